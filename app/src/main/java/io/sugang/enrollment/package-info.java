@@ -1,0 +1,5 @@
+/** Enrollments: taking, showing and cancelling seats. */
+@NullMarked
+package io.sugang.enrollment;
+
+import org.jspecify.annotations.NullMarked;
