@@ -3,15 +3,14 @@ package io.sugang.seat;
 import java.util.Collection;
 import java.util.Map;
 
-/**
- * How many seats are free at this moment, for display: deciding is up to the gate and the ledger.
- */
+/** Live numbers of free seats, as the gate knows them. */
 public interface SeatAvailability {
+
   /**
-   * Free seats per course.
+   * Seats that the gate would still grant, never below 0.
    *
-   * @return never throws for Redis being away; a course is missing where the gate cannot tell, the
-   *     caller then takes capacity - enrolled from MySQL
+   * @return by course id; a course is missing when the gate cannot tell: Redis away, or roster not
+   *     loaded
    */
   Map<Long, Integer> remaining(Collection<Long> courseIds);
 }

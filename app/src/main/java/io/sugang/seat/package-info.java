@@ -1,4 +1,7 @@
-/** The seats of the courses as Redis knows them. */
+/**
+ * The gate: seats decided in Redis by atomic scripts, in front of the ledger and never instead of
+ * it.
+ */
 @NullMarked
 package io.sugang.seat;
 
