@@ -15,7 +15,7 @@ digest() {
 source_digest() {
   (
     cd "$ROOT" || exit
-    find app/pom.xml app/src/main lua seed -type f 2>/dev/null | LC_ALL=C sort | while IFS= read -r file; do
+    find app/pom.xml app/src/main lua seed -type f | LC_ALL=C sort | while IFS= read -r file; do
       printf '%s\n' "$file"
       cat "$file"
     done
@@ -24,11 +24,13 @@ source_digest() {
 
 # provide_app [again] : sets APP_DIGEST and APP_DIR (extracted layout), building if there is none for these sources.
 provide_app() {
-  local log=$LOG_ROOT/build.log built begun=$SECONDS
+  local log=$LOG_ROOT/build.log part built begun=$SECONDS
+  for part in app/pom.xml app/src/main lua seed; do
+    [[ -e $ROOT/$part ]] || die "there is no $part: this clone is not complete"
+  done
   APP_DIGEST=$(source_digest)
   APP_DIR=$STATE_DIR/app/$APP_DIGEST
   [[ -s $APP_DIR/sugang.jar && ${1:-} != again ]] && return
-  [[ -f $ROOT/app/pom.xml ]] || die "there is no app/pom.xml: this clone is not complete"
   JAVA_HOME=$JDK run_logged "building the service (once per change; the first time Maven fetches its libraries)" "$log" \
     "$ROOT/app/mvnw" -f "$ROOT/app/pom.xml" -B -q -DskipTests package ||
     die "the build failed" "$log"

@@ -24,11 +24,12 @@ start_process() {
   mkdir -p "$RUN_DIR" "$LOG_DIR"
   [[ ! -e $log ]] || mv -f "$log" "$LOG_DIR/$name.previous.log"
   if command -v setsid >/dev/null; then
-    setsid "$@" >"$log" 2>&1 9>&- &
+    # without <&0 bash would give a background command /dev/null
+    setsid "$@" <&0 >"$log" 2>&1 9>&- &
     pid=$!
   else
     set -m
-    "$@" >"$log" 2>&1 9>&- &
+    "$@" <&0 >"$log" 2>&1 9>&- &
     pid=$!
     set +m
   fi
@@ -80,6 +81,6 @@ recorded_processes() {
     name=${file##*/}
     name=${name%.pid}
     # shellcheck disable=SC2053 # the right side is meant as a pattern
-    [[ -e $file && $name == $1 ]] && echo "$name"
+    if [[ -e $file && $name == $1 ]]; then echo "$name"; fi
   done | sort -t - -k 2 -n
 }

@@ -65,7 +65,7 @@ running_apps() {
 # native_up COUNT [PORT] [again]
 native_up() {
   local count=$1 port=$2 again=$3 name version
-  local -a wanted fresh=() surplus=() outdated=()
+  local -a wanted starting=() surplus=() outdated=()
   JDK=$(find_jdk) || die "native mode builds and runs the service with the JDK named above."
   provide_servers
   provide_app "$again"
@@ -93,12 +93,14 @@ native_up() {
     keep_state APP_DIGEST "$APP_DIGEST"
   fi
   for name in "${wanted[@]}"; do
-    process_alive "$name" && continue
-    start_app "$name"
-    fresh+=("$name")
+    if process_alive "$name" && app_ready "$name"; then
+      part_line "$name" "runs on 127.0.0.1:$(state "PORT_$name")"
+      continue
+    fi
+    process_alive "$name" || start_app "$name"
+    starting+=("$name")
   done
-  # also those of an earlier up that was told not to wait, or that are still warming up
-  await_apps "${wanted[@]}"
+  await_apps "${starting[@]}"
   start_nginx "${wanted[@]}"
 
   for name in $(running_apps); do
