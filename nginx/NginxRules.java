@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -392,10 +393,10 @@ final class NginxRules {
 
     stage
         .post("/api/enrollments", "x".repeat(16 * 1024 + 1))
-        .mustBeProblem(413, "INVALID_REQUEST", "/api/enrollments");
+        .mustBeProblem(413, "PAYLOAD_TOO_LARGE", "/api/enrollments");
     stage
         .post("/api/enrollments", "x".repeat(1024 * 1024))
-        .mustBeProblem(413, "INVALID_REQUEST", "/api/enrollments");
+        .mustBeProblem(413, "PAYLOAD_TOO_LARGE", "/api/enrollments");
     String chunk = "1000\r\n" + "x".repeat(4096) + "\r\n";
     stage
         .ask(
@@ -405,7 +406,7 @@ final class NginxRules {
                 + "Transfer-Encoding: chunked\r\n\r\n"
                 + chunk.repeat(5)
                 + "0\r\n\r\n")
-        .mustBeProblem(413, "INVALID_REQUEST", "/api/enrollments");
+        .mustBeProblem(413, "PAYLOAD_TOO_LARGE", "/api/enrollments");
     mustEqual("requests that reached an instance", 0L, stage.received());
   }
 
@@ -426,7 +427,7 @@ final class NginxRules {
         .mustBeProblem(431, "INVALID_REQUEST", "/api/courses");
     stage
         .ask("TRACE /api/courses" + tail + "\r\n")
-        .mustBeProblem(405, "INVALID_REQUEST", "/api/courses");
+        .mustBeProblem(405, "METHOD_NOT_ALLOWED", "/api/courses");
     stage
         .ask("POST /api/enrollments" + tail + "Transfer-Encoding: zip\r\n\r\n")
         .mustBeProblem(501, "INVALID_REQUEST", "/api/enrollments");
@@ -834,7 +835,9 @@ final class NginxRules {
       mustBe(expected);
       mustEqual("Content-Type", "application/problem+json", header("Content-Type"));
       String pattern =
-          "\\{\"type\":\"/problems/[a-z-]+\",\"title\":\""
+          "\\{\"type\":\"/problems/"
+              + code.toLowerCase(Locale.ROOT).replace('_', '-')
+              + "\",\"title\":\""
               + TEXT
               + "\",\"status\":"
               + expected
