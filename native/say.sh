@@ -26,7 +26,8 @@ die() {
       grep '^\[ERROR\] ' "$2" | head -n 15 | cut -c 1-300 >&2 || true
     else
       printf '%s\n' "--- last lines of $2" >&2
-      tail -n 20 "$2" | cut -c 1-300 >&2
+      # stack frames would push the messages out
+      grep -vE '^[[:space:]]+(at |\.\.\. [0-9]+ )' "$2" | tail -n 20 | cut -c 1-300 >&2 || true
     fi
     printf '%s\n' "--- whole log: $2" >&2
   elif [[ -n ${2:-} ]]; then
