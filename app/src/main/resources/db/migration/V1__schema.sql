@@ -54,6 +54,9 @@ CREATE TABLE enrollment (
 -- One row: the first enrollment_id that no instance has taken yet. Instances take blocks, so ids are unique without
 -- asking MySQL for each, small enough for JavaScript, and nearly ascending.
 CREATE TABLE enrollment_id_block (
-  next_id BIGINT NOT NULL
+  block_id TINYINT NOT NULL DEFAULT 1,
+  next_id  BIGINT  NOT NULL,
+  PRIMARY KEY (block_id),
+  CONSTRAINT ck_enrollment_id_block_one_row CHECK (block_id = 1)
 );
 INSERT INTO enrollment_id_block (next_id) VALUES (1);

@@ -1,8 +1,9 @@
 package io.sugang.reserved;
 
 /**
- * Ids that no student, professor or course of the university ever has. An instance that warms up makes rows with such
- * ids, drives the real endpoints with them, and removes them again; whoever lists, counts or reconciles leaves them out.
+ * Ids that no student, professor or course of the university ever has. An instance that warms up
+ * makes rows with such ids, drives the real endpoints with them, and removes them again; whoever
+ * lists, counts or reconciles leaves them out.
  */
 public final class ReservedIds {
 

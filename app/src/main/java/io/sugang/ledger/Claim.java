@@ -1,0 +1,34 @@
+package io.sugang.ledger;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A student's wish for a seat, on its way through the queue. Either its writer or its sender gets
+ * it, never both.
+ */
+final class Claim {
+  final Seat seat;
+  final @Nullable String idempotencyKey;
+  final CompletableFuture<ClaimResult> result = new CompletableFuture<>();
+
+  /** Id that the row gets if it is inserted; how it is recognized after an unknown outcome. */
+  final long enrollmentId;
+
+  private final AtomicBoolean taken = new AtomicBoolean();
+
+  Claim(long enrollmentId, Seat seat, @Nullable String idempotencyKey) {
+    this.enrollmentId = enrollmentId;
+    this.seat = seat;
+    this.idempotencyKey = idempotencyKey;
+  }
+
+  /**
+   * Whether the caller is the first to take it: the writer to execute it, or the sender to give it
+   * up.
+   */
+  boolean take() {
+    return taken.compareAndSet(false, true);
+  }
+}

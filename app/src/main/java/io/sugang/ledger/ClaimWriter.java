@@ -1,0 +1,185 @@
+package io.sugang.ledger;
+
+import io.sugang.ledger.ClaimResult.AlreadyEnrolled;
+import io.sugang.ledger.ClaimResult.Enrolled;
+import io.sugang.ledger.ClaimResult.NotEnrolled;
+import io.sugang.ledger.LedgerRows.Lock;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.dao.DataIntegrityViolationException;
+
+/**
+ * The one thread of the instance that writes claims. It drains what is waiting into one
+ * transaction; while that one commits the next group gathers, so under load claims share commits
+ * and alone they wait for nobody.
+ */
+final class ClaimWriter implements Runnable {
+  private static final Logger log = LoggerFactory.getLogger(ClaimWriter.class);
+
+  private static final int NO_REFERENCED_ROW = 1452;
+  private static final Set<Integer> LOCK_NOT_GRANTED =
+      Set.of(/* wait timeout */ 1205, /* deadlock */ 1213, /* NOWAIT */ 3572);
+
+  private final ClaimTransaction transaction;
+  private final BiFunction<Long, Collection<Long>, Map<Long, EnrollmentRow>> lookUpBehindLock;
+  private final LedgerHealth health;
+  private final int groupSize;
+  private final BlockingQueue<Claim> queue;
+  private final Thread thread;
+  private volatile boolean stopped;
+
+  ClaimWriter(
+      ClaimTransaction transaction,
+      BiFunction<Long, Collection<Long>, Map<Long, EnrollmentRow>> lookUpBehindLock,
+      LedgerHealth health,
+      LedgerProperties properties) {
+    this.transaction = transaction;
+    this.lookUpBehindLock = lookUpBehindLock;
+    this.health = health;
+    this.groupSize = properties.groupSize();
+    this.queue = new ArrayBlockingQueue<>(properties.queueCapacity());
+    this.thread = Thread.ofPlatform().name("claim-writer").start(this);
+  }
+
+  /** Hands a claim over; false when the queue is full. */
+  boolean offer(Claim claim) {
+    return !stopped && queue.offer(claim);
+  }
+
+  int waiting() {
+    return queue.size();
+  }
+
+  @Override
+  public void run() {
+    List<Claim> group = new ArrayList<>(groupSize);
+    while (!stopped || !queue.isEmpty()) {
+      try {
+        Claim first = queue.poll(100, TimeUnit.MILLISECONDS);
+        if (first == null) {
+          continue;
+        }
+        group.add(first);
+        queue.drainTo(group, groupSize - 1);
+        group.removeIf(claim -> !claim.take());
+        if (!group.isEmpty()) {
+          write(group);
+        }
+      } catch (InterruptedException stop) {
+        stopped = true;
+      } catch (RuntimeException bug) {
+        log.error("A group of {} claims could not be written", group.size(), bug);
+      } finally {
+        // Nobody waits for ever, whatever happened above.
+        group.forEach(claim -> claim.result.complete(NotEnrolled.UNKNOWN));
+        group.clear();
+      }
+    }
+  }
+
+  private void write(List<Claim> group) {
+    if (!health.up()) {
+      complete(group, Collections.nCopies(group.size(), NotEnrolled.NOT_INSERTED));
+      return;
+    }
+    try {
+      complete(group, transaction.execute(group, Lock.UPDATE));
+    } catch (DataIntegrityViolationException refused) {
+      // One claim, of a student that is gone, must not fail the others.
+      if (group.size() > 1) {
+        group.forEach(claim -> write(List.of(claim)));
+      } else if (errorCode(refused) == NO_REFERENCED_ROW) {
+        complete(group, List.of(NotEnrolled.STUDENT_NOT_FOUND));
+      } else {
+        lookUp(group, refused);
+      }
+    } catch (RuntimeException failure) {
+      if (LOCK_NOT_GRANTED.contains(errorCode(failure))) {
+        writeByCourse(group);
+      } else {
+        lookUp(group, failure);
+      }
+    }
+  }
+
+  // Somebody holds the lock of a course row for long. Only the claims of that course are refused
+  // for it; as a lock
+  // not granted ends the whole transaction, they surely were not inserted.
+  private void writeByCourse(List<Claim> group) {
+    for (List<Claim> claims : byCourse(group).values()) {
+      try {
+        complete(claims, transaction.execute(claims, Lock.UPDATE_NOWAIT));
+      } catch (RuntimeException failure) {
+        if (LOCK_NOT_GRANTED.contains(errorCode(failure))) {
+          complete(claims, Collections.nCopies(claims.size(), NotEnrolled.NOT_INSERTED));
+        } else {
+          lookUp(claims, failure);
+        }
+      }
+    }
+  }
+
+  private void lookUp(List<Claim> group, RuntimeException failure) {
+    log.warn("Outcome of {} claims in doubt, looking it up: {}", group.size(), failure.toString());
+    byCourse(group).forEach(this::lookUp);
+  }
+
+  private void lookUp(long courseId, List<Claim> claims) {
+    List<ClaimResult> results = Collections.nCopies(claims.size(), NotEnrolled.UNKNOWN);
+    if (health.up()) {
+      try {
+        Map<Long, EnrollmentRow> rows =
+            lookUpBehindLock.apply(
+                courseId, claims.stream().map(claim -> claim.seat.studentId()).toList());
+        results =
+            claims.stream().map(claim -> outcome(claim, rows.get(claim.seat.studentId()))).toList();
+      } catch (RuntimeException impossible) {
+        health.failed(impossible);
+      }
+    }
+    complete(claims, results);
+  }
+
+  private static Map<Long, List<Claim>> byCourse(List<Claim> group) {
+    return group.stream().collect(Collectors.groupingBy(claim -> claim.seat.courseId()));
+  }
+
+  private static ClaimResult outcome(Claim claim, @Nullable EnrollmentRow row) {
+    if (row == null) {
+      return NotEnrolled.NOT_INSERTED;
+    }
+    return row.enrollmentId() == claim.enrollmentId ? new Enrolled(row) : new AlreadyEnrolled(row);
+  }
+
+  private static void complete(List<Claim> group, List<? extends ClaimResult> results) {
+    for (int i = 0; i < group.size(); i++) {
+      group.get(i).result.complete(results.get(i));
+    }
+  }
+
+  private static int errorCode(RuntimeException failure) {
+    return NestedExceptionUtils.getMostSpecificCause(failure) instanceof SQLException sql
+        ? sql.getErrorCode()
+        : 0;
+  }
+
+  /** Writes what is waiting and ends. */
+  void stop() throws InterruptedException {
+    stopped = true;
+    thread.join();
+  }
+}

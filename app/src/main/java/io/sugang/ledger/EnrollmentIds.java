@@ -1,0 +1,35 @@
+package io.sugang.ledger;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Enrollment ids, unique over all instances, taken from MySQL in blocks. */
+final class EnrollmentIds {
+  private static final long BLOCK = 1000;
+
+  private static final String TAKE_BLOCK =
+      "UPDATE enrollment_id_block SET next_id = LAST_INSERT_ID(next_id) + " + BLOCK;
+  private static final String FIRST_OF_BLOCK = "SELECT LAST_INSERT_ID()";
+
+  private final JdbcClient jdbc;
+  private final TransactionTemplate transaction;
+  private long next;
+  private long end;
+
+  EnrollmentIds(JdbcClient jdbc, TransactionTemplate transaction) {
+    this.jdbc = jdbc;
+    this.transaction = transaction;
+  }
+
+  synchronized long next() {
+    if (next == end) {
+      next =
+          transaction.execute(status -> {
+            jdbc.sql(TAKE_BLOCK).update();
+            return jdbc.sql(FIRST_OF_BLOCK).query(Long.class).single();
+          });
+      end = next + BLOCK;
+    }
+    return next++;
+  }
+}

@@ -1,0 +1,181 @@
+package io.sugang.ledger;
+
+import io.sugang.ledger.ClaimResult.NotEnrolled;
+import io.sugang.ledger.LedgerRows.Lock;
+import jakarta.annotation.PreDestroy;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.TransactionException;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Keeps the enrollments: MySQL decides who has a seat, behind the lock of the course row. An answer
+ * that says enrolled was committed before, durably. Safe without any gate in front, and with one
+ * that is wrong.
+ */
+@Component
+public class EnrollmentLedger {
+  private final Duration claimTimeout;
+  private final TransactionTemplate transaction;
+  private final LedgerRows rows;
+  private final LedgerHealth health;
+  private final EnrollmentIds ids;
+  private final CancelTransaction cancels;
+  private final ClaimWriter writer;
+
+  EnrollmentLedger(DataSource dataSource, LedgerProperties properties) {
+    JdbcTemplate jdbc = new JdbcTemplate(dataSource);
+    claimTimeout = properties.claimTimeout();
+    transaction = new TransactionTemplate(new JdbcTransactionManager(dataSource));
+    rows = new LedgerRows(jdbc);
+    health = new LedgerHealth(jdbc, properties.probeInterval());
+    ids = new EnrollmentIds(JdbcClient.create(jdbc), transaction);
+    cancels = new CancelTransaction(transaction, jdbc, rows);
+    writer =
+        new ClaimWriter(
+            new ClaimTransaction(transaction, jdbc, rows),
+            this::lookUpBehindLock,
+            health,
+            properties);
+  }
+
+  /** False while MySQL is known to be down. */
+  public boolean available() {
+    return health.up();
+  }
+
+  /** Claims a seat and waits for the outcome. Never fails: see {@link NotEnrolled#UNKNOWN}. */
+  public ClaimResult claim(Seat seat, @Nullable String idempotencyKey) {
+    Claim claim;
+    try {
+      claim = new Claim(ids.next(), seat, idempotencyKey);
+    } catch (DataAccessException | TransactionException failure) {
+      health.failed(failure);
+      return NotEnrolled.NOT_INSERTED;
+    }
+    if (!writer.offer(claim)) {
+      return NotEnrolled.NOT_INSERTED;
+    }
+    try {
+      return claim.result.get(claimTimeout.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException late) {
+      return givenUp(claim);
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      return givenUp(claim);
+    } catch (ExecutionException never) {
+      throw new IllegalStateException("a claim's result is never a failure", never);
+    }
+  }
+
+  private static ClaimResult givenUp(Claim claim) {
+    return claim.take() ? NotEnrolled.NOT_INSERTED : NotEnrolled.UNKNOWN;
+  }
+
+  /** Deletes {@code row}. Never fails: see {@link CancelResult#UNKNOWN}. */
+  public CancelResult cancel(EnrollmentRow row) {
+    try {
+      return cancels.execute(row);
+    } catch (DataAccessException | TransactionException unknown) {
+      try {
+        EnrollmentRow left =
+            lookUpBehindLock(row.courseId(), List.of(row.studentId())).get(row.studentId());
+        if (left == null) {
+          return CancelResult.DELETED;
+        }
+        return left.enrollmentId() == row.enrollmentId()
+            ? CancelResult.NOT_DELETED
+            : CancelResult.REPLACED;
+      } catch (DataAccessException | TransactionException impossible) {
+        health.failed(impossible);
+        return CancelResult.UNKNOWN;
+      }
+    }
+  }
+
+  /**
+   * Rows by student as whoever holds the course row's lock next would see them: also a COMMIT whose
+   * sender lost the connection has ended by then.
+   *
+   * @throws DataAccessException when MySQL does not answer or the lock is not to be had in time
+   */
+  public Map<Long, EnrollmentRow> lookUpBehindLock(long courseId, Collection<Long> studentIds) {
+    return transaction.execute(status -> {
+      rows.lockCourses(List.of(courseId), Lock.SHARE);
+      return rows
+          .bySeats(studentIds.stream().map(student -> new Seat(courseId, student)).toList())
+          .values()
+          .stream()
+          .collect(Collectors.toMap(EnrollmentRow::studentId, row -> row));
+    });
+  }
+
+  /**
+   * The row of an id.
+   *
+   * @throws DataAccessException when MySQL does not answer
+   */
+  public Optional<EnrollmentRow> find(long enrollmentId) {
+    return reading(() -> rows.byId(enrollmentId));
+  }
+
+  /**
+   * The row of a seat, by one indexed read.
+   *
+   * @throws DataAccessException when MySQL does not answer
+   */
+  public Optional<EnrollmentRow> find(Seat seat) {
+    return reading(() -> Optional.ofNullable(rows.bySeats(List.of(seat)).get(seat)));
+  }
+
+  /** Capacity by id of all courses below {@code firstExcluded}. */
+  public Map<Long, Integer> capacitiesBelow(long firstExcluded) {
+    return reading(() -> rows.capacitiesBelow(firstExcluded));
+  }
+
+  /** Capacity by id; unknown courses are missing. */
+  public Map<Long, Integer> capacities(Collection<Long> courseIds) {
+    return reading(() -> rows.capacities(courseIds));
+  }
+
+  /** The students that have a row, by course, as committed at the time of the call. */
+  public Map<Long, Set<Long>> rosters(Collection<Long> courseIds) {
+    return reading(() -> rows.rosters(courseIds));
+  }
+
+  /** Claims that wait for the writer. */
+  public int waitingClaims() {
+    return writer.waiting();
+  }
+
+  private <T> T reading(Supplier<T> read) {
+    try {
+      return read.get();
+    } catch (DataAccessException failure) {
+      health.failed(failure);
+      throw failure;
+    }
+  }
+
+  @PreDestroy
+  void stop() throws InterruptedException {
+    health.stop();
+    writer.stop();
+  }
+}

@@ -1,0 +1,28 @@
+package io.sugang.ledger;
+
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import java.time.Duration;
+import org.hibernate.validator.constraints.time.DurationMax;
+import org.hibernate.validator.constraints.time.DurationMin;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * Settings of the ledger.
+ *
+ * @param groupSize claims that share one transaction at most
+ * @param queueCapacity claims that may wait; one more is refused at once
+ * @param claimTimeout how long a request waits for the outcome of its claim; below NGINX's read
+ *     limit
+ * @param probeInterval how often MySQL is tried while it is known to be down
+ */
+@Validated
+@ConfigurationProperties("sugang.ledger")
+public record LedgerProperties(
+    @Min(1) @Max(1000) @DefaultValue("256") int groupSize,
+    @Min(1) @Max(100_000) @DefaultValue("4096") int queueCapacity,
+    @DurationMin(millis = 100) @DurationMax(seconds = 30) @DefaultValue("4s") Duration claimTimeout,
+    @DurationMin(millis = 10) @DurationMax(seconds = 10) @DefaultValue("500ms")
+        Duration probeInterval) {}

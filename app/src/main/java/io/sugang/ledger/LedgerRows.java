@@ -1,0 +1,133 @@
+package io.sugang.ledger;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.RowCallbackHandler;
+
+/**
+ * The statements that read enrollments and lock course rows. The caller says in which transaction.
+ */
+final class LedgerRows {
+  private static final String COLUMNS =
+      "SELECT enrollment_id, student_id, course_id, enrolled_at, idempotency_key FROM enrollment ";
+
+  private static final String BY_ID = COLUMNS + "WHERE enrollment_id = ?";
+  private static final String BY_SEATS = COLUMNS + "WHERE (course_id, student_id) IN (%s)";
+
+  // Always in id order, so that two transactions never wait for each other.
+  private static final String LOCK_COURSES =
+      "SELECT course_id, capacity, enrolled FROM course WHERE course_id IN (%s) ORDER BY course_id ";
+
+  private static final String ROSTERS =
+      "SELECT course_id, student_id FROM enrollment WHERE course_id IN (%s)";
+  private static final String CAPACITIES = "SELECT course_id, capacity FROM course WHERE course_id";
+
+  private final JdbcTemplate jdbc;
+
+  LedgerRows(JdbcTemplate jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  /** How a course row is locked. */
+  enum Lock {
+    UPDATE("FOR UPDATE"),
+    UPDATE_NOWAIT("FOR UPDATE NOWAIT"),
+    SHARE("FOR SHARE");
+
+    private final String clause;
+
+    Lock(String clause) {
+      this.clause = clause;
+    }
+  }
+
+  /** A locked course row. */
+  record LockedCourse(long courseId, int capacity, int enrolled) {}
+
+  Map<Long, LockedCourse> lockCourses(Collection<Long> courseIds, Lock lock) {
+    Collection<Long> ordered = new TreeSet<>(courseIds);
+    Map<Long, LockedCourse> locked = new HashMap<>();
+    jdbc.query(
+        LOCK_COURSES.formatted(placeholders("?", ordered.size())) + lock.clause,
+        (RowCallbackHandler)
+            row ->
+                locked.put(
+                    row.getLong(1), new LockedCourse(row.getLong(1), row.getInt(2), row.getInt(3))),
+        ordered.toArray());
+    return locked;
+  }
+
+  Optional<EnrollmentRow> byId(long enrollmentId) {
+    return jdbc.query(BY_ID, (row, n) -> enrollment(row), enrollmentId).stream().findFirst();
+  }
+
+  Map<Seat, EnrollmentRow> bySeats(Collection<Seat> seats) {
+    List<Object> args = new ArrayList<>(2 * seats.size());
+    for (Seat seat : seats) {
+      args.add(seat.courseId());
+      args.add(seat.studentId());
+    }
+    Map<Seat, EnrollmentRow> rows = new HashMap<>();
+    jdbc.query(
+        BY_SEATS.formatted(placeholders("(?,?)", seats.size())),
+        (RowCallbackHandler)
+            row -> {
+              EnrollmentRow found = enrollment(row);
+              rows.put(found.seat(), found);
+            },
+        args.toArray());
+    return rows;
+  }
+
+  Map<Long, Set<Long>> rosters(Collection<Long> courseIds) {
+    Map<Long, Set<Long>> rosters = new HashMap<>();
+    courseIds.forEach(courseId -> rosters.put(courseId, new HashSet<>()));
+    jdbc.query(
+        ROSTERS.formatted(placeholders("?", courseIds.size())),
+        (RowCallbackHandler) row -> rosters.get(row.getLong(1)).add(row.getLong(2)),
+        courseIds.toArray());
+    return rosters;
+  }
+
+  Map<Long, Integer> capacitiesBelow(long firstExcluded) {
+    return capacities(CAPACITIES + " < ?", firstExcluded);
+  }
+
+  Map<Long, Integer> capacities(Collection<Long> courseIds) {
+    return capacities(
+        CAPACITIES + " IN (" + placeholders("?", courseIds.size()) + ")", courseIds.toArray());
+  }
+
+  private Map<Long, Integer> capacities(String sql, Object... args) {
+    Map<Long, Integer> capacities = new HashMap<>();
+    jdbc.query(
+        sql, (RowCallbackHandler) row -> capacities.put(row.getLong(1), row.getInt(2)), args);
+    return capacities;
+  }
+
+  private static EnrollmentRow enrollment(ResultSet row) throws SQLException {
+    return new EnrollmentRow(
+        row.getLong(1),
+        row.getLong(2),
+        row.getLong(3),
+        row.getObject(4, LocalDateTime.class).toInstant(ZoneOffset.UTC),
+        row.getString(5));
+  }
+
+  private static String placeholders(String one, int count) {
+    return String.join(",", Collections.nCopies(count, one));
+  }
+}

@@ -1,0 +1,146 @@
+package io.sugang.seat;
+
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisChannelHandler;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisConnectionException;
+import io.lettuce.core.RedisConnectionStateListener;
+import io.lettuce.core.RedisNoScriptException;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.SocketOptions;
+import io.lettuce.core.TimeoutOptions;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DefaultClientResources;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+
+/**
+ * The one connection of the gate, shared by all requests of the instance and pipelined by Lettuce.
+ *
+ * <p>It never reconnects by itself: what was on its way when it broke is not sent again, and a
+ * Redis that comes back is not used before the reconciler has connected, loaded fresh rosters and
+ * closed the circuit.
+ */
+final class GateConnection implements RedisConnectionStateListener, AutoCloseable {
+  private final SeatCircuit circuit;
+  private final ClientResources resources;
+  private final RedisClient client;
+  private volatile @Nullable StatefulRedisConnection<String, String> connection;
+
+  GateConnection(
+      RedisStandaloneConfiguration redis, SeatProperties properties, SeatCircuit circuit) {
+    this.circuit = circuit;
+    resources =
+        DefaultClientResources.builder().ioThreadPoolSize(2).computationThreadPoolSize(2).build();
+    RedisURI.Builder uri =
+        RedisURI.builder()
+            .withHost(redis.getHostName())
+            .withPort(redis.getPort())
+            .withDatabase(redis.getDatabase())
+            .withTimeout(properties.connectTimeout());
+    redis
+        .getPassword()
+        .toOptional()
+        .ifPresent(password -> {
+          String username = redis.getUsername();
+          if (username == null) {
+            uri.withPassword(password);
+          } else {
+            uri.withAuthentication(username, password);
+          }
+        });
+    client = RedisClient.create(resources, uri.build());
+    client.setOptions(
+        ClientOptions.builder()
+            .autoReconnect(false)
+            .socketOptions(
+                SocketOptions.builder()
+                    .connectTimeout(properties.connectTimeout())
+                    .keepAlive(true)
+                    .tcpNoDelay(true)
+                    .build())
+            .timeoutOptions(TimeoutOptions.enabled(properties.commandTimeout()))
+            .build());
+    client.addListener(this);
+  }
+
+  /**
+   * Makes the connection unless it stands.
+   *
+   * @return whether it stands
+   */
+  synchronized boolean connect() {
+    StatefulRedisConnection<String, String> current = connection;
+    if (current != null && current.isOpen()) {
+      return true;
+    }
+    if (current != null) {
+      current.closeAsync();
+    }
+    try {
+      connection = client.connect();
+      return true;
+    } catch (RedisConnectionException unreachable) {
+      return false;
+    }
+  }
+
+  @Override
+  public void onRedisDisconnected(RedisChannelHandler<?, ?> handler) {
+    if (handler == connection) {
+      circuit.open("the connection to Redis was lost");
+    }
+  }
+
+  /** Calls a script that answers with a code. */
+  CompletionStage<SeatCode> call(SeatScript script, String[] keys, String... args) {
+    return this.<Long>eval(script, ScriptOutputType.INTEGER, keys, args).thenApply(SeatCode::of);
+  }
+
+  /** Calls a script; one that Redis has forgotten is sent whole, once. */
+  <T> CompletionStage<T> eval(
+      SeatScript script, ScriptOutputType type, String[] keys, String... args) {
+    return commands(redis ->
+        redis
+            .<T>evalsha(script.sha1(), type, keys, args)
+            .exceptionallyCompose(failure ->
+                cause(failure) instanceof RedisNoScriptException
+                    ? redis.eval(script.source(), type, keys, args)
+                    : CompletableFuture.failedFuture(failure)));
+  }
+
+  /** Issues commands; without a connection they fail at once. */
+  <T> CompletionStage<T> commands(
+      Function<RedisAsyncCommands<String, String>, CompletionStage<T>> call) {
+    StatefulRedisConnection<String, String> current = connection;
+    if (current == null) {
+      return CompletableFuture.failedFuture(
+          new RedisConnectionException("not connected to Redis yet"));
+    }
+    try {
+      return call.apply(current.async());
+    } catch (RuntimeException closed) {
+      return CompletableFuture.failedFuture(closed);
+    }
+  }
+
+  private static Throwable cause(Throwable failure) {
+    return failure instanceof CompletionException && failure.getCause() != null
+        ? failure.getCause()
+        : failure;
+  }
+
+  @Override
+  public void close() {
+    connection = null;
+    client.shutdown();
+    resources.shutdown();
+  }
+}

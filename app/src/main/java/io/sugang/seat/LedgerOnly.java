@@ -1,0 +1,37 @@
+package io.sugang.seat;
+
+import io.sugang.seat.GateAnswer.NotGranted;
+import java.util.Collection;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** No gate, the variant {@link SeatControl#LOCK}: every request is the ledger's. */
+final class LedgerOnly implements SeatGate, SeatAvailability {
+
+  @Override
+  public GateAnswer enter(long courseId, long studentId) {
+    return NotGranted.UNAVAILABLE;
+  }
+
+  @Override
+  public @Nullable String mark(long courseId, long studentId) {
+    return null;
+  }
+
+  @Override
+  public CompletionStage<Settlement> confirm(long courseId, long studentId, String token) {
+    return CompletableFuture.completedStage(Settlement.UNKNOWN);
+  }
+
+  @Override
+  public CompletionStage<Settlement> release(long courseId, long studentId, String token) {
+    return CompletableFuture.completedStage(Settlement.UNKNOWN);
+  }
+
+  @Override
+  public Map<Long, Integer> remaining(Collection<Long> courseIds) {
+    return Map.of();
+  }
+}

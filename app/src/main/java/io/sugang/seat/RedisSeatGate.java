@@ -1,0 +1,82 @@
+package io.sugang.seat;
+
+import io.sugang.seat.GateAnswer.Granted;
+import io.sugang.seat.GateAnswer.NotGranted;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** The gate of {@link SeatControl#REDIS}. */
+final class RedisSeatGate implements SeatGate {
+  private final GateConnection connection;
+  private final SeatCircuit circuit;
+  private final SeatTokens tokens = new SeatTokens();
+
+  RedisSeatGate(GateConnection connection, SeatCircuit circuit) {
+    this.connection = connection;
+    this.circuit = circuit;
+  }
+
+  @Override
+  public GateAnswer enter(long courseId, long studentId) {
+    String token = tokens.next();
+    SeatCode code =
+        await(
+            SeatScript.ENROLL, SeatKeys.of(courseId).forEnroll(), Long.toString(studentId), token);
+    return switch (code) {
+      // Without an answer the call may still be executed later: its token is never used.
+      case null -> NotGranted.UNAVAILABLE;
+      case GRANTED -> new Granted(token);
+      case FULL -> NotGranted.FULL;
+      case ALREADY_ENROLLED -> NotGranted.ALREADY_ENROLLED;
+      case PENDING -> NotGranted.PENDING;
+      case NOT_LOADED -> NotGranted.NOT_LOADED;
+      case OK, GONE, STALE -> throw new IllegalStateException("enroll.lua answered " + code);
+    };
+  }
+
+  @Override
+  public @Nullable String mark(long courseId, long studentId) {
+    String token = tokens.next();
+    SeatCode code =
+        await(SeatScript.MARK, SeatKeys.of(courseId).forMark(), Long.toString(studentId), token);
+    return code == SeatCode.OK ? token : null;
+  }
+
+  @Override
+  public CompletionStage<Settlement> confirm(long courseId, long studentId, String token) {
+    return settle(SeatScript.CONFIRM, SeatKeys.of(courseId).forConfirm(), studentId, token);
+  }
+
+  @Override
+  public CompletionStage<Settlement> release(long courseId, long studentId, String token) {
+    return settle(SeatScript.RELEASE, SeatKeys.of(courseId).forRelease(), studentId, token);
+  }
+
+  // Also tried while the circuit is open: Redis may be well and only the rosters in doubt.
+  private CompletionStage<Settlement> settle(
+      SeatScript script, String[] keys, long studentId, String token) {
+    return connection
+        .call(script, keys, Long.toString(studentId), token)
+        .handle((code, failure) ->
+            failure != null
+                ? Settlement.UNKNOWN
+                : code == SeatCode.OK ? Settlement.SETTLED : Settlement.GONE);
+  }
+
+  // Lettuce ends every command within commandTimeout, so waiting needs no limit of its own.
+  private @Nullable SeatCode await(SeatScript script, String[] keys, String... args) {
+    if (!circuit.closed()) {
+      return null;
+    }
+    long start = System.nanoTime();
+    try {
+      SeatCode code = connection.call(script, keys, args).toCompletableFuture().join();
+      circuit.succeeded(System.nanoTime() - start);
+      return code;
+    } catch (CompletionException failure) {
+      circuit.failed(System.nanoTime() - start, failure);
+      return null;
+    }
+  }
+}

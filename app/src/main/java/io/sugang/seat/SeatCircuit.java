@@ -1,0 +1,109 @@
+package io.sugang.seat;
+
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig.SlidingWindowType;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Whether the gate may be used. Open (the ledger decides alone) from the start, after failed calls,
+ * and after every lost connection, as Redis may come back empty or with old rosters. It does not
+ * try by itself whether Redis is well: the reconciler does, and closes it only when all rosters are
+ * fresh.
+ */
+public class SeatCircuit {
+  private static final Logger log = LoggerFactory.getLogger(SeatCircuit.class);
+
+  private final CircuitBreaker breaker;
+  private final List<Runnable> openListeners = new CopyOnWriteArrayList<>();
+
+  // Grows with every opening, so that a reconciliation that began before one cannot close the
+  // circuit.
+  private long openings = 1;
+
+  SeatCircuit(int failuresToOpen) {
+    breaker =
+        CircuitBreaker.of(
+            "seat-gate",
+            CircuitBreakerConfig.custom()
+                .slidingWindow(
+                    2 * failuresToOpen,
+                    failuresToOpen,
+                    SlidingWindowType.COUNT_BASED,
+                    CircuitBreakerConfig.SlidingWindowSynchronizationStrategy.LOCK_FREE)
+                .failureRateThreshold(50)
+                // Only the reconciler ends the open state.
+                .waitDurationInOpenState(Duration.ofDays(365))
+                .build());
+    breaker.transitionToOpenState();
+    breaker
+        .getEventPublisher()
+        .onStateTransition(event -> {
+          if (event.getStateTransition().getToState() == CircuitBreaker.State.OPEN) {
+            log.warn("Seat gate not used from now on, the ledger decides alone");
+            opened();
+          }
+        });
+  }
+
+  /** Whether the gate may be asked now. */
+  public boolean closed() {
+    return breaker.getState() == CircuitBreaker.State.CLOSED;
+  }
+
+  /** Stops the use of the gate until the rosters were loaded again. */
+  public void open(String reason) {
+    if (closed()) {
+      log.warn("Seat gate in doubt: {}", reason);
+      breaker.transitionToOpenState();
+    } else {
+      opened();
+    }
+  }
+
+  private void opened() {
+    synchronized (this) {
+      openings++;
+    }
+    openListeners.forEach(Runnable::run);
+  }
+
+  /** Calls {@code listener} on every opening; it must not block. */
+  public void onOpen(Runnable listener) {
+    openListeners.add(listener);
+  }
+
+  /** The number of openings so far, to be given to {@link #close}. */
+  public synchronized long openings() {
+    return openings;
+  }
+
+  /**
+   * Lets requests use the gate again.
+   *
+   * @param openingsBefore {@link #openings} as it was before the rosters were loaded; another
+   *     opening since forbids it
+   */
+  public void close(long openingsBefore) {
+    synchronized (this) {
+      if (openings != openingsBefore || closed()) {
+        return;
+      }
+      breaker.transitionToClosedState();
+    }
+    log.info("Seat gate in use, all rosters are fresh");
+  }
+
+  void succeeded(long nanos) {
+    breaker.onSuccess(nanos, TimeUnit.NANOSECONDS);
+  }
+
+  void failed(long nanos, Throwable failure) {
+    breaker.onError(nanos, TimeUnit.NANOSECONDS, failure);
+  }
+}

@@ -1,0 +1,31 @@
+package io.sugang.seat;
+
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The gate in front of the ledger. It refuses fast and lets at most capacity students of a course
+ * pass; whether a seat is theirs the ledger decides.
+ *
+ * <p>Every token it gives must be settled: {@link #confirm} when the ledger has a row of the
+ * student, whoever inserted it, {@link #release} when it has none. An entry that nobody settles is
+ * the reconciler's.
+ */
+public interface SeatGate {
+
+  /** Asks for a seat. Never fails: without Redis the answer is {@code UNAVAILABLE}. */
+  GateAnswer enter(long courseId, long studentId);
+
+  /**
+   * Announces that the row of the student is about to be deleted.
+   *
+   * @return token of the open cancel, or null when Redis did not answer: go on without
+   */
+  @Nullable String mark(long courseId, long studentId);
+
+  /** Settles an entry: the ledger has a row of the student. Completes, never exceptionally. */
+  CompletionStage<Settlement> confirm(long courseId, long studentId, String token);
+
+  /** Settles an entry: the ledger has no row of the student. Completes, never exceptionally. */
+  CompletionStage<Settlement> release(long courseId, long studentId, String token);
+}

@@ -1,0 +1,44 @@
+package io.sugang.seat;
+
+/**
+ * Redis keys of one course. The hash tag keeps them in one slot, so the scripts run unchanged on
+ * Redis Cluster.
+ *
+ * @param students set: students that hold a seat at the gate, with a row or pending
+ * @param pending hash: student to {@code token|ms} of an open grant or open cancel
+ * @param capacity string: seats; missing means that no roster was loaded
+ * @param ticket string: a load that began and that nothing has overtaken
+ */
+public record SeatKeys(String students, String pending, String capacity, String ticket) {
+
+  /** The keys of {@code courseId}. */
+  public static SeatKeys of(long courseId) {
+    String prefix = "course:{" + courseId + "}:";
+    return new SeatKeys(
+        prefix + "students", prefix + "pending", prefix + "capacity", prefix + "ticket");
+  }
+
+  String[] forEnroll() {
+    return new String[] {students, pending, capacity};
+  }
+
+  String[] forConfirm() {
+    return new String[] {students, pending, capacity, ticket};
+  }
+
+  String[] forRelease() {
+    return new String[] {students, pending, ticket};
+  }
+
+  String[] forMark() {
+    return new String[] {students, pending};
+  }
+
+  String[] forBegin() {
+    return new String[] {students, pending, capacity, ticket};
+  }
+
+  String[] forLoad() {
+    return new String[] {students, pending, capacity, ticket};
+  }
+}

@@ -1,0 +1,62 @@
+package io.sugang.seat;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The side of the gate that loaders and the reconciler use. Works while the circuit is open, as
+ * closing it takes fresh rosters. Stages complete exceptionally when Redis does not answer.
+ */
+public interface SeatRosters {
+
+  /**
+   * An open grant or open cancel.
+   *
+   * @param studentId whose
+   * @param token settles it
+   * @param ageMillis since it was opened, both ends by Redis' clock
+   */
+  record OpenEntry(long studentId, String token, long ageMillis) {}
+
+  /**
+   * What the gate knows of a course at the moment a ticket was given.
+   *
+   * @param courseId the course
+   * @param ticket to be given to {@link #load}
+   * @param capacity empty: NOT_LOADED
+   * @param students students that hold a seat at the gate
+   * @param pending open entries, always of {@code students}
+   */
+  record Snapshot(
+      long courseId,
+      String ticket,
+      OptionalInt capacity,
+      Set<Long> students,
+      Map<Long, OpenEntry> pending) {}
+
+  /**
+   * Connects unless connected. Returns whether Redis answers. Blocks at most the connect timeout.
+   */
+  boolean connect();
+
+  /**
+   * The id of Redis' present run, which changes with every restart; empty when it did not answer.
+   */
+  Optional<String> runId();
+
+  /** Begins a load. The roster has to be read after this completed. */
+  CompletionStage<Snapshot> begin(long courseId);
+
+  /**
+   * Loads a roster under a ticket.
+   *
+   * @return {@code GONE} when something was settled since the ticket was given: begin again
+   */
+  CompletionStage<Settlement> load(long courseId, String ticket, int capacity, Set<Long> roster);
+
+  /** Forgets a course, as warm-up does with its own. */
+  CompletionStage<Long> forget(long courseId);
+}

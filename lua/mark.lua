@@ -1,0 +1,14 @@
+-- Opens a cancel: "the row of this student is about to go". Runs before the DELETE, is never refused, works on a
+-- course that is not loaded too, and takes over an open grant, whose confirm then finds its token gone.
+--
+-- KEYS[1] course:{id}:students   set
+-- KEYS[2] course:{id}:pending    hash, student -> token|ms
+-- ARGV[1] student                student id
+-- ARGV[2] token                  unique for ever, made by the caller; holds no '|'
+--
+-- Returns 0 OK  to be settled with the token: release when no row is left, confirm when one is
+local now = redis.call('TIME')
+local ms = now[1] * 1000 + math.floor(now[2] / 1000)
+redis.call('SADD', KEYS[1], ARGV[1])
+redis.call('HSET', KEYS[2], ARGV[1], ARGV[2] .. '|' .. string.format('%.0f', ms))
+return 0
