@@ -1,0 +1,151 @@
+package io.sugang.problem;
+
+import java.net.URI;
+import java.util.Locale;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.MediaType;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+
+/**
+ * The problem types of the API. {@code type} and {@code code} are stable: clients decide by them,
+ * never by the words of {@code title} and {@code detail}.
+ */
+public enum ProblemType {
+  COURSE_FULL(
+      HttpStatus.CONFLICT,
+      "Course full",
+      "Every seat of the course was taken when the request was decided. Try again: a seat comes back when somebody"
+          + " cancels."),
+  ALREADY_ENROLLED(
+      HttpStatus.CONFLICT,
+      "Already enrolled",
+      "The student already holds a seat in the course. Nothing needs to be done."),
+  STUDENT_NOT_FOUND(
+      HttpStatus.NOT_FOUND,
+      "Student not found",
+      "No student has this id. Check the id; do not repeat the request."),
+  COURSE_NOT_FOUND(
+      HttpStatus.NOT_FOUND,
+      "Course not found",
+      "No course has this id. GET /api/courses lists the courses."),
+  ENROLLMENT_NOT_FOUND(
+      HttpStatus.NOT_FOUND,
+      "Enrollment not found",
+      "No enrollment has this id; it may have been cancelled. GET /api/students/{id}/enrollments lists a student's."),
+  INVALID_REQUEST(
+      HttpStatus.BAD_REQUEST,
+      "Invalid request",
+      "The request breaks the rules of the API, see /v3/api-docs. The detail says which one; correct it first."),
+  NOT_FOUND(HttpStatus.NOT_FOUND, "Not found", "The API has no such path, see /v3/api-docs."),
+  METHOD_NOT_ALLOWED(
+      HttpStatus.METHOD_NOT_ALLOWED,
+      "Method not allowed",
+      "The path exists, but not with this method. The Allow header names the methods it has."),
+  NOT_ACCEPTABLE(
+      HttpStatus.NOT_ACCEPTABLE,
+      "Not acceptable",
+      "Answers are application/json; the Accept header excludes that."),
+  PAYLOAD_TOO_LARGE(
+      HttpStatus.CONTENT_TOO_LARGE,
+      "Payload too large",
+      "A request body may have 16 KB at most; a valid one needs less than 1 KB."),
+  UNSUPPORTED_MEDIA_TYPE(
+      HttpStatus.UNSUPPORTED_MEDIA_TYPE,
+      "Unsupported media type",
+      "Request bodies are JSON: send Content-Type: application/json."),
+  TEMPORARILY_UNAVAILABLE(
+      HttpStatus.SERVICE_UNAVAILABLE,
+      "Temporarily unavailable",
+      "The service cannot decide right now. Repeat the same request after the seconds of Retry-After; repeating is"
+          + " safe."),
+  INTERNAL_ERROR(
+      HttpStatus.INTERNAL_SERVER_ERROR,
+      "Internal error",
+      "A defect of the service; its log holds the cause. Repeating the request is safe.");
+
+  private static final String RETRY_AFTER_SECONDS = "1";
+
+  private final HttpStatus status;
+  private final String title;
+  private final String meaning;
+  private final URI type;
+
+  ProblemType(HttpStatus status, String title, String meaning) {
+    this.status = status;
+    this.title = title;
+    this.meaning = meaning;
+    this.type = URI.create("/problems/" + slug());
+  }
+
+  public HttpStatus status() {
+    return status;
+  }
+
+  public String code() {
+    return name();
+  }
+
+  public URI type() {
+    return type;
+  }
+
+  /** The problem with a sentence on this very case: what was wrong, what is allowed. */
+  public ProblemDetail toProblemDetail(String detail) {
+    return toProblemDetail(status, detail);
+  }
+
+  /** The ready answer; with {@code Retry-After} where trying again helps. */
+  public ResponseEntity<ProblemDetail> toResponse(String detail) {
+    return ResponseEntity.status(status).headers(headers()).body(toProblemDetail(detail));
+  }
+
+  /** For HTTP errors without a type of their own: the nearest type keeps the exact status. */
+  ProblemDetail toProblemDetail(HttpStatusCode exactStatus, String detail) {
+    ProblemDetail problem = ProblemDetail.forStatusAndDetail(exactStatus, detail);
+    problem.setType(type);
+    problem.setTitle(title);
+    problem.setProperty("code", code());
+    return problem;
+  }
+
+  /**
+   * Content-Type is set here, so that an error stays a problem detail whatever the client accepts.
+   */
+  HttpHeaders headers() {
+    HttpHeaders headers = new HttpHeaders();
+    headers.setContentType(MediaType.APPLICATION_PROBLEM_JSON);
+    if (this == TEMPORARILY_UNAVAILABLE) {
+      headers.set(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
+    }
+    return headers;
+  }
+
+  String title() {
+    return title;
+  }
+
+  String meaning() {
+    return meaning;
+  }
+
+  final String slug() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  static ProblemType ofStatus(int status) {
+    return switch (status) {
+      case 404 -> NOT_FOUND;
+      case 405 -> METHOD_NOT_ALLOWED;
+      case 406 -> NOT_ACCEPTABLE;
+      case 413 -> PAYLOAD_TOO_LARGE;
+      case 415 -> UNSUPPORTED_MEDIA_TYPE;
+      case 503 -> TEMPORARILY_UNAVAILABLE;
+      // 501 and 505 blame the request: a transfer coding or HTTP version that is not served.
+      case 501, 505 -> INVALID_REQUEST;
+      default -> status < 500 ? INVALID_REQUEST : INTERNAL_ERROR;
+    };
+  }
+}

@@ -1,0 +1,66 @@
+package io.sugang.servers;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import org.flywaydb.core.Flyway;
+import org.springframework.boot.env.YamlPropertySourceLoader;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+/** One schema on a server. {@link #jdbc()} acts as root, past the service and its pool. */
+public record MySqlDatabase(MySqlServer server, String name) {
+  public String user() {
+    return MySqlServer.USER;
+  }
+
+  public String password() {
+    return MySqlServer.PASSWORD;
+  }
+
+  /**
+   * The URL as the service builds it in {@code application.yml}, so that no test runs with other
+   * parameters.
+   */
+  public String jdbcUrl() {
+    var environment = new StandardEnvironment();
+    var sources = environment.getPropertySources();
+    sources.addFirst(new MapPropertySource("database", settings()));
+    try {
+      new YamlPropertySourceLoader()
+          .load("application.yml", new ClassPathResource("application.yml"))
+          .forEach(sources::addLast);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return environment.getRequiredProperty("spring.datasource.url");
+  }
+
+  /**
+   * A template that opens a connection per statement: it has no pool that a killed server could
+   * leave broken.
+   */
+  public JdbcTemplate jdbc() {
+    return new JdbcTemplate(
+        new DriverManagerDataSource(server.rootUrl(name), "root", MySqlServer.ROOT_PASSWORD));
+  }
+
+  /** Brings the schema to the state the service expects, for tests that use no Spring context. */
+  public MySqlDatabase migrate() {
+    Flyway.configure().dataSource(jdbcUrl(), user(), password()).load().migrate();
+    return this;
+  }
+
+  /** The service's own settings for this database, by their environment names. */
+  Map<String, Object> settings() {
+    return Map.of(
+        "MYSQL_HOST", server.host(),
+        "MYSQL_PORT", server.port(),
+        "MYSQL_DATABASE", name,
+        "MYSQL_USER", user(),
+        "MYSQL_PASSWORD", password());
+  }
+}

@@ -1,0 +1,31 @@
+package io.sugang.servers;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The service's settings in tests: its servers by their environment names, a small seed, no fixed
+ * port.
+ */
+final class TestSettings {
+  private static final Map<String, Object> ALWAYS =
+      Map.of(
+          "sugang.warmup.enabled", "false",
+          "sugang.seed.enabled", "true",
+          "sugang.seed.students", "200",
+          "sugang.seed.professors", "10",
+          "sugang.seed.courses", "20",
+          "server.port", "0",
+          "management.server.port", "0");
+
+  private TestSettings() {}
+
+  static Map<String, Object> of(MySqlDatabase database, RedisServer redis) {
+    var settings = new HashMap<>(ALWAYS);
+    settings.putAll(database.settings());
+    settings.put("REDIS_HOST", redis.host());
+    settings.put("REDIS_PORT", redis.port());
+    settings.put("REDIS_PASSWORD", redis.password());
+    return settings;
+  }
+}
