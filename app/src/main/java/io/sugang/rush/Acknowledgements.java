@@ -34,7 +34,10 @@ final class Acknowledgements implements AutoCloseable {
   private static final long FLUSH_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
   private static final JsonFactory JSON =
-      JsonFactory.builder().disable(StreamWriteFeature.FLUSH_PASSED_TO_STREAM).build();
+      JsonFactory.builder()
+          .disable(StreamWriteFeature.FLUSH_PASSED_TO_STREAM)
+          .rootValueSeparator("")
+          .build();
 
   private static final Object LAST = new Object();
 
