@@ -1,17 +1,11 @@
 package io.sugang.problem;
 
 import jakarta.servlet.http.HttpServletRequest;
-import java.sql.SQLException;
-import java.sql.SQLNonTransientConnectionException;
-import java.sql.SQLRecoverableException;
-import java.sql.SQLTransientException;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.tomcat.util.http.InvalidParameterException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -19,17 +13,12 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.TypeMismatchException;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
-import org.springframework.dao.DataAccessException;
-import org.springframework.dao.DataAccessResourceFailureException;
-import org.springframework.dao.RecoverableDataAccessException;
-import org.springframework.dao.TransientDataAccessException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
-import org.springframework.transaction.TransactionException;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.HttpMediaTypeNotAcceptableException;
 import org.springframework.web.HttpMediaTypeNotSupportedException;
@@ -53,7 +42,6 @@ import tools.jackson.core.JacksonException;
 @Order(Ordered.LOWEST_PRECEDENCE) // the advices of the features come first
 class ApiExceptionHandler extends ResponseEntityExceptionHandler {
   private static final Logger log = LoggerFactory.getLogger(ApiExceptionHandler.class);
-  private static final int DEEPEST_CAUSE = 12;
 
   private final AtomicLong unavailableLoggedAt =
       new AtomicLong(System.nanoTime() - TimeUnit.HOURS.toNanos(1));
@@ -67,17 +55,17 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
   @ExceptionHandler(Exception.class)
   @Nullable ResponseEntity<ProblemDetail> handleUnexpected(
       Exception unexpected, HttpServletRequest request) {
-    if (causedBy(unexpected, PayloadTooLargeException.class)) {
+    if (Causes.include(unexpected, PayloadTooLargeException.class)) {
       return ProblemType.PAYLOAD_TOO_LARGE.toResponse(BodyLimitFilter.DETAIL);
     }
-    if (causedBy(unexpected, InvalidParameterException.class)) {
+    if (Causes.include(unexpected, InvalidParameterException.class)) {
       return ProblemType.INVALID_REQUEST.toResponse(
           "The query or form is not correctly URL-encoded UTF-8.");
     }
     if (DisconnectedClientHelper.isClientDisconnectedException(unexpected)) {
       return null; // nobody is left to read an answer
     }
-    if (isOutOfReach(unexpected)) {
+    if (Outage.causes(unexpected)) {
       logUnavailable(unexpected);
       return ProblemType.TEMPORARILY_UNAVAILABLE.toResponse(
           "The data cannot be read right now. Please try again.");
@@ -93,7 +81,7 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
       HttpHeaders headers,
       HttpStatusCode status,
       WebRequest request) {
-    if (causedBy(ex, PayloadTooLargeException.class)) {
+    if (Causes.include(ex, PayloadTooLargeException.class)) {
       return answer(ex, ProblemType.PAYLOAD_TOO_LARGE, BodyLimitFilter.DETAIL, request);
     }
     String detail =
@@ -281,28 +269,5 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
     if (now - last > TimeUnit.SECONDS.toNanos(1) && unavailableLoggedAt.compareAndSet(last, now)) {
       log.warn("Answering 503 (logged once a second at most)", cause);
     }
-  }
-
-  private static boolean isOutOfReach(Throwable failure) {
-    if (failure instanceof TransactionException || failure instanceof DataAccessException) {
-      return failure instanceof DataAccessResourceFailureException
-          || failure instanceof RecoverableDataAccessException
-          || failure instanceof TransientDataAccessException
-          || causes(failure).stream().anyMatch(ApiExceptionHandler::isOutOfReach);
-    }
-    return failure instanceof SQLException
-        && (failure instanceof SQLTransientException
-            || failure instanceof SQLRecoverableException
-            || failure instanceof SQLNonTransientConnectionException);
-  }
-
-  private static boolean causedBy(Throwable failure, Class<? extends Throwable> cause) {
-    return cause.isInstance(failure) || causes(failure).stream().anyMatch(cause::isInstance);
-  }
-
-  private static List<Throwable> causes(Throwable failure) {
-    return Stream.iterate(failure.getCause(), cause -> cause != null, Throwable::getCause)
-        .limit(DEEPEST_CAUSE)
-        .toList();
   }
 }

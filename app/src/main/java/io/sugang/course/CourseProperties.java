@@ -1,0 +1,24 @@
+package io.sugang.course;
+
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import java.time.Duration;
+import org.hibernate.validator.constraints.time.DurationMax;
+import org.hibernate.validator.constraints.time.DurationMin;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * Settings of the memory for course ids.
+ *
+ * @param knownIds most ids that are remembered, known and unknown each
+ * @param knownTtl how long an id is remembered as known
+ * @param unknownTtl how long an id is remembered as unknown
+ */
+@Validated
+@ConfigurationProperties("sugang.course")
+record CourseProperties(
+    @DefaultValue("20000") @Min(1) @Max(1_000_000) int knownIds,
+    @DefaultValue("10m") @DurationMin(millis = 1) @DurationMax(days = 7) Duration knownTtl,
+    @DefaultValue("5s") @DurationMin(millis = 1) @DurationMax(minutes = 5) Duration unknownTtl) {}

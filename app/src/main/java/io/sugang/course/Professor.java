@@ -1,0 +1,27 @@
+package io.sugang.course;
+
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.Table;
+
+/** Who teaches a course. */
+@Entity
+@Table(name = "professor")
+public class Professor {
+  @Id private long professorId;
+
+  @Column(nullable = false)
+  private String name;
+
+  @Column(nullable = false)
+  private String department;
+
+  /** For Hibernate, which fills the fields afterwards. */
+  @SuppressWarnings("NullAway.Init")
+  protected Professor() {}
+
+  public String getName() {
+    return name;
+  }
+}

@@ -1,0 +1,5 @@
+/** Courses and who teaches them. */
+@NullMarked
+package io.sugang.course;
+
+import org.jspecify.annotations.NullMarked;

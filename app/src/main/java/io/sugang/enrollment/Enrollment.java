@@ -1,0 +1,46 @@
+package io.sugang.enrollment;
+
+import io.sugang.course.Course;
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.FetchType;
+import jakarta.persistence.Id;
+import jakarta.persistence.JoinColumn;
+import jakarta.persistence.ManyToOne;
+import jakarta.persistence.Table;
+import java.time.Instant;
+import org.hibernate.annotations.Immutable;
+
+/**
+ * A seat that a student holds, for reading; the ledger inserts and deletes the rows in groups, in
+ * SQL.
+ */
+@Entity
+@Immutable
+@Table(name = "enrollment")
+class Enrollment {
+  @Id private long enrollmentId;
+
+  private long studentId;
+
+  @ManyToOne(fetch = FetchType.LAZY, optional = false)
+  @JoinColumn(name = "course_id")
+  private Course course;
+
+  @Column(nullable = false)
+  private Instant enrolledAt;
+
+  /** For Hibernate, which fills the fields afterwards. */
+  @SuppressWarnings("NullAway.Init")
+  protected Enrollment() {}
+
+  StudentEnrollmentsController.HeldSeat toHeldSeat() {
+    return new StudentEnrollmentsController.HeldSeat(
+        enrollmentId,
+        course.getCourseId(),
+        course.getTitle(),
+        course.getProfessor().getName(),
+        course.getCredits(),
+        enrolledAt);
+  }
+}

@@ -1,0 +1,59 @@
+package io.sugang.enrollment;
+
+import io.sugang.id.Ids;
+import io.sugang.id.ValidId;
+import io.sugang.problem.ProblemType;
+import io.sugang.problem.Refuses;
+import io.sugang.student.StudentDirectory;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.ArraySchema;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.time.Instant;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Shows the seats that a student holds. */
+@Tag(name = "enrollments")
+@RestController
+class StudentEnrollmentsController {
+  /** A seat that a student holds. */
+  record HeldSeat(
+      long enrollmentId,
+      long courseId,
+      String title,
+      String professor,
+      int credits,
+      Instant enrolledAt) {}
+
+  private final StudentDirectory students;
+  private final EnrollmentRepository enrollments;
+
+  StudentEnrollmentsController(StudentDirectory students, EnrollmentRepository enrollments) {
+    this.students = students;
+    this.enrollments = enrollments;
+  }
+
+  @Operation(summary = "The seats that a student holds, oldest first")
+  @ApiResponse(
+      responseCode = "200",
+      content = @Content(array = @ArraySchema(schema = @Schema(implementation = HeldSeat.class))))
+  @Refuses({
+    ProblemType.INVALID_REQUEST,
+    ProblemType.STUDENT_NOT_FOUND,
+    ProblemType.TEMPORARILY_UNAVAILABLE
+  })
+  @GetMapping(path = "/api/students/{id}/enrollments", produces = MediaType.APPLICATION_JSON_VALUE)
+  ResponseEntity<?> enrollments(@PathVariable @ValidId long id) {
+    if (Ids.isReserved(id) || !students.exists(id)) {
+      return ProblemType.STUDENT_NOT_FOUND.toResponse("There is no student " + id + ".");
+    }
+    return ResponseEntity.ok(
+        enrollments.findOfStudent(id).stream().map(Enrollment::toHeldSeat).toList());
+  }
+}

@@ -1,0 +1,72 @@
+package io.sugang.problem;
+
+import io.swagger.v3.core.converter.ModelConverters;
+import io.swagger.v3.oas.models.Operation;
+import io.swagger.v3.oas.models.info.Info;
+import io.swagger.v3.oas.models.media.Content;
+import io.swagger.v3.oas.models.media.MediaType;
+import io.swagger.v3.oas.models.media.Schema;
+import io.swagger.v3.oas.models.responses.ApiResponse;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
+import org.springdoc.core.customizers.GlobalOperationCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Adds to the OpenAPI document what all operations share: how they refuse. */
+@Configuration(proxyBeanMethods = false)
+class ApiDocument {
+  private static final String SCHEMA = "Problem";
+
+  @Bean
+  GlobalOpenApiCustomizer apiTitle() {
+    return document -> {
+      document.setInfo(
+          new Info()
+              .title("Sugang")
+              .version("1")
+              .description("Course enrollment. Errors are RFC 9457 problem details."));
+      document.setServers(null); // the document is the same behind any address
+      ModelConverters.getInstance(true)
+          .read(ProblemSchema.class)
+          .forEach(document.getComponents()::addSchemas);
+    };
+  }
+
+  @Bean
+  GlobalOperationCustomizer refusals() {
+    return (operation, handler) -> {
+      addRefusals(operation, handler.getMethodAnnotation(Refuses.class));
+      return operation;
+    };
+  }
+
+  private static void addRefusals(Operation operation, @Nullable Refuses refuses) {
+    if (refuses == null) {
+      return;
+    }
+    Arrays.stream(refuses.value())
+        .collect(
+            Collectors.groupingBy(type -> type.status().value(), TreeMap::new, Collectors.toList()))
+        .forEach((status, types) ->
+            operation.getResponses().addApiResponse(String.valueOf(status), refusal(types)));
+  }
+
+  private static ApiResponse refusal(List<ProblemType> types) {
+    Schema<?> schema = new Schema<>().$ref("#/components/schemas/" + SCHEMA);
+    return new ApiResponse()
+        .description(
+            types.stream()
+                .map(type -> type.code() + ": " + type.meaning())
+                .collect(Collectors.joining("\n\n")))
+        .content(
+            new Content()
+                .addMediaType(
+                    org.springframework.http.MediaType.APPLICATION_PROBLEM_JSON_VALUE,
+                    new MediaType().schema(schema)));
+  }
+}

@@ -1,0 +1,23 @@
+package io.sugang.problem;
+
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.net.URI;
+
+/**
+ * The shape of a problem detail, for the OpenAPI document alone; answers are made from {@link
+ * ProblemType}.
+ */
+@Schema(
+    name = "Problem",
+    description = "RFC 9457 problem detail. Decide by code or type, never by the texts.")
+record ProblemSchema(
+    @Schema(
+            description = "Stable; a link that explains the problem",
+            example = "/problems/course-full")
+        URI type,
+    String title,
+    int status,
+    @Schema(description = "What was wrong with this very request, and what is allowed")
+        String detail,
+    @Schema(description = "The path of the request") URI instance,
+    ProblemType code) {}

@@ -1,0 +1,45 @@
+package io.sugang.student;
+
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.Table;
+import org.hibernate.annotations.JdbcTypeCode;
+import org.hibernate.type.SqlTypes;
+
+/** A student as MySQL keeps them. */
+@Entity
+@Table(name = "student")
+class Student {
+  @Id private long studentId;
+
+  @Column(nullable = false)
+  private String studentNumber;
+
+  @Column(nullable = false)
+  private String name;
+
+  @Column(nullable = false)
+  private String email;
+
+  @Column(nullable = false)
+  private String department;
+
+  @JdbcTypeCode(SqlTypes.TINYINT)
+  private int grade;
+
+  /** For Hibernate, which fills the fields afterwards. */
+  @SuppressWarnings("NullAway.Init")
+  protected Student() {}
+
+  Student correct(StudentCorrection correction) {
+    email = correction.email() == null ? email : correction.email();
+    department = correction.department() == null ? department : correction.department();
+    grade = correction.grade() == null ? grade : correction.grade();
+    return this;
+  }
+
+  StudentView toView() {
+    return new StudentView(studentId, studentNumber, name, email, department, grade);
+  }
+}

@@ -1,0 +1,163 @@
+package io.sugang.student;
+
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.SetCondition;
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.data.redis.core.script.RedisScript;
+import org.springframework.data.redis.core.types.Expiration;
+import org.springframework.stereotype.Component;
+
+/**
+ * The students in Redis, one string {@code student:<id>} each: the JSON that clients get, or {@code
+ * -} for an id that is unknown, or {@code ?<lease>} while somebody loads it.
+ *
+ * <p>No call fails because of Redis. After a few errors in a row Redis is left alone for a second
+ * at a time, because otherwise each request would wait for the time limit of a dead Redis.
+ */
+@Component
+@ConditionalOnProperty(name = "sugang.student.cache", havingValue = "redis", matchIfMissing = true)
+class StudentCache {
+  private static final byte UNKNOWN = '-';
+  private static final byte LEASE = '?';
+  private static final String UNKNOWN_VALUE = "-";
+
+  private static final RedisScript<Long> FILL =
+      RedisScript.of(new ClassPathResource("lua/fill.lua"), Long.class);
+
+  private final RedisConnectionFactory connections;
+  private final StringRedisTemplate redis;
+  private final StudentProperties properties;
+  private final CircuitBreaker circuit =
+      CircuitBreaker.of(
+          "student-cache",
+          CircuitBreakerConfig.custom()
+              .slidingWindowSize(20)
+              .minimumNumberOfCalls(5)
+              .failureRateThreshold(50)
+              .waitDurationInOpenState(Duration.ofSeconds(1))
+              .permittedNumberOfCallsInHalfOpenState(2)
+              .automaticTransitionFromOpenToHalfOpenEnabled(false)
+              .build());
+
+  StudentCache(
+      RedisConnectionFactory connections, StringRedisTemplate redis, StudentProperties properties) {
+    this.connections = connections;
+    this.redis = redis;
+    this.properties = properties;
+  }
+
+  CacheAnswer get(long studentId) {
+    return guarded(
+        () -> read(connection -> answer(connection.stringCommands().get(key(studentId)))),
+        CacheAnswer.State.AWAY);
+  }
+
+  /**
+   * Takes the load upon the caller if nothing is cached and nobody loads.
+   *
+   * @return MISSING when the lease is the caller's now, else what is there
+   */
+  CacheAnswer lease(long studentId, String lease) {
+    byte[] value = lease.getBytes(StandardCharsets.US_ASCII);
+    Expiration expiration = Expiration.from(properties.loadLease());
+    return guarded(
+        () ->
+            read(connection ->
+                answer(
+                    connection
+                        .stringCommands()
+                        .setGet(key(studentId), value, SetCondition.ifAbsent(), expiration))),
+        CacheAnswer.State.AWAY);
+  }
+
+  /**
+   * Ends a load.
+   *
+   * @param json null for an id that MySQL does not know
+   * @return LOST when the value may be out of date already and was not stored
+   */
+  FillResult fill(long studentId, String lease, byte @Nullable [] json) {
+    String value = json == null ? UNKNOWN_VALUE : new String(json, StandardCharsets.UTF_8);
+    Duration life = json == null ? properties.unknownTtl() : properties.jitteredTtl();
+    return guarded(
+        () -> {
+          Long code =
+              redis.execute(
+                  FILL, List.of(name(studentId)), lease, value, String.valueOf(life.toMillis()));
+          return FillResult.of(code);
+        },
+        FillResult.FILLED); // Redis away: nothing was stored, but nothing was overtaken either
+  }
+
+  /**
+   * Forgets a student, a load under way included.
+   *
+   * @return false when Redis could not be told, so that it may show the old value until its life
+   *     ends
+   */
+  boolean evict(long studentId) {
+    // Not behind the circuit: an eviction is rare and worth the wait for a Redis that may just be
+    // back.
+    try {
+      redis.delete(name(studentId));
+      return true;
+    } catch (RuntimeException away) {
+      return false;
+    }
+  }
+
+  static String name(long studentId) {
+    return "student:" + studentId;
+  }
+
+  private static byte[] key(long studentId) {
+    return name(studentId).getBytes(StandardCharsets.US_ASCII);
+  }
+
+  private static CacheAnswer answer(byte @Nullable [] value) {
+    if (value == null || value.length == 0) {
+      return CacheAnswer.State.MISSING;
+    }
+    return switch (value[0]) {
+      case UNKNOWN -> CacheAnswer.State.UNKNOWN;
+      case LEASE -> CacheAnswer.State.LOADING;
+      default -> new CacheAnswer.Known(value);
+    };
+  }
+
+  /**
+   * Straight on the connection: a template would only add the conversion of bytes to text and back.
+   */
+  private <T> T read(Function<RedisConnection, T> command) {
+    try (RedisConnection connection = connections.getConnection()) {
+      return command.apply(connection);
+    }
+  }
+
+  private <T> T guarded(Supplier<T> call, T whenAway) {
+    if (!circuit.tryAcquirePermission()) {
+      return whenAway;
+    }
+    long start = System.nanoTime();
+    try {
+      T result = call.get();
+      circuit.onSuccess(System.nanoTime() - start, TimeUnit.NANOSECONDS);
+      return result;
+    } catch (RuntimeException away) {
+      circuit.onError(System.nanoTime() - start, TimeUnit.NANOSECONDS, away);
+      return whenAway;
+    }
+  }
+}

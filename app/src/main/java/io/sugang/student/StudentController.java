@@ -1,0 +1,44 @@
+package io.sugang.student;
+
+import io.sugang.id.Ids;
+import io.sugang.id.ValidId;
+import io.sugang.problem.ProblemType;
+import io.sugang.problem.Refuses;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Shows students. */
+@Tag(name = "students")
+@RestController
+class StudentController {
+  private final StudentReader reader;
+
+  StudentController(StudentReader reader) {
+    this.reader = reader;
+  }
+
+  @Operation(summary = "A student")
+  @ApiResponse(
+      responseCode = "200",
+      content = @Content(schema = @Schema(implementation = StudentView.class)))
+  @Refuses({
+    ProblemType.INVALID_REQUEST,
+    ProblemType.STUDENT_NOT_FOUND,
+    ProblemType.TEMPORARILY_UNAVAILABLE
+  })
+  @GetMapping(path = "/api/students/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
+  ResponseEntity<?> student(@PathVariable @ValidId long id) {
+    byte[] json = Ids.isReserved(id) ? null : reader.read(id);
+    return json == null
+        ? ProblemType.STUDENT_NOT_FOUND.toResponse("There is no student " + id + ".")
+        : ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(json);
+  }
+}

@@ -1,0 +1,56 @@
+package io.sugang.student;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Corrects students: writes around the cache, to MySQL first, then evicts. Evicting first would let
+ * a reader put the old value back before the commit.
+ */
+@Component
+class StudentCorrections {
+  enum Result {
+    /** Corrected, and no reader gets the old value any more. */
+    CORRECTED,
+    /** Corrected, but Redis could not be told: it may show the old value until it expires. */
+    CORRECTED_NOT_EVICTED,
+    NOT_FOUND,
+    EMAIL_TAKEN
+  }
+
+  private final StudentRepository students;
+  private final @Nullable StudentCache cache;
+  private final TransactionTemplate transaction;
+
+  StudentCorrections(
+      StudentRepository students,
+      ObjectProvider<StudentCache> cache,
+      PlatformTransactionManager transactions) {
+    this.students = students;
+    this.cache = cache.getIfAvailable();
+    this.transaction = new TransactionTemplate(transactions);
+  }
+
+  Result correct(long studentId, StudentCorrection correction) {
+    boolean evicted;
+    Boolean found;
+    try {
+      found =
+          transaction.execute(status ->
+              students.findById(studentId).map(student -> student.correct(correction)).isPresent());
+    } catch (DataIntegrityViolationException taken) {
+      return Result.EMAIL_TAKEN; // the only constraint that a valid correction can violate
+    } finally {
+      // Also after an exception: a commit whose answer was lost may have happened.
+      evicted = cache == null || cache.evict(studentId);
+    }
+    if (!Boolean.TRUE.equals(found)) {
+      return Result.NOT_FOUND;
+    }
+    return evicted ? Result.CORRECTED : Result.CORRECTED_NOT_EVICTED;
+  }
+}

@@ -1,0 +1,188 @@
+package io.sugang.student;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.sugang.problem.Outage;
+import io.sugang.problem.TemporarilyUnavailableException;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.stereotype.Component;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Reads students through the cache (look-aside).
+ *
+ * <p>One loader per missing student. Within the instance those that miss wait for the first of
+ * them. Between instances a lease in Redis decides; who meets another's lease waits for its result
+ * for a short time, because a load takes a few milliseconds, and then reads MySQL itself without
+ * filling, because the loader may be dead.
+ *
+ * <p>No old value survives a correction: the correction deletes the key after its commit, and with
+ * it the lease of a load that may have read the old value, so that this load cannot fill. Those
+ * that waited for such a load start over, since they may have come after the correction. One case
+ * is left: Redis out of reach of the instance that corrects. Then an old value may be seen until it
+ * expires ({@code sugang.student.ttl}).
+ */
+@Component
+class StudentReader {
+  private static final int MOST_RESTARTS = 3;
+  private static final long FIRST_PAUSE_NANOS = 1_000_000;
+
+  /** The result of a load; overtaken when it may be older than a correction. */
+  @SuppressWarnings("ArrayRecordComponent")
+  private record Loaded(byte @Nullable [] json, boolean overtaken) {}
+
+  private final StudentRepository students;
+  private final @Nullable StudentCache cache;
+  private final JsonMapper json;
+  private final long loadWaitNanos;
+  private final ConcurrentMap<Long, CompletableFuture<Loaded>> loads = new ConcurrentHashMap<>();
+  private final String leasePrefix = "?" + UUID.randomUUID() + ":";
+  private final AtomicLong leases = new AtomicLong();
+  private final Counter hits;
+  private final Counter unknownHits;
+  private final Counter misses;
+  private final Counter errors;
+
+  StudentReader(
+      StudentRepository students,
+      ObjectProvider<StudentCache> cache,
+      JsonMapper json,
+      StudentProperties properties,
+      MeterRegistry metrics) {
+    this.students = students;
+    this.cache = cache.getIfAvailable();
+    this.json = json;
+    this.loadWaitNanos = properties.loadWait().toNanos();
+    this.hits = counter(metrics, "hit");
+    this.unknownHits = counter(metrics, "unknown_hit");
+    this.misses = counter(metrics, "miss");
+    this.errors = counter(metrics, "error");
+  }
+
+  /**
+   * The student as JSON, null for an unknown id.
+   *
+   * @throws TemporarilyUnavailableException when neither Redis nor MySQL can tell
+   */
+  byte @Nullable [] read(long studentId) {
+    StudentCache redis = cache;
+    if (redis == null) {
+      return load(studentId);
+    }
+    for (int restarts = 0; restarts < MOST_RESTARTS; restarts++) {
+      CacheAnswer answer = redis.get(studentId);
+      count(answer);
+      if (answer instanceof CacheAnswer.Known known) {
+        return known.json();
+      }
+      if (answer == CacheAnswer.State.UNKNOWN) {
+        return null;
+      }
+      CompletableFuture<Loaded> mine = new CompletableFuture<>();
+      CompletableFuture<Loaded> running = loads.putIfAbsent(studentId, mine);
+      if (running == null) {
+        return loadFor(mine, redis, studentId).json();
+      }
+      Loaded loaded = join(running);
+      if (!loaded.overtaken()) {
+        return loaded.json();
+      }
+    }
+    return load(studentId);
+  }
+
+  private Loaded loadFor(CompletableFuture<Loaded> waiting, StudentCache redis, long studentId) {
+    try {
+      Loaded loaded = loadOnce(redis, studentId);
+      loads.remove(studentId, waiting);
+      waiting.complete(loaded);
+      return loaded;
+    } catch (RuntimeException | Error failure) {
+      loads.remove(studentId, waiting);
+      waiting.completeExceptionally(failure);
+      throw failure;
+    }
+  }
+
+  private Loaded loadOnce(StudentCache redis, long studentId) {
+    String lease = newLease();
+    // Also looks once more: the load that the caller missed may have ended in between.
+    CacheAnswer answer = redis.lease(studentId, lease);
+    long start = System.nanoTime();
+    for (long pause = FIRST_PAUSE_NANOS;
+        answer == CacheAnswer.State.LOADING && System.nanoTime() - start < loadWaitNanos;
+        pause *= 2) {
+      LockSupport.parkNanos(pause);
+      answer = redis.lease(studentId, lease);
+    }
+    if (answer instanceof CacheAnswer.Known known) {
+      return new Loaded(known.json(), false);
+    }
+    if (answer == CacheAnswer.State.UNKNOWN) {
+      return new Loaded(null, false);
+    }
+    if (answer != CacheAnswer.State.MISSING) {
+      return new Loaded(load(studentId), false);
+    }
+    byte[] loaded;
+    try {
+      loaded = load(studentId);
+    } catch (RuntimeException failed) {
+      redis.evict(studentId); // so that nobody waits for this load
+      throw failed;
+    }
+    return new Loaded(loaded, redis.fill(studentId, lease, loaded) == FillResult.LOST);
+  }
+
+  String newLease() {
+    return leasePrefix + leases.incrementAndGet();
+  }
+
+  private byte @Nullable [] load(long studentId) {
+    try {
+      return students.findById(studentId).map(this::toJson).orElse(null);
+    } catch (RuntimeException failure) {
+      if (Outage.causes(failure)) {
+        throw new TemporarilyUnavailableException(
+            "Students cannot be looked up right now. Please try again.", failure);
+      }
+      throw failure;
+    }
+  }
+
+  byte[] toJson(Student student) {
+    return json.writeValueAsBytes(student.toView());
+  }
+
+  private static Loaded join(CompletableFuture<Loaded> running) {
+    try {
+      return running.join();
+    } catch (CompletionException failed) {
+      throw failed.getCause() instanceof RuntimeException cause ? cause : failed;
+    }
+  }
+
+  private void count(CacheAnswer answer) {
+    switch (answer) {
+      case CacheAnswer.Known _ -> hits.increment();
+      case CacheAnswer.State.UNKNOWN -> unknownHits.increment();
+      case CacheAnswer.State.MISSING, CacheAnswer.State.LOADING -> misses.increment();
+      case CacheAnswer.State.AWAY -> errors.increment();
+    }
+  }
+
+  private static Counter counter(MeterRegistry metrics, String result) {
+    return Counter.builder("sugang.student.cache")
+        .description("Look-ups of students in Redis")
+        .tag("result", result)
+        .register(metrics);
+  }
+}

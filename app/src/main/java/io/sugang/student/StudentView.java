@@ -1,0 +1,13 @@
+package io.sugang.student;
+
+import io.swagger.v3.oas.annotations.media.Schema;
+
+/** A student as the API shows them, and as the text in Redis. */
+@Schema(name = "Student")
+record StudentView(
+    long studentId,
+    String studentNumber,
+    String name,
+    String email,
+    String department,
+    int grade) {}

@@ -1,0 +1,73 @@
+package io.sugang.student;
+
+import io.sugang.id.Ids;
+import io.sugang.problem.ProblemType;
+import jakarta.validation.ConstraintViolation;
+import jakarta.validation.Validator;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.stereotype.Component;
+
+/**
+ * Corrects a student for an operator: {@code POST /actuator/students/{id}} with {@code email},
+ * {@code department} or {@code grade}. On the management port only, because the API has no sign-in
+ * that could protect it.
+ */
+@Component
+@Endpoint(id = "students")
+class StudentsEndpoint {
+  private final StudentCorrections corrections;
+  private final Validator validator;
+
+  StudentsEndpoint(StudentCorrections corrections, Validator validator) {
+    this.corrections = corrections;
+    this.validator = validator;
+  }
+
+  @WriteOperation
+  WebEndpointResponse<Object> correct(
+      @Selector long id,
+      @Nullable String email,
+      @Nullable String department,
+      @Nullable Integer grade) {
+    StudentCorrection correction = new StudentCorrection(email, department, grade);
+    String faults =
+        validator.validate(correction).stream()
+            .map(StudentsEndpoint::sentence)
+            .sorted()
+            .collect(Collectors.joining(" "));
+    if (!faults.isEmpty()) {
+      return problem(ProblemType.INVALID_REQUEST, faults);
+    }
+    if (id < Ids.MIN || Ids.isReserved(id)) {
+      return problem(ProblemType.STUDENT_NOT_FOUND, "There is no student " + id + ".");
+    }
+    return switch (corrections.correct(id, correction)) {
+      case CORRECTED -> corrected(id, true);
+      case CORRECTED_NOT_EVICTED -> corrected(id, false);
+      case NOT_FOUND -> problem(ProblemType.STUDENT_NOT_FOUND, "There is no student " + id + ".");
+      case EMAIL_TAKEN ->
+          problem(ProblemType.INVALID_REQUEST, "The email belongs to another student.");
+    };
+  }
+
+  private static WebEndpointResponse<Object> corrected(long id, boolean evicted) {
+    return new WebEndpointResponse<>(Map.of("studentId", id, "evicted", evicted));
+  }
+
+  private static WebEndpointResponse<Object> problem(ProblemType type, String detail) {
+    return new WebEndpointResponse<>(type.toProblemDetail(detail), type.status().value());
+  }
+
+  private static String sentence(ConstraintViolation<StudentCorrection> fault) {
+    String field = fault.getPropertyPath().toString();
+    return field.equals("anythingCorrected")
+        ? fault.getMessage() + "."
+        : "'%s' %s.".formatted(field, fault.getMessage());
+  }
+}
