@@ -1,6 +1,6 @@
 package io.sugang.rush;
 
-import io.sugang.reserved.ReservedIds;
+import io.sugang.id.Ids;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -61,7 +61,7 @@ record Campus(long[] students, long[] courses) {
         mysql.prepareStatement(
             ENROLLMENTS, ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY)) {
       stream(statement);
-      statement.setLong(1, ReservedIds.FIRST);
+      statement.setLong(1, Ids.RESERVED_FROM);
       try (ResultSet rows = statement.executeQuery()) {
         while (rows.next()) {
           visitor.row(rows.getLong(1), rows.getLong(2), rows.getLong(3));
@@ -74,7 +74,7 @@ record Campus(long[] students, long[] courses) {
     try (PreparedStatement statement =
         mysql.prepareStatement(sql, ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY)) {
       stream(statement);
-      statement.setLong(1, ReservedIds.FIRST);
+      statement.setLong(1, Ids.RESERVED_FROM);
       statement.setInt(2, limit);
       LongStream.Builder ids = LongStream.builder();
       try (ResultSet rows = statement.executeQuery()) {
