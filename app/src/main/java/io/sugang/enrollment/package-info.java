@@ -1,4 +1,4 @@
-/** Enrollments: taking, showing and cancelling seats. */
+/** Enrolling and cancelling: the way of a request through eligibility, gate and ledger. */
 @NullMarked
 package io.sugang.enrollment;
 

@@ -97,7 +97,11 @@ final class LedgerRows {
     courseIds.forEach(courseId -> rosters.put(courseId, new HashSet<>()));
     jdbc.query(
         ROSTERS.formatted(placeholders("?", courseIds.size())),
-        (RowCallbackHandler) row -> rosters.get(row.getLong(1)).add(row.getLong(2)),
+        (RowCallbackHandler)
+            row ->
+                rosters
+                    .computeIfAbsent(row.getLong(1), none -> new HashSet<>())
+                    .add(row.getLong(2)),
         courseIds.toArray());
     return rosters;
   }

@@ -1,0 +1,96 @@
+package io.sugang.enrollment;
+
+import io.sugang.enrollment.EnrollmentResult.Enrolled;
+import io.sugang.enrollment.EnrollmentResult.Refused;
+import io.sugang.id.ValidId;
+import io.sugang.ledger.EnrollmentRow;
+import io.sugang.problem.ProblemType;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Pattern;
+import java.net.URI;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+@RestController
+@RequestMapping("/api/enrollments")
+@Tag(name = "Enrollments")
+class EnrollmentController {
+  private static final String KEY_RULE = "must be 1 to 64 visible ASCII characters";
+
+  private final EnrollmentService enrollments;
+
+  EnrollmentController(EnrollmentService enrollments) {
+    this.enrollments = enrollments;
+  }
+
+  @PostMapping
+  @Operation(summary = "Enroll a student in a course")
+  ResponseEntity<?> enroll(
+      @Valid @RequestBody EnrollmentRequest request,
+      @RequestHeader(name = "Idempotency-Key", required = false)
+          @Pattern(regexp = "[!-~]{1,64}", message = KEY_RULE)
+          @Nullable String idempotencyKey) {
+    long studentId = ActingStudent.of(request);
+    long courseId = Objects.requireNonNull(request.courseId(), "validated");
+    return switch (enrollments.enroll(studentId, courseId, idempotencyKey)) {
+      case Enrolled(EnrollmentRow row) ->
+          ResponseEntity.created(URI.create("/api/enrollments/" + row.enrollmentId()))
+              .body(EnrollmentResponse.of(row));
+      case Refused reason -> refused(reason, studentId, courseId);
+    };
+  }
+
+  private static ResponseEntity<?> refused(Refused reason, long studentId, long courseId) {
+    return switch (reason) {
+      case COURSE_FULL ->
+          ProblemType.COURSE_FULL.toResponse("Course " + courseId + " has no free seat.");
+      case ALREADY_ENROLLED ->
+          ProblemType.ALREADY_ENROLLED.toResponse(
+              "Student " + studentId + " is already enrolled in course " + courseId + ".");
+      case STUDENT_NOT_FOUND ->
+          ProblemType.STUDENT_NOT_FOUND.toResponse("There is no student " + studentId + ".");
+      case COURSE_NOT_FOUND ->
+          ProblemType.COURSE_NOT_FOUND.toResponse("There is no course " + courseId + ".");
+      case UNAVAILABLE -> unavailable();
+    };
+  }
+
+  @GetMapping("/{id}")
+  @Operation(summary = "Read an enrollment")
+  ResponseEntity<?> find(@PathVariable @ValidId long id) {
+    return enrollments
+        .find(id)
+        .<ResponseEntity<?>>map(row -> ResponseEntity.ok(EnrollmentResponse.of(row)))
+        .orElseGet(() -> notFound(id));
+  }
+
+  @DeleteMapping("/{id}")
+  @Operation(summary = "Cancel an enrollment")
+  ResponseEntity<?> cancel(@PathVariable @ValidId long id) {
+    return switch (enrollments.cancel(id)) {
+      case CANCELLED -> ResponseEntity.noContent().build();
+      case NOT_FOUND -> notFound(id);
+      case UNAVAILABLE -> unavailable();
+    };
+  }
+
+  private static ResponseEntity<?> notFound(long id) {
+    return ProblemType.ENROLLMENT_NOT_FOUND.toResponse("There is no enrollment " + id + ".");
+  }
+
+  private static ResponseEntity<?> unavailable() {
+    return ProblemType.TEMPORARILY_UNAVAILABLE.toResponse(
+        "It cannot be decided right now. Send the same request again after a second; repeating it is safe.");
+  }
+}

@@ -1,0 +1,11 @@
+package io.sugang.enrollment;
+
+import io.sugang.id.ValidId;
+import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.constraints.NotNull;
+import org.jspecify.annotations.Nullable;
+
+/** Body of {@code POST /api/enrollments}. */
+record EnrollmentRequest(
+    @NotNull @ValidId @Schema(example = "1") @Nullable Long studentId,
+    @NotNull @ValidId @Schema(example = "2") @Nullable Long courseId) {}

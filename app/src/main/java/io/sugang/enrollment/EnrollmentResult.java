@@ -1,0 +1,20 @@
+package io.sugang.enrollment;
+
+import io.sugang.ledger.EnrollmentRow;
+
+/** How a request to enroll ended. */
+sealed interface EnrollmentResult {
+
+  /** The row is committed; for a repeated request with the same Idempotency-Key it is the first one's. */
+  record Enrolled(EnrollmentRow row) implements EnrollmentResult {}
+
+  /** Why there is no enrollment. */
+  enum Refused implements EnrollmentResult {
+    COURSE_FULL,
+    ALREADY_ENROLLED,
+    STUDENT_NOT_FOUND,
+    COURSE_NOT_FOUND,
+    /** Nobody can decide right now. Repeating the request is safe. */
+    UNAVAILABLE
+  }
+}

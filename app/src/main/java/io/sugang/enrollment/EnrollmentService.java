@@ -1,0 +1,181 @@
+package io.sugang.enrollment;
+
+import io.sugang.course.CourseCatalog;
+import io.sugang.enrollment.EnrollmentResult.Enrolled;
+import io.sugang.enrollment.EnrollmentResult.Refused;
+import io.sugang.ledger.ClaimResult;
+import io.sugang.ledger.EnrollmentLedger;
+import io.sugang.ledger.EnrollmentRow;
+import io.sugang.ledger.Seat;
+import io.sugang.reconciler.RosterRepair;
+import io.sugang.seat.GateAnswer;
+import io.sugang.seat.GateAnswer.Granted;
+import io.sugang.seat.GateAnswer.NotGranted;
+import io.sugang.seat.SeatGate;
+import io.sugang.seat.Settlement;
+import io.sugang.student.StudentDirectory;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Service;
+
+/**
+ * The way of one enrollment: eligibility, gate, ledger. A refusal by the gate ends it; everything else is the ledger's
+ * to decide, with a token of the gate or without. The order of the steps is the model-checked protocol's; see
+ * docs/architecture.md before changing any.
+ */
+@Service
+class EnrollmentService {
+  private final StudentDirectory students;
+  private final CourseCatalog courses;
+  private final SeatGate gate;
+  private final EnrollmentLedger ledger;
+  private final RosterRepair rosters;
+
+  EnrollmentService(
+      StudentDirectory students,
+      CourseCatalog courses,
+      SeatGate gate,
+      EnrollmentLedger ledger,
+      RosterRepair rosters) {
+    this.students = students;
+    this.courses = courses;
+    this.gate = gate;
+    this.ledger = ledger;
+    this.rosters = rosters;
+  }
+
+  /** Enrolls a student, or tells truly why not. */
+  EnrollmentResult enroll(long studentId, long courseId, @Nullable String idempotencyKey) {
+    if (!ledger.available()) {
+      return Refused.UNAVAILABLE;
+    }
+    if (!students.exists(studentId)) {
+      return Refused.STUDENT_NOT_FOUND;
+    }
+    if (!courses.exists(courseId)) {
+      return Refused.COURSE_NOT_FOUND;
+    }
+    Seat seat = new Seat(courseId, studentId);
+    GateAnswer answer = gate.enter(courseId, studentId);
+    if (answer == NotGranted.NOT_LOADED) {
+      rosters.load(courseId);
+      answer = gate.enter(courseId, studentId);
+    }
+    return switch (answer) {
+      case Granted granted -> claim(seat, idempotencyKey, granted.token());
+      case NotGranted.FULL -> Refused.COURSE_FULL;
+      case NotGranted.ALREADY_ENROLLED -> {
+        // The gate may be behind a cancel that it was not told of.
+        Optional<EnrollmentRow> row = ledger.find(seat);
+        yield row.isPresent()
+            ? alreadyEnrolled(row.get(), idempotencyKey)
+            : claim(seat, idempotencyKey, null);
+      }
+      case NotGranted.PENDING, NotGranted.NOT_LOADED, NotGranted.UNAVAILABLE ->
+          claim(seat, idempotencyKey, null);
+    };
+  }
+
+  private EnrollmentResult claim(
+      Seat seat, @Nullable String idempotencyKey, @Nullable String token) {
+    return switch (ledger.claim(seat, idempotencyKey)) {
+      case ClaimResult.Enrolled(EnrollmentRow row) -> {
+        confirm(seat, token);
+        yield new Enrolled(row);
+      }
+      case ClaimResult.AlreadyEnrolled(EnrollmentRow row) -> {
+        // A row is there, so the seat is taken, whoever inserted it.
+        confirm(seat, token);
+        yield alreadyEnrolled(row, idempotencyKey);
+      }
+      case ClaimResult.NotEnrolled reason ->
+          switch (reason) {
+            case FULL -> released(seat, token, Refused.COURSE_FULL);
+            case COURSE_NOT_FOUND -> released(seat, token, Refused.COURSE_NOT_FOUND);
+            case STUDENT_NOT_FOUND -> released(seat, token, Refused.STUDENT_NOT_FOUND);
+            case NOT_INSERTED -> released(seat, token, Refused.UNAVAILABLE);
+            // The entry stays for the reconciler.
+            case UNKNOWN -> Refused.UNAVAILABLE;
+          };
+    };
+  }
+
+  private static EnrollmentResult alreadyEnrolled(
+      EnrollmentRow row, @Nullable String idempotencyKey) {
+    return idempotencyKey != null && idempotencyKey.equals(row.idempotencyKey())
+        ? new Enrolled(row)
+        : Refused.ALREADY_ENROLLED;
+  }
+
+  // The answer need not wait for it: until it is settled the entry holds the seat just as well.
+  private void confirm(Seat seat, @Nullable String token) {
+    if (token == null) {
+      rosters.suspect(seat.courseId());
+    } else {
+      gate.confirm(seat.courseId(), seat.studentId(), token)
+          .thenAccept(settlement -> suspectUnlessSettled(seat, settlement));
+    }
+  }
+
+  private EnrollmentResult released(Seat seat, @Nullable String token, Refused reason) {
+    if (token != null) {
+      if (reason == Refused.COURSE_FULL) {
+        // The gate granted what the ledger did not have: it does not know of some row.
+        rosters.suspect(seat.courseId());
+      }
+      gate.release(seat.courseId(), seat.studentId(), token)
+          .thenAccept(settlement -> suspectUnlessSettled(seat, settlement));
+    }
+    return reason;
+  }
+
+  private void suspectUnlessSettled(Seat seat, Settlement settlement) {
+    if (settlement != Settlement.SETTLED) {
+      rosters.suspect(seat.courseId());
+    }
+  }
+
+  /** The enrollment of an id. */
+  Optional<EnrollmentRow> find(long enrollmentId) {
+    return ledger.find(enrollmentId);
+  }
+
+  /** Cancels an enrollment; its seat can be taken again when this returns {@code CANCELLED} and Redis answers. */
+  CancelOutcome cancel(long enrollmentId) {
+    if (!ledger.available()) {
+      return CancelOutcome.UNAVAILABLE;
+    }
+    Optional<EnrollmentRow> found = ledger.find(enrollmentId);
+    if (found.isEmpty()) {
+      return CancelOutcome.NOT_FOUND;
+    }
+    EnrollmentRow row = found.get();
+    Seat seat = new Seat(row.courseId(), row.studentId());
+    // Before the DELETE: from now on no confirm of an enroll that is still on its way can settle this entry.
+    String token = gate.mark(seat.courseId(), seat.studentId());
+    return switch (ledger.cancel(row)) {
+      case DELETED -> left(seat, token, CancelOutcome.CANCELLED);
+      case ABSENT -> left(seat, token, CancelOutcome.NOT_FOUND);
+      case REPLACED -> stayed(seat, token, CancelOutcome.NOT_FOUND);
+      case NOT_DELETED -> stayed(seat, token, CancelOutcome.UNAVAILABLE);
+      case UNKNOWN -> CancelOutcome.UNAVAILABLE;
+    };
+  }
+
+  private CancelOutcome left(Seat seat, @Nullable String token, CancelOutcome outcome) {
+    Settlement settlement =
+        token == null
+            ? Settlement.UNKNOWN
+            // Ends within the gate's time limit.
+            : gate.release(seat.courseId(), seat.studentId(), token)
+                .toCompletableFuture()
+                .join();
+    suspectUnlessSettled(seat, settlement);
+    return outcome;
+  }
+
+  private CancelOutcome stayed(Seat seat, @Nullable String token, CancelOutcome outcome) {
+    confirm(seat, token);
+    return outcome;
+  }
+}

@@ -1,0 +1,80 @@
+package io.sugang.reconciler;
+
+import io.sugang.ledger.EnrollmentLedger;
+import io.sugang.seat.SeatCircuit;
+import io.sugang.seat.SeatGate;
+import io.sugang.seat.SeatRosters;
+import org.redisson.Redisson;
+import org.redisson.api.RedissonClient;
+import org.redisson.config.Config;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/** Reconciles when there is a gate: {@code sugang.seat.control}. */
+class ReconcilerConfiguration {
+  private static final String CONTROL = "sugang.seat.control";
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnProperty(name = CONTROL, havingValue = "redis", matchIfMissing = true)
+  static class Redis {
+
+    @Bean
+    SeatReconciler seatReconciler(
+        SeatRosters gateRosters,
+        SeatGate gate,
+        SeatCircuit circuit,
+        EnrollmentLedger ledger,
+        RedissonClient redisson,
+        ReconcilerProperties properties) {
+      return new SeatReconciler(
+          gateRosters,
+          circuit,
+          ledger,
+          new CourseRosters(gateRosters, gate, ledger, properties.grace()),
+          new ReconcilerLease(redisson, properties.period()),
+          properties);
+    }
+
+    /**
+     * Redisson for the lease alone: few threads and connections, no start-up wait for a Redis that
+     * is away.
+     */
+    @Bean(destroyMethod = "shutdown")
+    RedissonClient redisson(LettuceConnectionFactory factory) {
+      RedisStandaloneConfiguration redis = factory.getStandaloneConfiguration();
+      Config config = new Config().setLazyInitialization(true).setThreads(2).setNettyThreads(2);
+      config
+          .useSingleServer()
+          .setAddress("redis://" + redis.getHostName() + ":" + redis.getPort())
+          .setDatabase(redis.getDatabase())
+          .setConnectionMinimumIdleSize(1)
+          .setConnectionPoolSize(2)
+          .setSubscriptionConnectionMinimumIdleSize(0)
+          .setSubscriptionConnectionPoolSize(1)
+          .setConnectTimeout(500)
+          .setTimeout(500)
+          .setRetryAttempts(0);
+      redis
+          .getPassword()
+          .toOptional()
+          .ifPresent(password -> config.setPassword(new String(password)));
+      if (redis.getUsername() != null) {
+        config.setUsername(redis.getUsername());
+      }
+      return Redisson.create(config);
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnProperty(name = CONTROL, havingValue = "lock")
+  static class Lock {
+
+    @Bean
+    NoRosters noRosters() {
+      return new NoRosters();
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package io.sugang.reconciler;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.redisson.api.RedissonClient;
+import org.redisson.client.RedisException;
+
+/**
+ * Lets one of the instances look at all courses per period. It only saves work, so it is a lease of
+ * less than a period that nobody gives back, not a lock with a watchdog: when its holder dies
+ * another takes over with the next period.
+ */
+final class ReconcilerLease {
+  private final RedissonClient redisson;
+  private final Duration lease;
+
+  ReconcilerLease(RedissonClient redisson, Duration period) {
+    this.redisson = redisson;
+    this.lease = period.multipliedBy(9).dividedBy(10);
+  }
+
+  boolean tryAcquire() {
+    try {
+      return redisson
+          .getLock("sugang:reconciler")
+          .tryLock(0, lease.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (RedisException unknown) {
+      return true;
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

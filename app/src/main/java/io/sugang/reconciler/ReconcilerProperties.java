@@ -1,0 +1,25 @@
+package io.sugang.reconciler;
+
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import java.time.Duration;
+import org.hibernate.validator.constraints.time.DurationMax;
+import org.hibernate.validator.constraints.time.DurationMin;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * Settings of the reconciler. A seat that no enrollment holds is free again after grace + 3 periods
+ * at the latest.
+ *
+ * @param period how often all courses are looked at, by one of the instances
+ * @param grace how old an open entry must be before it is settled without its owner
+ * @param chunk courses that are read together
+ */
+@Validated
+@ConfigurationProperties("sugang.reconciler")
+public record ReconcilerProperties(
+    @DurationMin(millis = 50) @DurationMax(hours = 1) @DefaultValue("1s") Duration period,
+    @DurationMin(millis = 50) @DurationMax(hours = 1) @DefaultValue("3s") Duration grace,
+    @Min(1) @Max(1000) @DefaultValue("100") int chunk) {}

@@ -1,0 +1,222 @@
+package io.sugang.reconciler;
+
+import io.sugang.id.Ids;
+import io.sugang.ledger.EnrollmentLedger;
+import io.sugang.reconciler.CourseRosters.Load;
+import io.sugang.seat.SeatCircuit;
+import io.sugang.seat.SeatRosters;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * The thread that keeps the gate true to the ledger. Every period, and at once when the circuit
+ * opens or a course is suspect. While the circuit is open it is the one who tries Redis, and it
+ * closes the circuit when every roster was loaded.
+ */
+final class SeatReconciler implements RosterRepair, SmartLifecycle {
+  private static final Logger log = LoggerFactory.getLogger(SeatReconciler.class);
+
+  // Shortest pause between two runs, so that a flood of suspects is answered in bundles.
+  private static final Duration PAUSE = Duration.ofMillis(50);
+  // How often Redis is tried while it is away.
+  private static final Duration PROBE_INTERVAL = Duration.ofMillis(250);
+
+  private final SeatRosters gateRosters;
+  private final SeatCircuit circuit;
+  private final EnrollmentLedger ledger;
+  private final CourseRosters courseRosters;
+  private final ReconcilerLease lease;
+  private final ReconcilerProperties properties;
+
+  private final Semaphore wakeUp = new Semaphore(0);
+  private final Set<Long> suspects = ConcurrentHashMap.newKeySet();
+  private final Map<Long, CompletableFuture<Void>> loads = new ConcurrentHashMap<>();
+  private volatile CompletableFuture<Void> fresh = new CompletableFuture<>();
+  private volatile @Nullable Thread thread;
+  private @Nullable String runId;
+  private long nextFullRun = System.nanoTime();
+
+  SeatReconciler(
+      SeatRosters gateRosters,
+      SeatCircuit circuit,
+      EnrollmentLedger ledger,
+      CourseRosters courseRosters,
+      ReconcilerLease lease,
+      ReconcilerProperties properties) {
+    this.gateRosters = gateRosters;
+    this.circuit = circuit;
+    this.ledger = ledger;
+    this.courseRosters = courseRosters;
+    this.lease = lease;
+    this.properties = properties;
+    circuit.onOpen(wakeUp::release);
+  }
+
+  @Override
+  public void suspect(long courseId) {
+    if (suspects.add(courseId)) {
+      wakeUp.release();
+    }
+  }
+
+  @Override
+  public void load(long courseId) {
+    CompletableFuture<Void> mine = new CompletableFuture<>();
+    CompletableFuture<Void> first = loads.putIfAbsent(courseId, mine);
+    if (first != null) {
+      awaitQuietly(first, properties.grace());
+      return;
+    }
+    try {
+      courseRosters.reconcile(ledger.capacities(List.of(courseId)), Load.WHERE_DIFFERENT);
+    } catch (RuntimeException unreachable) {
+      log.info("Roster of course {} not loaded: {}", courseId, unreachable.toString());
+    } finally {
+      loads.remove(courseId);
+      mine.complete(null);
+    }
+  }
+
+  @Override
+  public boolean awaitFresh(Duration limit) {
+    return awaitQuietly(fresh, limit);
+  }
+
+  private static boolean awaitQuietly(CompletableFuture<Void> future, Duration limit) {
+    try {
+      future.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+      return true;
+    } catch (TimeoutException | ExecutionException notYet) {
+      return false;
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  @Override
+  public void start() {
+    thread = Thread.ofPlatform().name("seat-reconciler").start(this::loop);
+  }
+
+  private void loop() {
+    while (isRunning()) {
+      try {
+        run();
+      } catch (RuntimeException failure) {
+        log.warn("Reconciliation broken off, it is tried again: {}", failure.toString());
+      }
+      try {
+        boolean woken = wakeUp.tryAcquire(untilNextRun(), TimeUnit.NANOSECONDS);
+        if (woken) {
+          wakeUp.drainPermits();
+          TimeUnit.NANOSECONDS.sleep(PAUSE.toNanos());
+        }
+      } catch (InterruptedException stop) {
+        return;
+      }
+    }
+  }
+
+  private long untilNextRun() {
+    return circuit.closed()
+        ? Math.max(PAUSE.toNanos(), nextFullRun - System.nanoTime())
+        : PROBE_INTERVAL.toNanos();
+  }
+
+  private void run() {
+    if (!ledger.available() || !gateRosters.connect()) {
+      return;
+    }
+    String current = gateRosters.runId().orElse(null);
+    if (current == null) {
+      return;
+    }
+    if (!current.equals(runId)) {
+      // Another Redis, or the same one restarted: what it holds may be old.
+      circuit.open("Redis runs as " + current + ", before: " + runId);
+      runId = current;
+    }
+    if (!circuit.closed()) {
+      reloadAll();
+      return;
+    }
+    reconcileSuspects();
+    if (System.nanoTime() - nextFullRun >= 0) {
+      nextFullRun = System.nanoTime() + properties.period().toNanos();
+      if (lease.tryAcquire()) {
+        suspects.addAll(reconcile(ledger.capacitiesBelow(Ids.RESERVED_FROM), Load.WHERE_DIFFERENT));
+      }
+    }
+  }
+
+  private void reloadAll() {
+    long openings = circuit.openings();
+    long start = System.nanoTime();
+    Map<Long, Integer> capacities = ledger.capacitiesBelow(Ids.RESERVED_FROM);
+    Set<Long> left = reconcile(capacities, Load.ALWAYS);
+    if (!left.isEmpty()) {
+      log.info("{} of {} rosters not loaded yet", left.size(), capacities.size());
+      return;
+    }
+    log.info(
+        "{} rosters loaded in {} ms",
+        capacities.size(),
+        TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
+    circuit.close(openings);
+    if (circuit.closed()) {
+      fresh.complete(null);
+    }
+  }
+
+  private void reconcileSuspects() {
+    Set<Long> now = new HashSet<>(suspects);
+    if (!now.isEmpty()) {
+      suspects.removeAll(now);
+      suspects.addAll(reconcile(ledger.capacities(now), Load.WHERE_DIFFERENT));
+    }
+  }
+
+  private Set<Long> reconcile(Map<Long, Integer> capacities, Load load) {
+    Set<Long> left = new HashSet<>();
+    List<Long> courseIds = new ArrayList<>(capacities.keySet());
+    for (int from = 0; from < courseIds.size(); from += properties.chunk()) {
+      Map<Long, Integer> chunk = new HashMap<>(capacities);
+      chunk
+          .keySet()
+          .retainAll(
+              courseIds.subList(from, Math.min(from + properties.chunk(), courseIds.size())));
+      left.addAll(courseRosters.reconcile(chunk, load));
+    }
+    return left;
+  }
+
+  @Override
+  public void stop() {
+    Thread running = thread;
+    thread = null;
+    if (running != null) {
+      running.interrupt();
+    }
+  }
+
+  @Override
+  public boolean isRunning() {
+    return thread != null;
+  }
+}
