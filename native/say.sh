@@ -16,12 +16,19 @@ warn()    { printf '%s\n' "${YELLOW}${SAY_NAME:-sugang}: $*$PLAIN" >&2; }
 # part_line NAME TEXT : one aligned line per part of the stack.
 part_line() { printf '  %-10s %s\n' "$1" "$2"; }
 
-# die MESSAGE [LOG] : says what was wrong, shows the end of the log and names it, gives up.
+# die MESSAGE [LOG] : says what was wrong, shows what matters of the log and names it, gives up.
 die() {
   printf '%s\n' "${RED}${SAY_NAME:-sugang}: $1$PLAIN" >&2
   if [[ -n ${2:-} && -s $2 ]]; then
-    printf '%s\n' "--- last lines of $2" >&2
-    tail -n 20 "$2" | cut -c 1-300 >&2
+    # Maven puts the cause first and advice after it, everything else ends with its cause
+    if grep -q '^\[ERROR\] ' "$2"; then
+      printf '%s\n' "--- first errors in $2" >&2
+      grep '^\[ERROR\] ' "$2" | head -n 15 | cut -c 1-300 >&2 || true
+    else
+      printf '%s\n' "--- last lines of $2" >&2
+      # stack frames would push the messages out
+      grep -vE '^[[:space:]]+(at |\.\.\. [0-9]+ )' "$2" | tail -n 20 | cut -c 1-300 >&2 || true
+    fi
     printf '%s\n' "--- whole log: $2" >&2
   elif [[ -n ${2:-} ]]; then
     printf '%s\n' "(the log $2 is empty)" >&2
