@@ -19,6 +19,7 @@ import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -117,10 +118,8 @@ class WarmupTests {
   void thePublicPortRefusesUntilTheInstanceIsWarm() throws Exception {
     int port = freePort();
     Set<String> seen = new TreeSet<>();
-    Thread watcher =
-        Thread.ofPlatform().start(() -> watch(port, answer -> seen.add(answer)));
-    try (Instances instances =
-        Instances.start(1, database, redis, with("server.port=" + port))) {
+    Thread watcher = Thread.ofPlatform().start(() -> watch(port, answer -> seen.add(answer)));
+    try (Instances instances = Instances.start(1, database, redis, with("server.port=" + port))) {
       ConfigurableApplicationContext context = instances.contexts().getFirst();
       assertThat(context.getBean(ApplicationAvailability.class).getReadinessState())
           .isEqualTo(ReadinessState.ACCEPTING_TRAFFIC);
@@ -195,15 +194,13 @@ class WarmupTests {
   }
 
   private static void abort(@Nullable Connection connection) throws Exception {
-    assertThat(connection).isNotNull();
-    connection.abort(Runnable::run);
+    Objects.requireNonNull(connection).abort(Runnable::run);
   }
 
   private Map<String, Object> checksums() {
     Map<String, Object> checksums = new TreeMap<>();
     for (String table : List.of("student", "professor", "course", "enrollment")) {
-      checksums.put(
-          table, database.jdbc().queryForMap("CHECKSUM TABLE " + table).get("Checksum"));
+      checksums.put(table, database.jdbc().queryForMap("CHECKSUM TABLE " + table).get("Checksum"));
     }
     return checksums;
   }
@@ -275,8 +272,7 @@ class WarmupTests {
   private static String answer(int port) {
     URI base = URI.create("http://127.0.0.1:" + port);
     try (KeepAliveConnection connection =
-        new KeepAliveConnection(
-            InetAddress.getLoopbackAddress(), base, Duration.ofSeconds(2))) {
+        new KeepAliveConnection(InetAddress.getLoopbackAddress(), base, Duration.ofSeconds(2))) {
       return Integer.toString(connection.exchange("GET", "/api/courses?size=1", null).status());
     } catch (ConnectException refused) {
       return "refused";
