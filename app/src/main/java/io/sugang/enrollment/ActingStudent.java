@@ -2,7 +2,10 @@ package io.sugang.enrollment;
 
 import java.util.Objects;
 
-/** Who acts, decided here and nowhere else. Today the student that the body names; sign-in comes here. */
+/**
+ * Who acts, decided here and nowhere else. Today the student that the body names; sign-in comes
+ * here.
+ */
 final class ActingStudent {
   private ActingStudent() {}
 

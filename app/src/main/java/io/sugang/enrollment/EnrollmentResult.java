@@ -5,7 +5,10 @@ import io.sugang.ledger.EnrollmentRow;
 /** How a request to enroll ended. */
 sealed interface EnrollmentResult {
 
-  /** The row is committed; for a repeated request with the same Idempotency-Key it is the first one's. */
+  /**
+   * The row is committed; for a repeated request with the same Idempotency-Key it is the first
+   * one's.
+   */
   record Enrolled(EnrollmentRow row) implements EnrollmentResult {}
 
   /** Why there is no enrollment. */

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Service;
 
 /**
- * The way of one enrollment: eligibility, gate, ledger. A refusal by the gate ends it; everything else is the ledger's
- * to decide, with a token of the gate or without. The order of the steps is the model-checked protocol's; see
- * docs/architecture.md before changing any.
+ * The way of one enrollment: eligibility, gate, ledger. A refusal by the gate ends it; everything
+ * else is the ledger's to decide, with a token of the gate or without. The order of the steps is
+ * the model-checked protocol's; see docs/architecture.md before changing any.
  */
 @Service
 class EnrollmentService {
@@ -140,7 +140,10 @@ class EnrollmentService {
     return ledger.find(enrollmentId);
   }
 
-  /** Cancels an enrollment; its seat can be taken again when this returns {@code CANCELLED} and Redis answers. */
+  /**
+   * Cancels an enrollment; its seat can be taken again when this returns {@code CANCELLED} and
+   * Redis answers.
+   */
   CancelOutcome cancel(long enrollmentId) {
     if (!ledger.available()) {
       return CancelOutcome.UNAVAILABLE;
@@ -151,7 +154,8 @@ class EnrollmentService {
     }
     EnrollmentRow row = found.get();
     Seat seat = new Seat(row.courseId(), row.studentId());
-    // Before the DELETE: from now on no confirm of an enroll that is still on its way can settle this entry.
+    // Before the DELETE: from now on no confirm of an enroll that is still on its way can settle
+    // this entry.
     String token = gate.mark(seat.courseId(), seat.studentId());
     return switch (ledger.cancel(row)) {
       case DELETED -> left(seat, token, CancelOutcome.CANCELLED);
@@ -167,9 +171,7 @@ class EnrollmentService {
         token == null
             ? Settlement.UNKNOWN
             // Ends within the gate's time limit.
-            : gate.release(seat.courseId(), seat.studentId(), token)
-                .toCompletableFuture()
-                .join();
+            : gate.release(seat.courseId(), seat.studentId(), token).toCompletableFuture().join();
     suspectUnlessSettled(seat, settlement);
     return outcome;
   }
