@@ -5,6 +5,7 @@ import io.sugang.enrollment.EnrollmentResult.Refused;
 import io.sugang.id.ValidId;
 import io.sugang.ledger.EnrollmentRow;
 import io.sugang.problem.ProblemType;
+import io.sugang.problem.Refuses;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
@@ -36,6 +37,14 @@ class EnrollmentController {
 
   @PostMapping
   @Operation(summary = "Enroll a student in a course")
+  @Refuses({
+    ProblemType.COURSE_FULL,
+    ProblemType.ALREADY_ENROLLED,
+    ProblemType.STUDENT_NOT_FOUND,
+    ProblemType.COURSE_NOT_FOUND,
+    ProblemType.INVALID_REQUEST,
+    ProblemType.TEMPORARILY_UNAVAILABLE
+  })
   ResponseEntity<?> enroll(
       @Valid @RequestBody EnrollmentRequest request,
       @RequestHeader(name = "Idempotency-Key", required = false)
@@ -68,6 +77,11 @@ class EnrollmentController {
 
   @GetMapping("/{id}")
   @Operation(summary = "Read an enrollment")
+  @Refuses({
+    ProblemType.ENROLLMENT_NOT_FOUND,
+    ProblemType.INVALID_REQUEST,
+    ProblemType.TEMPORARILY_UNAVAILABLE
+  })
   ResponseEntity<?> find(@PathVariable @ValidId long id) {
     return enrollments
         .find(id)
@@ -77,6 +91,11 @@ class EnrollmentController {
 
   @DeleteMapping("/{id}")
   @Operation(summary = "Cancel an enrollment")
+  @Refuses({
+    ProblemType.ENROLLMENT_NOT_FOUND,
+    ProblemType.INVALID_REQUEST,
+    ProblemType.TEMPORARILY_UNAVAILABLE
+  })
   ResponseEntity<?> cancel(@PathVariable @ValidId long id) {
     return switch (enrollments.cancel(id)) {
       case CANCELLED -> ResponseEntity.noContent().build();

@@ -1,5 +1,0 @@
-/** The ids that belong to warm-up alone. */
-@NullMarked
-package io.sugang.reserved;
-
-import org.jspecify.annotations.NullMarked;

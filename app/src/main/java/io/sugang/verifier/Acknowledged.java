@@ -1,0 +1,97 @@
+package io.sugang.verifier;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * I2: every acknowledged enrollment is a row, and every row was acknowledged.
+ *
+ * <p>A row that nobody was told of is allowed only where a client got no clear answer: it learns by
+ * asking again.
+ */
+final class Acknowledged implements Check {
+  private final Sources sources;
+  private final Path file;
+
+  private final Examples wrong = new Examples();
+  private final Examples unexplained = new Examples();
+  private long rows;
+  private long doubtful;
+
+  Acknowledged(Sources sources, Path file) {
+    this.sources = sources;
+    this.file = file;
+  }
+
+  @Override
+  public String name() {
+    return "acknowledged";
+  }
+
+  @Override
+  public Finding run() throws Exception {
+    var told = AckFile.read(file);
+    var missing = new HashMap<>(told.promises());
+    sources
+        .snapshot()
+        .each((enrollmentId, studentId, courseId) ->
+            compare(new Seat(studentId, courseId), enrollmentId, missing, told));
+    missing.forEach((seat, promise) ->
+        wrong.add(
+            promise.before()
+                ? "%s: enrollment %d existed before the run and is gone"
+                    .formatted(seat, promise.enrollmentId())
+                : "%s: enrollment %d was acknowledged and is no row"
+                    .formatted(seat, promise.enrollmentId())));
+    told.contradictions().forEach(wrong::add);
+    return finding(told, missing.size());
+  }
+
+  private void compare(
+      Seat seat,
+      long enrollmentId,
+      Map<Seat, Acknowledgements.Promise> missing,
+      Acknowledgements told) {
+    rows++;
+    var promise = missing.remove(seat);
+    if (promise == null) {
+      if (told.isInDoubt(seat)) {
+        doubtful++;
+      } else {
+        unexplained.add(
+            "%s: enrollment %d is a row and was never acknowledged".formatted(seat, enrollmentId));
+      }
+    } else if (promise.enrollmentId() != enrollmentId) {
+      wrong.add(
+          "%s: acknowledged as enrollment %d, the row is %d"
+              .formatted(seat, promise.enrollmentId(), enrollmentId));
+    }
+  }
+
+  private Finding finding(Acknowledgements told, long missing) {
+    if (!wrong.none() || (!unexplained.none() && told.complete())) {
+      var sentence =
+          "%,d acknowledged enrollments are no row, %,d rows were never acknowledged, %,d answers contradict each other or the row"
+              .formatted(missing, unexplained.count(), wrong.count() - missing);
+      unexplained.first().forEach(wrong::add);
+      return Finding.violated(sentence, wrong);
+    }
+    if (!unexplained.none()) {
+      return Finding.unknown(
+          "the run was broken off, so nobody knows whether %,d rows were acknowledged"
+              .formatted(unexplained.count()));
+    }
+    return Finding.valid(
+        "%,d answers 201 are rows; of %,d rows %,d were acknowledged, %,d existed before%s"
+            .formatted(
+                told.won(),
+                rows,
+                rows - doubtful - told.before(),
+                told.before(),
+                doubtful == 0
+                    ? ""
+                    : ", and %,d are unacknowledged but in doubt (no answer or 503; the client learns by asking again)"
+                        .formatted(doubtful)));
+  }
+}

@@ -1,0 +1,84 @@
+package io.sugang.verifier;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What clients were told, put together from many answers. */
+final class Acknowledgements {
+  private final Map<Seat, Promise> promises = new HashMap<>();
+  private final Set<Seat> inDoubt = new HashSet<>();
+  private final List<String> contradictions = new ArrayList<>();
+  private long before;
+  private long won;
+  private boolean complete = true;
+
+  /**
+   * An enrollment that clients rely on.
+   *
+   * @param before the run began
+   */
+  record Promise(long enrollmentId, boolean before) {}
+
+  void before(Seat seat, long enrollmentId) {
+    before++;
+    promise(seat, new Promise(enrollmentId, true));
+  }
+
+  void won(Seat seat, long enrollmentId) {
+    won++;
+    promise(seat, new Promise(enrollmentId, false));
+  }
+
+  void wonWithoutId(Seat seat) {
+    won++;
+    contradictions.add("%s was answered 201 without an enrollmentId".formatted(seat));
+  }
+
+  /** No answer came, or one that leaves open what happened. */
+  void inDoubt(Seat seat) {
+    inDoubt.add(seat);
+  }
+
+  void brokenOff() {
+    complete = false;
+  }
+
+  Map<Seat, Promise> promises() {
+    return promises;
+  }
+
+  boolean isInDoubt(Seat seat) {
+    return inDoubt.contains(seat);
+  }
+
+  List<String> contradictions() {
+    return contradictions;
+  }
+
+  long before() {
+    return before;
+  }
+
+  long won() {
+    return won;
+  }
+
+  /** False when the run was broken off: then requests may be missing in the file. */
+  boolean complete() {
+    return complete;
+  }
+
+  // The same id again is the same answer again, as for a repeated Idempotency-Key.
+  private void promise(Seat seat, Promise promise) {
+    var earlier = promises.putIfAbsent(seat, promise);
+    if (earlier != null && earlier.enrollmentId() != promise.enrollmentId()) {
+      contradictions.add(
+          "%s was acknowledged twice, as enrollment %d and as %d"
+              .formatted(seat, earlier.enrollmentId(), promise.enrollmentId()));
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package io.sugang.verifier;
+
+import io.sugang.id.Ids;
+import java.util.TreeSet;
+
+/**
+ * Everything Redis holds belongs to a course that exists, and whoever is pending is counted as
+ * taking a seat.
+ */
+record NoOrphanSeats(Sources sources) implements Check {
+  @Override
+  public String name() {
+    return "no-orphan-seats";
+  }
+
+  @Override
+  public Finding run() throws Exception {
+    var orphans = new Examples();
+    var keys = sources.gate().keys();
+    var courses = new TreeSet<Long>();
+    for (var key : keys) {
+      GateKeys.courseOf(key)
+          .ifPresentOrElse(courses::add, () -> orphans.add(key + " is no key of the gate"));
+    }
+    courses.removeIf(Ids::isReserved);
+    for (var chunk : Chunks.of(courses)) {
+      // After the scan: a course that was made meanwhile is there by now.
+      var existing = sources.current().existing(chunk);
+      for (var course : sources.gate().read(chunk)) {
+        if (!existing.contains(course.courseId())) {
+          orphans.add(
+              "Redis has seats of course %d, which does not exist".formatted(course.courseId()));
+        }
+        for (var student : course.pending().keySet()) {
+          if (!course.students().contains(student)) {
+            orphans.add(
+                "student %s is pending in course %d without taking a seat"
+                    .formatted(student, course.courseId()));
+          }
+        }
+      }
+    }
+    return orphans.none()
+        ? Finding.valid(
+            "%,d keys of %,d courses, all of courses that exist"
+                .formatted(keys.size(), courses.size()))
+        : Finding.violated(
+            "%,d entries in Redis belong to nothing".formatted(orphans.count()), orphans);
+  }
+}

@@ -1,0 +1,37 @@
+package io.sugang.verifier;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * All findings of one run.
+ *
+ * @param hints what a person can do about a server that did not answer
+ */
+public record Report(Instant at, Duration took, List<Line> lines, Set<String> hints) {
+
+  /** The finding of one named check. */
+  public record Line(String check, Finding finding) {}
+
+  /** Violated outweighs unknown: what was seen stays true, whatever else could not be seen. */
+  public Verdict verdict() {
+    if (any(Verdict.VIOLATED)) {
+      return Verdict.VIOLATED;
+    }
+    return any(Verdict.UNKNOWN) ? Verdict.UNKNOWN : Verdict.VALID;
+  }
+
+  public int exitStatus() {
+    return switch (verdict()) {
+      case VALID, SKIPPED -> 0;
+      case VIOLATED -> 1;
+      case UNKNOWN -> 2;
+    };
+  }
+
+  private boolean any(Verdict verdict) {
+    return lines.stream().anyMatch(line -> line.finding().verdict() == verdict);
+  }
+}

@@ -1,0 +1,7 @@
+package io.sugang.verifier;
+
+/** Takes enrollment rows one by one. */
+@FunctionalInterface
+interface RowVisitor {
+  void row(long enrollmentId, long studentId, long courseId);
+}

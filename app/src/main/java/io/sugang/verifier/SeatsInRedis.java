@@ -1,0 +1,73 @@
+package io.sugang.verifier;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * No course has more students at the gate than seats.
+ *
+ * <p>After a fault the gate may hold too many for a moment: entries opened before a load stay until
+ * they are settled, beside the roster. The ledger refuses those, so only what stays is wrong.
+ */
+record SeatsInRedis(Sources sources, Duration timeout) implements Check {
+  @Override
+  public String name() {
+    return "seats-in-redis";
+  }
+
+  @Override
+  public Finding run() throws Exception {
+    var capacities = new HashMap<Long, Long>();
+    for (var course : sources.snapshot().courses()) {
+      capacities.put(course.courseId(), course.capacity());
+    }
+    var deadline = Deadline.in(timeout);
+    var taken = taken(capacities.keySet());
+    if (taken.isEmpty()) {
+      return Finding.unknown(
+          "none of %,d courses is loaded in Redis, so the gate decides nothing"
+              .formatted(capacities.size()));
+    }
+    var full = oversold(taken, capacities);
+    while (!full.isEmpty() && deadline.lookAgain()) {
+      full = oversold(taken(full.keySet()), capacities);
+    }
+    if (!full.isEmpty()) {
+      var oversold = new Examples();
+      full.forEach((courseId, seats) ->
+          oversold.add(
+              "course %d has %d students in Redis for %d seats"
+                  .formatted(courseId, seats, capacities.get(courseId))));
+      return Finding.violated(
+          "%,d courses have more students in Redis than seats, still after %s"
+              .formatted(oversold.count(), deadline),
+          oversold);
+    }
+    return Finding.valid(
+        "%,d students at the gate of %,d courses, no course above its seats%s"
+            .formatted(
+                taken.values().stream().mapToLong(Integer::longValue).sum(),
+                taken.size(),
+                taken.size() == capacities.size()
+                    ? ""
+                    : "; %,d courses are not loaded".formatted(capacities.size() - taken.size())));
+  }
+
+  private Map<Long, Integer> taken(Collection<Long> courseIds) {
+    var taken = new HashMap<Long, Integer>();
+    for (var chunk : Chunks.of(courseIds)) {
+      taken.putAll(sources.gate().taken(chunk));
+    }
+    return taken;
+  }
+
+  private static Map<Long, Integer> oversold(Map<Long, Integer> taken, Map<Long, Long> capacities) {
+    var oversold = new HashMap<>(taken);
+    oversold
+        .entrySet()
+        .removeIf(course -> course.getValue() <= capacities.getOrDefault(course.getKey(), 0L));
+    return oversold;
+  }
+}

@@ -1,0 +1,42 @@
+package io.sugang.enrollment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sugang.enrollment.EnrollmentResult.Enrolled;
+import io.sugang.reconciler.RosterRepair;
+import io.sugang.seat.SeatKeys;
+import io.sugang.servers.FaultTest;
+import io.sugang.servers.RedisServer;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+@FaultTest(properties = {"sugang.reconciler.period=1h", "sugang.reconciler.grace=1h"})
+class LateScriptTests {
+  @Autowired EnrollmentService enrollments;
+  @Autowired RosterRepair rosters;
+  @Autowired StringRedisTemplate redis;
+  @Autowired RedisServer server;
+
+  @Test
+  void rule7TheTokenOfACallThatTimedOutIsNeverUsed() {
+    assertThat(rosters.awaitFresh(Duration.ofSeconds(20))).isTrue();
+    // So that Redis knows the script: a late EVALSHA that it does not know would not be executed.
+    assertThat(enrollments.enroll(6, 6, null)).isInstanceOf(Enrolled.class);
+    SeatKeys course = SeatKeys.of(7);
+    server.pause();
+    try {
+      assertThat(enrollments.enroll(7, 7, null)).isInstanceOf(Enrolled.class);
+    } finally {
+      server.resume();
+    }
+    // Redis executes the call after all; what became of it is the reconciler's business, not the
+    // request's.
+    await().ignoreExceptions().until(() -> redis.opsForHash().hasKey(course.pending(), "7"));
+    await()
+        .during(Duration.ofMillis(500))
+        .until(() -> redis.opsForHash().hasKey(course.pending(), "7"));
+  }
+}

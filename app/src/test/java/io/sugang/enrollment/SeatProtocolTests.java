@@ -1,0 +1,159 @@
+package io.sugang.enrollment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sugang.enrollment.EnrollmentResult.Enrolled;
+import io.sugang.enrollment.EnrollmentResult.Refused;
+import io.sugang.reconciler.RosterRepair;
+import io.sugang.seat.SeatKeys;
+import io.sugang.servers.MySqlDatabase;
+import io.sugang.servers.SugangTest;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/**
+ * Rules of the seat protocol (design, section 3) that live in the way of a request. The reconciler
+ * is as good as switched off, so that it repairs nothing behind the tests' backs. Rules 1, 5 and 6
+ * are the scripts' own.
+ */
+@SugangTest(properties = {"sugang.reconciler.period=1h", "sugang.reconciler.grace=1h"})
+class SeatProtocolTests {
+  @Autowired EnrollmentService enrollments;
+  @Autowired RosterRepair rosters;
+  @Autowired StringRedisTemplate redis;
+  @Autowired JdbcTemplate jdbc;
+  @Autowired MySqlDatabase database;
+
+  @BeforeEach
+  void gateIsInUse() {
+    assertThat(rosters.awaitFresh(Duration.ofSeconds(20))).isTrue();
+  }
+
+  private boolean atTheGate(long course, long student) {
+    return Boolean.TRUE.equals(
+        redis.opsForSet().isMember(SeatKeys.of(course).students(), "" + student));
+  }
+
+  private String openEntry(long course, long student) {
+    return (String) redis.opsForHash().get(SeatKeys.of(course).pending(), "" + student);
+  }
+
+  private int rows(long course, long student) {
+    return jdbc.queryForList(
+            "SELECT enrollment_id FROM enrollment WHERE course_id = ? AND student_id = ?",
+            course,
+            student)
+        .size();
+  }
+
+  private long enrolled(long student, long course) {
+    EnrollmentResult result = enrollments.enroll(student, course, null);
+    assertThat(result).isInstanceOf(Enrolled.class);
+    await().until(() -> openEntry(course, student) == null);
+    return ((Enrolled) result).row().enrollmentId();
+  }
+
+  @Test
+  void rule2CancelMarksAtTheGateBeforeTheRowGoes() throws Exception {
+    long enrollmentId = enrolled(2, 2);
+    try (Connection other =
+            DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
+        Statement statement = other.createStatement()) {
+      other.setAutoCommit(false);
+      statement.executeQuery("SELECT course_id FROM course WHERE course_id = 2 FOR UPDATE");
+      CompletableFuture<CancelOutcome> cancel =
+          CompletableFuture.supplyAsync(() -> enrollments.cancel(enrollmentId));
+      await().until(() -> openEntry(2, 2) != null);
+      assertThat(rows(2, 2)).isEqualTo(1);
+      assertThat(cancel).isNotDone();
+      other.commit();
+      assertThat(cancel.get()).isEqualTo(CancelOutcome.CANCELLED);
+    }
+    assertThat(rows(2, 2)).isZero();
+    assertThat(atTheGate(2, 2)).isFalse();
+    assertThat(openEntry(2, 2)).isNull();
+  }
+
+  @Test
+  void rule3WhoMeetsAnOpenEntryLeavesItToItsOwner() {
+    SeatKeys course = SeatKeys.of(3);
+    String owner = "owner|" + System.currentTimeMillis();
+    redis.opsForSet().add(course.students(), "3");
+    redis.opsForHash().put(course.pending(), "3", owner);
+    assertThat(enrollments.enroll(3, 3, null)).isInstanceOf(Enrolled.class);
+    assertThat(enrollments.enroll(3, 3, null)).isEqualTo(Refused.ALREADY_ENROLLED);
+    await().during(Duration.ofMillis(300)).until(() -> owner.equals(openEntry(3, 3)));
+  }
+
+  @Test
+  void rule4ARowMeansConfirmWhoeverInsertedIt() {
+    jdbc.update(
+        "INSERT INTO enrollment (enrollment_id, student_id, course_id, enrolled_at)"
+            + " VALUES (900004, 4, 4, UTC_TIMESTAMP(6))");
+    jdbc.update("UPDATE course SET enrolled = enrolled + 1 WHERE course_id = 4");
+    assertThat(atTheGate(4, 4)).isFalse();
+    assertThat(enrollments.enroll(4, 4, null)).isEqualTo(Refused.ALREADY_ENROLLED);
+    await().until(() -> openEntry(4, 4) == null);
+    assertThat(atTheGate(4, 4)).isTrue();
+  }
+
+  @Test
+  void rule9AlreadyEnrolledIsAnsweredByTheLedger() {
+    redis.opsForSet().add(SeatKeys.of(9).students(), "9");
+    assertThat(enrollments.enroll(9, 9, null)).isInstanceOf(Enrolled.class);
+    assertThat(enrollments.enroll(9, 9, null)).isEqualTo(Refused.ALREADY_ENROLLED);
+    assertThat(rows(9, 9)).isEqualTo(1);
+  }
+
+  @Test
+  void aGrantThatTheLedgerRefusesIsGivenBack() {
+    jdbc.update("UPDATE course SET enrolled = capacity WHERE course_id = 5");
+    assertThat(enrollments.enroll(5, 5, null)).isEqualTo(Refused.COURSE_FULL);
+    await().until(() -> openEntry(5, 5) == null && !atTheGate(5, 5));
+  }
+
+  @Test
+  void aCourseThatTheGateLostIsLoadedByTheFirstWhoAsks() {
+    enrolled(6, 6);
+    SeatKeys course = SeatKeys.of(6);
+    redis.delete(java.util.List.of(course.students(), course.pending(), course.capacity()));
+    assertThat(enrollments.enroll(7, 6, null)).isInstanceOf(Enrolled.class);
+    await().until(() -> openEntry(6, 7) == null);
+    assertThat(redis.opsForSet().members(course.students())).containsExactlyInAnyOrder("6", "7");
+  }
+
+  @Test
+  void theSameKeyForTheSamePairAnswersTheFirstEnrollmentAgain() {
+    Enrolled first = (Enrolled) enrollments.enroll(8, 8, "key-1");
+    assertThat(enrollments.enroll(8, 8, "key-1")).isEqualTo(first);
+    assertThat(enrollments.enroll(8, 8, "key-2")).isEqualTo(Refused.ALREADY_ENROLLED);
+    assertThat(enrollments.enroll(8, 8, null)).isEqualTo(Refused.ALREADY_ENROLLED);
+  }
+
+  @Test
+  void aCancelledSeatCanBeTakenAgainAtOnce() {
+    long first = enrolled(10, 10);
+    assertThat(enrollments.cancel(first)).isEqualTo(CancelOutcome.CANCELLED);
+    assertThat(atTheGate(10, 10)).isFalse();
+    assertThat(enrollments.cancel(first)).isEqualTo(CancelOutcome.NOT_FOUND);
+    long second = enrolled(10, 10);
+    assertThat(second).isNotEqualTo(first);
+    assertThat(atTheGate(10, 10)).isTrue();
+  }
+
+  @Test
+  void scriptFlushIsNotNoticed() {
+    redis.getRequiredConnectionFactory().getConnection().scriptingCommands().scriptFlush();
+    enrolled(11, 11);
+    assertThat(atTheGate(11, 11)).isTrue();
+  }
+}
