@@ -19,6 +19,9 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 
 /**
@@ -29,10 +32,14 @@ import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
  * closed the circuit.
  */
 final class GateConnection implements RedisConnectionStateListener, AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(GateConnection.class);
+
   private final SeatCircuit circuit;
   private final ClientResources resources;
   private final RedisClient client;
   private volatile @Nullable StatefulRedisConnection<String, String> connection;
+  // Why the last try failed, so that the same reason is logged once.
+  private String unreachable = "";
 
   GateConnection(
       RedisStandaloneConfiguration redis, SeatProperties properties, SeatCircuit circuit) {
@@ -86,8 +93,14 @@ final class GateConnection implements RedisConnectionStateListener, AutoCloseabl
     }
     try {
       connection = client.connect();
+      unreachable = "";
       return true;
-    } catch (RedisConnectionException unreachable) {
+    } catch (RedisConnectionException failure) {
+      String reason = NestedExceptionUtils.getMostSpecificCause(failure).toString();
+      if (!reason.equals(unreachable)) {
+        log.warn("Redis cannot be reached, it is tried again and again: {}", reason);
+        unreachable = reason;
+      }
       return false;
     }
   }

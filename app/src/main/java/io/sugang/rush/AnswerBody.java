@@ -1,0 +1,43 @@
+package io.sugang.rush;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * The two fields of an answer that matter here. Both are absent when the body is no JSON object,
+ * e.g. HTML of a proxy.
+ */
+record AnswerBody(@Nullable Long enrollmentId, @Nullable String code) {
+
+  private static final AnswerBody NOTHING = new AnswerBody(null, null);
+  private static final JsonFactory JSON = new JsonFactory();
+
+  static AnswerBody of(byte[] body) {
+    if (body.length == 0 || body[0] != '{') {
+      return NOTHING;
+    }
+    Long enrollmentId = null;
+    String code = null;
+    try (JsonParser json = JSON.createParser(ObjectReadContext.empty(), body)) {
+      json.nextToken();
+      while (json.nextToken() == JsonToken.PROPERTY_NAME) {
+        String name = json.currentName();
+        JsonToken value = json.nextToken();
+        if (name.equals("enrollmentId") && value == JsonToken.VALUE_NUMBER_INT) {
+          enrollmentId = json.getLongValue();
+        } else if (name.equals("code") && value == JsonToken.VALUE_STRING) {
+          code = json.getString();
+        } else {
+          json.skipChildren();
+        }
+      }
+      return new AnswerBody(enrollmentId, code);
+    } catch (JacksonException notJson) {
+      return NOTHING;
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package io.sugang.warmup;
+
+import io.sugang.reconciler.RosterRepair;
+import io.sugang.seat.SeatControl;
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
+
+/** Waits until the rosters of all courses are in Redis and the gate is in use. */
+final class RosterStep implements WarmupStep {
+  private final RosterRepair rosters;
+  private final SeatControl control;
+  private final Duration timeLimit;
+
+  RosterStep(RosterRepair rosters, SeatControl control, Duration timeLimit) {
+    this.rosters = rosters;
+    this.control = control;
+    this.timeLimit = timeLimit;
+  }
+
+  @Override
+  public String name() {
+    return "rosters";
+  }
+
+  @Override
+  public Duration timeLimit() {
+    return timeLimit;
+  }
+
+  @Override
+  public String run() throws TimeoutException {
+    if (control == SeatControl.LOCK) {
+      return "none, MySQL decides alone";
+    }
+    if (!rosters.awaitFresh(timeLimit)) {
+      throw new TimeoutException("the gate is not in use; is Redis away?");
+    }
+    return "the gate is in use";
+  }
+}

@@ -1,0 +1,40 @@
+package io.sugang.warmup;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.sugang.reconciler.RosterRepair;
+import io.sugang.seat.SeatProperties;
+import java.util.List;
+import javax.sql.DataSource;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+/** The steps in their order: the requests come last and find the caches filled. */
+@Configuration(proxyBeanMethods = false)
+class WarmupConfiguration {
+
+  // Static: Boot needs it before most other beans exist.
+  @Bean
+  static PublicPort publicPort(WarmupProperties properties) {
+    return new PublicPort(properties.enabled());
+  }
+
+  @Bean
+  Warmup warmup(
+      ApplicationContext context,
+      PublicPort port,
+      RosterRepair rosters,
+      SeatProperties seat,
+      DataSource mysql,
+      StringRedisTemplate redis,
+      MeterRegistry metrics,
+      WarmupProperties properties) {
+    List<WarmupStep> steps =
+        List.of(
+            new RosterStep(rosters, seat.control(), properties.stepTimeLimit()),
+            new PageStep(mysql, properties.rows(), properties.stepTimeLimit()),
+            new HttpStep(mysql, redis, port::warmupAddress, properties));
+    return new Warmup(context, steps, port, metrics, properties.enabled());
+  }
+}

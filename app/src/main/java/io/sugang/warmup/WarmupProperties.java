@@ -1,0 +1,34 @@
+package io.sugang.warmup;
+
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import java.time.Duration;
+import org.hibernate.validator.constraints.time.DurationMax;
+import org.hibernate.validator.constraints.time.DurationMin;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * Settings of the warm-up.
+ *
+ * @param enabled off: the instance is ready as soon as it is started, and its port opens while it
+ *     starts
+ * @param stepTimeLimit longest time for each of rosters, students and pages
+ * @param students most students that are put into Redis
+ * @param rows most rows of each index that are read
+ * @param httpTimeLimit longest time for the requests that get the code compiled
+ * @param httpRequests most of these requests
+ * @param httpConnections how many send them. Few, because the compiler needs processor time too
+ */
+@Validated
+@ConfigurationProperties("sugang.warmup")
+record WarmupProperties(
+    @DefaultValue("true") boolean enabled,
+    @DefaultValue("10s") @DurationMin(millis = 100) @DurationMax(minutes = 10)
+        Duration stepTimeLimit,
+    @DefaultValue("20000") @Min(0) @Max(1_000_000) int students,
+    @DefaultValue("500000") @Min(0) @Max(100_000_000) int rows,
+    @DefaultValue("10s") @DurationMin(millis = 0) @DurationMax(minutes = 10) Duration httpTimeLimit,
+    @DefaultValue("100000") @Min(0) @Max(10_000_000) int httpRequests,
+    @DefaultValue("2") @Min(1) @Max(16) int httpConnections) {}

@@ -1,0 +1,40 @@
+package io.sugang.warmup;
+
+import io.sugang.id.Ids;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/**
+ * The reads of the warm-up, of real rows: reading leaves nothing behind that the caches would not
+ * hold anyway.
+ */
+final class WarmupReads {
+
+  private static final int STUDENTS = 50;
+  private static final int COURSES = 20;
+  private static final String SOME_STUDENTS =
+      "SELECT student_id FROM student WHERE student_id < ? ORDER BY student_id LIMIT ?";
+  private static final String SOME_COURSES =
+      "SELECT course_id FROM course WHERE course_id < ? ORDER BY course_id LIMIT ?";
+
+  private WarmupReads() {}
+
+  static List<String> paths(JdbcTemplate mysql) {
+    List<String> paths = new ArrayList<>();
+    paths.add("/api/courses?page=0&size=20");
+    for (long id : ids(mysql, SOME_STUDENTS, STUDENTS)) {
+      paths.add("/api/students/" + id);
+      paths.add("/api/students/" + id + "/enrollments");
+    }
+    for (long id : ids(mysql, SOME_COURSES, COURSES)) {
+      paths.add("/api/courses/" + id);
+    }
+    paths.add("/api/courses?page=1&size=20");
+    return paths;
+  }
+
+  private static List<Long> ids(JdbcTemplate mysql, String sql, int limit) {
+    return mysql.query(sql, (row, number) -> row.getLong(1), Ids.RESERVED_FROM, limit);
+  }
+}

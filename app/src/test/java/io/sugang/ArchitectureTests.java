@@ -1,0 +1,209 @@
+package io.sugang;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.conditions.ArchConditions.beAnnotatedWith;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noFields;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.domain.JavaPackage;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import jakarta.annotation.Resource;
+import jakarta.persistence.PersistenceContext;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.catalina.Valve;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.data.repository.Repository;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Borders between the features and habits of the code that a compiler doesn't check. */
+class ArchitectureTests {
+  private static final JavaClasses PRODUCTION =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("io.sugang");
+  private static final JavaClasses TESTS =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.OnlyIncludeTests())
+          .importPackages("io.sugang");
+
+  private static final String[] REDIS = {
+    "org.redisson..", "io.lettuce..", "org.springframework.data.redis.."
+  };
+  private static final String[] SQL = {
+    "java.sql..",
+    "javax.sql..",
+    "org.springframework.jdbc..",
+    "jakarta.persistence..",
+    "org.hibernate..",
+    "org.springframework.data.jpa.."
+  };
+
+  @Test
+  void featuresFormNoCycles() {
+    slices().matching("io.sugang.(*)..").should().beFreeOfCycles().check(PRODUCTION);
+  }
+
+  @Test
+  void theLedgerKnowsNoRedis() {
+    var ledger = noClasses().that().resideInAPackage("io.sugang.ledger..");
+    ledger.should().dependOnClassesThat().resideInAnyPackage(REDIS).check(PRODUCTION);
+    ledger.should().dependOnClassesThat().resideInAPackage("io.sugang.seat..").check(PRODUCTION);
+  }
+
+  @Test
+  void theSeatGateKnowsNoMySql() {
+    var seat = noClasses().that().resideInAPackage("io.sugang.seat..");
+    seat.should()
+        .dependOnClassesThat(
+            resideInAnyPackage(SQL).and(not(resideInAPackage("org.hibernate.validator.."))))
+        .check(PRODUCTION);
+    seat.should().dependOnClassesThat().resideInAPackage("io.sugang.ledger..").check(PRODUCTION);
+  }
+
+  @Test
+  void controllersUseNoRepositoryOfAnotherFeature() {
+    classes()
+        .that()
+        .areAnnotatedWith(RestController.class)
+        .should(useRepositoriesOfTheirOwnFeatureOnly())
+        .check(PRODUCTION);
+  }
+
+  @Test
+  void namesSayWhatAThingIs() {
+    var emptyName = noClasses().should().haveNameMatching(".*(Utils?|Impl|Manager|Helper)(\\$.*)?");
+    emptyName.check(PRODUCTION);
+    emptyName.check(TESTS);
+    noClasses().should().resideInAnyPackage("..util..", "..common..").check(PRODUCTION);
+  }
+
+  @Test
+  void dependenciesComeThroughConstructors() {
+    for (var annotation :
+        Set.of(Autowired.class, Value.class, PersistenceContext.class, Resource.class)) {
+      noFields().should(beAnnotatedWith(annotation)).check(PRODUCTION);
+    }
+  }
+
+  @Test
+  void testsAwaitAConditionInsteadOfSleeping() {
+    noClasses()
+        .should()
+        .callMethodWhere(
+            describe(
+                "it sleeps",
+                call ->
+                    call.getName().equals("sleep")
+                        || call.getTargetOwner().isEquivalentTo(LockSupport.class)))
+        .check(TESTS);
+  }
+
+  @Test
+  void everyPackageIsNullMarked() {
+    assertThat(Stream.of(PRODUCTION, TESTS).flatMap(ArchitectureTests::packagesWithClasses))
+        .isNotEmpty()
+        .allSatisfy(checked ->
+            assertThat(
+                    PRODUCTION.containPackage(checked)
+                            && PRODUCTION.getPackage(checked).isAnnotatedWith(NullMarked.class)
+                        || TESTS.containPackage(checked)
+                            && TESTS.getPackage(checked).isAnnotatedWith(NullMarked.class))
+                .as("package-info.java with @NullMarked in " + checked)
+                .isTrue());
+  }
+
+  @Test
+  void aClassIsPublicOnlyForOtherFeatures() {
+    classes()
+        .that(describe("are public and at the top level", c -> c.isTopLevelClass() && isPublic(c)))
+        .and(
+            describe(
+                "are not made from outside, by the JVM or by Tomcat",
+                c ->
+                    c.tryGetMethod("main", String[].class).isEmpty()
+                        && !c.isAssignableTo(Valve.class)))
+        .should(beUsedByAnotherPackage())
+        .check(PRODUCTION);
+  }
+
+  private static ArchCondition<JavaClass> useRepositoriesOfTheirOwnFeatureOnly() {
+    DescribedPredicate<JavaClass> repository =
+        describe(
+            "a repository",
+            c ->
+                c.isAssignableTo(Repository.class)
+                    || c.isMetaAnnotatedWith(org.springframework.stereotype.Repository.class)
+                    || c.getSimpleName().endsWith("Repository"));
+    return new ArchCondition<>("use repositories of their own feature only") {
+      @Override
+      public void check(JavaClass controller, ConditionEvents events) {
+        controller.getDirectDependenciesFromSelf().stream()
+            .filter(d -> repository.test(d.getTargetClass()))
+            .filter(d -> !d.getTargetClass().getPackage().equals(controller.getPackage()))
+            .forEach(d -> events.add(SimpleConditionEvent.violated(d, d.getDescription())));
+      }
+    };
+  }
+
+  private static ArchCondition<JavaClass> beUsedByAnotherPackage() {
+    return new ArchCondition<>(
+        "be used by another feature, or be part of what another feature uses") {
+      @Override
+      public void check(JavaClass checked, ConditionEvents events) {
+        var usedElsewhere =
+            checked.getDirectDependenciesToSelf().stream()
+                .anyMatch(d -> !d.getOriginClass().getPackage().equals(checked.getPackage()));
+        if (!usedElsewhere && !isPartOfAPublicSignature(checked)) {
+          events.add(
+              SimpleConditionEvent.violated(
+                  checked,
+                  checked.getName() + " is public, but nothing outside its package uses it"));
+        }
+      }
+    };
+  }
+
+  private static boolean isPartOfAPublicSignature(JavaClass checked) {
+    return checked.getPackage().getClasses().stream()
+        .filter(ArchitectureTests::isPublic)
+        .filter(c -> !c.equals(checked))
+        .flatMap(c -> c.getMethods().stream())
+        .filter(m -> m.getModifiers().contains(JavaModifier.PUBLIC))
+        .anyMatch(m -> typesOf(m).contains(checked));
+  }
+
+  private static Set<JavaClass> typesOf(JavaMethod method) {
+    return Stream.concat(Stream.of(method.getReturnType()), method.getParameterTypes().stream())
+        .flatMap(type -> type.getAllInvolvedRawTypes().stream())
+        .collect(Collectors.toSet());
+  }
+
+  private static boolean isPublic(JavaClass checked) {
+    return checked.getModifiers().contains(JavaModifier.PUBLIC);
+  }
+
+  private static Stream<String> packagesWithClasses(JavaClasses classes) {
+    return classes.stream().map(JavaClass::getPackage).map(JavaPackage::getName).distinct();
+  }
+}

@@ -1,0 +1,138 @@
+# shellcheck shell=bash
+# The service in native mode: built when its sources changed, run as N instances on ports of their own.
+
+app_names() { # COUNT
+  local i
+  for ((i = 1; i <= $1; i++)); do echo "app-$i"; done
+}
+
+# digest : of standard input, short.
+digest() {
+  if command -v sha256sum >/dev/null; then sha256sum; else shasum -a 256; fi | cut -c 1-16
+}
+
+# source_digest : over everything the jar is made of.
+source_digest() {
+  (
+    cd "$ROOT" || exit
+    find app/pom.xml app/src/main lua seed -type f | LC_ALL=C sort | while IFS= read -r file; do
+      printf '%s\n' "$file"
+      cat "$file"
+    done
+  ) | digest
+}
+
+# provide_app [again] : sets APP_DIGEST and APP_DIR (extracted layout), building if there is none for these sources.
+provide_app() {
+  local log=$LOG_ROOT/build.log part built begun=$SECONDS
+  for part in app/pom.xml app/src/main lua seed; do
+    [[ -e $ROOT/$part ]] || die "there is no $part: this clone is not complete"
+  done
+  APP_DIGEST=$(source_digest)
+  APP_DIR=$STATE_DIR/app/$APP_DIGEST
+  [[ -s $APP_DIR/sugang.jar && ${1:-} != again ]] && return
+  JAVA_HOME=$JDK run_logged "building the service (once per change; the first time Maven fetches its libraries)" "$log" \
+    "$ROOT/app/mvnw" -f "$ROOT/app/pom.xml" -B -q -DskipTests package ||
+    die "the build failed" "$log"
+  built=$STATE_DIR/app/partial
+  rm -rf "$built"
+  "$JDK/bin/java" -Djarmode=tools -jar "$ROOT/app/target/sugang.jar" extract --destination "$built" >>"$log" 2>&1 ||
+    die "the jar could not be extracted" "$log"
+  rm -rf "$APP_DIR"
+  mv "$built" "$APP_DIR"
+  part_line build "done after $((SECONDS - begun)) s"
+}
+
+# forget_old_apps : layouts that neither the sources nor a running instance need.
+forget_old_apps() {
+  local dir
+  for dir in "$STATE_DIR"/app/*/; do
+    dir=${dir%/}
+    [[ ! -d $dir || $dir == "$APP_DIR" ]] || rm -rf "$dir"
+  done
+}
+
+# app_environment : what service and tools read, exported into the current (sub)shell.
+app_environment() {
+  local name
+  export MYSQL_HOST=127.0.0.1 MYSQL_PORT REDIS_HOST=127.0.0.1 REDIS_PORT
+  MYSQL_PORT=$(state PORT_MYSQL) REDIS_PORT=$(state PORT_REDIS)
+  export MYSQL_DATABASE=sugang MYSQL_USER=sugang MYSQL_PASSWORD REDIS_PASSWORD
+  MYSQL_PASSWORD=$(setting MYSQL_PASSWORD) REDIS_PASSWORD=$(setting REDIS_PASSWORD)
+  for name in SUGANG_SEAT_CONTROL SUGANG_STUDENT_CACHE SUGANG_WARMUP SUGANG_SEED \
+    SUGANG_SEED_STUDENTS SUGANG_SEED_PROFESSORS SUGANG_SEED_COURSES SUGANG_SEED_CAPACITY; do
+    [[ -z $(setting "$name") ]] || export "$name=$(setting "$name")"
+  done
+}
+
+# app_version : changes whenever an instance would have to be started anew: other jar, JDK, ports or settings.
+app_version() {
+  (
+    app_environment
+    printf '%s\n' "$APP_DIGEST" "$JDK" "$(setting SUGANG_HEAP 512m)" "$(setting SUGANG_JAVA_OPTIONS)"
+    env | grep -E '^(MYSQL|REDIS|SUGANG_(SEAT|STUDENT|WARMUP|SEED))_?' | LC_ALL=C sort
+  ) | digest
+}
+
+start_app() { # NAME
+  local -a options=()
+  read -r -a options <<<"$(setting SUGANG_JAVA_OPTIONS)"
+  STARTED+=("$1")
+  (
+    app_environment
+    export SERVER_ADDRESS=127.0.0.1 MANAGEMENT_SERVER_ADDRESS=127.0.0.1 SERVER_PORT MANAGEMENT_SERVER_PORT
+    SERVER_PORT=$(state "PORT_$1") MANAGEMENT_SERVER_PORT=$(state "PORT_$1_management")
+    start_process "$1" "$JDK/bin/java" "-Xmx$(setting SUGANG_HEAP 512m)" -XX:+UseSerialGC -XX:+ExitOnOutOfMemoryError \
+      "${options[@]}" -jar "$APP_DIR/sugang.jar" </dev/null
+  )
+}
+
+# http_status PORT PATH : status code of a GET on the loopback; nothing if there is no answer.
+http_status() {
+  (
+    exec 8<>"/dev/tcp/127.0.0.1/$1" || exit 0
+    printf 'GET %s HTTP/1.0\r\nHost: localhost\r\n\r\n' "$2" >&8
+    read -r -t 5 -u 8 _ status _ && echo "$status"
+  ) 2>/dev/null || true
+}
+
+app_ready() { [[ $(http_status "$(state "PORT_$1_management")" /actuator/health/readiness) == 200 ]]; }
+
+# await_apps NAME... : until each is ready; ends at once if one dies.
+await_apps() {
+  local begun=$SECONDS limit name
+  local -a waiting=("$@") still
+  limit=$(setting SUGANG_START_SECONDS 300)
+  while ((${#waiting[@]})); do
+    still=()
+    for name in "${waiting[@]}"; do
+      if app_ready "$name"; then
+        clock_clear
+        part_line "$name" "ready after $((SECONDS - begun)) s on 127.0.0.1:$(state "PORT_$name")"
+      else
+        process_alive "$name" || die "$name ended while starting" "$LOG_DIR/$name.log"
+        still+=("$name")
+      fi
+    done
+    waiting=("${still[@]}")
+    ((${#waiting[@]})) || break
+    ((SECONDS - begun < limit)) || die "${waiting[*]} not ready within $limit s (SUGANG_START_SECONDS)" "$LOG_DIR/${waiting[0]}.log"
+    clock "starting ${waiting[*]} ... $((SECONDS - begun)) s"
+    sleep 0.3
+  done
+}
+
+# stop_apps NAME... : all at once; each finishes the requests it has.
+stop_apps() {
+  local name
+  for name in "$@"; do signal_process "$name" TERM; done
+  for name in "$@"; do await_end "$name" 40; done
+}
+
+# java_tool CLASS ARGUMENTS... : a command of the service's jar, on the running native stack.
+java_tool() {
+  (
+    app_environment
+    exec "$JDK/bin/java" -Xmx"$(setting SUGANG_TOOL_HEAP 512m)" -XX:+UseSerialGC -cp "$APP_DIR/sugang.jar" "$@"
+  )
+}

@@ -1,0 +1,72 @@
+# shellcheck shell=bash
+# MySQL of the native mode: data in NATIVE_DIR/mysql/data, settings from mysql/sugang.cnf, reachable on the loopback only.
+
+mysql_socket() {
+  local path=$NATIVE_DIR/mysql/mysql.sock
+  # a Unix socket's path must be shorter than 104 bytes
+  ((${#path} < 100)) || path=/tmp/sugang-$(id -u)-$(printf %s "$path" | cksum | cut -d ' ' -f 1).sock
+  echo "$path"
+}
+
+sql_text() {
+  local text=${1//\\/\\\\}
+  printf "'%s'" "${text//\'/\'\'}"
+}
+
+# shellcheck disable=SC2120 # arguments come from sugang
+# mysql_as_root [ARGUMENTS] : SQL from standard input.
+mysql_as_root() {
+  MYSQL_PWD=$(setting MYSQL_ROOT_PASSWORD) "${SERVER_BIN}mysql" --no-defaults --protocol=socket --socket="$(mysql_socket)" --user=root \
+    --default-character-set=utf8mb4 "$@"
+}
+
+start_mysql() {
+  local dir=$NATIVE_DIR/mysql log=$LOG_DIR/mysql.log begun=$SECONDS accounts=$NATIVE_DIR/mysql/accounts.sql
+  local -a as_user=() pool=()
+  process_alive mysql && return
+  [[ $(id -u) != 0 ]] || as_user=(--user=root)
+  [[ -z $(setting SUGANG_MYSQL_BUFFER_POOL) ]] || pool=("--innodb-buffer-pool-size=$(setting SUGANG_MYSQL_BUFFER_POOL)")
+  mkdir -p "$dir"
+  chmod 700 "$dir"
+  if [[ ! -d $dir/data ]]; then
+    # made beside and renamed, so that an interrupted initialization is not taken for data
+    rm -rf "$dir/data.partial"
+    run_logged "creating MySQL's data folder" "$LOG_DIR/mysql-init.log" \
+      "${SERVER_BIN}mysqld" "--defaults-file=$ROOT/mysql/sugang.cnf" --initialize-insecure "${as_user[@]}" --datadir="$dir/data.partial" ||
+      die "MySQL could not create its data folder" "$LOG_DIR/mysql-init.log"
+    mv "$dir/data.partial" "$dir/data"
+  fi
+
+  # Accounts are set at every start, before the port opens: a new .env is then enough to change a password.
+  (
+    umask 077
+    cat >"$accounts" <<SQL
+CREATE DATABASE IF NOT EXISTS sugang;
+CREATE USER IF NOT EXISTS sugang@'%';
+ALTER USER sugang@'%' IDENTIFIED BY $(sql_text "$(setting MYSQL_PASSWORD)");
+GRANT ALL ON sugang.* TO sugang@'%';
+ALTER USER 'root'@'localhost' IDENTIFIED BY $(sql_text "$(setting MYSQL_ROOT_PASSWORD)");
+SQL
+  )
+  STARTED+=(mysql)
+  # performance_schema would take some 200 MB that nothing here reads
+  start_process mysql "${SERVER_BIN}mysqld" "--defaults-file=$ROOT/mysql/sugang.cnf" "${as_user[@]}" "${pool[@]}" --datadir="$dir/data" \
+    --socket="$(mysql_socket)" --pid-file="$dir/mysqld.pid" --bind-address=127.0.0.1 --port="$(state PORT_MYSQL)" \
+    --performance-schema=OFF --init-file="$accounts" </dev/null
+  # shellcheck disable=SC2119
+  until port_taken "$(state PORT_MYSQL)" && echo 'SELECT 1' | mysql_as_root >/dev/null 2>&1; do
+    process_alive mysql || { rm -f "$accounts"; die "MySQL ended while starting" "$log"; }
+    ((SECONDS - begun < 120)) || { rm -f "$accounts"; die "MySQL was not ready within 120 s" "$log"; }
+    clock "mysql starting ... $((SECONDS - begun)) s"
+    sleep 0.2
+  done
+  rm -f "$accounts"
+  clock_clear
+  part_line mysql "ready after $((SECONDS - begun)) s on 127.0.0.1:$(state PORT_MYSQL)"
+}
+
+stop_mysql() {
+  signal_process mysql TERM
+  await_end mysql 60
+  rm -f "$NATIVE_DIR/mysql/accounts.sql"
+}

@@ -1,0 +1,52 @@
+# shellcheck shell=bash
+# NGINX of the native mode: nginx/ as it is, with a folder site/ of its own that names this machine's ports.
+
+# write_nginx_settings NAME... : for the instances of these names. Every file is replaced in one step.
+write_nginx_settings() {
+  local dir=$NATIVE_DIR/nginx/conf name
+  mkdir -p "$dir/site" "$NATIVE_DIR/nginx/run"
+  cp "$ROOT/nginx/nginx.conf" "$dir/nginx.conf.partial"
+  mv "$dir/nginx.conf.partial" "$dir/nginx.conf"
+  for name in "$@"; do
+    echo "server 127.0.0.1:$(state "PORT_$name") max_fails=3 fail_timeout=1s;"
+  done >"$dir/site/upstream.conf.partial"
+  mv "$dir/site/upstream.conf.partial" "$dir/site/upstream.conf"
+  echo "listen 127.0.0.1:$(state PORT_NGINX) backlog=4096;" >"$dir/site/listen.conf.partial"
+  mv "$dir/site/listen.conf.partial" "$dir/site/listen.conf"
+}
+
+# Sets NGINX_COMMAND, for the check of the settings and the start alike.
+nginx_command() {
+  local workers=1
+  # one serves some ten thousand requests a second; a second one pays where cores are left beside the instances
+  (($(getconf _NPROCESSORS_ONLN) < 4)) || workers=2
+  NGINX_COMMAND=("${SERVER_BIN}nginx" -p "$NATIVE_DIR/nginx/run/" -c "$NATIVE_DIR/nginx/conf/nginx.conf" -e stderr
+    -g "daemon off; worker_processes $workers;")
+}
+
+# start_nginx NAME... : starts it for these instances, or lets a running one take the settings over.
+start_nginx() {
+  local begun=$SECONDS log=$LOG_DIR/nginx.log
+  write_nginx_settings "$@"
+  mkdir -p "$LOG_DIR"
+  nginx_command
+  "${NGINX_COMMAND[@]}" -t >"$LOG_DIR/nginx-check.log" 2>&1 || die "NGINX refuses its settings in $NATIVE_DIR/nginx/conf" "$LOG_DIR/nginx-check.log"
+  if process_alive nginx; then
+    signal_process nginx HUP
+    return
+  fi
+  STARTED+=(nginx)
+  start_process nginx "${NGINX_COMMAND[@]}" </dev/null
+  until port_taken "$(state PORT_NGINX)"; do
+    process_alive nginx || die "NGINX ended while starting" "$log"
+    ((SECONDS - begun < 30)) || die "NGINX did not open port $(state PORT_NGINX) within 30 s" "$log"
+    sleep 0.1
+  done
+  part_line nginx "ready on 127.0.0.1:$(state PORT_NGINX)"
+}
+
+# Requests under way are answered first; whoever keeps an idle connection is not waited for.
+stop_nginx() {
+  signal_process nginx QUIT
+  await_end nginx 15
+}

@@ -1,0 +1,81 @@
+# shellcheck shell=bash
+# Settings: the process environment first, then .env beside docker-compose.yml (docker compose reads the same file in the same order).
+
+# random_secret : 32 letters and digits.
+random_secret() {
+  local text=''
+  while ((${#text} < 32)); do
+    text+=$(head -c 96 /dev/urandom | LC_ALL=C tr -dc 'A-Za-z0-9')
+  done
+  echo "${text:0:32}"
+}
+
+# write_settings FILE MYSQL_PASSWORD MYSQL_ROOT_PASSWORD REDIS_PASSWORD : complete or not at all, readable by the owner only.
+write_settings() {
+  local file=$1
+  (
+    umask 077
+    cat >"$file.partial" <<SETTINGS
+# Settings of Sugang for this folder, used by ./sugang (both modes) and by docker compose.
+# Written once by ./sugang up; yours to edit. Not in git. A variable of the environment goes before the one here.
+
+# Secrets. MySQL in Docker keeps those its data were made with: change them there as well (native mode adapts by itself).
+MYSQL_PASSWORD=$2
+MYSQL_ROOT_PASSWORD=$3
+REDIS_PASSWORD=$4
+
+# Where the API is served, and how many instances ./sugang up starts.
+#SUGANG_PORT=8080
+#SUGANG_SCALE=3
+
+# How seats are guarded (redis or lock), where students are cached (redis or none), warm-up before readiness (on or off).
+#SUGANG_SEAT_CONTROL=redis
+#SUGANG_STUDENT_CACHE=redis
+#SUGANG_WARMUP=on
+
+# Sizes of the data made in an empty database: ./sugang reset --data makes them anew.
+#SUGANG_SEED_STUDENTS=5000
+#SUGANG_SEED_PROFESSORS=300
+#SUGANG_SEED_COURSES=500
+
+# Memory: MySQL's buffer pool, and the heap of an instance in native mode.
+#SUGANG_MYSQL_BUFFER_POOL=512M
+#SUGANG_HEAP=512m
+SETTINGS
+  )
+  mv "$file.partial" "$file"
+}
+
+# setting NAME [DEFAULT] : its value; the environment first, then the file SETTINGS_FILE.
+setting() {
+  local line
+  if [[ -n ${!1:-} ]]; then echo "${!1}"; return; fi
+  if [[ -r ${SETTINGS_FILE:-} ]]; then
+    line=$(grep -E "^[[:space:]]*(export[[:space:]]+)?$1=" "$SETTINGS_FILE" | tail -n 1) || true
+    if [[ -n $line ]]; then
+      line=${line#*=}
+      line=${line%$'\r'}
+      case $line in
+        \"*\") line=${line#\"} line=${line%\"} ;;
+        \'*\') line=${line#\'} line=${line%\'} ;;
+        *) line=${line%%[[:space:]]#*} line=${line%"${line##*[![:space:]]}"} ;;
+      esac
+      [[ -z $line ]] || { echo "$line"; return; }
+    fi
+  fi
+  echo "${2:-}"
+}
+
+# keep_setting NAME VALUE : puts it into SETTINGS_FILE, in place of a line (also a commented one) of that name.
+keep_setting() {
+  local file=$SETTINGS_FILE
+  (
+    umask 077
+    NAME=$1 VALUE=$2 awk '
+      BEGIN { name = ENVIRON["NAME"]; value = ENVIRON["VALUE"] }
+      $0 ~ "^[[:space:]]*#?[[:space:]]*" name "=" { if (!done) print name "=" value; done = 1; next }
+      { print }
+      END { if (!done) print name "=" value }' "$file" >"$file.partial"
+  )
+  mv "$file.partial" "$file"
+}
