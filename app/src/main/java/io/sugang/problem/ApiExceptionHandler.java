@@ -19,6 +19,9 @@ import org.springframework.http.HttpStatusCode;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.validation.Errors;
+import org.springframework.validation.method.ParameterErrors;
+import org.springframework.validation.method.ParameterValidationResult;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.HttpMediaTypeNotAcceptableException;
 import org.springframework.web.HttpMediaTypeNotSupportedException;
@@ -100,14 +103,7 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
       HttpStatusCode status,
       WebRequest request) {
     Set<String> faults = new TreeSet<>();
-    ex.getBindingResult()
-        .getFieldErrors()
-        .forEach(fault ->
-            faults.add(
-                "The field '%s' %s.".formatted(fault.getField(), fault.getDefaultMessage())));
-    ex.getBindingResult()
-        .getGlobalErrors()
-        .forEach(fault -> faults.add("The body " + fault.getDefaultMessage() + "."));
+    addFaults(ex.getBindingResult(), faults);
     return answer(ex, ProblemType.INVALID_REQUEST, String.join(" ", faults), request);
   }
 
@@ -120,19 +116,27 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
     if (ex.isForReturnValue()) {
       return internal(ex, request); // our own answer is wrong, not the request
     }
-    String detail =
-        ex.getParameterValidationResults().stream()
-            .flatMap(result ->
-                result.getResolvableErrors().stream()
-                    .map(error ->
-                        "'%s' %s."
-                            .formatted(
-                                result.getMethodParameter().getParameterName(),
-                                error.getDefaultMessage())))
-            .sorted()
-            .distinct()
-            .collect(Collectors.joining(" "));
-    return answer(ex, ProblemType.INVALID_REQUEST, detail, request);
+    Set<String> faults = new TreeSet<>();
+    for (ParameterValidationResult result : ex.getParameterValidationResults()) {
+      if (result instanceof ParameterErrors body) {
+        addFaults(body, faults);
+      } else {
+        String name = result.getMethodParameter().getParameterName();
+        result
+            .getResolvableErrors()
+            .forEach(fault -> faults.add("'%s' %s.".formatted(name, fault.getDefaultMessage())));
+      }
+    }
+    return answer(ex, ProblemType.INVALID_REQUEST, String.join(" ", faults), request);
+  }
+
+  private static void addFaults(Errors body, Set<String> faults) {
+    body.getFieldErrors()
+        .forEach(fault ->
+            faults.add(
+                "The field '%s' %s.".formatted(fault.getField(), fault.getDefaultMessage())));
+    body.getGlobalErrors()
+        .forEach(fault -> faults.add("The body " + fault.getDefaultMessage() + "."));
   }
 
   @Override

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.InputCoercionException;
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
@@ -35,6 +36,8 @@ final class JsonMistake {
           field.isEmpty()
               ? "A number in the body is too large; ids are " + Ids.RANGE + "."
               : "The field '%s' must be %s.".formatted(field, Ids.RANGE);
+      case StreamConstraintsException beyond ->
+          "A number, text or nesting in the body is longer than allowed.";
       case StreamReadException duplicate when isDuplicate(duplicate) ->
           "A field appears more than once in the body"
               + place(duplicate)

@@ -1,28 +1,45 @@
 package io.sugang.problem;
 
+import java.beans.PropertyEditorSupport;
+import java.util.List;
+import java.util.function.Function;
 import java.util.regex.Pattern;
-import org.springframework.context.annotation.Configuration;
-import org.springframework.format.FormatterRegistry;
-import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import org.springframework.web.bind.WebDataBinder;
+import org.springframework.web.bind.annotation.ControllerAdvice;
+import org.springframework.web.bind.annotation.InitBinder;
 
 /**
  * Numbers in paths and queries are plain decimal: Spring alone would also take {@code 0x1F}, {@code
  * #1F} and blanks.
+ *
+ * <p>Editors and not converters, because after a converter that refuses Spring tries its own,
+ * lenient editor.
  */
-@Configuration(proxyBeanMethods = false)
-class StrictNumbers implements WebMvcConfigurer {
+@ControllerAdvice
+class StrictNumbers {
   private static final Pattern DECIMAL = Pattern.compile("0|-?[1-9][0-9]{0,18}");
 
-  @Override
-  public void addFormatters(FormatterRegistry registry) {
-    registry.addConverter(String.class, Long.class, text -> Long.valueOf(decimal(text)));
-    registry.addConverter(String.class, Integer.class, text -> Integer.valueOf(decimal(text)));
+  @InitBinder
+  void replaceLenientEditors(WebDataBinder binder) {
+    List.of(long.class, Long.class)
+        .forEach(type -> binder.registerCustomEditor(type, new DecimalEditor(Long::valueOf)));
+    List.of(int.class, Integer.class)
+        .forEach(type -> binder.registerCustomEditor(type, new DecimalEditor(Integer::valueOf)));
   }
 
-  private static String decimal(String text) {
-    if (!DECIMAL.matcher(text).matches()) {
-      throw new IllegalArgumentException("not a decimal number");
+  private static final class DecimalEditor extends PropertyEditorSupport {
+    private final Function<String, Number> parse;
+
+    DecimalEditor(Function<String, Number> parse) {
+      this.parse = parse;
     }
-    return text;
+
+    @Override
+    public void setAsText(String text) {
+      if (!DECIMAL.matcher(text).matches()) {
+        throw new IllegalArgumentException("not a decimal number");
+      }
+      setValue(parse.apply(text));
+    }
   }
 }

@@ -5,15 +5,19 @@ import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.ReturnType;
 import org.springframework.data.redis.connection.SetCondition;
+import org.springframework.data.redis.core.RedisCallback;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.data.redis.core.script.RedisScript;
 import org.springframework.data.redis.core.types.Expiration;
@@ -99,6 +103,57 @@ class StudentCache {
           return FillResult.of(code);
         },
         FillResult.FILLED); // Redis away: nothing was stored, but nothing was overtaken either
+  }
+
+  /** Takes many loads at once; returns those ids whose load is the caller's now. */
+  List<Long> lease(List<Long> studentIds, String lease) {
+    Expiration expiration = Expiration.from(properties.loadLease());
+    byte[] value = lease.getBytes(StandardCharsets.US_ASCII);
+    return guarded(
+        () -> {
+          List<Object> taken =
+              redis.executePipelined(
+                  (RedisCallback<@Nullable Object>)
+                      connection -> {
+                        for (long studentId : studentIds) {
+                          connection
+                              .stringCommands()
+                              .set(key(studentId), value, SetCondition.ifAbsent(), expiration);
+                        }
+                        return null;
+                      });
+          return IntStream.range(0, studentIds.size())
+              .filter(i -> Boolean.TRUE.equals(taken.get(i)))
+              .mapToObj(studentIds::get)
+              .toList();
+        },
+        List.of());
+  }
+
+  /** Ends many loads at once; what was overtaken is not stored. */
+  void fill(Map<Long, byte[]> students, String lease) {
+    byte[] leaseBytes = lease.getBytes(StandardCharsets.US_ASCII);
+    byte[] script = FILL.getScriptAsString().getBytes(StandardCharsets.UTF_8);
+    guarded(
+        () ->
+            redis.executePipelined(
+                (RedisCallback<@Nullable Object>)
+                    connection -> {
+                      students.forEach((studentId, json) ->
+                          connection
+                              .scriptingCommands()
+                              .eval(
+                                  script,
+                                  ReturnType.INTEGER,
+                                  1,
+                                  key(studentId),
+                                  leaseBytes,
+                                  json,
+                                  String.valueOf(properties.jitteredTtl().toMillis())
+                                      .getBytes(StandardCharsets.US_ASCII)));
+                      return null;
+                    }),
+        List.of());
   }
 
   /**

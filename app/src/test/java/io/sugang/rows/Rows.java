@@ -1,0 +1,31 @@
+package io.sugang.rows;
+
+import java.time.LocalDateTime;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** Inserts rows under ids that the seed never uses; each test class keeps to ids of its own. */
+public record Rows(JdbcTemplate jdbc) {
+  private static final String PROFESSOR = "INSERT INTO professor VALUES (?, ?, 'Physics')";
+  private static final String STUDENT = "INSERT INTO student VALUES (?, ?, ?, ?, 'Physics', 2)";
+  private static final String COURSE = "INSERT INTO course VALUES (?, ?, ?, ?, 3, ?, 0)";
+  private static final String ENROLLMENT = "INSERT INTO enrollment VALUES (?, ?, ?, ?, NULL)";
+  private static final String COUNT =
+      "UPDATE course SET enrolled = enrolled + 1 WHERE course_id = ?";
+
+  public void professor(long id, String name) {
+    jdbc.update(PROFESSOR, id, name);
+  }
+
+  public void student(long id) {
+    jdbc.update(STUDENT, id, "T" + id, "Student " + id, "student" + id + "@test.invalid");
+  }
+
+  public void course(long id, String title, String department, long professorId, int capacity) {
+    jdbc.update(COURSE, id, title, department, professorId, capacity);
+  }
+
+  public void enrollment(long id, long studentId, long courseId, LocalDateTime at) {
+    jdbc.update(ENROLLMENT, id, studentId, courseId, at);
+    jdbc.update(COUNT, courseId);
+  }
+}

@@ -1,0 +1,81 @@
+package io.sugang.student;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.SetArgs;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.sugang.servers.Servers;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.core.io.ClassPathResource;
+
+/** {@code fill.lua} alone, on a real Redis. */
+class FillScriptTests {
+  private static final String KEY = "student:8200001";
+  private static final String LEASE = "?instance:1";
+
+  private final RedisClient client = RedisClient.create(Servers.redis().uri());
+  private final StatefulRedisConnection<String, String> connection = client.connect();
+  private final RedisCommands<String, String> redis = connection.sync();
+
+  @BeforeEach
+  void emptyKey() {
+    redis.del(KEY);
+  }
+
+  @AfterEach
+  void close() {
+    connection.close();
+    client.shutdown();
+  }
+
+  @Test
+  void fillsWhereTheLeaseStands() throws IOException {
+    redis.set(KEY, LEASE, SetArgs.Builder.px(2000));
+    assertThat(fill("{}", 60_000)).isEqualTo(FillResult.FILLED);
+    assertThat(redis.get(KEY)).isEqualTo("{}");
+    assertThat(redis.pttl(KEY)).isBetween(50_000L, 60_000L);
+  }
+
+  @Test
+  void losesAfterAnEviction() throws IOException {
+    redis.set(KEY, LEASE);
+    redis.del(KEY);
+    assertThat(fill("{}", 60_000)).isEqualTo(FillResult.LOST);
+    assertThat(redis.exists(KEY)).isZero();
+  }
+
+  @Test
+  void losesToTheLeaseOfAnother() throws IOException {
+    redis.set(KEY, "?other:1");
+    assertThat(fill("{}", 60_000)).isEqualTo(FillResult.LOST);
+    assertThat(redis.get(KEY)).isEqualTo("?other:1");
+  }
+
+  @Test
+  void losesToAValue() throws IOException {
+    redis.set(KEY, "{\"new\":1}");
+    assertThat(fill("{}", 60_000)).isEqualTo(FillResult.LOST);
+    assertThat(redis.get(KEY)).isEqualTo("{\"new\":1}");
+  }
+
+  private FillResult fill(String value, long ttlMillis) throws IOException {
+    String script =
+        new ClassPathResource("lua/fill.lua").getContentAsString(StandardCharsets.UTF_8);
+    Long code =
+        redis.eval(
+            script,
+            ScriptOutputType.INTEGER,
+            new String[] {KEY},
+            LEASE,
+            value,
+            String.valueOf(ttlMillis));
+    return FillResult.of(code);
+  }
+}

@@ -1,0 +1,445 @@
+package io.sugang.student;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.jayway.jsonpath.JsonPath;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.sugang.http.Api;
+import io.sugang.problem.TemporarilyUnavailableException;
+import io.sugang.rows.Rows;
+import io.sugang.servers.SugangTest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.hibernate.SessionFactory;
+import org.hibernate.stat.Statistics;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.web.server.LocalManagementPort;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.data.domain.Limit;
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.jdbc.core.JdbcTemplate;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Students through Redis, with Redis and MySQL there. */
+@SugangTest
+class StudentCacheTests {
+  private static final AtomicLong NEXT_ID = new AtomicLong(8_300_000);
+  private static final int THREADS = 64;
+
+  @Autowired private JdbcTemplate jdbc;
+  @Autowired private StringRedisTemplate redis;
+  @Autowired private MeterRegistry metrics;
+  @Autowired private StudentCache cache;
+  @Autowired private ObjectProvider<StudentCache> caches;
+  @Autowired private StudentRepository students;
+  @Autowired private StudentDirectory directory;
+  @Autowired private StudentProperties properties;
+  @Autowired private StudentCorrections corrections;
+  @Autowired private JsonMapper json;
+  @Autowired private SessionFactory hibernate;
+  @LocalServerPort private int port;
+  @LocalManagementPort private int managementPort;
+
+  private long id;
+
+  @BeforeEach
+  void newStudent() {
+    // The first connection may take longer than the service would wait.
+    await().ignoreExceptions().until(() -> redis.hasKey("any") != null);
+    id = NEXT_ID.incrementAndGet();
+    new Rows(jdbc).student(id);
+    hibernate.getStatistics().setStatisticsEnabled(true);
+  }
+
+  @Test
+  void firstReadFillsRedisForAJitteredTime() {
+    double missesBefore = count("miss");
+    HttpResponse<String> answer = get(id);
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.headers().firstValue("Content-Type")).contains("application/json");
+    assertThat(answer.body())
+        .isEqualTo(
+            "{\"studentId\":%d,\"studentNumber\":\"T%d\",\"name\":\"Student %d\",\"email\":\"student%d@test.invalid\",\"department\":\"Physics\",\"grade\":2}"
+                .formatted(id, id, id, id));
+    assertThat(redis.opsForValue().get(key())).isEqualTo(answer.body());
+    assertThat(redis.getExpire(key(), TimeUnit.MILLISECONDS)).isBetween(475_000L, 600_000L);
+    assertThat(count("miss") - missesBefore).isEqualTo(1);
+  }
+
+  @Test
+  void livesDiffer() {
+    List<Duration> lives = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      lives.add(properties.jitteredTtl());
+    }
+    assertThat(lives)
+        .allSatisfy(
+            life -> assertThat(life).isBetween(Duration.ofMinutes(8), Duration.ofMinutes(10)));
+    assertThat(lives.stream().distinct().count()).isGreaterThan(10);
+  }
+
+  @Test
+  void cachedTextIsServedAsItIsWithoutMySql() {
+    redis.opsForValue().set(key(), "{\"from\":\"레디스\"}");
+    double hitsBefore = count("hit");
+    Statistics statistics = hibernate.getStatistics();
+    long statementsBefore = statistics.getPrepareStatementCount();
+    assertThat(get(id).body()).isEqualTo("{\"from\":\"레디스\"}");
+    assertThat(statistics.getPrepareStatementCount()).isEqualTo(statementsBefore);
+    assertThat(count("hit") - hitsBefore).isEqualTo(1);
+  }
+
+  @Test
+  void unknownIdsAreRememberedBriefly() {
+    long unknown = NEXT_ID.incrementAndGet();
+    double unknownHitsBefore = count("unknown_hit");
+    assertThat(get(unknown).statusCode()).isEqualTo(404);
+    assertThat(redis.opsForValue().get(StudentCache.name(unknown))).isEqualTo("-");
+    assertThat(redis.getExpire(StudentCache.name(unknown), TimeUnit.MILLISECONDS))
+        .isBetween(0L, 5_000L);
+    long statementsBefore = hibernate.getStatistics().getPrepareStatementCount();
+    assertThat(get(unknown).statusCode()).isEqualTo(404);
+    assertThat(hibernate.getStatistics().getPrepareStatementCount()).isEqualTo(statementsBefore);
+    assertThat(count("unknown_hit") - unknownHitsBefore).isEqualTo(1);
+  }
+
+  @Test
+  void newStudentIsFoundOnceTheUnknownIdIsForgotten() {
+    long late = NEXT_ID.incrementAndGet();
+    assertThat(get(late).statusCode()).isEqualTo(404);
+    assertThat(directory.exists(late)).isFalse();
+    new Rows(jdbc).student(late);
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> get(late).statusCode() == 200 && directory.exists(late));
+  }
+
+  @Test
+  void correctionIsSeenAtOnce() {
+    assertThat(get(id).body()).contains("Physics");
+    HttpResponse<String> corrected =
+        management().postJson("/actuator/students/" + id, "{\"department\":\"화학과\",\"grade\":3}");
+    assertThat(corrected.statusCode()).as(corrected.body()).isEqualTo(200);
+    assertThat(JsonPath.<Boolean>read(corrected.body(), "$.evicted")).isTrue();
+    assertThat(redis.hasKey(key())).isFalse();
+    assertThat(get(id).body())
+        .contains("\"department\":\"화학과\",\"grade\":3")
+        .contains("student" + id + "@");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          {}                                     | 400 | at least one of email, department and grade must be given
+          {"grade":0}                            | 400 | 'grade' must be from 1 to 6
+          {"grade":7}                            | 400 | 'grade' must be from 1 to 6
+          {"email":"nobody"}                     | 400 | 'email' must be an e-mail address
+          {"department":""}                      | 400 | 'department' must
+          {"department":" x"}                    | 400 | 'department' must be text without blanks around it
+          {"email":"student8300001@test.invalid"} | 400 | belongs to another student
+          """)
+  void refusesCorrection(String body, int status, String sentence) {
+    HttpResponse<String> answer = management().postJson("/actuator/students/" + id, body);
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+    assertThat(JsonPath.<String>read(answer.body(), "$.detail")).contains(sentence);
+    assertThat(get(id).body()).contains("\"department\":\"Physics\",\"grade\":2");
+  }
+
+  @Test
+  void correctionOfAnUnknownStudentIsNotFound() {
+    HttpResponse<String> answer =
+        management().postJson("/actuator/students/" + NEXT_ID.incrementAndGet(), "{\"grade\":1}");
+    assertThat(answer.statusCode()).isEqualTo(404);
+    assertThat(JsonPath.<String>read(answer.body(), "$.code")).isEqualTo("STUDENT_NOT_FOUND");
+  }
+
+  @Test
+  void correctionsAreNotPartOfTheApi() {
+    assertThat(new Api(port).postJson("/actuator/students/" + id, "{\"grade\":3}").statusCode())
+        .isEqualTo(404);
+  }
+
+  @Test
+  void knownStudentCostsNeitherRedisNorMySql() {
+    assertThat(directory.exists(id)).isTrue();
+    redis.delete(key());
+    double lookUpsBefore = lookUps();
+    long statementsBefore = hibernate.getStatistics().getPrepareStatementCount();
+    for (int i = 0; i < 1000; i++) {
+      assertThat(directory.exists(id)).isTrue();
+    }
+    assertThat(lookUps()).isEqualTo(lookUpsBefore);
+    assertThat(hibernate.getStatistics().getPrepareStatementCount()).isEqualTo(statementsBefore);
+  }
+
+  @Test
+  void existenceComesFromRedisBeforeMySql() {
+    redis.opsForValue().set(key(), "{}");
+    long statementsBefore = hibernate.getStatistics().getPrepareStatementCount();
+    assertThat(directory.exists(id)).isTrue();
+    assertThat(hibernate.getStatistics().getPrepareStatementCount()).isEqualTo(statementsBefore);
+  }
+
+  @Test
+  void oneOf64ReadersLoadsAColdStudent() throws Exception {
+    long statementsBefore = hibernate.getStatistics().getPrepareStatementCount();
+    List<String> answers = together(THREADS, thread -> get(id).body());
+    assertThat(answers)
+        .hasSize(THREADS)
+        .allMatch(answer -> answer.contains("T" + id))
+        .allMatch(answers.getFirst()::equals);
+    assertThat(hibernate.getStatistics().getPrepareStatementCount() - statementsBefore)
+        .isEqualTo(1);
+  }
+
+  @Test
+  void oneOfTwoInstancesLoadsAColdStudent() throws Exception {
+    SlowStudents slow = new SlowStudents(students);
+    StudentReader one = reader(slow, Duration.ofSeconds(2));
+    StudentReader two = reader(slow, Duration.ofSeconds(2));
+    CompletableFuture<List<String>> answers =
+        CompletableFuture.supplyAsync(() -> {
+          try {
+            return together(16, thread -> text((thread % 2 == 0 ? one : two).read(id)));
+          } catch (Exception e) {
+            throw new IllegalStateException(e);
+          }
+        });
+    slow.awaitReader();
+    slow.letThrough();
+    assertThat(answers.get(30, TimeUnit.SECONDS))
+        .hasSize(16)
+        .allMatch(answer -> answer.contains("T" + id));
+    assertThat(slow.reads).hasValue(1);
+  }
+
+  @Test
+  void whoWaitsForTheLoaderOfAnotherInstanceGetsItsResult() {
+    redis.opsForValue().set(key(), "?other:1", Duration.ofSeconds(30));
+    SlowStudents counted = new SlowStudents(students);
+    counted.letThrough();
+    StudentReader reader = reader(counted, Duration.ofSeconds(20));
+    CompletableFuture<String> answer = CompletableFuture.supplyAsync(() -> text(reader.read(id)));
+    await()
+        .until(() -> counted.metrics.counter("sugang.student.cache", "result", "miss").count() > 0);
+    redis.opsForValue().set(key(), "{\"from\":\"other\"}");
+    assertThat(answer).succeedsWithin(Duration.ofSeconds(15)).isEqualTo("{\"from\":\"other\"}");
+    assertThat(counted.reads).hasValue(0);
+  }
+
+  @Test
+  void deadLoaderOfAnotherInstanceHoldsNobodyUpAndIsNotOverwritten() {
+    redis.opsForValue().set(key(), "?dead:1", Duration.ofSeconds(60));
+    StudentReader reader = reader(students, Duration.ofMillis(20));
+    assertThat(text(reader.read(id))).contains("T" + id);
+    assertThat(redis.opsForValue().get(key())).isEqualTo("?dead:1");
+  }
+
+  @Test
+  void valueReadBeforeACorrectionIsNotCachedAfterIt() throws Exception {
+    SlowStudents slow = new SlowStudents(students);
+    StudentReader reader = reader(slow, Duration.ofSeconds(1));
+    CompletableFuture<String> before = CompletableFuture.supplyAsync(() -> text(reader.read(id)));
+    slow.awaitReader(); // has read the old value, holds its lease
+    assertThat(corrections.correct(id, new StudentCorrection(null, "Chemistry", null)))
+        .isEqualTo(StudentCorrections.Result.CORRECTED);
+    slow.letThrough();
+    assertThat(before.get(10, TimeUnit.SECONDS))
+        .contains("Physics"); // began before the correction: true then
+    assertThat(redis.hasKey(key())).isFalse();
+    assertThat(text(reader.read(id))).contains("Chemistry");
+    assertThat(redis.opsForValue().get(key())).contains("Chemistry");
+  }
+
+  @Test
+  void readerThatJoinsALoadAfterACorrectionStartsOver() throws Exception {
+    SlowStudents slow = new SlowStudents(students);
+    StudentReader reader = reader(slow, Duration.ofSeconds(1));
+    CompletableFuture<String> before = CompletableFuture.supplyAsync(() -> text(reader.read(id)));
+    slow.awaitReader();
+    corrections.correct(id, new StudentCorrection(null, "Chemistry", null));
+    double lookUpsBefore = slow.metrics.counter("sugang.student.cache", "result", "miss").count();
+    CompletableFuture<String> after = CompletableFuture.supplyAsync(() -> text(reader.read(id)));
+    await()
+        .until(() ->
+            slow.metrics.counter("sugang.student.cache", "result", "miss").count() > lookUpsBefore);
+    slow.letThrough();
+    assertThat(before.get(10, TimeUnit.SECONDS)).contains("Physics");
+    assertThat(after.get(10, TimeUnit.SECONDS)).contains("Chemistry");
+  }
+
+  @Test
+  void failedLoadLeavesNoLease() {
+    StudentReader reader = reader(new BrokenStudents(), Duration.ofSeconds(1));
+    assertThatThrownBy(() -> reader.read(id)).isInstanceOf(TemporarilyUnavailableException.class);
+    assertThat(redis.hasKey(key())).isFalse();
+  }
+
+  @Test
+  void preloadPutsStudentsIntoRedisWithoutTouchingWhatIsThere(@Autowired StudentPreload preload) {
+    long second = NEXT_ID.incrementAndGet();
+    new Rows(jdbc).student(second);
+    redis.opsForValue().set(key(), "{\"already\":\"there\"}");
+    preload.load(1_000_000);
+    assertThat(redis.opsForValue().get(key())).isEqualTo("{\"already\":\"there\"}");
+    assertThat(redis.opsForValue().get(StudentCache.name(second)))
+        .contains("\"studentNumber\":\"T" + second);
+    assertThat(redis.getExpire(StudentCache.name(second), TimeUnit.MILLISECONDS))
+        .isBetween(470_000L, 600_000L);
+    double lookUpsBefore = lookUps();
+    assertThat(directory.exists(second)).isTrue();
+    assertThat(lookUps()).isEqualTo(lookUpsBefore);
+  }
+
+  private StudentReader reader(StudentRepository repository, Duration loadWait) {
+    StudentProperties patient =
+        new StudentProperties(
+            properties.cache(),
+            properties.ttl(),
+            properties.jitter(),
+            properties.unknownTtl(),
+            Duration.ofSeconds(30),
+            loadWait,
+            properties.knownIds(),
+            properties.knownTtl());
+    MeterRegistry registry =
+        repository instanceof SlowStudents slow ? slow.metrics : new SimpleMeterRegistry();
+    return new StudentReader(repository, caches, json, patient, registry);
+  }
+
+  private HttpResponse<String> get(long studentId) {
+    return new Api(port).get("/api/students/" + studentId);
+  }
+
+  private Api management() {
+    return new Api(managementPort);
+  }
+
+  private String key() {
+    return StudentCache.name(id);
+  }
+
+  private double count(String result) {
+    return metrics.counter("sugang.student.cache", "result", result).count();
+  }
+
+  private double lookUps() {
+    return count("hit") + count("unknown_hit") + count("miss") + count("error");
+  }
+
+  private static String text(byte @Nullable [] json) {
+    return json == null ? "" : new String(json, StandardCharsets.UTF_8);
+  }
+
+  private interface Call {
+    String run(int thread) throws Exception;
+  }
+
+  /** Runs a call in many threads that start at the same time. */
+  private static List<String> together(int threads, Call call) throws Exception {
+    CountDownLatch ready = new CountDownLatch(threads);
+    try (ExecutorService executor = Executors.newFixedThreadPool(threads)) {
+      List<Future<String>> running = new ArrayList<>();
+      for (int i = 0; i < threads; i++) {
+        int thread = i;
+        running.add(
+            executor.submit(() -> {
+              ready.countDown();
+              ready.await();
+              return call.run(thread);
+            }));
+      }
+      List<String> results = new ArrayList<>();
+      for (Future<String> one : running) {
+        results.add(one.get(30, TimeUnit.SECONDS));
+      }
+      return results;
+    }
+  }
+
+  /** MySQL, but the answer of the first read is held back until it is let through. */
+  private static final class SlowStudents implements StudentRepository {
+    final AtomicInteger reads = new AtomicInteger();
+    final MeterRegistry metrics = new SimpleMeterRegistry();
+    private final StudentRepository students;
+    private final CountDownLatch reading = new CountDownLatch(1);
+    private final CountDownLatch through = new CountDownLatch(1);
+
+    SlowStudents(StudentRepository students) {
+      this.students = students;
+    }
+
+    void awaitReader() throws InterruptedException {
+      assertThat(reading.await(15, TimeUnit.SECONDS)).isTrue();
+    }
+
+    void letThrough() {
+      through.countDown();
+    }
+
+    @Override
+    public Optional<Student> findById(long studentId) {
+      Optional<Student> found = students.findById(studentId);
+      reads.incrementAndGet();
+      reading.countDown();
+      try {
+        assertThat(through.await(15, TimeUnit.SECONDS)).isTrue();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+      return found;
+    }
+
+    @Override
+    public List<Student> findByStudentIdIn(List<Long> studentIds) {
+      return students.findByStudentIdIn(studentIds);
+    }
+
+    @Override
+    public List<Long> findIds(long after, long before, Limit limit) {
+      return students.findIds(after, before, limit);
+    }
+  }
+
+  private static final class BrokenStudents implements StudentRepository {
+    @Override
+    public Optional<Student> findById(long studentId) {
+      throw new DataAccessResourceFailureException("down");
+    }
+
+    @Override
+    public List<Student> findByStudentIdIn(List<Long> studentIds) {
+      return List.of();
+    }
+
+    @Override
+    public List<Long> findIds(long after, long before, Limit limit) {
+      return List.of();
+    }
+  }
+}
