@@ -245,7 +245,8 @@ class StudentCacheTests {
     counted.letThrough();
     StudentReader reader = reader(counted, Duration.ofSeconds(20));
     CompletableFuture<String> answer = CompletableFuture.supplyAsync(() -> text(reader.read(id)));
-    await().until(() -> counted.metrics.counter("sugang.student.cache", "result", "miss").count() > 0);
+    await()
+        .until(() -> counted.metrics.counter("sugang.student.cache", "result", "miss").count() > 0);
     redis.opsForValue().set(key(), "{\"from\":\"other\"}");
     assertThat(answer).succeedsWithin(Duration.ofSeconds(15)).isEqualTo("{\"from\":\"other\"}");
     assertThat(counted.reads).hasValue(0);
