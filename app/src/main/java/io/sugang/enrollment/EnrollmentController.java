@@ -7,12 +7,17 @@ import io.sugang.ledger.EnrollmentRow;
 import io.sugang.problem.ProblemType;
 import io.sugang.problem.Refuses;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.headers.Header;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Pattern;
 import java.net.URI;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -25,7 +30,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 @RestController
 @RequestMapping("/api/enrollments")
-@Tag(name = "Enrollments")
+@Tag(name = "enrollments")
 class EnrollmentController {
   private static final String KEY_RULE = "must be 1 to 64 visible ASCII characters";
 
@@ -35,8 +40,21 @@ class EnrollmentController {
     this.enrollments = enrollments;
   }
 
-  @PostMapping
-  @Operation(summary = "Enroll a student in a course")
+  @PostMapping(produces = MediaType.APPLICATION_JSON_VALUE)
+  @Operation(
+      summary = "Enroll a student in a course",
+      description =
+          "Repeating a request is safe. With the same Idempotency-Key for the same student and course the first answer"
+              + " is given again; without, a repetition is answered with already-enrolled.")
+  @ApiResponse(
+      responseCode = "201",
+      description = "The enrollment is committed",
+      headers =
+          @Header(
+              name = "Location",
+              description = "Path of the enrollment",
+              schema = @Schema(type = "string")),
+      content = @Content(schema = @Schema(implementation = EnrollmentResponse.class)))
   @Refuses({
     ProblemType.COURSE_FULL,
     ProblemType.ALREADY_ENROLLED,
@@ -75,8 +93,11 @@ class EnrollmentController {
     };
   }
 
-  @GetMapping("/{id}")
+  @GetMapping(path = "/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
   @Operation(summary = "Read an enrollment")
+  @ApiResponse(
+      responseCode = "200",
+      content = @Content(schema = @Schema(implementation = EnrollmentResponse.class)))
   @Refuses({
     ProblemType.ENROLLMENT_NOT_FOUND,
     ProblemType.INVALID_REQUEST,
@@ -90,7 +111,8 @@ class EnrollmentController {
   }
 
   @DeleteMapping("/{id}")
-  @Operation(summary = "Cancel an enrollment")
+  @Operation(summary = "Cancel an enrollment; its seat is free again")
+  @ApiResponse(responseCode = "204", description = "Cancelled", content = @Content)
   @Refuses({
     ProblemType.ENROLLMENT_NOT_FOUND,
     ProblemType.INVALID_REQUEST,

@@ -145,6 +145,7 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     }
     String current = gateRosters.runId().orElse(null);
     if (current == null) {
+      log.info("Redis did not answer in time, it is asked again");
       return;
     }
     if (!current.equals(runId)) {

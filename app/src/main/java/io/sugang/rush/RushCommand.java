@@ -2,6 +2,7 @@ package io.sugang.rush;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import io.sugang.keepalive.KeepAliveConnection;
+import io.sugang.verifier.VerifierCommand;
 import java.io.Console;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -150,7 +151,7 @@ public final class RushCommand implements Callable<Integer> {
     RushPlan plan = new RushPlan(target, count, concurrency, seed, schedule, timeout);
     try {
       probeTarget();
-      return run(plan, out);
+      return run(plan, out, err);
     } catch (CannotRun | IOException cause) {
       err.println(cause.getMessage());
     } catch (SQLException mysql) {
@@ -161,7 +162,7 @@ public final class RushCommand implements Callable<Integer> {
     return CANNOT_RUN;
   }
 
-  private int run(RushPlan plan, PrintWriter out)
+  private int run(RushPlan plan, PrintWriter out, PrintWriter err)
       throws CannotRun, IOException, SQLException, InterruptedException {
     Tally tally = new Tally();
     RunClock clock = RunClock.start();
@@ -205,7 +206,7 @@ public final class RushCommand implements Callable<Integer> {
     } finally {
       over.countDown();
     }
-    return verdict(tally, noVerify ? 0 : verify(out));
+    return verdict(tally, noVerify ? 0 : verify(out, err));
   }
 
   private Campus readCampus(Acknowledgements acknowledgements) throws CannotRun, SQLException {
@@ -243,9 +244,10 @@ public final class RushCommand implements Callable<Integer> {
     }
   }
 
-  private int verify(PrintWriter out) {
-    out.println("Not verified: the verifier is not part of this build yet.");
-    return CANNOT_RUN;
+  private int verify(PrintWriter out, PrintWriter err) {
+    out.println();
+    out.flush();
+    return VerifierCommand.execute(environment, out, err, "--acks", acks.toString());
   }
 
   private static int verdict(Tally tally, int verified) {
