@@ -81,8 +81,8 @@ class StudentCacheTests {
     assertThat(answer.headers().firstValue("Content-Type")).contains("application/json");
     assertThat(answer.body())
         .isEqualTo(
-            "{\"studentId\":%d,\"studentNumber\":\"T%d\",\"name\":\"Student %d\",\"email\":\"student%d@test.invalid\",\"department\":\"Physics\",\"grade\":2}"
-                .formatted(id, id, id, id));
+            "{\"studentId\":%d,\"studentNumber\":\"%s\",\"name\":\"Student %d\",\"email\":\"student%d@test.invalid\",\"department\":\"Physics\",\"grade\":2}"
+                .formatted(id, Rows.number(id), id, id));
     assertThat(redis.opsForValue().get(key())).isEqualTo(answer.body());
     assertThat(redis.getExpire(key(), TimeUnit.MILLISECONDS)).isBetween(475_000L, 600_000L);
     assertThat(count("miss") - missesBefore).isEqualTo(1);
@@ -211,7 +211,7 @@ class StudentCacheTests {
     List<String> answers = together(THREADS, thread -> get(id).body());
     assertThat(answers)
         .hasSize(THREADS)
-        .allMatch(answer -> answer.contains("T" + id))
+        .allMatch(answer -> answer.contains(Rows.number(id)))
         .allMatch(answers.getFirst()::equals);
     assertThat(hibernate.getStatistics().getPrepareStatementCount() - statementsBefore)
         .isEqualTo(1);
@@ -234,7 +234,7 @@ class StudentCacheTests {
     slow.letThrough();
     assertThat(answers.get(30, TimeUnit.SECONDS))
         .hasSize(16)
-        .allMatch(answer -> answer.contains("T" + id));
+        .allMatch(answer -> answer.contains(Rows.number(id)));
     assertThat(slow.reads).hasValue(1);
   }
 
@@ -256,7 +256,7 @@ class StudentCacheTests {
   void deadLoaderOfAnotherInstanceHoldsNobodyUpAndIsNotOverwritten() {
     redis.opsForValue().set(key(), "?dead:1", Duration.ofSeconds(60));
     StudentReader reader = reader(students, Duration.ofMillis(20));
-    assertThat(text(reader.read(id))).contains("T" + id);
+    assertThat(text(reader.read(id))).contains(Rows.number(id));
     assertThat(redis.opsForValue().get(key())).isEqualTo("?dead:1");
   }
 
@@ -308,7 +308,7 @@ class StudentCacheTests {
     preload.load(1_000_000);
     assertThat(redis.opsForValue().get(key())).isEqualTo("{\"already\":\"there\"}");
     assertThat(redis.opsForValue().get(StudentCache.name(second)))
-        .contains("\"studentNumber\":\"T" + second);
+        .contains("\"studentNumber\":\"" + Rows.number(second));
     assertThat(redis.getExpire(StudentCache.name(second), TimeUnit.MILLISECONDS))
         .isBetween(470_000L, 600_000L);
     double lookUpsBefore = lookUps();
