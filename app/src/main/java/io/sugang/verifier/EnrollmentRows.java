@@ -164,7 +164,16 @@ final class EnrollmentRows implements AutoCloseable {
   }
 
   Set<Long> existing(Collection<Long> courseIds) throws SQLException {
-    return courseIds.isEmpty() ? Set.of() : rosters(courseIds).keySet();
+    try (var statement = connection.createStatement();
+        var found =
+            statement.executeQuery(
+                "SELECT course_id FROM course WHERE course_id IN " + list(courseIds))) {
+      var existing = new HashSet<Long>();
+      while (found.next()) {
+        existing.add(found.getLong(1));
+      }
+      return existing;
+    }
   }
 
   @Override

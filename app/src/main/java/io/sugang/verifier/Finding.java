@@ -8,7 +8,7 @@ import java.util.List;
  * @param sentence what was found, with figures
  * @param examples of a violation, the first few
  */
-public record Finding(Verdict verdict, String sentence, List<String> examples) {
+record Finding(Verdict verdict, String sentence, List<String> examples) {
 
   static Finding valid(String sentence) {
     return new Finding(Verdict.VALID, sentence, List.of());

@@ -34,6 +34,11 @@ final class GateKeys {
     return match.matches() ? Optional.of(Long.valueOf(match.group(1))) : Optional.empty();
   }
 
+  static boolean isPending(String key) {
+    return key.endsWith(":pending");
+  }
+
+  /** Whether warm-up made the key; it comes and goes at any moment. */
   static boolean reserved(String key) {
     return courseOf(key).filter(Ids::isReserved).isPresent();
   }

@@ -111,8 +111,8 @@ final class GateState implements AutoCloseable {
     while (root.getCause() != null) {
       root = root.getCause();
     }
-    var message = String.valueOf(root.getMessage());
-    return message.lines().findFirst().orElse(message);
+    // Redisson appends the channel and the command to what Redis said.
+    return String.valueOf(root.getMessage()).split("\\.* channel:|\\R", 2)[0];
   }
 
   /** Answers of one course that are still on their way. */

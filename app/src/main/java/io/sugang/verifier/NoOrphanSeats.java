@@ -1,6 +1,5 @@
 package io.sugang.verifier;
 
-import io.sugang.id.Ids;
 import java.util.TreeSet;
 
 /**
@@ -18,19 +17,29 @@ record NoOrphanSeats(Sources sources) implements Check {
     var orphans = new Examples();
     var keys = sources.gate().keys();
     var courses = new TreeSet<Long>();
+    var withPending = new TreeSet<Long>();
     for (var key : keys) {
-      GateKeys.courseOf(key)
-          .ifPresentOrElse(courses::add, () -> orphans.add(key + " is no key of the gate"));
+      var course = GateKeys.courseOf(key);
+      if (course.isEmpty()) {
+        orphans.add(key + " is no key of the gate");
+        continue;
+      }
+      courses.add(course.get());
+      if (GateKeys.isPending(key)) {
+        withPending.add(course.get());
+      }
     }
-    courses.removeIf(Ids::isReserved);
     for (var chunk : Chunks.of(courses)) {
       // After the scan: a course that was made meanwhile is there by now.
       var existing = sources.current().existing(chunk);
-      for (var course : sources.gate().read(chunk)) {
-        if (!existing.contains(course.courseId())) {
-          orphans.add(
-              "Redis has seats of course %d, which does not exist".formatted(course.courseId()));
+      for (var courseId : chunk) {
+        if (!existing.contains(courseId)) {
+          orphans.add("Redis has seats of course %d, which does not exist".formatted(courseId));
         }
+      }
+    }
+    for (var chunk : Chunks.of(withPending)) {
+      for (var course : sources.gate().read(chunk)) {
         for (var student : course.pending().keySet()) {
           if (!course.students().contains(student)) {
             orphans.add(

@@ -20,7 +20,7 @@ record PendingAge(Sources sources) implements Check {
     var now = sources.gate().nowMillis();
     var courses = new TreeSet<Long>();
     for (var key : sources.gate().keys()) {
-      if (key.endsWith(":pending")) {
+      if (GateKeys.isPending(key)) {
         GateKeys.courseOf(key).ifPresent(courses::add);
       }
     }

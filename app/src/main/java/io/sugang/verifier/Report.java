@@ -10,20 +10,20 @@ import java.util.Set;
  *
  * @param hints what a person can do about a server that did not answer
  */
-public record Report(Instant at, Duration took, List<Line> lines, Set<String> hints) {
+record Report(Instant at, Duration took, List<Line> lines, Set<String> hints) {
 
   /** The finding of one named check. */
-  public record Line(String check, Finding finding) {}
+  record Line(String check, Finding finding) {}
 
   /** Violated outweighs unknown: what was seen stays true, whatever else could not be seen. */
-  public Verdict verdict() {
+  Verdict verdict() {
     if (any(Verdict.VIOLATED)) {
       return Verdict.VIOLATED;
     }
     return any(Verdict.UNKNOWN) ? Verdict.UNKNOWN : Verdict.VALID;
   }
 
-  public int exitStatus() {
+  int exitStatus() {
     return switch (verdict()) {
       case VALID, SKIPPED -> 0;
       case VIOLATED -> 1;

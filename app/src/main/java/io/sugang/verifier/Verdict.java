@@ -1,7 +1,7 @@
 package io.sugang.verifier;
 
 /** What a check found out. An error is never {@link #VALID}. */
-public enum Verdict {
+enum Verdict {
   VALID("valid"),
   VIOLATED("violated"),
   UNKNOWN("unknown"),
@@ -14,7 +14,7 @@ public enum Verdict {
     this.word = word;
   }
 
-  public String word() {
+  String word() {
     return word;
   }
 }

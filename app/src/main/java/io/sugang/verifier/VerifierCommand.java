@@ -95,6 +95,10 @@ public final class VerifierCommand implements Callable<Integer> {
     return new CommandLine(new VerifierCommand(environment))
         .setOut(out)
         .setErr(err)
+        .setParameterExceptionHandler((wrong, _) -> {
+          err.println(wrong.getMessage() + " (./sugang verify --help)");
+          return UNDECIDED;
+        })
         .setExecutionExceptionHandler((problem, command, _) -> {
           command.getErr().println(problem.getMessage());
           return UNDECIDED;

@@ -1,0 +1,176 @@
+package io.sugang.verifier;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.sugang.servers.MySqlDatabase;
+import io.sugang.servers.RedisServer;
+import io.sugang.servers.Servers;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/**
+ * Ten students and three courses of three seats on real servers, loaded at the gate, for tests that
+ * break something of it by hand.
+ */
+final class Campus implements AutoCloseable {
+  static final int SEATS = 3;
+
+  final MySqlDatabase database;
+  final JdbcTemplate mysql;
+  final RedisCommands<String, String> redis;
+
+  private final RedisClient client;
+  private final StatefulRedisConnection<String, String> connection;
+  private final Map<String, String> environment = new TreeMap<>();
+  private long lastEnrollment;
+
+  /** What a run of the command printed and returned. */
+  record Run(int exitStatus, String out, String err) {}
+
+  Campus() {
+    this(Servers.mysql().newDatabase(), Servers.redis());
+  }
+
+  Campus(MySqlDatabase database, RedisServer redisServer) {
+    this.database = database.migrate();
+    mysql = database.jdbc();
+    client = RedisClient.create(redisServer.uri());
+    connection = client.connect();
+    redis = connection.sync();
+    redis.flushall();
+    environment.put("MYSQL_HOST", database.server().host());
+    environment.put("MYSQL_PORT", Integer.toString(database.server().port()));
+    environment.put("MYSQL_DATABASE", database.name());
+    environment.put("MYSQL_USER", database.user());
+    environment.put("MYSQL_PASSWORD", database.password());
+    environment.put("REDIS_HOST", redisServer.host());
+    environment.put("REDIS_PORT", Integer.toString(redisServer.port()));
+    environment.put("REDIS_PASSWORD", redisServer.password());
+    mysql.update("INSERT INTO professor VALUES (1, '김영수', '철학과')");
+    LongStream.rangeClosed(1, 10).forEach(this::student);
+    LongStream.rangeClosed(1, 3)
+        .forEach(courseId -> {
+          course(courseId);
+          load(courseId);
+        });
+  }
+
+  void student(long studentId) {
+    mysql.update(
+        "INSERT INTO student VALUES (?, ?, '이민준', ?, '철학과', 1)",
+        studentId,
+        Long.toString(studentId),
+        studentId + "@sugang.example");
+  }
+
+  void course(long courseId) {
+    mysql.update("INSERT INTO course VALUES (?, '논리학', '철학과', 1, 3, ?, 0)", courseId, SEATS);
+  }
+
+  void load(long courseId) {
+    redis.set("course:{%d}:capacity".formatted(courseId), Integer.toString(SEATS));
+  }
+
+  /** As the service leaves it: row, counter and roster. */
+  long enroll(long studentId, long courseId) {
+    var enrollmentId = row(studentId, courseId);
+    mysql.update("UPDATE course SET enrolled = enrolled + 1 WHERE course_id = ?", courseId);
+    seat(studentId, courseId);
+    return enrollmentId;
+  }
+
+  /** Only the row. */
+  long row(long studentId, long courseId) {
+    mysql.update(
+        "INSERT INTO enrollment VALUES (?, ?, ?, UTC_TIMESTAMP(6), NULL)",
+        ++lastEnrollment,
+        studentId,
+        courseId);
+    return lastEnrollment;
+  }
+
+  /** Only the seat at the gate. */
+  void seat(long studentId, long courseId) {
+    redis.sadd("course:{%d}:students".formatted(courseId), Long.toString(studentId));
+  }
+
+  void pending(long studentId, long courseId, String entry) {
+    redis.hset("course:{%d}:pending".formatted(courseId), Long.toString(studentId), entry);
+  }
+
+  /** Redis' own clock. */
+  long nowMillis() {
+    return Long.parseLong(redis.time().getFirst()) * 1000;
+  }
+
+  /** Lets rows in that the schema forbids. */
+  void dropConstraints() {
+    mysql.execute(
+        "ALTER TABLE enrollment DROP FOREIGN KEY fk_enrollment_student, DROP FOREIGN KEY fk_enrollment_course");
+    mysql.execute("ALTER TABLE enrollment DROP KEY uk_enrollment_seat");
+  }
+
+  void set(String variable, String value) {
+    environment.put(variable, value);
+  }
+
+  void unset(String variable) {
+    environment.remove(variable);
+  }
+
+  Run verify(String... arguments) {
+    var out = new StringWriter();
+    var err = new StringWriter();
+    var status =
+        VerifierCommand.execute(
+            environment, new PrintWriter(out, true), new PrintWriter(err, true), arguments);
+    return new Run(status, out.toString(), err.toString());
+  }
+
+  /** Of one check alone, which gives up after a second. */
+  Finding finding(String check) {
+    return finding(check, (@Nullable Path) null);
+  }
+
+  Finding finding(String name, @Nullable Path acks) {
+    try (var sources = new Sources(addresses())) {
+      return new Verifier(addresses(), Duration.ofSeconds(1), acks)
+          .checks(sources).stream()
+              .filter(check -> check.name().equals(name))
+              .map(check -> Verifier.decide(check, new HashSet<>()))
+              .findFirst()
+              .orElseThrow();
+    }
+  }
+
+  Report report() {
+    return new Verifier(Addresses.from(environment), Duration.ofSeconds(1), null).run();
+  }
+
+  Addresses addresses() {
+    return Addresses.from(environment);
+  }
+
+  static Finding finding(String check, Report report) {
+    return report.lines().stream()
+        .filter(line -> line.check().equals(check))
+        .findFirst()
+        .orElseThrow()
+        .finding();
+  }
+
+  @Override
+  public void close() {
+    connection.close();
+    client.shutdown();
+  }
+}
