@@ -23,7 +23,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.hibernate.SessionFactory;
 import org.hibernate.stat.Statistics;
@@ -379,50 +378,6 @@ class StudentCacheTests {
         results.add(one.get(30, TimeUnit.SECONDS));
       }
       return results;
-    }
-  }
-
-  /** MySQL, but the answer of the first read is held back until it is let through. */
-  private static final class SlowStudents implements StudentRepository {
-    final AtomicInteger reads = new AtomicInteger();
-    final MeterRegistry metrics = new SimpleMeterRegistry();
-    private final StudentRepository students;
-    private final CountDownLatch reading = new CountDownLatch(1);
-    private final CountDownLatch through = new CountDownLatch(1);
-
-    SlowStudents(StudentRepository students) {
-      this.students = students;
-    }
-
-    void awaitReader() throws InterruptedException {
-      assertThat(reading.await(15, TimeUnit.SECONDS)).isTrue();
-    }
-
-    void letThrough() {
-      through.countDown();
-    }
-
-    @Override
-    public Optional<Student> findById(long studentId) {
-      Optional<Student> found = students.findById(studentId);
-      reads.incrementAndGet();
-      reading.countDown();
-      try {
-        assertThat(through.await(15, TimeUnit.SECONDS)).isTrue();
-      } catch (InterruptedException e) {
-        throw new IllegalStateException(e);
-      }
-      return found;
-    }
-
-    @Override
-    public List<Student> findByStudentIdIn(List<Long> studentIds) {
-      return students.findByStudentIdIn(studentIds);
-    }
-
-    @Override
-    public List<Long> findIds(long after, long before, Limit limit) {
-      return students.findIds(after, before, limit);
     }
   }
 
