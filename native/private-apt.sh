@@ -20,7 +20,10 @@ private_apt_possible() {
 # The mirror this machine uses already, so that none has to be named here.
 private_apt_mirror() {
   [[ -z ${SUGANG_DEBIAN_MIRROR:-} ]] || { echo "$SUGANG_DEBIAN_MIRROR"; return; }
-  local address list
+  local address list addresses
+  addresses=$(cat /etc/apt/sources.list.d/*.sources /etc/apt/sources.list /etc/apt/sources.list.d/*.list 2>/dev/null |
+    sed -n -e 's/^URIs:[[:space:]]*\([^[:space:]]*\).*/\1/p' \
+           -e 's/^deb[[:space:]]\{1,\}\(\[[^]]*\][[:space:]]*\)\{0,1\}\([^[:space:]]*\).*/\2/p') || true
   while read -r address; do
     case $address in
       mirror+file:*)                     # a list of mirrors, one per line
@@ -28,9 +31,7 @@ private_apt_mirror() {
         address=$(grep -oE '^[^# 	]+/debian/?' "/${list##*(/)}" 2>/dev/null | head -n 1) ;;
     esac
     [[ $address =~ /debian/?$ ]] && { echo "$address"; return; }
-  done < <(cat /etc/apt/sources.list.d/*.sources /etc/apt/sources.list /etc/apt/sources.list.d/*.list 2>/dev/null |
-    sed -n -e 's/^URIs:[[:space:]]*\([^[:space:]]*\).*/\1/p' \
-           -e 's/^deb[[:space:]]\{1,\}\(\[[^]]*\][[:space:]]*\)\{0,1\}\([^[:space:]]*\).*/\2/p')
+  done <<<"$addresses"
   return 1
 }
 

@@ -3,6 +3,7 @@ package io.sugang.warmup;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.reconciler.RosterRepair;
 import io.sugang.seat.SeatProperties;
+import io.sugang.student.StudentPreload;
 import java.util.List;
 import javax.sql.DataSource;
 import org.springframework.context.ApplicationContext;
@@ -26,6 +27,7 @@ class WarmupConfiguration {
       PublicPort port,
       RosterRepair rosters,
       SeatProperties seat,
+      StudentPreload students,
       DataSource mysql,
       StringRedisTemplate redis,
       MeterRegistry metrics,
@@ -33,6 +35,7 @@ class WarmupConfiguration {
     List<WarmupStep> steps =
         List.of(
             new RosterStep(rosters, seat.control(), properties.stepTimeLimit()),
+            new StudentStep(students, properties.students(), properties.stepTimeLimit()),
             new PageStep(mysql, properties.rows(), properties.stepTimeLimit()),
             new HttpStep(mysql, redis, port::warmupAddress, properties));
     return new Warmup(context, steps, port, metrics, properties.enabled());

@@ -17,7 +17,12 @@ public record Rows(JdbcTemplate jdbc) {
   }
 
   public void student(long id) {
-    jdbc.update(STUDENT, id, "T" + id, "Student " + id, "student" + id + "@test.invalid");
+    jdbc.update(STUDENT, id, number(id), "Student " + id, "student" + id + "@test.invalid");
+  }
+
+  /** The student number of a student; short also for the largest id. */
+  public static String number(long id) {
+    return "T" + Long.toString(id, 36);
   }
 
   public void course(long id, String title, String department, long professorId, int capacity) {

@@ -23,7 +23,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.hibernate.SessionFactory;
 import org.hibernate.stat.Statistics;
@@ -81,8 +80,8 @@ class StudentCacheTests {
     assertThat(answer.headers().firstValue("Content-Type")).contains("application/json");
     assertThat(answer.body())
         .isEqualTo(
-            "{\"studentId\":%d,\"studentNumber\":\"T%d\",\"name\":\"Student %d\",\"email\":\"student%d@test.invalid\",\"department\":\"Physics\",\"grade\":2}"
-                .formatted(id, id, id, id));
+            "{\"studentId\":%d,\"studentNumber\":\"%s\",\"name\":\"Student %d\",\"email\":\"student%d@test.invalid\",\"department\":\"Physics\",\"grade\":2}"
+                .formatted(id, Rows.number(id), id, id));
     assertThat(redis.opsForValue().get(key())).isEqualTo(answer.body());
     assertThat(redis.getExpire(key(), TimeUnit.MILLISECONDS)).isBetween(475_000L, 600_000L);
     assertThat(count("miss") - missesBefore).isEqualTo(1);
@@ -211,7 +210,7 @@ class StudentCacheTests {
     List<String> answers = together(THREADS, thread -> get(id).body());
     assertThat(answers)
         .hasSize(THREADS)
-        .allMatch(answer -> answer.contains("T" + id))
+        .allMatch(answer -> answer.contains(Rows.number(id)))
         .allMatch(answers.getFirst()::equals);
     assertThat(hibernate.getStatistics().getPrepareStatementCount() - statementsBefore)
         .isEqualTo(1);
@@ -234,7 +233,7 @@ class StudentCacheTests {
     slow.letThrough();
     assertThat(answers.get(30, TimeUnit.SECONDS))
         .hasSize(16)
-        .allMatch(answer -> answer.contains("T" + id));
+        .allMatch(answer -> answer.contains(Rows.number(id)));
     assertThat(slow.reads).hasValue(1);
   }
 
@@ -256,7 +255,7 @@ class StudentCacheTests {
   void deadLoaderOfAnotherInstanceHoldsNobodyUpAndIsNotOverwritten() {
     redis.opsForValue().set(key(), "?dead:1", Duration.ofSeconds(60));
     StudentReader reader = reader(students, Duration.ofMillis(20));
-    assertThat(text(reader.read(id))).contains("T" + id);
+    assertThat(text(reader.read(id))).contains(Rows.number(id));
     assertThat(redis.opsForValue().get(key())).isEqualTo("?dead:1");
   }
 
@@ -308,7 +307,7 @@ class StudentCacheTests {
     preload.load(1_000_000);
     assertThat(redis.opsForValue().get(key())).isEqualTo("{\"already\":\"there\"}");
     assertThat(redis.opsForValue().get(StudentCache.name(second)))
-        .contains("\"studentNumber\":\"T" + second);
+        .contains("\"studentNumber\":\"" + Rows.number(second));
     assertThat(redis.getExpire(StudentCache.name(second), TimeUnit.MILLISECONDS))
         .isBetween(470_000L, 600_000L);
     double lookUpsBefore = lookUps();
@@ -379,50 +378,6 @@ class StudentCacheTests {
         results.add(one.get(30, TimeUnit.SECONDS));
       }
       return results;
-    }
-  }
-
-  /** MySQL, but the answer of the first read is held back until it is let through. */
-  private static final class SlowStudents implements StudentRepository {
-    final AtomicInteger reads = new AtomicInteger();
-    final MeterRegistry metrics = new SimpleMeterRegistry();
-    private final StudentRepository students;
-    private final CountDownLatch reading = new CountDownLatch(1);
-    private final CountDownLatch through = new CountDownLatch(1);
-
-    SlowStudents(StudentRepository students) {
-      this.students = students;
-    }
-
-    void awaitReader() throws InterruptedException {
-      assertThat(reading.await(15, TimeUnit.SECONDS)).isTrue();
-    }
-
-    void letThrough() {
-      through.countDown();
-    }
-
-    @Override
-    public Optional<Student> findById(long studentId) {
-      Optional<Student> found = students.findById(studentId);
-      reads.incrementAndGet();
-      reading.countDown();
-      try {
-        assertThat(through.await(15, TimeUnit.SECONDS)).isTrue();
-      } catch (InterruptedException e) {
-        throw new IllegalStateException(e);
-      }
-      return found;
-    }
-
-    @Override
-    public List<Student> findByStudentIdIn(List<Long> studentIds) {
-      return students.findByStudentIdIn(studentIds);
-    }
-
-    @Override
-    public List<Long> findIds(long after, long before, Limit limit) {
-      return students.findIds(after, before, limit);
     }
   }
 

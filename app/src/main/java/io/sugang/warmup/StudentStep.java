@@ -1,0 +1,32 @@
+package io.sugang.warmup;
+
+import io.sugang.student.StudentPreload;
+import java.time.Duration;
+
+/** Puts students into Redis and into the instance's own memory. */
+final class StudentStep implements WarmupStep {
+  private final StudentPreload students;
+  private final int most;
+  private final Duration timeLimit;
+
+  StudentStep(StudentPreload students, int most, Duration timeLimit) {
+    this.students = students;
+    this.most = most;
+    this.timeLimit = timeLimit;
+  }
+
+  @Override
+  public String name() {
+    return "students";
+  }
+
+  @Override
+  public Duration timeLimit() {
+    return timeLimit;
+  }
+
+  @Override
+  public String run() {
+    return students.load(most) + " students are known";
+  }
+}

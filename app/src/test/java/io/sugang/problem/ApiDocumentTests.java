@@ -1,0 +1,73 @@
+package io.sugang.problem;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.jayway.jsonpath.JsonPath;
+import io.sugang.http.Api;
+import io.sugang.servers.SugangTest;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.web.server.LocalServerPort;
+
+@SugangTest
+class ApiDocumentTests {
+  @LocalServerPort private int port;
+
+  @Test
+  void describesTheApiAndNothingElse() {
+    Map<String, Map<String, Object>> paths = JsonPath.read(document(), "$.paths");
+    assertThat(paths.keySet())
+        .containsExactlyInAnyOrder(
+            "/api/students/{id}",
+            "/api/students/{id}/enrollments",
+            "/api/courses",
+            "/api/courses/{id}",
+            "/api/enrollments",
+            "/api/enrollments/{id}",
+            "/problems/{slug}");
+    assertThat(JsonPath.<String>read(document(), "$.openapi")).startsWith("3.1");
+  }
+
+  @Test
+  void everyOperationHasASummaryAndEveryOperationOfTheApiItsRefusals() {
+    Map<String, Map<String, Object>> paths = JsonPath.read(document(), "$.paths");
+    paths.forEach((path, operations) ->
+        operations.forEach((method, operation) -> {
+          String name = method + " " + path;
+          assertThat(JsonPath.<String>read(operation, "$.summary")).as(name).isNotBlank();
+          if (path.startsWith("/api/")) {
+            Map<String, Object> responses = JsonPath.read(operation, "$.responses");
+            assertThat(responses).as(name).containsKeys("400", "503");
+            assertThat(
+                    JsonPath.<String>read(
+                        responses.get("400"), "$.content['application/problem+json'].schema.$ref"))
+                .isEqualTo("#/components/schemas/Problem");
+          }
+        }));
+  }
+
+  @Test
+  void problemsAndAnswersHaveSchemas() {
+    String document = document();
+    Set<String> problem =
+        JsonPath.<Map<String, Object>>read(document, "$.components.schemas.Problem.properties")
+            .keySet();
+    assertThat(problem)
+        .containsExactlyInAnyOrder("type", "title", "status", "detail", "instance", "code");
+    assertThat(
+            JsonPath.<List<String>>read(
+                document, "$.components.schemas.Problem.properties.code.enum"))
+        .contains("COURSE_FULL", "STUDENT_NOT_FOUND");
+    assertThat(
+            JsonPath.<String>read(
+                document,
+                "$.paths['/api/students/{id}'].get.responses.200.content['application/json'].schema.$ref"))
+        .isEqualTo("#/components/schemas/Student");
+  }
+
+  private String document() {
+    return new Api(port).get("/v3/api-docs").body();
+  }
+}
