@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It is Apache HttpCore without the pool and the chain of handlers of HttpClient: nothing is
  * retried, redirected, decompressed or remembered, so one call is one request on the wire, and it
- * takes less processor time from servers on the same cores (docs/decisions/0020).
+ * takes less processor time from servers on the same cores (docs/decisions/0007).
  *
  * <p>{@link #abort} may be called by any thread; everything else only by the owner.
  */

@@ -14,6 +14,7 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -25,7 +26,8 @@ import org.springframework.core.NestedExceptionUtils;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 
 /**
- * The one connection of the gate, shared by all requests of the instance and pipelined by Lettuce.
+ * A connection to Redis, shared and pipelined by Lettuce. The requests of the instance have one,
+ * the reconciler another: its long answers must not delay theirs, and its calls may take longer.
  *
  * <p>It never reconnects by itself: what was on its way when it broke is not sent again, and a
  * Redis that comes back is not used before the reconciler has connected, loaded fresh rosters and
@@ -42,16 +44,19 @@ final class GateConnection implements RedisConnectionStateListener, AutoCloseabl
   private String unreachable = "";
 
   GateConnection(
-      RedisStandaloneConfiguration redis, SeatProperties properties, SeatCircuit circuit) {
+      RedisStandaloneConfiguration redis,
+      Duration connectTimeout,
+      Duration commandTimeout,
+      SeatCircuit circuit) {
     this.circuit = circuit;
     resources =
-        DefaultClientResources.builder().ioThreadPoolSize(2).computationThreadPoolSize(2).build();
+        DefaultClientResources.builder().ioThreadPoolSize(1).computationThreadPoolSize(2).build();
     RedisURI.Builder uri =
         RedisURI.builder()
             .withHost(redis.getHostName())
             .withPort(redis.getPort())
             .withDatabase(redis.getDatabase())
-            .withTimeout(properties.connectTimeout());
+            .withTimeout(connectTimeout);
     redis
         .getPassword()
         .toOptional()
@@ -69,11 +74,11 @@ final class GateConnection implements RedisConnectionStateListener, AutoCloseabl
             .autoReconnect(false)
             .socketOptions(
                 SocketOptions.builder()
-                    .connectTimeout(properties.connectTimeout())
+                    .connectTimeout(connectTimeout)
                     .keepAlive(true)
                     .tcpNoDelay(true)
                     .build())
-            .timeoutOptions(TimeoutOptions.enabled(properties.commandTimeout()))
+            .timeoutOptions(TimeoutOptions.enabled(commandTimeout))
             .build());
     client.addListener(this);
   }

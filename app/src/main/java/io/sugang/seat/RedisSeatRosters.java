@@ -14,15 +14,17 @@ import java.util.concurrent.CompletionStage;
 
 /** {@code begin.lua} and {@code load.lua}. */
 final class RedisSeatRosters implements SeatRosters {
+  private final GateConnection requestConnection;
   private final GateConnection connection;
 
-  RedisSeatRosters(GateConnection connection) {
-    this.connection = connection;
+  RedisSeatRosters(GateConnection requestConnection, GateConnection rosterConnection) {
+    this.requestConnection = requestConnection;
+    this.connection = rosterConnection;
   }
 
   @Override
   public boolean connect() {
-    return connection.connect();
+    return requestConnection.connect() && connection.connect();
   }
 
   @Override
@@ -88,12 +90,5 @@ final class RedisSeatRosters implements SeatRosters {
     return connection
         .call(SeatScript.LOAD, SeatKeys.of(courseId).forLoad(), args)
         .thenApply(code -> code == SeatCode.OK ? Settlement.SETTLED : Settlement.GONE);
-  }
-
-  @Override
-  public CompletionStage<Long> forget(long courseId) {
-    SeatKeys keys = SeatKeys.of(courseId);
-    return connection.commands(
-        redis -> redis.del(keys.students(), keys.pending(), keys.capacity(), keys.ticket()));
   }
 }

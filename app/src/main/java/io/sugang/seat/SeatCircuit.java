@@ -19,6 +19,9 @@ import org.slf4j.LoggerFactory;
 public class SeatCircuit {
   private static final Logger log = LoggerFactory.getLogger(SeatCircuit.class);
 
+  // Fewer say nothing about Redis.
+  private static final int MINIMUM_CALLS = 5;
+
   private final CircuitBreaker breaker;
   private final List<Runnable> openListeners = new CopyOnWriteArrayList<>();
 
@@ -26,16 +29,14 @@ public class SeatCircuit {
   // circuit.
   private long openings = 1;
 
-  SeatCircuit(int failuresToOpen) {
+  SeatCircuit(Duration failureWindow) {
     breaker =
         CircuitBreaker.of(
             "seat-gate",
             CircuitBreakerConfig.custom()
-                .slidingWindow(
-                    2 * failuresToOpen,
-                    failuresToOpen,
-                    SlidingWindowType.COUNT_BASED,
-                    CircuitBreakerConfig.SlidingWindowSynchronizationStrategy.LOCK_FREE)
+                .slidingWindowType(SlidingWindowType.TIME_BASED)
+                .slidingWindowSize(Math.toIntExact(failureWindow.toSeconds()))
+                .minimumNumberOfCalls(MINIMUM_CALLS)
                 .failureRateThreshold(50)
                 // Only the reconciler ends the open state.
                 .waitDurationInOpenState(Duration.ofDays(365))

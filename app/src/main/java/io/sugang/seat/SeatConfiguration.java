@@ -1,5 +1,6 @@
 package io.sugang.seat;
 
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -15,27 +16,45 @@ class SeatConfiguration {
 
     @Bean
     SeatCircuit seatCircuit(SeatProperties properties) {
-      return new SeatCircuit(properties.failuresToOpen());
+      return new SeatCircuit(properties.failureWindow());
     }
 
     @Bean(destroyMethod = "close")
-    GateConnection gateConnection(
+    GateConnection requestConnection(
         LettuceConnectionFactory redis, SeatProperties properties, SeatCircuit circuit) {
-      return new GateConnection(redis.getStandaloneConfiguration(), properties, circuit);
+      return new GateConnection(
+          redis.getStandaloneConfiguration(),
+          properties.rosterTimeout(),
+          properties.commandTimeout(),
+          circuit);
+    }
+
+    @Bean(destroyMethod = "close")
+    GateConnection rosterConnection(
+        LettuceConnectionFactory redis, SeatProperties properties, SeatCircuit circuit) {
+      return new GateConnection(
+          redis.getStandaloneConfiguration(),
+          properties.rosterTimeout(),
+          properties.rosterTimeout(),
+          circuit);
     }
 
     @Bean
-    SeatGate seatGate(GateConnection connection, SeatCircuit circuit) {
+    SeatGate seatGate(
+        @Qualifier("requestConnection") GateConnection connection, SeatCircuit circuit) {
       return new RedisSeatGate(connection, circuit);
     }
 
     @Bean
-    SeatRosters seatRosters(GateConnection connection) {
-      return new RedisSeatRosters(connection);
+    SeatRosters seatRosters(
+        @Qualifier("requestConnection") GateConnection requestConnection,
+        @Qualifier("rosterConnection") GateConnection rosterConnection) {
+      return new RedisSeatRosters(requestConnection, rosterConnection);
     }
 
     @Bean
-    SeatAvailability seatAvailability(GateConnection connection, SeatCircuit circuit) {
+    SeatAvailability seatAvailability(
+        @Qualifier("requestConnection") GateConnection connection, SeatCircuit circuit) {
       return new RedisSeatAvailability(connection, circuit);
     }
   }

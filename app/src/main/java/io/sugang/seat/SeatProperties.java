@@ -1,7 +1,5 @@
 package io.sugang.seat;
 
-import jakarta.validation.constraints.Max;
-import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
 import java.time.Duration;
 import org.hibernate.validator.constraints.time.DurationMax;
@@ -15,15 +13,18 @@ import org.springframework.validation.annotation.Validated;
  *
  * @param control who decides about a seat: {@code redis} or {@code lock}
  * @param commandTimeout how long a script may take before the ledger decides alone
- * @param connectTimeout how long a connection to Redis may take to be made; only the reconciler
- *     waits for it
- * @param failuresToOpen failed calls (of twice as many) that open the circuit
+ * @param rosterTimeout how long a call of the reconciler may take, and a connection to be made; no
+ *     request waits for it
+ * @param failureWindow the circuit opens when half of the calls of this time failed; whole seconds.
+ *     Longer than a pause of the instance itself (garbage collection, a busy machine), which makes
+ *     all calls under way late at once
  */
 @Validated
 @ConfigurationProperties("sugang.seat")
 public record SeatProperties(
     @NotNull @DefaultValue("redis") SeatControl control,
-    @DurationMin(millis = 10) @DurationMax(seconds = 2) @DefaultValue("300ms")
+    @DurationMin(millis = 10) @DurationMax(seconds = 2) @DefaultValue("500ms")
         Duration commandTimeout,
-    @DurationMin(millis = 10) @DurationMax(seconds = 5) @DefaultValue("2s") Duration connectTimeout,
-    @Min(1) @Max(1000) @DefaultValue("5") int failuresToOpen) {}
+    @DurationMin(millis = 10) @DurationMax(seconds = 10) @DefaultValue("2s") Duration rosterTimeout,
+    @DurationMin(seconds = 1) @DurationMax(seconds = 60) @DefaultValue("2s")
+        Duration failureWindow) {}

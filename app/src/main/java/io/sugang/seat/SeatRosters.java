@@ -38,7 +38,8 @@ public interface SeatRosters {
       Map<Long, OpenEntry> pending) {}
 
   /**
-   * Connects unless connected. Returns whether Redis answers. Blocks at most the connect timeout.
+   * Connects unless connected. Returns whether Redis answers. Blocks at most as long as two
+   * connections may take.
    */
   boolean connect();
 
@@ -56,7 +57,4 @@ public interface SeatRosters {
    * @return {@code GONE} when something was settled since the ticket was given: begin again
    */
   CompletionStage<Settlement> load(long courseId, String ticket, int capacity, Set<Long> roster);
-
-  /** Forgets a course, as warm-up does with its own. */
-  CompletionStage<Long> forget(long courseId);
 }
