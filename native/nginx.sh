@@ -9,6 +9,9 @@ write_nginx_settings() {
   mv "$dir/nginx.conf.partial" "$dir/nginx.conf"
   for name in "$@"; do
     echo "server 127.0.0.1:$(state "PORT_$name") max_fails=3 fail_timeout=1s;"
+    # Once more as backup that is never left out: with all instances left out at once, as in an overload, NGINX would
+    # refuse every request by itself.
+    echo "server 127.0.0.1:$(state "PORT_$name") backup max_fails=0;"
   done >"$dir/site/upstream.conf.partial"
   mv "$dir/site/upstream.conf.partial" "$dir/site/upstream.conf"
   echo "listen 127.0.0.1:$(state PORT_NGINX) backlog=4096;" >"$dir/site/listen.conf.partial"

@@ -174,14 +174,3 @@ native_status() {
   say "  memory in all: $total MB"
   return "$sound"
 }
-
-# --- reset ------------------------------------------------------------------------------------------------------
-
-# native_new_database : instances stop, schema and Redis are emptied; the next up makes the data.
-native_new_database() {
-  local -a apps
-  mapfile -t apps < <(running_apps)
-  ((${#apps[@]} == 0)) || stop_apps "${apps[@]}"
-  recreate_database_sql | mysql_as_root
-  redis_command flushall >/dev/null
-}

@@ -43,10 +43,10 @@ import java.util.stream.IntStream;
  */
 final class NginxRules {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   /** {@code proxy_read_timeout}, less what clocks may differ. */
-  private static final Duration READ_LIMIT = Duration.ofMillis(5800);
+  private static final Duration READ_LIMIT = Duration.ofMillis(14_800);
 
   private static final int CLIENTS = 4000;
 
@@ -101,6 +101,7 @@ final class NginxRules {
     rules.put(
         "an instance that fails is left out, and taken back when it answers",
         this::failedInstanceIsLeftOut);
+    rules.put("when all are left out, all are asked", this::allLeftOut);
     rules.put("no instance at all is a 502 with Retry-After", this::noInstance);
     rules.put(
         "a silent instance: GET tried elsewhere, POST is a 504 and not repeated",
@@ -233,15 +234,13 @@ final class NginxRules {
     mustEqual("answers", List.of(201, 201, 502), statuses);
   }
 
+  /**
+   * Two of three: a kept connection to them would be another case, the POST could have been sent.
+   */
   private void refusedPostGoesElsewhere(Stage stage) throws Exception {
     stage.instances.get(0).stop();
-    for (int i = 0; i < 9; i++) {
-      stage.post("/api/enrollments?n=" + i, "{}").mustBe(201);
-      mustEqual(
-          "times that POST " + i + " was sent", 1L, stage.timesSent("/api/enrollments?n=" + i));
-    }
     stage.instances.get(1).stop();
-    for (int i = 9; i < 18; i++) {
+    for (int i = 0; i < 9; i++) {
       stage.post("/api/enrollments?n=" + i, "{}").mustBe(201);
       mustEqual(
           "times that POST " + i + " was sent", 1L, stage.timesSent("/api/enrollments?n=" + i));
@@ -277,6 +276,22 @@ final class NginxRules {
           }
           return dying.requests.size() == before + 2;
         });
+  }
+
+  private void allLeftOut(Stage stage) throws Exception {
+    stage.instances.forEach(instance -> instance.behaviour = Behaviour.DIE);
+    long begun = System.nanoTime();
+    for (int i = 0; i < 9; i++) {
+      stage
+          .post("/api/enrollments", "{}")
+          .mustBeProblem(502, "TEMPORARILY_UNAVAILABLE", "/api/enrollments");
+    }
+    mustEqual("failures", 9L, stage.received());
+    stage.instances.forEach(instance -> instance.behaviour = Behaviour.ANSWER);
+    for (int i = 0; i < 9; i++) {
+      stage.post("/api/enrollments", "{}").mustBe(201);
+    }
+    must("all of it within the second", System.nanoTime() - begun < 1_000_000_000L);
   }
 
   private void noInstance(Stage stage) throws Exception {
@@ -525,7 +540,7 @@ final class NginxRules {
       for (int i = 0; i < CLIENTS; i++) {
         answers.add(clients.submit(() -> stage.post("/api/enrollments", "{}")));
       }
-      // NGINX gives an instance 6s to answer; all have to be there within that time.
+      // NGINX gives an instance 15s to answer; all have to be there within that time.
       await(
           "all requests are with the instances at the same time",
           () -> stage.received() == CLIENTS);
@@ -638,10 +653,9 @@ final class NginxRules {
     private void writeUpstream(List<Instance> serving) throws IOException {
       var lines = new StringBuilder();
       for (Instance instance : serving) {
-        lines
-            .append("server 127.0.0.1:")
-            .append(instance.port)
-            .append(" max_fails=3 fail_timeout=1s;\n");
+        String server = "server 127.0.0.1:" + instance.port;
+        lines.append(server).append(" max_fails=3 fail_timeout=1s;\n");
+        lines.append(server).append(" backup max_fails=0;\n");
       }
       Files.writeString(folder.resolve("conf/site/upstream.conf"), lines);
     }
@@ -762,6 +776,7 @@ final class NginxRules {
     volatile Behaviour behaviour = Behaviour.ANSWER;
     volatile CountDownLatch before = new CountDownLatch(0);
     private volatile ServerSocket listening;
+    private volatile Thread accepting;
 
     Instance(InetAddress address, int wanted) throws IOException {
       this.address = address;
@@ -777,21 +792,28 @@ final class NginxRules {
 
     void stop() {
       closeQuietly(listening);
+      try {
+        // The port is closed by the thread that waits at it, a moment later.
+        accepting.join();
+      } catch (InterruptedException stopped) {
+        Thread.currentThread().interrupt();
+      }
       connections.forEach(Instance::closeQuietly);
     }
 
     private void accept(ServerSocket socket) {
-      Thread.startVirtualThread(() -> {
-        try {
-          while (true) {
-            Socket connection = socket.accept();
-            connections.add(connection);
-            Thread.startVirtualThread(() -> serve(connection));
-          }
-        } catch (IOException stopped) {
-          // stop() closed the socket
-        }
-      });
+      accepting =
+          Thread.startVirtualThread(() -> {
+            try {
+              while (true) {
+                Socket connection = socket.accept();
+                connections.add(connection);
+                Thread.startVirtualThread(() -> serve(connection));
+              }
+            } catch (IOException stopped) {
+              // stop() closed the socket
+            }
+          });
     }
 
     private void serve(Socket connection) {
@@ -856,19 +878,18 @@ final class NginxRules {
     volatile List<InetAddress> addresses = List.of();
 
     NameServer() throws IOException {
-      Thread.startVirtualThread(
-          () -> {
-            try {
-              while (true) {
-                var question = new DatagramPacket(new byte[512], 512);
-                socket.receive(question);
-                byte[] answer = answer(question.getData(), question.getLength(), addresses);
-                socket.send(new DatagramPacket(answer, answer.length, question.getSocketAddress()));
-              }
-            } catch (IOException closed) {
-              // close() closed the socket
-            }
-          });
+      Thread.startVirtualThread(() -> {
+        try {
+          while (true) {
+            var question = new DatagramPacket(new byte[512], 512);
+            socket.receive(question);
+            byte[] answer = answer(question.getData(), question.getLength(), addresses);
+            socket.send(new DatagramPacket(answer, answer.length, question.getSocketAddress()));
+          }
+        } catch (IOException closed) {
+          // close() closed the socket
+        }
+      });
     }
 
     int port() {

@@ -20,7 +20,7 @@ import org.springframework.validation.annotation.Validated;
  */
 @Validated
 @ConfigurationProperties("sugang.ledger")
-public record LedgerProperties(
+record LedgerProperties(
     @Min(1) @Max(1000) @DefaultValue("256") int groupSize,
     @Min(1) @Max(100_000) @DefaultValue("4096") int queueCapacity,
     @DurationMin(millis = 100) @DurationMax(seconds = 30) @DefaultValue("4s") Duration claimTimeout,

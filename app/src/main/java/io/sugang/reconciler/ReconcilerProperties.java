@@ -19,7 +19,7 @@ import org.springframework.validation.annotation.Validated;
  */
 @Validated
 @ConfigurationProperties("sugang.reconciler")
-public record ReconcilerProperties(
+record ReconcilerProperties(
     @DurationMin(millis = 50) @DurationMax(hours = 1) @DefaultValue("1s") Duration period,
     @DurationMin(millis = 50) @DurationMax(hours = 1) @DefaultValue("3s") Duration grace,
     @Min(1) @Max(1000) @DefaultValue("100") int chunk) {}

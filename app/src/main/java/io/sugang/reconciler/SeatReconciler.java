@@ -111,7 +111,10 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
 
   @Override
   public void start() {
-    thread = Thread.ofPlatform().name("seat-reconciler").start(this::loop);
+    // Known before it runs: the loop ends when it does not find itself running.
+    Thread created = Thread.ofPlatform().name("seat-reconciler").unstarted(this::loop);
+    thread = created;
+    created.start();
   }
 
   private void loop() {

@@ -15,7 +15,8 @@ import org.springframework.validation.annotation.Validated;
  *
  * @param control who decides about a seat: {@code redis} or {@code lock}
  * @param commandTimeout how long a script may take before the ledger decides alone
- * @param connectTimeout how long a connection to Redis may take to be made
+ * @param connectTimeout how long a connection to Redis may take to be made; only the reconciler
+ *     waits for it
  * @param failuresToOpen failed calls (of twice as many) that open the circuit
  */
 @Validated
@@ -24,6 +25,5 @@ public record SeatProperties(
     @NotNull @DefaultValue("redis") SeatControl control,
     @DurationMin(millis = 10) @DurationMax(seconds = 2) @DefaultValue("300ms")
         Duration commandTimeout,
-    @DurationMin(millis = 10) @DurationMax(seconds = 5) @DefaultValue("500ms")
-        Duration connectTimeout,
+    @DurationMin(millis = 10) @DurationMax(seconds = 5) @DefaultValue("2s") Duration connectTimeout,
     @Min(1) @Max(1000) @DefaultValue("5") int failuresToOpen) {}

@@ -1,6 +1,5 @@
 package io.sugang.seed;
 
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.flyway.autoconfigure.FlywayMigrationStrategy;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.context.annotation.Bean;
@@ -9,9 +8,11 @@ import org.springframework.context.annotation.Configuration;
 /**
  * Seeds as the last step of the migration: Spring Boot lets JPA and JDBC wait for that, so nobody
  * sees the database before it is filled.
+ *
+ * <p>No condition on the bean: those understand true and false, but not the on and off of {@code
+ * SUGANG_SEED}.
  */
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnBooleanProperty(name = "sugang.seed.enabled", matchIfMissing = true)
 class SeedConfiguration {
 
   @Bean
@@ -20,7 +21,9 @@ class SeedConfiguration {
         new Seeder(mysql.getJdbcUrl(), mysql.getUsername(), mysql.getPassword(), properties);
     return flyway -> {
       flyway.migrate();
-      seeder.seed();
+      if (properties.enabled()) {
+        seeder.seed();
+      }
     };
   }
 }

@@ -74,7 +74,7 @@ class ContentionTests {
   record Row(long enrollmentId, Pair pair) {}
 
   @Test
-  @Timeout(180)
+  @Timeout(300)
   void aRushOverThreeInstancesFillsEveryCourseToTheLastSeatAndNoFurther() throws Exception {
     try (var redis = Servers.privateRedis()) {
       var database = Servers.mysql().newDatabase();

@@ -3,6 +3,7 @@ package io.sugang.rush;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import io.sugang.reconciler.RosterRepair;
 import io.sugang.servers.Instances;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.RedisServer;
@@ -15,6 +16,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -41,6 +43,15 @@ class RushCommandTests {
   @BeforeAll
   static void start() {
     instances = Instances.start(1, DATABASE, REDIS);
+    // The instance has no warm-up that would wait for the gate, and without it the verifier has
+    // nothing to compare.
+    assertThat(
+            instances
+                .contexts()
+                .getFirst()
+                .getBean(RosterRepair.class)
+                .awaitFresh(Duration.ofMinutes(1)))
+        .isTrue();
   }
 
   @AfterAll
@@ -66,7 +77,7 @@ class RushCommandTests {
               "--acks",
               acks.toString());
       assertThat(err.toString()).isEmpty();
-      assertThat(status).isZero();
+      assertThat(status).as(out.toString()).isZero();
       assertThat(out.toString()).contains("409 COURSE_FULL", "Every answer: " + acks, "VALID");
       assertThat(Files.readAllLines(acks))
           .filteredOn(line -> line.contains("\"type\":\"answer\""))

@@ -1,0 +1,53 @@
+package io.sugang.enrollment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sugang.enrollment.EnrollmentResult.Enrolled;
+import io.sugang.enrollment.EnrollmentResult.Refused;
+import io.sugang.servers.SugangTest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** The variant without a gate: MySQL alone decides, by the lock of the course row. */
+@SugangTest(properties = "sugang.seat.control=lock")
+class LockControlTests {
+  @Autowired EnrollmentService enrollments;
+  @Autowired StringRedisTemplate redis;
+  @Autowired JdbcTemplate jdbc;
+
+  @Test
+  void oneHundredStudentsAtOnceGetExactlyFiftySeats() throws Exception {
+    List<EnrollmentResult> results = new ArrayList<>();
+    try (ExecutorService users = Executors.newFixedThreadPool(64)) {
+      List<Future<EnrollmentResult>> requests = new ArrayList<>();
+      for (long student = 1; student <= 100; student++) {
+        long id = student;
+        requests.add(users.submit(() -> enrollments.enroll(id, 1, null)));
+      }
+      for (Future<EnrollmentResult> request : requests) {
+        results.add(request.get());
+      }
+    }
+    assertThat(results).filteredOn(Enrolled.class::isInstance).hasSize(50);
+    assertThat(results).filteredOn(Refused.COURSE_FULL::equals).hasSize(50);
+    assertThat(jdbc.queryForList("SELECT student_id FROM enrollment WHERE course_id = 1"))
+        .hasSize(50);
+    assertThat(redis.keys("course:*")).isEmpty();
+  }
+
+  @Test
+  void cancelFreesTheSeatAndTheSameStudentCanComeBack() {
+    Enrolled first = (Enrolled) enrollments.enroll(1, 2, null);
+    assertThat(enrollments.enroll(1, 2, null)).isEqualTo(Refused.ALREADY_ENROLLED);
+    assertThat(enrollments.cancel(first.row().enrollmentId())).isEqualTo(CancelOutcome.CANCELLED);
+    assertThat(enrollments.cancel(first.row().enrollmentId())).isEqualTo(CancelOutcome.NOT_FOUND);
+    assertThat(enrollments.enroll(1, 2, null)).isInstanceOf(Enrolled.class);
+  }
+}

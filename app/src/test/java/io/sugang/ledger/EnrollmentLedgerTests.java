@@ -1,0 +1,156 @@
+package io.sugang.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sugang.ledger.ClaimResult.AlreadyEnrolled;
+import io.sugang.ledger.ClaimResult.Enrolled;
+import io.sugang.ledger.ClaimResult.NotEnrolled;
+import io.sugang.servers.MySqlDatabase;
+import io.sugang.servers.SugangTest;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** The ledger alone on a real MySQL. */
+@SugangTest(properties = "sugang.seat.control=lock")
+class EnrollmentLedgerTests {
+  private static final long NOBODY = 999_999;
+
+  @Autowired EnrollmentLedger ledger;
+  @Autowired JdbcTemplate jdbc;
+  @Autowired MySqlDatabase database;
+
+  private int enrolledCounter(long course) {
+    return jdbc.queryForList(
+            "SELECT enrolled FROM course WHERE course_id = ?", Integer.class, course)
+        .getFirst();
+  }
+
+  @Test
+  void aClaimIsARowAndTheCounterCountsIt() {
+    ClaimResult result = ledger.claim(new Seat(3, 1), "key");
+    EnrollmentRow row = ((Enrolled) result).row();
+    assertThat(ledger.find(row.enrollmentId())).contains(row);
+    assertThat(ledger.find(new Seat(3, 1))).contains(row);
+    assertThat(ledger.lookUpBehindLock(3, List.of(1L, 2L))).isEqualTo(Map.of(1L, row));
+    assertThat(enrolledCounter(3)).isEqualTo(1);
+    assertThat(ledger.claim(new Seat(3, 1), null)).isEqualTo(new AlreadyEnrolled(row));
+  }
+
+  @Test
+  void aClaimOfNobodyFailsAloneAndNotItsGroup() throws Exception {
+    List<Future<ClaimResult>> claims = new ArrayList<>();
+    // The lock keeps the writer busy with the first claim, so that the others gather in one group.
+    try (Connection other = connect();
+        Statement statement = other.createStatement();
+        ExecutorService users = Executors.newFixedThreadPool(8)) {
+      statement.executeQuery("SELECT course_id FROM course WHERE course_id = 4 FOR UPDATE");
+      claims.add(users.submit(() -> ledger.claim(new Seat(4, 1), null)));
+      await().until(() -> waitsForALock());
+      for (long student : new long[] {2, NOBODY, 3}) {
+        claims.add(users.submit(() -> ledger.claim(new Seat(5, student), null)));
+      }
+      await().until(() -> ledger.waitingClaims() == 3);
+      other.commit();
+      assertThat(claims.get(0).get()).isInstanceOf(Enrolled.class);
+      assertThat(claims.get(1).get()).isInstanceOf(Enrolled.class);
+      assertThat(claims.get(2).get()).isEqualTo(NotEnrolled.STUDENT_NOT_FOUND);
+      assertThat(claims.get(3).get()).isInstanceOf(Enrolled.class);
+    }
+    assertThat(enrolledCounter(5)).isEqualTo(2);
+  }
+
+  @Test
+  void aCourseThatDoesNotExistIsToldApart() {
+    assertThat(ledger.claim(new Seat(NOBODY, 1), null)).isEqualTo(NotEnrolled.COURSE_NOT_FOUND);
+  }
+
+  @Test
+  void aRowLockThatIsNotGivenBackCostsOnlyTheClaimsOfItsCourse() throws Exception {
+    try (Connection other = connect();
+        Statement statement = other.createStatement();
+        ExecutorService users = Executors.newFixedThreadPool(8)) {
+      statement.executeQuery("SELECT course_id FROM course WHERE course_id = 6 FOR UPDATE");
+      Future<ClaimResult> first = users.submit(() -> ledger.claim(new Seat(6, 1), null));
+      await().until(() -> waitsForALock());
+      Future<ClaimResult> locked = users.submit(() -> ledger.claim(new Seat(6, 2), null));
+      Future<ClaimResult> free = users.submit(() -> ledger.claim(new Seat(7, 2), null));
+      assertThat(free.get()).isInstanceOf(Enrolled.class);
+      assertThat(first.get()).isEqualTo(NotEnrolled.NOT_INSERTED);
+      assertThat(locked.get()).isEqualTo(NotEnrolled.NOT_INSERTED);
+      other.rollback();
+    }
+    assertThat(ledger.claim(new Seat(6, 1), null)).isInstanceOf(Enrolled.class);
+    assertThat(ledger.available()).isTrue();
+  }
+
+  @Test
+  void oneStudentTwiceInOneGroupGetsOneSeat() throws Exception {
+    List<Future<ClaimResult>> claims = new ArrayList<>();
+    try (ExecutorService users = Executors.newFixedThreadPool(16)) {
+      for (int i = 0; i < 16; i++) {
+        claims.add(users.submit(() -> ledger.claim(new Seat(8, 1), null)));
+      }
+    }
+    List<ClaimResult> results = new ArrayList<>();
+    for (Future<ClaimResult> claim : claims) {
+      results.add(claim.get());
+    }
+    assertThat(results).filteredOn(Enrolled.class::isInstance).hasSize(1);
+    assertThat(results).filteredOn(AlreadyEnrolled.class::isInstance).hasSize(15);
+    assertThat(enrolledCounter(8)).isEqualTo(1);
+  }
+
+  @Test
+  void cancelTellsWhatIsLeft() {
+    EnrollmentRow row = ((Enrolled) ledger.claim(new Seat(9, 1), null)).row();
+    assertThat(ledger.cancel(row)).isEqualTo(CancelResult.DELETED);
+    assertThat(ledger.cancel(row)).isEqualTo(CancelResult.ABSENT);
+    assertThat(ledger.claim(new Seat(9, 1), null)).isInstanceOf(Enrolled.class);
+    assertThat(ledger.cancel(row)).isEqualTo(CancelResult.REPLACED);
+    assertThat(enrolledCounter(9)).isEqualTo(1);
+  }
+
+  @Test
+  void aCancelThatCannotGetTheLockSaysSo() throws Exception {
+    EnrollmentRow row = ((Enrolled) ledger.claim(new Seat(10, 1), null)).row();
+    try (Connection other = connect();
+        Statement statement = other.createStatement()) {
+      statement.executeQuery("SELECT course_id FROM course WHERE course_id = 10 FOR UPDATE");
+      CompletableFuture<CancelResult> cancel =
+          CompletableFuture.supplyAsync(() -> ledger.cancel(row));
+      assertThat(cancel).succeedsWithin(Duration.ofSeconds(10)).isEqualTo(CancelResult.UNKNOWN);
+      other.rollback();
+    }
+    assertThat(ledger.find(row.enrollmentId())).isPresent();
+    assertThat(ledger.available()).isTrue();
+  }
+
+  // innodb_trx is root's to read.
+  private boolean waitsForALock() {
+    return !database
+        .jdbc()
+        .queryForList(
+            "SELECT trx_id FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'")
+        .isEmpty();
+  }
+
+  private Connection connect() throws Exception {
+    Connection connection =
+        DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
+    connection.setAutoCommit(false);
+    return connection;
+  }
+}
