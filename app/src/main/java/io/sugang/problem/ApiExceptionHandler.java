@@ -241,10 +241,15 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
     if (type == ProblemType.INTERNAL_ERROR) {
       return internal(ex, request);
     }
+    // Spring could parse the request, so the sentence on invalid HTTP would mislead.
+    String detail =
+        status.value() == 400
+            ? "A value in the path, the query or the headers is missing or not valid."
+            : ErrorDetail.of(status.value());
     HttpHeaders all = new HttpHeaders();
     all.putAll(headers);
     all.putAll(type.headers());
-    ProblemDetail problem = type.toProblemDetail(status, ErrorDetail.of(status.value()));
+    ProblemDetail problem = type.toProblemDetail(status, detail);
     return super.handleExceptionInternal(ex, problem, all, status, request);
   }
 

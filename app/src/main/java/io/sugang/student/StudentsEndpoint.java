@@ -5,12 +5,14 @@ import io.sugang.problem.ProblemType;
 import jakarta.validation.ConstraintViolation;
 import jakarta.validation.Validator;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
 
 /**
@@ -21,6 +23,8 @@ import org.springframework.stereotype.Component;
 @Component
 @Endpoint(id = "students")
 class StudentsEndpoint {
+  private static final Pattern ID = Pattern.compile("[1-9][0-9]{0,15}");
+
   private final StudentCorrections corrections;
   private final Validator validator;
 
@@ -31,7 +35,7 @@ class StudentsEndpoint {
 
   @WriteOperation
   WebEndpointResponse<Object> correct(
-      @Selector long id,
+      @Selector String id,
       @Nullable String email,
       @Nullable String department,
       @Nullable Integer grade) {
@@ -44,12 +48,16 @@ class StudentsEndpoint {
     if (!faults.isEmpty()) {
       return problem(ProblemType.INVALID_REQUEST, faults);
     }
-    if (id < Ids.MIN || Ids.isReserved(id)) {
+    if (!ID.matcher(id).matches()) {
+      return problem(ProblemType.INVALID_REQUEST, "The id must be " + Ids.RANGE + ".");
+    }
+    long studentId = Long.parseLong(id);
+    if (Ids.isReserved(studentId)) {
       return problem(ProblemType.STUDENT_NOT_FOUND, "There is no student " + id + ".");
     }
-    return switch (corrections.correct(id, correction)) {
-      case CORRECTED -> corrected(id, true);
-      case CORRECTED_NOT_EVICTED -> corrected(id, false);
+    return switch (corrections.correct(studentId, correction)) {
+      case CORRECTED -> corrected(studentId, true);
+      case CORRECTED_NOT_EVICTED -> corrected(studentId, false);
       case NOT_FOUND -> problem(ProblemType.STUDENT_NOT_FOUND, "There is no student " + id + ".");
       case EMAIL_TAKEN ->
           problem(ProblemType.INVALID_REQUEST, "The email belongs to another student.");
@@ -61,7 +69,8 @@ class StudentsEndpoint {
   }
 
   private static WebEndpointResponse<Object> problem(ProblemType type, String detail) {
-    return new WebEndpointResponse<>(type.toProblemDetail(detail), type.status().value());
+    return new WebEndpointResponse<>(
+        type.toProblemDetail(detail), type.status().value(), MediaType.APPLICATION_PROBLEM_JSON);
   }
 
   private static String sentence(ConstraintViolation<StudentCorrection> fault) {

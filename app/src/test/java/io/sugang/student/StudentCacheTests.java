@@ -31,6 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalManagementPort;
@@ -175,6 +176,16 @@ class StudentCacheTests {
         management().postJson("/actuator/students/" + NEXT_ID.incrementAndGet(), "{\"grade\":1}");
     assertThat(answer.statusCode()).isEqualTo(404);
     assertThat(JsonPath.<String>read(answer.body(), "$.code")).isEqualTo("STUDENT_NOT_FOUND");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"abc", "0", "-1", "1.5", "0x1", "99999999999999999999"})
+  void refusesCorrectionOfWhatIsNotAnId(String text) {
+    HttpResponse<String> answer =
+        management().postJson("/actuator/students/" + text, "{\"grade\":1}");
+    assertThat(answer.statusCode()).isEqualTo(400);
+    assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
+    assertThat(JsonPath.<String>read(answer.body(), "$.detail")).contains("must be a whole number");
   }
 
   @Test
