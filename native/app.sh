@@ -129,10 +129,12 @@ stop_apps() {
   for name in "$@"; do await_end "$name" 40; done
 }
 
-# java_tool CLASS ARGUMENTS... : a command of the service's jar, on the running native stack.
+# java_tool CLASS ARGUMENTS... : a command of the service's jar, on the running native stack. It lives for seconds, so the
+# optimizing compiler would take more processor time than it saves (measured: 8.7 instead of 13.5 CPU seconds for 60,000
+# requests), and from the servers it shares the machine with.
 java_tool() {
   (
     app_environment
-    exec "$JDK/bin/java" -Xmx"$(setting SUGANG_TOOL_HEAP 512m)" -XX:+UseSerialGC -cp "$APP_DIR/sugang.jar" "$@"
+    exec "$JDK/bin/java" -Xmx"$(setting SUGANG_TOOL_HEAP 512m)" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp "$APP_DIR/sugang.jar" "$@"
   )
 }

@@ -1,5 +1,7 @@
 package io.sugang.ledger;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import io.sugang.ledger.ClaimResult.NotEnrolled;
 import io.sugang.ledger.LedgerRows.Lock;
 import jakarta.annotation.PreDestroy;
@@ -14,7 +16,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -33,26 +34,45 @@ import org.springframework.transaction.support.TransactionTemplate;
 public class EnrollmentLedger {
   private final Duration claimTimeout;
   private final TransactionTemplate transaction;
+  private final HikariDataSource pool;
   private final LedgerRows rows;
+  private final LedgerRows lockedRows;
   private final LedgerHealth health;
   private final EnrollmentIds ids;
   private final CancelTransaction cancels;
   private final ClaimWriter writer;
 
-  EnrollmentLedger(DataSource dataSource, LedgerProperties properties) {
-    JdbcTemplate jdbc = new JdbcTemplate(dataSource);
+  EnrollmentLedger(HikariDataSource dataSource, LedgerProperties properties) {
+    JdbcTemplate reads = new JdbcTemplate(dataSource);
+    pool = transactionPool(dataSource, properties);
+    JdbcTemplate writes = new JdbcTemplate(pool);
     claimTimeout = properties.claimTimeout();
-    transaction = new TransactionTemplate(new JdbcTransactionManager(dataSource));
-    rows = new LedgerRows(jdbc);
-    health = new LedgerHealth(jdbc, properties.probeInterval());
-    ids = new EnrollmentIds(JdbcClient.create(jdbc), transaction);
-    cancels = new CancelTransaction(transaction, jdbc, rows);
+    transaction = new TransactionTemplate(new JdbcTransactionManager(pool));
+    rows = new LedgerRows(reads);
+    lockedRows = new LedgerRows(writes);
+    health = new LedgerHealth(reads, properties.probeInterval());
+    ids = new EnrollmentIds(JdbcClient.create(pool), transaction);
+    cancels = new CancelTransaction(transaction, writes, lockedRows);
     writer =
         new ClaimWriter(
-            new ClaimTransaction(transaction, jdbc, rows),
+            new ClaimTransaction(transaction, writes, lockedRows),
             this::lookUpBehindLock,
             health,
             properties);
+  }
+
+  // Connections that never leave the transaction mode: switching it on and off would be two more
+  // round trips while others
+  // wait for the row locks.
+  private static HikariDataSource transactionPool(
+      HikariDataSource dataSource, LedgerProperties properties) {
+    HikariConfig config = new HikariConfig();
+    dataSource.copyStateTo(config);
+    config.setPoolName("ledger");
+    config.setAutoCommit(false);
+    config.setMaximumPoolSize(properties.connections());
+    config.setMinimumIdle(properties.connections());
+    return new HikariDataSource(config);
   }
 
   /** False while MySQL is known to be down. */
@@ -117,8 +137,8 @@ public class EnrollmentLedger {
    */
   public Map<Long, EnrollmentRow> lookUpBehindLock(long courseId, Collection<Long> studentIds) {
     return transaction.execute(status -> {
-      rows.lockCourses(List.of(courseId), Lock.SHARE);
-      return rows
+      lockedRows.lockCourses(List.of(courseId), Lock.SHARE);
+      return lockedRows
           .bySeats(studentIds.stream().map(student -> new Seat(courseId, student)).toList())
           .values()
           .stream()
@@ -177,5 +197,6 @@ public class EnrollmentLedger {
   void stop() throws InterruptedException {
     health.stop();
     writer.stop();
+    pool.close();
   }
 }

@@ -16,6 +16,8 @@ import org.springframework.validation.annotation.Validated;
  * @param queueCapacity claims that may wait; one more is refused at once
  * @param claimTimeout how long a request waits for the outcome of its claim; below NGINX's read
  *     limit
+ * @param connections to MySQL for transactions: one for the writer, the others for cancels and
+ *     look-ups
  * @param probeInterval how often MySQL is tried while it is known to be down
  */
 @Validated
@@ -24,5 +26,6 @@ record LedgerProperties(
     @Min(1) @Max(1000) @DefaultValue("256") int groupSize,
     @Min(1) @Max(100_000) @DefaultValue("4096") int queueCapacity,
     @DurationMin(millis = 100) @DurationMax(seconds = 30) @DefaultValue("4s") Duration claimTimeout,
+    @Min(2) @Max(100) @DefaultValue("6") int connections,
     @DurationMin(millis = 10) @DurationMax(seconds = 10) @DefaultValue("500ms")
         Duration probeInterval) {}

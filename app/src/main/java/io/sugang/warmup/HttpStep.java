@@ -2,6 +2,7 @@ package io.sugang.warmup;
 
 import io.sugang.keepalive.KeepAliveConnection;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.sql.SQLException;
@@ -18,10 +19,9 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * Sends real requests to this very instance until its code is compiled: until answers do not get
- * faster any more, or the time or the number of requests is used up. Reads ask for real students
- * and courses; what enrolls and cancels uses the rows of a {@link ReservedSlot}, of which nothing
- * is left afterwards.
+ * Sends real requests to this very instance until its code is compiled, or the time or the number
+ * of requests is used up. Reads ask for real students and courses; what enrolls and cancels uses
+ * the rows of a {@link ReservedSlot}, of which nothing is left afterwards.
  */
 final class HttpStep implements WarmupStep {
 
@@ -70,7 +70,8 @@ final class HttpStep implements WarmupStep {
       throw new IOException("all sets of reserved ids are in use by instances that start just now");
     }
     ReservedSlot slot = taken.get();
-    Plateau plateau = new Plateau();
+    Plateau plateau =
+        new Plateau(ManagementFactory.getCompilationMXBean()::getTotalCompilationTime);
     try (slot) {
       return drive(slot, plateau);
     } finally {
@@ -105,8 +106,8 @@ final class HttpStep implements WarmupStep {
         if (failure.get() != null) {
           break;
         }
-        if (plateau.endWindow()) {
-          end = "no longer getting faster";
+        if (plateau.endWindow(WINDOW)) {
+          end = "compiled";
           break;
         }
         if (plateau.requests() >= properties.httpRequests()) {

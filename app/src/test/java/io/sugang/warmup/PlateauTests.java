@@ -2,45 +2,53 @@ package io.sugang.warmup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class PlateauTests {
-  private final Plateau plateau = new Plateau();
+  private static final Duration WINDOW = Duration.ofMillis(500);
+
+  private final AtomicLong compiled = new AtomicLong(7_000);
+  private final Plateau plateau = new Plateau(compiled::get);
 
   @Test
-  void isReachedAfterThreeWindowsWithoutGain() {
-    assertThat(window(1_000)).isFalse();
-    assertThat(window(500)).isFalse();
-    assertThat(window(490)).isFalse();
-    assertThat(window(495)).isFalse();
-    assertThat(window(480)).isTrue();
-    assertThat(plateau.lastMicros()).isEqualTo(480);
+  void isReachedAfterThreeWindowsInWhichLittleWasCompiled() {
+    assertThat(window(400)).isFalse();
+    assertThat(window(49)).isFalse();
+    assertThat(window(0)).isFalse();
+    assertThat(window(30)).isTrue();
   }
 
   @Test
-  void aGainStartsTheCountAnew() {
-    window(1_000);
-    window(990);
-    window(990);
-    assertThat(window(900)).isFalse();
-    assertThat(window(900)).isFalse();
-    assertThat(window(900)).isFalse();
-    assertThat(window(900)).isTrue();
+  void aBusyCompilerStartsTheCountAnew() {
+    window(0);
+    window(0);
+    assertThat(window(50)).isFalse();
+    assertThat(window(0)).isFalse();
+    assertThat(window(0)).isFalse();
+    assertThat(window(0)).isTrue();
   }
 
   @Test
   void aWindowWithFewAnswersSaysNothing() {
-    window(100);
-    for (int i = 0; i < 10; i++) {
+    for (int i = 0; i < 4; i++) {
       plateau.refused(100_000);
-      assertThat(plateau.endWindow()).isFalse();
+      assertThat(plateau.endWindow(WINDOW)).isFalse();
     }
   }
 
-  private boolean window(long micros) {
+  @Test
+  void tellsTheMeanTimeOfARefusalInTheLastWindow() {
+    window(0);
+    assertThat(plateau.lastMicros()).isEqualTo(480);
+  }
+
+  private boolean window(long compiledMillis) {
     for (int i = 0; i < 60; i++) {
-      plateau.refused(micros * 1_000);
+      plateau.refused(480_000);
     }
-    return plateau.endWindow();
+    compiled.addAndGet(compiledMillis);
+    return plateau.endWindow(WINDOW);
   }
 }
