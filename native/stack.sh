@@ -27,7 +27,7 @@ assign_port() {
   if [[ -n $port ]] && ! port_taken "$port"; then return; fi
   # ports promised to other parts of this stack count as taken although nobody listens yet
   local -a promised=()
-  mapfile -t promised < <(sed -n 's/^PORT_[^=]*=//p' "$NATIVE_DIR/state" 2>/dev/null)
+  mapfile -t promised < <(sed -n 's/^PORT_[^=]*=//p' "$NATIVE_DIR/state" 2>/dev/null || true)
   port=$(free_port "$first" "${promised[@]}") || die "no port from $first on is free"
   keep_state "$key" "$port"
 }
