@@ -1,34 +1,19 @@
 package io.sugang.course;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
+import io.sugang.id.KnownIds;
 import io.sugang.problem.Outage;
 import io.sugang.problem.TemporarilyUnavailableException;
 import org.springframework.stereotype.Component;
 
-/**
- * Says whether a course exists, before every enrollment. Courses are never deleted, so a known id
- * stays known; unknown ids are remembered for a few seconds only.
- */
+/** Says whether a course exists, before every enrollment. */
 @Component
 public class CourseCatalog {
   private final CourseRepository courses;
-  private final Cache<Long, Boolean> known;
-  private final Cache<Long, Boolean> unknown;
+  private final KnownIds ids;
 
   CourseCatalog(CourseRepository courses, CourseProperties properties) {
     this.courses = courses;
-    this.known =
-        Caffeine.newBuilder()
-            .maximumSize(properties.knownIds())
-            .expireAfterWrite(properties.knownTtl())
-            .build();
-    // A cache of its own, so that a flood of invented ids cannot drive out those of courses.
-    this.unknown =
-        Caffeine.newBuilder()
-            .maximumSize(properties.knownIds())
-            .expireAfterWrite(properties.unknownTtl())
-            .build();
+    this.ids = new KnownIds(properties.knownIds(), properties.knownTtl(), properties.unknownTtl());
   }
 
   /**
@@ -37,15 +22,7 @@ public class CourseCatalog {
    * @throws TemporarilyUnavailableException when MySQL has to be asked and is away
    */
   public boolean exists(long courseId) {
-    if (known.getIfPresent(courseId) != null) {
-      return true;
-    }
-    if (unknown.getIfPresent(courseId) != null) {
-      return false;
-    }
-    boolean exists = lookUp(courseId);
-    (exists ? known : unknown).put(courseId, Boolean.TRUE);
-    return exists;
+    return ids.exists(courseId, this::lookUp);
   }
 
   private boolean lookUp(long courseId) {

@@ -12,7 +12,7 @@ import org.springframework.validation.annotation.Validated;
 /**
  * Settings of the memory for course ids.
  *
- * @param knownIds most ids that are remembered, known and unknown each
+ * @param knownIds most ids that are remembered as known
  * @param knownTtl how long an id is remembered as known
  * @param unknownTtl how long an id is remembered as unknown
  */

@@ -1,4 +1,4 @@
-/** What counts as an id of a student, course or enrollment. */
+/** What counts as an id of a student, course or enrollment, and which are known to exist. */
 @NullMarked
 package io.sugang.id;
 

@@ -1,0 +1,44 @@
+package io.sugang.id;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.time.Duration;
+import java.util.function.LongPredicate;
+
+/**
+ * The instance's own memory of which ids exist. Nothing is ever deleted, so a known id stays known
+ * for long; unknown ids are remembered for a few seconds only, so that a new one is not kept out.
+ */
+public final class KnownIds {
+  private static final int MOST_UNKNOWN = 50_000;
+
+  private final Cache<Long, Boolean> known;
+  private final Cache<Long, Boolean> unknown;
+
+  /**
+   * @param most known ids that are remembered
+   */
+  public KnownIds(int most, Duration knownTtl, Duration unknownTtl) {
+    known = Caffeine.newBuilder().maximumSize(most).expireAfterWrite(knownTtl).build();
+    // A cache of its own, so that a flood of invented ids cannot drive out the known ones.
+    unknown = Caffeine.newBuilder().maximumSize(MOST_UNKNOWN).expireAfterWrite(unknownTtl).build();
+  }
+
+  /** Whether the id exists, by memory or else by {@code lookUp}, whose exceptions pass through. */
+  public boolean exists(long id, LongPredicate lookUp) {
+    if (known.getIfPresent(id) != null) {
+      return true;
+    }
+    if (unknown.getIfPresent(id) != null) {
+      return false;
+    }
+    boolean exists = lookUp.test(id);
+    (exists ? known : unknown).put(id, Boolean.TRUE);
+    return exists;
+  }
+
+  /** Takes the id for known. */
+  public void remember(long id) {
+    known.put(id, Boolean.TRUE);
+  }
+}
