@@ -183,6 +183,7 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
         capacities.size(),
         TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
     circuit.close(openings);
+    nextFullRun = System.nanoTime() + properties.period().toNanos();
     if (circuit.closed()) {
       fresh.complete(null);
     }
