@@ -399,7 +399,7 @@ final class NginxRules {
   }
 
   private void descriptionIsServed(Stage stage) throws Exception {
-    for (String path : List.of("/v3/api-docs", "/v3/api-docs.yaml", "/api/courses?page=0")) {
+    for (String path : List.of("/v3/api-docs", "/v3/api-docs.yaml", "/api/courses?page=0", "/problems/course-full")) {
       stage.get(path).mustBe(200);
       mustEqual("times sent", 1L, stage.timesSent(path));
     }
