@@ -96,6 +96,9 @@ http_status() {
   ) 2>/dev/null || true
 }
 
+# app_serving NAME : ready, and not answering 503 because MySQL is away.
+app_serving() { [[ $(http_status "$(state "PORT_$1_management")" /actuator/health/serving) == 200 ]]; }
+
 app_ready() { [[ $(http_status "$(state "PORT_$1_management")" /actuator/health/readiness) == 200 ]]; }
 
 # await_apps NAME... : until each is ready; ends at once if one dies.
@@ -119,6 +122,18 @@ await_apps() {
     ((SECONDS - begun < limit)) || die "${waiting[*]} not ready within $limit s (SUGANG_START_SECONDS)" "$LOG_DIR/${waiting[0]}.log"
     clock "starting ${waiting[*]} ... $((SECONDS - begun)) s"
     sleep 0.3
+  done
+}
+
+# await_serving NAME... : an instance that ran while MySQL was away needs a moment to find it again.
+await_serving() {
+  local name begun=$SECONDS
+  for name in "$@"; do
+    until app_serving "$name"; do
+      process_alive "$name" || die "$name ended" "$LOG_DIR/$name.log"
+      ((SECONDS - begun < 30)) || die "$name is ready but finds no MySQL" "$LOG_DIR/$name.log"
+      sleep 0.2
+    done
   done
 }
 

@@ -101,6 +101,7 @@ native_up() {
     starting+=("$name")
   done
   await_apps "${starting[@]}"
+  await_serving "${wanted[@]}"
   start_nginx "${wanted[@]}"
 
   for name in $(running_apps); do

@@ -7,5 +7,5 @@ import org.jspecify.annotations.Nullable;
 
 /** Body of {@code POST /api/enrollments}. */
 record EnrollmentRequest(
-    @NotNull @ValidId @Schema(example = "1") @Nullable Long studentId,
-    @NotNull @ValidId @Schema(example = "2") @Nullable Long courseId) {}
+    @NotNull(message = "is missing") @ValidId @Schema(example = "1") @Nullable Long studentId,
+    @NotNull(message = "is missing") @ValidId @Schema(example = "2") @Nullable Long courseId) {}

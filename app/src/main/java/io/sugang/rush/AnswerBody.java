@@ -8,12 +8,12 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * The two fields of an answer that matter here. Both are absent when the body is no JSON object,
- * e.g. HTML of a proxy.
+ * The fields of an answer that matter here. All are absent when the body is no JSON object, e.g.
+ * HTML of a proxy.
  */
-record AnswerBody(@Nullable Long enrollmentId, @Nullable String code) {
+record AnswerBody(@Nullable Long enrollmentId, @Nullable String code, @Nullable String detail) {
 
-  private static final AnswerBody NOTHING = new AnswerBody(null, null);
+  private static final AnswerBody NOTHING = new AnswerBody(null, null, null);
   private static final JsonFactory JSON = new JsonFactory();
 
   static AnswerBody of(byte[] body) {
@@ -22,6 +22,7 @@ record AnswerBody(@Nullable Long enrollmentId, @Nullable String code) {
     }
     Long enrollmentId = null;
     String code = null;
+    String detail = null;
     try (JsonParser json = JSON.createParser(ObjectReadContext.empty(), body)) {
       json.nextToken();
       while (json.nextToken() == JsonToken.PROPERTY_NAME) {
@@ -31,11 +32,13 @@ record AnswerBody(@Nullable Long enrollmentId, @Nullable String code) {
           enrollmentId = json.getLongValue();
         } else if (name.equals("code") && value == JsonToken.VALUE_STRING) {
           code = json.getString();
+        } else if (name.equals("detail") && value == JsonToken.VALUE_STRING) {
+          detail = json.getString();
         } else {
           json.skipChildren();
         }
       }
-      return new AnswerBody(enrollmentId, code);
+      return new AnswerBody(enrollmentId, code, detail);
     } catch (JacksonException notJson) {
       return NOTHING;
     }

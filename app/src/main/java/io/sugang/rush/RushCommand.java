@@ -231,11 +231,13 @@ public final class RushCommand implements Callable<Integer> {
     try (KeepAliveConnection connection =
         new KeepAliveConnection(
             InetAddress.getByName(target.getHost()), target, Duration.ofSeconds(5))) {
-      int status = connection.exchange("GET", "/api/courses?page=0&size=1", null).status();
-      if (status >= 500) {
+      KeepAliveConnection.Answer answer =
+          connection.exchange("GET", "/api/courses?page=0&size=1", null);
+      if (answer.status() >= 500) {
+        String detail = AnswerBody.of(answer.body()).detail();
         throw new CannotRun(
-            "The service at %s answers %d: no instance is ready yet; ./sugang status shows them."
-                .formatted(target, status));
+            "The service at %s answers %d%s ./sugang status shows its parts."
+                .formatted(target, answer.status(), detail == null ? "." : ": " + detail));
       }
     } catch (IOException nobody) {
       throw new CannotRun(

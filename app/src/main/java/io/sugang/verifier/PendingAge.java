@@ -35,7 +35,7 @@ record PendingAge(Sources sources) implements Check {
       }
     }
     return old.none()
-        ? Finding.valid("%,d entries pending, none for longer than 10 s".formatted(entries))
+        ? Finding.valid("%,d pending, none for longer than 10 s".formatted(entries))
         : Finding.violated(
             "%,d of %,d pending entries are older than 10 s or unreadable"
                 .formatted(old.count(), entries),

@@ -99,7 +99,7 @@ class ContentionTests {
         var rows = rows(database);
         everyCourseIsFull(database, rows);
         everyAcknowledgementIsARowAndEveryRowWasAcknowledged(answers, rows);
-        everyRefusalIsTrue(answers, rows);
+        everyRefusalIsOfTheContractAndNobodyIsWronglyCalledEnrolled(answers, rows);
         try (var client = RedisClient.create(redis.uri());
             var connection = client.connect()) {
           await()
@@ -212,7 +212,8 @@ class ContentionTests {
    * While the rush runs, "full" may also meet a student who gets in a moment later or by the other
    * click: all seats were held at that instant, and one of the holders was overtaken.
    */
-  private static void everyRefusalIsTrue(List<Answer> answers, List<Row> rows) {
+  private static void everyRefusalIsOfTheContractAndNobodyIsWronglyCalledEnrolled(
+      List<Answer> answers, List<Row> rows) {
     var enrolled = rows.stream().map(Row::pair).collect(toSet());
     assertThat(answers.stream().filter(answer -> answer.status != 201))
         .filteredOn(answer ->

@@ -14,6 +14,7 @@ import io.sugang.servers.MySqlServer;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -22,6 +23,8 @@ import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.health.actuate.endpoint.HealthEndpoint;
+import org.springframework.boot.health.contributor.Status;
 import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
@@ -37,6 +40,7 @@ class MySqlOutageTests {
   @Autowired MySqlServer mysql;
   @Autowired MySqlDatabase database;
   @Autowired StringRedisTemplate redis;
+  @Autowired HealthEndpoint health;
 
   private record Pair(long student, long course) {}
 
@@ -58,19 +62,21 @@ class MySqlOutageTests {
       some.await();
       mysql.stop();
       await().until(() -> answers.containsValue(Refused.UNAVAILABLE));
+      await().until(() -> serving() == Status.DOWN);
       mysql.start();
     }
     assertThat(answers).hasSize(STUDENTS * COURSES);
 
     // In doubt are the unavailable ones: repeating tells, and takes what is free.
     await()
-        .atMost(Duration.ofSeconds(30))
+        .atMost(Duration.ofSeconds(10))
         .until(() -> enroll(new Pair(1, 11)) instanceof Enrolled || rowOf(1, 11));
+    assertThat(serving()).isEqualTo(Status.UP);
     Map<Pair, EnrollmentResult> repeated = new ConcurrentHashMap<>();
     answers.forEach((pair, result) -> {
       if (result == Refused.UNAVAILABLE) {
         await()
-            .atMost(Duration.ofSeconds(30))
+            .atMost(Duration.ofSeconds(10))
             .until(
                 () -> enrollments.enroll(pair.student(), pair.course(), null),
                 again -> {
@@ -117,6 +123,10 @@ class MySqlOutageTests {
           });
     }
     fillUp();
+  }
+
+  private Status serving() {
+    return Objects.requireNonNull(health.healthForPath("serving")).getStatus();
   }
 
   // What a read of MySQL throws in the middle of it is a 503 in HTTP.

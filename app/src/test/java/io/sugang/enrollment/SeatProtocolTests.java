@@ -21,9 +21,9 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * Rules of the seat protocol (docs/architecture.md) that live in the way of a request. The reconciler
- * is as good as switched off, so that it repairs nothing behind the tests' backs. Rules 1, 5 and 6
- * are the scripts' own.
+ * Rules of the seat protocol (docs/architecture.md) that live in the way of a request. The
+ * reconciler is as good as switched off, so that it repairs nothing behind the tests' backs. Rules
+ * 1, 5 and 6 are the scripts' own.
  */
 @SugangTest(properties = {"sugang.reconciler.period=1h", "sugang.reconciler.grace=1h"})
 class SeatProtocolTests {

@@ -128,7 +128,7 @@ class BadInputTests {
         arguments("text", "\"x\"", "single JSON object"),
         arguments("empty text", "\"\"", "single JSON object"),
         // missing and extra fields
-        arguments("no field", "{}", "'courseId'"),
+        arguments("no field", "{}", "'courseId' is missing"),
         arguments("no student", "{\"courseId\":%d}".formatted(ID), "'studentId'"),
         arguments("no course", "{\"studentId\":%d}".formatted(ID), "'courseId'"),
         arguments(
@@ -259,14 +259,16 @@ class BadInputTests {
             post(
                 "Content-Type: application/json\r\nIdempotency-Key: " + latin1(key) + "\r\n",
                 VALID));
-    assertProblem(answer, 400, "INVALID_REQUEST", "visible ASCII");
+    assertProblem(
+        answer, 400, "INVALID_REQUEST", "'Idempotency-Key' must be 1 to 64 visible ASCII");
   }
 
   @Test
   void refusesEmptyIdempotencyKey() {
     RawHttp.Answer answer =
         RawHttp.send(port, post("Content-Type: application/json\r\nIdempotency-Key:\r\n", VALID));
-    assertProblem(answer, 400, "INVALID_REQUEST", "visible ASCII");
+    assertProblem(
+        answer, 400, "INVALID_REQUEST", "'Idempotency-Key' must be 1 to 64 visible ASCII");
   }
 
   static Stream<Arguments> unknownIds() {
