@@ -37,10 +37,15 @@ REDIS_PASSWORD=$4
 #SUGANG_SEED_STUDENTS=5000
 #SUGANG_SEED_PROFESSORS=300
 #SUGANG_SEED_COURSES=500
+#SUGANG_SEED_CAPACITY=50
 
-# Memory: MySQL's buffer pool, and the heap of an instance in native mode.
+# Memory: MySQL's buffer pool, and the heap of an instance.
 #SUGANG_MYSQL_BUFFER_POOL=512M
 #SUGANG_HEAP=512m
+
+# Limits of each container in Docker.
+#SUGANG_CPUS=1
+#SUGANG_MEMORY=4g
 SETTINGS
   )
   mv "$file.partial" "$file"

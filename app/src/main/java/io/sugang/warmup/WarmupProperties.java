@@ -29,6 +29,6 @@ record WarmupProperties(
         Duration stepTimeLimit,
     @DefaultValue("20000") @Min(0) @Max(1_000_000) int students,
     @DefaultValue("500000") @Min(0) @Max(100_000_000) int rows,
-    @DefaultValue("15s") @DurationMin(millis = 0) @DurationMax(minutes = 10) Duration httpTimeLimit,
+    @DefaultValue("45s") @DurationMin(millis = 0) @DurationMax(minutes = 10) Duration httpTimeLimit,
     @DefaultValue("100000") @Min(0) @Max(10_000_000) int httpRequests,
     @DefaultValue("2") @Min(1) @Max(16) int httpConnections) {}
