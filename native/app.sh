@@ -74,15 +74,18 @@ app_version() {
   ) | digest
 }
 
-start_app() { # NAME
+# start_app NAME [VARIABLE=VALUE...] : the variables go before those of the settings.
+start_app() {
+  local name=$1
+  shift
   local -a options=()
   read -r -a options <<<"$(setting SUGANG_JAVA_OPTIONS)"
-  STARTED+=("$1")
+  STARTED+=("$name")
   (
     app_environment
     export SERVER_ADDRESS=127.0.0.1 MANAGEMENT_SERVER_ADDRESS=127.0.0.1 SERVER_PORT MANAGEMENT_SERVER_PORT
-    SERVER_PORT=$(state "PORT_$1") MANAGEMENT_SERVER_PORT=$(state "PORT_$1_management")
-    start_process "$1" "$JDK/bin/java" "-Xmx$(setting SUGANG_HEAP 512m)" -XX:+UseSerialGC -XX:+ExitOnOutOfMemoryError \
+    SERVER_PORT=$(state "PORT_$name") MANAGEMENT_SERVER_PORT=$(state "PORT_${name}_management")
+    start_process "$name" env "$@" "$JDK/bin/java" "-Xmx$(setting SUGANG_HEAP 512m)" -XX:+UseSerialGC -XX:+ExitOnOutOfMemoryError \
       "${options[@]}" -jar "$APP_DIR/sugang.jar" </dev/null
   )
 }

@@ -20,6 +20,9 @@ mysql_as_root() {
     --default-character-set=utf8mb4 "$@"
 }
 
+# What ./sugang chaos may set: a command to run mysqld within, and more options.
+MYSQL_WITHIN=() MYSQL_OPTIONS=()
+
 start_mysql() {
   local dir=$NATIVE_DIR/mysql log=$LOG_DIR/mysql.log begun=$SECONDS accounts=$NATIVE_DIR/mysql/accounts.sql
   local -a as_user=() pool=()
@@ -50,9 +53,9 @@ SQL
   )
   STARTED+=(mysql)
   # performance_schema would take some 200 MB that nothing here reads
-  start_process mysql "${SERVER_BIN}mysqld" "--defaults-file=$ROOT/mysql/sugang.cnf" "${as_user[@]}" "${pool[@]}" --datadir="$dir/data" \
+  start_process mysql "${MYSQL_WITHIN[@]}" "${SERVER_BIN}mysqld" "--defaults-file=$ROOT/mysql/sugang.cnf" "${as_user[@]}" "${pool[@]}" --datadir="$dir/data" \
     --socket="$(mysql_socket)" --pid-file="$dir/mysqld.pid" --bind-address=127.0.0.1 --port="$(state PORT_MYSQL)" \
-    --performance-schema=OFF --init-file="$accounts" </dev/null
+    --performance-schema=OFF --init-file="$accounts" "${MYSQL_OPTIONS[@]}" </dev/null
   # shellcheck disable=SC2119
   until port_taken "$(state PORT_MYSQL)" && echo 'SELECT 1' | mysql_as_root >/dev/null 2>&1; do
     process_alive mysql || { rm -f "$accounts"; die "MySQL ended while starting" "$log"; }

@@ -23,6 +23,7 @@ port $(state PORT_REDIS)
 dir $(redis_text "$NATIVE_DIR/redis")
 daemonize no
 requirepass $(redis_text "$(setting REDIS_PASSWORD)")
+${REDIS_OPTIONS:-}
 SETTINGS
   until [[ $(redis_command ping 2>/dev/null) == PONG ]]; do
     process_alive redis || die "Redis ended while starting" "$log"

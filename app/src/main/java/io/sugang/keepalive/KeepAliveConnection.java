@@ -75,6 +75,17 @@ public final class KeepAliveConnection implements AutoCloseable {
    * @throws IOException when no complete answer came; the connection is closed then
    */
   public Answer exchange(String method, String path, byte @Nullable [] json) throws IOException {
+    return exchange(method, path, json, null);
+  }
+
+  /**
+   * As {@link #exchange(String, String, byte[])}, with an {@code Idempotency-Key}.
+   *
+   * @param idempotencyKey 1 to 64 visible ASCII characters
+   */
+  public Answer exchange(
+      String method, String path, byte @Nullable [] json, @Nullable String idempotencyKey)
+      throws IOException {
     boolean reusable = false;
     sent = false;
     connectNanos = 0;
@@ -84,6 +95,9 @@ public final class KeepAliveConnection implements AutoCloseable {
       sent = true;
       ClassicHttpRequest request = new BasicClassicHttpRequest(method, path);
       request.addHeader("Host", host);
+      if (idempotencyKey != null) {
+        request.addHeader("Idempotency-Key", idempotencyKey);
+      }
       if (json != null) {
         request.addHeader("Content-Type", "application/json");
         request.addHeader("Content-Length", Integer.toString(json.length));

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.stream.LongStream;
 
-/** Who can enroll in what: the ids that the rush draws from. */
-record Campus(long[] students, long[] courses) {
+/** Who can enroll in what: the ids that a load draws from. */
+public record Campus(long[] students, long[] courses) {
 
   private static final String STUDENTS =
       "SELECT student_id FROM student WHERE student_id < ? ORDER BY student_id LIMIT ?";
@@ -23,7 +23,7 @@ record Campus(long[] students, long[] courses) {
 
   /** Takes each row that exists. */
   @FunctionalInterface
-  interface RowVisitor {
+  public interface RowVisitor {
     void row(long enrollmentId, long studentId, long courseId);
   }
 
@@ -31,7 +31,7 @@ record Campus(long[] students, long[] courses) {
    * Opens a connection of its own from the {@code MYSQL_*} variables, the same as those of the
    * service.
    */
-  static Connection connect(Map<String, String> environment) throws SQLException {
+  public static Connection connect(Map<String, String> environment) throws SQLException {
     String password = environment.get("MYSQL_PASSWORD");
     if (password == null) {
       throw new SQLException(
@@ -51,12 +51,12 @@ record Campus(long[] students, long[] courses) {
   }
 
   /** Reads at most so many students and courses, those with the lowest ids. */
-  static Campus read(Connection mysql, int students, int courses) throws SQLException {
+  public static Campus read(Connection mysql, int students, int courses) throws SQLException {
     return new Campus(ids(mysql, STUDENTS, students), ids(mysql, COURSES, courses));
   }
 
   /** Shows every enrollment that exists to the visitor, without holding them in memory. */
-  static void eachEnrollment(Connection mysql, RowVisitor visitor) throws SQLException {
+  public static void eachEnrollment(Connection mysql, RowVisitor visitor) throws SQLException {
     try (PreparedStatement statement =
         mysql.prepareStatement(
             ENROLLMENTS, ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY)) {

@@ -1,5 +1,6 @@
 package io.sugang.rush;
 
+import io.sugang.keepalive.AnswerBody;
 import io.sugang.keepalive.KeepAliveConnection;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package io.sugang.rush;
+package io.sugang.keepalive;
 
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -11,12 +11,13 @@ import tools.jackson.core.json.JsonFactory;
  * The fields of an answer that matter here. All are absent when the body is no JSON object, e.g.
  * HTML of a proxy.
  */
-record AnswerBody(@Nullable Long enrollmentId, @Nullable String code, @Nullable String detail) {
+public record AnswerBody(
+    @Nullable Long enrollmentId, @Nullable String code, @Nullable String detail) {
 
-  private static final AnswerBody NOTHING = new AnswerBody(null, null, null);
+  public static final AnswerBody NOTHING = new AnswerBody(null, null, null);
   private static final JsonFactory JSON = new JsonFactory();
 
-  static AnswerBody of(byte[] body) {
+  public static AnswerBody of(byte[] body) {
     if (body.length == 0 || body[0] != '{') {
       return NOTHING;
     }

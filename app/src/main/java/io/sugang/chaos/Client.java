@@ -1,0 +1,162 @@
+package io.sugang.chaos;
+
+import io.sugang.keepalive.AnswerBody;
+import io.sugang.keepalive.KeepAliveConnection;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A student's browser: asks, gives up when nothing comes, and asks again with the same {@code
+ * Idempotency-Key} until it knows. Belongs to one thread.
+ */
+final class Client implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration IMPATIENCE = Duration.ofMillis(40);
+
+  private final KeepAliveConnection connection;
+  private final History history;
+  private final ScheduledExecutorService deadlines;
+  private final String run;
+
+  /**
+   * @param run makes the keys of this run unlike those of all others
+   */
+  Client(
+      KeepAliveConnection connection,
+      History history,
+      ScheduledExecutorService deadlines,
+      String run) {
+    this.connection = connection;
+    this.history = history;
+    this.deadlines = deadlines;
+    this.run = run;
+  }
+
+  /**
+   * Enrolls, and asks until there is an answer that decides.
+   *
+   * @param until gives up for good then, by {@link System#nanoTime}
+   * @return the last attempt, in doubt when the time was over
+   */
+  Attempt enroll(Wish wish, String suffix, boolean impatient, LongSupplier until) {
+    String key = run + "-" + wish.number() + suffix;
+    byte[] body =
+        "{\"studentId\":%d,\"courseId\":%d}"
+            .formatted(wish.studentId(), wish.courseId())
+            .getBytes(StandardCharsets.US_ASCII);
+    boolean hurry = impatient;
+    while (true) {
+      Attempt attempt =
+          send(Attempt.Kind.ENROLL, wish, 0, "POST", "/api/enrollments", body, key, hurry);
+      if (!again(attempt, until)) {
+        return attempt;
+      }
+      hurry = false;
+    }
+  }
+
+  /** Cancels {@code enrollmentId}, and asks until there is an answer that decides. */
+  Attempt cancel(Wish wish, long enrollmentId, LongSupplier until) {
+    while (true) {
+      Attempt attempt =
+          send(
+              Attempt.Kind.CANCEL,
+              wish,
+              enrollmentId,
+              "DELETE",
+              "/api/enrollments/" + enrollmentId,
+              null,
+              null,
+              false);
+      if (!again(attempt, until)) {
+        return attempt;
+      }
+    }
+  }
+
+  private static boolean again(Attempt attempt, LongSupplier until) {
+    if (attempt.definitive() || !retryable(attempt) || System.nanoTime() >= until.getAsLong()) {
+      return false;
+    }
+    try {
+      Thread.sleep(ThreadLocalRandom.current().nextLong(100, 500));
+      return true;
+    } catch (InterruptedException ended) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  // 409 here: the first request with this key is still under way.
+  private static boolean retryable(Attempt attempt) {
+    return attempt.inDoubt() || attempt.status() == 409 || attempt.status() == 429;
+  }
+
+  private Attempt send(
+      Attempt.Kind kind,
+      Wish wish,
+      long target,
+      String method,
+      String path,
+      byte @Nullable [] body,
+      @Nullable String key,
+      boolean hurry) {
+    Duration patience = hurry ? IMPATIENCE : PATIENCE;
+    AtomicBoolean gaveUp = new AtomicBoolean();
+    ScheduledFuture<?> deadline =
+        deadlines.schedule(
+            () -> {
+              gaveUp.set(true);
+              connection.abort();
+            },
+            patience.toMillis(),
+            TimeUnit.MILLISECONDS);
+    int status = 0;
+    AnswerBody problem = AnswerBody.NOTHING;
+    String reason = null;
+    long start = System.nanoTime();
+    try {
+      KeepAliveConnection.Answer answer = connection.exchange(method, path, body, key);
+      status = answer.status();
+      problem = AnswerBody.of(answer.body());
+    } catch (IOException noAnswer) {
+      reason = gaveUp.get() ? "gave up after " + patience.toMillis() + " ms" : reason(noAnswer);
+    }
+    long end = System.nanoTime();
+    deadline.cancel(false);
+    Attempt attempt =
+        new Attempt(
+            kind,
+            wish.number(),
+            wish.studentId(),
+            wish.courseId(),
+            target,
+            start,
+            end,
+            status,
+            problem.code(),
+            status == 201 ? Objects.requireNonNullElse(problem.enrollmentId(), 0L) : 0,
+            reason);
+    history.add(attempt);
+    return attempt;
+  }
+
+  private static String reason(IOException noAnswer) {
+    String message = noAnswer.getMessage();
+    return noAnswer.getClass().getSimpleName() + (message == null ? "" : ": " + message);
+  }
+
+  @Override
+  public void close() {
+    connection.close();
+  }
+}

@@ -1,0 +1,119 @@
+package io.sugang.chaos;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Passes TCP connections on until it is cut: then nothing passes in either direction, the
+ * connections stay open and new ones are accepted but go nowhere, as when packets are dropped.
+ */
+final class CuttableProxy implements AutoCloseable {
+  private static final int CONNECT_MILLIS = 2_000;
+
+  private final ServerSocket server;
+  private final InetSocketAddress target;
+  private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+  private final Object gate = new Object();
+  private boolean cut;
+
+  /** Listens on a free port of the loopback. */
+  CuttableProxy(String host, int port) throws IOException {
+    target = new InetSocketAddress(host, port);
+    server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    Thread.ofVirtual().name("proxy-accept").start(this::accept);
+  }
+
+  int port() {
+    return server.getLocalPort();
+  }
+
+  void cut() {
+    synchronized (gate) {
+      cut = true;
+    }
+  }
+
+  /** What was sent meanwhile arrives now, late. */
+  void heal() {
+    synchronized (gate) {
+      cut = false;
+      gate.notifyAll();
+    }
+  }
+
+  private void awaitWhole() throws InterruptedException {
+    synchronized (gate) {
+      while (cut) {
+        gate.wait();
+      }
+    }
+  }
+
+  private void accept() {
+    while (!server.isClosed()) {
+      try {
+        Socket client = server.accept();
+        sockets.add(client);
+        Thread.ofVirtual().start(() -> connect(client));
+      } catch (IOException closed) {
+        return;
+      }
+    }
+  }
+
+  private void connect(Socket client) {
+    Socket upstream = new Socket();
+    sockets.add(upstream);
+    try {
+      awaitWhole();
+      upstream.connect(target, CONNECT_MILLIS);
+      client.setTcpNoDelay(true);
+      upstream.setTcpNoDelay(true);
+      Thread.ofVirtual().start(() -> pass(client, upstream));
+      pass(upstream, client);
+    } catch (IOException | InterruptedException gone) {
+      close(client);
+      close(upstream);
+    }
+  }
+
+  private void pass(Socket from, Socket to) {
+    byte[] buffer = new byte[16 * 1024];
+    try {
+      InputStream in = from.getInputStream();
+      OutputStream out = to.getOutputStream();
+      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+        awaitWhole();
+        out.write(buffer, 0, n);
+      }
+    } catch (IOException | InterruptedException gone) {
+      // both ends learn of it below
+    } finally {
+      close(from);
+      close(to);
+    }
+  }
+
+  private void close(Socket socket) {
+    sockets.remove(socket);
+    try {
+      socket.close();
+    } catch (IOException gone) {
+      // it is closed then
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    server.close();
+    heal();
+    sockets.forEach(this::close);
+  }
+}

@@ -1,0 +1,78 @@
+package io.sugang.chaos;
+
+import io.sugang.rush.Campus;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Takes every connection that MySQL has to give, those of the service included. */
+final class MySqlCrowd implements AutoCloseable {
+  // So few that taking them all costs nothing.
+  private static final int MOST = 40;
+
+  private final Stage stage;
+  private final List<Connection> taken = new ArrayList<>();
+  private String before = "";
+
+  MySqlCrowd(Stage stage) {
+    this.stage = stage;
+  }
+
+  void take() throws Exception {
+    before = stage.perform("mysql SELECT @@GLOBAL.max_connections");
+    stage.perform("mysql SET GLOBAL max_connections = " + MOST);
+    Set<String> own = new HashSet<>();
+    // Each round ends the service's connections and is faster than its next attempt; what it got
+    // back meanwhile is ended in the next round.
+    for (int round = 0; round < 3; round++) {
+      String ids =
+          stage.performQuietly(
+              "mysql SELECT COALESCE(GROUP_CONCAT(id), '') FROM information_schema.processlist WHERE user LIKE 'sugang%'");
+      for (String id : ids.trim().split(",")) {
+        if (!id.isBlank() && !own.contains(id)) {
+          end(id);
+        }
+      }
+      fill(own);
+    }
+    stage.say("%d connections taken, none left".formatted(taken.size()));
+  }
+
+  private void end(String id) {
+    try {
+      stage.performQuietly("mysql KILL " + id);
+    } catch (Exception gone) {
+      stage.say("connection " + id + " had ended by itself");
+    }
+  }
+
+  private void fill(Set<String> own) {
+    while (taken.size() < MOST) {
+      try {
+        Connection connection = Campus.connect(stage.environment());
+        taken.add(connection);
+        try (Statement statement = connection.createStatement();
+            ResultSet id = statement.executeQuery("SELECT CONNECTION_ID()")) {
+          id.next();
+          own.add(id.getString(1));
+        }
+      } catch (SQLException tooMany) {
+        return;
+      }
+    }
+  }
+
+  @Override
+  public void close() throws SQLException, IOException, Operator.Unsupported {
+    for (Connection connection : taken) {
+      connection.close();
+    }
+    stage.perform("mysql SET GLOBAL max_connections = " + before.trim());
+  }
+}

@@ -1,0 +1,44 @@
+package io.sugang.chaos;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a scenario came to.
+ *
+ * @param reason why it was left out or is unknown
+ * @param answers how many attempts ended how
+ * @param outageMillis longest time in which no request was decided
+ * @param recoveryMillis from the end of the fault to the first decided request that began after it
+ * @param longestMillis of all answers that decided
+ * @param verifier what the verifier printed when it did not say valid
+ */
+record Outcome(
+    String scenario,
+    long seed,
+    Verdict verdict,
+    @Nullable String reason,
+    int requests,
+    int acknowledged,
+    Map<String, Integer> findings,
+    Map<String, List<String>> examples,
+    Map<String, Integer> answers,
+    long outageMillis,
+    long recoveryMillis,
+    long longestMillis,
+    @Nullable String verifier) {
+
+  enum Verdict {
+    PASSED,
+    VIOLATED,
+    UNKNOWN,
+    LEFT_OUT
+  }
+
+  static Outcome without(String scenario, long seed, Verdict verdict, String reason) {
+    return new Outcome(
+        scenario, seed, verdict, reason, 0, 0, Map.of(), Map.of(), new TreeMap<>(), 0, 0, 0, null);
+  }
+}

@@ -1,0 +1,56 @@
+package io.sugang.chaos;
+
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands out the wishes at a steady rate, whatever the answers do. The last fifth waits for the end
+ * of the fault, so that every run shows how the service goes on after it; until then a trickle goes
+ * on, for without requests nobody would notice an outage.
+ */
+final class Pacer {
+  private static final double TRICKLE_PER_SECOND = 50;
+  private static final double FOR_AFTERWARDS = 0.2;
+
+  private final Iterator<Wish> wishes;
+  private final long intervalNanos;
+  private long left;
+  private final long forAfterwards;
+  private long due = System.nanoTime();
+  private boolean faultOver;
+
+  Pacer(List<Wish> wishes, Duration length) {
+    this.wishes = wishes.iterator();
+    this.left = wishes.size();
+    this.forAfterwards = (long) (left * FOR_AFTERWARDS);
+    this.intervalNanos = Math.max(1, length.toNanos() / Math.max(1, wishes.size()));
+  }
+
+  synchronized void faultOver() {
+    faultOver = true;
+    due = System.nanoTime();
+  }
+
+  /** Waits until the next wish is due; null when there are no more. */
+  @Nullable Wish next() {
+    Wish wish;
+    long at;
+    synchronized (this) {
+      if (!wishes.hasNext()) {
+        return null;
+      }
+      wish = wishes.next();
+      left--;
+      at = due;
+      boolean wait = !faultOver && left < forAfterwards;
+      due = at + (wait ? (long) (1e9 / TRICKLE_PER_SECOND) : intervalNanos);
+    }
+    for (long wait = at - System.nanoTime(); wait > 0; wait = at - System.nanoTime()) {
+      LockSupport.parkNanos(wait);
+    }
+    return wish;
+  }
+}

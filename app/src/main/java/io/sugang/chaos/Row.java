@@ -1,0 +1,4 @@
+package io.sugang.chaos;
+
+/** An enrollment in MySQL. */
+record Row(long enrollmentId, long studentId, long courseId) {}

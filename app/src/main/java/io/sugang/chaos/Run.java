@@ -1,0 +1,233 @@
+package io.sugang.chaos;
+
+import io.sugang.rush.Campus;
+import io.sugang.verifier.VerifierCommand;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** One scenario on the running stack: reset, load, fault, end of the fault, quiet, judgement. */
+final class Run {
+  // The load before and after the fault.
+  private static final Duration AROUND = Duration.ofSeconds(8);
+
+  // A fault that ended is over for the clients too after this.
+  private static final Duration RECOVERY = Duration.ofSeconds(30);
+
+  private final Scenario scenario;
+  private final long seed;
+  private final int count;
+  private final int clients;
+  private final URI target;
+  private final Path histories;
+  private final Map<String, String> environment;
+  private final Operator operator;
+  private final List<String> instances;
+  private final PrintWriter out;
+
+  Run(
+      Scenario scenario,
+      long seed,
+      int count,
+      int clients,
+      URI target,
+      Path histories,
+      Map<String, String> environment,
+      Operator operator,
+      List<String> instances,
+      PrintWriter out) {
+    this.scenario = scenario;
+    this.seed = seed;
+    this.count = count;
+    this.clients = clients;
+    this.target = target;
+    this.histories = histories;
+    this.environment = environment;
+    this.operator = operator;
+    this.instances = instances;
+    this.out = out;
+  }
+
+  private record Times(long loadBegin, long faultBegin, long faultEnd, long loadEnd) {}
+
+  Outcome execute() throws InterruptedException {
+    out.printf("%n%s: %s (seed %d)%n", scenario.name(), scenario.summary(), seed);
+    out.flush();
+    History history = new History();
+    SplittableRandom random = new SplittableRandom(seed ^ scenario.name().hashCode());
+    String id = scenario.name() + "-" + Long.toString(System.currentTimeMillis(), 36);
+    try {
+      operator.perform("reset");
+      Campus campus;
+      Map<Long, Integer> capacities;
+      try (Connection mysql = Campus.connect(environment)) {
+        campus = Campus.read(mysql, Integer.MAX_VALUE, Integer.MAX_VALUE);
+        capacities = capacities(mysql);
+      }
+      List<Wish> wishes =
+          Wishes.draw(random.nextLong(), count, campus.students(), campus.courses());
+      Flood flood = new Flood(target, history, wishes, id);
+      Times times;
+      int undecided;
+      try (Stage stage = new Stage(operator, out, environment, random, instances, flood)) {
+        scenario.prepare().run(stage);
+        Pacer pacer = new Pacer(wishes, scenario.length().plus(AROUND.multipliedBy(2)));
+        try (Load load = new Load(target, pacer, history, id)) {
+          times = underLoad(stage, load, random);
+          undecided = load.undecided();
+        }
+      } finally {
+        operator.perform("heal");
+      }
+      return judge(history, capacities, times, undecided, id);
+    } catch (Operator.Unsupported reason) {
+      return Outcome.without(
+          scenario.name(), seed, Outcome.Verdict.LEFT_OUT, String.valueOf(reason.getMessage()));
+    } catch (InterruptedException ended) {
+      throw ended;
+    } catch (Exception unknown) {
+      return Outcome.without(
+          scenario.name(), seed, Outcome.Verdict.UNKNOWN, String.valueOf(unknown));
+    }
+  }
+
+  private Times underLoad(Stage stage, Load load, SplittableRandom random) throws Exception {
+    long loadBegin = System.nanoTime();
+    stage.begin();
+    load.start(clients);
+    stage.say("load begins");
+    stage.lastBetween(0.3 * AROUND.toMillis() / 1e3, 0.9 * AROUND.toMillis() / 1e3);
+    long faultBegin = System.nanoTime();
+    stage.say("fault begins");
+    try {
+      scenario.fault().run(stage);
+    } finally {
+      load.faultOver();
+    }
+    long faultEnd = System.nanoTime();
+    stage.say("fault is over");
+    load.await();
+    stage.say("load is over");
+    return new Times(loadBegin, faultBegin, faultEnd, System.nanoTime());
+  }
+
+  private Outcome judge(
+      History history, Map<Long, Integer> capacities, Times times, int undecided, String id)
+      throws SQLException, IOException {
+    StringWriter said = new StringWriter();
+    int verified =
+        VerifierCommand.execute(
+            environment, new PrintWriter(said), new PrintWriter(said), "--timeout", "10s");
+    history.write(histories.resolve(id + ".jsonl"), times.loadBegin());
+    List<Attempt> attempts = history.attempts();
+    List<Row> rows = new ArrayList<>();
+    try (Connection mysql = Campus.connect(environment)) {
+      Campus.eachEnrollment(
+          mysql, (enrollment, student, course) -> rows.add(new Row(enrollment, student, course)));
+    }
+    Judge.Findings findings =
+        new Judge(attempts, rows, capacities, times.faultBegin(), times.faultEnd()).judge();
+    Map<String, Integer> counts = new LinkedHashMap<>(findings.counts());
+    Map<String, List<String>> examples = new HashMap<>(findings.examples());
+    counts.put("undecided", undecided);
+    counts.put("failed", scenario.flawless() ? failed(attempts, examples) : 0);
+    counts.put("leaked", verified == 1 ? 1 : 0);
+    long recovery = recovery(attempts, times.faultEnd());
+    counts.put("unrecovered", recovery > RECOVERY.toMillis() ? 1 : 0);
+    Map<String, Integer> answers = new TreeMap<>();
+    attempts.forEach(attempt -> answers.merge(attempt.outcome(), 1, Integer::sum));
+    boolean valid = counts.values().stream().allMatch(n -> n == 0);
+    Outcome.Verdict verdict =
+        !valid
+            ? Outcome.Verdict.VIOLATED
+            : verified == 0 ? Outcome.Verdict.PASSED : Outcome.Verdict.UNKNOWN;
+    return new Outcome(
+        scenario.name(),
+        seed,
+        verdict,
+        verdict == Outcome.Verdict.UNKNOWN ? "the verifier does not know" : null,
+        attempts.size(),
+        (int) attempts.stream().filter(Attempt::won).count(),
+        counts,
+        examples,
+        answers,
+        outage(attempts, times),
+        recovery,
+        attempts.stream()
+                .filter(Attempt::definitive)
+                .mapToLong(attempt -> attempt.end() - attempt.start())
+                .max()
+                .orElse(0)
+            / 1_000_000,
+        verified == 0 ? null : said.toString());
+  }
+
+  // An impatient client's own hanging up is no failure of the service.
+  private static int failed(List<Attempt> attempts, Map<String, List<String>> examples) {
+    List<String> failed =
+        attempts.stream()
+            .filter(Attempt::inDoubt)
+            .filter(attempt -> !String.valueOf(attempt.reason()).startsWith("gave up after 40 ms"))
+            .map(attempt -> attempt.outcome() + " " + attempt.reason())
+            .toList();
+    if (!failed.isEmpty()) {
+      examples.put("failed", failed.subList(0, Math.min(5, failed.size())));
+    }
+    return failed.size();
+  }
+
+  private static long outage(List<Attempt> attempts, Times times) {
+    long longest = 0;
+    long last = times.loadBegin();
+    long[] ends =
+        attempts.stream().filter(Attempt::definitive).mapToLong(Attempt::end).sorted().toArray();
+    for (long end : ends) {
+      longest = Math.max(longest, end - last);
+      last = end;
+    }
+    return longest / 1_000_000;
+  }
+
+  private static long recovery(List<Attempt> attempts, long faultEnd) {
+    return attempts.stream()
+            .filter(Attempt::definitive)
+            .filter(attempt -> attempt.start() >= faultEnd)
+            .mapToLong(attempt -> attempt.end() - faultEnd)
+            .min()
+            .orElse(Long.MAX_VALUE)
+        / 1_000_000;
+  }
+
+  private static Map<Long, Integer> capacities(Connection mysql) throws SQLException {
+    Map<Long, Integer> capacities = new HashMap<>();
+    try (Statement statement = mysql.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT course_id, capacity FROM course")) {
+      while (rows.next()) {
+        capacities.put(rows.getLong(1), rows.getInt(2));
+      }
+    }
+    return capacities;
+  }
+
+  static @Nullable Scenario named(String name) {
+    return Scenarios.ALL.stream()
+        .filter(scenario -> scenario.name().equals(name))
+        .findAny()
+        .orElse(null);
+  }
+}

@@ -1,0 +1,264 @@
+package io.sugang.chaos;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The faults that are tried. */
+final class Scenarios {
+  static final List<Scenario> ALL =
+      List.of(
+          Scenario.of(
+              "redis-killed",
+              "kill -9 of Redis, started again empty",
+              3,
+              stage -> {
+                stage.perform("kill redis");
+                stage.lastBetween(0.5, 2);
+                stage.perform("start redis");
+              }),
+          Scenario.of(
+                  "redis-persistent",
+                  "the same with persistence turned on: it comes back with old data",
+                  3,
+                  stage -> {
+                    stage.perform("kill redis");
+                    stage.lastBetween(0.5, 2);
+                    stage.perform("start redis persistent");
+                  })
+              .prepared(stage -> {
+                stage.perform("kill redis");
+                stage.perform("start redis persistent");
+              }),
+          Scenario.of(
+              "redis-replaced",
+              "Redis replaced by a copy of its data from seconds ago",
+              6,
+              stage -> {
+                stage.perform("snapshot redis");
+                stage.lastBetween(2, 4);
+                stage.perform("kill redis");
+                stage.perform("start redis snapshot");
+              }),
+          Scenario.of(
+              "redis-paused",
+              "Redis stands still for 3 s",
+              3,
+              stage -> {
+                pause(stage, "redis", 3);
+              }),
+          Scenario.of(
+              "redis-paused-long",
+              "Redis stands still for 30 s",
+              30,
+              stage -> {
+                pause(stage, "redis", 30);
+              }),
+          Scenario.of(
+              "script-flush",
+              "SCRIPT FLUSH",
+              1,
+              stage -> {
+                stage.perform("redis SCRIPT FLUSH SYNC");
+              }),
+          Scenario.of("flushall", "FLUSHALL", 1, stage -> stage.perform("redis FLUSHALL")),
+          Scenario.of(
+              "redis-full",
+              "Redis out of memory for 4 s (noeviction)",
+              4,
+              stage -> {
+                String[] before = stage.perform("redis CONFIG GET maxmemory").split(" ");
+                stage.perform("redis CONFIG SET maxmemory 1");
+                stage.last(4);
+                stage.perform("redis CONFIG SET maxmemory " + before[before.length - 1]);
+              }),
+          redisCut(),
+          Scenario.of(
+              "app-killed",
+              "kill -9 of one instance, started again",
+              20,
+              stage -> {
+                kill(stage, 1);
+              }),
+          Scenario.of(
+              "two-apps-killed",
+              "kill -9 of two instances, started again",
+              25,
+              stage -> {
+                kill(stage, 2);
+              }),
+          Scenario.of(
+              "all-apps-killed",
+              "kill -9 of all instances, started again",
+              30,
+              stage -> {
+                kill(stage, stage.instances().size());
+              }),
+          Scenario.of(
+              "app-paused",
+              "an instance stands still for 15 s, longer than the grace",
+              15,
+              stage -> {
+                pause(stage, stage.anyInstance(), 15);
+              }),
+          Scenario.of(
+                  "app-stopped",
+                  "SIGTERM of one instance, started again",
+                  20,
+                  stage -> {
+                    restart(stage, stage.anyInstance());
+                  })
+              .withoutFailure(),
+          Scenario.of(
+                  "rolling-restart",
+                  "every instance restarted, one after the other",
+                  60,
+                  stage -> {
+                    for (String instance : stage.instances()) {
+                      restart(stage, instance);
+                    }
+                  })
+              .withoutFailure(),
+          Scenario.of(
+              "mysql-killed",
+              "kill -9 of MySQL, started again",
+              8,
+              stage -> {
+                stage.perform("kill mysql");
+                stage.lastBetween(0.5, 2);
+                stage.perform("start mysql");
+              }),
+          Scenario.of(
+              "mysql-paused",
+              "MySQL stands still for 6 s",
+              6,
+              stage -> {
+                pause(stage, "mysql", 6);
+              }),
+          Scenario.of(
+              "mysql-connections",
+              "MySQL's connections are lost and taken by others for 5 s",
+              7,
+              stage -> {
+                try (MySqlCrowd crowd = new MySqlCrowd(stage)) {
+                  crowd.take();
+                  stage.last(5);
+                }
+                stage.say("connections given back");
+              }),
+          Scenario.of(
+              "mysql-read-only",
+              "MySQL is read-only for 4 s",
+              4,
+              stage -> {
+                stage.perform("mysql SET GLOBAL super_read_only = ON");
+                stage.last(4);
+                stage.perform("mysql SET GLOBAL super_read_only = OFF");
+                stage.perform("mysql SET GLOBAL read_only = OFF");
+              }),
+          Scenario.of(
+                  "binlog-full",
+                  "no space left for MySQL's binary log for 5 s",
+                  8,
+                  stage -> {
+                    stage.perform("fill mysql");
+                    stage.last(5);
+                    stage.perform("free mysql");
+                  })
+              .prepared(stage -> stage.perform("confine mysql")),
+          Scenario.of(
+              "nginx-reloaded",
+              "NGINX takes its settings over again, five times",
+              3,
+              stage -> {
+                for (int i = 0; i < 5; i++) {
+                  stage.perform("reload nginx");
+                  stage.last(0.5);
+                }
+              }),
+          Scenario.of(
+              "nginx-killed",
+              "kill -9 of NGINX, started again",
+              3,
+              stage -> {
+                stage.perform("kill nginx");
+                stage.lastBetween(0.5, 1.5);
+                stage.perform("start nginx");
+              }),
+          Scenario.of(
+                  "clock-off",
+                  "the clock of one instance is an hour ahead",
+                  5,
+                  stage -> stage.last(5))
+              .prepared(stage -> {
+                stage.perform("stop app-1");
+                stage.perform("start app-1 clock=+3600");
+              }),
+          Scenario.of(
+              "redis-and-mysql-killed",
+              "kill -9 of Redis and MySQL together",
+              8,
+              stage -> {
+                stage.perform("kill redis");
+                stage.perform("kill mysql");
+                stage.lastBetween(0.5, 2);
+                stage.perform("start mysql");
+                stage.perform("start redis");
+              }),
+          Scenario.of(
+              "overload",
+              "30 s of ten times what can be served",
+              35,
+              stage -> {
+                stage.flood(Duration.ofSeconds(30));
+              }));
+
+  private Scenarios() {}
+
+  private static Scenario redisCut() {
+    CuttableProxy[] proxy = new CuttableProxy[1];
+    return Scenario.of(
+            "redis-cut",
+            "one instance is cut off from Redis for 6 s",
+            6,
+            stage -> {
+              proxy[0].cut();
+              stage.say("app-1 is cut off from Redis");
+              stage.last(6);
+              proxy[0].heal();
+              stage.say("app-1 reaches Redis again");
+            })
+        .prepared(stage -> {
+          proxy[0] =
+              stage.use(
+                  new CuttableProxy(
+                      stage.environment("REDIS_HOST", "127.0.0.1"),
+                      Integer.parseInt(stage.environment("REDIS_PORT", "6379"))));
+          stage.perform("stop app-1");
+          stage.perform("start app-1 REDIS_PORT=" + proxy[0].port());
+        });
+  }
+
+  private static void pause(Stage stage, String part, double seconds) throws Exception {
+    stage.perform("pause " + part);
+    stage.last(seconds);
+    stage.perform("resume " + part);
+  }
+
+  private static void kill(Stage stage, int number) throws Exception {
+    List<String> killed = new ArrayList<>(stage.instances());
+    String first = stage.anyInstance();
+    killed.remove(first);
+    killed.addFirst(first);
+    for (String instance : killed.subList(0, number)) {
+      stage.perform("kill " + instance);
+    }
+    stage.lastBetween(0.5, 2);
+    stage.perform("start " + String.join(" ", killed.subList(0, number)));
+  }
+
+  private static void restart(Stage stage, String instance) throws Exception {
+    stage.perform("stop " + instance);
+    stage.perform("start " + instance);
+  }
+}

@@ -1,0 +1,114 @@
+package io.sugang.chaos;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/** What a scenario acts on, and where it says what it does. */
+final class Stage implements AutoCloseable {
+  private final Operator operator;
+  private final PrintWriter out;
+  private final Map<String, String> environment;
+  private final SplittableRandom random;
+  private final List<String> instances;
+  private final Flooding flooding;
+  private final List<AutoCloseable> used = new ArrayList<>();
+  private volatile long origin = System.nanoTime();
+
+  /** Sends far more than can be served. */
+  @FunctionalInterface
+  interface Flooding {
+    void flood(Stage stage, Duration length) throws Exception;
+  }
+
+  Stage(
+      Operator operator,
+      PrintWriter out,
+      Map<String, String> environment,
+      SplittableRandom random,
+      List<String> instances,
+      Flooding flooding) {
+    this.operator = operator;
+    this.out = out;
+    this.environment = environment;
+    this.random = random;
+    this.instances = instances;
+    this.flooding = flooding;
+  }
+
+  /** Times are told from now on. */
+  void begin() {
+    origin = System.nanoTime();
+  }
+
+  /** {@link Operator#perform}, told in the log. */
+  String perform(String operation) throws IOException, Operator.Unsupported {
+    long begin = System.nanoTime();
+    String answer = performQuietly(operation);
+    double took = (System.nanoTime() - begin) / 1e9;
+    say(took < 0.5 ? operation : String.format(Locale.ROOT, "%s (took %.1f s)", operation, took));
+    return answer;
+  }
+
+  String performQuietly(String operation) throws IOException, Operator.Unsupported {
+    return operator.perform(operation);
+  }
+
+  void say(String what) {
+    out.printf(Locale.ROOT, "  %7.3f s  %s%n", (System.nanoTime() - origin) / 1e9, what);
+    out.flush();
+  }
+
+  void last(double seconds) throws InterruptedException {
+    Thread.sleep((long) (seconds * 1000));
+  }
+
+  /** Between {@code least} and {@code most} seconds, by the seed. */
+  void lastBetween(double least, double most) throws InterruptedException {
+    last(least + (most - least) * random.nextDouble());
+  }
+
+  /** One of the instances, by the seed. */
+  String anyInstance() {
+    return instances.get(random.nextInt(instances.size()));
+  }
+
+  List<String> instances() {
+    return instances;
+  }
+
+  String environment(String name, String otherwise) {
+    return environment.getOrDefault(name, otherwise);
+  }
+
+  Map<String, String> environment() {
+    return environment;
+  }
+
+  void flood(Duration length) throws Exception {
+    flooding.flood(this, length);
+  }
+
+  /** Closed when the scenario is over, however it ends. */
+  <T extends AutoCloseable> T use(T resource) {
+    used.add(resource);
+    return resource;
+  }
+
+  @Override
+  public void close() {
+    for (AutoCloseable resource : used.reversed()) {
+      try {
+        resource.close();
+      } catch (Exception gone) {
+        // the stack is healed after this in any case
+      }
+    }
+    used.clear();
+  }
+}

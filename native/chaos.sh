@@ -1,0 +1,157 @@
+# shellcheck shell=bash
+# What ./sugang chaos does to the parts of a native stack. Each operation prints one line at most and fails with a reason.
+
+CHAOS_WARMUP=5s   # an instance that is started again in a scenario warms up this long: the load does the rest
+
+# changed_part NAME : to be started anew, as it was, when the scenario is over.
+changed_part() { : >"$RUN_DIR/$1.changed"; }
+
+# native_operation VERB ARGUMENTS...
+native_operation() {
+  local verb=$1 name
+  shift
+  case $verb in
+    kill | pause | resume | stop) for name in "$@"; do "native_$verb" "$name"; done ;;
+    start) native_start "$@" ;;
+    reload) start_nginx $(app_names "$(state SCALE)") >/dev/null ;;
+    snapshot) redis_command SAVE >/dev/null && cp "$NATIVE_DIR/redis/dump.rdb" "$NATIVE_DIR/redis/snapshot.rdb" ;;
+    confine) native_confine ;;
+    fill) native_fill ;;
+    free) rm -f "$(confined_dir)/filler" ;;
+    heal) native_heal ;;
+    *) echo "unknown operation $verb"; return 1 ;;
+  esac
+}
+
+# part_processes NAME : its process, and those of NGINX's workers.
+part_processes() {
+  local pid
+  pid=$(process_pid "$1") || return 0
+  echo "$pid"
+  [[ $1 != nginx ]] || ps -A -o pid=,ppid= | awk -v pid="$pid" '$2 == pid { print $1 }'
+}
+
+native_kill() {
+  local pid
+  local -a pids
+  mapfile -t pids < <(part_processes "$1")
+  ((${#pids[@]})) || { echo "$1 does not run"; return 1; }
+  kill -KILL "${pids[@]}" 2>/dev/null || true
+  for pid in "${pids[@]}"; do
+    while process_birth "$pid" >/dev/null; do sleep 0.02; done
+  done
+  rm -f "$RUN_DIR/$1.pid"
+}
+
+native_pause() { part_processes "$1" | xargs -r kill -STOP; }
+native_resume() { part_processes "$1" | xargs -r kill -CONT; }
+
+native_stop() {
+  case $1 in
+    app-*) stop_apps "$1" ;;
+    *) "stop_$1" ;;
+  esac
+}
+
+# native_start redis [persistent|snapshot] | mysql | nginx | app-N... [NAME=VALUE...] [clock=+SECONDS]
+native_start() {
+  local argument
+  local -a apps=() settings=()
+  for argument in "$@"; do
+    case $argument in
+      app-+([0-9])) apps+=("$argument") ;;
+      clock=*) settings+=("LD_PRELOAD=$(faketime_library)" "FAKETIME=${argument#clock=}" FAKETIME_DONT_FAKE_MONOTONIC=1) ;;
+      *=*) settings+=("$argument") ;;
+    esac
+  done
+  case $1 in
+    redis) start_changed_redis "${2:-}" ;;
+    mysql) start_mysql >/dev/null ;;
+    nginx) start_nginx $(app_names "$(state SCALE)") >/dev/null ;;
+    app-*)
+      for argument in "${apps[@]}"; do
+        ((${#settings[@]} == 0)) || changed_part "$argument"
+        start_app "$argument" "SUGANG_WARMUP_HTTPTIMELIMIT=$CHAOS_WARMUP" "${settings[@]}"
+      done
+      await_apps "${apps[@]}" >/dev/null ;;
+  esac
+}
+
+start_changed_redis() {
+  local dir=$NATIVE_DIR/redis
+  case $1 in
+    persistent)
+      changed_part redis
+      REDIS_OPTIONS=$'appendonly yes\nappendfsync everysec' start_redis >/dev/null ;;
+    snapshot)
+      changed_part redis
+      mv "$dir/snapshot.rdb" "$dir/dump.rdb"
+      start_redis >/dev/null
+      rm -f "$dir/dump.rdb" ;;
+    *) start_redis >/dev/null ;;
+  esac
+}
+
+# faketime_library : Debian's, fetched without installing it where that is possible.
+faketime_library() {
+  local dir=$STATE_DIR/faketime library
+  for library in /usr/lib/*-linux-gnu/faketime/libfaketime.so.1 "$dir"/usr/lib/*-linux-gnu/faketime/libfaketime.so.1; do
+    if [[ -e $library ]]; then echo "$library"; return; fi
+  done
+  if ! command -v apt-get >/dev/null || ! command -v dpkg-deb >/dev/null; then
+    unsupported "an instance's clock is set by libfaketime, which is not here"
+  fi
+  mkdir -p "$dir"
+  (cd "$dir" && apt-get -q download libfaketime && dpkg-deb -x libfaketime_*.deb .) >"$LOG_ROOT/faketime.log" 2>&1 ||
+    unsupported "an instance's clock is set by libfaketime, which apt could not fetch ($LOG_ROOT/faketime.log)"
+  echo "$dir"/usr/lib/*-linux-gnu/faketime/libfaketime.so.1
+}
+
+# unsupported REASON : ends the operation.
+unsupported() {
+  echo "$1"
+  exit 3
+}
+
+# The binary log on a small file system of its own, in a mount namespace that only this MySQL sees.
+confined_dir() { echo "/proc/$(process_pid mysql)/root$NATIVE_DIR/mysql/confined"; }
+
+native_confine() {
+  unshare -rm true 2>/dev/null || unsupported "a small file system for the binary log needs user namespaces (unshare -rm)"
+  changed_part mysql
+  stop_mysql
+  mkdir -p "$NATIVE_DIR/mysql/confined"
+  # shellcheck disable=SC2016
+  MYSQL_WITHIN=(unshare -rm sh -c 'mount -t tmpfs -o size=64m none "$0" && exec "$@"' "$NATIVE_DIR/mysql/confined")
+  MYSQL_OPTIONS=("--log-bin=$NATIVE_DIR/mysql/confined/binlog")
+  start_mysql >/dev/null
+  MYSQL_WITHIN=() MYSQL_OPTIONS=()
+}
+
+native_fill() {
+  # until nothing fits
+  cat /dev/zero >"$(confined_dir)/filler" 2>/dev/null || true
+}
+
+# native_heal : everything runs as the last `up` left it.
+native_heal() {
+  local name
+  local -a apps missing=()
+  mapfile -t apps < <(app_names "$(state SCALE)")
+  for name in mysql redis nginx "${apps[@]}"; do
+    native_resume "$name"
+    if [[ -e $RUN_DIR/$name.changed ]]; then
+      native_stop "$name"
+      rm -f "$RUN_DIR/$name.changed"
+    fi
+  done
+  rm -rf "$NATIVE_DIR"/redis/{dump.rdb,snapshot.rdb,appendonlydir} "$NATIVE_DIR/mysql/confined"
+  start_mysql >/dev/null
+  start_redis >/dev/null
+  for name in "${apps[@]}"; do
+    process_alive "$name" || { start_app "$name" "SUGANG_WARMUP_HTTPTIMELIMIT=$CHAOS_WARMUP" && missing+=("$name"); }
+  done
+  await_apps "${missing[@]}" >/dev/null
+  await_serving "${apps[@]}" >/dev/null
+  start_nginx "${apps[@]}" >/dev/null
+}
