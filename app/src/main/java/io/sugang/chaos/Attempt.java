@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One request of one client, and what came of it.
  *
- * @param wish which wish it belongs to; all attempts of a wish to enroll carry the same {@code
- *     Idempotency-Key}
+ * @param wish which wish it belongs to
+ * @param key its {@code Idempotency-Key}; all attempts of one request carry the same
  * @param target what a cancel is about; 0 for an enrollment
  * @param start when it began to be sent, in nanoseconds of {@link System#nanoTime}
  * @param end when the answer was complete, or the client gave up
@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 record Attempt(
     Kind kind,
-    long wish,
+    Wish wish,
+    @Nullable String key,
     long studentId,
     long courseId,
     long target,

@@ -22,6 +22,8 @@ final class Client implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
   private static final Duration IMPATIENCE = Duration.ofMillis(40);
 
+  private static final String ENROLLMENTS = "/api/enrollments";
+
   private final KeepAliveConnection connection;
   private final History history;
   private final ScheduledExecutorService deadlines;
@@ -41,6 +43,12 @@ final class Client implements AutoCloseable {
     this.run = run;
   }
 
+  /** Sends the request of {@code attempt} once more, with its key. */
+  void repeat(Attempt attempt) {
+    Wish wish = attempt.wish();
+    send(Attempt.Kind.ENROLL, wish, 0, "POST", ENROLLMENTS, body(wish), attempt.key(), false);
+  }
+
   /**
    * Enrolls, and asks until there is an answer that decides.
    *
@@ -49,14 +57,10 @@ final class Client implements AutoCloseable {
    */
   Attempt enroll(Wish wish, String suffix, boolean impatient, LongSupplier until) {
     String key = run + "-" + wish.number() + suffix;
-    byte[] body =
-        "{\"studentId\":%d,\"courseId\":%d}"
-            .formatted(wish.studentId(), wish.courseId())
-            .getBytes(StandardCharsets.US_ASCII);
+    byte[] body = body(wish);
     boolean hurry = impatient;
     while (true) {
-      Attempt attempt =
-          send(Attempt.Kind.ENROLL, wish, 0, "POST", "/api/enrollments", body, key, hurry);
+      Attempt attempt = send(Attempt.Kind.ENROLL, wish, 0, "POST", ENROLLMENTS, body, key, hurry);
       if (!again(attempt, until)) {
         return attempt;
       }
@@ -73,7 +77,7 @@ final class Client implements AutoCloseable {
               wish,
               enrollmentId,
               "DELETE",
-              "/api/enrollments/" + enrollmentId,
+              ENROLLMENTS + "/" + enrollmentId,
               null,
               null,
               false);
@@ -136,7 +140,8 @@ final class Client implements AutoCloseable {
     Attempt attempt =
         new Attempt(
             kind,
-            wish.number(),
+            wish,
+            key,
             wish.studentId(),
             wish.courseId(),
             target,
@@ -148,6 +153,12 @@ final class Client implements AutoCloseable {
             reason);
     history.add(attempt);
     return attempt;
+  }
+
+  private static byte[] body(Wish wish) {
+    return "{\"studentId\":%d,\"courseId\":%d}"
+        .formatted(wish.studentId(), wish.courseId())
+        .getBytes(StandardCharsets.US_ASCII);
   }
 
   private static String reason(IOException noAnswer) {

@@ -43,7 +43,10 @@ final class History {
       for (Attempt attempt : attempts()) {
         json.writeStartObject();
         json.writeStringProperty("kind", attempt.kind().name());
-        json.writeNumberProperty("wish", attempt.wish());
+        json.writeNumberProperty("wish", attempt.wish().number());
+        if (attempt.key() != null) {
+          json.writeStringProperty("key", attempt.key());
+        }
         json.writeNumberProperty("studentId", attempt.studentId());
         json.writeNumberProperty("courseId", attempt.courseId());
         if (attempt.target() != 0) {

@@ -97,7 +97,7 @@ final class Judge {
   }
 
   private void index() {
-    Map<Long, Long> decided = new HashMap<>();
+    Map<String, Long> decided = new HashMap<>();
     for (Attempt attempt : attempts) {
       if (attempt.won()) {
         Attempt other = wins.putIfAbsent(attempt.enrollmentId(), attempt);
@@ -108,7 +108,7 @@ final class Judge {
         cancels.computeIfAbsent(attempt.target(), _ -> new ArrayList<>()).add(attempt);
       }
       if (attempt.enroll() && attempt.definitive()) {
-        decided.merge(attempt.wish(), attempt.end(), Math::max);
+        decided.merge(String.valueOf(attempt.key()), attempt.end(), Math::max);
       }
     }
     for (Attempt attempt : attempts) {
@@ -120,7 +120,7 @@ final class Judge {
     possible.values().forEach(Holds::build);
   }
 
-  private void hold(Attempt attempt, Map<Long, Long> decided) {
+  private void hold(Attempt attempt, Map<String, Long> decided) {
     long course = attempt.courseId();
     long student = attempt.studentId();
     long from = attempt.start();
@@ -138,7 +138,7 @@ final class Judge {
               .orElse(Long.MAX_VALUE);
       settled = later(to, settling(to));
     } else if (attempt.inDoubt()) {
-      long known = decided.getOrDefault(attempt.wish(), Long.MAX_VALUE);
+      long known = decided.getOrDefault(String.valueOf(attempt.key()), Long.MAX_VALUE);
       to = known == Long.MAX_VALUE ? known : Math.max(known, lateEnd(attempt));
       settled = later(to, SETTLED_AFTER_FAULT);
     } else {

@@ -7,9 +7,12 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 
 /** The clients of one run. */
 final class Load implements AutoCloseable {
@@ -54,6 +57,33 @@ final class Load implements AutoCloseable {
   void await() throws InterruptedException {
     for (Thread thread : threads) {
       thread.join();
+    }
+  }
+
+  /**
+   * Whoever holds a row without having been told, and had a request without an answer, sends that
+   * request once more: a first one that was given up may have been made after the second one was
+   * undone.
+   */
+  void askAgain(List<Row> rows) {
+    Set<Long> known =
+        history.attempts().stream()
+            .filter(Attempt::won)
+            .map(Attempt::enrollmentId)
+            .collect(Collectors.toSet());
+    Map<List<Long>, List<Attempt>> open =
+        history.attempts().stream()
+            .filter(Attempt::enroll)
+            .filter(Attempt::inDoubt)
+            .collect(
+                Collectors.groupingBy(attempt -> List.of(attempt.studentId(), attempt.courseId())));
+    try (Client client = client()) {
+      for (Row row : rows) {
+        if (!known.contains(row.enrollmentId())) {
+          open.getOrDefault(List.of(row.studentId(), row.courseId()), List.of())
+              .forEach(client::repeat);
+        }
+      }
     }
   }
 

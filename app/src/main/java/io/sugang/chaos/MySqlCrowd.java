@@ -13,8 +13,9 @@ import java.util.Set;
 
 /** Takes every connection that MySQL has to give, those of the service included. */
 final class MySqlCrowd implements AutoCloseable {
-  // So few that taking them all costs nothing.
-  private static final int MOST = 40;
+  // Few, so that taking them all costs little, and more than the service has: an administrator is
+  // let in when exactly all are taken, not when there are more than that.
+  private static final int MOST = 150;
 
   private final Stage stage;
   private final List<Connection> taken = new ArrayList<>();

@@ -82,19 +82,16 @@ final class Run {
       List<Wish> wishes =
           Wishes.draw(random.nextLong(), count, campus.students(), campus.courses());
       Flood flood = new Flood(target, history, wishes, id);
-      Times times;
-      int undecided;
       try (Stage stage = new Stage(operator, out, environment, random, instances, flood)) {
         scenario.prepare().run(stage);
         Pacer pacer = new Pacer(wishes, scenario.length().plus(AROUND.multipliedBy(2)));
         try (Load load = new Load(target, pacer, history, id)) {
-          times = underLoad(stage, load, random);
-          undecided = load.undecided();
+          Times times = underLoad(stage, load, random);
+          return judge(history, capacities, times, load, id);
         }
       } finally {
         operator.perform("heal");
       }
-      return judge(history, capacities, times, undecided, id);
     } catch (Operator.Unsupported reason) {
       return Outcome.without(
           scenario.name(), seed, Outcome.Verdict.LEFT_OUT, String.valueOf(reason.getMessage()));
@@ -127,24 +124,24 @@ final class Run {
   }
 
   private Outcome judge(
-      History history, Map<Long, Integer> capacities, Times times, int undecided, String id)
+      History history, Map<Long, Integer> capacities, Times times, Load load, String id)
       throws SQLException, IOException {
     StringWriter said = new StringWriter();
     int verified =
         VerifierCommand.execute(
             environment, new PrintWriter(said), new PrintWriter(said), "--timeout", "10s");
+    List<Row> rows;
+    try (Connection mysql = Campus.connect(environment)) {
+      rows = rows(mysql);
+    }
+    load.askAgain(rows);
     history.write(histories.resolve(id + ".jsonl"), times.loadBegin());
     List<Attempt> attempts = history.attempts();
-    List<Row> rows = new ArrayList<>();
-    try (Connection mysql = Campus.connect(environment)) {
-      Campus.eachEnrollment(
-          mysql, (enrollment, student, course) -> rows.add(new Row(enrollment, student, course)));
-    }
     Judge.Findings findings =
         new Judge(attempts, rows, capacities, times.faultBegin(), times.faultEnd()).judge();
     Map<String, Integer> counts = new LinkedHashMap<>(findings.counts());
     Map<String, List<String>> examples = new HashMap<>(findings.examples());
-    counts.put("undecided", undecided);
+    counts.put("undecided", load.undecided());
     counts.put("failed", scenario.flawless() ? failed(attempts, examples) : 0);
     counts.put("leaked", verified == 1 ? 1 : 0);
     long recovery = recovery(attempts, times.faultEnd());
@@ -175,6 +172,13 @@ final class Run {
                 .orElse(0)
             / 1_000_000,
         verified == 0 ? null : said.toString());
+  }
+
+  private static List<Row> rows(Connection mysql) throws SQLException {
+    List<Row> rows = new ArrayList<>();
+    Campus.eachEnrollment(
+        mysql, (enrollment, student, course) -> rows.add(new Row(enrollment, student, course)));
+    return rows;
   }
 
   // An impatient client's own hanging up is no failure of the service.

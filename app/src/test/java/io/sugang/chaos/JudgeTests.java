@@ -1,0 +1,243 @@
+package io.sugang.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sugang.chaos.Attempt.Kind;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Times are in milliseconds; the fault lasts from 100 s to 101 s; course 1 has two seats. */
+class JudgeTests {
+  private static final long MILLI = 1_000_000;
+
+  private final List<Attempt> attempts = new ArrayList<>();
+  private final List<Row> rows = new ArrayList<>();
+
+  @Test
+  void aRunInWhichAllIsWellIsValid() {
+    won(1, 11, 0, 10);
+    won(2, 12, 0, 10);
+    refused(3, "COURSE_FULL", 20, 30);
+    refused(1, "ALREADY_ENROLLED", 20, 30);
+    cancelled(2, 12, 40, 50);
+    won(3, 13, 60, 70);
+    rows(row(11, 1), row(13, 3));
+    assertThat(judge().valid()).isTrue();
+  }
+
+  @Test
+  void moreRowsThanSeatsAreOversold() {
+    won(1, 11, 0, 10);
+    won(2, 12, 0, 10);
+    won(3, 13, 0, 10);
+    rows(row(11, 1), row(12, 2), row(13, 3));
+    assertThat(judge().counts()).containsEntry("oversold", 2); // at the end, and before
+  }
+
+  @Test
+  void seatsHeldByMoreAtOneInstantAreOversoldEvenWhenOneIsGivenBackLater() {
+    won(1, 11, 0, 10);
+    won(2, 12, 0, 10);
+    won(3, 13, 0, 10);
+    cancelled(3, 13, 100, 110);
+    rows(row(11, 1), row(12, 2));
+    assertThat(judge().counts()).containsEntry("oversold", 1);
+  }
+
+  @Test
+  void aSeatThatWasAskedBackBeforeTheNextWonItWasNotHeldTwice() {
+    won(1, 11, 0, 10);
+    won(2, 12, 0, 10);
+    cancelled(2, 12, 20, 60);
+    won(3, 13, 30, 40);
+    rows(row(11, 1), row(13, 3));
+    assertThat(judge().valid()).isTrue();
+  }
+
+  @Test
+  void twoRowsOfOneStudentAreADuplicate() {
+    won(1, 11, 0, 10);
+    won(1, 12, 0, 10);
+    rows(row(11, 1), row(12, 1));
+    assertThat(judge().counts()).containsEntry("duplicate", 1);
+  }
+
+  @Test
+  void anAcknowledgedEnrollmentWithoutARowIsLost() {
+    won(1, 11, 0, 10);
+    assertThat(judge().counts()).containsEntry("lost", 1);
+  }
+
+  @Test
+  void anEnrollmentThatIsGoneBeforeItIsCancelledIsLost() {
+    won(1, 11, 0, 10);
+    cancel(1, 11, 20, 30, 404);
+    assertThat(judge().counts()).containsEntry("lost", 1);
+  }
+
+  @Test
+  void aCancelThatIsRepeatedAfterNoAnswerMayFindNothing() {
+    won(1, 11, 0, 10);
+    cancel(1, 11, 20, 30, 0);
+    cancel(1, 11, 40, 50, 404);
+    assertThat(judge().valid()).isTrue();
+  }
+
+  @Test
+  void aCancelledEnrollmentThatIsARowHasReturned() {
+    won(1, 11, 0, 10);
+    cancelled(1, 11, 20, 30);
+    rows(row(11, 1));
+    assertThat(judge().counts()).containsEntry("returned", 1);
+  }
+
+  @Test
+  void aRowThatNobodyWasToldOfIsUntold() {
+    rows(row(11, 1));
+    assertThat(judge().counts()).containsEntry("untold", 1);
+  }
+
+  @Test
+  void whoeverIsToldToBeEnrolledHasBeenTold() {
+    enroll(1, 0, 10, 0, null, 0);
+    refused(1, "ALREADY_ENROLLED", 20, 30);
+    rows(row(11, 1));
+    assertThat(judge().valid()).isTrue();
+  }
+
+  @Test
+  void fullIsUntrueWhileASeatIsFree() {
+    won(1, 11, 0, 10);
+    refused(3, "COURSE_FULL", 20, 30);
+    rows(row(11, 1));
+    assertThat(judge().counts()).containsEntry("untrue", 1);
+  }
+
+  @Test
+  void fullIsTrueWhileARequestIsUnderWayThatMayHaveTheSeat() {
+    won(1, 11, 0, 10);
+    won(2, 12, 15, 40);
+    refused(3, "COURSE_FULL", 20, 30);
+    rows(row(11, 1), row(12, 2));
+    assertThat(judge().valid()).isTrue();
+  }
+
+  @Test
+  void fullIsTrueForTwoSecondsAfterASeatWasGivenBackAndThenUntrue() {
+    won(1, 11, 0, 10);
+    won(2, 12, 0, 10);
+    cancelled(2, 12, 20, 30);
+    rows(row(11, 1));
+    refused(3, "COURSE_FULL", 1_900, 1_910);
+    assertThat(judge().valid()).isTrue();
+    refused(3, "COURSE_FULL", 2_100, 2_110);
+    assertThat(judge().counts()).containsEntry("untrue", 1);
+  }
+
+  @Test
+  void fullIsTrueForTenSecondsAfterASeatWasGivenBackDuringTheFault() {
+    won(1, 11, 0, 10);
+    won(2, 12, 0, 10);
+    cancelled(2, 12, 100_500, 100_510);
+    rows(row(11, 1));
+    refused(3, "COURSE_FULL", 110_000, 110_100);
+    assertThat(judge().valid()).isTrue();
+    refused(3, "COURSE_FULL", 110_600, 110_700);
+    assertThat(judge().counts()).containsEntry("untrue", 1);
+  }
+
+  @Test
+  void manyRefusalsDoNotMakeEachOtherTrue() {
+    won(1, 11, 0, 10);
+    rows(row(11, 1));
+    for (int student = 2; student < 10; student++) {
+      refused(student, "COURSE_FULL", 1_000 * student, 1_000 * student + 10);
+    }
+    assertThat(judge().counts()).containsEntry("untrue", 8);
+  }
+
+  @Test
+  void alreadyEnrolledIsUntrueForWhoeverNeverAsked() {
+    refused(1, "ALREADY_ENROLLED", 0, 10);
+    assertThat(judge().counts()).containsEntry("untrue", 1);
+  }
+
+  @Test
+  void alreadyEnrolledIsUntrueAfterTheCancelWasAnswered() {
+    won(1, 11, 0, 10);
+    cancelled(1, 11, 20, 30);
+    refused(1, "ALREADY_ENROLLED", 40, 50);
+    assertThat(judge().counts()).containsEntry("untrue", 1);
+  }
+
+  @Test
+  void anAnswerThatIsNotOfTheContractIsUnexpected() {
+    enroll(1, 0, 10, 500, "INTERNAL", 0);
+    enroll(2, 0, 10, 400, "INVALID_REQUEST", 0);
+    assertThat(judge().counts()).containsEntry("unexpected", 2);
+  }
+
+  private Judge.Findings judge() {
+    attempts.sort(Comparator.comparingLong(Attempt::start));
+    return new Judge(attempts, rows, Map.of(1L, 2), 100_000 * MILLI, 101_000 * MILLI).judge();
+  }
+
+  private void won(long student, long enrollment, long start, long end) {
+    enroll(student, start, end, 201, null, enrollment);
+  }
+
+  private void refused(long student, String code, long start, long end) {
+    enroll(student, start, end, 409, code, 0);
+  }
+
+  private void enroll(
+      long student, long start, long end, int status, @Nullable String code, long enrollment) {
+    add(Kind.ENROLL, student, 0, start, end, status, code, enrollment);
+  }
+
+  private void cancelled(long student, long enrollment, long start, long end) {
+    cancel(student, enrollment, start, end, 204);
+  }
+
+  private void cancel(long student, long enrollment, long start, long end, int status) {
+    add(Kind.CANCEL, student, enrollment, start, end, status, null, 0);
+  }
+
+  private void add(
+      Kind kind,
+      long student,
+      long target,
+      long start,
+      long end,
+      int status,
+      @Nullable String code,
+      long enrollment) {
+    Wish wish = new Wish(attempts.size(), student, 1, Wish.Then.KEEP, false, false);
+    attempts.add(
+        new Attempt(
+            kind,
+            wish,
+            kind == Kind.ENROLL ? "key-" + student : null,
+            student,
+            1,
+            target,
+            start * MILLI,
+            end * MILLI,
+            status,
+            code,
+            enrollment,
+            status == 0 ? "gave up" : null));
+  }
+
+  private static Row row(long enrollment, long student) {
+    return new Row(enrollment, student, 1);
+  }
+
+  private void rows(Row... more) {
+    rows.addAll(List.of(more));
+  }
+}
