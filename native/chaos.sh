@@ -60,7 +60,9 @@ native_start() {
   for argument in "$@"; do
     case $argument in
       app-+([0-9])) apps+=("$argument") ;;
-      clock=*) settings+=("LD_PRELOAD=$(faketime_library)" "FAKETIME=${argument#clock=}" FAKETIME_DONT_FAKE_MONOTONIC=1) ;;
+      clock=*) settings+=("LD_PRELOAD=$(faketime_library)" "FAKETIME=${argument#clock=}" FAKETIME_DONT_FAKE_MONOTONIC=1
+        # its repair of timed waits, made for other programs, lets those of a JVM return at once or never
+        FAKETIME_FORCE_MONOTONIC_FIX=0) ;;
       *=*) settings+=("$argument") ;;
     esac
   done

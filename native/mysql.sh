@@ -51,6 +51,8 @@ GRANT ALL ON sugang.* TO sugang@'%';
 ALTER USER 'root'@'localhost' IDENTIFIED BY $(sql_text "$(setting MYSQL_ROOT_PASSWORD)");
 SQL
   )
+  # What a killed one left: it names a process id that may be somebody else's by now, and MySQL would not start then.
+  rm -f "$(mysql_socket)" "$(mysql_socket).lock"
   STARTED+=(mysql)
   # performance_schema would take some 200 MB that nothing here reads
   start_process mysql "${MYSQL_WITHIN[@]}" "${SERVER_BIN}mysqld" "--defaults-file=$ROOT/mysql/sugang.cnf" "${as_user[@]}" "${pool[@]}" --datadir="$dir/data" \

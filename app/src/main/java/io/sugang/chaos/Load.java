@@ -19,7 +19,7 @@ final class Load implements AutoCloseable {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(3);
 
   // Whoever has no answer that long after the fault will never have one.
-  private static final Duration GIVE_UP = Duration.ofSeconds(60);
+  private static final Duration GIVE_UP = Duration.ofSeconds(90);
 
   private final InetAddress address;
   private final URI target;
@@ -146,7 +146,9 @@ final class Load implements AutoCloseable {
 
   @Override
   public void close() {
+    pacer.stop();
     threads.forEach(Thread::interrupt);
+    threads.forEach(Load::joinUninterruptibly);
     deadlines.shutdownNow();
   }
 }

@@ -21,6 +21,7 @@ final class Pacer {
   private final long forAfterwards;
   private long due = System.nanoTime();
   private boolean faultOver;
+  private boolean stopped;
 
   Pacer(List<Wish> wishes, Duration length) {
     this.wishes = wishes.iterator();
@@ -34,12 +35,17 @@ final class Pacer {
     due = System.nanoTime();
   }
 
+  /** There are no more wishes. */
+  synchronized void stop() {
+    stopped = true;
+  }
+
   /** Waits until the next wish is due; null when there are no more. */
   @Nullable Wish next() {
     Wish wish;
     long at;
     synchronized (this) {
-      if (!wishes.hasNext()) {
+      if (stopped || !wishes.hasNext()) {
         return null;
       }
       wish = wishes.next();

@@ -26,9 +26,6 @@ final class Run {
   // The load before and after the fault.
   private static final Duration AROUND = Duration.ofSeconds(8);
 
-  // A fault that ended is over for the clients too after this.
-  private static final Duration RECOVERY = Duration.ofSeconds(30);
-
   private final Scenario scenario;
   private final long seed;
   private final int count;
@@ -145,7 +142,7 @@ final class Run {
     counts.put("failed", scenario.flawless() ? failed(attempts, examples) : 0);
     counts.put("leaked", verified == 1 ? 1 : 0);
     long recovery = recovery(attempts, times.faultEnd());
-    counts.put("unrecovered", recovery > RECOVERY.toMillis() ? 1 : 0);
+    counts.put("unrecovered", recovery > scenario.recovery().toMillis() ? 1 : 0);
     Map<String, Integer> answers = new TreeMap<>();
     attempts.forEach(attempt -> answers.merge(attempt.outcome(), 1, Integer::sum));
     boolean valid = counts.values().stream().allMatch(n -> n == 0);

@@ -165,6 +165,8 @@ final class Scenarios {
                     stage.last(5);
                     stage.perform("free mysql");
                   })
+              // MySQL looks for free space once a minute
+              .recoveringWithin(Duration.ofSeconds(75))
               .prepared(stage -> stage.perform("confine mysql")),
           Scenario.of(
               "nginx-reloaded",

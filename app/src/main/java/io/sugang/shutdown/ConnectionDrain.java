@@ -26,7 +26,6 @@ import org.springframework.stereotype.Component;
 final class ConnectionDrain
     implements SmartLifecycle, ApplicationListener<WebServerInitializedEvent> {
   private static final Logger log = LoggerFactory.getLogger(ConnectionDrain.class);
-  private static final long LOOK_MILLIS = 20;
 
   private final ShutdownProperties properties;
   private final List<Connector> connectors = new ArrayList<>();
@@ -53,24 +52,18 @@ final class ConnectionDrain
   @Override
   public void stop() {
     running = false;
-    long begin = System.nanoTime();
-    connectors.forEach(connector -> connector.getProtocolHandler().closeServerSocketGraceful());
+    // Tomcat counts them only while it accepts new ones
     long open = open();
+    connectors.forEach(connector -> connector.getProtocolHandler().closeServerSocketGraceful());
     if (open == 0) {
       return;
     }
+    log.info("Port closed; {} open connections have {} to end", open, properties.drain());
     try {
-      while (open() > 0 && System.nanoTime() - begin < properties.drain().toNanos()) {
-        Thread.sleep(LOOK_MILLIS);
-      }
+      Thread.sleep(properties.drain());
     } catch (InterruptedException ended) {
       Thread.currentThread().interrupt();
     }
-    log.info(
-        "Port closed; of {} open connections {} were left after {} ms",
-        open,
-        open(),
-        (System.nanoTime() - begin) / 1_000_000);
   }
 
   private long open() {

@@ -10,7 +10,8 @@ import org.springframework.validation.annotation.Validated;
 /**
  * Settings of the shutdown.
  *
- * @param drain longest time in which requests on open connections are still answered, 0 to 1 min
+ * @param drain how long requests on open connections are still answered, 0 to 1 min; not waited for
+ *     when there are none
  */
 @Validated
 @ConfigurationProperties("sugang.shutdown")
