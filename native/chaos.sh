@@ -9,11 +9,13 @@ changed_part() { : >"$RUN_DIR/$1.changed"; }
 # native_operation VERB ARGUMENTS...
 native_operation() {
   local verb=$1 name
+  local -a all
   shift
+  mapfile -t all < <(app_names "$(state SCALE)")
   case $verb in
     kill | pause | resume | stop) for name in "$@"; do "native_$verb" "$name"; done ;;
     start) native_start "$@" ;;
-    reload) start_nginx $(app_names "$(state SCALE)") >/dev/null ;;
+    reload) start_nginx "${all[@]}" >/dev/null ;;
     snapshot) redis_command SAVE >/dev/null && cp "$NATIVE_DIR/redis/dump.rdb" "$NATIVE_DIR/redis/snapshot.rdb" ;;
     confine) native_confine ;;
     fill) native_fill ;;
@@ -56,7 +58,8 @@ native_stop() {
 # native_start redis [persistent|snapshot] | mysql | nginx | app-N... [NAME=VALUE...] [clock=+SECONDS]
 native_start() {
   local argument
-  local -a apps=() settings=()
+  local -a apps=() settings=() all
+  mapfile -t all < <(app_names "$(state SCALE)")
   for argument in "$@"; do
     case $argument in
       app-+([0-9])) apps+=("$argument") ;;
@@ -69,7 +72,7 @@ native_start() {
   case $1 in
     redis) start_changed_redis "${2:-}" ;;
     mysql) start_mysql >/dev/null ;;
-    nginx) start_nginx $(app_names "$(state SCALE)") >/dev/null ;;
+    nginx) start_nginx "${all[@]}" >/dev/null ;;
     app-*)
       for argument in "${apps[@]}"; do
         ((${#settings[@]} == 0)) || changed_part "$argument"
@@ -127,6 +130,7 @@ native_confine() {
   MYSQL_WITHIN=(unshare -rm sh -c 'mount -t tmpfs -o size=64m none "$0" && exec "$@"' "$NATIVE_DIR/mysql/confined")
   MYSQL_OPTIONS=("--log-bin=$NATIVE_DIR/mysql/confined/binlog")
   start_mysql >/dev/null
+  # shellcheck disable=SC2034 # read by native/mysql.sh
   MYSQL_WITHIN=() MYSQL_OPTIONS=()
 }
 

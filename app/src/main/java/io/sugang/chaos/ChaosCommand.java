@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -54,6 +55,13 @@ public final class ChaosCommand implements Callable<Integer> {
   private int clients;
 
   @Option(
+      names = "--around",
+      paramLabel = "SECONDS",
+      defaultValue = "8",
+      description = "Load before the fault, at most, and after it (default: ${DEFAULT-VALUE}).")
+  private int around;
+
+  @Option(
       names = "--seed",
       paramLabel = "N",
       description = "Repeats the wishes and the times of an earlier run (default: a new one).")
@@ -95,6 +103,9 @@ public final class ChaosCommand implements Callable<Integer> {
     if (count < 100 || count > MOST_REQUESTS) {
       throw wrong("--count must be from 100 to " + MOST_REQUESTS + ", not " + count);
     }
+    if (around < 1 || around > 600) {
+      throw wrong("--around must be from 1 to 600 seconds, not " + around);
+    }
     if (clients < 1 || clients > MOST_CLIENTS) {
       throw wrong("--clients must be from 1 to " + MOST_CLIENTS + ", not " + clients);
     }
@@ -110,6 +121,7 @@ public final class ChaosCommand implements Callable<Integer> {
                   used,
                   count,
                   clients,
+                  Duration.ofSeconds(around),
                   target,
                   histories,
                   environment,

@@ -23,13 +23,11 @@ import org.jspecify.annotations.Nullable;
 
 /** One scenario on the running stack: reset, load, fault, end of the fault, quiet, judgement. */
 final class Run {
-  // The load before and after the fault.
-  private static final Duration AROUND = Duration.ofSeconds(8);
-
   private final Scenario scenario;
   private final long seed;
   private final int count;
   private final int clients;
+  private final Duration around;
   private final URI target;
   private final Path histories;
   private final Map<String, String> environment;
@@ -37,11 +35,15 @@ final class Run {
   private final List<String> instances;
   private final PrintWriter out;
 
+  /**
+   * @param around how long the load lasts before the fault, at most, and after it
+   */
   Run(
       Scenario scenario,
       long seed,
       int count,
       int clients,
+      Duration around,
       URI target,
       Path histories,
       Map<String, String> environment,
@@ -52,6 +54,7 @@ final class Run {
     this.seed = seed;
     this.count = count;
     this.clients = clients;
+    this.around = around;
     this.target = target;
     this.histories = histories;
     this.environment = environment;
@@ -81,7 +84,7 @@ final class Run {
       Flood flood = new Flood(target, history, wishes, id);
       try (Stage stage = new Stage(operator, out, environment, random, instances, flood)) {
         scenario.prepare().run(stage);
-        Pacer pacer = new Pacer(wishes, scenario.length().plus(AROUND.multipliedBy(2)));
+        Pacer pacer = new Pacer(wishes, scenario.length().plus(around.multipliedBy(2)));
         try (Load load = new Load(target, pacer, history, id)) {
           Times times = underLoad(stage, load, random);
           return judge(history, capacities, times, load, id);
@@ -105,7 +108,7 @@ final class Run {
     stage.begin();
     load.start(clients);
     stage.say("load begins");
-    stage.lastBetween(0.3 * AROUND.toMillis() / 1e3, 0.9 * AROUND.toMillis() / 1e3);
+    stage.lastBetween(0.3 * around.toMillis() / 1e3, 0.9 * around.toMillis() / 1e3);
     long faultBegin = System.nanoTime();
     stage.say("fault begins");
     try {
