@@ -28,6 +28,7 @@ final class Client implements AutoCloseable {
   private final History history;
   private final ScheduledExecutorService deadlines;
   private final String run;
+  private long underWay;
 
   /**
    * @param run makes the keys of this run unlike those of all others
@@ -116,14 +117,10 @@ final class Client implements AutoCloseable {
       boolean hurry) {
     Duration patience = hurry ? IMPATIENCE : PATIENCE;
     AtomicBoolean gaveUp = new AtomicBoolean();
+    long request = underWay;
     ScheduledFuture<?> deadline =
         deadlines.schedule(
-            () -> {
-              gaveUp.set(true);
-              connection.abort();
-            },
-            patience.toMillis(),
-            TimeUnit.MILLISECONDS);
+            () -> giveUp(request, gaveUp), patience.toMillis(), TimeUnit.MILLISECONDS);
     int status = 0;
     AnswerBody problem = AnswerBody.NOTHING;
     String reason = null;
@@ -137,6 +134,7 @@ final class Client implements AutoCloseable {
     }
     long end = System.nanoTime();
     deadline.cancel(false);
+    answered();
     Attempt attempt =
         new Attempt(
             kind,
@@ -153,6 +151,18 @@ final class Client implements AutoCloseable {
             reason);
     history.add(attempt);
     return attempt;
+  }
+
+  // A deadline that comes at the same time as the answer must not end the next request.
+  private synchronized void giveUp(long request, AtomicBoolean gaveUp) {
+    if (request == underWay) {
+      gaveUp.set(true);
+      connection.abort();
+    }
+  }
+
+  private synchronized void answered() {
+    underWay++;
   }
 
   private static byte[] body(Wish wish) {
