@@ -1,0 +1,493 @@
+------------------------------ MODULE SeatControl ------------------------------
+(***************************************************************************)
+(* Seat control of ONE course: a gate in Redis in front of a ledger in     *)
+(* MySQL. This is the protocol as built; FirstProtocol.tla is the one that *)
+(* was planned first. Steps are named after the script or the method that  *)
+(* they stand for; README.md has the table, and says what is left out.     *)
+(*                                                                         *)
+(* Threads instead of instances: every request, loader and resolver is a   *)
+(* thread of its own that may stand still for ever so long between two     *)
+(* steps (a pause), die (a crash), or be cut off from Redis. An instance   *)
+(* is a set of such threads, so every behaviour of two or more instances   *)
+(* is a behaviour of this model.                                           *)
+(*                                                                         *)
+(* One action below = one thing that is atomic in reality: one Lua script, *)
+(* one MySQL transaction, one consistent read. Steps that only one thread  *)
+(* can see are merged with the next visible one.                           *)
+(***************************************************************************)
+EXTENDS Naturals, FiniteSets, Sequences, TLC
+
+CONSTANTS
+  Capacity,       \* seats of the course
+  Students,       \* e.g. 1..3
+  Plan,           \* sequence of <<"enroll"|"cancel", student>>: the requests
+  SeedRows,       \* students that hold a row at the start
+  Loaders,        \* threads that may copy the ledger into the gate
+  Resolvers,      \* threads that may settle old pending entries
+  MaxFaults,      \* any mix of at most so many faults ...
+  FaultKinds,     \* ... of these: "crash" "cut" "unknown" "busy" "flush" "restore"
+  \* Switches. TRUE is the protocol; FALSE takes one rule out again, to show
+  \* by the counterexample what it is there for.
+  TokenMatch,     \* confirm/release act on their own grant only
+  CancelMarks,    \* cancel marks the student at the gate before the DELETE
+                  \* (FALSE: it has no token, so it releases nothing either)
+  TakeOver,       \* that mark replaces the token of an open grant
+  Tickets,        \* load is refused when a confirm/release came in between
+  LockingLook,    \* look-ups of an outcome take the lock of the course row
+  VerifyAlready,  \* ALREADY_ENROLLED at the gate is checked with the ledger
+  DupConfirms,    \* ledger ALREADY_ENROLLED -> confirm (FALSE: release)
+  Fencing,        \* load gives every pending entry a new token, so that nobody
+                  \* can settle it with what he learned before the load
+  OwnOnly,        \* PENDING hands out no token (FALSE: that of the open entry)
+  ForgetLate,     \* the token of a call that timed out is never used
+  LoadWhen        \* when a loader loads: "always" (any time: for safety),
+                  \* "differs" (students # roster without pending: the
+                  \* reconciler), "counts" (only the numbers are compared)
+
+Reqs   == 1..Len(Plan)
+Op(r)  == Plan[r][1]
+Stu(r) == Plan[r][2]
+None   == 0                   \* "no token", "no row", "no transaction"
+Seed   == Len(Plan) + 1       \* row id of the seed rows
+Fence  == Len(Plan) + 2       \* token given by a load (unique in reality)
+NoRoster == {99}              \* a loader without a (valid) roster in hand
+NoSnap   == <<>>
+
+VARIABLES
+  \* ---- Redis -----------------------------------------------------------
+  loaded,     \* course:{c}:capacity is there
+  students,   \* course:{c}:students, SET: students that hold a seat at the
+              \* gate, confirmed or pending. Seats taken = SCARD
+  pend,       \* course:{c}:pending, HASH student -> token (None: no field).
+              \* Always a part of students
+  snap,       \* an old state that Redis may fall back to
+  late,       \* scripts sent, given up by the caller, not executed yet
+  \* ---- MySQL -----------------------------------------------------------
+  rows,       \* student -> id of the row = request that inserted it, or None
+  limbo,      \* COMMIT on the way whose sender lost the connection; it holds
+              \* the lock on the course row
+  \* ---- threads ---------------------------------------------------------
+  pc,         \* request -> what it does next
+  via,        \* request -> token it may confirm or release with, or None
+  target,     \* cancel -> id of the row it is to delete
+  roster,     \* loader -> roster it has read and still holds a ticket for
+              \* (course:{c}:ticket; a lost ticket makes the roster worthless,
+              \* so the model drops the roster at once)
+  resolver,   \* resolver -> pending entry older than the grace that it settles
+  \* ---- bookkeeping -----------------------------------------------------
+  faults,     \* faults so far
+  gone,       \* ghost: ids of rows deleted by a cancel
+  owed,       \* ghost: students whose row was deleted and whose seat the gate
+              \*        has not been told of (no release, no load since)
+  lies        \* ghost: answers that were not true
+
+redis   == <<loaded, students, pend>>
+ledger  == <<rows, limbo>>
+vars    == <<loaded, students, pend, snap, late, rows, limbo, pc, via,
+             target, roster, resolver, faults, gone, owed, lies>>
+
+Holders  == {s \in Students : rows[s] # None}
+Pending  == {s \in Students : pend[s] # None}
+Confirmed == students \ Pending       \* students whose row the gate was told of
+Idle     == <<0, None, FALSE>>      \* else <<student, token, row is there>>
+
+Init ==
+  /\ loaded = TRUE /\ students = SeedRows
+  /\ pend = [s \in Students |-> None]
+  /\ snap = NoSnap /\ late = {}
+  /\ rows = [s \in Students |-> IF s \in SeedRows THEN Seed ELSE None]
+  /\ limbo = None
+  /\ pc = [r \in Reqs |-> "idle"] /\ via = [r \in Reqs |-> None]
+  /\ target = [r \in Reqs |-> None]
+  /\ roster = [l \in Loaders |-> NoRoster] /\ resolver = [v \in Resolvers |-> Idle]
+  /\ faults = 0 /\ gone = {} /\ owed = {} /\ lies = {}
+
+Fault(k) == /\ k \in FaultKinds /\ faults < MaxFaults /\ faults' = faults + 1
+
+\* A thread that is through forgets its private state (keeps the model small).
+End(r) == /\ pc'     = [pc EXCEPT ![r] = "done"]
+          /\ via'    = [via EXCEPT ![r] = None]
+          /\ target' = [target EXCEPT ![r] = None]
+Go(r, where) == pc' = [pc EXCEPT ![r] = where]
+
+(************************ the scripts (Redis, atomic) ***********************)
+
+DropTickets == roster' = IF Tickets THEN [l \in Loaders |-> NoRoster] ELSE roster
+
+\* A resolver whose entry is no longer there can do nothing: forget it.
+Forget == [v \in Resolvers |->
+  IF TokenMatch /\ resolver[v] # Idle /\ pend'[resolver[v][1]] # resolver[v][2]
+  THEN Idle ELSE resolver[v]]
+
+\* confirm.lua(s, tok): the row of s is there.  OK | GONE
+ConfirmLua(s, tok) ==
+  IF tok = None THEN UNCHANGED <<pend, students, roster, owed>> ELSE \* no call
+  /\ IF pend[s] = tok \/ ~TokenMatch
+     THEN /\ pend' = [pend EXCEPT ![s] = None]
+          /\ students' = IF loaded THEN students ELSE students \ {s}
+     ELSE UNCHANGED <<pend, students>>
+  /\ DropTickets /\ UNCHANGED owed
+
+\* release.lua(s, tok): s has no row and its grant or mark ends.  OK | GONE
+ReleaseLua(s, tok) ==
+  IF tok = None THEN UNCHANGED <<pend, students, roster, owed>> ELSE \* no call
+  /\ IF pend[s] = tok \/ ~TokenMatch
+     THEN /\ pend' = [pend EXCEPT ![s] = None]
+          /\ students' = students \ {s}
+          /\ owed' = owed \ {s}
+     ELSE UNCHANGED <<pend, students, owed>>
+  /\ DropTickets
+
+\* mark.lua(s, tok): a cancel of s is under way; works unloaded too.
+MarkLua(s, tok) ==
+  IF TakeOver \/ pend[s] = None
+  THEN /\ pend' = [pend EXCEPT ![s] = tok]
+       /\ students' = students \cup {s}
+  ELSE UNCHANGED <<pend, students>>
+
+(****************************** enroll request ******************************)
+
+SeatsTaken == Cardinality(students)
+
+\* What "FULL" promises: every seat was held by a row, by an open grant or
+\* mark, or by a cancelled row that the gate has not been told of yet.
+FullIsTrue == Cardinality(Holders \cup Pending \cup owed) >= Capacity
+\* The sharper reading, without the last clause (checked where it holds).
+FullIsStrictlyTrue == Cardinality(Holders \cup Pending) >= Capacity
+
+\* enroll.lua(s, tok). NOT_LOADED: the request begins a load itself; here it
+\* waits until some loader is through, or goes to the ledger (LedgerAlone).
+EnrollLua(r) ==
+  LET s == Stu(r) IN
+  /\ Op(r) = "enroll" /\ pc[r] = "idle" /\ loaded
+  /\ CASE pend[s] # None ->                                 \* PENDING
+            \* no refusal: the ledger answers; the gate's entry stays with
+            \* its owner (an earlier enroll or a cancel)
+            /\ via' = [via EXCEPT ![r] = IF OwnOnly THEN None ELSE pend[s]]
+            /\ Go(r, "claim") /\ UNCHANGED <<pend, students, target, lies>>
+       [] pend[s] = None /\ s \in students ->               \* ALREADY_ENROLLED
+            \* the ledger has the last word: row there -> 409 (or the first
+            \* 201 again), not there -> the gate is stale, claim without it
+            IF VerifyAlready
+            THEN Go(r, "find") /\ UNCHANGED <<pend, students, via, target, lies>>
+            ELSE /\ End(r) /\ UNCHANGED <<pend, students>>
+                 /\ lies' = IF s \in Holders THEN lies ELSE lies \cup {"already"}
+       [] s \notin students /\ SeatsTaken >= Capacity ->    \* FULL
+            /\ End(r) /\ UNCHANGED <<pend, students>>
+            /\ lies' = lies \cup (IF FullIsTrue THEN {} ELSE {"full"})
+                            \cup (IF FullIsStrictlyTrue THEN {} ELSE {"full-strict"})
+       [] OTHER ->                                          \* GRANTED
+            /\ pend' = [pend EXCEPT ![s] = r] /\ students' = students \cup {s}
+            /\ via' = [via EXCEPT ![r] = r] /\ Go(r, "claim")
+            /\ UNCHANGED <<target, lies>>
+  /\ UNCHANGED <<loaded, snap, late, ledger, roster, resolver, faults, gone, owed>>
+
+\* EnrollmentLedger.find(seat): a plain committed read. A row: 409 (or the
+\* first 201 again), which is true. None: claim without a token.
+FindSeat(r) ==
+  /\ pc[r] = "find"
+  /\ IF rows[Stu(r)] # None THEN End(r) ELSE Go(r, "claim") /\ UNCHANGED <<via, target>>
+  /\ UNCHANGED <<redis, snap, late, ledger, roster, resolver, faults, gone, owed, lies>>
+
+\* The gate is not asked, or has no roster after the load either: NOT_LOADED
+\* twice, or the circuit of this instance is open. That takes a fault before,
+\* and then every instance has a circuit of its own, however often this is.
+GateMayBeLeftOut ==
+  ~loaded \/ (faults > 0 /\ FaultKinds \cap {"cut", "flush", "restore"} # {})
+
+LedgerAlone(r) ==
+  /\ Op(r) = "enroll" /\ pc[r] = "idle" /\ GateMayBeLeftOut /\ Go(r, "claim")
+  /\ UNCHANGED <<redis, snap, late, ledger, via, target, roster, resolver, faults, gone, owed, lies>>
+
+\* Redis down, slow or cut off for this thread: straight to the ledger. The
+\* script may never arrive, or be executed later (late). Either way the token
+\* is never used: what becomes of it is the resolver's business.
+EnrollLuaUnanswered(r) ==
+  /\ Op(r) = "enroll" /\ pc[r] = "idle" /\ Fault("cut")
+  /\ Go(r, "claim") /\ via' = [via EXCEPT ![r] = IF ForgetLate THEN None ELSE r]
+  /\ late' \in {late, late \cup {r}}
+  /\ UNCHANGED <<redis, snap, ledger, target, roster, resolver, gone, owed, lies>>
+
+\* One transaction: lock the course row, check, insert, count, commit.
+ClaimTransaction(r) ==
+  LET s == Stu(r) IN
+  /\ Op(r) = "enroll" /\ pc[r] = "claim" /\ limbo = None
+  /\ IF rows[s] # None THEN Go(r, "already") /\ UNCHANGED rows
+     ELSE IF Cardinality(Holders) >= Capacity THEN Go(r, "release") /\ UNCHANGED rows
+     ELSE rows' = [rows EXCEPT ![s] = r] /\ Go(r, "enrolled")
+  /\ UNCHANGED <<redis, snap, late, limbo, via, target, roster, resolver, faults, gone, owed, lies>>
+
+\* NOT_INSERTED without a look-up: the queue is full, the claim was given up
+\* before the writer took it, or the lock of the course row was not granted.
+ClaimNotInserted(r) ==
+  /\ Op(r) = "enroll" /\ pc[r] = "claim" /\ Fault("busy") /\ Go(r, "release")
+  /\ UNCHANGED <<redis, snap, late, ledger, via, target, roster, resolver, gone, owed, lies>>
+
+\* The connection breaks during COMMIT.
+ClaimCommitLost(r) ==
+  /\ Op(r) = "enroll" /\ pc[r] = "claim" /\ limbo = None /\ Fault("unknown")
+  /\ rows[Stu(r)] = None /\ Cardinality(Holders) < Capacity
+  /\ limbo' = r /\ Go(r, "lookup")
+  /\ UNCHANGED <<redis, snap, late, rows, via, target, roster, resolver, gone, owed, lies>>
+
+\* MySQL ends such a transaction on its own, one way or the other.
+LostCommitEnds ==
+  /\ limbo # None
+  /\ \/ UNCHANGED <<rows, gone, owed>>                      \* rolled back
+     \/ /\ Op(limbo) = "enroll"
+        /\ rows' = [rows EXCEPT ![Stu(limbo)] = limbo] /\ UNCHANGED <<gone, owed>>
+     \/ /\ Op(limbo) = "cancel"
+        /\ gone' = gone \cup {rows[Stu(limbo)]}
+        /\ owed' = owed \cup {Stu(limbo)}
+        /\ rows' = [rows EXCEPT ![Stu(limbo)] = None]
+  /\ limbo' = None
+  /\ UNCHANGED <<redis, snap, late, pc, via, target, roster, resolver, faults, lies>>
+
+\* Look-up of the outcome, behind the lock of the course row.
+LookUpBehindLock(r) ==
+  /\ Op(r) = "enroll" /\ pc[r] = "lookup" /\ (LockingLook => limbo = None)
+  /\ Go(r, IF rows[Stu(r)] = r THEN "enrolled"
+           ELSE IF rows[Stu(r)] # None THEN "already" ELSE "release")
+  /\ UNCHANGED <<redis, snap, late, ledger, via, target, roster, resolver, faults, gone, owed, lies>>
+
+\* "enrolled": 201, then confirm (asynchronous). "already": the ledger said
+\* ALREADY_ENROLLED, so a row is there, so this is a confirm too; then 409.
+ConfirmClaim(r) ==
+  /\ Op(r) = "enroll" /\ pc[r] \in {"enrolled", "already"}
+  /\ IF pc[r] = "already" /\ ~DupConfirms
+     THEN ReleaseLua(Stu(r), via[r]) ELSE ConfirmLua(Stu(r), via[r])
+  /\ lies' = IF pc[r] = "enrolled" /\ rows[Stu(r)] # r /\ r \notin gone
+             THEN lies \cup {"ack"} ELSE lies
+  /\ End(r) /\ resolver' = Forget
+  /\ UNCHANGED <<loaded, snap, late, ledger, faults, gone>>
+
+\* The ledger said FULL (or NOT_INSERTED): give the own grant back, then 409
+\* (or 503).
+ReleaseClaim(r) ==
+  /\ Op(r) = "enroll" /\ pc[r] = "release"
+  /\ IF via[r] \in {None, r} \/ ~TokenMatch THEN ReleaseLua(Stu(r), via[r])
+     ELSE UNCHANGED <<pend, students, owed, roster>>      \* (only if ~OwnOnly)
+  /\ End(r) /\ resolver' = Forget
+  /\ UNCHANGED <<loaded, snap, late, ledger, faults, gone, lies>>
+
+(****************************** cancel request ******************************)
+
+FindEnrollment(r) ==
+  /\ Op(r) = "cancel" /\ pc[r] = "idle" /\ rows[Stu(r)] # None
+  /\ target' = [target EXCEPT ![r] = rows[Stu(r)]]
+  /\ Go(r, IF CancelMarks THEN "mark" ELSE "delete")
+  /\ UNCHANGED <<redis, snap, late, ledger, via, roster, resolver, faults, gone, owed, lies>>
+
+MarkCancel(r) ==
+  /\ pc[r] = "mark" /\ MarkLua(Stu(r), r) /\ Go(r, "delete") /\ resolver' = Forget
+  /\ via' = [via EXCEPT ![r] = r]
+  /\ UNCHANGED <<loaded, snap, late, ledger, target, roster, faults, gone, owed, lies>>
+
+MarkLuaUnanswered(r) ==
+  /\ pc[r] = "mark" /\ Fault("cut") /\ Go(r, "delete")
+  /\ via' = [via EXCEPT ![r] = IF ForgetLate THEN None ELSE r]
+  /\ late' \in {late, late \cup {r}}
+  /\ UNCHANGED <<redis, snap, ledger, target, roster, resolver, gone, owed, lies>>
+
+\* The circuit of this instance is open: no mark, no token.
+MarkLeftOut(r) ==
+  /\ pc[r] = "mark" /\ GateMayBeLeftOut /\ Go(r, "delete")
+  /\ UNCHANGED <<redis, snap, late, ledger, via, target, roster, resolver, faults, gone, owed, lies>>
+
+\* DELETE ... WHERE enrollment_id = target, count, commit. Gone already: 404.
+CancelTransaction(r) ==
+  LET s == Stu(r) IN
+  /\ pc[r] = "delete" /\ limbo = None
+  /\ IF rows[s] = target[r]
+     THEN /\ rows' = [rows EXCEPT ![s] = None] /\ gone' = gone \cup {target[r]}
+          /\ owed' = owed \cup {s} /\ Go(r, "left")
+     ELSE /\ Go(r, IF rows[s] = None THEN "left" ELSE "stayed")
+          /\ UNCHANGED <<rows, gone, owed>>
+  /\ UNCHANGED <<redis, snap, late, limbo, via, target, roster, resolver, faults, lies>>
+
+\* It failed before its COMMIT, e.g. the lock of the course row was not granted.
+CancelNotExecuted(r) ==
+  /\ pc[r] = "delete" /\ Fault("busy") /\ Go(r, "lookupc")
+  /\ UNCHANGED <<redis, snap, late, ledger, via, target, roster, resolver, gone, owed, lies>>
+
+CancelCommitLost(r) ==
+  /\ pc[r] = "delete" /\ limbo = None /\ Fault("unknown")
+  /\ rows[Stu(r)] = target[r] /\ limbo' = r /\ Go(r, "lookupc")
+  /\ UNCHANGED <<redis, snap, late, rows, via, target, roster, resolver, gone, owed, lies>>
+
+LookUpCancelBehindLock(r) ==
+  /\ pc[r] = "lookupc" /\ (LockingLook => limbo = None)
+  /\ Go(r, IF rows[Stu(r)] = None THEN "left" ELSE "stayed")
+  /\ UNCHANGED <<redis, snap, late, ledger, via, target, roster, resolver, faults, gone, owed, lies>>
+
+\* EnrollmentService.left. No row any more: release the mark, then 204 or 404.
+Left(r) ==
+  /\ pc[r] = "left" /\ ReleaseLua(Stu(r), via[r])
+  /\ End(r) /\ resolver' = Forget
+  /\ UNCHANGED <<loaded, snap, late, ledger, faults, gone, lies>>
+
+\* EnrollmentService.stayed. Another row is there (404), or the row was not
+\* deleted (503): confirm the mark.
+Stayed(r) ==
+  /\ pc[r] = "stayed" /\ ConfirmLua(Stu(r), via[r])
+  /\ End(r) /\ resolver' = Forget
+  /\ UNCHANGED <<loaded, snap, late, ledger, faults, gone, lies>>
+
+(***************************** load and resolve *****************************)
+
+\* begin.lua (ticket), then EnrollmentLedger.rosters, a plain committed read.
+\* One step here: a ticket lost between the two only makes the load STALE.
+\* Any loader may begin at any time: a request that saw NOT_LOADED, the
+\* reconciler in its turn, a resync after GONE, after a circuit closed.
+BeginLua(l) ==
+  /\ roster[l] = NoRoster
+  /\ \/ LoadWhen = "always" \/ ~loaded
+     \/ LoadWhen = "differs" /\ Confirmed # Holders \ Pending
+     \/ LoadWhen = "counts"  /\ Cardinality(Confirmed) # Cardinality(Holders \ Pending)
+  /\ roster' = [roster EXCEPT ![l] = Holders]
+  /\ UNCHANGED <<redis, snap, late, ledger, pc, via, target, resolver, faults, gone, owed, lies>>
+
+\* load.lua: students := roster and the pending ones; every pending entry
+\* gets a new token (the model knows one such token, so it takes it away from
+\* whoever holds it); the ticket is used up.
+LoadLua(l) ==
+  /\ roster[l] # NoRoster
+  /\ students' = roster[l] \cup Pending
+  /\ loaded' = TRUE
+  /\ owed' = owed \cap roster[l]
+  /\ roster' = IF Tickets THEN [k \in Loaders |-> NoRoster]
+               ELSE [roster EXCEPT ![l] = NoRoster]
+  /\ IF Fencing
+     THEN /\ pend' = [s \in Students |-> IF pend[s] = None THEN None ELSE Fence]
+          /\ via' = [r \in Reqs |-> IF via[r] = Fence THEN None ELSE via[r]]
+          /\ resolver' = [v \in Resolvers |-> Idle]
+     ELSE UNCHANGED <<pend, via, resolver>>
+  /\ UNCHANGED <<snap, late, ledger, pc, target, faults, gone, lies>>
+
+\* CourseRosters.settle, a pending entry older than the grace: look at the
+\* ledger behind the lock ...
+SettleLookUp(v, s) ==
+  /\ resolver[v] = Idle /\ pend[s] # None /\ (LockingLook => limbo = None)
+  /\ resolver' = [resolver EXCEPT ![v] = <<s, pend[s], rows[s] # None>>]
+  /\ UNCHANGED <<redis, snap, late, ledger, pc, via, target, roster, faults, gone, owed, lies>>
+
+\* ... and settle exactly that entry.
+Settle(v) ==
+  /\ resolver[v] # Idle
+  /\ IF resolver[v][3] THEN ConfirmLua(resolver[v][1], resolver[v][2])
+                       ELSE ReleaseLua(resolver[v][1], resolver[v][2])
+  /\ resolver' = [Forget EXCEPT ![v] = Idle]
+  /\ UNCHANGED <<loaded, snap, late, ledger, pc, via, target, faults, gone, lies>>
+
+(********************************** faults **********************************)
+
+\* Also stands for: the confirm/release of this thread never reaches Redis.
+Crash(r) ==
+  /\ pc[r] \notin {"idle", "done"} /\ Fault("crash") /\ End(r)
+  /\ UNCHANGED <<redis, snap, late, ledger, roster, resolver, gone, owed, lies>>
+
+\* A script that the caller gave up is executed after all.
+LateLua(r) ==
+  /\ r \in late /\ late' = late \ {r}
+  /\ LET s == Stu(r) IN
+     IF Op(r) = "cancel" THEN MarkLua(s, r)
+     ELSE IF loaded /\ s \notin students /\ SeatsTaken < Capacity
+          THEN pend' = [pend EXCEPT ![s] = r] /\ students' = students \cup {s}
+          ELSE UNCHANGED <<pend, students>>
+  /\ resolver' = Forget
+  /\ UNCHANGED <<loaded, snap, ledger, pc, via, target, roster, faults, gone, owed, lies>>
+
+Flush ==   \* Redis comes back empty (also: a lease on "capacity" ran out)
+  /\ Fault("flush")
+  /\ loaded' = FALSE /\ students' = {} /\ DropTickets
+  /\ pend' = [s \in Students |-> None] /\ owed' = {} /\ resolver' = Forget
+  /\ UNCHANGED <<snap, late, ledger, pc, via, target, gone, lies>>
+
+Snapshot == \* remember a state to fall back to, once
+  /\ "restore" \in FaultKinds /\ snap = NoSnap /\ faults < MaxFaults /\ loaded
+  /\ snap' = <<students, pend>>
+  /\ UNCHANGED <<redis, late, ledger, pc, via, target, roster, resolver, faults, gone, owed, lies>>
+
+Restore ==  \* Redis comes back with that old state: all of it is in doubt
+  /\ snap # NoSnap /\ Fault("restore")
+  /\ loaded' = TRUE /\ students' = snap[1] /\ pend' = snap[2]
+  /\ DropTickets /\ owed' = Students /\ snap' = NoSnap /\ resolver' = Forget
+  /\ UNCHANGED <<late, ledger, pc, via, target, gone, lies>>
+
+(******************************** the system ********************************)
+
+\* Steps a live thread is sure to take. (EnrollLua is the client's choice, and no
+\* more than a start.)
+ReqStep(r) ==
+  \/ FindSeat(r) \/ ClaimTransaction(r) \/ LookUpBehindLock(r)
+  \/ ConfirmClaim(r) \/ ReleaseClaim(r)
+  \/ MarkCancel(r) \/ CancelTransaction(r) \/ LookUpCancelBehindLock(r)
+  \/ Left(r) \/ Stayed(r)
+
+Next ==
+  \/ \E r \in Reqs : \/ EnrollLua(r) \/ LedgerAlone(r) \/ FindEnrollment(r) \/ ReqStep(r)
+                     \/ ClaimNotInserted(r) \/ MarkLeftOut(r) \/ CancelNotExecuted(r)
+                     \/ EnrollLuaUnanswered(r) \/ MarkLuaUnanswered(r)
+                     \/ ClaimCommitLost(r) \/ CancelCommitLost(r)
+                     \/ Crash(r) \/ LateLua(r)
+  \/ LostCommitEnds
+  \/ \E l \in Loaders : BeginLua(l) \/ LoadLua(l)
+  \/ \E v \in Resolvers : Settle(v) \/ \E s \in Students : SettleLookUp(v, s)
+  \/ Flush \/ Snapshot \/ Restore
+
+Spec == Init /\ [][Next]_vars
+
+\* Threads that live go on, MySQL ends its transactions, the reconciler runs
+\* again and again. Nothing is assumed of loaders other than the reconciler.
+Reconciler == CHOOSE l \in Loaders : \A k \in Loaders : l <= k
+Fairness ==
+  /\ \A r \in Reqs : WF_vars(ReqStep(r))
+  /\ WF_vars(LostCommitEnds)
+  /\ WF_vars(BeginLua(Reconciler) \/ LoadLua(Reconciler))
+  /\ \A v \in Resolvers :
+       WF_vars(Settle(v) \/ \E s \in Students : SettleLookUp(v, s))
+LiveSpec == Spec /\ Fairness
+
+(******************************** properties ********************************)
+
+TypeOK == /\ students \subseteq Students /\ Pending \subseteq students
+          /\ faults \in 0..MaxFaults
+
+I1 == Cardinality(Holders) <= Capacity
+I2 == "ack" \notin lies             \* and rows vanish in CancelTransaction and
+                                    \* LostCommitEnds only
+I3 == \A s \in Students : rows[s] \in 0..Seed       \* one row: the unique key
+I5 == "full" \notin lies /\ "already" \notin lies
+I5strict == lies = {}
+
+\* Why I5 holds: the confirmed set never names a student without a row, other
+\* than one whose cancel the gate has not been told of.
+NoPhantom == loaded => Confirmed \subseteq Holders \cup owed
+
+\* The sharper form: every member of the confirmed set has a row right now.
+NoPhantomStrict == loaded => Confirmed \subseteq Holders
+
+\* Efficiency, not truth: without faults and pauses beyond the grace the gate
+\* knows of every row, so no more than Capacity students get past it.
+Covered == loaded => Holders \subseteq students
+\* As CONSTRAINT: nobody who lives pauses beyond the grace.
+NoLongPause == \A v \in Resolvers : resolver[v] # Idle =>
+  \A r \in Reqs : Stu(r) = resolver[v][1] => pc[r] \in {"idle", "done"}
+
+InSync == loaded /\ students = Holders /\ Pending = {}
+I4 == <>[]InSync
+
+(********************************** plans ***********************************)
+
+PlanRush     == << <<"enroll",1>>, <<"enroll",2>>, <<"enroll",3>> >>
+PlanDup      == << <<"enroll",1>>, <<"enroll",1>>, <<"enroll",2>>, <<"enroll",3>> >>
+PlanCancel   == << <<"cancel",1>>, <<"enroll",1>>, <<"enroll",2>>, <<"enroll",3>> >>
+PlanReEnroll == << <<"enroll",1>>, <<"cancel",1>>, <<"enroll",1>> >>
+PlanDupCancel== << <<"enroll",1>>, <<"enroll",1>>, <<"cancel",1>>, <<"enroll",2>> >>
+PlanTwoCancels == << <<"cancel",1>>, <<"cancel",1>>, <<"enroll",1>>, <<"enroll",2>> >>
+PlanFull     == << <<"enroll",1>>, <<"cancel",1>>, <<"enroll",2>>, <<"enroll",3>> >>
+PlanDrift    == << <<"cancel",1>>, <<"enroll",2>> >>
+PlanCancel3  == << <<"cancel",1>>, <<"enroll",2>>, <<"enroll",3>> >>
+PlanDup3     == << <<"enroll",1>>, <<"enroll",1>>, <<"enroll",2>> >>
+PlanCap1     == << <<"cancel",1>>, <<"enroll",1>>, <<"enroll",2>> >>
+=============================================================================
