@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.ConnectionCallback;
 
 /** Idempotency-Key over two instances of the service. Every test has a course of its own. */
 class IdempotencyTests {
@@ -156,6 +157,28 @@ class IdempotencyTests {
     assertThat(new KeyedRequest(8_700_000, 9, "no-student").to(here).code())
         .isEqualTo("STUDENT_NOT_FOUND");
     noMarker("no-student");
+  }
+
+  /** Else a request could look before another one's commit and put its marker after that one's. */
+  @Test
+  void theMarkerIsPutBeforeTheRowIsLookedUp() throws Exception {
+    var request = new KeyedRequest(1, 18, "order");
+    CompletableFuture<Answer> answer =
+        DATABASE
+            .jdbc()
+            .execute(
+                (ConnectionCallback<CompletableFuture<Answer>>)
+                    connection -> {
+                      try (var statement = connection.createStatement()) {
+                        statement.execute("LOCK TABLES enrollment WRITE");
+                        var sent = request.sentTo(here);
+                        await().until(() -> marker("order") != null);
+                        statement.execute("UNLOCK TABLES");
+                        return sent;
+                      }
+                    });
+    assertThat(answer.get().status()).isEqualTo(201);
+    noMarker("order");
   }
 
   @Test
