@@ -44,8 +44,10 @@ class EnrollmentController {
   @Operation(
       summary = "Enroll a student in a course",
       description =
-          "Repeating a request is safe. With the same Idempotency-Key for the same student and course the first answer"
-              + " is given again; without, a repetition is answered with already-enrolled.")
+          "Repeating a request is safe. With the same Idempotency-Key for the same student and course the first 201 is"
+              + " given again, or request-in-flight while the first request has not ended; for another student or course"
+              + " the key is refused with idempotency-key-reused. A key is kept with its enrollment: after a refusal or"
+              + " a cancel it is free again. Without a key a repetition is answered with already-enrolled.")
   @ApiResponse(
       responseCode = "201",
       description = "The enrollment is committed",
@@ -58,6 +60,8 @@ class EnrollmentController {
   @Refuses({
     ProblemType.COURSE_FULL,
     ProblemType.ALREADY_ENROLLED,
+    ProblemType.REQUEST_IN_FLIGHT,
+    ProblemType.IDEMPOTENCY_KEY_REUSED,
     ProblemType.STUDENT_NOT_FOUND,
     ProblemType.COURSE_NOT_FOUND,
     ProblemType.INVALID_REQUEST,
@@ -89,6 +93,16 @@ class EnrollmentController {
           ProblemType.STUDENT_NOT_FOUND.toResponse("There is no student " + studentId + ".");
       case COURSE_NOT_FOUND ->
           ProblemType.COURSE_NOT_FOUND.toResponse("There is no course " + courseId + ".");
+      case IN_FLIGHT ->
+          ProblemType.REQUEST_IN_FLIGHT.toResponse(
+              "The first request of student "
+                  + studentId
+                  + " for course "
+                  + courseId
+                  + " with this Idempotency-Key is still being decided. Send it again after a second.");
+      case KEY_REUSED ->
+          ProblemType.IDEMPOTENCY_KEY_REUSED.toResponse(
+              "This Idempotency-Key was sent with another student or course. Send this request with a key of its own.");
       case UNAVAILABLE -> unavailable();
     };
   }

@@ -17,6 +17,10 @@ sealed interface EnrollmentResult {
     ALREADY_ENROLLED,
     STUDENT_NOT_FOUND,
     COURSE_NOT_FOUND,
+    /** The first request with the same Idempotency-Key, for the same pair, has not ended yet. */
+    IN_FLIGHT,
+    /** The Idempotency-Key belongs to a request for another student or course. */
+    KEY_REUSED,
     /** Nobody can decide right now. Repeating the request is safe. */
     UNAVAILABLE
   }

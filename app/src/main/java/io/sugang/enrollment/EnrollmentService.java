@@ -30,18 +30,21 @@ class EnrollmentService {
   private final SeatGate gate;
   private final EnrollmentLedger ledger;
   private final RosterRepair rosters;
+  private final KeyedEnrollment keyed;
 
   EnrollmentService(
       StudentDirectory students,
       CourseCatalog courses,
       SeatGate gate,
       EnrollmentLedger ledger,
-      RosterRepair rosters) {
+      RosterRepair rosters,
+      KeyedEnrollment keyed) {
     this.students = students;
     this.courses = courses;
     this.gate = gate;
     this.ledger = ledger;
     this.rosters = rosters;
+    this.keyed = keyed;
   }
 
   /** Enrolls a student, or tells truly why not. */
@@ -49,13 +52,21 @@ class EnrollmentService {
     if (!ledger.available()) {
       return Refused.UNAVAILABLE;
     }
+    Seat seat = new Seat(courseId, studentId);
+    return idempotencyKey == null
+        ? decide(seat, null)
+        : keyed.once(idempotencyKey, seat, () -> decide(seat, idempotencyKey));
+  }
+
+  private EnrollmentResult decide(Seat seat, @Nullable String idempotencyKey) {
+    long studentId = seat.studentId();
+    long courseId = seat.courseId();
     if (!students.exists(studentId)) {
       return Refused.STUDENT_NOT_FOUND;
     }
     if (!courses.exists(courseId)) {
       return Refused.COURSE_NOT_FOUND;
     }
-    Seat seat = new Seat(courseId, studentId);
     GateAnswer answer = gate.enter(courseId, studentId);
     if (answer == NotGranted.NOT_LOADED) {
       rosters.load(courseId);

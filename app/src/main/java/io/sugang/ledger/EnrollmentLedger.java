@@ -164,6 +164,16 @@ public class EnrollmentLedger {
     return reading(() -> Optional.ofNullable(rows.bySeats(List.of(seat)).get(seat)));
   }
 
+  /**
+   * The row that was won with an Idempotency-Key, by one indexed read; of several {@code
+   * preferred}'s.
+   *
+   * @throws DataAccessException when MySQL does not answer
+   */
+  public Optional<EnrollmentRow> find(String idempotencyKey, Seat preferred) {
+    return reading(() -> rows.byKey(idempotencyKey, preferred));
+  }
+
   /** Capacity by id of all courses below {@code firstExcluded}. */
   public Map<Long, Integer> capacitiesBelow(long firstExcluded) {
     return reading(() -> rows.capacitiesBelow(firstExcluded));

@@ -25,6 +25,9 @@ final class LedgerRows {
       "SELECT enrollment_id, student_id, course_id, enrolled_at, idempotency_key FROM enrollment ";
 
   private static final String BY_ID = COLUMNS + "WHERE enrollment_id = ?";
+  // Rows of older versions may share a key: the seat's own comes first.
+  private static final String BY_KEY =
+      COLUMNS + "WHERE idempotency_key = ? ORDER BY course_id = ? AND student_id = ? DESC LIMIT 1";
   private static final String BY_SEATS = COLUMNS + "WHERE (course_id, student_id) IN (%s)";
 
   // Always in id order, so that two transactions never wait for each other.
@@ -72,6 +75,18 @@ final class LedgerRows {
 
   Optional<EnrollmentRow> byId(long enrollmentId) {
     return jdbc.query(BY_ID, (row, n) -> enrollment(row), enrollmentId).stream().findFirst();
+  }
+
+  Optional<EnrollmentRow> byKey(String idempotencyKey, Seat preferred) {
+    return jdbc
+        .query(
+            BY_KEY,
+            (row, n) -> enrollment(row),
+            idempotencyKey,
+            preferred.courseId(),
+            preferred.studentId())
+        .stream()
+        .findFirst();
   }
 
   Map<Seat, EnrollmentRow> bySeats(Collection<Seat> seats) {

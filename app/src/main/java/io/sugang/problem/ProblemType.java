@@ -23,6 +23,16 @@ public enum ProblemType {
       HttpStatus.CONFLICT,
       "Already enrolled",
       "The student already holds a seat in the course. Nothing needs to be done."),
+  REQUEST_IN_FLIGHT(
+      HttpStatus.CONFLICT,
+      "Request in flight",
+      "The first request with this Idempotency-Key has not ended yet. Repeat the same request after the seconds of"
+          + " Retry-After: it is answered with the first one's 201, or decided anew if that was refused."),
+  IDEMPOTENCY_KEY_REUSED(
+      HttpStatus.UNPROCESSABLE_CONTENT,
+      "Idempotency key reused",
+      "The Idempotency-Key belongs to a request for another student or course, so no seat was taken. Use a new key for"
+          + " every enrollment, and the same one only to repeat it."),
   STUDENT_NOT_FOUND(
       HttpStatus.NOT_FOUND,
       "Student not found",
@@ -117,7 +127,7 @@ public enum ProblemType {
   HttpHeaders headers() {
     HttpHeaders headers = new HttpHeaders();
     headers.setContentType(MediaType.APPLICATION_PROBLEM_JSON);
-    if (this == TEMPORARILY_UNAVAILABLE) {
+    if (this == TEMPORARILY_UNAVAILABLE || this == REQUEST_IN_FLIGHT) {
       headers.set(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
     }
     return headers;

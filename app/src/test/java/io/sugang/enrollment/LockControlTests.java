@@ -50,4 +50,21 @@ class LockControlTests {
     assertThat(enrollments.cancel(first.row().enrollmentId())).isEqualTo(CancelOutcome.NOT_FOUND);
     assertThat(enrollments.enroll(1, 2, null)).isInstanceOf(Enrolled.class);
   }
+
+  @Test
+  void aKeyMeansTheSameWithoutAGate() {
+    Enrolled first = (Enrolled) enrollments.enroll(1, 18, "lock-control");
+    assertThat(enrollments.enroll(1, 18, "lock-control")).isEqualTo(first);
+    assertThat(enrollments.enroll(2, 18, "lock-control")).isEqualTo(Refused.KEY_REUSED);
+    assertThat(enrollments.enroll(1, 19, "lock-control")).isEqualTo(Refused.KEY_REUSED);
+    assertThat(jdbc.queryForList("SELECT student_id FROM enrollment WHERE course_id IN (18, 19)"))
+        .hasSize(1);
+    redis.opsForValue().set("idempotency:lock-in-flight", "1:19:another-instance");
+    assertThat(enrollments.enroll(1, 19, "lock-in-flight")).isEqualTo(Refused.IN_FLIGHT);
+    assertThat(enrollments.enroll(2, 19, "lock-in-flight")).isEqualTo(Refused.KEY_REUSED);
+    assertThat(redis.keys("idempotency:*")).containsExactly("idempotency:lock-in-flight");
+    redis.delete("idempotency:lock-in-flight");
+    assertThat(enrollments.enroll(1, 19, "lock-in-flight")).isInstanceOf(Enrolled.class);
+    assertThat(redis.keys("idempotency:*")).isEmpty();
+  }
 }

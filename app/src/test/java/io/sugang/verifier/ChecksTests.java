@@ -140,6 +140,13 @@ class ChecksTests {
   }
 
   @Test
+  void noOrphanSeatsLeavesMarkersOfRequestsAlone() {
+    campus.redis.set("idempotency:course:{98}:students", "1:98:instance-1");
+
+    assertThat(campus.finding("no-orphan-seats").verdict()).isEqualTo(Verdict.VALID);
+  }
+
+  @Test
   void noOrphanSeatsFindsPendingStudentsWithoutASeat() {
     campus.pending(5, 1, "token|" + campus.nowMillis());
 

@@ -1,0 +1,54 @@
+package io.sugang.enrollment;
+
+import io.sugang.enrollment.EnrollmentResult.Enrolled;
+import io.sugang.enrollment.EnrollmentResult.Refused;
+import io.sugang.idempotency.RequestMarker;
+import io.sugang.idempotency.RequestsInFlight;
+import io.sugang.ledger.EnrollmentLedger;
+import io.sugang.ledger.EnrollmentRow;
+import io.sugang.ledger.Seat;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.springframework.stereotype.Component;
+
+/**
+ * What an {@code Idempotency-Key} adds to an enrollment: marker, row of the key, and only then the
+ * way of every request.
+ *
+ * <p>The order makes a repetition meet at least one of the two. A request removes its marker after
+ * its row is committed; so who finds no marker of it reads the row afterwards. The row counts more
+ * than a marker: it is the ledger's, and a marker may be left by an instance that was killed.
+ */
+@Component
+class KeyedEnrollment {
+  private final RequestsInFlight requests;
+  private final EnrollmentLedger ledger;
+
+  KeyedEnrollment(RequestsInFlight requests, EnrollmentLedger ledger) {
+    this.requests = requests;
+    this.ledger = ledger;
+  }
+
+  /**
+   * Lets {@code enroll} decide unless the key has a row or a request under way.
+   *
+   * @throws org.springframework.dao.DataAccessException when MySQL does not answer
+   */
+  EnrollmentResult once(String idempotencyKey, Seat seat, Supplier<EnrollmentResult> enroll) {
+    try (RequestMarker marker = requests.mark(idempotencyKey, seat.studentId(), seat.courseId())) {
+      Optional<EnrollmentRow> row = ledger.find(idempotencyKey, seat);
+      if (row.isPresent()) {
+        return isOf(seat, row.get()) ? new Enrolled(row.get()) : Refused.KEY_REUSED;
+      }
+      return switch (marker.holder()) {
+        case THIS_REQUEST -> enroll.get();
+        case SAME_PAIR -> Refused.IN_FLIGHT;
+        case OTHER_PAIR -> Refused.KEY_REUSED;
+      };
+    }
+  }
+
+  private static boolean isOf(Seat seat, EnrollmentRow row) {
+    return row.courseId() == seat.courseId() && row.studentId() == seat.studentId();
+  }
+}

@@ -1,0 +1,93 @@
+package io.sugang.idempotency;
+
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.SetCondition;
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.data.redis.core.script.RedisScript;
+import org.springframework.data.redis.core.types.Expiration;
+import org.springframework.stereotype.Component;
+
+/**
+ * The markers that all instances see, one string {@code idempotency:<key>} each.
+ *
+ * <p>No call fails because of Redis. After a few errors in a row Redis is left alone for a second
+ * at a time, because otherwise each request would wait for the time limit of a dead Redis. It is
+ * not the gate's circuit: a marker needs no rosters, and is also used where there is no gate.
+ */
+@Component
+class RedisMarkers {
+  private static final RedisScript<Long> FINISH =
+      RedisScript.of(new ClassPathResource("lua/finish.lua"), Long.class);
+
+  private final RedisConnectionFactory connections;
+  private final StringRedisTemplate redis;
+  private final Expiration ttl;
+  private final CircuitBreaker circuit =
+      CircuitBreaker.of(
+          "idempotency-markers",
+          CircuitBreakerConfig.custom()
+              .slidingWindowSize(20)
+              .minimumNumberOfCalls(5)
+              .failureRateThreshold(50)
+              .waitDurationInOpenState(Duration.ofSeconds(1))
+              .permittedNumberOfCallsInHalfOpenState(2)
+              .automaticTransitionFromOpenToHalfOpenEnabled(false)
+              .build());
+
+  RedisMarkers(
+      RedisConnectionFactory connections,
+      StringRedisTemplate redis,
+      IdempotencyProperties properties) {
+    this.connections = connections;
+    this.redis = redis;
+    this.ttl = Expiration.from(properties.markerTtl());
+  }
+
+  /** Puts {@code marker} unless another one stands. */
+  PutResult put(String idempotencyKey, String marker) {
+    if (!circuit.tryAcquirePermission()) {
+      return PutResult.Own.NOT_TRIED;
+    }
+    long start = System.nanoTime();
+    try (RedisConnection connection = connections.getConnection()) {
+      byte[] other =
+          connection
+              .stringCommands()
+              .setGet(bytes(name(idempotencyKey)), bytes(marker), SetCondition.ifAbsent(), ttl);
+      circuit.onSuccess(System.nanoTime() - start, TimeUnit.NANOSECONDS);
+      return other == null
+          ? PutResult.Own.PUT
+          : new PutResult.Met(new String(other, StandardCharsets.US_ASCII));
+    } catch (RuntimeException away) {
+      circuit.onError(System.nanoTime() - start, TimeUnit.NANOSECONDS, away);
+      return PutResult.Own.UNKNOWN;
+    }
+  }
+
+  /** Takes {@code marker} away if it stands; one that Redis was not told of ends with its TTL. */
+  void remove(String idempotencyKey, String marker) {
+    // Not behind the circuit: only markers that were put come here, and one that is left would
+    // refuse the next request.
+    try {
+      redis.execute(FINISH, List.of(name(idempotencyKey)), marker);
+    } catch (RuntimeException away) {
+      // Its TTL ends it.
+    }
+  }
+
+  static String name(String idempotencyKey) {
+    return "idempotency:" + idempotencyKey;
+  }
+
+  private static byte[] bytes(String ascii) {
+    return ascii.getBytes(StandardCharsets.US_ASCII);
+  }
+}

@@ -1,0 +1,32 @@
+package io.sugang.enrollment;
+
+import io.sugang.servers.MySqlDatabase;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+
+/**
+ * The lock of a course row in another's hands: every claim of the course waits until it is closed.
+ */
+final class HeldCourse implements AutoCloseable {
+  private final Connection connection;
+
+  HeldCourse(MySqlDatabase database, long course) throws SQLException {
+    connection =
+        DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
+    connection.setAutoCommit(false);
+    try (var statement = connection.createStatement()) {
+      statement.executeQuery(
+          "SELECT course_id FROM course WHERE course_id = " + course + " FOR UPDATE");
+    }
+  }
+
+  void release() throws SQLException {
+    connection.rollback();
+  }
+
+  @Override
+  public void close() throws SQLException {
+    connection.close();
+  }
+}

@@ -1,0 +1,65 @@
+package io.sugang.idempotency;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.SetArgs;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.sugang.servers.Servers;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.core.io.ClassPathResource;
+
+/** {@code finish.lua} alone, on a real Redis. */
+class FinishScriptTests {
+  private static final String KEY = RedisMarkers.name("finish-script");
+  private static final String MARKER = "1:2:instance-7";
+
+  private final RedisClient client = RedisClient.create(Servers.redis().uri());
+  private final StatefulRedisConnection<String, String> connection = client.connect();
+  private final RedisCommands<String, String> redis = connection.sync();
+
+  @BeforeEach
+  void emptyKey() {
+    redis.del(KEY);
+  }
+
+  @AfterEach
+  void close() {
+    connection.close();
+    client.shutdown();
+  }
+
+  @Test
+  void removesTheMarkerOfTheRequest() throws IOException {
+    redis.set(KEY, MARKER, SetArgs.Builder.px(20_000));
+    assertThat(finish()).isEqualTo(1);
+    assertThat(redis.exists(KEY)).isZero();
+  }
+
+  @Test
+  void leavesTheMarkerOfAnotherRequestForTheSamePair() throws IOException {
+    redis.set(KEY, "1:2:instance-70", SetArgs.Builder.px(20_000));
+    assertThat(finish()).isZero();
+    assertThat(redis.get(KEY)).isEqualTo("1:2:instance-70");
+    assertThat(redis.pttl(KEY)).isBetween(1L, 20_000L);
+  }
+
+  @Test
+  void findsNothingWhereTheMarkerExpired() throws IOException {
+    assertThat(finish()).isZero();
+    assertThat(redis.exists(KEY)).isZero();
+  }
+
+  private long finish() throws IOException {
+    String script =
+        new ClassPathResource("lua/finish.lua").getContentAsString(StandardCharsets.UTF_8);
+    Long removed = redis.eval(script, ScriptOutputType.INTEGER, new String[] {KEY}, MARKER);
+    return removed;
+  }
+}
