@@ -52,14 +52,16 @@ forget_old_apps() {
   done
 }
 
-# app_environment : what service and tools read, exported into the current (sub)shell.
+# app_environment : what the service reads, exported into the current (sub)shell.
 app_environment() {
   local name
   export MYSQL_HOST=127.0.0.1 MYSQL_PORT REDIS_HOST=127.0.0.1 REDIS_PORT
   MYSQL_PORT=$(state PORT_MYSQL) REDIS_PORT=$(state PORT_REDIS)
-  export MYSQL_DATABASE=sugang MYSQL_USER=sugang MYSQL_PASSWORD REDIS_PASSWORD
-  MYSQL_PASSWORD=$(setting MYSQL_PASSWORD) REDIS_PASSWORD=$(setting REDIS_PASSWORD)
-  for name in SUGANG_SEAT_CONTROL SUGANG_STUDENT_CACHE SUGANG_WARMUP SUGANG_SEED \
+  export MYSQL_DATABASE=sugang MYSQL_USER=sugang MYSQL_PASSWORD MYSQL_OWNER_USER=sugang_owner MYSQL_OWNER_PASSWORD \
+    REDIS_USER=sugang REDIS_PASSWORD
+  MYSQL_PASSWORD=$(setting MYSQL_PASSWORD) MYSQL_OWNER_PASSWORD=$(setting MYSQL_OWNER_PASSWORD)
+  REDIS_PASSWORD=$(setting REDIS_PASSWORD)
+  for name in MYSQL_SSL_MODE SUGANG_API_DOCS SUGANG_SEAT_CONTROL SUGANG_STUDENT_CACHE SUGANG_WARMUP SUGANG_SEED \
     SUGANG_SEED_STUDENTS SUGANG_SEED_PROFESSORS SUGANG_SEED_COURSES SUGANG_SEED_CAPACITY; do
     [[ -z $(setting "$name") ]] || export "$name=$(setting "$name")"
   done
@@ -70,7 +72,7 @@ app_version() {
   (
     app_environment
     printf '%s\n' "$APP_DIGEST" "$JDK" "$(setting SUGANG_HEAP 512m)" "$(setting SUGANG_JAVA_OPTIONS)"
-    env | grep -E '^(MYSQL|REDIS|SUGANG_(SEAT|STUDENT|WARMUP|SEED))_?' | LC_ALL=C sort
+    env | grep -E '^(MYSQL|REDIS|SUGANG_(API|SEAT|STUDENT|WARMUP|SEED))_?' | LC_ALL=C sort
   ) | digest
 }
 
@@ -153,6 +155,10 @@ stop_apps() {
 java_tool() {
   (
     app_environment
+    # they look, and change nothing
+    MYSQL_USER=sugang_reader MYSQL_PASSWORD=$(setting MYSQL_READER_PASSWORD)
+    REDIS_USER=sugang_reader REDIS_PASSWORD=$(setting REDIS_READER_PASSWORD)
+    unset MYSQL_OWNER_USER MYSQL_OWNER_PASSWORD
     exec "$JDK/bin/java" -Xmx"$(setting SUGANG_TOOL_HEAP 512m)" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp "$APP_DIR/sugang.jar" "$@"
   )
 }

@@ -1,5 +1,9 @@
 # shellcheck shell=bash
-# MySQL of the native mode: data in NATIVE_DIR/mysql/data, settings from mysql/sugang.cnf, reachable on the loopback only.
+# MySQL of the native mode: data in NATIVE_DIR/mysql/data, settings from mysql/sugang.cnf, accounts from mysql/accounts.sql,
+# reachable on the loopback only.
+
+# shellcheck source=../mysql/accounts.sh
+source "$ROOT/mysql/accounts.sh"
 
 mysql_socket() {
   local path=$NATIVE_DIR/mysql/mysql.sock
@@ -8,9 +12,9 @@ mysql_socket() {
   echo "$path"
 }
 
-sql_text() {
-  local text=${1//\\/\\\\}
-  printf "'%s'" "${text//\'/\'\'}"
+mysql_accounts() {
+  accounts_sql "$ROOT/mysql/accounts.sql" "$(setting MYSQL_PASSWORD)" "$(setting MYSQL_OWNER_PASSWORD)" \
+    "$(setting MYSQL_READER_PASSWORD)" "$(setting MYSQL_ROOT_PASSWORD)"
 }
 
 # shellcheck disable=SC2120 # arguments come from sugang
@@ -20,13 +24,26 @@ mysql_as_root() {
     --default-character-set=utf8mb4 "$@"
 }
 
+# mysql_as_owner [ARGUMENTS] : the same with the rights on the schema only.
+mysql_as_owner() {
+  MYSQL_PWD=$(setting MYSQL_OWNER_PASSWORD) "${SERVER_BIN}mysql" --no-defaults --protocol=socket --socket="$(mysql_socket)" \
+    --user=sugang_owner --default-character-set=utf8mb4 "$@"
+}
+
 # What ./sugang chaos may set: a command to run mysqld within, and more options.
 MYSQL_WITHIN=() MYSQL_OPTIONS=()
 
 start_mysql() {
-  local dir=$NATIVE_DIR/mysql log=$LOG_DIR/mysql.log begun=$SECONDS accounts=$NATIVE_DIR/mysql/accounts.sql
+  local dir=$NATIVE_DIR/mysql log=$LOG_DIR/mysql.log begun=$SECONDS accounts=$NATIVE_DIR/mysql/accounts.sql version
   local -a as_user=() pool=()
-  process_alive mysql && return
+  version=$(mysql_accounts | digest)
+  if process_alive mysql; then
+    [[ $(state MYSQL_ACCOUNTS) != "$version" ]] || return 0
+    mysql_accounts | mysql_as_root 2>"$LOG_DIR/mysql-accounts.log" ||
+      die "the running MySQL does not take the accounts of .env over; ./sugang down, then ./sugang up" "$LOG_DIR/mysql-accounts.log"
+    keep_state MYSQL_ACCOUNTS "$version"
+    return
+  fi
   [[ $(id -u) != 0 ]] || as_user=(--user=root)
   [[ -z $(setting SUGANG_MYSQL_BUFFER_POOL) ]] || pool=("--innodb-buffer-pool-size=$(setting SUGANG_MYSQL_BUFFER_POOL)")
   mkdir -p "$dir"
@@ -43,13 +60,7 @@ start_mysql() {
   # Accounts are set at every start, before the port opens: a new .env is then enough to change a password.
   (
     umask 077
-    cat >"$accounts" <<SQL
-CREATE DATABASE IF NOT EXISTS sugang;
-CREATE USER IF NOT EXISTS sugang@'%';
-ALTER USER sugang@'%' IDENTIFIED BY $(sql_text "$(setting MYSQL_PASSWORD)");
-GRANT ALL ON sugang.* TO sugang@'%';
-ALTER USER 'root'@'localhost' IDENTIFIED BY $(sql_text "$(setting MYSQL_ROOT_PASSWORD)");
-SQL
+    mysql_accounts >"$accounts"
   )
   # What a killed one left: it names a process id that may be somebody else's by now, and MySQL would not start then.
   rm -f "$(mysql_socket)" "$(mysql_socket).lock"
@@ -66,6 +77,7 @@ SQL
     sleep 0.2
   done
   rm -f "$accounts"
+  keep_state MYSQL_ACCOUNTS "$version"
   clock_clear
   part_line mysql "ready after $((SECONDS - begun)) s on 127.0.0.1:$(state PORT_MYSQL)"
 }

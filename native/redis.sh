@@ -1,8 +1,17 @@
 # shellcheck shell=bash
-# Redis of the native mode: settings from redis/redis.conf, reachable on the loopback only, nothing on disk.
+# Redis of the native mode: settings from redis/redis.conf, users from redis/users.acl, reachable on the loopback only, nothing on disk.
 
+# shellcheck source=../redis/users.sh
+source "$ROOT/redis/users.sh"
+
+# redis_command ARGUMENTS... : redis-cli as administrator.
 redis_command() {
-  REDISCLI_AUTH=$(setting REDIS_PASSWORD) "${SERVER_BIN}redis-cli" --no-auth-warning -h 127.0.0.1 -p "$(state PORT_REDIS)" "$@"
+  REDISCLI_AUTH=$(setting REDIS_ADMIN_PASSWORD) "${SERVER_BIN}redis-cli" --no-auth-warning --user sugang_admin \
+    -h 127.0.0.1 -p "$(state PORT_REDIS)" "$@"
+}
+
+redis_user_lines() {
+  redis_users "$ROOT/redis/users.acl" "$(setting REDIS_PASSWORD)" "$(setting REDIS_READER_PASSWORD)" "$(setting REDIS_ADMIN_PASSWORD)"
 }
 
 redis_text() {
@@ -11,20 +20,27 @@ redis_text() {
 }
 
 start_redis() {
-  local begun=$SECONDS log=$LOG_DIR/redis.log
-  process_alive redis && return
+  local begun=$SECONDS log=$LOG_DIR/redis.log users
+  users=$(redis_user_lines | digest)
+  if process_alive redis; then
+    [[ $(state REDIS_USERS) != "$users" ]] || return 0
+    # it keeps nothing, so a new one with the new users is the same as the old one
+    say "  redis's users changed: restarting it"
+    stop_redis
+  fi
   mkdir -p "$NATIVE_DIR/redis"
   STARTED+=(redis)
-  # settings by standard input: the password is then neither in a file nor in the list of processes
+  # settings by standard input: the users are then neither in a file nor in the list of processes
   start_process redis "${SERVER_BIN}redis-server" - <<SETTINGS
 $(cat "$ROOT/redis/redis.conf")
 bind 127.0.0.1
 port $(state PORT_REDIS)
 dir $(redis_text "$NATIVE_DIR/redis")
 daemonize no
-requirepass $(redis_text "$(setting REDIS_PASSWORD)")
+$(redis_user_lines)
 ${REDIS_OPTIONS:-}
 SETTINGS
+  keep_state REDIS_USERS "$users"
   until [[ $(redis_command ping 2>/dev/null) == PONG ]]; do
     process_alive redis || die "Redis ended while starting" "$log"
     ((SECONDS - begun < 30)) || die "Redis was not ready within 30 s" "$log"

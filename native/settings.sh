@@ -10,7 +10,12 @@ random_secret() {
   echo "${text:0:32}"
 }
 
-# write_settings FILE MYSQL_PASSWORD MYSQL_ROOT_PASSWORD REDIS_PASSWORD : complete or not at all, readable by the owner only.
+# The passwords of the accounts of mysql/accounts.sql and redis/users.acl.
+# shellcheck disable=SC2034 # read by sugang
+SECRETS=(MYSQL_PASSWORD MYSQL_OWNER_PASSWORD MYSQL_READER_PASSWORD MYSQL_ROOT_PASSWORD
+  REDIS_PASSWORD REDIS_READER_PASSWORD REDIS_ADMIN_PASSWORD)
+
+# write_settings FILE : with new secrets; complete or not at all, readable by the owner only.
 write_settings() {
   local file=$1
   (
@@ -19,10 +24,11 @@ write_settings() {
 # Settings of Sugang for this folder, used by ./sugang (both modes) and by docker compose.
 # Written once by ./sugang up; yours to edit. Not in git. A variable of the environment goes before the one here.
 
-# Secrets. MySQL in Docker keeps those its data were made with: change them there as well (native mode adapts by itself).
-MYSQL_PASSWORD=$2
-MYSQL_ROOT_PASSWORD=$3
-REDIS_PASSWORD=$4
+# Secrets; who may do what with them is in SECURITY.md. After a change: ./sugang down, ./sugang up.
+$(for name in "${SECRETS[@]}"; do echo "$name=$(random_secret)"; done)
+
+# The description of the API at /v3/api-docs, for everybody who reaches the API (on or off).
+#SUGANG_API_DOCS=off
 
 # Where the API is served, and how many instances ./sugang up starts.
 #SUGANG_PORT=8080

@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -112,6 +113,10 @@ final class NginxRules {
     rules.put("a large answer passes whole", this::largeAnswerPasses);
     rules.put("only the API is served", this::onlyTheApiIsServed);
     rules.put("the description of the API is served", this::descriptionIsServed);
+    rules.put("every answer has the headers for browsers, once", this::securityHeaders);
+    rules.put("no answer tells a version", this::noVersions);
+    rules.put("a client that is slow to send is cut off after 10 s", this::slowClients);
+    rules.put("a client that does not take its answer is cut off", this::clientThatDoesNotRead);
     rules.put("a body over 16 KB is a 413, one of 16 KB passes", this::bodyLimit);
     rules.put("a request that is not HTTP gets a problem too", this::malformedRequests);
     rules.put("a path cannot break out of the problem's JSON", this::pathIsSafeInJson);
@@ -402,6 +407,84 @@ final class NginxRules {
     for (String path : List.of("/v3/api-docs", "/v3/api-docs.yaml", "/api/courses?page=0", "/problems/course-full")) {
       stage.get(path).mustBe(200);
       mustEqual("times sent", 1L, stage.timesSent(path));
+    }
+  }
+
+  private void securityHeaders(Stage stage) throws Exception {
+    stage.instances.forEach(
+        instance -> instance.more = "X-Content-Type-Options: nosniff\r\nReferrer-Policy: origin\r\n");
+    String tail = " HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n";
+    var answers = new LinkedHashMap<String, Answer>();
+    for (String path :
+        List.of("/", "/healthz", "/api/courses", "/problems/course-full", "/v3/api-docs", "/nothing")) {
+      answers.put(path, stage.get(path));
+    }
+    for (int status : new int[] {201, 204, 404, 409, 503}) {
+      answers.put("service's " + status, stage.post("/api/answer/" + status, "{}"));
+    }
+    answers.put("413", stage.post("/api/enrollments", "x".repeat(20_000)));
+    answers.put("405", stage.ask("TRACE /api/courses" + tail));
+    answers.put("400", stage.ask("THIS IS NOT HTTP\r\n\r\n"));
+    stage.instances.forEach(Instance::stop);
+    answers.put("502", stage.get("/api/courses"));
+    answers.forEach((what, answer) -> {
+      mustEqual("nosniff of " + what, "nosniff", answer.header("X-Content-Type-Options"));
+      mustEqual(
+          "policy of " + what,
+          "default-src 'none'; frame-ancestors 'none'",
+          answer.header("Content-Security-Policy"));
+      mustEqual("referrer of " + what, "no-referrer", answer.header("Referrer-Policy"));
+      mustEqual("cache of " + what, "no-store", answer.header("Cache-Control"));
+      mustEqual("HSTS of " + what, null, answer.header("Strict-Transport-Security"));
+    });
+
+    stage.instances.get(0).start();
+    stage.instances.get(0).more = "Cache-Control: max-age=60\r\n";
+    await("the instance is found again", () -> stage.get("/api/courses").status() == 200);
+    mustEqual(
+        "what the service says of caching", "max-age=60", stage.get("/api/courses").header("Cache-Control"));
+  }
+
+  private void noVersions(Stage stage) throws Exception {
+    stage.instances.forEach(
+        instance -> instance.more = "Server: Apache-Coyote/1.1\r\nX-Powered-By: Some/3.2\r\n");
+    for (Answer answer :
+        List.of(stage.get("/api/courses"), stage.get("/nothing"), stage.ask("NOT HTTP\r\n\r\n"))) {
+      mustEqual("Server", "nginx", answer.header("Server"));
+      mustEqual("X-Powered-By", null, answer.header("X-Powered-By"));
+      must("no version in " + answer.body(), !answer.body().matches("(?s).*nginx.*|.*\\d\\.\\d.*"));
+    }
+  }
+
+  private void slowClients(Stage stage) throws Exception {
+    String head = "POST /api/enrollments HTTP/1.1\r\nHost: here\r\nContent-Length: 100\r\n";
+    try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+      var waits = new LinkedHashMap<String, Future<Duration>>();
+      for (String sent : List.of("POST /api/en", head, head + "\r\n{\"studentId\"")) {
+        waits.put(sent, clients.submit(() -> stage.untilCutOff(sent)));
+      }
+      // One byte a second: the time of the header as a whole counts.
+      waits.put("drip", clients.submit(() -> stage.untilCutOffWhileDripping("GET /api/courses HTTP/1.1\r\nX: ")));
+      for (var wait : waits.entrySet()) {
+        Duration time = wait.getValue().get();
+        must(
+            "cut off after 10 s, not after " + time + ": " + wait.getKey(),
+            time.compareTo(Duration.ofSeconds(9)) > 0 && time.compareTo(Duration.ofSeconds(13)) < 0);
+      }
+    }
+    mustEqual("requests that reached an instance", 0L, stage.received());
+  }
+
+  private void clientThatDoesNotRead(Stage stage) throws Exception {
+    try (var client = new Socket()) {
+      client.setReceiveBufferSize(4096);
+      client.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), stage.port));
+      client
+          .getOutputStream()
+          .write("GET /api/huge HTTP/1.1\r\nHost: here\r\n\r\n".getBytes(StandardCharsets.UTF_8));
+      await("the request has arrived", () -> stage.timesSent("/api/huge") == 1);
+      // NGINX gives up, so the instance cannot write on.
+      await("the instance is free again", () -> stage.instances.stream().anyMatch(i -> i.brokenOff));
     }
   }
 
@@ -715,6 +798,48 @@ final class NginxRules {
       }
     }
 
+    /** How long NGINX waits for the rest of a request. */
+    Duration untilCutOff(String sent) throws IOException {
+      try (var client = new Client(port)) {
+        long begun = System.nanoTime();
+        client.socket.getOutputStream().write(sent.getBytes(StandardCharsets.UTF_8));
+        readToEnd(client);
+        return Duration.ofNanos(System.nanoTime() - begun);
+      }
+    }
+
+    Duration untilCutOffWhileDripping(String sent) throws Exception {
+      try (var client = new Client(port)) {
+        long begun = System.nanoTime();
+        OutputStream out = client.socket.getOutputStream();
+        out.write(sent.getBytes(StandardCharsets.UTF_8));
+        Thread dripping =
+            Thread.startVirtualThread(() -> {
+              try {
+                while (true) {
+                  TimeUnit.SECONDS.sleep(1);
+                  out.write('x');
+                }
+              } catch (IOException | InterruptedException cutOff) {
+                // what this is about
+              }
+            });
+        readToEnd(client);
+        dripping.interrupt();
+        return Duration.ofNanos(System.nanoTime() - begun);
+      }
+    }
+
+    private static void readToEnd(Client client) {
+      try {
+        client.in.readAllBytes();
+      } catch (SocketTimeoutException patienceEnded) {
+        throw new AssertionError("still connected after " + PATIENCE, patienceEnded);
+      } catch (IOException reset) {
+        // NGINX gives the memory back at once
+      }
+    }
+
     long received() {
       return instances.stream().mapToLong(instance -> instance.requests.size()).sum();
     }
@@ -769,11 +894,20 @@ final class NginxRules {
     static final String TEXT = "{\"from\":\"the service\"}";
     static final String LARGE = "0123456789".repeat(10_000);
 
+    /** More than all buffers between an instance and a client hold. */
+    static final String HUGE = "0123456789".repeat(5_000_000);
+
     final ConcurrentLinkedQueue<Request> requests = new ConcurrentLinkedQueue<>();
     final Set<Socket> connections = ConcurrentHashMap.newKeySet();
     final InetAddress address;
     final int port;
     volatile Behaviour behaviour = Behaviour.ANSWER;
+    /** Header lines of every answer. */
+    volatile String more = "";
+
+    /** Whether an answer could not be written to its end. */
+    volatile boolean brokenOff;
+
     volatile CountDownLatch before = new CountDownLatch(0);
     private volatile ServerSocket listening;
     private volatile Thread accepting;
@@ -824,7 +958,14 @@ final class NginxRules {
           requests.add(request);
           before.await();
           switch (behaviour) {
-            case ANSWER -> answer(request, connection.getOutputStream());
+            case ANSWER -> {
+              try {
+                answer(request, more, connection.getOutputStream());
+              } catch (IOException cutOff) {
+                brokenOff = true;
+                throw cutOff;
+              }
+            }
             case DIE -> {
               return;
             }
@@ -836,14 +977,14 @@ final class NginxRules {
       }
     }
 
-    private static void answer(Request request, OutputStream out) throws IOException {
+    private static void answer(Request request, String more, OutputStream out) throws IOException {
       String[] line = request.line().split(" ");
       String path = line[1].replaceFirst("\\?.*", "");
       int status =
           path.startsWith("/api/answer/")
               ? Integer.parseInt(path.substring("/api/answer/".length()))
               : line[0].equals("POST") ? 201 : 200;
-      String body = status == 204 ? "" : path.equals("/api/large") ? LARGE : TEXT;
+      String body = status == 204 ? "" : path.equals("/api/large") ? LARGE : path.equals("/api/huge") ? HUGE : TEXT;
       String length = status == 204 ? "" : "Content-Length: " + body.length() + "\r\n";
       out.write(
           ("HTTP/1.1 "
@@ -851,6 +992,7 @@ final class NginxRules {
                   + " Said\r\nContent-Type: "
                   + TYPE
                   + "\r\nRetry-After: 7\r\nLocation: /api/enrollments/9\r\n"
+                  + more
                   + length
                   + "\r\n"
                   + body)
@@ -1011,7 +1153,9 @@ final class NginxRules {
     var headers = new TreeMap<String, String>(String.CASE_INSENSITIVE_ORDER);
     for (String line = readLine(in); !line.isEmpty(); line = readLine(in)) {
       int colon = line.indexOf(':');
-      headers.put(line.substring(0, colon), line.substring(colon + 1).strip());
+      // A header that is there twice shows.
+      headers.merge(
+          line.substring(0, colon), line.substring(colon + 1).strip(), (one, two) -> one + ", " + two);
     }
     return headers;
   }

@@ -221,14 +221,20 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
   protected @Nullable ResponseEntity<Object> handleNoHandlerFoundException(
       NoHandlerFoundException ex, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
     return answer(
-        ex, ProblemType.NOT_FOUND, "There is no such path; /v3/api-docs lists them.", request);
+        ex,
+        ProblemType.NOT_FOUND,
+        "There is no such path; those of the API are below /api/.",
+        request);
   }
 
   @Override
   protected @Nullable ResponseEntity<Object> handleNoResourceFoundException(
       NoResourceFoundException ex, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
     return answer(
-        ex, ProblemType.NOT_FOUND, "There is no such path; /v3/api-docs lists them.", request);
+        ex,
+        ProblemType.NOT_FOUND,
+        "There is no such path; those of the API are below /api/.",
+        request);
   }
 
   /**

@@ -8,7 +8,7 @@ final class ErrorDetail {
     return switch (status) {
       case 400 ->
           "The request is not valid HTTP: check the characters of the URL, the headers and the body's framing.";
-      case 404 -> "There is no such path; /v3/api-docs lists them.";
+      case 404 -> "There is no such path; those of the API are below /api/.";
       case 405 -> "This path does not support the method; the Allow header names those it does.";
       case 406 -> "The answer is application/json, which the Accept header excludes.";
       case 413 -> BodyLimitFilter.DETAIL;

@@ -57,7 +57,7 @@ final class JsonMistake {
     if (type == Integer.class || type == int.class) {
       return "a whole number";
     }
-    return type == String.class ? "text in quotes" : "of another type, see /v3/api-docs";
+    return type == String.class ? "text in quotes" : "of another type";
   }
 
   private static boolean isDuplicate(StreamReadException mistake) {

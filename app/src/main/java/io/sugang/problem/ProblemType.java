@@ -48,8 +48,8 @@ public enum ProblemType {
   INVALID_REQUEST(
       HttpStatus.BAD_REQUEST,
       "Invalid request",
-      "The request breaks the rules of the API, see /v3/api-docs. The detail says which one; correct it first."),
-  NOT_FOUND(HttpStatus.NOT_FOUND, "Not found", "The API has no such path, see /v3/api-docs."),
+      "The request breaks the rules of the API. The detail says which one; correct it first."),
+  NOT_FOUND(HttpStatus.NOT_FOUND, "Not found", "The API has no such path."),
   METHOD_NOT_ALLOWED(
       HttpStatus.METHOD_NOT_ALLOWED,
       "Method not allowed",

@@ -48,7 +48,11 @@ class ReconcilerConfiguration {
       Config config = new Config().setLazyInitialization(true).setThreads(2).setNettyThreads(2);
       config
           .useSingleServer()
-          .setAddress("redis://" + redis.getHostName() + ":" + redis.getPort())
+          .setAddress(
+              (factory.isUseSsl() ? "rediss://" : "redis://")
+                  + redis.getHostName()
+                  + ":"
+                  + redis.getPort())
           .setDatabase(redis.getDatabase())
           .setConnectionMinimumIdleSize(1)
           .setConnectionPoolSize(2)

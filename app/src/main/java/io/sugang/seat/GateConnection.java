@@ -45,6 +45,7 @@ final class GateConnection implements RedisConnectionStateListener, AutoCloseabl
 
   GateConnection(
       RedisStandaloneConfiguration redis,
+      boolean tls,
       Duration connectTimeout,
       Duration commandTimeout,
       SeatCircuit circuit) {
@@ -56,6 +57,7 @@ final class GateConnection implements RedisConnectionStateListener, AutoCloseabl
             .withHost(redis.getHostName())
             .withPort(redis.getPort())
             .withDatabase(redis.getDatabase())
+            .withSsl(tls)
             .withTimeout(connectTimeout);
     redis
         .getPassword()

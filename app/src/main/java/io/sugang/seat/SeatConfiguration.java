@@ -24,6 +24,7 @@ class SeatConfiguration {
         LettuceConnectionFactory redis, SeatProperties properties, SeatCircuit circuit) {
       return new GateConnection(
           redis.getStandaloneConfiguration(),
+          redis.isUseSsl(),
           properties.rosterTimeout(),
           properties.commandTimeout(),
           circuit);
@@ -34,6 +35,7 @@ class SeatConfiguration {
         LettuceConnectionFactory redis, SeatProperties properties, SeatCircuit circuit) {
       return new GateConnection(
           redis.getStandaloneConfiguration(),
+          redis.isUseSsl(),
           properties.rosterTimeout(),
           properties.rosterTimeout(),
           circuit);

@@ -1,5 +1,6 @@
 package io.sugang.seed;
 
+import org.springframework.boot.flyway.autoconfigure.FlywayConnectionDetails;
 import org.springframework.boot.flyway.autoconfigure.FlywayMigrationStrategy;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.context.annotation.Bean;
@@ -7,7 +8,8 @@ import org.springframework.context.annotation.Configuration;
 
 /**
  * Seeds as the last step of the migration: Spring Boot lets JPA and JDBC wait for that, so nobody
- * sees the database before it is filled.
+ * sees the database before it is filled. As the account that migrates: the run-time one may not
+ * make temporary tables.
  *
  * <p>No condition on the bean: those understand true and false, but not the on and off of {@code
  * SUGANG_SEED}.
@@ -16,9 +18,10 @@ import org.springframework.context.annotation.Configuration;
 class SeedConfiguration {
 
   @Bean
-  FlywayMigrationStrategy migrateThenSeed(JdbcConnectionDetails mysql, SeedProperties properties) {
+  FlywayMigrationStrategy migrateThenSeed(
+      JdbcConnectionDetails mysql, FlywayConnectionDetails owner, SeedProperties properties) {
     var seeder =
-        new Seeder(mysql.getJdbcUrl(), mysql.getUsername(), mysql.getPassword(), properties);
+        new Seeder(mysql.getJdbcUrl(), owner.getUsername(), owner.getPassword(), properties);
     return flyway -> {
       flyway.migrate();
       if (properties.enabled()) {

@@ -12,6 +12,8 @@ record Addresses(
     String mysqlSslMode,
     String redisHost,
     int redisPort,
+    boolean redisTls,
+    String redisUser,
     String redisPassword,
     boolean seatsInRedis) {
 
@@ -30,6 +32,8 @@ record Addresses(
         environment.getOrDefault("MYSQL_SSL_MODE", "DISABLED"),
         environment.getOrDefault("REDIS_HOST", "127.0.0.1"),
         port(environment, "REDIS_PORT", 6379),
+        isOn("REDIS_TLS", environment.getOrDefault("REDIS_TLS", "off")),
+        environment.getOrDefault("REDIS_USER", "sugang"),
         environment.getOrDefault("REDIS_PASSWORD", ""),
         seatsInRedis(environment.getOrDefault("SUGANG_SEAT_CONTROL", "redis")));
   }
@@ -40,6 +44,19 @@ record Addresses(
 
   String redis() {
     return "%s:%d".formatted(redisHost, redisPort);
+  }
+
+  String redisUri() {
+    return (redisTls ? "rediss://" : "redis://") + redis();
+  }
+
+  private static boolean isOn(String name, String value) {
+    return switch (value) {
+      case "on", "true" -> true;
+      case "off", "false" -> false;
+      default ->
+          throw new UsageError("%s is \"%s\"; allowed are on and off.".formatted(name, value));
+    };
   }
 
   private static boolean seatsInRedis(String control) {

@@ -1,6 +1,7 @@
 package io.sugang.verifier;
 
 import io.sugang.id.Ids;
+import java.security.GeneralSecurityException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -225,8 +226,13 @@ final class EnrollmentRows implements AutoCloseable {
         cause);
   }
 
+  /** With what is behind it, where the driver only says that communication failed (TLS). */
   private static String firstLine(SQLException cause) {
-    var message = String.valueOf(cause.getMessage());
-    return message.lines().findFirst().orElse(message);
+    var message = String.valueOf(cause.getMessage()).lines().findFirst().orElse("");
+    Throwable root = cause;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root instanceof GeneralSecurityException ? message + ": " + root.getMessage() : message;
   }
 }

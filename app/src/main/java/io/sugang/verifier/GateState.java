@@ -35,11 +35,11 @@ final class GateState implements AutoCloseable {
   static GateState connect(Addresses addresses) {
     var config = new Config().setCodec(StringCodec.INSTANCE).setNettyThreads(2).setThreads(2);
     if (!addresses.redisPassword().isEmpty()) {
-      config.setPassword(addresses.redisPassword());
+      config.setUsername(addresses.redisUser()).setPassword(addresses.redisPassword());
     }
     config
         .useSingleServer()
-        .setAddress("redis://" + addresses.redis())
+        .setAddress(addresses.redisUri())
         .setConnectionPoolSize(2)
         .setConnectionMinimumIdleSize(1)
         .setSubscriptionConnectionMinimumIdleSize(0)
@@ -51,7 +51,7 @@ final class GateState implements AutoCloseable {
     } catch (RedisException e) {
       throw new Unreachable(
           "Redis does not answer",
-          "Redis cannot be reached at %s (%s). Start it with ./sugang up, or look at ./sugang status; REDIS_PASSWORD must be the server's."
+          "Redis cannot be reached at %s (%s). Start it with ./sugang up, or look at ./sugang status; REDIS_USER and REDIS_PASSWORD must be the server's."
               .formatted(addresses.redis(), rootMessage(e)),
           e);
     }

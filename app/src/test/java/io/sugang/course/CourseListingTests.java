@@ -40,7 +40,7 @@ class CourseListingTests {
     }
     rows.course(FIRST + 100, "100% 전기_자기학!", DEPARTMENT + " 2", FIRST, 50);
     rows.course(RESERVED, "Topic of warm-up", DEPARTMENT, FIRST, 50);
-    await().ignoreExceptions().until(() -> redis.hasKey("any") != null);
+    await().ignoreExceptions().until(() -> redis.hasKey("student:0") != null);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sugang.enrollment.EnrollmentResult.Enrolled;
 import io.sugang.enrollment.EnrollmentResult.Refused;
+import io.sugang.servers.RedisServer;
 import io.sugang.servers.SugangTest;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +20,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
 @SugangTest(properties = "sugang.seat.control=lock")
 class LockControlTests {
   @Autowired EnrollmentService enrollments;
-  @Autowired StringRedisTemplate redis;
+  @Autowired RedisServer redis;
+  @Autowired StringRedisTemplate markers;
   @Autowired JdbcTemplate jdbc;
 
   @Test
@@ -59,11 +61,11 @@ class LockControlTests {
     assertThat(enrollments.enroll(1, 19, "lock-control")).isEqualTo(Refused.KEY_REUSED);
     assertThat(jdbc.queryForList("SELECT student_id FROM enrollment WHERE course_id IN (18, 19)"))
         .hasSize(1);
-    redis.opsForValue().set("idempotency:lock-in-flight", "1:19:another-instance");
+    markers.opsForValue().set("idempotency:lock-in-flight", "1:19:another-instance");
     assertThat(enrollments.enroll(1, 19, "lock-in-flight")).isEqualTo(Refused.IN_FLIGHT);
     assertThat(enrollments.enroll(2, 19, "lock-in-flight")).isEqualTo(Refused.KEY_REUSED);
     assertThat(redis.keys("idempotency:*")).containsExactly("idempotency:lock-in-flight");
-    redis.delete("idempotency:lock-in-flight");
+    markers.delete("idempotency:lock-in-flight");
     assertThat(enrollments.enroll(1, 19, "lock-in-flight")).isInstanceOf(Enrolled.class);
     assertThat(redis.keys("idempotency:*")).isEmpty();
   }

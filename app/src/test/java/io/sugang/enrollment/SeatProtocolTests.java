@@ -8,6 +8,7 @@ import io.sugang.enrollment.EnrollmentResult.Refused;
 import io.sugang.reconciler.RosterRepair;
 import io.sugang.seat.SeatKeys;
 import io.sugang.servers.MySqlDatabase;
+import io.sugang.servers.RedisServer;
 import io.sugang.servers.SugangTest;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -30,6 +31,7 @@ class SeatProtocolTests {
   @Autowired EnrollmentService enrollments;
   @Autowired RosterRepair rosters;
   @Autowired StringRedisTemplate redis;
+  @Autowired RedisServer redisServer;
   @Autowired JdbcTemplate jdbc;
   @Autowired MySqlDatabase database;
 
@@ -152,7 +154,7 @@ class SeatProtocolTests {
 
   @Test
   void scriptFlushIsNotNoticed() {
-    redis.getRequiredConnectionFactory().getConnection().scriptingCommands().scriptFlush();
+    redisServer.forgetScripts();
     enrolled(11, 11);
     assertThat(atTheGate(11, 11)).isTrue();
   }

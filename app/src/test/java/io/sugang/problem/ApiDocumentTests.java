@@ -5,14 +5,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.jayway.jsonpath.JsonPath;
 import io.sugang.http.Api;
 import io.sugang.servers.SugangTest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.web.server.LocalServerPort;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
 
-@SugangTest
+@SugangTest(properties = "SUGANG_API_DOCS=on")
 class ApiDocumentTests {
+  /**
+   * The document for those who cannot ask a running service; the service shows it only when told
+   * to.
+   */
+  private static final Path KEPT = Path.of("..", "docs", "openapi.json");
+
   @LocalServerPort private int port;
 
   @Test
@@ -65,6 +76,23 @@ class ApiDocumentTests {
                 document,
                 "$.paths['/api/students/{id}'].get.responses.200.content['application/json'].schema.$ref"))
         .isEqualTo("#/components/schemas/Student");
+  }
+
+  /**
+   * {@code app/mvnw -f app/pom.xml test -Dtest=ApiDocumentTests -Dopenapi.write} writes it anew.
+   */
+  @Test
+  void theFileInDocsIsTheSameDocument() throws IOException {
+    JsonMapper json =
+        JsonMapper.builder()
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
+            .build();
+    String now = json.writeValueAsString(json.readValue(document(), Map.class)) + "\n";
+    if (System.getProperty("openapi.write") != null) {
+      Files.writeString(KEPT, now);
+    }
+    assertThat(KEPT).as("out of date; -Dopenapi.write writes it anew").content().isEqualTo(now);
   }
 
   private String document() {

@@ -8,11 +8,13 @@ import com.jayway.jsonpath.JsonPath;
 import io.sugang.http.Api;
 import io.sugang.http.RawHttp;
 import io.sugang.rows.Rows;
+import io.sugang.servers.RedisServer;
 import io.sugang.servers.SugangTest;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -43,6 +45,7 @@ class BadInputTests {
 
   @Autowired private JdbcTemplate jdbc;
   @Autowired private StringRedisTemplate redis;
+  @Autowired private RedisServer redisServer;
   @LocalServerPort private int port;
 
   private Map<String, Object> seatsBefore = Map.of();
@@ -54,7 +57,7 @@ class BadInputTests {
     rows.student(ID);
     rows.course(ID, "Bad input", "Physics", ID, 5);
     // The first connection may take longer than the service would wait.
-    await().ignoreExceptions().until(() -> redis.hasKey("any") != null);
+    await().ignoreExceptions().until(() -> redis.hasKey("student:0") != null);
   }
 
   @BeforeEach
@@ -75,10 +78,22 @@ class BadInputTests {
         "counts",
         jdbc.queryForList(
             "SELECT course_id, enrolled FROM course WHERE enrolled > 0 ORDER BY course_id"));
-    Set<String> keys = redis.keys("course:*:students");
+    Set<String> keys = redisServer.keys("course:*:students");
     keys.forEach(key -> seats.put(key, String.valueOf(redis.opsForSet().members(key))));
-    redis.keys("course:*:pending").forEach(key -> seats.put(key, redis.opsForHash().entries(key)));
+    redisServer
+        .keys("course:*:pending")
+        .forEach(key -> seats.put(key, redis.opsForHash().entries(key)));
     return seats;
+  }
+
+  @Test
+  void theDescriptionOfTheApiIsOffUnlessSwitchedOn() {
+    for (String path :
+        List.of("/v3/api-docs", "/v3/api-docs.yaml", "/v3/api-docs/swagger-config")) {
+      HttpResponse<String> answer = new Api(port).get(path);
+      assertThat(answer.statusCode()).as(path).isEqualTo(404);
+      assertThat(answer.body()).contains("\"code\":\"NOT_FOUND\"");
+    }
   }
 
   @Test

@@ -188,10 +188,11 @@ class RushCommandTests {
     environment.put("MYSQL_HOST", DATABASE.server().host());
     environment.put("MYSQL_PORT", String.valueOf(DATABASE.server().port()));
     environment.put("MYSQL_DATABASE", DATABASE.name());
-    environment.put("MYSQL_USER", DATABASE.user());
+    environment.put("MYSQL_USER", DATABASE.reader());
     environment.put("MYSQL_PASSWORD", DATABASE.password());
     environment.put("REDIS_HOST", REDIS.host());
     environment.put("REDIS_PORT", String.valueOf(REDIS.port()));
+    environment.put("REDIS_USER", REDIS.reader());
     environment.put("REDIS_PASSWORD", REDIS.password());
     return environment;
   }

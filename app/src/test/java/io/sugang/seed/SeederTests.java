@@ -199,7 +199,7 @@ class SeederTests {
   @Test
   void saysWhoIsInTheWayWhenTheOtherInstanceDoesNotFinish() throws Exception {
     try (var other =
-            DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
+            DriverManager.getConnection(database.jdbcUrl(), database.owner(), database.password());
         var statement = other.createStatement()) {
       statement.execute("SELECT GET_LOCK(CONCAT('seed:', DATABASE()), 0)");
       var impatient = new SeedProperties(true, 40, 10, 20, 5, Duration.ofSeconds(1));
@@ -217,7 +217,7 @@ class SeederTests {
   private static Seeder seeder(
       MySqlDatabase database, SeedProperties properties, SeedScripts scripts) {
     return new Seeder(
-        database.jdbcUrl(), database.user(), database.password(), properties, scripts);
+        database.jdbcUrl(), database.owner(), database.password(), properties, scripts);
   }
 
   private static SeedProperties sizes(int students, int professors, int courses, int capacity) {

@@ -3,6 +3,7 @@ package io.sugang.servers;
 import java.util.ArrayList;
 import java.util.List;
 import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.images.builder.Transferable;
 import org.testcontainers.utility.MountableFile;
 
 /** Servers from the images that compose uses. */
@@ -13,9 +14,8 @@ final class DockerEngine implements ServerEngine {
   public ServerProcess redis(String password) {
     var container =
         new GenericContainer<>("redis:8")
-            .withCopyFileToContainer(
-                MountableFile.forHostPath(ShippedSettings.REDIS, 0644), REDIS_CONF)
-            .withCommand("redis-server", REDIS_CONF, "--requirepass", password);
+            .withCopyToContainer(Transferable.of(ShippedSettings.redis(password), 0644), REDIS_CONF)
+            .withCommand("redis-server", REDIS_CONF);
     return new ContainerProcess(container, 6379);
   }
 

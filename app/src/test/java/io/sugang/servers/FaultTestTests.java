@@ -17,13 +17,13 @@ class FaultTestTests {
       @Autowired StringRedisTemplate template)
       throws Exception {
     assertThat(mysql).isNotSameAs(Servers.mysql());
-    template.opsForValue().set("key", "value");
+    template.opsForValue().set("student:key", "value");
 
     redis.stop();
-    assertThatThrownBy(() -> template.hasKey("key"));
+    assertThatThrownBy(() -> template.hasKey("student:key"));
     assertThat(Servers.redis().answers()).isTrue();
 
     redis.start();
-    await().ignoreExceptions().until(() -> Boolean.FALSE.equals(template.hasKey("key")));
+    await().ignoreExceptions().until(() -> Boolean.FALSE.equals(template.hasKey("student:key")));
   }
 }

@@ -13,10 +13,22 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /** One schema on a server. {@link #jdbc()} acts as root, past the service and its pool. */
 public record MySqlDatabase(MySqlServer server, String name) {
+  /** The run-time account, with the rights it has in production. */
   public String user() {
     return MySqlServer.USER;
   }
 
+  /** The account of migrations and the seed. */
+  public String owner() {
+    return MySqlServer.OWNER;
+  }
+
+  /** The account of verifier and rush. */
+  public String reader() {
+    return MySqlServer.READER;
+  }
+
+  /** Of all accounts. */
   public String password() {
     return MySqlServer.PASSWORD;
   }
@@ -50,7 +62,7 @@ public record MySqlDatabase(MySqlServer server, String name) {
 
   /** Brings the schema to the state the service expects, for tests that use no Spring context. */
   public MySqlDatabase migrate() {
-    Flyway.configure().dataSource(jdbcUrl(), user(), password()).load().migrate();
+    Flyway.configure().dataSource(jdbcUrl(), owner(), password()).load().migrate();
     return this;
   }
 
@@ -61,6 +73,8 @@ public record MySqlDatabase(MySqlServer server, String name) {
         "MYSQL_PORT", server.port(),
         "MYSQL_DATABASE", name,
         "MYSQL_USER", user(),
-        "MYSQL_PASSWORD", password());
+        "MYSQL_PASSWORD", password(),
+        "MYSQL_OWNER_USER", owner(),
+        "MYSQL_OWNER_PASSWORD", password());
   }
 }

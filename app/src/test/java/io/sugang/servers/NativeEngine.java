@@ -44,18 +44,22 @@ final class NativeEngine implements ServerEngine {
   public ServerProcess redis(String password) {
     var own = newFolder("redis");
     var port = FreePort.find();
+    var settings = own.resolve("redis.conf");
+    try {
+      Files.writeString(settings, ShippedSettings.redis(password));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     var command =
         List.of(
             bin.resolve("redis-server").toString(),
-            ShippedSettings.REDIS.toString(),
+            settings.toString(),
             "--port",
             Integer.toString(port),
             "--bind",
             "127.0.0.1",
             "--dir",
-            own.toString(),
-            "--requirepass",
-            password);
+            own.toString());
     return new NativeProcess(port, own.resolve("redis.log"), command);
   }
 

@@ -2,10 +2,15 @@ package io.sugang.servers;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.sync.RedisCommands;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
 
 /**
  * A real Redis 8 with the settings of production. It keeps nothing: after {@link #stop()} it starts
@@ -14,19 +19,69 @@ import java.util.Arrays;
 public final class RedisServer extends Server {
   static final String PASSWORD = "test";
 
+  private static final String ADMIN = "sugang_admin";
+
   private static final int PROBE_MILLIS = 1000;
 
   RedisServer(ServerProcess process) {
     super(process);
   }
 
+  /** The run-time user, with the rights it has in production. */
+  public String user() {
+    return "sugang";
+  }
+
+  /** The user of verifier and rush. */
+  public String reader() {
+    return "sugang_reader";
+  }
+
+  /** Of all users. */
   public String password() {
     return PASSWORD;
   }
 
-  /** The address as Lettuce and Redisson take it. */
+  /** The address as Lettuce takes it, for the administrator: past the service and its rights. */
   public String uri() {
-    return "redis://:%s@%s:%d".formatted(PASSWORD, host(), port());
+    return "redis://%s:%s@%s:%d".formatted(ADMIN, PASSWORD, host(), port());
+  }
+
+  /** Names of all keys that match; the run-time user may not ask for them. */
+  public Set<String> keys(String pattern) {
+    return asAdministrator(redis -> Set.copyOf(redis.keys(pattern)));
+  }
+
+  /** As if Redis had been restarted between two calls of a script. */
+  public void forgetScripts() {
+    asAdministrator(RedisCommands::scriptFlush);
+  }
+
+  /**
+   * From now on only TLS is spoken, at another port. The files have to be readable by the server,
+   * so it must be a native one.
+   *
+   * @return that port
+   */
+  public int requireTls(Certificates certificates) {
+    var port = FreePort.find();
+    asAdministrator(redis ->
+        redis.configSet(
+            Map.of(
+                "tls-cert-file", certificates.certificate().toString(),
+                "tls-key-file", certificates.key().toString(),
+                "tls-ca-cert-file", certificates.certificate().toString(),
+                "tls-auth-clients", "no",
+                "tls-port", Integer.toString(port))));
+    asAdministrator(redis -> redis.configSet("port", "0"));
+    return port;
+  }
+
+  private <T> T asAdministrator(Function<RedisCommands<String, String>, T> action) {
+    try (var client = RedisClient.create(uri());
+        var connection = client.connect()) {
+      return action.apply(connection.sync());
+    }
   }
 
   @Override
@@ -34,7 +89,9 @@ public final class RedisServer extends Server {
     try (var socket = new Socket()) {
       socket.connect(new InetSocketAddress(host(), port()), PROBE_MILLIS);
       socket.setSoTimeout(PROBE_MILLIS);
-      socket.getOutputStream().write("AUTH %s\r\nPING\r\n".formatted(PASSWORD).getBytes(US_ASCII));
+      socket
+          .getOutputStream()
+          .write("AUTH %s %s\r\nPING\r\n".formatted(ADMIN, PASSWORD).getBytes(US_ASCII));
       var expected = "+OK\r\n+PONG\r\n".getBytes(US_ASCII);
       return Arrays.equals(socket.getInputStream().readNBytes(expected.length), expected);
     }

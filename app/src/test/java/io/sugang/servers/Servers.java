@@ -48,6 +48,11 @@ public final class Servers {
     return started(new RedisServer(Chosen.ENGINE.redis(RedisServer.PASSWORD)));
   }
 
+  /** Whether they are processes of this machine, which can read its files. */
+  public static boolean areNative() {
+    return Chosen.ENGINE instanceof NativeEngine;
+  }
+
   private static <S extends Server> S started(S server) {
     STARTED.add(server);
     server.start();

@@ -23,10 +23,10 @@ class SugangTestTests {
     assertThat(mysql).isSameAs(Servers.mysql());
     assertThat(new JdbcTemplate(dataSource).queryForObject("SELECT database()", String.class))
         .isEqualTo(database.name());
-    redis.opsForValue().set("from", "the service");
+    redis.opsForValue().set("student:from", "the service");
     try (var client = RedisClient.create(redisServer.uri());
         var connection = client.connect()) {
-      assertThat(connection.sync().get("from")).isEqualTo("the service");
+      assertThat(connection.sync().get("student:from")).isEqualTo("the service");
     }
     assertThat(redisServer).isNotSameAs(Servers.redis());
   }

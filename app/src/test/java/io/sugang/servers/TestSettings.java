@@ -25,6 +25,7 @@ final class TestSettings {
     settings.putAll(database.settings());
     settings.put("REDIS_HOST", redis.host());
     settings.put("REDIS_PORT", redis.port());
+    settings.put("REDIS_USER", redis.user());
     settings.put("REDIS_PASSWORD", redis.password());
     return settings;
   }

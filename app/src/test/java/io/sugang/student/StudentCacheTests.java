@@ -67,7 +67,7 @@ class StudentCacheTests {
   @BeforeEach
   void newStudent() {
     // The first connection may take longer than the service would wait.
-    await().ignoreExceptions().until(() -> redis.hasKey("any") != null);
+    await().ignoreExceptions().until(() -> redis.hasKey("student:0") != null);
     id = NEXT_ID.incrementAndGet();
     new Rows(jdbc).student(id);
     hibernate.getStatistics().setStatisticsEnabled(true);

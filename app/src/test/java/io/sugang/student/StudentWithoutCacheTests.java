@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sugang.http.Api;
 import io.sugang.rows.Rows;
+import io.sugang.servers.RedisServer;
 import io.sugang.servers.SugangTest;
 import org.hibernate.SessionFactory;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
-import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** The variant {@code SUGANG_STUDENT_CACHE=none}. */
@@ -20,7 +20,7 @@ class StudentWithoutCacheTests {
   @Test
   void everyReadIsOneStatementAndRedisIsNotUsed(
       @Autowired JdbcTemplate jdbc,
-      @Autowired StringRedisTemplate redis,
+      @Autowired RedisServer redis,
       @Autowired SessionFactory hibernate,
       @Autowired StudentPreload preload,
       @Autowired StudentCorrections corrections,

@@ -1,0 +1,117 @@
+package io.sugang.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.yaml.snakeyaml.Yaml;
+
+/** What {@code docker-compose.yml} allows its containers, without an engine. */
+class ComposeFileTests {
+  /** Run on demand, with a folder of the caller mounted: as root without its rights, but one. */
+  private static final Map<String, List<String>> TOOLS =
+      Map.of("verifier", List.of("DAC_READ_SEARCH"), "rush", List.of("DAC_OVERRIDE"));
+
+  private static Map<String, Map<String, Object>> services = Map.of();
+  private static Map<String, Map<String, Object>> networks = Map.of();
+
+  @BeforeAll
+  static void read() throws IOException {
+    Map<String, Map<String, Map<String, Object>>> file =
+        new Yaml().load(Files.readString(Path.of("..", "docker-compose.yml")));
+    services = Objects.requireNonNull(file.get("services"));
+    networks = Objects.requireNonNull(file.get("networks"));
+  }
+
+  static Iterable<String> names() throws IOException {
+    read();
+    return services.keySet();
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void aContainerHasNoMoreThanItNeeds(String name) {
+    var service = service(name);
+    assertThat(service.get("read_only")).isEqualTo(true);
+    assertThat(service.get("cap_drop")).isEqualTo(List.of("ALL"));
+    assertThat(service.get("cap_add")).isEqualTo(TOOLS.get(name));
+    assertThat(service.get("security_opt")).isEqualTo(List.of("no-new-privileges:true"));
+    assertThat(service)
+        .doesNotContainKeys(
+            "privileged", "network_mode", "pid", "ipc", "devices", "userns_mode", "extra_hosts");
+    // That of the service and its tools is in its Dockerfile, as app has no word of its own.
+    if (TOOLS.containsKey(name)) {
+      assertThat(service.get("user")).isEqualTo("${SUGANG_USER:-0:0}");
+    } else if (name.equals("app")) {
+      assertThat(service).doesNotContainKey("user");
+      assertThat(Path.of("Dockerfile")).content().containsPattern("(?m)^USER [1-9]\\d*:[1-9]\\d*$");
+    } else {
+      assertThat(String.valueOf(service.get("user"))).doesNotMatch("(root|0)(:.*)?|null");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void nothingOfTheHostCanBeWrittenButTheAnswersOfARush(String name) {
+    var volumes = (List<?>) service(name).getOrDefault("volumes", List.of());
+    assertThat(volumes)
+        .map(String::valueOf)
+        .allSatisfy(volume ->
+            assertThat(volume.endsWith(":ro") || !volume.startsWith("."))
+                .as(volume)
+                .isEqualTo(!volume.equals("./.sugang/acks:/acks")));
+    assertThat(volumes).map(String::valueOf).noneMatch(volume -> volume.contains("docker.sock"));
+  }
+
+  @Test
+  void onlyNginxHasAPublishedPort() {
+    assertThat(services)
+        .allSatisfy((name, service) -> {
+          if (name.equals("nginx")) {
+            assertThat(service.get("ports")).isEqualTo(List.of("${SUGANG_PORT:-8080}:8080"));
+          } else {
+            assertThat(service).doesNotContainKey("ports");
+          }
+        });
+  }
+
+  @Test
+  void mysqlAndRedisAreOnANetworkThatNginxIsNotOn() {
+    assertThat(networks.get("back")).containsEntry("internal", true);
+    assertThat(service("mysql")).containsEntry("networks", List.of("back"));
+    assertThat(service("redis")).containsEntry("networks", List.of("back"));
+    assertThat(service("nginx")).containsEntry("networks", List.of("front"));
+  }
+
+  @Test
+  void theToolsHaveAccountsThatOnlyRead() {
+    for (var name : TOOLS.keySet()) {
+      var environment = (Map<?, ?>) Objects.requireNonNull(service(name).get("environment"));
+      assertThat(environment.get("MYSQL_USER")).isEqualTo("sugang_reader");
+      assertThat(environment.get("REDIS_USER")).isEqualTo("sugang_reader");
+      assertThat(environment.keySet().stream().map(String::valueOf))
+          .noneMatch(variable -> variable.contains("OWNER") || variable.contains("ROOT"));
+    }
+  }
+
+  @Test
+  void noPasswordIsInACommand() {
+    assertThat(services)
+        .allSatisfy((name, service) ->
+            assertThat(service.get("command") + " " + service.get("entrypoint"))
+                .as(name)
+                .doesNotContain("PASSWORD"));
+  }
+
+  private static Map<String, Object> service(String name) {
+    return Objects.requireNonNull(services.get(name), name);
+  }
+}

@@ -1,0 +1,31 @@
+-- Who may do what in MySQL, in both modes. Run by root at every start of the server, before its port opens; whoever runs it
+-- then sets the passwords and unlocks the accounts. Repeatable: it also takes back what an account had before.
+
+CREATE DATABASE IF NOT EXISTS sugang;
+
+-- Makes and changes the schema: Flyway, the seed, and what an operator does with ./sugang reset.
+CREATE USER IF NOT EXISTS sugang_owner@'%' ACCOUNT LOCK;
+REVOKE ALL PRIVILEGES, GRANT OPTION FROM sugang_owner@'%';
+GRANT ALL ON sugang.* TO sugang_owner@'%';
+
+-- What an instance does once it runs. No DDL, and nothing in a table that is not named here: a new table needs its line.
+-- A right on a table that does not exist yet can be given only together with CREATE, which is taken back at once.
+CREATE USER IF NOT EXISTS sugang@'%' ACCOUNT LOCK;
+REVOKE ALL PRIVILEGES, GRANT OPTION FROM sugang@'%';
+-- Inserts and deletes of students, professors and courses are those of the warm-up, in its reserved range of ids.
+GRANT CREATE, SELECT, INSERT, UPDATE, DELETE ON sugang.student TO sugang@'%';
+GRANT CREATE, SELECT, INSERT, DELETE ON sugang.professor TO sugang@'%';
+GRANT CREATE, SELECT, INSERT, UPDATE, DELETE ON sugang.course TO sugang@'%';
+-- An enrollment is made or taken back, never changed.
+GRANT CREATE, SELECT, INSERT, DELETE ON sugang.enrollment TO sugang@'%';
+GRANT CREATE, SELECT, UPDATE ON sugang.enrollment_id_block TO sugang@'%';
+REVOKE CREATE ON sugang.student FROM sugang@'%';
+REVOKE CREATE ON sugang.professor FROM sugang@'%';
+REVOKE CREATE ON sugang.course FROM sugang@'%';
+REVOKE CREATE ON sugang.enrollment FROM sugang@'%';
+REVOKE CREATE ON sugang.enrollment_id_block FROM sugang@'%';
+
+-- Verifier and rush look, and change nothing.
+CREATE USER IF NOT EXISTS sugang_reader@'%' ACCOUNT LOCK;
+REVOKE ALL PRIVILEGES, GRANT OPTION FROM sugang_reader@'%';
+GRANT SELECT ON sugang.* TO sugang_reader@'%';
