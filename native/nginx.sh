@@ -1,9 +1,15 @@
 # shellcheck shell=bash
 # NGINX of the native mode: nginx/ as it is, with a folder site/ of its own that names this machine's ports.
 
+# shellcheck source=../nginx/rate-limit.sh
+source "$ROOT/nginx/rate-limit.sh"
+
+# NGINX listens on the loopback only, so whoever comes is on this machine, the load drivers too: exempt unless said otherwise.
+native_rate_limit() { rate_limit "$(setting SUGANG_RATE_LIMIT 200)" "$(setting SUGANG_RATE_LIMIT_EXEMPT 127.0.0.0/8)"; }
+
 # write_nginx_settings NAME... : for the instances of these names. Every file is replaced in one step.
 write_nginx_settings() {
-  local dir=$NATIVE_DIR/nginx/conf name
+  local dir=$NATIVE_DIR/nginx/conf name limit
   mkdir -p "$dir/site" "$NATIVE_DIR/nginx/run"
   cp "$ROOT/nginx/nginx.conf" "$dir/nginx.conf.partial"
   mv "$dir/nginx.conf.partial" "$dir/nginx.conf"
@@ -16,6 +22,9 @@ write_nginx_settings() {
   mv "$dir/site/upstream.conf.partial" "$dir/site/upstream.conf"
   echo "listen 127.0.0.1:$(state PORT_NGINX) backlog=4096;" >"$dir/site/listen.conf.partial"
   mv "$dir/site/listen.conf.partial" "$dir/site/listen.conf"
+  limit=$(native_rate_limit 2>&1) || die "$limit"
+  echo "$limit" >"$dir/site/rate-limit.conf.partial"
+  mv "$dir/site/rate-limit.conf.partial" "$dir/site/rate-limit.conf"
 }
 
 # Sets NGINX_COMMAND, for the check of the settings and the start alike.

@@ -34,6 +34,10 @@ $(for name in "${SECRETS[@]}"; do echo "$name=$(random_secret)"; done)
 #SUGANG_PORT=8080
 #SUGANG_SCALE=3
 
+# Requests per second that one address may send (or off), and addresses that may send more (or none; by default those of this machine).
+#SUGANG_RATE_LIMIT=200
+#SUGANG_RATE_LIMIT_EXEMPT=
+
 # How seats are guarded (redis or lock), where students are cached (redis or none), warm-up before readiness (on or off).
 #SUGANG_SEAT_CONTROL=redis
 #SUGANG_STUDENT_CACHE=redis

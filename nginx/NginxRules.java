@@ -118,6 +118,8 @@ final class NginxRules {
     rules.put("a client that is slow to send is cut off after 10 s", this::slowClients);
     rules.put("a client that does not take its answer is cut off", this::clientThatDoesNotRead);
     rules.put("a body over 16 KB is a 413, one of 16 KB passes", this::bodyLimit);
+    rules.put(
+        "one address may send so many requests a second, and gets a 429 for more", this::rateLimit);
     rules.put("a request that is not HTTP gets a problem too", this::malformedRequests);
     rules.put("a path cannot break out of the problem's JSON", this::pathIsSafeInJson);
     rules.put("NGINX answers for itself at / and /healthz", this::ownAnswers);
@@ -488,6 +490,43 @@ final class NginxRules {
     }
   }
 
+  private void rateLimit(Stage stage) throws Exception {
+    limitTo("1", "none", stage);
+    stage.instances.forEach(instance -> instance.requests.clear());
+    int refused = 0;
+    for (int i = 0; i < 100; i++) {
+      Answer answer = stage.post("/api/enrollments", "{}");
+      if (answer.status() != 201) {
+        answer.mustBeProblem(429, "TOO_MANY_REQUESTS", "/api/enrollments");
+        mustEqual("Retry-After", "1", answer.header("Retry-After"));
+        refused++;
+      }
+    }
+    must("most of 100 requests are refused, not " + refused, refused > 50);
+    mustEqual("requests that reached an instance", 100L - refused, stage.received());
+    stage.get("/healthz").mustBe(200);
+
+    stage.rateLimit("1", "10.0.0.0/8 127.0.0.1 2001:db8::/32");
+    await("an address that is exempt is not limited", () -> manyPass(stage));
+    limitTo("1", "10.0.0.0/8", stage);
+    stage.rateLimit("off", "none");
+    await("no address is limited when it is off", () -> manyPass(stage));
+  }
+
+  private static void limitTo(String rate, String exempt, Stage stage) throws Exception {
+    stage.rateLimit(rate, exempt);
+    await("the limit is in force", () -> stage.get("/api/courses").status() == 429);
+  }
+
+  private static boolean manyPass(Stage stage) throws Exception {
+    for (int i = 0; i < 30; i++) {
+      if (stage.get("/api/courses").status() != 200) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private void bodyLimit(Stage stage) throws Exception {
     stage.post("/api/enrollments", "x".repeat(16 * 1024)).mustBe(201);
     mustEqual("length", 16 * 1024, stage.onlyRequest().body().length());
@@ -690,6 +729,8 @@ final class NginxRules {
       Files.writeString(
           folder.resolve("conf/site/listen.conf"), "listen 127.0.0.1:" + port + " backlog=4096;\n");
       writeUpstream(instances);
+      // As natively: everybody on this machine may send as much as they like.
+      writeRateLimit("200", "127.0.0.0/8");
       process =
           new ProcessBuilder(
                   nginx.toString(),
@@ -746,6 +787,28 @@ final class NginxRules {
     void serve(List<Instance> serving) throws Exception {
       writeUpstream(serving);
       signal("HUP");
+    }
+
+    /** By the script that does it in both modes. */
+    void rateLimit(String rate, String exempt) throws Exception {
+      writeRateLimit(rate, exempt);
+      signal("HUP");
+    }
+
+    private void writeRateLimit(String rate, String exempt) throws Exception {
+      int status =
+          new ProcessBuilder(
+                  "bash",
+                  "-c",
+                  "source \"$0\" && rate_limit \"$1\" \"$2\"",
+                  shipped.resolve("rate-limit.sh").toString(),
+                  rate,
+                  exempt)
+              .redirectError(ProcessBuilder.Redirect.INHERIT)
+              .redirectOutput(folder.resolve("conf/site/rate-limit.conf").toFile())
+              .start()
+              .waitFor();
+      mustEqual("status of rate_limit", 0, status);
     }
 
     void signal(String name) throws Exception {

@@ -66,6 +66,11 @@ public enum ProblemType {
       HttpStatus.UNSUPPORTED_MEDIA_TYPE,
       "Unsupported media type",
       "Request bodies are JSON: send Content-Type: application/json."),
+  TOO_MANY_REQUESTS(
+      HttpStatus.TOO_MANY_REQUESTS,
+      "Too many requests",
+      "One address may send only so many requests per second; NGINX refused this one and nothing was done. Repeat it after"
+          + " the seconds of Retry-After, and send fewer."),
   TEMPORARILY_UNAVAILABLE(
       HttpStatus.SERVICE_UNAVAILABLE,
       "Temporarily unavailable",
@@ -127,7 +132,7 @@ public enum ProblemType {
   HttpHeaders headers() {
     HttpHeaders headers = new HttpHeaders();
     headers.setContentType(MediaType.APPLICATION_PROBLEM_JSON);
-    if (this == TEMPORARILY_UNAVAILABLE || this == REQUEST_IN_FLIGHT) {
+    if (this == TEMPORARILY_UNAVAILABLE || this == REQUEST_IN_FLIGHT || this == TOO_MANY_REQUESTS) {
       headers.set(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
     }
     return headers;
@@ -152,6 +157,7 @@ public enum ProblemType {
       case 406 -> NOT_ACCEPTABLE;
       case 413 -> PAYLOAD_TOO_LARGE;
       case 415 -> UNSUPPORTED_MEDIA_TYPE;
+      case 429 -> TOO_MANY_REQUESTS;
       case 503 -> TEMPORARILY_UNAVAILABLE;
       // 501 and 505 blame the request: a transfer coding or HTTP version that is not served.
       case 501, 505 -> INVALID_REQUEST;

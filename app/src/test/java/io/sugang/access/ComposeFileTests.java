@@ -18,7 +18,13 @@ import org.yaml.snakeyaml.Yaml;
 class ComposeFileTests {
   /** Run on demand, with a folder of the caller mounted: as root without its rights, but one. */
   private static final Map<String, List<String>> TOOLS =
-      Map.of("verifier", List.of("DAC_READ_SEARCH"), "rush", List.of("DAC_OVERRIDE"));
+      Map.of(
+          "verifier",
+          List.of("DAC_READ_SEARCH"),
+          "rush",
+          List.of("DAC_OVERRIDE"),
+          "chaos",
+          List.of("DAC_OVERRIDE"));
 
   private static Map<String, Map<String, Object>> services = Map.of();
   private static Map<String, Map<String, Object>> networks = Map.of();
