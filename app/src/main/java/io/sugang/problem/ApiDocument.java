@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
 import org.springdoc.core.customizers.GlobalOperationCustomizer;
@@ -49,7 +50,8 @@ class ApiDocument {
     if (refuses == null) {
       return;
     }
-    Arrays.stream(refuses.value())
+    // NGINX may say so of every request.
+    Stream.concat(Arrays.stream(refuses.value()), Stream.of(ProblemType.TOO_MANY_REQUESTS))
         .collect(
             Collectors.groupingBy(type -> type.status().value(), TreeMap::new, Collectors.toList()))
         .forEach((status, types) ->

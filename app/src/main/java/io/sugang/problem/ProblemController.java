@@ -1,6 +1,9 @@
 package io.sugang.problem;
 
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.Arrays;
 import org.springframework.http.HttpHeaders;
@@ -23,6 +26,10 @@ class ProblemController {
   }
 
   @Operation(summary = "What a problem type means")
+  @ApiResponse(
+      responseCode = "200",
+      content = @Content(schema = @Schema(implementation = Explanation.class)))
+  @Refuses({ProblemType.NOT_FOUND, ProblemType.INVALID_REQUEST})
   @GetMapping(path = "/problems/{slug}", produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> explain(@PathVariable String slug) {
     return Arrays.stream(ProblemType.values())

@@ -1,7 +1,6 @@
 package io.sugang.problem;
 
 import io.swagger.v3.oas.annotations.media.Schema;
-import java.net.URI;
 
 /**
  * The shape of a problem detail, for the OpenAPI document alone; answers are made from {@link
@@ -13,11 +12,12 @@ import java.net.URI;
 record ProblemSchema(
     @Schema(
             description = "Stable; a link that explains the problem",
+            format = "uri-reference",
             example = "/problems/course-full")
-        URI type,
+        String type,
     String title,
     int status,
     @Schema(description = "What was wrong with this very request, and what is allowed")
         String detail,
-    @Schema(description = "The path of the request") URI instance,
+    @Schema(description = "The path of the request", format = "uri-reference") String instance,
     ProblemType code) {}

@@ -48,8 +48,9 @@ class ApiDocumentTests {
         operations.forEach((method, operation) -> {
           String name = method + " " + path;
           assertThat(JsonPath.<String>read(operation, "$.summary")).as(name).isNotBlank();
+          Map<String, Object> responses = JsonPath.read(operation, "$.responses");
+          assertThat(responses).as(name).containsKeys("400", "429");
           if (path.startsWith("/api/")) {
-            Map<String, Object> responses = JsonPath.read(operation, "$.responses");
             assertThat(responses).as(name).containsKeys("400", "503");
             assertThat(
                     JsonPath.<String>read(
@@ -71,6 +72,17 @@ class ApiDocumentTests {
             JsonPath.<List<String>>read(
                 document, "$.components.schemas.Problem.properties.code.enum"))
         .contains("COURSE_FULL", "STUDENT_NOT_FOUND");
+    // Both are paths; schemathesis found "uri" promised.
+    for (String path : List.of("type", "instance")) {
+      assertThat(
+              JsonPath.<String>read(
+                  document, "$.components.schemas.Problem.properties." + path + ".format"))
+          .isEqualTo("uri-reference");
+    }
+    assertThat(
+            JsonPath.<Map<String, Object>>read(
+                document, "$.paths['/problems/{slug}'].get.responses"))
+        .containsKeys("200", "404");
     assertThat(
             JsonPath.<String>read(
                 document,
