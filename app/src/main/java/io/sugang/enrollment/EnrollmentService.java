@@ -31,6 +31,7 @@ class EnrollmentService {
   private final EnrollmentLedger ledger;
   private final RosterRepair rosters;
   private final KeyedEnrollment keyed;
+  private final EnrollmentMeters meters;
 
   EnrollmentService(
       StudentDirectory students,
@@ -38,17 +39,31 @@ class EnrollmentService {
       SeatGate gate,
       EnrollmentLedger ledger,
       RosterRepair rosters,
-      KeyedEnrollment keyed) {
+      KeyedEnrollment keyed,
+      EnrollmentMeters meters) {
     this.students = students;
     this.courses = courses;
     this.gate = gate;
     this.ledger = ledger;
     this.rosters = rosters;
     this.keyed = keyed;
+    this.meters = meters;
   }
 
   /** Enrolls a student, or tells truly why not. */
   EnrollmentResult enroll(long studentId, long courseId, @Nullable String idempotencyKey) {
+    long start = System.nanoTime();
+    try {
+      EnrollmentResult result = answer(studentId, courseId, idempotencyKey);
+      meters.ended(result, courseId, System.nanoTime() - start);
+      return result;
+    } catch (RuntimeException failure) {
+      meters.failed(courseId, System.nanoTime() - start);
+      throw failure;
+    }
+  }
+
+  private EnrollmentResult answer(long studentId, long courseId, @Nullable String idempotencyKey) {
     if (!ledger.available()) {
       return Refused.UNAVAILABLE;
     }

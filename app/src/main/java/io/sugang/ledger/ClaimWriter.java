@@ -37,6 +37,7 @@ final class ClaimWriter implements Runnable {
   private final ClaimTransaction transaction;
   private final BiFunction<Long, Collection<Long>, Map<Long, EnrollmentRow>> lookUpBehindLock;
   private final LedgerHealth health;
+  private final LedgerMeters meters;
   private final int groupSize;
   private final BlockingQueue<Claim> queue;
   private final Thread thread;
@@ -46,10 +47,12 @@ final class ClaimWriter implements Runnable {
       ClaimTransaction transaction,
       BiFunction<Long, Collection<Long>, Map<Long, EnrollmentRow>> lookUpBehindLock,
       LedgerHealth health,
+      LedgerMeters meters,
       LedgerProperties properties) {
     this.transaction = transaction;
     this.lookUpBehindLock = lookUpBehindLock;
     this.health = health;
+    this.meters = meters;
     this.groupSize = properties.groupSize();
     this.queue = new ArrayBlockingQueue<>(properties.queueCapacity());
     this.thread = Thread.ofPlatform().name("claim-writer").start(this);
@@ -97,7 +100,7 @@ final class ClaimWriter implements Runnable {
       return;
     }
     try {
-      complete(group, transaction.execute(group, Lock.UPDATE));
+      complete(group, execute(group, Lock.UPDATE));
     } catch (DataIntegrityViolationException refused) {
       // One claim, of a student that is gone, must not fail the others.
       if (group.size() > 1) {
@@ -116,13 +119,20 @@ final class ClaimWriter implements Runnable {
     }
   }
 
+  private List<ClaimResult> execute(List<Claim> group, Lock lock) {
+    long start = System.nanoTime();
+    List<ClaimResult> results = transaction.execute(group, lock);
+    meters.committed(group.size(), System.nanoTime() - start);
+    return results;
+  }
+
   // Somebody holds the lock of a course row for long. Only the claims of that course are refused
   // for it; as a lock
   // not granted ends the whole transaction, they surely were not inserted.
   private void writeByCourse(List<Claim> group) {
     for (List<Claim> claims : byCourse(group).values()) {
       try {
-        complete(claims, transaction.execute(claims, Lock.UPDATE_NOWAIT));
+        complete(claims, execute(claims, Lock.UPDATE_NOWAIT));
       } catch (RuntimeException failure) {
         if (LOCK_NOT_GRANTED.contains(errorCode(failure))) {
           complete(claims, Collections.nCopies(claims.size(), NotEnrolled.NOT_INSERTED));

@@ -2,6 +2,8 @@ package io.sugang.ledger;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.ledger.ClaimResult.NotEnrolled;
 import io.sugang.ledger.LedgerRows.Lock;
 import jakarta.annotation.PreDestroy;
@@ -41,10 +43,12 @@ public class EnrollmentLedger {
   private final EnrollmentIds ids;
   private final CancelTransaction cancels;
   private final ClaimWriter writer;
+  private final LedgerMeters meters;
 
-  EnrollmentLedger(HikariDataSource dataSource, LedgerProperties properties) {
+  EnrollmentLedger(
+      HikariDataSource dataSource, LedgerProperties properties, MeterRegistry metrics) {
     JdbcTemplate reads = new JdbcTemplate(dataSource);
-    pool = transactionPool(dataSource, properties);
+    pool = transactionPool(dataSource, properties, metrics);
     JdbcTemplate writes = new JdbcTemplate(pool);
     claimTimeout = properties.claimTimeout();
     transaction = new TransactionTemplate(new JdbcTransactionManager(pool));
@@ -53,22 +57,26 @@ public class EnrollmentLedger {
     health = new LedgerHealth(reads, properties.probeInterval());
     ids = new EnrollmentIds(JdbcClient.create(pool), transaction);
     cancels = new CancelTransaction(transaction, writes, lockedRows);
+    meters = new LedgerMeters(metrics);
     writer =
         new ClaimWriter(
             new ClaimTransaction(transaction, writes, lockedRows),
             this::lookUpBehindLock,
             health,
+            meters,
             properties);
+    meters.watch(writer, health, properties.queueCapacity());
   }
 
   // Connections that never leave the transaction mode: switching it on and off would be two more
   // round trips while others
   // wait for the row locks.
   private static HikariDataSource transactionPool(
-      HikariDataSource dataSource, LedgerProperties properties) {
+      HikariDataSource dataSource, LedgerProperties properties, MeterRegistry metrics) {
     HikariConfig config = new HikariConfig();
     dataSource.copyStateTo(config);
     config.setPoolName("ledger");
+    config.setMetricsTrackerFactory(new MicrometerMetricsTrackerFactory(metrics));
     config.setAutoCommit(false);
     config.setMaximumPoolSize(properties.connections());
     config.setMinimumIdle(properties.connections());
@@ -82,6 +90,13 @@ public class EnrollmentLedger {
 
   /** Claims a seat and waits for the outcome. Never fails: see {@link NotEnrolled#UNKNOWN}. */
   public ClaimResult claim(Seat seat, @Nullable String idempotencyKey) {
+    long start = System.nanoTime();
+    ClaimResult result = outcome(seat, idempotencyKey);
+    meters.claimed(result, System.nanoTime() - start);
+    return result;
+  }
+
+  private ClaimResult outcome(Seat seat, @Nullable String idempotencyKey) {
     Claim claim;
     try {
       claim = new Claim(ids.next(), seat, idempotencyKey);
@@ -189,9 +204,17 @@ public class EnrollmentLedger {
     return reading(() -> rows.rosters(courseIds));
   }
 
-  /** Claims that wait for the writer. */
-  public int waitingClaims() {
-    return writer.waiting();
+  /** Enrolled students by id of all courses below {@code firstExcluded} that have any. */
+  public Map<Long, Integer> enrolledBelow(long firstExcluded) {
+    return reading(() -> rows.enrolledBelow(firstExcluded));
+  }
+
+  /**
+   * Those of the courses that have more rows than seats, by one statement and so at one instant:
+   * two reads could show a capacity from before a change and rows from after it.
+   */
+  public Set<Long> oversold(Collection<Long> courseIds) {
+    return reading(() -> rows.oversold(courseIds));
   }
 
   private <T> T reading(Supplier<T> read) {

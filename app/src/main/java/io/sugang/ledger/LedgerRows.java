@@ -38,6 +38,13 @@ final class LedgerRows {
       "SELECT course_id, student_id FROM enrollment WHERE course_id IN (%s)";
   private static final String CAPACITIES = "SELECT course_id, capacity FROM course WHERE course_id";
 
+  // Reads the unique key alone, in its order.
+  private static final String ENROLLED =
+      "SELECT course_id, COUNT(*) FROM enrollment WHERE course_id < ? GROUP BY course_id";
+  private static final String OVERSOLD =
+      "SELECT course_id FROM course WHERE course_id IN (%s) AND capacity <"
+          + " (SELECT COUNT(*) FROM enrollment WHERE enrollment.course_id = course.course_id)";
+
   private final JdbcTemplate jdbc;
 
   LedgerRows(JdbcTemplate jdbc) {
@@ -122,19 +129,30 @@ final class LedgerRows {
   }
 
   Map<Long, Integer> capacitiesBelow(long firstExcluded) {
-    return capacities(CAPACITIES + " < ?", firstExcluded);
+    return numbers(CAPACITIES + " < ?", firstExcluded);
   }
 
   Map<Long, Integer> capacities(Collection<Long> courseIds) {
-    return capacities(
+    return numbers(
         CAPACITIES + " IN (" + placeholders("?", courseIds.size()) + ")", courseIds.toArray());
   }
 
-  private Map<Long, Integer> capacities(String sql, Object... args) {
-    Map<Long, Integer> capacities = new HashMap<>();
-    jdbc.query(
-        sql, (RowCallbackHandler) row -> capacities.put(row.getLong(1), row.getInt(2)), args);
-    return capacities;
+  Map<Long, Integer> enrolledBelow(long firstExcluded) {
+    return numbers(ENROLLED, firstExcluded);
+  }
+
+  Set<Long> oversold(Collection<Long> courseIds) {
+    return new HashSet<>(
+        jdbc.queryForList(
+            OVERSOLD.formatted(placeholders("?", courseIds.size())),
+            Long.class,
+            courseIds.toArray()));
+  }
+
+  private Map<Long, Integer> numbers(String sql, Object... args) {
+    Map<Long, Integer> byCourse = new HashMap<>();
+    jdbc.query(sql, (RowCallbackHandler) row -> byCourse.put(row.getLong(1), row.getInt(2)), args);
+    return byCourse;
   }
 
   private static EnrollmentRow enrollment(ResultSet row) throws SQLException {

@@ -61,21 +61,23 @@ final class CourseRosters {
    * Brings courses in order.
    *
    * @param capacities seats by course id
+   * @param look gets to know what is read
    * @return the courses that could not be brought in order now, as others were settling seats or
    *     held a lock
    * @throws RuntimeException when Redis or MySQL does not answer
    */
-  Set<Long> reconcile(Map<Long, Integer> capacities, Load load) {
+  Set<Long> reconcile(Map<Long, Integer> capacities, Load load, Look look) {
     Map<Long, Integer> left = new HashMap<>(capacities);
     for (int tries = 0; tries < LOAD_TRIES && !left.isEmpty(); tries++) {
-      left.keySet().retainAll(pass(left, load));
+      left.keySet().retainAll(pass(left, load, look));
     }
     return left.keySet();
   }
 
-  private Set<Long> pass(Map<Long, Integer> capacities, Load load) {
+  private Set<Long> pass(Map<Long, Integer> capacities, Load load, Look look) {
     Set<Long> unsettled = new HashSet<>();
     Map<Long, Snapshot> snapshots = begin(capacities.keySet());
+    snapshots.values().forEach(look::atTheGate);
     Set<Long> settled = settleOldEntries(snapshots.values(), unsettled);
     // Settling used the tickets up.
     snapshots.putAll(begin(settled));
@@ -84,6 +86,7 @@ final class CourseRosters {
       return unsettled;
     }
     Map<Long, Set<Long>> rosters = ledger.rosters(snapshots.keySet());
+    look.inTheLedger(rosters);
     Map<Long, CompletionStage<Settlement>> loads = new HashMap<>();
     snapshots.forEach((courseId, snapshot) -> {
       int capacity = capacities.getOrDefault(courseId, 0);

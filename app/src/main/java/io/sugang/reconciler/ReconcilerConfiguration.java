@@ -1,5 +1,6 @@
 package io.sugang.reconciler;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.ledger.EnrollmentLedger;
 import io.sugang.seat.SeatCircuit;
 import io.sugang.seat.SeatGate;
@@ -28,13 +29,19 @@ class ReconcilerConfiguration {
         SeatCircuit circuit,
         EnrollmentLedger ledger,
         RedissonClient redisson,
-        ReconcilerProperties properties) {
+        ReconcilerProperties properties,
+        MeterRegistry metrics) {
       return new SeatReconciler(
           gateRosters,
           circuit,
           ledger,
           new CourseRosters(gateRosters, gate, ledger, properties.grace()),
           new ReconcilerLease(redisson, properties.period()),
+          new SeatWatch(
+              ledger,
+              properties.leakedAfter(),
+              properties.period().multipliedBy(SeatReconciler.LOOK_IS_FRESH),
+              metrics),
           properties);
     }
 

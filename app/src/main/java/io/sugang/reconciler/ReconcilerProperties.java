@@ -16,10 +16,13 @@ import org.springframework.validation.annotation.Validated;
  * @param period how often all courses are looked at, by one of the instances
  * @param grace how old an open entry must be before it is settled without its owner
  * @param chunk courses that are read together
+ * @param leakedAfter age from which an open entry counts as leaked; the seat of every entry that
+ *     nobody settles should be free again long before
  */
 @Validated
 @ConfigurationProperties("sugang.reconciler")
 record ReconcilerProperties(
     @DurationMin(millis = 50) @DurationMax(hours = 1) @DefaultValue("1s") Duration period,
     @DurationMin(millis = 50) @DurationMax(hours = 1) @DefaultValue("3s") Duration grace,
-    @Min(1) @Max(1000) @DefaultValue("100") int chunk) {}
+    @Min(1) @Max(1000) @DefaultValue("100") int chunk,
+    @DurationMin(millis = 50) @DurationMax(hours = 1) @DefaultValue("10s") Duration leakedAfter) {}

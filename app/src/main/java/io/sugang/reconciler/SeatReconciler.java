@@ -35,12 +35,18 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
   private static final Duration PAUSE = Duration.ofMillis(50);
   // How often Redis is tried while it is away.
   private static final Duration PROBE_INTERVAL = Duration.ofMillis(250);
+  // Periods between two looks at the ledger while Redis is away.
+  private static final int LOOK_WITHOUT_GATE = 3;
+
+  /** Periods after which a look is out of date, whoever looks. */
+  static final int LOOK_IS_FRESH = 6;
 
   private final SeatRosters gateRosters;
   private final SeatCircuit circuit;
   private final EnrollmentLedger ledger;
   private final CourseRosters courseRosters;
   private final ReconcilerLease lease;
+  private final SeatWatch watch;
   private final ReconcilerProperties properties;
 
   private final Semaphore wakeUp = new Semaphore(0);
@@ -50,6 +56,7 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
   private volatile @Nullable Thread thread;
   private @Nullable String runId;
   private long nextFullRun = System.nanoTime();
+  private long nextLookWithoutGate = System.nanoTime();
 
   SeatReconciler(
       SeatRosters gateRosters,
@@ -57,12 +64,14 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
       EnrollmentLedger ledger,
       CourseRosters courseRosters,
       ReconcilerLease lease,
+      SeatWatch watch,
       ReconcilerProperties properties) {
     this.gateRosters = gateRosters;
     this.circuit = circuit;
     this.ledger = ledger;
     this.courseRosters = courseRosters;
     this.lease = lease;
+    this.watch = watch;
     this.properties = properties;
     circuit.onOpen(wakeUp::release);
   }
@@ -83,7 +92,8 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
       return;
     }
     try {
-      courseRosters.reconcile(ledger.capacities(List.of(courseId)), Load.WHERE_DIFFERENT);
+      courseRosters.reconcile(
+          ledger.capacities(List.of(courseId)), Load.WHERE_DIFFERENT, new Look());
     } catch (RuntimeException unreachable) {
       log.info("Roster of course {} not loaded: {}", courseId, unreachable.toString());
     } finally {
@@ -143,12 +153,17 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
   }
 
   private void run() {
-    if (!ledger.available() || !gateRosters.connect()) {
+    if (!ledger.available()) {
+      return;
+    }
+    if (!gateRosters.connect()) {
+      lookWithoutGate();
       return;
     }
     String current = gateRosters.runId().orElse(null);
     if (current == null) {
       log.info("Redis did not answer in time, it is asked again");
+      lookWithoutGate();
       return;
     }
     if (!current.equals(runId)) {
@@ -164,18 +179,37 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     if (System.nanoTime() - nextFullRun >= 0) {
       nextFullRun = System.nanoTime() + properties.period().toNanos();
       if (lease.tryAcquire()) {
-        suspects.addAll(reconcile(ledger.capacitiesBelow(Ids.RESERVED_FROM), Load.WHERE_DIFFERENT));
+        lookAtAll();
       }
+    }
+  }
+
+  private void lookAtAll() {
+    long start = System.nanoTime();
+    Look look = new Look();
+    Map<Long, Integer> capacities = ledger.capacitiesBelow(Ids.RESERVED_FROM);
+    suspects.addAll(reconcile(capacities, Load.WHERE_DIFFERENT, look));
+    watch.show(look, capacities, System.nanoTime() - start);
+  }
+
+  // The ledger decides alone then, so somebody should see what it does. Every instance looks, as
+  // the lease is in Redis, and less often for it.
+  private void lookWithoutGate() {
+    if (System.nanoTime() - nextLookWithoutGate >= 0) {
+      nextLookWithoutGate = System.nanoTime() + LOOK_WITHOUT_GATE * properties.period().toNanos();
+      watch.lookWithoutGate(Ids.RESERVED_FROM);
     }
   }
 
   private void reloadAll() {
     long openings = circuit.openings();
     long start = System.nanoTime();
+    Look look = new Look();
     Map<Long, Integer> capacities = ledger.capacitiesBelow(Ids.RESERVED_FROM);
-    Set<Long> left = reconcile(capacities, Load.ALWAYS);
+    Set<Long> left = reconcile(capacities, Load.ALWAYS, look);
     if (!left.isEmpty()) {
       log.info("{} of {} rosters not loaded yet", left.size(), capacities.size());
+      watch.show(look, capacities, System.nanoTime() - start);
       return;
     }
     log.info(
@@ -187,17 +221,19 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     if (circuit.closed()) {
       fresh.complete(null);
     }
+    // Last: nobody should wait for the gate because of it.
+    watch.show(look, capacities, System.nanoTime() - start);
   }
 
   private void reconcileSuspects() {
     Set<Long> now = new HashSet<>(suspects);
     if (!now.isEmpty()) {
       suspects.removeAll(now);
-      suspects.addAll(reconcile(ledger.capacities(now), Load.WHERE_DIFFERENT));
+      suspects.addAll(reconcile(ledger.capacities(now), Load.WHERE_DIFFERENT, new Look()));
     }
   }
 
-  private Set<Long> reconcile(Map<Long, Integer> capacities, Load load) {
+  private Set<Long> reconcile(Map<Long, Integer> capacities, Load load, Look look) {
     Set<Long> left = new HashSet<>();
     List<Long> courseIds = new ArrayList<>(capacities.keySet());
     for (int from = 0; from < courseIds.size(); from += properties.chunk()) {
@@ -206,7 +242,7 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
           .keySet()
           .retainAll(
               courseIds.subList(from, Math.min(from + properties.chunk(), courseIds.size())));
-      left.addAll(courseRosters.reconcile(chunk, load));
+      left.addAll(courseRosters.reconcile(chunk, load, look));
     }
     return left;
   }

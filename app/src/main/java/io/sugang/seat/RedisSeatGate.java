@@ -10,11 +10,13 @@ import org.jspecify.annotations.Nullable;
 final class RedisSeatGate implements SeatGate {
   private final GateConnection connection;
   private final SeatCircuit circuit;
+  private final GateMeters meters;
   private final SeatTokens tokens = new SeatTokens();
 
-  RedisSeatGate(GateConnection connection, SeatCircuit circuit) {
+  RedisSeatGate(GateConnection connection, SeatCircuit circuit, GateMeters meters) {
     this.connection = connection;
     this.circuit = circuit;
+    this.meters = meters;
   }
 
   @Override
@@ -58,24 +60,35 @@ final class RedisSeatGate implements SeatGate {
       SeatScript script, String[] keys, long studentId, String token) {
     return connection
         .call(script, keys, Long.toString(studentId), token)
-        .handle((code, failure) ->
-            failure != null
-                ? Settlement.UNKNOWN
-                : code == SeatCode.OK ? Settlement.SETTLED : Settlement.GONE);
+        .handle((code, failure) -> {
+          Settlement settlement =
+              failure != null
+                  ? Settlement.UNKNOWN
+                  : code == SeatCode.OK ? Settlement.SETTLED : Settlement.GONE;
+          meters.settled(script, settlement);
+          return settlement;
+        });
   }
 
   // Lettuce ends every command within commandTimeout, so waiting needs no limit of its own.
   private @Nullable SeatCode await(SeatScript script, String[] keys, String... args) {
     if (!circuit.closed()) {
+      if (script == SeatScript.ENROLL) {
+        meters.bypassed();
+      }
       return null;
     }
     long start = System.nanoTime();
     try {
       SeatCode code = connection.call(script, keys, args).toCompletableFuture().join();
-      circuit.succeeded(System.nanoTime() - start);
+      long nanos = System.nanoTime() - start;
+      circuit.succeeded(nanos);
+      meters.called(script, code, nanos);
       return code;
     } catch (CompletionException failure) {
-      circuit.failed(System.nanoTime() - start, failure);
+      long nanos = System.nanoTime() - start;
+      circuit.failed(nanos, failure);
+      meters.called(script, null, nanos);
       return null;
     }
   }

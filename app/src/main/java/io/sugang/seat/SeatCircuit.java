@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +25,7 @@ public class SeatCircuit {
 
   private final CircuitBreaker breaker;
   private final List<Runnable> openListeners = new CopyOnWriteArrayList<>();
+  private final LongAdder fallbacks = new LongAdder();
 
   // Grows with every opening, so that a reconciliation that began before one cannot close the
   // circuit.
@@ -47,6 +49,7 @@ public class SeatCircuit {
         .onStateTransition(event -> {
           if (event.getStateTransition().getToState() == CircuitBreaker.State.OPEN) {
             log.warn("Seat gate not used from now on, the ledger decides alone");
+            fallbacks.increment();
             opened();
           }
         });
@@ -77,6 +80,11 @@ public class SeatCircuit {
   /** Calls {@code listener} on every opening; it must not block. */
   public void onOpen(Runnable listener) {
     openListeners.add(listener);
+  }
+
+  /** How often the gate fell out of use, which is less often than it was in doubt. */
+  long fallbacks() {
+    return fallbacks.sum();
   }
 
   /** The number of openings so far, to be given to {@link #close}. */

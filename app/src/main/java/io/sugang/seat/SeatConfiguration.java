@@ -1,5 +1,6 @@
 package io.sugang.seat;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
@@ -43,8 +44,10 @@ class SeatConfiguration {
 
     @Bean
     SeatGate seatGate(
-        @Qualifier("requestConnection") GateConnection connection, SeatCircuit circuit) {
-      return new RedisSeatGate(connection, circuit);
+        @Qualifier("requestConnection") GateConnection connection,
+        SeatCircuit circuit,
+        MeterRegistry metrics) {
+      return new RedisSeatGate(connection, circuit, new GateMeters(metrics, circuit));
     }
 
     @Bean

@@ -1,0 +1,70 @@
+package io.sugang.enrollment;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.sugang.enrollment.EnrollmentResult.Enrolled;
+import io.sugang.enrollment.EnrollmentResult.Refused;
+import io.sugang.id.Ids;
+import io.sugang.metrics.TimersByOutcome;
+import java.util.EnumSet;
+import org.springframework.stereotype.Component;
+
+/** What clients were answered who asked for a seat, and after how long. */
+@Component
+class EnrollmentMeters {
+
+  /** One that {@link EnrollmentResult} knows, or none. */
+  private enum Outcome {
+    ENROLLED,
+    COURSE_FULL,
+    ALREADY_ENROLLED,
+    STUDENT_NOT_FOUND,
+    COURSE_NOT_FOUND,
+    IN_FLIGHT,
+    KEY_REUSED,
+    UNAVAILABLE,
+    /** An exception: a 503 when MySQL or Redis went away under the request, else a 500. */
+    FAILED
+  }
+
+  private final TimersByOutcome<Outcome> enrollments;
+
+  EnrollmentMeters(MeterRegistry registry) {
+    enrollments =
+        new TimersByOutcome<>(
+            registry,
+            "sugang.enrollment",
+            "Requests to enroll, from the controller to the answer; without those of the warm-up",
+            "outcome",
+            EnumSet.allOf(Outcome.class));
+  }
+
+  void ended(EnrollmentResult result, long courseId, long nanos) {
+    record(
+        switch (result) {
+          case Enrolled _ -> Outcome.ENROLLED;
+          case Refused reason ->
+              switch (reason) {
+                case COURSE_FULL -> Outcome.COURSE_FULL;
+                case ALREADY_ENROLLED -> Outcome.ALREADY_ENROLLED;
+                case STUDENT_NOT_FOUND -> Outcome.STUDENT_NOT_FOUND;
+                case COURSE_NOT_FOUND -> Outcome.COURSE_NOT_FOUND;
+                case IN_FLIGHT -> Outcome.IN_FLIGHT;
+                case KEY_REUSED -> Outcome.KEY_REUSED;
+                case UNAVAILABLE -> Outcome.UNAVAILABLE;
+              };
+        },
+        courseId,
+        nanos);
+  }
+
+  void failed(long courseId, long nanos) {
+    record(Outcome.FAILED, courseId, nanos);
+  }
+
+  private void record(Outcome outcome, long courseId, long nanos) {
+    // Nobody wanted the seats of the warm-up.
+    if (!Ids.isReserved(courseId)) {
+      enrollments.record(outcome, nanos);
+    }
+  }
+}

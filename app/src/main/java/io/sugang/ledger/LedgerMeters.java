@@ -1,0 +1,94 @@
+package io.sugang.ledger;
+
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.sugang.ledger.ClaimResult.AlreadyEnrolled;
+import io.sugang.ledger.ClaimResult.Enrolled;
+import io.sugang.ledger.ClaimResult.NotEnrolled;
+import io.sugang.metrics.LatencyTimers;
+import io.sugang.metrics.TimersByOutcome;
+import java.util.EnumSet;
+import java.util.concurrent.TimeUnit;
+
+/** How claims ended, how long they waited, and how they share transactions. */
+final class LedgerMeters {
+  // The largest group there can be is 1000, see LedgerProperties.
+  private static final double[] GROUP_SIZES = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512};
+
+  /** What {@link ClaimResult} knows, as one enum. */
+  private enum Result {
+    ENROLLED,
+    ALREADY_ENROLLED,
+    FULL,
+    COURSE_NOT_FOUND,
+    STUDENT_NOT_FOUND,
+    NOT_INSERTED,
+    UNKNOWN
+  }
+
+  private final MeterRegistry registry;
+  private final TimersByOutcome<Result> claims;
+  private final Timer groups;
+  private final DistributionSummary groupSizes;
+
+  LedgerMeters(MeterRegistry registry) {
+    this.registry = registry;
+    claims =
+        new TimersByOutcome<>(
+            registry,
+            "sugang.ledger.claim",
+            "Claims of a seat, from the queue to the outcome",
+            "result",
+            EnumSet.allOf(Result.class));
+    groups =
+        LatencyTimers.register(
+            registry,
+            "sugang.ledger.group",
+            "Groups of claims, from the lock of their course rows to the commit");
+    groupSizes =
+        DistributionSummary.builder("sugang.ledger.group")
+            .description("Claims that shared a transaction")
+            .baseUnit("claims")
+            .serviceLevelObjectives(GROUP_SIZES)
+            .register(registry);
+  }
+
+  /** Shows the queue and whether MySQL is there. */
+  void watch(ClaimWriter writer, LedgerHealth health, int queueCapacity) {
+    Gauge.builder("sugang.ledger.queue", writer, ClaimWriter::waiting)
+        .description("Claims that wait for the writer")
+        .baseUnit("claims")
+        .register(registry);
+    Gauge.builder("sugang.ledger.queue.capacity", () -> queueCapacity)
+        .description("Claims that may wait; one more is refused")
+        .baseUnit("claims")
+        .register(registry);
+    Gauge.builder("sugang.ledger.available", health, state -> state.up() ? 1 : 0)
+        .description("0: MySQL is known to be down, requests get 503")
+        .register(registry);
+  }
+
+  void claimed(ClaimResult result, long nanos) {
+    claims.record(
+        switch (result) {
+          case Enrolled _ -> Result.ENROLLED;
+          case AlreadyEnrolled _ -> Result.ALREADY_ENROLLED;
+          case NotEnrolled reason ->
+              switch (reason) {
+                case FULL -> Result.FULL;
+                case COURSE_NOT_FOUND -> Result.COURSE_NOT_FOUND;
+                case STUDENT_NOT_FOUND -> Result.STUDENT_NOT_FOUND;
+                case NOT_INSERTED -> Result.NOT_INSERTED;
+                case UNKNOWN -> Result.UNKNOWN;
+              };
+        },
+        nanos);
+  }
+
+  void committed(int claimsOfGroup, long nanos) {
+    groupSizes.record(claimsOfGroup);
+    groups.record(nanos, TimeUnit.NANOSECONDS);
+  }
+}

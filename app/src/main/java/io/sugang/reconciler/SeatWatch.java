@@ -1,0 +1,177 @@
+package io.sugang.reconciler;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.sugang.ledger.EnrollmentLedger;
+import io.sugang.metrics.LatencyTimers;
+import io.sugang.seat.SeatRosters.OpenEntry;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Shows what the reconciler sees anyway when it looks at all courses, so that it costs no read of
+ * its own: seats left, entries that stay open, and above all whether a course has more rows than
+ * seats.
+ *
+ * <p>One of the instances looks at a time. What the others saw before is old, and an old "none
+ * oversold" would be a lie: their gauges say NaN, which {@code max} leaves out.
+ */
+final class SeatWatch {
+  private static final Logger log = LoggerFactory.getLogger(SeatWatch.class);
+
+  private final EnrollmentLedger ledger;
+  private final Duration leakedAfter;
+  private final Duration fresh;
+  private final Timer looks;
+  private final Map<Long, Integer> enrolled = new HashMap<>();
+  private Set<Long> oversold = Set.of();
+  private volatile @Nullable SeatsSeen seen;
+
+  /**
+   * Makes the gauges.
+   *
+   * @param leakedAfter age from which an open entry counts as leaked
+   * @param fresh how long the gauges show a look
+   */
+  SeatWatch(EnrollmentLedger ledger, Duration leakedAfter, Duration fresh, MeterRegistry registry) {
+    this.ledger = ledger;
+    this.leakedAfter = leakedAfter;
+    this.fresh = fresh;
+    looks =
+        LatencyTimers.register(
+            registry,
+            "sugang.reconciler.look",
+            "Looks at all courses by the instance whose turn it is; without Redis by each");
+    gauge(registry, "sugang.courses", null, "Courses", SeatsSeen::courses);
+    gauge(registry, "sugang.full.courses", null, "Courses without a seat", SeatsSeen::fullCourses);
+    gauge(
+        registry,
+        "sugang.oversold.courses",
+        null,
+        "Courses with more enrollments than seats, must stay 0",
+        SeatsSeen::oversoldCourses);
+    gauge(registry, "sugang.capacity", "seats", "Seats of all courses", SeatsSeen::seats);
+    gauge(registry, "sugang.enrolled", "seats", "Seats with an enrollment", SeatsSeen::enrolled);
+    gauge(
+        registry,
+        "sugang.gate.pending.entries",
+        null,
+        "Grants and cancels at the gate that are not settled yet",
+        SeatsSeen::pending);
+    gauge(
+        registry,
+        "sugang.gate.leaked.entries",
+        null,
+        "Open entries that should have been settled long ago, must stay 0",
+        SeatsSeen::leaked);
+    gauge(
+        registry,
+        "sugang.gate.oldest.pending",
+        "seconds",
+        "Age of the oldest open entry",
+        SeatsSeen::oldestPendingSeconds);
+  }
+
+  private void gauge(
+      MeterRegistry registry,
+      String name,
+      @Nullable String unit,
+      String description,
+      ToDoubleFunction<SeatsSeen> value) {
+    Gauge.builder(name, this, watch -> watch.show(value))
+        .baseUnit(unit)
+        .description(description)
+        .register(registry);
+  }
+
+  private double show(ToDoubleFunction<SeatsSeen> value) {
+    SeatsSeen last = seen;
+    return last == null || System.nanoTime() - last.nanoTime() > fresh.toNanos()
+        ? Double.NaN
+        : value.applyAsDouble(last);
+  }
+
+  /**
+   * Shows a look that has ended. Of the reconciler's thread.
+   *
+   * @param capacities seats of all courses, as read before the rows
+   * @param nanos how long the look took
+   */
+  void show(Look look, Map<Long, Integer> capacities, long nanos) {
+    Collection<Collection<OpenEntry>> byCourse = look.pending().values();
+    List<OpenEntry> pending = byCourse.stream().flatMap(Collection::stream).toList();
+    long oldest = pending.stream().mapToLong(OpenEntry::ageMillis).max().orElse(0);
+    long leaked =
+        pending.stream().filter(entry -> entry.ageMillis() > leakedAfter.toMillis()).count();
+    show(look.enrolled(), capacities, pending.size(), leaked, oldest / 1_000.0);
+    looks.record(nanos, TimeUnit.NANOSECONDS);
+  }
+
+  /** Looks at the ledger alone, as the gate cannot be reached. Of the reconciler's thread. */
+  void lookWithoutGate(long firstExcluded) {
+    long start = System.nanoTime();
+    Map<Long, Integer> capacities = ledger.capacitiesBelow(firstExcluded);
+    Map<Long, Integer> rows = ledger.enrolledBelow(firstExcluded);
+    enrolled.clear();
+    show(rows, capacities, Double.NaN, Double.NaN, Double.NaN);
+    looks.record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
+  }
+
+  private void show(
+      Map<Long, Integer> rows,
+      Map<Long, Integer> capacities,
+      double pending,
+      double leaked,
+      double oldestPendingSeconds) {
+    // A course that could not be read keeps the number of the look before.
+    enrolled.putAll(rows);
+    enrolled.keySet().retainAll(capacities.keySet());
+    Set<Long> suspects = new HashSet<>();
+    int full = 0;
+    long seats = 0;
+    long taken = 0;
+    for (Map.Entry<Long, Integer> course : capacities.entrySet()) {
+      int capacity = course.getValue();
+      int of = enrolled.getOrDefault(course.getKey(), 0);
+      seats += capacity;
+      taken += of;
+      if (of >= capacity) {
+        full++;
+      }
+      if (of > capacity) {
+        suspects.add(course.getKey());
+      }
+    }
+    Set<Long> found = suspects.isEmpty() ? Set.of() : ledger.oversold(suspects);
+    if (!found.equals(oversold)) {
+      oversold = found;
+      if (found.isEmpty()) {
+        log.warn("No course is oversold any more");
+      } else {
+        log.error("Oversold: courses {} have more enrollments than seats", found);
+      }
+    }
+    seen =
+        new SeatsSeen(
+            System.nanoTime(),
+            capacities.size(),
+            full,
+            found.size(),
+            seats,
+            taken,
+            pending,
+            leaked,
+            oldestPendingSeconds);
+  }
+}
