@@ -10,10 +10,10 @@ random_secret() {
   echo "${text:0:32}"
 }
 
-# The passwords of the accounts of mysql/accounts.sql and redis/users.acl.
+# The passwords of the accounts of mysql/accounts.sql and redis/users.acl, and of Grafana's admin.
 # shellcheck disable=SC2034 # read by sugang
 SECRETS=(MYSQL_PASSWORD MYSQL_OWNER_PASSWORD MYSQL_READER_PASSWORD MYSQL_ROOT_PASSWORD
-  REDIS_PASSWORD REDIS_READER_PASSWORD REDIS_ADMIN_PASSWORD)
+  REDIS_PASSWORD REDIS_READER_PASSWORD REDIS_ADMIN_PASSWORD GRAFANA_PASSWORD)
 
 # write_settings FILE : with new secrets; complete or not at all, readable by the owner only.
 write_settings() {
@@ -33,6 +33,9 @@ $(for name in "${SECRETS[@]}"; do echo "$name=$(random_secret)"; done)
 # Where the API is served, and how many instances ./sugang up starts.
 #SUGANG_PORT=8080
 #SUGANG_SCALE=3
+
+# Where Grafana is served, for this machine alone, with ./sugang up --observe.
+#SUGANG_GRAFANA_PORT=3000
 
 # Requests per second that one address may send (or off), and addresses that may send more (or none; by default those of this machine).
 #SUGANG_RATE_LIMIT=200

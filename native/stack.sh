@@ -62,9 +62,9 @@ running_apps() {
 
 # --- up ---------------------------------------------------------------------------------------------------------
 
-# native_up COUNT [PORT] [again]
+# native_up COUNT [PORT] [again] [observe]
 native_up() {
-  local count=$1 port=$2 again=$3 name version
+  local count=$1 port=$2 again=$3 observe=${4:-} name version
   local -a wanted starting=() surplus=() outdated=()
   JDK=$(find_jdk) || die "native mode builds and runs the service with the JDK named above."
   provide_servers
@@ -103,6 +103,11 @@ native_up() {
   await_apps "${starting[@]}"
   await_serving "${wanted[@]}"
   start_nginx "${wanted[@]}"
+  if [[ $observe == observe ]]; then
+    observe_native "${wanted[@]}"
+  elif process_alive prometheus; then
+    write_instances "${wanted[@]}"
+  fi
 
   for name in $(running_apps); do
     [[ " ${wanted[*]} " == *" $name "* ]] || surplus+=("$name")
@@ -127,6 +132,8 @@ native_undo() {
   done
   for ((i = ${#STARTED[@]} - 1; i >= 0; i--)); do
     case ${STARTED[i]} in
+      grafana) stop_grafana ;;
+      prometheus) stop_prometheus ;;
       nginx) stop_nginx ;;
       redis) stop_redis ;;
       mysql) stop_mysql ;;
@@ -141,6 +148,8 @@ native_undo() {
 native_down() {
   local -a apps
   mapfile -t apps < <(recorded_processes 'app-*')
+  stop_grafana
+  stop_prometheus
   stop_nginx
   ((${#apps[@]} == 0)) || stop_apps "${apps[@]}"
   stop_redis
@@ -155,6 +164,8 @@ native_status() {
   local -a names=(mysql redis)
   mapfile -t -O 2 names < <(app_names "$(state SCALE)")
   names+=(nginx)
+  # beside the stack: shown when they were started and not stopped since
+  for name in prometheus grafana; do [[ ! -e $RUN_DIR/$name.pid ]] || names+=("$name"); done
   printf '  %-10s %-10s %-8s %-7s %s\n' PART STATE PID PORT MEMORY
   for name in "${names[@]}"; do
     case $name in

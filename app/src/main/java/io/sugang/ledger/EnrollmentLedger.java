@@ -204,6 +204,11 @@ public class EnrollmentLedger {
     return reading(() -> rows.rosters(courseIds));
   }
 
+  /** Claims that wait for the writer. */
+  public int waitingClaims() {
+    return writer.waiting();
+  }
+
   /** Enrolled students by id of all courses below {@code firstExcluded} that have any. */
   public Map<Long, Integer> enrolledBelow(long firstExcluded) {
     return reading(() -> rows.enrolledBelow(firstExcluded));

@@ -78,15 +78,41 @@ class ComposeFileTests {
   }
 
   @Test
-  void onlyNginxHasAPublishedPort() {
+  void onlyNginxHasAPublishedPortAndForThisMachineAloneGrafana() {
     assertThat(services)
         .allSatisfy((name, service) -> {
           if (name.equals("nginx")) {
             assertThat(service.get("ports")).isEqualTo(List.of("${SUGANG_PORT:-8080}:8080"));
+          } else if (name.equals("grafana")) {
+            assertThat(service.get("ports"))
+                .isEqualTo(List.of("127.0.0.1:${SUGANG_GRAFANA_PORT:-3000}:3000"));
           } else {
             assertThat(service).doesNotContainKey("ports");
           }
         });
+  }
+
+  @Test
+  void whoWatchesIsStartedOnDemandAndReachesNoServer() {
+    var watching = List.of("prometheus", "grafana");
+    assertThat(service("prometheus").get("networks")).isEqualTo(List.of("front", "observe"));
+    assertThat(service("grafana").get("networks")).isEqualTo(List.of("observe"));
+    assertThat(services)
+        .allSatisfy((name, service) -> {
+          assertThat(String.valueOf(service.get("networks")).contains("observe"))
+              .isEqualTo(watching.contains(name));
+          assertThat(List.of("observe").equals(service.get("profiles")))
+              .isEqualTo(watching.contains(name));
+        });
+  }
+
+  @Test
+  void grafanaLetsNobodyInWithoutThePasswordOfEnv() {
+    var environment = (Map<?, ?>) Objects.requireNonNull(service("grafana").get("environment"));
+    assertThat(environment.get("GF_SECURITY_ADMIN_PASSWORD"))
+        .isEqualTo("${GRAFANA_PASSWORD:-sugang-local}");
+    assertThat(environment.get("GF_AUTH_ANONYMOUS_ENABLED")).isEqualTo("false");
+    assertThat(environment.get("GF_USERS_ALLOW_SIGN_UP")).isEqualTo("false");
   }
 
   @Test
