@@ -30,7 +30,7 @@ final class LedgerMeters {
 
   private final MeterRegistry registry;
   private final TimersByOutcome<Result> claims;
-  private final Timer groups;
+  private final Timer transactions;
   private final DistributionSummary groupSizes;
 
   LedgerMeters(MeterRegistry registry) {
@@ -42,10 +42,10 @@ final class LedgerMeters {
             "Claims of a seat, from the queue to the outcome",
             "result",
             EnumSet.allOf(Result.class));
-    groups =
+    transactions =
         LatencyTimers.register(
             registry,
-            "sugang.ledger.group",
+            "sugang.ledger.transaction",
             "Groups of claims, from the lock of their course rows to the commit");
     groupSizes =
         DistributionSummary.builder("sugang.ledger.group")
@@ -89,6 +89,6 @@ final class LedgerMeters {
 
   void committed(int claimsOfGroup, long nanos) {
     groupSizes.record(claimsOfGroup);
-    groups.record(nanos, TimeUnit.NANOSECONDS);
+    transactions.record(nanos, TimeUnit.NANOSECONDS);
   }
 }

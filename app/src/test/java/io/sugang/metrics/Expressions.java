@@ -27,7 +27,7 @@ final class Expressions {
       Pattern.compile(
           "\"[^\"]*\"|\\{[^}]*\\}|\\[[^]]*\\]|\\b(by|without|on|ignoring)\\s*\\([^)]*\\)|[a-z_0-9]+\\s*(?=\\()");
   private static final Pattern NAME = Pattern.compile("[a-z_:][a-z0-9_:]*");
-  private static final Set<String> WORDS = Set.of("and", "or", "unless", "bool", "instance");
+  private static final Set<String> WORDS = Set.of("and", "or", "sum", "max", "min", "instance");
 
   private Expressions() {}
 
