@@ -56,7 +56,10 @@ class MetricsTests {
             "sugang.reconciler.leaked-after=600ms");
     context = instances.contexts().getFirst();
     assertThat(context.getBean(RosterRepair.class).awaitFresh(Duration.ofSeconds(20))).isTrue();
-    // Meters of the web are there after the first requests.
+    // The meter of the garbage collector is there after the first collection, those of the web
+    // after the first requests.
+    System.gc();
+    await().until(() -> scrape().types().containsKey("jvm_gc_pause_seconds"));
     enroll(1, 1);
     new Api(port("local.server.port")).get("/api/students/1");
     new Api(port("local.server.port")).get("/api/courses/1");
