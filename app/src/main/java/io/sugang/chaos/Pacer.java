@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Hands out the wishes at a steady rate, whatever the answers do. The last fifth waits for the end
  * of the fault, so that every run shows how the service goes on after it; until then a trickle goes
- * on, for without requests nobody would notice an outage.
+ * on, for without requests nobody would notice an outage. The trickle thins out with what is left,
+ * so that something is left however long the fault takes.
  */
 final class Pacer {
   private static final double TRICKLE_PER_SECOND = 50;
@@ -52,11 +53,17 @@ final class Pacer {
       left--;
       at = due;
       boolean wait = !faultOver && left < forAfterwards;
-      due = at + (wait ? (long) (1e9 / TRICKLE_PER_SECOND) : intervalNanos);
+      due = at + (wait ? trickle(left, forAfterwards) : intervalNanos);
     }
     for (long wait = at - System.nanoTime(); wait > 0; wait = at - System.nanoTime()) {
       LockSupport.parkNanos(wait);
     }
     return wish;
+  }
+
+  /** Until the next wish of those that are kept for afterwards: the fewer are left, the longer. */
+  static long trickle(long left, long forAfterwards) {
+    double share = (double) Math.max(1, left) / forAfterwards;
+    return (long) (1e9 / TRICKLE_PER_SECOND / (share * share));
   }
 }
