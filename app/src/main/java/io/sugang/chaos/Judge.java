@@ -41,6 +41,7 @@ final class Judge {
   private final long faultBegin;
   private final long faultEnd;
   private final Map<String, List<String>> violations = new LinkedHashMap<>();
+  private final List<Span> deaths;
   private final Map<String, Integer> counts = new LinkedHashMap<>();
   private final Map<Long, Holds> certain = new HashMap<>();
   private final Map<Long, Holds> possible = new HashMap<>();
@@ -52,13 +53,16 @@ final class Judge {
   /**
    * @param attempts in the order in which they began
    * @param rows what MySQL holds at the end
+   * @param deaths when instances were killed
    */
   Judge(
       List<Attempt> attempts,
       List<Row> rows,
       Map<Long, Integer> capacities,
       long faultBegin,
-      long faultEnd) {
+      long faultEnd,
+      List<Span> deaths) {
+    this.deaths = deaths;
     this.attempts = attempts;
     this.rows = rows;
     this.capacities = capacities;
@@ -221,10 +225,18 @@ final class Judge {
       if (row != null && given.stream().anyMatch(Attempt::definitive)) {
         violation("returned", "enrollment %d was cancelled and is still a row", id);
       }
-      if (!given.isEmpty() && given.getFirst().status() == 404) {
+      if (!given.isEmpty()
+          && given.getFirst().status() == 404
+          && !mayHaveBeenRepeated(given.getFirst())) {
         violation("lost", "enrollment %d was gone before it was cancelled", id);
       }
     });
+  }
+
+  // NGINX sends a DELETE to another instance when the first one dies under it, perhaps after its
+  // commit.
+  private boolean mayHaveBeenRepeated(Attempt cancel) {
+    return deaths.stream().anyMatch(death -> death.overlaps(cancel));
   }
 
   private void rowsAreTold() {

@@ -63,7 +63,8 @@ final class Run {
     this.out = out;
   }
 
-  private record Times(long loadBegin, long faultBegin, long faultEnd, long loadEnd) {}
+  private record Times(
+      long loadBegin, long faultBegin, long faultEnd, long loadEnd, List<Span> deaths) {}
 
   Outcome execute() throws InterruptedException {
     out.printf("%n%s: %s (seed %d)%n", scenario.name(), scenario.summary(), seed);
@@ -120,7 +121,8 @@ final class Run {
     stage.say("fault is over");
     load.await();
     stage.say("load is over");
-    return new Times(loadBegin, faultBegin, faultEnd, System.nanoTime());
+    return new Times(
+        loadBegin, faultBegin, faultEnd, System.nanoTime(), List.copyOf(stage.deaths()));
   }
 
   private Outcome judge(
@@ -138,7 +140,8 @@ final class Run {
     history.write(histories.resolve(id + ".jsonl"), times.loadBegin());
     List<Attempt> attempts = history.attempts();
     Judge.Findings findings =
-        new Judge(attempts, rows, capacities, times.faultBegin(), times.faultEnd()).judge();
+        new Judge(attempts, rows, capacities, times.faultBegin(), times.faultEnd(), times.deaths())
+            .judge();
     Map<String, Integer> counts = new LinkedHashMap<>(findings.counts());
     Map<String, List<String>> examples = new HashMap<>(findings.examples());
     counts.put("undecided", load.undecided());
