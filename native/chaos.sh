@@ -154,6 +154,7 @@ native_heal() {
   rm -rf "$NATIVE_DIR"/redis/{dump.rdb,snapshot.rdb,appendonlydir} "$NATIVE_DIR/mysql/confined"
   start_mysql >/dev/null
   start_redis >/dev/null
+  heal_settings
   for name in "${apps[@]}"; do
     process_alive "$name" || { start_app "$name" "SUGANG_WARMUP_HTTPTIMELIMIT=$CHAOS_WARMUP" && missing+=("$name"); }
   done

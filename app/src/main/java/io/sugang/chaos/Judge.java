@@ -30,8 +30,9 @@ final class Judge {
   // For the release after the answer.
   private static final long RELEASED = Duration.ofMillis(200).toNanos();
 
-  // A request without an answer may still be under way in an instance: paused ones go on later.
-  private static final long LATE = Duration.ofSeconds(60).toNanos();
+  // A request without an answer may still be under way in an instance: for as long as NGINX would
+  // wait for it, and where a fault held it, when that is over (paused instances go on).
+  private static final long LATE = Duration.ofSeconds(15).toNanos();
 
   private static final int EXAMPLES = 5;
 
@@ -156,8 +157,12 @@ final class Judge {
     holds(rowsPossible, course).add(student, from, to);
   }
 
-  private static long lateEnd(Attempt attempt) {
-    return attempt.status() == 503 ? attempt.end() : attempt.start() + LATE;
+  private long lateEnd(Attempt attempt) {
+    if (attempt.status() == 503) {
+      return attempt.end();
+    }
+    boolean held = attempt.start() <= faultEnd && attempt.start() + LATE >= faultBegin;
+    return (held ? Math.max(attempt.start(), faultEnd) : attempt.start()) + LATE;
   }
 
   private long settling(long at) {

@@ -139,6 +139,12 @@ final class Run {
     load.askAgain(rows);
     history.write(histories.resolve(id + ".jsonl"), times.loadBegin());
     List<Attempt> attempts = history.attempts();
+    long limited = attempts.stream().filter(attempt -> attempt.status() == 429).count();
+    if (limited > 0) {
+      throw new IllegalStateException(
+          "the rate limit refused %d requests: set SUGANG_RATE_LIMIT=off, or name this machine in SUGANG_RATE_LIMIT_EXEMPT"
+              .formatted(limited));
+    }
     Judge.Findings findings =
         new Judge(attempts, rows, capacities, times.faultBegin(), times.faultEnd(), times.deaths())
             .judge();
@@ -212,7 +218,7 @@ final class Run {
 
   private static long recovery(List<Attempt> attempts, long faultEnd) {
     return attempts.stream()
-            .filter(Attempt::definitive)
+            .filter(attempt -> attempt.status() == 201)
             .filter(attempt -> attempt.start() >= faultEnd)
             .mapToLong(attempt -> attempt.end() - faultEnd)
             .min()
