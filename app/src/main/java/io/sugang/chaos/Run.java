@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One scenario on the running stack: reset, load, fault, end of the fault, quiet, judgement. */
 final class Run {
+  private static final Duration LEAKED_AFTER = Duration.ofSeconds(10);
+  private static final Duration SETTLED = Duration.ofSeconds(3);
+
   private final Scenario scenario;
   private final long seed;
   private final int count;
@@ -131,7 +134,11 @@ final class Run {
     StringWriter said = new StringWriter();
     int verified =
         VerifierCommand.execute(
-            environment, new PrintWriter(said), new PrintWriter(said), "--timeout", "10s");
+            environment,
+            new PrintWriter(said),
+            new PrintWriter(said),
+            "--timeout",
+            settling(times.faultEnd()).toMillis() + "ms");
     List<Row> rows;
     try (Connection mysql = Campus.connect(environment)) {
       rows = rows(mysql);
@@ -191,6 +198,14 @@ final class Run {
   }
 
   // An impatient client's own hanging up is no failure of the service.
+  // Until ten seconds after the fault seats may be taken by nobody; after that only by requests
+  // that
+  // have just ended.
+  private static Duration settling(long faultEnd) {
+    Duration left = LEAKED_AFTER.minusNanos(System.nanoTime() - faultEnd);
+    return left.compareTo(SETTLED) > 0 ? left : SETTLED;
+  }
+
   private static int failed(List<Attempt> attempts, Map<String, List<String>> examples) {
     List<String> failed =
         attempts.stream()
