@@ -44,7 +44,7 @@ build_k6() {
   go=$(go_program) || return 1
   # whole or not at all, as an interrupted run must not leave half a program
   run_logged "building k6 $K6_VERSION with Go (once, about a minute)" "$LOG_ROOT/k6-build.log" \
-    env GOBIN="$K6_HOME/partial" CGO_ENABLED=0 GOFLAGS=-trimpath "$go" install "go.k6.io/k6@v$K6_VERSION" || return 1
+    limited 900 env GOBIN="$K6_HOME/partial" CGO_ENABLED=0 GOFLAGS=-trimpath "$go" install "go.k6.io/k6@v$K6_VERSION" || return 1
   mkdir -p "$K6_HOME/$K6_VERSION"
   mv "$K6_HOME/partial/k6" "$K6_HOME/$K6_VERSION/k6"
   rm -rf "$K6_HOME/partial"

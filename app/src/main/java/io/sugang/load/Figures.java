@@ -18,10 +18,13 @@ final class Figures {
         : time < 100 ? String.format(Locale.ROOT, "%.1f", time) : whole(time);
   }
 
-  /** Of a share in percent; a little is never shown as nothing. */
+  /** Of a share in percent; a little is never shown as nothing, nor nearly all as all. */
   static String percent(double share) {
     if (share == Math.rint(share)) {
       return String.format(Locale.ROOT, "%.0f %%", share);
+    }
+    if (share >= 99.95) {
+      return "> 99.9 %";
     }
     if (share >= 10) {
       return String.format(Locale.ROOT, "%.1f %%", share);

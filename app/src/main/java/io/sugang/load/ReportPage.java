@@ -236,7 +236,7 @@ final class ReportPage {
             ms(time.p99()),
             ms(time.p999()),
             ms(time.max()))) {
-      page.append("<td>").append(cell);
+      page.append("<td>").append(text(cell));
     }
     page.append("\n");
   }
@@ -258,7 +258,7 @@ final class ReportPage {
               ms(step.p50()),
               ms(step.p95()),
               ms(step.p99()))) {
-        page.append("<td>").append(cell);
+        page.append("<td>").append(text(cell));
       }
       page.append("\n");
     }
@@ -342,7 +342,7 @@ final class ReportPage {
   private void tile(String name, String value, String below) {
     page.append(
         "<div><p class=\"name\">%s</p><p class=\"value\">%s</p><p class=\"below\">%s</p></div>%n"
-            .formatted(name, value, below));
+            .formatted(name, value, text(below)));
   }
 
   private void figure(String name, List<String> legend, String picture) {
