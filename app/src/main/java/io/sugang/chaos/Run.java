@@ -211,7 +211,7 @@ final class Run {
         attempts.stream()
             .filter(Attempt::inDoubt)
             .filter(attempt -> !String.valueOf(attempt.reason()).startsWith("gave up after 40 ms"))
-            .map(attempt -> attempt.outcome() + " " + attempt.reason())
+            .map(Attempt::outcome)
             .toList();
     if (!failed.isEmpty()) {
       examples.put("failed", failed.subList(0, Math.min(5, failed.size())));
