@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One scenario on the running stack: reset, load, fault, end of the fault, quiet, judgement. */
 final class Run {
+  private static final Duration LEAKED_AFTER = Duration.ofSeconds(10);
+  private static final Duration SETTLED = Duration.ofSeconds(3);
+
   private final Scenario scenario;
   private final long seed;
   private final int count;
@@ -63,7 +66,8 @@ final class Run {
     this.out = out;
   }
 
-  private record Times(long loadBegin, long faultBegin, long faultEnd, long loadEnd) {}
+  private record Times(
+      long loadBegin, long faultBegin, long faultEnd, long loadEnd, List<Span> deaths) {}
 
   Outcome execute() throws InterruptedException {
     out.printf("%n%s: %s (seed %d)%n", scenario.name(), scenario.summary(), seed);
@@ -120,7 +124,8 @@ final class Run {
     stage.say("fault is over");
     load.await();
     stage.say("load is over");
-    return new Times(loadBegin, faultBegin, faultEnd, System.nanoTime());
+    return new Times(
+        loadBegin, faultBegin, faultEnd, System.nanoTime(), List.copyOf(stage.deaths()));
   }
 
   private Outcome judge(
@@ -129,7 +134,11 @@ final class Run {
     StringWriter said = new StringWriter();
     int verified =
         VerifierCommand.execute(
-            environment, new PrintWriter(said), new PrintWriter(said), "--timeout", "10s");
+            environment,
+            new PrintWriter(said),
+            new PrintWriter(said),
+            "--timeout",
+            settling(times.faultEnd()).toMillis() + "ms");
     List<Row> rows;
     try (Connection mysql = Campus.connect(environment)) {
       rows = rows(mysql);
@@ -137,8 +146,15 @@ final class Run {
     load.askAgain(rows);
     history.write(histories.resolve(id + ".jsonl"), times.loadBegin());
     List<Attempt> attempts = history.attempts();
+    long limited = attempts.stream().filter(attempt -> attempt.status() == 429).count();
+    if (limited > 0) {
+      throw new IllegalStateException(
+          "the rate limit refused %d requests: set SUGANG_RATE_LIMIT=off, or name this machine in SUGANG_RATE_LIMIT_EXEMPT"
+              .formatted(limited));
+    }
     Judge.Findings findings =
-        new Judge(attempts, rows, capacities, times.faultBegin(), times.faultEnd()).judge();
+        new Judge(attempts, rows, capacities, times.faultBegin(), times.faultEnd(), times.deaths())
+            .judge();
     Map<String, Integer> counts = new LinkedHashMap<>(findings.counts());
     Map<String, List<String>> examples = new HashMap<>(findings.examples());
     counts.put("undecided", load.undecided());
@@ -182,12 +198,20 @@ final class Run {
   }
 
   // An impatient client's own hanging up is no failure of the service.
+  // Until ten seconds after the fault seats may be taken by nobody; after that only by requests
+  // that
+  // have just ended.
+  private static Duration settling(long faultEnd) {
+    Duration left = LEAKED_AFTER.minusNanos(System.nanoTime() - faultEnd);
+    return left.compareTo(SETTLED) > 0 ? left : SETTLED;
+  }
+
   private static int failed(List<Attempt> attempts, Map<String, List<String>> examples) {
     List<String> failed =
         attempts.stream()
             .filter(Attempt::inDoubt)
             .filter(attempt -> !String.valueOf(attempt.reason()).startsWith("gave up after 40 ms"))
-            .map(attempt -> attempt.outcome() + " " + attempt.reason())
+            .map(Attempt::outcome)
             .toList();
     if (!failed.isEmpty()) {
       examples.put("failed", failed.subList(0, Math.min(5, failed.size())));
@@ -209,7 +233,7 @@ final class Run {
 
   private static long recovery(List<Attempt> attempts, long faultEnd) {
     return attempts.stream()
-            .filter(Attempt::definitive)
+            .filter(attempt -> attempt.status() == 201)
             .filter(attempt -> attempt.start() >= faultEnd)
             .mapToLong(attempt -> attempt.end() - faultEnd)
             .min()

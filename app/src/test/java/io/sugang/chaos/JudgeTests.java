@@ -16,6 +16,7 @@ class JudgeTests {
 
   private final List<Attempt> attempts = new ArrayList<>();
   private final List<Row> rows = new ArrayList<>();
+  private final List<Span> deaths = new ArrayList<>();
 
   @Test
   void aRunInWhichAllIsWellIsValid() {
@@ -69,6 +70,23 @@ class JudgeTests {
   @Test
   void anAcknowledgedEnrollmentWithoutARowIsLost() {
     won(1, 11, 0, 10);
+    assertThat(judge().counts()).containsEntry("lost", 1);
+  }
+
+  /** NGINX had repeated the DELETE of an instance that was killed after its commit. */
+  @Test
+  void aCancelThatAnInstanceDiedUnderMayFindNothing() {
+    won(1, 11, 0, 10);
+    cancel(1, 11, 20, 30, 404);
+    deaths.add(new Span(25 * MILLI, 28 * MILLI));
+    assertThat(judge().valid()).isTrue();
+  }
+
+  @Test
+  void anEnrollmentThatIsGoneBeforeACancelThatNoInstanceDiedUnderIsLost() {
+    won(1, 11, 0, 10);
+    cancel(1, 11, 20, 30, 404);
+    deaths.add(new Span(31 * MILLI, 35 * MILLI));
     assertThat(judge().counts()).containsEntry("lost", 1);
   }
 
@@ -183,7 +201,8 @@ class JudgeTests {
 
   private Judge.Findings judge() {
     attempts.sort(Comparator.comparingLong(Attempt::start));
-    return new Judge(attempts, rows, Map.of(1L, 2), 100_000 * MILLI, 101_000 * MILLI).judge();
+    return new Judge(attempts, rows, Map.of(1L, 2), 100_000 * MILLI, 101_000 * MILLI, deaths)
+        .judge();
   }
 
   private void won(long student, long enrollment, long start, long end) {
