@@ -2,6 +2,7 @@ package io.sugang.enrollment;
 
 import io.sugang.enrollment.EnrollmentResult.Enrolled;
 import io.sugang.enrollment.EnrollmentResult.Refused;
+import io.sugang.enrollment.EnrollmentResult.Repeated;
 import io.sugang.id.ValidId;
 import io.sugang.ledger.EnrollmentRow;
 import io.sugang.problem.ProblemType;
@@ -75,11 +76,15 @@ class EnrollmentController {
     long studentId = ActingStudent.of(request);
     long courseId = Objects.requireNonNull(request.courseId(), "validated");
     return switch (enrollments.enroll(studentId, courseId, idempotencyKey)) {
-      case Enrolled(EnrollmentRow row) ->
-          ResponseEntity.created(URI.create("/api/enrollments/" + row.enrollmentId()))
-              .body(EnrollmentResponse.of(row));
+      case Enrolled(EnrollmentRow row) -> created(row);
+      case Repeated(EnrollmentRow row) -> created(row);
       case Refused reason -> refused(reason, studentId, courseId);
     };
+  }
+
+  private static ResponseEntity<?> created(EnrollmentRow row) {
+    return ResponseEntity.created(URI.create("/api/enrollments/" + row.enrollmentId()))
+        .body(EnrollmentResponse.of(row));
   }
 
   private static ResponseEntity<?> refused(Refused reason, long studentId, long courseId) {

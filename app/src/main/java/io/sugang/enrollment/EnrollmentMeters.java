@@ -3,6 +3,7 @@ package io.sugang.enrollment;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.enrollment.EnrollmentResult.Enrolled;
 import io.sugang.enrollment.EnrollmentResult.Refused;
+import io.sugang.enrollment.EnrollmentResult.Repeated;
 import io.sugang.id.Ids;
 import io.sugang.metrics.TimersByOutcome;
 import java.util.EnumSet;
@@ -15,6 +16,7 @@ class EnrollmentMeters {
   /** One that {@link EnrollmentResult} knows, or none. */
   private enum Outcome {
     ENROLLED,
+    REPEATED,
     COURSE_FULL,
     ALREADY_ENROLLED,
     STUDENT_NOT_FOUND,
@@ -42,6 +44,7 @@ class EnrollmentMeters {
     record(
         switch (result) {
           case Enrolled _ -> Outcome.ENROLLED;
+          case Repeated _ -> Outcome.REPEATED;
           case Refused reason ->
               switch (reason) {
                 case COURSE_FULL -> Outcome.COURSE_FULL;

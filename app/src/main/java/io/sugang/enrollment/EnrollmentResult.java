@@ -5,11 +5,11 @@ import io.sugang.ledger.EnrollmentRow;
 /** How a request to enroll ended. */
 sealed interface EnrollmentResult {
 
-  /**
-   * The row is committed; for a repeated request with the same Idempotency-Key it is the first
-   * one's.
-   */
+  /** The row is committed. */
   record Enrolled(EnrollmentRow row) implements EnrollmentResult {}
+
+  /** The row was committed for an earlier request with the same Idempotency-Key. */
+  record Repeated(EnrollmentRow row) implements EnrollmentResult {}
 
   /** Why there is no enrollment. */
   enum Refused implements EnrollmentResult {

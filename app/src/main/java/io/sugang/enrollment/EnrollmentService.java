@@ -3,6 +3,7 @@ package io.sugang.enrollment;
 import io.sugang.course.CourseCatalog;
 import io.sugang.enrollment.EnrollmentResult.Enrolled;
 import io.sugang.enrollment.EnrollmentResult.Refused;
+import io.sugang.enrollment.EnrollmentResult.Repeated;
 import io.sugang.ledger.ClaimResult;
 import io.sugang.ledger.EnrollmentLedger;
 import io.sugang.ledger.EnrollmentRow;
@@ -129,7 +130,7 @@ class EnrollmentService {
   private static EnrollmentResult alreadyEnrolled(
       EnrollmentRow row, @Nullable String idempotencyKey) {
     return idempotencyKey != null && idempotencyKey.equals(row.idempotencyKey())
-        ? new Enrolled(row)
+        ? new Repeated(row)
         : Refused.ALREADY_ENROLLED;
   }
 

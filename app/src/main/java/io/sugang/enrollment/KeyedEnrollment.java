@@ -1,7 +1,7 @@
 package io.sugang.enrollment;
 
-import io.sugang.enrollment.EnrollmentResult.Enrolled;
 import io.sugang.enrollment.EnrollmentResult.Refused;
+import io.sugang.enrollment.EnrollmentResult.Repeated;
 import io.sugang.idempotency.RequestMarker;
 import io.sugang.idempotency.RequestsInFlight;
 import io.sugang.ledger.EnrollmentLedger;
@@ -38,7 +38,7 @@ class KeyedEnrollment {
     try (RequestMarker marker = requests.mark(idempotencyKey, seat.studentId(), seat.courseId())) {
       Optional<EnrollmentRow> row = ledger.find(idempotencyKey, seat);
       if (row.isPresent()) {
-        return isOf(seat, row.get()) ? new Enrolled(row.get()) : Refused.KEY_REUSED;
+        return isOf(seat, row.get()) ? new Repeated(row.get()) : Refused.KEY_REUSED;
       }
       return switch (marker.holder()) {
         case THIS_REQUEST -> enroll.get();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sugang.enrollment.EnrollmentResult.Enrolled;
 import io.sugang.enrollment.EnrollmentResult.Refused;
+import io.sugang.enrollment.EnrollmentResult.Repeated;
 import io.sugang.servers.RedisServer;
 import io.sugang.servers.SugangTest;
 import java.util.ArrayList;
@@ -56,7 +57,7 @@ class LockControlTests {
   @Test
   void aKeyMeansTheSameWithoutAGate() {
     Enrolled first = (Enrolled) enrollments.enroll(1, 18, "lock-control");
-    assertThat(enrollments.enroll(1, 18, "lock-control")).isEqualTo(first);
+    assertThat(enrollments.enroll(1, 18, "lock-control")).isEqualTo(new Repeated(first.row()));
     assertThat(enrollments.enroll(2, 18, "lock-control")).isEqualTo(Refused.KEY_REUSED);
     assertThat(enrollments.enroll(1, 19, "lock-control")).isEqualTo(Refused.KEY_REUSED);
     assertThat(jdbc.queryForList("SELECT student_id FROM enrollment WHERE course_id IN (18, 19)"))

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.sugang.enrollment.EnrollmentResult.Enrolled;
 import io.sugang.enrollment.EnrollmentResult.Refused;
+import io.sugang.enrollment.EnrollmentResult.Repeated;
 import io.sugang.reconciler.RosterRepair;
 import io.sugang.seat.SeatKeys;
 import io.sugang.servers.MySqlDatabase;
@@ -136,7 +137,7 @@ class SeatProtocolTests {
   @Test
   void theSameKeyForTheSamePairAnswersTheFirstEnrollmentAgain() {
     Enrolled first = (Enrolled) enrollments.enroll(8, 8, "key-1");
-    assertThat(enrollments.enroll(8, 8, "key-1")).isEqualTo(first);
+    assertThat(enrollments.enroll(8, 8, "key-1")).isEqualTo(new Repeated(first.row()));
     assertThat(enrollments.enroll(8, 8, "key-2")).isEqualTo(Refused.ALREADY_ENROLLED);
     assertThat(enrollments.enroll(8, 8, null)).isEqualTo(Refused.ALREADY_ENROLLED);
   }

@@ -11,13 +11,18 @@ import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.RedisServer;
 import io.sugang.servers.Servers;
 import java.io.IOException;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -34,7 +39,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class MetricsTests {
-  private static final Pattern ROW = Pattern.compile("(?m)^\\| `([a-z_]+)`");
+  private static final Pattern ROW = Pattern.compile("(?m)^\\| `([a-z_]+)` \\| ([a-z]+) \\|");
   private static final int CAPACITY = 50;
 
   private static final RedisServer REDIS = Servers.privateRedis();
@@ -86,12 +91,24 @@ class MetricsTests {
         .statusCode();
   }
 
-  private static Set<String> metricsOfThePage() throws IOException {
-    Set<String> names = new TreeSet<>();
+  private static int enroll(long student, long course, String idempotencyKey) {
+    Api api = new Api(port("local.server.port"));
+    return api.send(
+            api.request("/api/enrollments")
+                .header("Content-Type", "application/json")
+                .header("Idempotency-Key", idempotencyKey)
+                .POST(
+                    BodyPublishers.ofString(
+                        "{\"studentId\":%d,\"courseId\":%d}".formatted(student, course))))
+        .statusCode();
+  }
+
+  private static Map<String, String> metricsOfThePage() throws IOException {
+    Map<String, String> types = new TreeMap<>();
     ROW.matcher(Files.readString(Path.of("..", "docs", "metrics.md")))
         .results()
-        .forEach(row -> names.add(row.group(1)));
-    return names;
+        .forEach(row -> types.put(row.group(1), row.group(2)));
+    return types;
   }
 
   private static void awaitValue(String metric, double value) {
@@ -105,14 +122,15 @@ class MetricsTests {
 
   @Test
   @Order(1)
-  void everyMetricOfThePageIsAtTheEndpoint() throws IOException {
-    assertThat(scrape().types().keySet()).containsAll(metricsOfThePage());
+  void everyMetricOfThePageIsAtTheEndpointWithItsType() throws IOException {
+    assertThat(metricsOfThePage()).hasSizeGreaterThan(30);
+    assertThat(scrape().types()).containsAllEntriesOf(metricsOfThePage());
   }
 
   @Test
   @Order(1)
   void everyMetricOfOursIsInThePage() throws IOException {
-    Set<String> page = metricsOfThePage();
+    Set<String> page = metricsOfThePage().keySet();
     assertThat(scrape().types().keySet())
         .filteredOn(name -> name.startsWith("sugang_"))
         // The largest of the last minutes comes with every timer; the page says so once.
@@ -140,6 +158,21 @@ class MetricsTests {
         .isNotEmpty()
         .allSatisfy((alert, expression) ->
             assertThat(Expressions.metricsOf(expression)).as(alert).isNotEmpty().isSubsetOf(names));
+  }
+
+  @Test
+  @Order(1)
+  void everySelectorOfAnExpressionMeetsASeries() throws IOException {
+    Scrape scrape = scrape();
+    Set<String> names = scrape.names();
+    List<Selector> selectors =
+        Stream.concat(Expressions.ofDashboard().stream(), Expressions.ofAlerts().values().stream())
+            .flatMap(expression -> Selector.of(expression).stream())
+            // Not up and ALERTS, which Prometheus makes.
+            .filter(selector -> names.contains(selector.name()))
+            .toList();
+    assertThat(selectors).anyMatch(selector -> !selector.matchers().isEmpty());
+    assertThat(selectors).allMatch(selector -> selector.meets(scrape.series().keySet()));
   }
 
   @Test
@@ -183,6 +216,26 @@ class MetricsTests {
                     before.sum(
                         "sugang_gate_settlements_total",
                         "script=\"confirm\",settlement=\"settled\"")));
+  }
+
+  @Test
+  @Order(3)
+  void aRepeatedRequestIsNoFurtherSeat() {
+    String name = "sugang_enrollment_seconds_count";
+    Scrape before = scrape();
+    assertThat(enroll(6, 6, "metered")).isEqualTo(201);
+    assertThat(enroll(6, 6, "metered")).isEqualTo(201);
+    assertThat(enroll(7, 6, "metered")).isEqualTo(422);
+    context
+        .getBean(StringRedisTemplate.class)
+        .opsForValue()
+        .set("idempotency:under-way", "8:6:another-instance");
+    assertThat(enroll(8, 6, "under-way")).isEqualTo(409);
+    Scrape after = scrape();
+    for (String outcome : List.of("enrolled", "repeated", "key_reused", "in_flight")) {
+      String label = "outcome=\"" + outcome + "\"";
+      assertThat(after.sum(name, label)).as(outcome).isEqualTo(before.sum(name, label) + 1);
+    }
   }
 
   @Test
