@@ -102,9 +102,11 @@ start_prometheus() { # NAME...
   cp "$ROOT/observe/prometheus/alerts.yml" "$dir/conf/alerts.yml"
   version=$(cat "$dir/conf/prometheus.yml" "$dir/conf/alerts.yml" | digest)
   if process_alive prometheus; then
-    [[ $(state PROMETHEUS_VERSION) != "$version" ]] || return 0
-    keep_state PROMETHEUS_VERSION "$version"
-    signal_process prometheus HUP
+    if [[ $(state PROMETHEUS_VERSION) != "$version" ]]; then
+      keep_state PROMETHEUS_VERSION "$version"
+      signal_process prometheus HUP
+    fi
+    part_line prometheus "runs on http://127.0.0.1:$(state PORT_PROMETHEUS)"
     return
   fi
   assign_port PORT_PROMETHEUS 19090 prometheus
@@ -119,7 +121,10 @@ start_prometheus() { # NAME...
 
 start_grafana() {
   local dir=$NATIVE_DIR/grafana home port
-  process_alive grafana && return
+  if process_alive grafana; then
+    part_line grafana "runs on http://127.0.0.1:$(state PORT_GRAFANA) (admin, GRAFANA_PASSWORD of .env)"
+    return
+  fi
   port=$(setting SUGANG_GRAFANA_PORT)
   if [[ -n $port ]]; then keep_state PORT_GRAFANA "$port"; fi
   assign_port PORT_GRAFANA 3000 grafana
