@@ -10,7 +10,6 @@ import static io.sugang.load.Markup.text;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
@@ -22,27 +21,14 @@ final class ReportPage {
   private final LoadResult load;
   private final SeatVerdict seats;
   private final List<Second> seconds;
-  private final String begins;
-  private final String machine;
-  private final String command;
-  private final ZonedDateTime at;
+  private final Setting setting;
   private final Markup page = new Markup();
 
-  ReportPage(
-      LoadResult load,
-      SeatVerdict seats,
-      List<Second> seconds,
-      String begins,
-      String machine,
-      String command,
-      ZonedDateTime at) {
+  ReportPage(LoadResult load, SeatVerdict seats, List<Second> seconds, Setting setting) {
     this.load = load;
     this.seats = seats;
     this.seconds = seconds;
-    this.begins = begins;
-    this.machine = machine;
-    this.command = command;
-    this.at = at;
+    this.setting = setting;
   }
 
   String html() throws IOException {
@@ -91,8 +77,10 @@ final class ReportPage {
                 style(),
                 text(title),
                 verdictBadge(),
-                at.format(DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm zzz", Locale.ENGLISH)),
-                text(begins)));
+                setting
+                    .at()
+                    .format(DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm zzz", Locale.ENGLISH)),
+                text(setting.begins())));
   }
 
   private String verdictBadge() {
@@ -124,14 +112,14 @@ final class ReportPage {
   private void setting() {
     page.section("How it was run");
     page.append("<dl>\n");
-    page.term("Command", "<code>" + text(command) + "</code>");
-    page.term("Before it", text(begins));
+    page.term("Command", "<code>" + text(setting.command()) + "</code>");
+    page.term("Before it", text(setting.begins()));
     page.term("Requests", text(requests()));
     page.term(
         "Users",
         "%s of %s were busy at once"
             .formatted(whole(load.usersAtMost()), whole(load.usersReady())));
-    page.term("Machine", text(machine));
+    page.term("Machine", text(setting.machine()));
     page.append("</dl>\n");
   }
 
