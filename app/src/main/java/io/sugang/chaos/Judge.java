@@ -41,8 +41,8 @@ final class Judge {
   private final Map<Long, Integer> capacities;
   private final long faultBegin;
   private final long faultEnd;
-  private final Map<String, List<String>> violations = new LinkedHashMap<>();
   private final List<Span> deaths;
+  private final Map<String, List<String>> violations = new LinkedHashMap<>();
   private final Map<String, Integer> counts = new LinkedHashMap<>();
   private final Map<Long, Holds> certain = new HashMap<>();
   private final Map<Long, Holds> possible = new HashMap<>();
@@ -63,12 +63,12 @@ final class Judge {
       long faultBegin,
       long faultEnd,
       List<Span> deaths) {
-    this.deaths = deaths;
     this.attempts = attempts;
     this.rows = rows;
     this.capacities = capacities;
     this.faultBegin = faultBegin;
     this.faultEnd = faultEnd;
+    this.deaths = deaths;
   }
 
   /** What was found, by the name of the check; each name is there, 0 when all is well. */

@@ -190,15 +190,14 @@ final class Run {
     return rows;
   }
 
-  // An impatient client's own hanging up is no failure of the service.
   // Until ten seconds after the fault seats may be taken by nobody; after that only by requests
-  // that
-  // have just ended.
+  // that have just ended.
   private static Duration settling(long faultEnd) {
     Duration left = LEAKED_AFTER.minusNanos(System.nanoTime() - faultEnd);
     return left.compareTo(SETTLED) > 0 ? left : SETTLED;
   }
 
+  // An impatient client's own hanging up is no failure of the service.
   private static int failed(List<Attempt> attempts, Map<String, List<String>> examples) {
     List<String> failed =
         attempts.stream()
