@@ -206,6 +206,10 @@ class Pacing {
 class Load {
   final Parameters parameters
   final Pacing pacing
+  /** How many unexpected answers are logged; the errors themselves are all counted. */
+  private static final int LOGGED = 20
+  private static final AtomicLong UNEXPECTED = new AtomicLong()
+
   private final HTTPRequest client = new HTTPRequest()
   private final NVPair[] json = [new NVPair('Content-Type', 'application/json')] as NVPair[]
 
@@ -234,11 +238,14 @@ class Load {
     int number = grinder.getAgentNumber() * processes + grinder.getProcessNumber() - grinder.getFirstProcessNumber()
     LongSupplier clock = { -> System.nanoTime() } as LongSupplier
     return new Load(parameters, new Pacing(parameters.tps, parameters.rampSeconds, agents * processes, number, clock,
-      { long nanos -> sleep(nanos) } as LongConsumer))
+      { long nanos -> restFor(nanos) } as LongConsumer))
   }
 
-  /** The Grinder's own sleep, as it ends with its ShutdownException when the test is over; finer than its milliseconds only at the end. */
-  private static void sleep(long nanos) {
+  /**
+   * The Grinder's own sleep, as it ends with its ShutdownException when the test is over; finer than its milliseconds only at
+   * the end. Not named sleep: Groovy gives every object a sleep(long) of milliseconds.
+   */
+  private static void restFor(long nanos) {
     if (nanos >= 2_000_000L) {
       grinder.sleep((long) (nanos.intdiv(1_000_000L)) - 1L, 0L)
     } else {
@@ -276,7 +283,9 @@ class Load {
     } else if (enrollment || status != 200) {
       // more errors than good answers for 10 seconds, and the controller ends the test
       current.setSuccess(false)
-      grinder.getLogger().warn('unexpected status {}', status)
+      if (UNEXPECTED.incrementAndGet() <= LOGGED) {
+        grinder.getLogger().warn('unexpected status {}', status)
+      }
     }
   }
 }

@@ -226,7 +226,7 @@ public final class NGrinderCommand implements Callable<Integer> {
     Controller.Test ended;
     try {
       ended = awaitEnd(there, id, plan, begun, out);
-    } catch (CannotRun | Unreachable lost) {
+    } catch (CannotRun | Unreachable | InterruptedException lost) {
       stopTest(there, running);
       throw lost;
     } finally {
@@ -353,8 +353,10 @@ public final class NGrinderCommand implements Callable<Integer> {
     }
     try {
       there.stop(id);
-    } catch (CannotRun | Unreachable | InterruptedException tooLate) {
+    } catch (CannotRun | Unreachable tooLate) {
       // nobody is left to be told; the test ends by its duration
+    } catch (InterruptedException ended) {
+      Thread.currentThread().interrupt();
     }
   }
 

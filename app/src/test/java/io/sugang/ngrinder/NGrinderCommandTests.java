@@ -205,18 +205,20 @@ class NGrinderCommandTests {
   }
 
   @Test
-  void aControllerThatGoesAwayDuringTheTestIsAskedAgain() throws Exception {
-    var address = controller.address();
-    statuses("TESTING");
-    var away = Thread.ofVirtual().start(() -> {
-      while (controller.tests.isEmpty()) {
-        Thread.onSpinWait();
-      }
-      statuses("FINISHED");
-    });
+  void aControllerThatIsAwayForAMomentIsAskedAgain() {
+    controller.outages.set(3);
     assertThat(run("students")).isZero();
-    away.join();
-    assertThat(address).isEqualTo(controller.address());
+    assertThat(controller.outages.get()).isNegative();
+    assertThat(controller.stopped).isEmpty();
+  }
+
+  @Test
+  void aTestThatCannotBeFollowedIsStopped() {
+    statuses("TESTING");
+    controller.running = "<html>";
+    assertThat(run("students")).isEqualTo(2);
+    assertThat(err.toString()).contains("does not speak nGrinder's API");
+    assertThat(controller.stopped).containsExactly(42L);
   }
 
   @ParameterizedTest

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -74,12 +75,18 @@ final class NGrinderDouble implements AutoCloseable {
   /** Agents as JSON, one list after the other; the last one stays. */
   final Deque<String> agents = new ArrayDeque<>(List.of(agent("READY", true)));
 
+  /** How often the test is still asked for in vain, as behind a proxy whose controller restarts. */
+  final AtomicInteger outages = new AtomicInteger();
+
   volatile String password = "admin";
   volatile String message = "";
   volatile String csv = HEADER + "\n";
   volatile long succeeded = 1;
   volatile long failed;
   volatile @Nullable String refusal;
+
+  /** What is answered instead of the test. */
+  volatile @Nullable String running;
 
   NGrinderDouble() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -124,8 +131,11 @@ final class NGrinderDouble implements AutoCloseable {
       answer(exchange, 200, "");
     } else if (asked.equals("POST /perftest/api")) {
       create(exchange, json.readTree(body));
+    } else if (asked.matches("GET /perftest/api/\\d+") && outages.getAndDecrement() > 0) {
+      answer(exchange, 503, "");
     } else if (asked.matches("GET /perftest/api/\\d+")) {
-      answer(exchange, 200, test(next(statuses)));
+      String instead = running;
+      answer(exchange, 200, instead == null ? test(next(statuses)) : instead);
     } else if (asked.matches("GET /perftest/api/\\d+/sample")) {
       answer(exchange, 200, "{\"perf\":{\"tps\":123.4,\"testTime\":7},\"status\":\"TESTING\"}");
     } else if (asked.matches("PUT /perftest/api/\\d+")
