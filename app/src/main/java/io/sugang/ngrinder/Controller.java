@@ -69,21 +69,13 @@ final class Controller implements AutoCloseable {
   }
 
   /** Puts a script into the repository of the user, or a new version of it. */
-  void saveScript(String path, String content)
-      throws CannotRun, Unreachable, InterruptedException {
+  void saveScript(String path, String content) throws CannotRun, Unreachable, InterruptedException {
     Map<String, Object> file =
         Map.of("path", path, "content", content, "description", "by ./sugang load --ngrinder");
     post(
         "/script/api/save/" + path,
         Map.of(
-            "fileEntry",
-            file,
-            "targetHosts",
-            "",
-            "validated",
-            "0",
-            "createLibAndResource",
-            false));
+            "fileEntry", file, "targetHosts", "", "validated", "0", "createLibAndResource", false));
   }
 
   /** Number of the new test, which the controller starts as soon as it can. */
@@ -120,7 +112,10 @@ final class Controller implements AutoCloseable {
 
   /** Requests per second of the last sample; NaN while there is none. */
   double tps(long id) throws CannotRun, Unreachable, InterruptedException {
-    return json(get("/perftest/api/" + id + "/sample")).path("perf").path("tps").asDouble(Double.NaN);
+    return json(get("/perftest/api/" + id + "/sample"))
+        .path("perf")
+        .path("tps")
+        .asDouble(Double.NaN);
   }
 
   void stop(long id) throws CannotRun, Unreachable, InterruptedException {

@@ -198,7 +198,9 @@ public final class NGrinderCommand implements Callable<Integer> {
       return run(there, plan, out);
     } catch (CannotRun | Unreachable | IOException cause) {
       err.println(
-          cause instanceof IOException ? "A file cannot be read or written: " + cause : cause.getMessage());
+          cause instanceof IOException
+              ? "A file cannot be read or written: " + cause
+              : cause.getMessage());
       err.flush();
       return CANNOT_RUN;
     }
@@ -310,7 +312,8 @@ public final class NGrinderCommand implements Callable<Integer> {
     }
     List<String> states =
         agents.stream()
-            .map(agent -> agent.name() + " " + agent.state() + (agent.approved() ? "" : " not approved"))
+            .map(agent ->
+                agent.name() + " " + agent.state() + (agent.approved() ? "" : " not approved"))
             .toList();
     return "; connected: " + String.join(", ", states);
   }
@@ -373,7 +376,8 @@ public final class NGrinderCommand implements Callable<Integer> {
     try {
       return Files.readString(file);
     } catch (IOException missing) {
-      throw new CannotRun("The script %s cannot be read (--scripts says where they are).".formatted(file));
+      throw new CannotRun(
+          "The script %s cannot be read (--scripts says where they are).".formatted(file));
     }
   }
 
@@ -389,8 +393,11 @@ public final class NGrinderCommand implements Callable<Integer> {
         http(target) && !target.toString().contains(";"),
         "--target must be like http://nginx:8080, not " + target);
     check(tps >= 0.1 && tps <= 1e6, "--tps must be from 0.1 to 1000000, not " + tps);
-    check(minutes > 0 && minutes <= 480, "--minutes must be above 0 and at most 480, not " + minutes);
-    check(rampSeconds >= 0 && rampSeconds <= 3600, "--ramp must be from 0 to 3600, not " + rampSeconds);
+    check(
+        minutes > 0 && minutes <= 480, "--minutes must be above 0 and at most 480, not " + minutes);
+    check(
+        rampSeconds >= 0 && rampSeconds <= 3600,
+        "--ramp must be from 0 to 3600, not " + rampSeconds);
     check(posts >= 0 && posts <= 1, "--posts must be from 0 to 1, not " + posts);
     check(students >= 1 && courses >= 1, "--students and --courses must be at least 1");
     check(agents >= 1 && agents <= 100, "--agents must be from 1 to 100, not " + agents);

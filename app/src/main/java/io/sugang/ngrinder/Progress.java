@@ -3,7 +3,10 @@ package io.sugang.ngrinder;
 import java.io.PrintWriter;
 import java.time.Duration;
 
-/** What the person at the terminal sees while the test runs: a line when its status changes, and one every ten seconds. */
+/**
+ * What the person at the terminal sees while the test runs: a line when its status changes, and one
+ * every ten seconds.
+ */
 final class Progress {
   private static final Duration INTERVAL = Duration.ofSeconds(10);
 
@@ -37,7 +40,10 @@ final class Progress {
     toldAt = System.nanoTime();
   }
 
-  /** The last of what the controller says of a test, with a colon before it; empty if it says nothing. */
+  /**
+   * The last of what the controller says of a test, with a colon before it; empty if it says
+   * nothing.
+   */
   static String lastLine(String message) {
     String text = message.replaceAll("<[^>]*>", " ").strip();
     String line = text.substring(text.lastIndexOf('\n') + 1).strip();

@@ -8,7 +8,8 @@ import java.util.Locale;
 final class Report {
   private Report() {}
 
-  static String of(LoadPlan plan, Verdict verdict, Samples all, String begun, URI page, String csv) {
+  static String of(
+      LoadPlan plan, Verdict verdict, Samples all, String begun, URI page, String csv) {
     Samples constant = all.constant(plan.ramp().toSeconds());
     StringBuilder text = new StringBuilder();
     line(text, "# nGrinder, %s: %s", plan.scenario(), verdict.good() ? "held" : "not held");
@@ -49,8 +50,14 @@ final class Report {
         "requests per second, mean",
         constant,
         all,
-        samples -> one(samples.all().isEmpty() ? 0 : samples.sum(Sample::sent) / samples.all().size()));
-    row(text, "... p50 of the seconds", constant, all, samples -> one(samples.percentile(0.5, Sample::sent)));
+        samples ->
+            one(samples.all().isEmpty() ? 0 : samples.sum(Sample::sent) / samples.all().size()));
+    row(
+        text,
+        "... p50 of the seconds",
+        constant,
+        all,
+        samples -> one(samples.percentile(0.5, Sample::sent)));
     row(text, "... p5", constant, all, samples -> one(samples.percentile(0.05, Sample::sent)));
     row(text, "... p1", constant, all, samples -> one(samples.percentile(0.01, Sample::sent)));
     row(
@@ -89,7 +96,12 @@ final class Report {
         constant,
         all,
         samples -> one(samples.mean(Sample::lateMillis, Sample::sent)));
-    row(text, "... worst second, ms", constant, all, samples -> one(samples.percentile(1, Sample::lateMillis)));
+    row(
+        text,
+        "... worst second, ms",
+        constant,
+        all,
+        samples -> one(samples.percentile(1, Sample::lateMillis)));
     line(text, "");
     line(
         text,

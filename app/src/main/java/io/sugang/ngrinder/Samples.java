@@ -45,8 +45,7 @@ final class Samples {
     List<String> lines = csv.lines().filter(line -> !line.isBlank()).toList();
     if (lines.isEmpty() || !lines.getFirst().contains("TPS")) {
       throw new CannotRun(
-          "nGrinder's CSV has no samples: "
-              + (lines.isEmpty() ? "it is empty" : lines.getFirst()));
+          "nGrinder's CSV has no samples: " + (lines.isEmpty() ? "it is empty" : lines.getFirst()));
     }
     Map<String, Integer> columns = new HashMap<>();
     String[] names = lines.getFirst().split("[,;\t]", -1);

@@ -19,7 +19,8 @@ record Verdict(List<String> faults) {
   static Verdict of(LoadPlan plan, Controller.Test ended, Samples all) {
     List<String> faults = new ArrayList<>();
     if (!ended.status().equals("FINISHED")) {
-      faults.add("nGrinder ended the test as " + ended.status() + Progress.lastLine(ended.message()));
+      faults.add(
+          "nGrinder ended the test as " + ended.status() + Progress.lastLine(ended.message()));
     }
     Samples constant = all.constant(plan.ramp().toSeconds());
     double errors = all.sum(Sample::errors);
@@ -38,7 +39,8 @@ record Verdict(List<String> faults) {
           "%.1f requests per second were sent instead of %s"
               .formatted(rate, LoadPlan.plain(plan.tps())));
     }
-    long late = constant.all().stream().filter(second -> second.lateMillis() > TOO_LATE_MILLIS).count();
+    long late =
+        constant.all().stream().filter(second -> second.lateMillis() > TOO_LATE_MILLIS).count();
     if (late > 0) {
       faults.add(
           "in %,d seconds the requests were more than %.0f ms late: more --threads, or a lower --tps"

@@ -61,7 +61,8 @@ class NGrinderCommandTests {
     run(scenario);
     String path = "sugang/" + scenario + ".groovy";
     assertThat(controller.scripts)
-        .containsOnly(Map.entry(path, Files.readString(Path.of("..", "ngrinder", scenario + ".groovy"))));
+        .containsOnly(
+            Map.entry(path, Files.readString(Path.of("..", "ngrinder", scenario + ".groovy"))));
     JsonNode test = controller.tests.getFirst();
     assertThat(test.path("scriptName").asString()).isEqualTo(path);
     assertThat(test.path("status").asString()).isEqualTo("READY");
@@ -93,7 +94,10 @@ class NGrinderCommandTests {
     controller.agents.clear();
     controller.agents.add(NGrinderDouble.agent(state, approved));
     assertThat(run("students", "--wait", "0")).isEqualTo(2);
-    assertThat(err.toString()).contains("After 0 s 0 of 1 agents are ready").contains(told).contains("/agent");
+    assertThat(err.toString())
+        .contains("After 0 s 0 of 1 agents are ready")
+        .contains(told)
+        .contains("/agent");
     assertThat(controller.tests).isEmpty();
   }
 
@@ -106,7 +110,8 @@ class NGrinderCommandTests {
   @Test
   void aStateThatIsWrittenAsAnObjectIsUnderstood() {
     controller.agents.clear();
-    controller.agents.add("[{\"name\":\"a\",\"approved\":true,\"state\":{\"name\":\"READY\",\"iconName\":\"green\"}}]");
+    controller.agents.add(
+        "[{\"name\":\"a\",\"approved\":true,\"state\":{\"name\":\"READY\",\"iconName\":\"green\"}}]");
     assertThat(run("students")).isZero();
   }
 
@@ -114,7 +119,9 @@ class NGrinderCommandTests {
   void aWrongPasswordEndsItWith2AndIsNotTriedAgain() {
     controller.password = "other";
     assertThat(run("students", "--wait", "600")).isEqualTo(2);
-    assertThat(err.toString()).contains("does not know this name and password").contains("NGRINDER_PASSWORD");
+    assertThat(err.toString())
+        .contains("does not know this name and password")
+        .contains("NGRINDER_PASSWORD");
     assertThat(err.toString()).doesNotContain("admin:admin");
   }
 
@@ -128,7 +135,9 @@ class NGrinderCommandTests {
   void aTestThatIsRefusedEndsItWith2InTheControllersWords() {
     controller.refusal = "test agent should be equal to or less than 0";
     assertThat(run("students")).isEqualTo(2);
-    assertThat(err.toString()).contains("500").contains("test agent should be equal to or less than 0");
+    assertThat(err.toString())
+        .contains("500")
+        .contains("test agent should be equal to or less than 0");
   }
 
   @ParameterizedTest
@@ -138,7 +147,9 @@ class NGrinderCommandTests {
     controller.succeeded = 0;
     controller.message = "Connection is not completed until 10 sec";
     assertThat(run("students")).isEqualTo(2);
-    assertThat(err.toString()).contains("could not run test 42").contains("not completed until 10 sec");
+    assertThat(err.toString())
+        .contains("could not run test 42")
+        .contains("not completed until 10 sec");
     assertThat(folder.resolve("report.md")).doesNotExist();
   }
 
@@ -201,7 +212,8 @@ class NGrinderCommandTests {
   void nobodyAtTheAddressEndsItWith2() {
     controller.close();
     assertThat(run("students", "--wait", "0")).isEqualTo(2);
-    assertThat(err.toString()).contains("No controller of nGrinder answers at " + controller.address());
+    assertThat(err.toString())
+        .contains("No controller of nGrinder answers at " + controller.address());
   }
 
   @Test
@@ -294,10 +306,14 @@ class NGrinderCommandTests {
 
   /** Seconds s0 and on: one before the load begins, all alike after it. */
   private static String csv(int seconds, int tests, int errors, int tps, int late) {
-    var csv = new StringBuilder(NGrinderDouble.HEADER).append('\n').append("s0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0\n");
+    var csv =
+        new StringBuilder(NGrinderDouble.HEADER)
+            .append('\n')
+            .append("s0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0\n");
     for (int second = 1; second <= seconds; second++) {
       csv.append(
-          "s%d,200,%d,%d,2.5,0.5,%d,100,100,0,0,0,2,%d,40,10%n".formatted(second, tests, errors, tps, late));
+          "s%d,200,%d,%d,2.5,0.5,%d,100,100,0,0,0,2,%d,40,10%n"
+              .formatted(second, tests, errors, tps, late));
     }
     return csv.toString();
   }

@@ -32,25 +32,26 @@ import tools.jackson.databind.json.JsonMapper;
  *   <li>{@code GET /agent/api/list}: AgentInfo with state and approved; an agent counts for a test
  *       if it is READY and approved (agent/controller/AgentManagerApiController.java,
  *       agent/service/AgentService.java, getReadyAgentCount).
- *   <li>{@code POST /script/api/save/**}: JSON of FileSaveParams, {@code {fileEntry: {path, content,
- *       description}, targetHosts, validated, createLibAndResource}}, answered with an empty 200;
- *       the path is the one in the body, the type follows from its ending
+ *   <li>{@code POST /script/api/save/**}: JSON of FileSaveParams, {@code {fileEntry: {path,
+ *       content, description}, targetHosts, validated, createLibAndResource}}, answered with an
+ *       empty 200; the path is the one in the body, the type follows from its ending
  *       (script/controller/FileEntryApiController.java, script/model/FileSaveParams.java,
  *       FileEntry.java). Versions before 3.5.3 took a form.
  *   <li>{@code POST /perftest/api}: JSON of PerfTest, status READY or SAVED, vuserPerAgent ==
- *       processes * threads, agentCount of 1 to those available, duration above 0; answered with the
- *       test, its id in it; what is refused is a 500 with message (perftest/controller/
+ *       processes * threads, agentCount of 1 to those available, duration above 0; answered with
+ *       the test, its id in it; what is refused is a 500 with message (perftest/controller/
  *       PerfTestApiController.java, create and validate; fields: ngrinder-core/src/main/java/org/
  *       ngrinder/model/PerfTest.java, param a VARCHAR of 255; blanks are removed from it by
  *       perftest/service/PerfTestService.java).
- *   <li>{@code GET /perftest/api/{id}}: the test, with status, progressMessage, lastProgressMessage,
- *       tests, errors. The scheduler starts a READY one; a failed start is STOP_BY_ERROR (in old
- *       versions STOP_ON_ERROR) with no tests; too many errors make it ABNORMAL_TESTING, then
- *       STOP_BY_ERROR; a stop by a person is CANCELED (ngrinder-core/.../model/Status.java,
- *       perftest/service/PerfTestRunnable.java, samplinglistener/TooManyErrorCheckPlugin.java).
+ *   <li>{@code GET /perftest/api/{id}}: the test, with status, progressMessage,
+ *       lastProgressMessage, tests, errors. The scheduler starts a READY one; a failed start is
+ *       STOP_BY_ERROR (in old versions STOP_ON_ERROR) with no tests; too many errors make it
+ *       ABNORMAL_TESTING, then STOP_BY_ERROR; a stop by a person is CANCELED
+ *       (ngrinder-core/.../model/Status.java, perftest/service/PerfTestRunnable.java,
+ *       samplinglistener/TooManyErrorCheckPlugin.java).
  *   <li>{@code GET /perftest/api/{id}/sample}: {@code {perf: {tps ...}, agent, monitor, status}};
- *       {@code PUT /perftest/api/{id}?action=stop}; {@code GET /perftest/{id}/download_csv} (perftest/
- *       controller/PerfTestApiController.java and PerfTestController.java).
+ *       {@code PUT /perftest/api/{id}?action=stop}; {@code GET /perftest/{id}/download_csv}
+ *       (perftest/ controller/PerfTestApiController.java and PerfTestController.java).
  *   <li>The CSV: DateTime, vuser, then the names of the statistics with underscores, the registered
  *       ones after The Grinder's own; with more than one test in the script the same columns again
  *       per test, with "-1" and so on; Tests are those that were no errors
@@ -105,16 +106,20 @@ final class NGrinderDouble implements AutoCloseable {
   }
 
   private void handle(HttpExchange exchange) throws IOException {
-    String body =
-        new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+    String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
     String sent = exchange.getRequestHeaders().getFirst("Authorization");
     if (sent == null) {
       exchange.getResponseHeaders().add("Location", "/login");
       answer(exchange, 302, "");
     } else if (!sent.equals(
-        "Basic " + Base64.getEncoder().encodeToString(("admin:" + password).getBytes(StandardCharsets.UTF_8)))) {
+        "Basic "
+            + Base64.getEncoder()
+                .encodeToString(("admin:" + password).getBytes(StandardCharsets.UTF_8)))) {
       exchange.getResponseHeaders().add("WWW-Authenticate", "Basic realm=\"ngrinder\"");
-      answer(exchange, 401, "{\"status\":401,\"error\":\"Unauthorized\",\"message\":\"Unauthorized\"}");
+      answer(
+          exchange,
+          401,
+          "{\"status\":401,\"error\":\"Unauthorized\",\"message\":\"Unauthorized\"}");
     } else {
       String path = exchange.getRequestURI().getPath();
       answer(exchange, exchange.getRequestMethod() + " " + path, path, body);
@@ -152,7 +157,9 @@ final class NGrinderDouble implements AutoCloseable {
 
   private void create(HttpExchange exchange, JsonNode test) throws IOException {
     String wrong = refusal;
-    if (wrong == null && test.path("vuserPerAgent").asInt() != test.path("processes").asInt() * test.path("threads").asInt()) {
+    if (wrong == null
+        && test.path("vuserPerAgent").asInt()
+            != test.path("processes").asInt() * test.path("threads").asInt()) {
       wrong = "vuserPerAgent should be equal to (processes * threads)";
     }
     if (wrong == null && test.path("param").asString().length() > 255) {
