@@ -17,8 +17,11 @@ import net.grinder.scriptengine.Recorder;
 import net.grinder.statistics.StatisticsServices;
 import net.grinder.statistics.StatisticsServicesImplementation;
 import net.grinder.statistics.StatisticsSet;
+import net.grinder.util.Sleeper;
 import net.grinder.util.SleeperImplementation;
 import net.grinder.util.StandardTimeAuthority;
+import net.grinder.util.TimeAuthority;
+import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -35,7 +38,7 @@ public final class TestWorker {
   private final Map<String, String> expressions = new HashMap<>();
   private final TestRegistryImplementation tests;
   private final PluginRegistryImplementation plugins;
-  private final SleeperImplementation sleeper;
+  private final RenewedSleeper sleeper;
   private final GrinderProperties properties = new GrinderProperties();
 
   private TestWorker() {
@@ -47,7 +50,7 @@ public final class TestWorker {
     tests = new TestRegistryImplementation(contexts::get, statistics.getStatisticsSetFactory(), helper, time);
     tests.setInstrumenter(new Captor());
     var logger = new ExternalLogger(LoggerFactory.getLogger("worker.test"), contexts::get);
-    sleeper = new SleeperImplementation(time, logger, 1.0, 0.2);
+    sleeper = new RenewedSleeper(time, logger);
     var console =
         new Sender() {
           @Override
@@ -83,6 +86,7 @@ public final class TestWorker {
   public static TestWorker started() {
     ONLY.recorders.clear();
     ONLY.expressions.clear();
+    ONLY.sleeper.renew();
     ONLY.tests.getTestStatisticsMap().reset();
     return ONLY;
   }
@@ -155,6 +159,51 @@ public final class TestWorker {
     if (message instanceof RegisterExpressionViewMessage registration) {
       var view = registration.getExpressionView();
       expressions.put(view.getDisplayName(), view.getExpressionString());
+    }
+  }
+
+  /**
+   * The Grinder's sleeper, a new one for every start: one that was shut down stays so, as the process it is in is about to end,
+   * and the context of the script keeps the one it was made with.
+   */
+  private static final class RenewedSleeper implements Sleeper {
+    private final TimeAuthority time;
+    private final Logger logger;
+    private volatile Sleeper current;
+
+    RenewedSleeper(TimeAuthority time, Logger logger) {
+      this.time = time;
+      this.logger = logger;
+      current = new SleeperImplementation(time, logger, 1.0, 0.2);
+    }
+
+    void renew() {
+      current = new SleeperImplementation(time, logger, 1.0, 0.2);
+    }
+
+    @Override
+    public void shutdown() {
+      current.shutdown();
+    }
+
+    @Override
+    public void sleepNormal(long mean) throws ShutdownException {
+      current.sleepNormal(mean);
+    }
+
+    @Override
+    public void sleepNormal(long mean, long sigma) throws ShutdownException {
+      current.sleepNormal(mean, sigma);
+    }
+
+    @Override
+    public void sleepFlat(long maximum) throws ShutdownException {
+      current.sleepFlat(maximum);
+    }
+
+    @Override
+    public long getTimeInMilliseconds() {
+      return current.getTimeInMilliseconds();
     }
   }
 
