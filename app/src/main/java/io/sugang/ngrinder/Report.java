@@ -83,7 +83,7 @@ final class Report {
         "time to first byte, mean, ms",
         constant,
         all,
-        samples -> one(samples.mean(Sample::firstByteMillis, Sample::sent)));
+        samples -> one(samples.mean(Sample::firstByteMillis, Sample::tests)));
     row(
         text,
         "... mean change from second to second, ms",
@@ -95,7 +95,7 @@ final class Report {
         "lateness, mean, ms",
         constant,
         all,
-        samples -> one(samples.mean(Sample::lateMillis, Sample::sent)));
+        samples -> one(samples.mean(Sample::lateMillis, Sample::tests)));
     row(
         text,
         "... worst second, ms",
@@ -105,7 +105,7 @@ final class Report {
     line(text, "");
     line(
         text,
-        "nGrinder keeps means per second, not single response times: it has no percentiles of them (k6 has). Response times are counted from when a request was sent; how late that was is the lateness. They are of requests that were no errors.");
+        "nGrinder keeps means per second, not single response times: it has no percentiles of them (k6 has). Response times are counted from when a request was sent; how late that was is the lateness. All of these times are of requests that were no errors: The Grinder drops those of errors.");
     return text.toString();
   }
 

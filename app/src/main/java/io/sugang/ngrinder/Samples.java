@@ -14,8 +14,9 @@ final class Samples {
   /**
    * @param tests requests that were no errors
    * @param meanMillis of those
-   * @param firstByteMillis mean, of those and the errors
-   * @param lateMillis mean lateness against the schedule, of those and the errors
+   * @param firstByteMillis mean, of those
+   * @param lateMillis mean lateness against the schedule, of those: of an error The Grinder keeps
+   *     nothing but that it was one
    */
   record Sample(
       String time,

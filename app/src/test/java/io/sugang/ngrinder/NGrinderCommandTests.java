@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,6 +54,26 @@ class NGrinderCommandTests {
     assertThat(folder.resolve("report.csv")).hasContent(controller.csv);
     assertThat(out.toString()).contains(report).contains("/perftest/42");
     assertThat(controller.stopped).isEmpty();
+  }
+
+  @Test
+  void errorsHaveNoShareInTheTimes() throws IOException {
+    // of every second line nothing but errors, of which The Grinder keeps no times
+    controller.csv =
+        controller
+            .csv
+            .lines()
+            .map(line ->
+                line.matches("s[2468],.*")
+                    ? line.substring(0, 2) + ",200,0,100,0,0,0,0,0,0,0,0,0,0,0,0"
+                    : line)
+            .collect(Collectors.joining("\n", "", "\n"));
+    assertThat(run("mixed")).isEqualTo(1);
+    assertThat(Files.readString(folder.resolve("report.md")))
+        .contains("| errors | 300 | 400 |")
+        .contains("| response time, mean, ms | 2.5 | 2.5 |")
+        .contains("| time to first byte, mean, ms | 2.0 | 2.0 |")
+        .contains("| lateness, mean, ms | 3.0 | 3.0 |");
   }
 
   @ParameterizedTest
