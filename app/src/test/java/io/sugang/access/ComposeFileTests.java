@@ -70,7 +70,7 @@ class ComposeFileTests {
     if (FOREIGN.containsKey(name)) {
       assertThat(service).doesNotContainKey("user").doesNotContainKey("environment");
       assertThat(service.get("profiles")).isEqualTo(List.of("ngrinder"));
-      assertThat(service.get("networks").toString()).contains("front").doesNotContain("back");
+      assertThat(String.valueOf(service.get("networks"))).contains("front").doesNotContain("back");
     } else if (TOOLS.containsKey(name)) {
       assertThat(service.get("user")).isEqualTo("${SUGANG_USER:-0:0}");
     } else if (name.equals("app")) {
