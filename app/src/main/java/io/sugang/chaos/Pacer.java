@@ -3,13 +3,15 @@ package io.sugang.chaos;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Hands out the wishes at a steady rate, whatever the answers do. The last fifth waits for the end
  * of the fault, so that every run shows how the service goes on after it; until then a trickle goes
- * on, for without requests nobody would notice an outage.
+ * on, for without requests nobody would notice an outage. The trickle thins out with what is left,
+ * so that something is left however long the fault takes.
  */
 final class Pacer {
   private static final double TRICKLE_PER_SECOND = 50;
@@ -33,6 +35,7 @@ final class Pacer {
   synchronized void faultOver() {
     faultOver = true;
     due = System.nanoTime();
+    notifyAll();
   }
 
   /** There are no more wishes. */
@@ -41,7 +44,7 @@ final class Pacer {
   }
 
   /** Waits until the next wish is due; null when there are no more. */
-  @Nullable Wish next() {
+  @Nullable Wish next() throws InterruptedException {
     Wish wish;
     long at;
     synchronized (this) {
@@ -51,12 +54,35 @@ final class Pacer {
       wish = wishes.next();
       left--;
       at = due;
-      boolean wait = !faultOver && left < forAfterwards;
-      due = at + (wait ? (long) (1e9 / TRICKLE_PER_SECOND) : intervalNanos);
+      if (!faultOver && left < forAfterwards) {
+        due += trickle(left, forAfterwards);
+        at = afterTheFaultOr(at);
+      } else {
+        due += intervalNanos;
+      }
     }
     for (long wait = at - System.nanoTime(); wait > 0; wait = at - System.nanoTime()) {
       LockSupport.parkNanos(wait);
     }
     return wish;
+  }
+
+  // Many clients may hold a wish of the trickle, the last of them for minutes.
+  private synchronized long afterTheFaultOr(long at) throws InterruptedException {
+    for (long wait = at - System.nanoTime(); wait > 0; wait = at - System.nanoTime()) {
+      TimeUnit.NANOSECONDS.timedWait(this, wait);
+      if (faultOver) {
+        long now = due;
+        due += intervalNanos;
+        return now;
+      }
+    }
+    return at;
+  }
+
+  /** Until the next wish of those that are kept for afterwards: the fewer are left, the longer. */
+  static long trickle(long left, long forAfterwards) {
+    double share = (double) Math.max(1, left) / forAfterwards;
+    return (long) (1e9 / TRICKLE_PER_SECOND / (share * share));
   }
 }
