@@ -1,8 +1,8 @@
 // Checks of the parts that need no service, by k6/test:   k6 run --quiet k6/check/scripts.js
 // Prints the failed ones, and the last line "N passed, N failed".
 
-import { ofEnrollment, ofRead } from '../lib/outcome.js';
-import { OUTCOMES, options, settings, steps } from '../lib/settings.js';
+import { OUTCOMES, ofEnrollment, ofRead } from '../lib/outcome.js';
+import { options, settings, steps } from '../lib/settings.js';
 import { resultOf, textOf, written } from '../lib/summary.js';
 
 let passed = 0;

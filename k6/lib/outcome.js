@@ -1,5 +1,23 @@
 // What an answer means. The two refusals are outcomes of a rush like the seat itself, not errors.
 
+// Every outcome a request can have, as a person reads it.
+export const MEANING = {
+  read: '200 read',
+  won: '201 won',
+  full: '409 refused, full',
+  already: '409 refused, enrolled already',
+  unavailable: '503 unavailable',
+  gateway: '502 or 504 from NGINX',
+  limited: '429 rate limit',
+  broken: '5xx',
+  unanswered: 'no answer',
+  unexpected: 'not an answer of the API',
+};
+export const OUTCOMES = Object.keys(MEANING);
+
+// What the service answers when all is well.
+export const ANSWERS = ['read', 'won', 'full', 'already'];
+
 export function ofRead(status) {
   return status === 200 ? 'read' : failure(status);
 }

@@ -1,6 +1,8 @@
 // What a run does: read from the variables given with -e, turned into the scenarios and pass marks of k6.
 // Knows nothing of k6, so that it can be tested anywhere.
 
+import { OUTCOMES } from './outcome.js';
+
 // A variable is NAME: [default, least, most].
 const NUMBERS = {
   RATE: [2000, 1, 50000], // requests a second
@@ -84,11 +86,11 @@ function scenario(step) {
   };
 }
 
-// Part of what is due and not dropped that has to be made; the rest was under way when the time was over.
-export const ENOUGH = 0.99;
-
-// Every outcome a request can have (outcome.js). An empty list of pass marks makes k6 keep the figures of one apart.
-export const OUTCOMES = ['read', 'won', 'full', 'already', 'unavailable', 'gateway', 'limited', 'broken', 'unanswered', 'unexpected'];
+// How many requests of a step have to be made: 99 percent of what is due and may not be dropped; the rest was under way when
+// the time was over.
+export function enough(run, step) {
+  return Math.floor(step.planned * (1 - run.dropped / 100) * 0.99);
+}
 
 function thresholds(run, all) {
   const marks = {
@@ -100,11 +102,12 @@ function thresholds(run, all) {
   };
   for (const step of all) {
     const of = (metric) => `${metric}{scenario:${step.name}}`;
-    marks[of('iterations')] = step.judged ? [`count>=${Math.floor(step.planned * (1 - run.dropped / 100) * ENOUGH)}`] : [];
+    marks[of('iterations')] = step.judged ? [`count>=${enough(run, step)}`] : [];
     marks[of('http_req_failed')] = step.judged ? [`rate<=${run.errors / 100}`] : [];
     marks[of('http_req_duration')] = step.judged ? [`p(95)<${run.p95}`, `p(99)<${run.p99}`] : [];
     marks[of('dropped_iterations')] = step.judged ? [`count<=${Math.floor((step.planned * run.dropped) / 100)}`] : [];
   }
+  // An empty list of pass marks makes k6 keep the figures of an outcome apart.
   for (const outcome of OUTCOMES) marks[`answer_time{outcome:${outcome}}`] = [];
   return marks;
 }

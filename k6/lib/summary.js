@@ -1,6 +1,7 @@
 // What k6 measured, as the report and a person read it. Knows nothing of k6 but the form of handleSummary's data.
 
-import { ENOUGH, OUTCOMES, steps } from './settings.js';
+import { ANSWERS, MEANING, OUTCOMES } from './outcome.js';
+import { enough, steps } from './settings.js';
 
 // The files that k6 writes at its end: with `folder` result.json and result.txt in there, without it the text alone.
 export function written(scenario, run, data, folder) {
@@ -10,19 +11,6 @@ export function written(scenario, run, data, folder) {
   if (!folder) return { stdout: textOf(result) };
   return { [`${folder}/result.json`]: JSON.stringify(result, null, 2), [`${folder}/result.txt`]: textOf(result) };
 }
-
-const MEANING = {
-  read: '200 read',
-  won: '201 won',
-  full: '409 refused, full',
-  already: '409 refused, enrolled already',
-  unavailable: '503 unavailable',
-  gateway: '502 or 504 from NGINX',
-  limited: '429 rate limit',
-  broken: '5xx',
-  unanswered: 'no answer',
-  unexpected: 'not an answer of the API',
-};
 
 // Times in ms, rates per second, shares in percent.
 export function resultOf(scenario, run, data) {
@@ -73,9 +61,6 @@ export function resultOf(scenario, run, data) {
   };
 }
 
-// What the service answers when all is well.
-const ANSWERS = ['read', 'won', 'full', 'already'];
-
 function stepOf(step, run, metric, count) {
   const tag = `scenario:${step.name}`;
   const done = count('iterations', tag);
@@ -86,7 +71,7 @@ function stepOf(step, run, metric, count) {
   const took = latency(duration.values);
   const of = run.stress ? `${whole(step.rate)}/s` : '';
   const marks = [
-    { name: 'requests made', wanted: `at least ${whole(Math.floor(step.planned * (1 - run.dropped / 100) * ENOUGH))} of ${whole(step.planned)}`, got: whole(done), passed: passed(metric('iterations', tag)) },
+    { name: 'requests made', wanted: `at least ${whole(enough(run, step))} of ${whole(step.planned)}`, got: whole(done), passed: passed(metric('iterations', tag)) },
     { name: 'requests dropped', wanted: `at most ${share(run.dropped)}`, got: `${whole(dropped)} (${share((100 * dropped) / step.planned)})`, passed: passed(metric('dropped_iterations', tag)) },
     { name: 'errors', wanted: run.errors === 0 ? 'none' : `at most ${share(run.errors)}`, got: share(failedShare), passed: passed(failed) },
     { name: 'p95', wanted: `below ${ms(run.p95)}`, got: ms(took.p95), passed: passed(duration, 'p(95)') },
@@ -119,7 +104,7 @@ export function textOf(result) {
   const row = (name, { count, p50, p95, p99, p999, max }) =>
     lines.push(`  ${name.padEnd(31)}${whole(count).padStart(10)}${[p50, p95, p99, p999, max].map(number).join('')}`);
   lines.push(`  ${'Answers (times in ms)'.padEnd(31)}${'count'.padStart(10)}${['p50', 'p95', 'p99', 'p99.9', 'max'].map((name) => name.padStart(9)).join('')}`);
-  for (const { name, latency: took } of result.outcomes) row(MEANING[name], took);
+  for (const { meaning, latency: took } of result.outcomes) row(meaning, took);
   row('all', result.latency);
   if (result.firstByte.read.count > 0) row('reads, until the first byte', result.firstByte.read);
   if (result.firstByte.enroll.count > 0) row('enrollments, until first byte', result.firstByte.enroll);

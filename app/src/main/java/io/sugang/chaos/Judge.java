@@ -41,8 +41,8 @@ final class Judge {
   private final Map<Long, Integer> capacities;
   private final long faultBegin;
   private final long faultEnd;
-  private final Map<String, List<String>> violations = new LinkedHashMap<>();
   private final List<Span> deaths;
+  private final Map<String, List<String>> violations = new LinkedHashMap<>();
   private final Map<String, Integer> counts = new LinkedHashMap<>();
   private final Map<Long, Holds> certain = new HashMap<>();
   private final Map<Long, Holds> possible = new HashMap<>();
@@ -63,12 +63,12 @@ final class Judge {
       long faultBegin,
       long faultEnd,
       List<Span> deaths) {
-    this.deaths = deaths;
     this.attempts = attempts;
     this.rows = rows;
     this.capacities = capacities;
     this.faultBegin = faultBegin;
     this.faultEnd = faultEnd;
+    this.deaths = deaths;
   }
 
   /** What was found, by the name of the check; each name is there, 0 when all is well. */
@@ -245,15 +245,21 @@ final class Judge {
   }
 
   private void rowsAreTold() {
-    Set<List<Long>> told = new HashSet<>();
+    Map<List<Long>, Long> told = new HashMap<>();
+    Map<List<Long>, Long> givenBack = new HashMap<>();
     for (Attempt attempt : attempts) {
       if (attempt.already()) {
-        told.add(List.of(attempt.studentId(), attempt.courseId()));
+        told.merge(pair(attempt), attempt.end(), Math::max);
+      } else if (!attempt.enroll() && attempt.definitive()) {
+        givenBack.merge(pair(attempt), attempt.end(), Math::max);
       }
     }
     for (Row row : rows) {
+      List<Long> pair = List.of(row.studentId(), row.courseId());
+      // what was said before a cancel was about the enrollment that was cancelled
       if (!wins.containsKey(row.enrollmentId())
-          && !told.contains(List.of(row.studentId(), row.courseId()))) {
+          && told.getOrDefault(pair, Long.MIN_VALUE)
+              <= givenBack.getOrDefault(pair, Long.MIN_VALUE)) {
         violation(
             "untold",
             "student %d has course %d (enrollment %d) and was never told",
@@ -262,6 +268,10 @@ final class Judge {
             row.enrollmentId());
       }
     }
+  }
+
+  private static List<Long> pair(Attempt attempt) {
+    return List.of(attempt.studentId(), attempt.courseId());
   }
 
   private void refusalsAreTrue() {

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,7 +61,7 @@ final class Pacer {
       }
     }
     for (long wait = at - System.nanoTime(); wait > 0; wait = at - System.nanoTime()) {
-      LockSupport.parkNanos(wait);
+      TimeUnit.NANOSECONDS.sleep(wait);
     }
     return wish;
   }

@@ -4,7 +4,6 @@ import io.sugang.rush.Campus;
 import io.sugang.verifier.VerifierCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.URI;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -131,14 +130,8 @@ final class Run {
   private Outcome judge(
       History history, Map<Long, Integer> capacities, Times times, Load load, String id)
       throws SQLException, IOException {
-    StringWriter said = new StringWriter();
-    int verified =
-        VerifierCommand.execute(
-            environment,
-            new PrintWriter(said),
-            new PrintWriter(said),
-            "--timeout",
-            settling(times.faultEnd()).toMillis() + "ms");
+    VerifierCommand.Verified verified =
+        VerifierCommand.verify(environment, settling(times.faultEnd()));
     List<Row> rows;
     try (Connection mysql = Campus.connect(environment)) {
       rows = rows(mysql);
@@ -159,7 +152,7 @@ final class Run {
     Map<String, List<String>> examples = new HashMap<>(findings.examples());
     counts.put("undecided", load.undecided());
     counts.put("failed", scenario.flawless() ? failed(attempts, examples) : 0);
-    counts.put("leaked", verified == 1 ? 1 : 0);
+    counts.put("leaked", Math.toIntExact(verified.violations()));
     long recovery = recovery(attempts, times.faultEnd());
     counts.put("unrecovered", recovery > scenario.recovery().toMillis() ? 1 : 0);
     Map<String, Integer> answers = new TreeMap<>();
@@ -168,7 +161,7 @@ final class Run {
     Outcome.Verdict verdict =
         !valid
             ? Outcome.Verdict.VIOLATED
-            : verified == 0 ? Outcome.Verdict.PASSED : Outcome.Verdict.UNKNOWN;
+            : verified.exitStatus() == 0 ? Outcome.Verdict.PASSED : Outcome.Verdict.UNKNOWN;
     return new Outcome(
         scenario.name(),
         seed,
@@ -187,7 +180,7 @@ final class Run {
                 .max()
                 .orElse(0)
             / 1_000_000,
-        verified == 0 ? null : said.toString());
+        verified.exitStatus() == 0 ? null : verified.table());
   }
 
   private static List<Row> rows(Connection mysql) throws SQLException {
@@ -197,15 +190,14 @@ final class Run {
     return rows;
   }
 
-  // An impatient client's own hanging up is no failure of the service.
   // Until ten seconds after the fault seats may be taken by nobody; after that only by requests
-  // that
-  // have just ended.
+  // that have just ended.
   private static Duration settling(long faultEnd) {
     Duration left = LEAKED_AFTER.minusNanos(System.nanoTime() - faultEnd);
     return left.compareTo(SETTLED) > 0 ? left : SETTLED;
   }
 
+  // An impatient client's own hanging up is no failure of the service.
   private static int failed(List<Attempt> attempts, Map<String, List<String>> examples) {
     List<String> failed =
         attempts.stream()

@@ -36,7 +36,7 @@ final class Chart {
             "<svg viewBox=\"0 0 %.0f %.0f\" role=\"img\" aria-label=\"%s\">%n",
             WIDTH,
             HEIGHT,
-            Figures.text(title)));
+            Markup.text(title)));
   }
 
   /** What is piled up from 0 to {@code most}. */

@@ -44,12 +44,4 @@ final class Figures {
     }
     return seconds == 60 ? "1 minute" : whole(seconds / 60) + " minutes";
   }
-
-  /** Text that is shown as it is. */
-  static String text(String raw) {
-    return raw.replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace("\"", "&quot;");
-  }
 }

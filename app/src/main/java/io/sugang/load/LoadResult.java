@@ -67,10 +67,9 @@ record LoadResult(
 
   record Mark(String step, String name, String wanted, String got, boolean passed) {}
 
-  /** How many answers of these outcomes there were. */
-  long count(String... names) {
+  long count(Band band) {
     return outcomes.stream()
-        .filter(outcome -> List.of(names).contains(outcome.name()))
+        .filter(outcome -> Band.of(outcome.name()) == band)
         .mapToLong(outcome -> outcome.latency().count())
         .sum();
   }

@@ -64,9 +64,8 @@ final class ReportCommand implements Callable<Integer> {
     if (seconds.isEmpty()) {
       throw new IOException("no samples of k6 in " + series + ", though it made requests");
     }
-    Files.writeString(
-        page,
-        new ReportPage(load, seats, seconds, begins, machine, command, ZonedDateTime.now()).html());
+    Setting setting = new Setting(begins, machine, command, ZonedDateTime.now());
+    Files.writeString(page, new ReportPage(load, seats, seconds, setting).html());
     for (SeatVerdict.Check check : seats.checks()) {
       out.printf("  %-17s %-9s %s%n", check.name(), check.verdict(), check.finding());
       check.examples().forEach(example -> out.printf("  %-27s   %s%n", "", example));

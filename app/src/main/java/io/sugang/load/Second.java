@@ -26,7 +26,10 @@ record Second(
     return outcomes.values().stream().mapToInt(Integer::intValue).sum();
   }
 
-  int of(String outcome) {
-    return outcomes.getOrDefault(outcome, 0);
+  int of(Band band) {
+    return outcomes.entrySet().stream()
+        .filter(outcome -> Band.of(outcome.getKey()) == band)
+        .mapToInt(Map.Entry::getValue)
+        .sum();
   }
 }

@@ -87,12 +87,6 @@ final class WatchCommand implements Callable<Integer> {
   }
 
   private String line(Second second) {
-    int failed =
-        second.answers()
-            - second.of("read")
-            - second.of("won")
-            - second.of("full")
-            - second.of("already");
     return String.format(
         Locale.ROOT,
         "  %d:%02d of %d:%02d   %,d/s   read %,d   won %,d   refused %,d   errors %,d   dropped %,d   p50 %.1f   p95 %.1f   p99 %.1f ms",
@@ -101,10 +95,10 @@ final class WatchCommand implements Callable<Integer> {
         seconds / 60,
         seconds % 60,
         second.answers(),
-        second.of("read"),
-        second.of("won"),
-        second.of("full") + second.of("already"),
-        failed,
+        second.of(Band.READ),
+        second.of(Band.WON),
+        second.of(Band.REFUSED),
+        second.of(Band.ERRORS),
         second.dropped(),
         second.p50(),
         second.p95(),

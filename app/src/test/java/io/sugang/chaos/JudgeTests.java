@@ -128,6 +128,18 @@ class JudgeTests {
   }
 
   @Test
+  void whatWasToldBeforeACancelIsNoWordOfTheRowAfterIt() {
+    won(1, 11, 0, 10);
+    refused(1, "ALREADY_ENROLLED", 12, 15);
+    cancelled(1, 11, 20, 30);
+    enroll(1, 40, 50, 0, null, 0);
+    rows(row(12, 1));
+    assertThat(judge().counts()).containsEntry("untold", 1);
+    refused(1, "ALREADY_ENROLLED", 60, 70);
+    assertThat(judge().valid()).isTrue();
+  }
+
+  @Test
   void fullIsUntrueWhileASeatIsFree() {
     won(1, 11, 0, 10);
     refused(3, "COURSE_FULL", 20, 30);

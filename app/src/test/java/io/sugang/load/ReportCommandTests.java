@@ -14,9 +14,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
+import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.xml.sax.InputSource;
 import picocli.CommandLine;
 
 /** On the files of a real run: mixed, a stress test of 60 seconds around 400 per second. */
@@ -74,11 +76,11 @@ class ReportCommandTests {
   @Test
   void isWellFormedWhereItIsDrawn() throws Exception {
     report();
-    var parser = javax.xml.parsers.DocumentBuilderFactory.newInstance().newDocumentBuilder();
+    var parser = DocumentBuilderFactory.newInstance().newDocumentBuilder();
 
     for (var picture :
         Pattern.compile("<svg .*?</svg>", Pattern.DOTALL).matcher(page()).results().toList()) {
-      var svg = parser.parse(new org.xml.sax.InputSource(new StringReader(picture.group())));
+      var svg = parser.parse(new InputSource(new StringReader(picture.group())));
       assertThat(svg.getElementsByTagName("path").getLength()).isPositive();
       assertThat(picture.group()).doesNotContain("NaN", "Infinity");
     }
