@@ -34,11 +34,11 @@ public record CpuTimes(Map<String, Double> byPart, double machine, double stolen
   static CpuTimes read(Path proc, Map<String, List<Long>> parts) throws IOException {
     Map<String, Double> byPart = new TreeMap<>();
     for (Map.Entry<String, List<Long>> part : parts.entrySet()) {
-      double seconds = 0;
+      double ticks = 0;
       for (long pid : part.getValue()) {
-        seconds += process(proc, part.getKey(), pid);
+        ticks += process(proc, part.getKey(), pid);
       }
-      byPart.put(part.getKey(), seconds);
+      byPart.put(part.getKey(), ticks / TICKS);
     }
     String[] cpu = text(proc.resolve("stat")).lines().findFirst().orElse("").split(" +");
     if (cpu.length < 9 || !cpu[0].equals("cpu")) {
@@ -57,7 +57,7 @@ public record CpuTimes(Map<String, Double> byPart, double machine, double stolen
     }
     // The name in parentheses may hold blanks; after it the state is field 0.
     String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
-    return (ticks(fields[11]) + ticks(fields[12])) / TICKS;
+    return ticks(fields[11]) + ticks(fields[12]);
   }
 
   private static String text(Path file) throws IOException {
