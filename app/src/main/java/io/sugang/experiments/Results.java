@@ -2,6 +2,7 @@ package io.sugang.experiments;
 
 import io.sugang.measure.Spread;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Everything that was measured in one call of the command; what {@code results.json} holds.
@@ -29,6 +30,20 @@ record Results(
         .filter(run -> run.variant().equals(variant.id()))
         .filter(run -> run.load().equals(load.id()))
         .toList();
+  }
+
+  /** The same with some of the runs. */
+  Results only(Predicate<Run> wanted) {
+    return new Results(
+        startedAt,
+        command,
+        machine,
+        repetitions,
+        seconds,
+        seed,
+        runs.stream().filter(wanted).toList(),
+        pools,
+        warnings);
   }
 
   static Spread spread(List<Run> runs, Figure figure) {
