@@ -2,6 +2,7 @@ package io.sugang.experiments;
 
 import io.sugang.measure.LoadDriver;
 import io.sugang.operator.Operator;
+import io.sugang.verifier.QuietLogging;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -99,6 +100,7 @@ public final class ExperimentsCommand implements Callable<Integer> {
 
   private void measure(Stack stack, PrintWriter out)
       throws IOException, SQLException, InterruptedException, Operator.Unsupported {
+    QuietLogging.apply();
     Machine machine = Machine.here();
     Instant started = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     List<Experiment> chosen = chosen();
