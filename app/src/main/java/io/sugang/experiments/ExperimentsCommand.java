@@ -41,13 +41,13 @@ public final class ExperimentsCommand implements Callable<Integer> {
   @Option(names = "--repetitions", paramLabel = "N", defaultValue = "3")
   private int repetitions;
 
-  @Option(names = "--seconds", paramLabel = "S", defaultValue = "8")
+  @Option(names = "--seconds", paramLabel = "S", defaultValue = "6")
   private int seconds;
 
   @Option(names = "--seed", paramLabel = "N", defaultValue = "20260301")
   private long seed;
 
-  @Option(names = "--minutes", paramLabel = "N", defaultValue = "36")
+  @Option(names = "--minutes", paramLabel = "N", defaultValue = "38")
   private int minutes;
 
   @Option(names = "--report", paramLabel = "FOLDER")

@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** Sends loads to what runs, and measures. */
@@ -39,6 +40,14 @@ final class Runner implements AutoCloseable {
   private static final int OPEN_CONNECTIONS = 512;
   private static final int CLOSED_CONNECTIONS = 64;
   private static final Duration GRACE = Duration.ofSeconds(5);
+
+  private static final Duration SETTLE_LOOK = Duration.ofMillis(500);
+  private static final int SETTLE_LOOKS = 20;
+
+  /**
+   * Processor seconds of all parts in a second: an idle service reconciles and is asked for health.
+   */
+  private static final double SETTLED = 0.25;
 
   /** Above this share of all cores the figures are said to be disturbed. */
   static final double DISTURBED = 0.05;
@@ -105,6 +114,27 @@ final class Runner implements AutoCloseable {
         perRequest(did.redis(), figures.requests()),
         perRequest(did.mysql(), figures.requests()),
         warnings(cpu, figures));
+  }
+
+  /**
+   * Waits until the service has done with what an overload left it, 10 s at most: requests that
+   * nobody waits for any more are no part of the next load.
+   */
+  void settle(Run run) throws IOException, InterruptedException {
+    if (!run.figures().statuses().containsKey(0)) {
+      return;
+    }
+    Map<String, List<Long>> processes = stack.parts().processes();
+    CpuTimes before = CpuTimes.read(processes);
+    for (int look = 0; look < SETTLE_LOOKS; look++) {
+      Thread.sleep(SETTLE_LOOK);
+      CpuTimes now = CpuTimes.read(processes);
+      CpuUse use = now.since(before);
+      if (use.without(Set.of()) < SETTLED * use.elapsed()) {
+        return;
+      }
+      before = now;
+    }
   }
 
   /** As {@link #run}, and how the instances used their connection pools meanwhile. */

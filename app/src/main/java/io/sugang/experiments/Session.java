@@ -110,6 +110,7 @@ final class Session {
             ? ""
             : "   %,d errors %s".formatted(run.figures().errors(), run.figures().statuses()));
     run.warnings().forEach(warning -> out.println("    WARNING " + warning));
+    runner.settle(run);
   }
 
   // A fast variant that oversells is not fast; and what is wrong does not wait for the end.
