@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Comma-separated values (RFC 4180) with a point in numbers; what was not measured is empty. */
@@ -27,9 +28,10 @@ final class Csv {
                   .collect(Collectors.joining(","))
               + ","
               + text(
-                  run.figures().statuses().entrySet().stream()
-                      .map(status -> status.getKey() + ":" + status.getValue())
-                      .collect(Collectors.joining(" ")))
+                  new TreeMap<>(run.figures().statuses())
+                      .entrySet().stream()
+                          .map(status -> status.getKey() + ":" + status.getValue())
+                          .collect(Collectors.joining(" ")))
               + ","
               + text(String.join("; ", run.warnings())));
     }
