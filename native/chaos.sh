@@ -30,18 +30,15 @@ part_processes() {
   local pid
   pid=$(process_pid "$1") || return 0
   echo "$pid"
-  [[ $1 != nginx ]] || ps -A -o pid=,ppid= | awk -v pid="$pid" '$2 == pid { print $1 }'
+  [[ $1 != nginx ]] || child_processes "$pid"
 }
 
 native_kill() {
-  local pid
   local -a pids
   mapfile -t pids < <(part_processes "$1")
   ((${#pids[@]})) || { echo "$1 does not run"; return 1; }
   kill -KILL "${pids[@]}" 2>/dev/null || true
-  for pid in "${pids[@]}"; do
-    while process_birth "$pid" >/dev/null; do sleep 0.02; done
-  done
+  await_gone "${pids[@]}"
   rm -f "$RUN_DIR/$1.pid"
 }
 
@@ -154,6 +151,7 @@ native_heal() {
   rm -rf "$NATIVE_DIR"/redis/{dump.rdb,snapshot.rdb,appendonlydir} "$NATIVE_DIR/mysql/confined"
   start_mysql >/dev/null
   start_redis >/dev/null
+  heal_settings
   for name in "${apps[@]}"; do
     process_alive "$name" || { start_app "$name" "SUGANG_WARMUP_HTTPTIMELIMIT=$CHAOS_WARMUP" && missing+=("$name"); }
   done

@@ -35,7 +35,7 @@ experiments_up() {
 
 # experiments_down : also what was started by an operation, i.e. in a subshell.
 experiments_down() {
-  [[ -z ${HARNESS_CHILD:-} ]] || kill "$HARNESS_CHILD" 2>/dev/null || true
+  end_harness
   native_down
 }
 
@@ -46,7 +46,7 @@ experiments_operation() {
   case ${words[0]} in
     prepare) experiments_prepare "${words[@]:1}" ;;
     reset)
-      free_courses_sql "${words[1]}" | sql sugang
+      free_courses_sql "${words[1]}" | sql_as sugang_owner sugang
       redis flushall >/dev/null ;;
     start)
       experiments_start "${words[@]:1}" ;;
@@ -84,7 +84,7 @@ experiments_prepare() {
   experiments_start 1 SUGANG_WARMUP=off
   stop_nginx
   stop_apps "$name"
-  { full_courses_sql "$@"; free_courses_sql "$1"; } | sql sugang
+  { full_courses_sql "$@"; free_courses_sql "$1"; } | sql_as sugang_owner sugang
   redis flushall >/dev/null
 }
 

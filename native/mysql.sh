@@ -17,17 +17,13 @@ mysql_accounts() {
     "$(setting MYSQL_READER_PASSWORD)" "$(setting MYSQL_ROOT_PASSWORD)"
 }
 
-# shellcheck disable=SC2120 # arguments come from sugang
-# mysql_as_root [ARGUMENTS] : SQL from standard input.
-mysql_as_root() {
-  MYSQL_PWD=$(setting MYSQL_ROOT_PASSWORD) "${SERVER_BIN}mysql" --no-defaults --protocol=socket --socket="$(mysql_socket)" --user=root \
-    --default-character-set=utf8mb4 "$@"
-}
-
-# mysql_as_owner [ARGUMENTS] : the same with the rights on the schema only.
-mysql_as_owner() {
-  MYSQL_PWD=$(setting MYSQL_OWNER_PASSWORD) "${SERVER_BIN}mysql" --no-defaults --protocol=socket --socket="$(mysql_socket)" \
-    --user=sugang_owner --default-character-set=utf8mb4 "$@"
+# mysql_as root|sugang_owner [ARGUMENTS] : SQL from standard input.
+mysql_as() {
+  local account=$1 password=MYSQL_OWNER_PASSWORD
+  shift
+  [[ $account != root ]] || password=MYSQL_ROOT_PASSWORD
+  MYSQL_PWD=$(setting $password) "${SERVER_BIN}mysql" --no-defaults --protocol=socket --socket="$(mysql_socket)" \
+    --default-character-set=utf8mb4 --user="$account" "$@"
 }
 
 # What ./sugang chaos may set: a command to run mysqld within, and more options.
@@ -39,7 +35,7 @@ start_mysql() {
   version=$(mysql_accounts | digest)
   if process_alive mysql; then
     [[ $(state MYSQL_ACCOUNTS) != "$version" ]] || return 0
-    mysql_accounts | mysql_as_root 2>"$LOG_DIR/mysql-accounts.log" ||
+    mysql_accounts | mysql_as root 2>"$LOG_DIR/mysql-accounts.log" ||
       die "the running MySQL does not take the accounts of .env over; ./sugang down, then ./sugang up" "$LOG_DIR/mysql-accounts.log"
     keep_state MYSQL_ACCOUNTS "$version"
     return
@@ -69,8 +65,7 @@ start_mysql() {
   start_process mysql "${MYSQL_WITHIN[@]}" "${SERVER_BIN}mysqld" "--defaults-file=$ROOT/mysql/sugang.cnf" "${as_user[@]}" "${pool[@]}" --datadir="$dir/data" \
     --socket="$(mysql_socket)" --pid-file="$dir/mysqld.pid" --bind-address=127.0.0.1 --port="$(state PORT_MYSQL)" \
     --performance-schema=OFF --init-file="$accounts" "${MYSQL_OPTIONS[@]}" </dev/null
-  # shellcheck disable=SC2119
-  until port_taken "$(state PORT_MYSQL)" && echo 'SELECT 1' | mysql_as_root >/dev/null 2>&1; do
+  until port_taken "$(state PORT_MYSQL)" && echo 'SELECT 1' | mysql_as root >/dev/null 2>&1; do
     process_alive mysql || { rm -f "$accounts"; die "MySQL ended while starting" "$log"; }
     ((SECONDS - begun < 120)) || { rm -f "$accounts"; die "MySQL was not ready within 120 s" "$log"; }
     clock "mysql starting ... $((SECONDS - begun)) s"

@@ -67,6 +67,17 @@ await_end() {
   rm -f "$RUN_DIR/$name.pid"
 }
 
+# child_processes PID
+child_processes() { ps -A -o pid=,ppid= | awk -v parent="$1" '$2 == parent { print $1 }'; }
+
+# await_gone PID... : until none of them runs.
+await_gone() {
+  local pid
+  for pid in "$@"; do
+    while process_birth "$pid" >/dev/null; do sleep 0.02; done
+  done
+}
+
 # process_memory NAME : resident memory in MB, of the process and its children (NGINX has workers).
 process_memory() {
   local pid

@@ -63,7 +63,7 @@ record Attempt(
   /** In the words of the report. */
   String outcome() {
     if (status == 0) {
-      return "no answer";
+      return "no answer, " + reason;
     }
     return code == null ? "" + status : status + " " + code;
   }

@@ -14,11 +14,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
@@ -34,6 +36,7 @@ import picocli.CommandLine.Spec;
 public final class ChaosCommand implements Callable<Integer> {
   private static final int MOST_REQUESTS = 1_000_000;
   private static final int MOST_CLIENTS = 5_000;
+  private static final Set<String> ASKED = Set.of("--count", "--clients", "--around");
 
   @Parameters(arity = "0..*", paramLabel = "SCENARIO", description = "Which ones (default: all).")
   private List<String> names = List.of();
@@ -140,13 +143,26 @@ public final class ChaosCommand implements Callable<Integer> {
     return verdict(outcomes, used, out);
   }
 
-  private static int verdict(List<Outcome> outcomes, long seed, PrintWriter out) {
+  // The draws depend on all of them.
+  private String asked() {
+    var asked = new StringBuilder();
+    names.forEach(name -> asked.append(' ').append(name));
+    for (OptionSpec option : Objects.requireNonNull(spec).options()) {
+      String value = String.valueOf(option.<Object>getValue());
+      if (ASKED.contains(option.longestName()) && !value.equals(option.defaultValue())) {
+        asked.append(' ').append(option.longestName()).append(' ').append(value);
+      }
+    }
+    return asked.toString();
+  }
+
+  private int verdict(List<Outcome> outcomes, long seed, PrintWriter out) {
     long violated = number(outcomes, Verdict.VIOLATED);
     long unknown = number(outcomes, Verdict.UNKNOWN);
     long passed = number(outcomes, Verdict.PASSED);
     out.printf(
-        "%n%d passed, %d violated, %d unknown, %d left out; again with: ./sugang chaos --seed %d%n",
-        passed, violated, unknown, number(outcomes, Verdict.LEFT_OUT), seed);
+        "%n%d passed, %d violated, %d unknown, %d left out; again with: ./sugang chaos%s --seed %d%n",
+        passed, violated, unknown, number(outcomes, Verdict.LEFT_OUT), asked(), seed);
     if (violated > 0) {
       return 1;
     }

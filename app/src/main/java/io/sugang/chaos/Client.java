@@ -135,6 +135,10 @@ final class Client implements AutoCloseable {
     long end = System.nanoTime();
     deadline.cancel(false);
     answered();
+    if (gaveUp.get()) {
+      // Also where the answer came in the same instant: the next request needs another connection.
+      connection.close();
+    }
     Attempt attempt =
         new Attempt(
             kind,

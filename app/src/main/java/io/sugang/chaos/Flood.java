@@ -63,6 +63,9 @@ final class Flood implements Stage.Flooding {
           }
         });
     double perSecond = served.get() / (MEASURING.toNanos() / 1e9);
+    if (served.get() == 0) {
+      throw new IllegalStateException("nothing is served, so there is nothing to overload");
+    }
     double offered = perSecond * TIMES;
     stage.say(
         String.format(
@@ -71,7 +74,7 @@ final class Flood implements Stage.Flooding {
     served.set(0);
     AtomicLong sent = new AtomicLong();
     AtomicLong due = new AtomicLong(System.nanoTime());
-    long interval = Math.max(1, (long) (1e9 / Math.max(1, offered)));
+    long interval = Math.max(1, (long) (1e9 / offered));
     long end = System.nanoTime() + length.toNanos();
     AtomicLong wentAway = new AtomicLong();
     clients(

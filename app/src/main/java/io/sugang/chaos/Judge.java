@@ -30,8 +30,9 @@ final class Judge {
   // For the release after the answer.
   private static final long RELEASED = Duration.ofMillis(200).toNanos();
 
-  // A request without an answer may still be under way in an instance: paused ones go on later.
-  private static final long LATE = Duration.ofSeconds(60).toNanos();
+  // A request without an answer may still be under way in an instance: for as long as NGINX would
+  // wait for it, and where a fault held it, when that is over (paused instances go on).
+  private static final long LATE = Duration.ofSeconds(15).toNanos();
 
   private static final int EXAMPLES = 5;
 
@@ -40,6 +41,7 @@ final class Judge {
   private final Map<Long, Integer> capacities;
   private final long faultBegin;
   private final long faultEnd;
+  private final List<Span> deaths;
   private final Map<String, List<String>> violations = new LinkedHashMap<>();
   private final Map<String, Integer> counts = new LinkedHashMap<>();
   private final Map<Long, Holds> certain = new HashMap<>();
@@ -52,18 +54,21 @@ final class Judge {
   /**
    * @param attempts in the order in which they began
    * @param rows what MySQL holds at the end
+   * @param deaths when instances were killed
    */
   Judge(
       List<Attempt> attempts,
       List<Row> rows,
       Map<Long, Integer> capacities,
       long faultBegin,
-      long faultEnd) {
+      long faultEnd,
+      List<Span> deaths) {
     this.attempts = attempts;
     this.rows = rows;
     this.capacities = capacities;
     this.faultBegin = faultBegin;
     this.faultEnd = faultEnd;
+    this.deaths = deaths;
   }
 
   /** What was found, by the name of the check; each name is there, 0 when all is well. */
@@ -152,8 +157,12 @@ final class Judge {
     holds(rowsPossible, course).add(student, from, to);
   }
 
-  private static long lateEnd(Attempt attempt) {
-    return attempt.status() == 503 ? attempt.end() : attempt.start() + LATE;
+  private long lateEnd(Attempt attempt) {
+    if (attempt.status() == 503) {
+      return attempt.end();
+    }
+    boolean held = attempt.start() <= faultEnd && attempt.start() + LATE >= faultBegin;
+    return (held ? Math.max(attempt.start(), faultEnd) : attempt.start()) + LATE;
   }
 
   private long settling(long at) {
@@ -221,22 +230,36 @@ final class Judge {
       if (row != null && given.stream().anyMatch(Attempt::definitive)) {
         violation("returned", "enrollment %d was cancelled and is still a row", id);
       }
-      if (!given.isEmpty() && given.getFirst().status() == 404) {
+      if (!given.isEmpty()
+          && given.getFirst().status() == 404
+          && !mayHaveBeenRepeated(given.getFirst())) {
         violation("lost", "enrollment %d was gone before it was cancelled", id);
       }
     });
   }
 
+  // NGINX sends a DELETE to another instance when the first one dies under it, perhaps after its
+  // commit.
+  private boolean mayHaveBeenRepeated(Attempt cancel) {
+    return deaths.stream().anyMatch(death -> death.overlaps(cancel));
+  }
+
   private void rowsAreTold() {
-    Set<List<Long>> told = new HashSet<>();
+    Map<List<Long>, Long> told = new HashMap<>();
+    Map<List<Long>, Long> givenBack = new HashMap<>();
     for (Attempt attempt : attempts) {
       if (attempt.already()) {
-        told.add(List.of(attempt.studentId(), attempt.courseId()));
+        told.merge(pair(attempt), attempt.end(), Math::max);
+      } else if (!attempt.enroll() && attempt.definitive()) {
+        givenBack.merge(pair(attempt), attempt.end(), Math::max);
       }
     }
     for (Row row : rows) {
+      List<Long> pair = List.of(row.studentId(), row.courseId());
+      // what was said before a cancel was about the enrollment that was cancelled
       if (!wins.containsKey(row.enrollmentId())
-          && !told.contains(List.of(row.studentId(), row.courseId()))) {
+          && told.getOrDefault(pair, Long.MIN_VALUE)
+              <= givenBack.getOrDefault(pair, Long.MIN_VALUE)) {
         violation(
             "untold",
             "student %d has course %d (enrollment %d) and was never told",
@@ -245,6 +268,10 @@ final class Judge {
             row.enrollmentId());
       }
     }
+  }
+
+  private static List<Long> pair(Attempt attempt) {
+    return List.of(attempt.studentId(), attempt.courseId());
   }
 
   private void refusalsAreTrue() {

@@ -98,6 +98,8 @@ final class Load implements AutoCloseable {
       for (Wish wish = pacer.next(); wish != null; wish = pacer.next()) {
         serve(wish, client, other);
       }
+    } catch (InterruptedException ended) {
+      Thread.currentThread().interrupt();
     }
   }
 

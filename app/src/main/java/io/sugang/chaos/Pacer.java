@@ -3,7 +3,7 @@ package io.sugang.chaos;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +34,7 @@ final class Pacer {
   synchronized void faultOver() {
     faultOver = true;
     due = System.nanoTime();
+    notifyAll();
   }
 
   /** There are no more wishes. */
@@ -42,7 +43,7 @@ final class Pacer {
   }
 
   /** Waits until the next wish is due; null when there are no more. */
-  @Nullable Wish next() {
+  @Nullable Wish next() throws InterruptedException {
     Wish wish;
     long at;
     synchronized (this) {
@@ -52,13 +53,30 @@ final class Pacer {
       wish = wishes.next();
       left--;
       at = due;
-      boolean wait = !faultOver && left < forAfterwards;
-      due = at + (wait ? trickle(left, forAfterwards) : intervalNanos);
+      if (!faultOver && left < forAfterwards) {
+        due += trickle(left, forAfterwards);
+        at = afterTheFaultOr(at);
+      } else {
+        due += intervalNanos;
+      }
     }
     for (long wait = at - System.nanoTime(); wait > 0; wait = at - System.nanoTime()) {
-      LockSupport.parkNanos(wait);
+      TimeUnit.NANOSECONDS.sleep(wait);
     }
     return wish;
+  }
+
+  // Many clients may hold a wish of the trickle, the last of them for minutes.
+  private synchronized long afterTheFaultOr(long at) throws InterruptedException {
+    for (long wait = at - System.nanoTime(); wait > 0; wait = at - System.nanoTime()) {
+      TimeUnit.NANOSECONDS.timedWait(this, wait);
+      if (faultOver) {
+        long now = due;
+        due += intervalNanos;
+        return now;
+      }
+    }
+    return at;
   }
 
   /** Until the next wish of those that are kept for afterwards: the fewer are left, the longer. */

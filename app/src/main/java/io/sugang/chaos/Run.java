@@ -5,7 +5,6 @@ import io.sugang.rush.Campus;
 import io.sugang.verifier.VerifierCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.URI;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -24,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One scenario on the running stack: reset, load, fault, end of the fault, quiet, judgement. */
 final class Run {
+  private static final Duration LEAKED_AFTER = Duration.ofSeconds(10);
+  private static final Duration SETTLED = Duration.ofSeconds(3);
+
   private final Scenario scenario;
   private final long seed;
   private final int count;
@@ -64,7 +66,8 @@ final class Run {
     this.out = out;
   }
 
-  private record Times(long loadBegin, long faultBegin, long faultEnd, long loadEnd) {}
+  private record Times(
+      long loadBegin, long faultBegin, long faultEnd, long loadEnd, List<Span> deaths) {}
 
   Outcome execute() throws InterruptedException {
     out.printf("%n%s: %s (seed %d)%n", scenario.name(), scenario.summary(), seed);
@@ -121,16 +124,15 @@ final class Run {
     stage.say("fault is over");
     load.await();
     stage.say("load is over");
-    return new Times(loadBegin, faultBegin, faultEnd, System.nanoTime());
+    return new Times(
+        loadBegin, faultBegin, faultEnd, System.nanoTime(), List.copyOf(stage.deaths()));
   }
 
   private Outcome judge(
       History history, Map<Long, Integer> capacities, Times times, Load load, String id)
       throws SQLException, IOException {
-    StringWriter said = new StringWriter();
-    int verified =
-        VerifierCommand.execute(
-            environment, new PrintWriter(said), new PrintWriter(said), "--timeout", "10s");
+    VerifierCommand.Verified verified =
+        VerifierCommand.verify(environment, settling(times.faultEnd()));
     List<Row> rows;
     try (Connection mysql = Campus.connect(environment)) {
       rows = rows(mysql);
@@ -138,13 +140,20 @@ final class Run {
     load.askAgain(rows);
     history.write(histories.resolve(id + ".jsonl"), times.loadBegin());
     List<Attempt> attempts = history.attempts();
+    long limited = attempts.stream().filter(attempt -> attempt.status() == 429).count();
+    if (limited > 0) {
+      throw new IllegalStateException(
+          "the rate limit refused %d requests: set SUGANG_RATE_LIMIT=off, or name this machine in SUGANG_RATE_LIMIT_EXEMPT"
+              .formatted(limited));
+    }
     Judge.Findings findings =
-        new Judge(attempts, rows, capacities, times.faultBegin(), times.faultEnd()).judge();
+        new Judge(attempts, rows, capacities, times.faultBegin(), times.faultEnd(), times.deaths())
+            .judge();
     Map<String, Integer> counts = new LinkedHashMap<>(findings.counts());
     Map<String, List<String>> examples = new HashMap<>(findings.examples());
     counts.put("undecided", load.undecided());
     counts.put("failed", scenario.flawless() ? failed(attempts, examples) : 0);
-    counts.put("leaked", verified == 1 ? 1 : 0);
+    counts.put("leaked", Math.toIntExact(verified.violations()));
     long recovery = recovery(attempts, times.faultEnd());
     counts.put("unrecovered", recovery > scenario.recovery().toMillis() ? 1 : 0);
     Map<String, Integer> answers = new TreeMap<>();
@@ -153,7 +162,7 @@ final class Run {
     Outcome.Verdict verdict =
         !valid
             ? Outcome.Verdict.VIOLATED
-            : verified == 0 ? Outcome.Verdict.PASSED : Outcome.Verdict.UNKNOWN;
+            : verified.exitStatus() == 0 ? Outcome.Verdict.PASSED : Outcome.Verdict.UNKNOWN;
     return new Outcome(
         scenario.name(),
         seed,
@@ -172,7 +181,7 @@ final class Run {
                 .max()
                 .orElse(0)
             / 1_000_000,
-        verified == 0 ? null : said.toString());
+        verified.exitStatus() == 0 ? null : verified.table());
   }
 
   private static List<Row> rows(Connection mysql) throws SQLException {
@@ -182,13 +191,20 @@ final class Run {
     return rows;
   }
 
+  // Until ten seconds after the fault seats may be taken by nobody; after that only by requests
+  // that have just ended.
+  private static Duration settling(long faultEnd) {
+    Duration left = LEAKED_AFTER.minusNanos(System.nanoTime() - faultEnd);
+    return left.compareTo(SETTLED) > 0 ? left : SETTLED;
+  }
+
   // An impatient client's own hanging up is no failure of the service.
   private static int failed(List<Attempt> attempts, Map<String, List<String>> examples) {
     List<String> failed =
         attempts.stream()
             .filter(Attempt::inDoubt)
             .filter(attempt -> !String.valueOf(attempt.reason()).startsWith("gave up after 40 ms"))
-            .map(attempt -> attempt.outcome() + " " + attempt.reason())
+            .map(Attempt::outcome)
             .toList();
     if (!failed.isEmpty()) {
       examples.put("failed", failed.subList(0, Math.min(5, failed.size())));
@@ -210,7 +226,7 @@ final class Run {
 
   private static long recovery(List<Attempt> attempts, long faultEnd) {
     return attempts.stream()
-            .filter(Attempt::definitive)
+            .filter(attempt -> attempt.status() == 201)
             .filter(attempt -> attempt.start() >= faultEnd)
             .mapToLong(attempt -> attempt.end() - faultEnd)
             .min()

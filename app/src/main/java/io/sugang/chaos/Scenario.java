@@ -6,7 +6,7 @@ import java.time.Duration;
  * A fault and how it ends.
  *
  * @param length how long the fault lasts, about: the load is stretched to last longer
- * @param recovery after the fault the first request must be decided within this time
+ * @param recovery after the fault the first seat must be won within this time
  * @param flawless no request may fail: planned work, not a fault
  */
 record Scenario(

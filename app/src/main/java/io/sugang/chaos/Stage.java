@@ -19,6 +19,7 @@ final class Stage implements AutoCloseable {
   private final List<String> instances;
   private final Flooding flooding;
   private final List<AutoCloseable> used = new ArrayList<>();
+  private final List<Span> deaths = new ArrayList<>();
   private volatile long origin = System.nanoTime();
 
   /** Sends far more than can be served. */
@@ -51,6 +52,9 @@ final class Stage implements AutoCloseable {
   String perform(String operation) throws IOException, Operator.Unsupported {
     long begin = System.nanoTime();
     String answer = performQuietly(operation);
+    if (operation.startsWith("kill app-")) {
+      deaths.add(new Span(begin, System.nanoTime()));
+    }
     double took = (System.nanoTime() - begin) / 1e9;
     say(took < 0.5 ? operation : String.format(Locale.ROOT, "%s (took %.1f s)", operation, took));
     return answer;
@@ -77,6 +81,11 @@ final class Stage implements AutoCloseable {
   /** One of the instances, by the seed. */
   String anyInstance() {
     return instances.get(random.nextInt(instances.size()));
+  }
+
+  /** When instances were killed. */
+  List<Span> deaths() {
+    return deaths;
   }
 
   List<String> instances() {

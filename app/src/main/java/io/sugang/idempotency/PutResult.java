@@ -7,11 +7,9 @@ sealed interface PutResult {
 
   /** No other marker is known of. */
   enum Own implements PutResult {
-    /** The marker stands. */
-    PUT,
-    /** Redis did not answer; the marker may stand. */
-    UNKNOWN,
+    /** The marker stands, or may stand, where Redis did not answer. */
+    TOLD,
     /** Redis was not asked. */
-    NOT_TRIED
+    NOT_TOLD
   }
 }

@@ -1,11 +1,8 @@
 package io.sugang.idempotency;
 
-import io.github.resilience4j.circuitbreaker.CircuitBreaker;
-import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
+import io.sugang.redis.RedisCircuit;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -16,11 +13,11 @@ import org.springframework.data.redis.core.types.Expiration;
 import org.springframework.stereotype.Component;
 
 /**
- * The markers that all instances see, one string {@code idempotency:<key>} each.
+ * The markers that all instances see, one string {@code idempotency:<key>} each. No call fails
+ * because of Redis.
  *
- * <p>No call fails because of Redis. After a few errors in a row Redis is left alone for a second
- * at a time, because otherwise each request would wait for the time limit of a dead Redis. It is
- * not the gate's circuit: a marker needs no rosters, and is also used where there is no gate.
+ * <p>Not behind the gate's circuit: a marker needs no rosters, and is also used where there is no
+ * gate.
  */
 @Component
 class RedisMarkers {
@@ -30,17 +27,7 @@ class RedisMarkers {
   private final RedisConnectionFactory connections;
   private final StringRedisTemplate redis;
   private final Expiration ttl;
-  private final CircuitBreaker circuit =
-      CircuitBreaker.of(
-          "idempotency-markers",
-          CircuitBreakerConfig.custom()
-              .slidingWindowSize(20)
-              .minimumNumberOfCalls(5)
-              .failureRateThreshold(50)
-              .waitDurationInOpenState(Duration.ofSeconds(1))
-              .permittedNumberOfCallsInHalfOpenState(2)
-              .automaticTransitionFromOpenToHalfOpenEnabled(false)
-              .build());
+  private final RedisCircuit circuit = new RedisCircuit("idempotency-markers");
 
   RedisMarkers(
       RedisConnectionFactory connections,
@@ -53,22 +40,19 @@ class RedisMarkers {
 
   /** Puts {@code marker} unless another one stands. */
   PutResult put(String idempotencyKey, String marker) {
-    if (!circuit.tryAcquirePermission()) {
-      return PutResult.Own.NOT_TRIED;
-    }
-    long start = System.nanoTime();
+    return circuit.call(
+        () -> setOrGet(idempotencyKey, marker), PutResult.Own.NOT_TOLD, PutResult.Own.TOLD);
+  }
+
+  private PutResult setOrGet(String idempotencyKey, String marker) {
     try (RedisConnection connection = connections.getConnection()) {
       byte[] other =
           connection
               .stringCommands()
               .setGet(bytes(name(idempotencyKey)), bytes(marker), SetCondition.ifAbsent(), ttl);
-      circuit.onSuccess(System.nanoTime() - start, TimeUnit.NANOSECONDS);
       return other == null
-          ? PutResult.Own.PUT
+          ? PutResult.Own.TOLD
           : new PutResult.Met(new String(other, StandardCharsets.US_ASCII));
-    } catch (RuntimeException away) {
-      circuit.onError(System.nanoTime() - start, TimeUnit.NANOSECONDS, away);
-      return PutResult.Own.UNKNOWN;
     }
   }
 

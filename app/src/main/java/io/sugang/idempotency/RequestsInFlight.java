@@ -38,21 +38,20 @@ public class RequestsInFlight {
     if (result instanceof PutResult.Met(String other)) {
       return RequestMarker.met(holder(other, pair));
     }
-    boolean told = result != PutResult.Own.NOT_TRIED;
+    RequestMarker own =
+        RequestMarker.own(() -> {
+          here.remove(idempotencyKey, marker);
+          if (result == PutResult.Own.TOLD) {
+            redis.remove(idempotencyKey, marker);
+          }
+        });
     // Of a request that began without Redis, so that there was nothing to meet.
     String earlier = here.putIfAbsent(idempotencyKey, marker);
     if (earlier != null) {
-      if (told) {
-        redis.remove(idempotencyKey, marker);
-      }
+      own.close();
       return RequestMarker.met(holder(earlier, pair));
     }
-    return RequestMarker.own(() -> {
-      here.remove(idempotencyKey, marker);
-      if (told) {
-        redis.remove(idempotencyKey, marker);
-      }
-    });
+    return own;
   }
 
   private static Holder holder(String marker, String pair) {

@@ -76,8 +76,7 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
           "The data cannot be read right now. Please try again.");
     }
     log.error("{} {} failed", request.getMethod(), request.getRequestURI(), unexpected);
-    return ProblemType.INTERNAL_ERROR.toResponse(
-        "The service failed to handle the request; its log tells why.");
+    return ProblemType.INTERNAL_ERROR.toResponse(ErrorDetail.of(500));
   }
 
   @Override
@@ -197,11 +196,7 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
       HttpHeaders headers,
       HttpStatusCode status,
       WebRequest request) {
-    return answer(
-        ex,
-        ProblemType.UNSUPPORTED_MEDIA_TYPE,
-        "The body must be sent with Content-Type: application/json.",
-        request);
+    return answer(ex, ProblemType.UNSUPPORTED_MEDIA_TYPE, ErrorDetail.of(415), request);
   }
 
   @Override
@@ -210,31 +205,19 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
       HttpHeaders headers,
       HttpStatusCode status,
       WebRequest request) {
-    return answer(
-        ex,
-        ProblemType.NOT_ACCEPTABLE,
-        "The answer is application/json, which the Accept header excludes.",
-        request);
+    return answer(ex, ProblemType.NOT_ACCEPTABLE, ErrorDetail.of(406), request);
   }
 
   @Override
   protected @Nullable ResponseEntity<Object> handleNoHandlerFoundException(
       NoHandlerFoundException ex, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
-    return answer(
-        ex,
-        ProblemType.NOT_FOUND,
-        "There is no such path; those of the API are below /api/.",
-        request);
+    return answer(ex, ProblemType.NOT_FOUND, ErrorDetail.of(404), request);
   }
 
   @Override
   protected @Nullable ResponseEntity<Object> handleNoResourceFoundException(
       NoResourceFoundException ex, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
-    return answer(
-        ex,
-        ProblemType.NOT_FOUND,
-        "There is no such path; those of the API are below /api/.",
-        request);
+    return answer(ex, ProblemType.NOT_FOUND, ErrorDetail.of(404), request);
   }
 
   /**

@@ -1,14 +1,11 @@
 package io.sugang.student;
 
-import io.github.resilience4j.circuitbreaker.CircuitBreaker;
-import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
+import io.sugang.redis.RedisCircuit;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -25,10 +22,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * The students in Redis, one string {@code student:<id>} each: the JSON that clients get, or {@code
- * -} for an id that is unknown, or {@code ?<lease>} while somebody loads it.
- *
- * <p>No call fails because of Redis. After a few errors in a row Redis is left alone for a second
- * at a time, because otherwise each request would wait for the time limit of a dead Redis.
+ * -} for an id that is unknown, or {@code ?<lease>} while somebody loads it. No call fails because
+ * of Redis.
  */
 @Component
 @ConditionalOnProperty(name = "sugang.student.cache", havingValue = "redis", matchIfMissing = true)
@@ -43,17 +38,7 @@ class StudentCache {
   private final RedisConnectionFactory connections;
   private final StringRedisTemplate redis;
   private final StudentProperties properties;
-  private final CircuitBreaker circuit =
-      CircuitBreaker.of(
-          "student-cache",
-          CircuitBreakerConfig.custom()
-              .slidingWindowSize(20)
-              .minimumNumberOfCalls(5)
-              .failureRateThreshold(50)
-              .waitDurationInOpenState(Duration.ofSeconds(1))
-              .permittedNumberOfCallsInHalfOpenState(2)
-              .automaticTransitionFromOpenToHalfOpenEnabled(false)
-              .build());
+  private final RedisCircuit circuit = new RedisCircuit("student-cache");
 
   StudentCache(
       RedisConnectionFactory connections, StringRedisTemplate redis, StudentProperties properties) {
@@ -63,7 +48,7 @@ class StudentCache {
   }
 
   CacheAnswer get(long studentId) {
-    return guarded(
+    return circuit.call(
         () -> read(connection -> answer(connection.stringCommands().get(key(studentId)))),
         CacheAnswer.State.AWAY);
   }
@@ -76,7 +61,7 @@ class StudentCache {
   CacheAnswer lease(long studentId, String lease) {
     byte[] value = lease.getBytes(StandardCharsets.US_ASCII);
     Expiration expiration = Expiration.from(properties.loadLease());
-    return guarded(
+    return circuit.call(
         () ->
             read(connection ->
                 answer(
@@ -95,7 +80,7 @@ class StudentCache {
   FillResult fill(long studentId, String lease, byte @Nullable [] json) {
     String value = json == null ? UNKNOWN_VALUE : new String(json, StandardCharsets.UTF_8);
     Duration life = json == null ? properties.unknownTtl() : properties.jitteredTtl();
-    return guarded(
+    return circuit.call(
         () -> {
           Long code =
               redis.execute(
@@ -109,7 +94,7 @@ class StudentCache {
   List<Long> lease(List<Long> studentIds, String lease) {
     Expiration expiration = Expiration.from(properties.loadLease());
     byte[] value = lease.getBytes(StandardCharsets.US_ASCII);
-    return guarded(
+    return circuit.call(
         () -> {
           List<Object> taken =
               redis.executePipelined(
@@ -134,7 +119,7 @@ class StudentCache {
   void fill(Map<Long, byte[]> students, String lease) {
     byte[] leaseBytes = lease.getBytes(StandardCharsets.US_ASCII);
     byte[] script = FILL.getScriptAsString().getBytes(StandardCharsets.UTF_8);
-    guarded(
+    circuit.call(
         () ->
             redis.executePipelined(
                 (RedisCallback<@Nullable Object>)
@@ -198,21 +183,6 @@ class StudentCache {
   private <T> T read(Function<RedisConnection, T> command) {
     try (RedisConnection connection = connections.getConnection()) {
       return command.apply(connection);
-    }
-  }
-
-  private <T> T guarded(Supplier<T> call, T whenAway) {
-    if (!circuit.tryAcquirePermission()) {
-      return whenAway;
-    }
-    long start = System.nanoTime();
-    try {
-      T result = call.get();
-      circuit.onSuccess(System.nanoTime() - start, TimeUnit.NANOSECONDS);
-      return result;
-    } catch (RuntimeException away) {
-      circuit.onError(System.nanoTime() - start, TimeUnit.NANOSECONDS, away);
-      return whenAway;
     }
   }
 }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.springframework.core.NestedExceptionUtils;
 
 /**
  * What MySQL holds, read past the service and without trust in its keys and counters.
@@ -229,10 +230,7 @@ final class EnrollmentRows implements AutoCloseable {
   /** With what is behind it, where the driver only says that communication failed (TLS). */
   private static String firstLine(SQLException cause) {
     var message = String.valueOf(cause.getMessage()).lines().findFirst().orElse("");
-    Throwable root = cause;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
+    Throwable root = NestedExceptionUtils.getMostSpecificCause(cause);
     return root instanceof GeneralSecurityException ? message + ": " + root.getMessage() : message;
   }
 }

@@ -18,6 +18,7 @@ import org.redisson.api.redisnode.RedisNodes;
 import org.redisson.client.RedisException;
 import org.redisson.client.codec.StringCodec;
 import org.redisson.config.Config;
+import org.springframework.core.NestedExceptionUtils;
 
 /** What Redis holds, read past the service. */
 final class GateState implements AutoCloseable {
@@ -107,10 +108,7 @@ final class GateState implements AutoCloseable {
   }
 
   private static String rootMessage(Throwable e) {
-    var root = e;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
+    var root = NestedExceptionUtils.getMostSpecificCause(e);
     // Redisson appends the channel and the command to what Redis said.
     return String.valueOf(root.getMessage()).split("\\.* channel:|\\R", 2)[0];
   }

@@ -20,6 +20,7 @@ final class JsonOutput {
                 new JsonCheck(
                     line.check(),
                     line.finding().verdict().word(),
+                    line.finding().violations(),
                     line.finding().sentence(),
                     line.finding().examples()))
             .toList();
@@ -43,5 +44,6 @@ final class JsonOutput {
       List<JsonCheck> checks,
       Set<String> hints) {}
 
-  private record JsonCheck(String name, String verdict, String finding, List<String> examples) {}
+  private record JsonCheck(
+      String name, String verdict, long violations, String finding, List<String> examples) {}
 }

@@ -23,6 +23,10 @@ record Report(Instant at, Duration took, List<Line> lines, Set<String> hints) {
     return any(Verdict.UNKNOWN) ? Verdict.UNKNOWN : Verdict.VALID;
   }
 
+  long violations() {
+    return lines.stream().mapToLong(line -> line.finding().violations()).sum();
+  }
+
   int exitStatus() {
     return switch (verdict()) {
       case VALID, SKIPPED -> 0;

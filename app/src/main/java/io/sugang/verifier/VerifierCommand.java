@@ -1,6 +1,7 @@
 package io.sugang.verifier;
 
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -104,6 +105,24 @@ public final class VerifierCommand implements Callable<Integer> {
           return UNDECIDED;
         })
         .execute(args);
+  }
+
+  /**
+   * What the verifier found.
+   *
+   * @param exitStatus 0: valid, 1: something is violated, 2: something could not be decided
+   * @param violations how many things are not as promised
+   * @param table what it prints
+   */
+  public record Verified(int exitStatus, long violations, String table) {}
+
+  /** Verifies within another program, waiting for {@code timeout} as {@code --timeout} does. */
+  public static Verified verify(Map<String, String> environment, Duration timeout) {
+    QuietLogging.apply();
+    var report = new Verifier(Addresses.from(environment), timeout, null).run();
+    var table = new StringWriter();
+    TableOutput.print(report, new PrintWriter(table));
+    return new Verified(report.exitStatus(), report.violations(), table.toString());
   }
 
   @Override

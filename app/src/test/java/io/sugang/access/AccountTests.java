@@ -22,10 +22,13 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * What the accounts of {@code mysql/accounts.sql} and {@code redis/users.acl} may not do. That
@@ -40,51 +43,49 @@ class AccountTests {
     DATABASE.migrate();
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "CREATE TABLE extra (id INT)",
-        "CREATE TEMPORARY TABLE extra (id INT)",
-        "ALTER TABLE course DROP CHECK ck_course_seats",
-        "DROP INDEX uk_enrollment_seat ON enrollment",
-        "DROP TABLE enrollment",
-        "TRUNCATE TABLE enrollment",
-        "UPDATE enrollment SET student_id = 1",
-        "DELETE FROM enrollment_id_block",
-        "SELECT * FROM flyway_schema_history",
-        "DELETE FROM flyway_schema_history",
-        "SELECT * FROM mysql.user",
-        "CREATE USER intruder",
-        "SELECT 1 INTO OUTFILE '/tmp/sugang-intruder'",
-        "SET GLOBAL innodb_flush_log_at_trx_commit = 0",
-      })
-  void theRunTimeAccountOfMySqlMayNot(String sql) throws SQLException {
-    assertDenied(DATABASE.user(), sql);
+  static Stream<Arguments> forbiddenInMySql() {
+    return Stream.of(
+            notAllowed(
+                DATABASE.user(),
+                "CREATE TABLE extra (id INT)",
+                "CREATE TEMPORARY TABLE extra (id INT)",
+                "ALTER TABLE course DROP CHECK ck_course_seats",
+                "DROP INDEX uk_enrollment_seat ON enrollment",
+                "DROP TABLE enrollment",
+                "TRUNCATE TABLE enrollment",
+                "UPDATE enrollment SET student_id = 1",
+                "DELETE FROM enrollment_id_block",
+                "SELECT * FROM flyway_schema_history",
+                "DELETE FROM flyway_schema_history",
+                "SELECT * FROM mysql.user",
+                "CREATE USER intruder",
+                "SELECT 1 INTO OUTFILE '/tmp/sugang-intruder'",
+                "SET GLOBAL innodb_flush_log_at_trx_commit = 0"),
+            notAllowed(
+                DATABASE.reader(),
+                "INSERT INTO professor VALUES (1, 'a', 'b')",
+                "UPDATE course SET enrolled = 0",
+                "DELETE FROM enrollment",
+                "SELECT * FROM course FOR UPDATE",
+                "DROP TABLE enrollment"),
+            notAllowed(
+                DATABASE.owner(),
+                "SELECT * FROM mysql.user",
+                "CREATE DATABASE elsewhere",
+                "GRANT SELECT ON course TO sugang",
+                "SET GLOBAL innodb_flush_log_at_trx_commit = 0"))
+        .flatMap(Function.identity());
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "INSERT INTO professor VALUES (1, 'a', 'b')",
-        "UPDATE course SET enrolled = 0",
-        "DELETE FROM enrollment",
-        "SELECT * FROM course FOR UPDATE",
-        "DROP TABLE enrollment",
-      })
-  void theReaderOfMySqlMayNot(String sql) throws SQLException {
-    assertDenied(DATABASE.reader(), sql);
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "SELECT * FROM mysql.user",
-        "CREATE DATABASE elsewhere",
-        "GRANT SELECT ON course TO sugang",
-        "SET GLOBAL innodb_flush_log_at_trx_commit = 0",
-      })
-  void theOwnerOfTheSchemaMayNot(String sql) throws SQLException {
-    assertDenied(DATABASE.owner(), sql);
+  @ParameterizedTest(name = "{0}: {1}")
+  @MethodSource("forbiddenInMySql")
+  void anAccountOfMySqlMayNot(String user, String sql) throws SQLException {
+    try (var connection = connect(user);
+        var statement = connection.createStatement()) {
+      assertThatThrownBy(() -> statement.execute(sql))
+          .isInstanceOf(SQLException.class)
+          .hasMessageContaining("denied");
+    }
   }
 
   @Test
@@ -96,51 +97,55 @@ class AccountTests {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "FLUSHALL",
-        "FLUSHDB",
-        "CONFIG GET *",
-        "KEYS *",
-        "SCAN 0",
-        "DEBUG SLEEP 0",
-        "MONITOR",
-        "SHUTDOWN NOSAVE",
-        "SAVE",
-        "REPLICAOF 127.0.0.1 1",
-        "ACL LIST",
-        "CLIENT KILL TYPE normal",
-        "SCRIPT FLUSH",
-        "FUNCTION FLUSH",
-        "MIGRATE 127.0.0.1 1 student:1 0 1",
-        "GET elsewhere",
-        "SET elsewhere 1",
-        "DEL sugang:other",
-        "RENAME student:1 student:2",
-        "EVAL return(redis.call('FLUSHALL')) 0",
-        "EVAL return(redis.call('GET','elsewhere')) 0",
-        "PUBLISH anything 1",
-      })
-  void theRunTimeUserOfRedisMayNot(String command) {
-    assertRefused(REDIS.user(), command);
+  static Stream<Arguments> forbiddenInRedis() {
+    return Stream.of(
+            notAllowed(
+                REDIS.user(),
+                "FLUSHALL",
+                "FLUSHDB",
+                "CONFIG GET *",
+                "KEYS *",
+                "SCAN 0",
+                "DEBUG SLEEP 0",
+                "MONITOR",
+                "SHUTDOWN NOSAVE",
+                "SAVE",
+                "REPLICAOF 127.0.0.1 1",
+                "ACL LIST",
+                "CLIENT KILL TYPE normal",
+                "SCRIPT FLUSH",
+                "FUNCTION FLUSH",
+                "MIGRATE 127.0.0.1 1 student:1 0 1",
+                "GET elsewhere",
+                "SET elsewhere 1",
+                "DEL sugang:other",
+                "RENAME student:1 student:2",
+                "EVAL return(redis.call('FLUSHALL')) 0",
+                "EVAL return(redis.call('GET','elsewhere')) 0",
+                "PUBLISH anything 1"),
+            notAllowed(
+                REDIS.reader(),
+                "FLUSHALL",
+                "KEYS *",
+                "SET course:{1}:capacity 1",
+                "SADD course:{1}:students 1",
+                "DEL course:{1}:students",
+                "GET student:1",
+                "GET idempotency:1",
+                "EVAL return(1) 0",
+                "CONFIG GET *"))
+        .flatMap(Function.identity());
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "FLUSHALL",
-        "KEYS *",
-        "SET course:{1}:capacity 1",
-        "SADD course:{1}:students 1",
-        "DEL course:{1}:students",
-        "GET student:1",
-        "GET idempotency:1",
-        "EVAL return(1) 0",
-        "CONFIG GET *",
-      })
-  void theReaderOfRedisMayNot(String command) {
-    assertRefused(REDIS.reader(), command);
+  @ParameterizedTest(name = "{0}: {1}")
+  @MethodSource("forbiddenInRedis")
+  void aUserOfRedisMayNot(String user, String command) {
+    as(
+        user,
+        redis ->
+            assertThatThrownBy(() -> call(redis, command))
+                .isInstanceOf(RedisCommandExecutionException.class)
+                .hasMessageMatching("(?is).*(NOPERM|no permissions|DEBUG command not allowed).*"));
   }
 
   @Test
@@ -171,26 +176,12 @@ class AccountTests {
     }
   }
 
-  private static void assertDenied(String user, String sql) throws SQLException {
-    try (var connection = connect(user);
-        var statement = connection.createStatement()) {
-      assertThatThrownBy(() -> statement.execute(sql))
-          .isInstanceOf(SQLException.class)
-          .hasMessageContaining("denied");
-    }
+  private static Stream<Arguments> notAllowed(String user, String... commands) {
+    return Arrays.stream(commands).map(command -> Arguments.of(user, command));
   }
 
   private static Connection connect(String user) throws SQLException {
     return DriverManager.getConnection(DATABASE.jdbcUrl(), user, DATABASE.password());
-  }
-
-  private static void assertRefused(String user, String command) {
-    as(
-        user,
-        redis ->
-            assertThatThrownBy(() -> call(redis, command))
-                .isInstanceOf(RedisCommandExecutionException.class)
-                .hasMessageMatching("(?is).*(NOPERM|no permissions|DEBUG command not allowed).*"));
   }
 
   private static String call(RedisCommands<String, String> redis, String command) {

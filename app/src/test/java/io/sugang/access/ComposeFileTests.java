@@ -24,7 +24,20 @@ class ComposeFileTests {
           "rush",
           List.of("DAC_OVERRIDE"),
           "chaos",
+          List.of("DAC_OVERRIDE"),
+          "ngrinder-runner",
           List.of("DAC_OVERRIDE"));
+
+  /** Of others, started on demand: their images run as root and write to their own file system. */
+  private static final Map<String, List<String>> FOREIGN =
+      Map.of(
+          "ngrinder-controller",
+          List.of("NET_BIND_SERVICE"),
+          "ngrinder-agent",
+          List.of("CHOWN", "DAC_OVERRIDE", "FOWNER"));
+
+  private static final List<String> WRITTEN =
+      List.of("./.sugang/acks:/acks", "./.sugang/ngrinder:/reports");
 
   private static Map<String, Map<String, Object>> services = Map.of();
   private static Map<String, Map<String, Object>> networks = Map.of();
@@ -46,15 +59,19 @@ class ComposeFileTests {
   @MethodSource("names")
   void aContainerHasNoMoreThanItNeeds(String name) {
     var service = service(name);
-    assertThat(service.get("read_only")).isEqualTo(true);
+    assertThat(service.get("read_only")).isEqualTo(FOREIGN.containsKey(name) ? null : true);
     assertThat(service.get("cap_drop")).isEqualTo(List.of("ALL"));
-    assertThat(service.get("cap_add")).isEqualTo(TOOLS.get(name));
+    assertThat(service.get("cap_add")).isEqualTo(TOOLS.getOrDefault(name, FOREIGN.get(name)));
     assertThat(service.get("security_opt")).isEqualTo(List.of("no-new-privileges:true"));
     assertThat(service)
         .doesNotContainKeys(
             "privileged", "network_mode", "pid", "ipc", "devices", "userns_mode", "extra_hosts");
     // That of the service and its tools is in its Dockerfile, as app has no word of its own.
-    if (TOOLS.containsKey(name)) {
+    if (FOREIGN.containsKey(name)) {
+      assertThat(service).doesNotContainKey("user").doesNotContainKey("environment");
+      assertThat(service.get("profiles")).isEqualTo(List.of("ngrinder"));
+      assertThat(String.valueOf(service.get("networks"))).contains("front").doesNotContain("back");
+    } else if (TOOLS.containsKey(name)) {
       assertThat(service.get("user")).isEqualTo("${SUGANG_USER:-0:0}");
     } else if (name.equals("app")) {
       assertThat(service).doesNotContainKey("user");
@@ -66,23 +83,26 @@ class ComposeFileTests {
 
   @ParameterizedTest
   @MethodSource("names")
-  void nothingOfTheHostCanBeWrittenButTheAnswersOfARush(String name) {
+  void nothingOfTheHostCanBeWrittenButTheAnswersOfARushAndReports(String name) {
     var volumes = (List<?>) service(name).getOrDefault("volumes", List.of());
     assertThat(volumes)
         .map(String::valueOf)
         .allSatisfy(volume ->
             assertThat(volume.endsWith(":ro") || !volume.startsWith("."))
                 .as(volume)
-                .isEqualTo(!volume.equals("./.sugang/acks:/acks")));
+                .isEqualTo(!WRITTEN.contains(volume)));
     assertThat(volumes).map(String::valueOf).noneMatch(volume -> volume.contains("docker.sock"));
   }
 
   @Test
-  void onlyNginxHasAPublishedPort() {
+  void onlyNginxHasAPublishedPortAndOnTheLoopbackNGrindersPage() {
     assertThat(services)
         .allSatisfy((name, service) -> {
           if (name.equals("nginx")) {
             assertThat(service.get("ports")).isEqualTo(List.of("${SUGANG_PORT:-8080}:8080"));
+          } else if (name.equals("ngrinder-controller")) {
+            assertThat(service.get("ports"))
+                .isEqualTo(List.of("127.0.0.1:${SUGANG_NGRINDER_PORT:-8300}:80"));
           } else {
             assertThat(service).doesNotContainKey("ports");
           }
@@ -100,6 +120,11 @@ class ComposeFileTests {
   @Test
   void theToolsHaveAccountsThatOnlyRead() {
     for (var name : TOOLS.keySet()) {
+      if (name.equals("ngrinder-runner")) {
+        // it has none at all
+        assertThat(service(name).get("networks")).isEqualTo(List.of("front"));
+        continue;
+      }
       var environment = (Map<?, ?>) Objects.requireNonNull(service(name).get("environment"));
       assertThat(environment.get("MYSQL_USER")).isEqualTo("sugang_reader");
       assertThat(environment.get("REDIS_USER")).isEqualTo("sugang_reader");

@@ -14,6 +14,7 @@ import io.sugang.servers.MySqlServer;
 import io.sugang.servers.RedisServer;
 import io.sugang.servers.Servers;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.time.Duration;
@@ -171,7 +172,7 @@ class TlsTests {
       assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
       return new Run(process.exitValue(), output);
     } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
+      throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);

@@ -16,6 +16,7 @@ class JudgeTests {
 
   private final List<Attempt> attempts = new ArrayList<>();
   private final List<Row> rows = new ArrayList<>();
+  private final List<Span> deaths = new ArrayList<>();
 
   @Test
   void aRunInWhichAllIsWellIsValid() {
@@ -72,6 +73,23 @@ class JudgeTests {
     assertThat(judge().counts()).containsEntry("lost", 1);
   }
 
+  /** NGINX had repeated the DELETE of an instance that was killed after its commit. */
+  @Test
+  void aCancelThatAnInstanceDiedUnderMayFindNothing() {
+    won(1, 11, 0, 10);
+    cancel(1, 11, 20, 30, 404);
+    deaths.add(new Span(25 * MILLI, 28 * MILLI));
+    assertThat(judge().valid()).isTrue();
+  }
+
+  @Test
+  void anEnrollmentThatIsGoneBeforeACancelThatNoInstanceDiedUnderIsLost() {
+    won(1, 11, 0, 10);
+    cancel(1, 11, 20, 30, 404);
+    deaths.add(new Span(31 * MILLI, 35 * MILLI));
+    assertThat(judge().counts()).containsEntry("lost", 1);
+  }
+
   @Test
   void anEnrollmentThatIsGoneBeforeItIsCancelledIsLost() {
     won(1, 11, 0, 10);
@@ -106,6 +124,18 @@ class JudgeTests {
     enroll(1, 0, 10, 0, null, 0);
     refused(1, "ALREADY_ENROLLED", 20, 30);
     rows(row(11, 1));
+    assertThat(judge().valid()).isTrue();
+  }
+
+  @Test
+  void whatWasToldBeforeACancelIsNoWordOfTheRowAfterIt() {
+    won(1, 11, 0, 10);
+    refused(1, "ALREADY_ENROLLED", 12, 15);
+    cancelled(1, 11, 20, 30);
+    enroll(1, 40, 50, 0, null, 0);
+    rows(row(12, 1));
+    assertThat(judge().counts()).containsEntry("untold", 1);
+    refused(1, "ALREADY_ENROLLED", 60, 70);
     assertThat(judge().valid()).isTrue();
   }
 
@@ -183,7 +213,8 @@ class JudgeTests {
 
   private Judge.Findings judge() {
     attempts.sort(Comparator.comparingLong(Attempt::start));
-    return new Judge(attempts, rows, Map.of(1L, 2), 100_000 * MILLI, 101_000 * MILLI).judge();
+    return new Judge(attempts, rows, Map.of(1L, 2), 100_000 * MILLI, 101_000 * MILLI, deaths)
+        .judge();
   }
 
   private void won(long student, long enrollment, long start, long end) {

@@ -7,7 +7,6 @@ import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.sugang.seat.SeatCircuit;
 import io.sugang.seat.SeatKeys;
@@ -100,13 +99,12 @@ class ContentionTests {
         everyCourseIsFull(database, rows);
         everyAcknowledgementIsARowAndEveryRowWasAcknowledged(answers, rows);
         everyRefusalIsOfTheContractAndNobodyIsWronglyCalledEnrolled(answers, rows);
-        try (var client = RedisClient.create(redis.uri());
-            var connection = client.connect()) {
+        try (var administrator = redis.administrator()) {
           await()
               .atMost(QUIET)
-              .untilAsserted(() -> redisHoldsExactlyTheRows(connection.sync(), rows));
+              .untilAsserted(() -> redisHoldsExactlyTheRows(administrator.commands(), rows));
           // Otherwise this would be a test of the ledger alone: each request asks the gate once.
-          assertThat(scriptCalls(connection.sync().info("commandstats")))
+          assertThat(scriptCalls(administrator.commands().info("commandstats")))
               .isGreaterThan(answers.size() / 2);
         }
 

@@ -3,9 +3,7 @@ package io.sugang.enrollment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.lettuce.core.RedisClient;
 import io.lettuce.core.SetArgs;
-import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.sugang.enrollment.KeyedRequest.Answer;
 import io.sugang.http.Api;
@@ -13,6 +11,7 @@ import io.sugang.seat.SeatCircuit;
 import io.sugang.seat.SeatKeys;
 import io.sugang.servers.Instances;
 import io.sugang.servers.MySqlDatabase;
+import io.sugang.servers.RedisAdministrator;
 import io.sugang.servers.RedisServer;
 import io.sugang.servers.Servers;
 import java.nio.file.Path;
@@ -31,9 +30,8 @@ import org.springframework.jdbc.core.ConnectionCallback;
 class IdempotencyTests {
   private static final RedisServer REDIS = Servers.privateRedis();
   private static final MySqlDatabase DATABASE = Servers.mysql().newDatabase();
-  private static final RedisClient CLIENT = RedisClient.create(REDIS.uri());
-  private static final StatefulRedisConnection<String, String> CONNECTION = CLIENT.connect();
-  private static final RedisCommands<String, String> redis = CONNECTION.sync();
+  private static final RedisAdministrator ADMINISTRATOR = REDIS.administrator();
+  private static final RedisCommands<String, String> redis = ADMINISTRATOR.commands();
 
   private static Instances instances;
   private static Api here;
@@ -63,8 +61,7 @@ class IdempotencyTests {
   @AfterAll
   static void close() {
     instances.close();
-    CONNECTION.close();
-    CLIENT.shutdown();
+    ADMINISTRATOR.close();
     REDIS.close();
   }
 

@@ -2,15 +2,14 @@ package io.sugang.idempotency;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lettuce.core.RedisClient;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.SetArgs;
-import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
+import io.sugang.servers.RedisAdministrator;
 import io.sugang.servers.Servers;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.core.io.ClassPathResource;
@@ -20,19 +19,12 @@ class FinishScriptTests {
   private static final String KEY = RedisMarkers.name("finish-script");
   private static final String MARKER = "1:2:instance-7";
 
-  private final RedisClient client = RedisClient.create(Servers.redis().uri());
-  private final StatefulRedisConnection<String, String> connection = client.connect();
-  private final RedisCommands<String, String> redis = connection.sync();
+  @AutoClose private final RedisAdministrator administrator = Servers.redis().administrator();
+  private final RedisCommands<String, String> redis = administrator.commands();
 
   @BeforeEach
   void emptyKey() {
     redis.del(KEY);
-  }
-
-  @AfterEach
-  void close() {
-    connection.close();
-    client.shutdown();
   }
 
   @Test

@@ -3,11 +3,10 @@ package io.sugang.seat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
-import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
+import io.sugang.servers.RedisAdministrator;
 import io.sugang.servers.Servers;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,8 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -26,21 +24,10 @@ import org.junit.jupiter.api.Test;
 class SeatScriptTests {
   private static final SeatKeys COURSE = SeatKeys.of(8_000_001);
 
-  private static RedisClient client;
-  private static StatefulRedisConnection<String, String> connection;
-  private static RedisCommands<String, String> redis;
+  @AutoClose
+  private static final RedisAdministrator ADMINISTRATOR = Servers.redis().administrator();
 
-  @BeforeAll
-  static void connect() {
-    client = RedisClient.create(Servers.redis().uri());
-    connection = client.connect();
-    redis = connection.sync();
-  }
-
-  @AfterAll
-  static void disconnect() {
-    client.shutdown();
-  }
+  private static final RedisCommands<String, String> redis = ADMINISTRATOR.commands();
 
   @BeforeEach
   void forgetTheCourse() {

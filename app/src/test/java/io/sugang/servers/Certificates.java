@@ -7,7 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -48,9 +50,9 @@ public record Certificates(Path key, Path certificate, Path trustStore) {
   }
 
   private static void keytool(String options, Path store) throws IOException, InterruptedException {
-    var command = new java.util.ArrayList<String>();
+    var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
-    command.addAll(java.util.List.of(options.split(" ")));
+    command.addAll(List.of(options.split(" ")));
     command.add(store.toString());
     var process = new ProcessBuilder(command).redirectErrorStream(true).start();
     var said = new String(process.getInputStream().readAllBytes(), US_ASCII);

@@ -2,7 +2,6 @@ package io.sugang.servers;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -42,8 +41,13 @@ public final class RedisServer extends Server {
     return PASSWORD;
   }
 
-  /** The address as Lettuce takes it, for the administrator: past the service and its rights. */
-  public String uri() {
+  /** To be closed by whoever asks for it. */
+  public RedisAdministrator administrator() {
+    return new RedisAdministrator(uri());
+  }
+
+  /** The address as Lettuce takes it, for the administrator. */
+  String uri() {
     return "redis://%s:%s@%s:%d".formatted(ADMIN, PASSWORD, host(), port());
   }
 
@@ -78,9 +82,8 @@ public final class RedisServer extends Server {
   }
 
   private <T> T asAdministrator(Function<RedisCommands<String, String>, T> action) {
-    try (var client = RedisClient.create(uri());
-        var connection = client.connect()) {
-      return action.apply(connection.sync());
+    try (var administrator = administrator()) {
+      return action.apply(administrator.commands());
     }
   }
 

@@ -2,7 +2,6 @@ package io.sugang.servers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lettuce.core.RedisClient;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -24,9 +23,8 @@ class SugangTestTests {
     assertThat(new JdbcTemplate(dataSource).queryForObject("SELECT database()", String.class))
         .isEqualTo(database.name());
     redis.opsForValue().set("student:from", "the service");
-    try (var client = RedisClient.create(redisServer.uri());
-        var connection = client.connect()) {
-      assertThat(connection.sync().get("student:from")).isEqualTo("the service");
+    try (var administrator = redisServer.administrator()) {
+      assertThat(administrator.commands().get("student:from")).isEqualTo("the service");
     }
     assertThat(redisServer).isNotSameAs(Servers.redis());
   }

@@ -1,9 +1,8 @@
 package io.sugang.verifier;
 
-import io.lettuce.core.RedisClient;
-import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.sugang.servers.MySqlDatabase;
+import io.sugang.servers.RedisAdministrator;
 import io.sugang.servers.RedisServer;
 import io.sugang.servers.Servers;
 import java.io.PrintWriter;
@@ -28,8 +27,7 @@ final class Campus implements AutoCloseable {
   final JdbcTemplate mysql;
   final RedisCommands<String, String> redis;
 
-  private final RedisClient client;
-  private final StatefulRedisConnection<String, String> connection;
+  private final RedisAdministrator administrator;
   private final Map<String, String> environment = new TreeMap<>();
   private long lastEnrollment;
 
@@ -43,9 +41,8 @@ final class Campus implements AutoCloseable {
   Campus(MySqlDatabase database, RedisServer redisServer) {
     this.database = database.migrate();
     mysql = database.jdbc();
-    client = RedisClient.create(redisServer.uri());
-    connection = client.connect();
-    redis = connection.sync();
+    administrator = redisServer.administrator();
+    redis = administrator.commands();
     redis.flushall();
     environment.put("MYSQL_HOST", database.server().host());
     environment.put("MYSQL_PORT", Integer.toString(database.server().port()));
@@ -171,7 +168,6 @@ final class Campus implements AutoCloseable {
 
   @Override
   public void close() {
-    connection.close();
-    client.shutdown();
+    administrator.close();
   }
 }

@@ -1,0 +1,55 @@
+package io.sugang.redis;
+
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * Calls to Redis that never fail because of it. After a few errors in a row Redis is left alone for
+ * a second at a time, because otherwise each request would wait for the time limit of a dead Redis.
+ */
+public final class RedisCircuit {
+  private static final CircuitBreakerConfig CONFIG =
+      CircuitBreakerConfig.custom()
+          .slidingWindowSize(20)
+          .minimumNumberOfCalls(5)
+          .failureRateThreshold(50)
+          .waitDurationInOpenState(Duration.ofSeconds(1))
+          .permittedNumberOfCallsInHalfOpenState(2)
+          .automaticTransitionFromOpenToHalfOpenEnabled(false)
+          .build();
+
+  private final CircuitBreaker breaker;
+
+  public RedisCircuit(String name) {
+    breaker = CircuitBreaker.of(name, CONFIG);
+  }
+
+  /** What {@code command} returns, or {@code whenAway} where Redis is left alone or it failed. */
+  public <T> T call(Supplier<T> command, T whenAway) {
+    return call(command, whenAway, whenAway);
+  }
+
+  /**
+   * For a command whose effect matters: one that failed may have been carried out.
+   *
+   * @param notTried returned when Redis is left alone
+   * @param failed returned when {@code command} threw
+   */
+  public <T> T call(Supplier<T> command, T notTried, T failed) {
+    if (!breaker.tryAcquirePermission()) {
+      return notTried;
+    }
+    long start = System.nanoTime();
+    try {
+      T result = command.get();
+      breaker.onSuccess(System.nanoTime() - start, TimeUnit.NANOSECONDS);
+      return result;
+    } catch (RuntimeException away) {
+      breaker.onError(System.nanoTime() - start, TimeUnit.NANOSECONDS, away);
+      return failed;
+    }
+  }
+}

@@ -1,0 +1,132 @@
+// What a run does: read from the variables given with -e, turned into the scenarios and pass marks of k6.
+// Knows nothing of k6, so that it can be tested anywhere.
+
+import { OUTCOMES } from './outcome.js';
+
+// A variable is NAME: [default, least, most].
+const NUMBERS = {
+  RATE: [2000, 1, 50000], // requests a second
+  SECONDS: [180, 5, 7200], // of the whole run
+  POSTS: [50, 0, 100], // percent of enrollments in the mixed scenario
+  STUDENTS: [0, 0, 10000000], // only the first N ask; 0: all there are
+  P95: [200, 1, 60000], // ms
+  P99: [500, 1, 60000], // ms
+  ERRORS: [0, 0, 100], // percent of requests
+  DROPPED: [0.1, 0, 100], // percent of requests that k6 could not even send
+};
+
+// Parts of the target rate that the steps of a stress test have. Those up to the target are judged, the ones above show
+// where it ends.
+export const STEPS = [0.5, 0.75, 1, 1.25, 1.5];
+
+export function settings(env) {
+  const read = {};
+  for (const [name, [usual, least, most]] of Object.entries(NUMBERS)) {
+    const text = env[name];
+    const value = text === undefined || text === '' ? usual : Number(text);
+    if (!(value >= least && value <= most)) {
+      throw new Error(`${name} must be a number from ${least} to ${most}, not '${text}'`);
+    }
+    read[name.toLowerCase()] = value;
+  }
+  for (const name of ['rate', 'students']) {
+    if (!Number.isInteger(read[name])) throw new Error(`${name.toUpperCase()} must be a whole number, not '${read[name]}'`);
+  }
+  const stress = env.STRESS || 'no';
+  if (stress !== 'yes' && stress !== 'no') throw new Error(`STRESS is yes or no, not '${stress}'`);
+  const target = (env.TARGET || 'http://127.0.0.1:8080').replace(/\/+$/, '');
+  if (!/^https?:\/\/[^/]+$/.test(target)) throw new Error(`TARGET is like http://127.0.0.1:8080, not '${env.TARGET}'`);
+  return { ...read, stress: stress === 'yes', target };
+}
+
+// The steps of a run: one at the target, or those of a stress test. `planned` is how many requests are due in it; the pass
+// marks hold for those that are `judged`.
+export function steps(run) {
+  if (!run.stress) {
+    return [{ name: 'steady', rate: run.rate, start: 0, ramp: 0, seconds: run.seconds, planned: run.rate * run.seconds, judged: true }];
+  }
+  const seconds = run.seconds / STEPS.length;
+  // Long enough that new connections are not all made in one second, short enough that most of the step is level.
+  const ramp = Math.min(10, seconds / 4);
+  let before = 1;
+  return STEPS.map((part, i) => {
+    const rate = Math.max(1, Math.round(run.rate * part));
+    const planned = (ramp * (before + rate)) / 2 + (seconds - ramp) * rate;
+    const step = { name: `step_${i + 1}`, rate, from: before, start: i * seconds, ramp, seconds, planned, judged: part <= 1 };
+    before = rate;
+    return step;
+  });
+}
+
+// How long a request may take, in seconds: more than the 15 s after which NGINX gives up, so that its answer is seen.
+export const TIMEOUT = 20;
+
+// A user (VU) is busy as long as its request takes, so rate x seconds are needed at once (Little's law). Those for 250 ms are
+// made before the run (each costs 0.3 MB and a millisecond): while one is made during it, k6 drops what is due. As many more
+// are made when needed. What is slower than that is not sent but dropped, instead of making an overload worse.
+function users(rate) {
+  return { preAllocatedVUs: Math.max(50, Math.ceil(rate * 0.25)), maxVUs: Math.max(100, Math.ceil(rate * 0.5)) };
+}
+
+const time = (seconds) => `${Math.round(seconds * 1000)}ms`;
+
+function scenario(step) {
+  const common = { timeUnit: '1s', startTime: time(step.start), gracefulStop: `${TIMEOUT}s`, ...users(step.rate) };
+  if (step.ramp === 0) {
+    return { executor: 'constant-arrival-rate', rate: step.rate, duration: time(step.seconds), ...common };
+  }
+  return {
+    executor: 'ramping-arrival-rate',
+    startRate: step.from,
+    stages: [
+      { target: step.rate, duration: time(step.ramp) },
+      { target: step.rate, duration: time(step.seconds - step.ramp) },
+    ],
+    ...common,
+  };
+}
+
+// How many requests of a step have to be made: 99 percent of what is due and may not be dropped; the rest was under way when
+// the time was over.
+export function enough(run, step) {
+  return Math.floor(step.planned * (1 - run.dropped / 100) * 0.99);
+}
+
+function thresholds(run, all) {
+  const marks = {
+    // No use in going on when most of it fails.
+    http_req_failed: [{ threshold: 'rate<0.5', abortOnFail: true, delayAbortEval: '10s' }],
+    unexpected_answers: ['count<1'],
+    'http_req_waiting{name:GET /api/students/{id}}': [],
+    'http_req_waiting{name:POST /api/enrollments}': [],
+  };
+  for (const step of all) {
+    const of = (metric) => `${metric}{scenario:${step.name}}`;
+    marks[of('iterations')] = step.judged ? [`count>=${enough(run, step)}`] : [];
+    marks[of('http_req_failed')] = step.judged ? [`rate<=${run.errors / 100}`] : [];
+    marks[of('http_req_duration')] = step.judged ? [`p(95)<${run.p95}`, `p(99)<${run.p99}`] : [];
+    marks[of('dropped_iterations')] = step.judged ? [`count<=${Math.floor((step.planned * run.dropped) / 100)}`] : [];
+  }
+  // An empty list of pass marks makes k6 keep the figures of an outcome apart.
+  for (const outcome of OUTCOMES) marks[`answer_time{outcome:${outcome}}`] = [];
+  return marks;
+}
+
+// The options of k6.
+export function options(run) {
+  const all = steps(run);
+  return {
+    scenarios: Object.fromEntries(all.map((step) => [step.name, scenario(step)])),
+    thresholds: thresholds(run, all),
+    summaryTrendStats: ['avg', 'min', 'med', 'p(95)', 'p(99)', 'p(99.9)', 'max', 'count'],
+    // Only what is used below: each tag of each sample costs time, and a url with an id in it would make a series of its own.
+    systemTags: ['scenario', 'name'],
+    // Bodies are read where one is asked for (responseType).
+    discardResponseBodies: true,
+    // Users keep their connection, as browsers do.
+    noConnectionReuse: false,
+    noVUConnectionReuse: false,
+    setupTimeout: '60s',
+    userAgent: 'sugang-k6',
+  };
+}

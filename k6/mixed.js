@@ -1,0 +1,28 @@
+// Reads of students and enrollments at random, POSTS percent of them enrollments.
+//
+//   k6 run -e TARGET=http://127.0.0.1:8080 -e RATE=2000 -e SECONDS=180 k6/mixed.js      (more in README.md)
+//
+// Shape: RATE requests a second for SECONDS, or with STRESS=yes steps of 50 to 150 percent of it.
+// Pass marks: no errors (ERRORS, percent), p95 below 200 ms (P95), p99 below 500 ms (P99), at most 0.1 % dropped (DROPPED).
+
+import { findCampus } from './lib/campus.js';
+import { enroll, readStudent } from './lib/requests.js';
+import { options as optionsOf, settings } from './lib/settings.js';
+import { written } from './lib/summary.js';
+
+const run = settings(__ENV);
+
+export const options = optionsOf(run);
+
+export function setup() {
+  return findCampus(run);
+}
+
+export default function (campus) {
+  if (Math.random() * 100 < run.posts) enroll(run.target, campus);
+  else readStudent(run.target, campus);
+}
+
+export function handleSummary(data) {
+  return written('mixed', run, data, __ENV.OUT);
+}

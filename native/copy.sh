@@ -1,0 +1,13 @@
+# shellcheck shell=bash
+# A stack of its own beside the one that runs: a copy of the tree's parts, with its own state, settings and ports.
+
+# copy_stack ROOT FOLDER SERVERS : what changed in the tree is anew; state, settings and builds of an earlier copy stay.
+copy_stack() {
+  mkdir -p "$2/.sugang"
+  (cd "$2" && [[ ! -x sugang ]] || ./sugang down) >/dev/null 2>&1 || true
+  rm -rf "${2:?}"/!(.sugang|.env)
+  cp -R "$1"/{sugang,native,nginx,lua,seed,mysql,redis} "$2/"
+  mkdir "$2/app"
+  cp -R "$1"/app/{pom.xml,mvnw,src} "$2/app/"
+  [[ ! -d $3 ]] || ln -sfn "$3" "$2/.sugang/dist"
+}

@@ -1,0 +1,37 @@
+# shellcheck shell=bash
+# What the tests of scripts expect, and the count of it. The caller sets WORK, a folder.
+
+PASSED=0 FAILED=0
+
+expect() { # NAME EXPECTED ACTUAL
+  if [[ $2 == "$3" ]]; then PASSED=$((PASSED + 1)); else failed "$1" "expected: $2" "but was:  $3"; fi
+}
+expect_match() { # NAME PATTERN ACTUAL (extended regular expression)
+  if [[ $3 =~ $2 ]]; then PASSED=$((PASSED + 1)); else failed "$1" "expected to match: $2" "but was: $3"; fi
+}
+expect_success() { # NAME COMMAND...
+  if "${@:2}" >"$WORK/said" 2>&1; then PASSED=$((PASSED + 1)); else failed "$1" "failed: ${*:2}" "$(cat "$WORK/said")"; fi
+}
+expect_failure() { # NAME COMMAND...
+  if "${@:2}" >"$WORK/said" 2>&1; then failed "$1" "succeeded: ${*:2}" "$(cat "$WORK/said")"; else PASSED=$((PASSED + 1)); fi
+}
+failed() {
+  FAILED=$((FAILED + 1))
+  printf '  FAILED %s\n' "$1"
+  printf '         %s\n' "${@:2}"
+}
+
+# count_in NAME OUTPUT : the tests of which OUTPUT's last line tells; the caller shows the rest.
+count_in() {
+  if [[ $(tail -n 1 <<<"$2") =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]]; then
+    PASSED=$((PASSED + BASH_REMATCH[1])) FAILED=$((FAILED + BASH_REMATCH[2]))
+  else
+    failed "$1" "its last line tells no count: $(tail -n 1 <<<"$2")"
+  fi
+}
+
+# tell_result : the line that ./sugang test adds up, last; fails if anything failed.
+tell_result() {
+  printf '%d passed, %d failed\n' "$PASSED" "$FAILED"
+  ((FAILED == 0))
+}
