@@ -6,6 +6,7 @@
 experiments_stack() {
   # shellcheck disable=SC2034 # read by the files of the parts
   NATIVE_DIR=$STATE_DIR/experiments/stack/native SETTINGS_FILE=$STATE_DIR/experiments/stack/.env PORT_STEP=10000 MODE=native
+  # shellcheck disable=SC2034 # the same
   LOG_DIR=$NATIVE_DIR/log RUN_DIR=$NATIVE_DIR/run
   # What the variants are about, and the data, are set by them and not by whoever calls.
   unset SUGANG_SEAT_CONTROL SUGANG_STUDENT_CACHE SUGANG_WARMUP SUGANG_SEED SUGANG_SEED_STUDENTS SUGANG_SEED_PROFESSORS \
@@ -17,6 +18,7 @@ experiments_stack() {
 # experiments_up : MySQL and Redis, and ports for everything.
 experiments_up() {
   local name
+  # shellcheck disable=SC2034 # the same
   JDK=$(find_jdk) || die "the experiments build and run the service with the JDK named above."
   provide_servers
   provide_app
@@ -111,14 +113,14 @@ SQL
 
 # experiments_parts : what runs, in the words of io.sugang.experiments.Stack.Parts.
 experiments_parts() {
-  local name pids words='' ports=''
+  local name pids parts='' ports=''
   local -a found apps
   mapfile -t apps < <(running_apps)
   for name in mysql redis nginx; do
     mapfile -t found < <(part_processes "$name")
     ((${#found[@]})) || continue
     pids=${found[*]}
-    words+="$name=${pids// /,} "
+    parts+="$name=${pids// /,} "
   done
   found=()
   for name in "${apps[@]}"; do
@@ -126,5 +128,5 @@ experiments_parts() {
     ports+=",$(state "PORT_${name}_management")"
   done
   pids=${found[*]:-}
-  echo "${words}app=${pids// /,} port=$(state PORT_NGINX) management=${ports#,}"
+  echo "${parts}app=${pids// /,} port=$(state PORT_NGINX) management=${ports#,}"
 }
