@@ -1,5 +1,6 @@
 package io.sugang.chaos;
 
+import io.sugang.operator.Operator;
 import io.sugang.rush.Campus;
 import io.sugang.verifier.VerifierCommand;
 import java.io.IOException;
