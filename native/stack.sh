@@ -19,9 +19,12 @@ keep_state() { # KEY VALUE
   mv "$NATIVE_DIR/state.partial" "$NATIVE_DIR/state"
 }
 
+# Added to the ports that are looked for first: another stack of this folder keeps off those of `up`.
+PORT_STEP=0
+
 # assign_port KEY FIRST PROCESS : keeps the port of last time if it is free or PROCESS holds it, else the first free one from FIRST on.
 assign_port() {
-  local key=$1 first=$2 process=$3 port
+  local key=$1 first=$(($2 + PORT_STEP)) process=$3 port
   process_alive "$process" && return
   port=$(state "$key")
   if [[ -n $port ]] && ! port_taken "$port"; then return; fi

@@ -1,6 +1,7 @@
 package io.sugang.chaos;
 
 import io.sugang.chaos.Outcome.Verdict;
+import io.sugang.operator.Operator;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;

@@ -34,6 +34,7 @@ final class Flood implements Stage.Flooding {
   private final URI target;
   private final History history;
   private final List<Wish> wishes;
+  private final int first;
   private final String run;
   private final AtomicInteger next = new AtomicInteger();
   private final ScheduledExecutorService deadlines =
@@ -42,11 +43,13 @@ final class Flood implements Stage.Flooding {
 
   /**
    * @param wishes are asked for again from the beginning when all were
+   * @param number that of the first wish, beyond those of the load
    */
-  Flood(URI target, History history, List<Wish> wishes, String run) {
+  Flood(URI target, History history, List<Wish> wishes, int number, String run) {
     this.target = target;
     this.history = history;
     this.wishes = wishes;
+    this.first = number;
     this.run = run;
   }
 
@@ -132,7 +135,7 @@ final class Flood implements Stage.Flooding {
     int number = next.getAndIncrement();
     Wish wish = wishes.get(number % wishes.size());
     return new Wish(
-        wishes.size() + number, wish.studentId(), wish.courseId(), Wish.Then.KEEP, false, false);
+        first + number, wish.studentId(), wish.courseId(), Wish.Then.KEEP, false, false);
   }
 
   @FunctionalInterface

@@ -1,5 +1,6 @@
 package io.sugang.chaos;
 
+import io.sugang.operator.Operator;
 import io.sugang.rush.Campus;
 import java.io.IOException;
 import java.sql.Connection;

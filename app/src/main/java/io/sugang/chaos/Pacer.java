@@ -27,8 +27,17 @@ final class Pacer {
   Pacer(List<Wish> wishes, Duration length) {
     this.wishes = wishes.iterator();
     this.left = wishes.size();
-    this.forAfterwards = (long) (left * FOR_AFTERWARDS);
+    this.forAfterwards = forAfterwards(wishes);
     this.intervalNanos = Math.max(1, length.toNanos() / Math.max(1, wishes.size()));
+  }
+
+  private static long forAfterwards(List<Wish> wishes) {
+    return (long) (wishes.size() * FOR_AFTERWARDS);
+  }
+
+  /** Those that do not wait for the end of the fault, however it goes. */
+  static List<Wish> beforehand(List<Wish> wishes) {
+    return wishes.subList(0, wishes.size() - (int) forAfterwards(wishes));
   }
 
   synchronized void faultOver() {

@@ -1,5 +1,6 @@
 package io.sugang.chaos;
 
+import io.sugang.operator.Operator;
 import io.sugang.rush.Campus;
 import io.sugang.verifier.VerifierCommand;
 import java.io.IOException;
@@ -84,7 +85,8 @@ final class Run {
       }
       List<Wish> wishes =
           Wishes.draw(random.nextLong(), count, campus.students(), campus.courses());
-      Flood flood = new Flood(target, history, wishes, id);
+      // those for afterwards have to find what they ask for, so that the recovery shows
+      Flood flood = new Flood(target, history, Pacer.beforehand(wishes), count, id);
       try (Stage stage = new Stage(operator, out, environment, random, instances, flood)) {
         scenario.prepare().run(stage);
         Pacer pacer = new Pacer(wishes, scenario.length().plus(around.multipliedBy(2)));

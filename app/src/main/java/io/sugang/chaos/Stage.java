@@ -1,5 +1,6 @@
 package io.sugang.chaos;
 
+import io.sugang.operator.Operator;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;

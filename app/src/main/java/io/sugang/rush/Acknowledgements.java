@@ -1,5 +1,6 @@
 package io.sugang.rush;
 
+import io.sugang.measure.Schedule;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,5 +1,6 @@
 package io.sugang.rush;
 
+import io.sugang.measure.Schedule;
 import java.util.Locale;
 
 /** Whether the figures of a run are those of the service or those of the driver. */

@@ -1,5 +1,6 @@
 package io.sugang.rush;
 
+import io.sugang.measure.Schedule;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Locale;

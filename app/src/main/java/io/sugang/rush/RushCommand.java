@@ -3,6 +3,7 @@ package io.sugang.rush;
 import com.sun.management.UnixOperatingSystemMXBean;
 import io.sugang.keepalive.AnswerBody;
 import io.sugang.keepalive.KeepAliveConnection;
+import io.sugang.measure.Schedule;
 import io.sugang.verifier.VerifierCommand;
 import java.io.Console;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package io.sugang.rush;
 
+import io.sugang.measure.Schedule;
 import java.net.URI;
 import java.time.Duration;
 

@@ -9,13 +9,13 @@ import org.slf4j.LoggerFactory;
  * Outside Spring Boot logging writes everything down to DEBUG to the terminal. What goes wrong in
  * the drivers reaches the report as an exception anyway.
  */
-final class QuietLogging {
+public final class QuietLogging {
   private static final List<String> DRIVERS =
-      List.of("org.redisson", "io.netty", "com.mysql", "reactor");
+      List.of("org.redisson", "io.lettuce", "io.netty", "com.mysql", "reactor", "org.apache.hc");
 
   private QuietLogging() {}
 
-  static void apply() {
+  public static void apply() {
     for (var name : DRIVERS) {
       if (LoggerFactory.getLogger(name) instanceof Logger logger) {
         logger.setLevel(Level.OFF);

@@ -37,6 +37,12 @@ class PacerTests {
         .isEqualTo(Duration.ofMillis(80));
   }
 
+  /** An overload took what was kept for afterwards, and no enrollment showed the recovery. */
+  @Test
+  void anOverloadLeavesWhatIsKeptForAfterwards() {
+    assertThat(Pacer.beforehand(WISHES)).hasSize(800);
+  }
+
   /** Clients waited for wishes whose time had been set during the fault, for up to a minute. */
   @Test
   void whoWaitsForAWishGetsItAsSoonAsTheFaultIsOver() throws Exception {

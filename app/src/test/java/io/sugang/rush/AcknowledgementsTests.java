@@ -3,6 +3,7 @@ package io.sugang.rush;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sugang.measure.Schedule;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

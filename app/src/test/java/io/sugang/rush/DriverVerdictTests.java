@@ -2,6 +2,7 @@ package io.sugang.rush;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sugang.measure.Schedule;
 import io.sugang.rush.DriverGauge.Reading;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
+import io.sugang.measure.Schedule;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

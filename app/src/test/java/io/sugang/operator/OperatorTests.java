@@ -1,4 +1,4 @@
-package io.sugang.chaos;
+package io.sugang.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -41,7 +41,7 @@ class OperatorTests {
   void nobodyThereIsAFailure() {
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(() -> operator("").perform("kill redis"))
-        .withMessageContaining("./sugang chaos");
+        .withMessageContaining("./sugang");
   }
 
   private Operator operator(String replies) {

@@ -1,24 +1,24 @@
-package io.sugang.chaos;
+package io.sugang.operator;
 
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintStream;
 
 /**
- * Does to the parts of the stack what a scenario asks for: {@code kill redis}, {@code start app-1}.
+ * Does to the parts of the stack what a command asks for: {@code kill redis}, {@code start app-1}.
  *
  * <p>The parts belong to whoever started them, natively by pid or in Docker, and that is not this
  * process: it may run in a container itself. So each operation is one line on standard output that
  * begins with {@value #MARK}, and standard input answers it with one line, {@code ok [text]},
  * {@code unsupported reason} or {@code failed reason}.
  */
-final class Operator {
+public final class Operator {
   static final String MARK = "@op ";
 
   private final PrintStream requests;
   private final BufferedReader replies;
 
-  Operator(PrintStream requests, BufferedReader replies) {
+  public Operator(PrintStream requests, BufferedReader replies) {
     this.requests = requests;
     this.replies = replies;
   }
@@ -30,13 +30,13 @@ final class Operator {
    * @throws Unsupported when this way of running the stack has no means for it
    * @throws IOException when it failed
    */
-  synchronized String perform(String operation) throws IOException, Unsupported {
+  public synchronized String perform(String operation) throws IOException, Unsupported {
     requests.println(MARK + operation);
     requests.flush();
     String reply = replies.readLine();
     if (reply == null) {
       throw new IOException(
-          "nobody performs operations: run this through ./sugang chaos (" + operation + ")");
+          "nobody performs operations: run this through ./sugang (" + operation + ")");
     }
     int blank = reply.indexOf(' ');
     String verdict = blank < 0 ? reply : reply.substring(0, blank);
@@ -49,8 +49,8 @@ final class Operator {
   }
 
   /** The fault cannot be caused here; its scenario is left out, and said to be. */
-  static final class Unsupported extends Exception {
-    Unsupported(String reason) {
+  public static final class Unsupported extends Exception {
+    private Unsupported(String reason) {
       super(reason);
     }
   }

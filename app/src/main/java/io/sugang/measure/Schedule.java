@@ -1,10 +1,10 @@
-package io.sugang.rush;
+package io.sugang.measure;
 
 /**
  * When a request is due, in nanoseconds since the start. Latency is counted from here, not from
  * when it was sent.
  */
-sealed interface Schedule {
+public sealed interface Schedule {
 
   /**
    * @param i number of the request, counted from 0

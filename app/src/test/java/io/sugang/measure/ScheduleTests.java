@@ -1,4 +1,4 @@
-package io.sugang.rush;
+package io.sugang.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

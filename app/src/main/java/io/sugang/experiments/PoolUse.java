@@ -1,0 +1,81 @@
+package io.sugang.experiments;
+
+import static java.util.stream.Collectors.toList;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+
+/**
+ * How a connection pool of an instance was used under a load, and what size it needs by Little's
+ * law: in use on average = taken per second x seconds held.
+ *
+ * @param takenPerSecond by one instance
+ * @param heldMillis mean time until a connection was given back
+ * @param waitedMillis mean time until one was got
+ * @param size the most connections the pool may have
+ * @param cores of the machine
+ */
+record PoolUse(
+    String variant,
+    String load,
+    String pool,
+    double takenPerSecond,
+    double heldMillis,
+    double waitedMillis,
+    int size,
+    int cores) {
+
+  /** Connections in use, on average. */
+  double inUse() {
+    return takenPerSecond * heldMillis / 1_000;
+  }
+
+  /**
+   * Connections that are enough nearly always. Requests come by chance, so the number in use is
+   * spread as a Poisson distribution with the mean {@link #inUse}; two standard deviations above it
+   * leave about 2 % of the takers to wait.
+   *
+   * @return at least 1
+   */
+  int needed() {
+    return Math.max(1, (int) Math.ceil(inUse() + 2 * Math.sqrt(inUse()) - 1e-9));
+  }
+
+  /** The rule of thumb for a database on the same cores. */
+  int coresTimesTwo() {
+    return 2 * cores;
+  }
+
+  /** One line per pool, as NGINX gives every instance the same. */
+  static List<PoolUse> meanOfInstances(List<PoolUse> uses) {
+    Map<String, List<PoolUse>> byPool =
+        uses.stream().collect(Collectors.groupingBy(PoolUse::pool, TreeMap::new, toList()));
+    return byPool.values().stream()
+        .map(same -> {
+          PoolUse one = same.getFirst();
+          double taken = same.stream().mapToDouble(PoolUse::takenPerSecond).sum();
+          return new PoolUse(
+              one.variant,
+              one.load,
+              one.pool,
+              taken / same.size(),
+              weighted(same, taken, PoolUse::heldMillis),
+              weighted(same, taken, PoolUse::waitedMillis),
+              one.size,
+              one.cores);
+        })
+        .toList();
+  }
+
+  // An instance counts as often as it took a connection.
+  private static double weighted(
+      List<PoolUse> same, double taken, ToDoubleFunction<PoolUse> millis) {
+    return taken == 0
+        ? 0
+        : same.stream().mapToDouble(use -> use.takenPerSecond * millis.applyAsDouble(use)).sum()
+            / taken;
+  }
+}

@@ -1,0 +1,52 @@
+package io.sugang.experiments;
+
+import io.sugang.measure.Spread;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * Everything that was measured in one call of the command; what {@code results.json} holds.
+ *
+ * @param startedAt in UTC
+ * @param command how to do it again
+ * @param seconds of each load
+ * @param warnings that concern all of it
+ */
+record Results(
+    String startedAt,
+    String command,
+    Machine machine,
+    int repetitions,
+    int seconds,
+    long seed,
+    List<Run> runs,
+    List<PoolUse> pools,
+    List<String> warnings) {
+
+  /** Those of one load on one variant, in the order of their repetitions. */
+  List<Run> runs(Experiment experiment, Variant variant, Load load) {
+    return runs.stream()
+        .filter(run -> run.experiment().equals(experiment.id()))
+        .filter(run -> run.variant().equals(variant.id()))
+        .filter(run -> run.load().equals(load.id()))
+        .toList();
+  }
+
+  /** The same with some of the runs. */
+  Results only(Predicate<Run> wanted) {
+    return new Results(
+        startedAt,
+        command,
+        machine,
+        repetitions,
+        seconds,
+        seed,
+        runs.stream().filter(wanted).toList(),
+        pools,
+        warnings);
+  }
+
+  static Spread spread(List<Run> runs, Figure figure) {
+    return Spread.of(runs.stream().mapToDouble(figure::of).toArray());
+  }
+}

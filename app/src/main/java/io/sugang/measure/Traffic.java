@@ -1,0 +1,14 @@
+package io.sugang.measure;
+
+/** What a load asks for. Called by several threads at once. */
+public interface Traffic {
+  /**
+   * The request with this number, whole, as it goes over the wire (HTTP/1.1, kept alive).
+   *
+   * @param i counted from 0; each number is asked for once
+   */
+  byte[] request(long i);
+
+  /** Whether this load is about answers of this status; every other answer is an error of it. */
+  boolean expects(int status);
+}

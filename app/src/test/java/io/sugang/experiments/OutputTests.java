@@ -1,0 +1,125 @@
+package io.sugang.experiments;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Document;
+import org.xml.sax.InputSource;
+
+class OutputTests {
+  @TempDir Path folder;
+
+  @BeforeEach
+  void write() throws IOException {
+    Output.write(Fixed.results(), folder);
+  }
+
+  @Test
+  void whatIsReadBackIsWhatWasMeasured() throws IOException {
+    assertThat(Output.read(folder)).isEqualTo(Fixed.results());
+  }
+
+  @Test
+  void theReportOfEarlierResultsIsTheSame() throws IOException {
+    String report = Files.readString(folder.resolve(Output.REPORT));
+    Output.write(Output.read(folder), folder);
+    assertThat(folder.resolve(Output.REPORT)).hasContent(report);
+  }
+
+  @Test
+  void aFolderWithoutResultsIsToldAndSoAreForeignOnes(@TempDir Path other) throws IOException {
+    assertThatIOException()
+        .isThrownBy(() -> Output.read(other))
+        .withMessageContaining("there are no results");
+    Files.writeString(other.resolve("results.json"), "{\"runs\": 7}");
+    assertThatIOException()
+        .isThrownBy(() -> Output.read(other))
+        .withMessageContaining("was not written by this version");
+  }
+
+  @Test
+  void everyLineOfACsvHasAsManyFieldsAsItsHead() throws IOException {
+    for (String name : List.of("runs.csv", "seconds.csv", "pools.csv")) {
+      List<String> lines = Files.readAllLines(folder.resolve(name));
+      assertThat(lines).as(name).hasSizeGreaterThan(2);
+      assertThat(lines).as(name).allMatch(line -> fields(line) == fields(lines.getFirst()));
+    }
+    assertThat(folder.resolve("runs.csv"))
+        .content()
+        .contains("get,1,2000,1,137.5,137.5,")
+        .contains("\"busy, with \"\"something\"\" else\"")
+        .contains("200:1097 503:3");
+    assertThat(Files.readAllLines(folder.resolve("runs.csv")))
+        .hasSize(1 + Fixed.results().runs().size());
+    assertThat(folder.resolve("pools.csv"))
+        .content()
+        .contains("3-redis,won-1000,ledger,20,4,0.1,0.08,1,6,8");
+  }
+
+  @Test
+  void theReportOpensWithoutANetworkAndSaysWhereAndHow() throws IOException {
+    String page = Files.readString(folder.resolve(Output.REPORT));
+    assertThat(page)
+        .doesNotContainPattern("(src|href)=|@import|url\\(|<script")
+        .contains("A &lt;processor&gt; &amp; more")
+        .contains("./sugang experiments --repetitions 2 --seconds 8 --seed 7")
+        .contains("the machine is one of a test")
+        .contains("busy, with &quot;something&quot; else")
+        .contains("Enrolling, seats free, 1,000 a second: what clients saw")
+        .contains("Enrolling, courses full, 1,000 a second: what clients saw")
+        .contains("Connections of one instance by Little&#39;s law".replace("&#39;", "'"));
+    assertThat(page.replaceAll("http://www.w3.org/2000/svg", ""))
+        .doesNotContain("http://", "https://");
+  }
+
+  @Test
+  void everyChartIsADocumentOfItsOwnWithAllVariants() throws Exception {
+    List<Path> charts;
+    try (Stream<Path> files = Files.list(folder.resolve("charts"))) {
+      charts = files.toList();
+    }
+    assertThat(charts)
+        .extracting(file -> String.valueOf(file.getFileName()))
+        .contains(
+            "get-2000-p99.svg", "get-2000-begin.svg", "post-won-max-tps.svg", "mixed-2000-cpu.svg");
+    for (Path chart : charts) {
+      String text = Files.readString(chart);
+      Document svg =
+          DocumentBuilderFactory.newInstance()
+              .newDocumentBuilder()
+              .parse(new InputSource(new StringReader(text)));
+      assertThat(svg.getDocumentElement().getTagName()).isEqualTo("svg");
+      String experiment = String.valueOf(chart.getFileName()).replaceFirst("-.*", "");
+      Experiment.ALL.stream()
+          .filter(one -> one.id().equals(experiment))
+          .flatMap(one -> one.variants().stream())
+          // Who goes on with the instances of another has no start to show.
+          .filter(variant -> !(variant.redisKilled() && chart.toString().endsWith("-begin.svg")))
+          .forEach(variant -> assertThat(text).contains(">" + variant.name() + "</text>"));
+      assertThat(text).doesNotContain("NaN", "Infinity");
+    }
+  }
+
+  @Test
+  void aTableHasTheMedianAndHowFarTheRepetitionsLieApart() throws IOException {
+    assertThat(folder.resolve("tables.md"))
+        .content()
+        .contains("| 1 instance | 144 (138–150) |")
+        .contains("### Enrolling, courses full, as many as it takes: what it took");
+  }
+
+  // Fields are separated by commas outside of quotes.
+  private static long fields(String line) {
+    return 1 + line.replaceAll("\"(?:[^\"]|\"\")*\"", "").chars().filter(c -> c == ',').count();
+  }
+}

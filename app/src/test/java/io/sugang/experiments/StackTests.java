@@ -1,0 +1,61 @@
+package io.sugang.experiments;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.sugang.rush.Campus;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class StackTests {
+  private static final Campus CAMPUS =
+      new Campus(LongStream.rangeClosed(1, 60).toArray(), LongStream.rangeClosed(1, 320).toArray());
+
+  @Test
+  void theScriptTellsWhatRuns() throws IOException {
+    Stack.Parts parts =
+        Stack.Parts.parse("mysql=11 nginx=5,6,7 app=21,22 port=18080 management=29081,29082");
+    assertThat(parts.processes())
+        .isEqualTo(
+            Map.of("mysql", List.of(11L), "nginx", List.of(5L, 6L, 7L), "app", List.of(21L, 22L)));
+    assertThat(parts.url()).hasToString("http://127.0.0.1:18080");
+    assertThat(parts.managementPorts()).containsExactly(29_081, 29_082);
+    assertThatIOException().isThrownBy(() -> Stack.Parts.parse("mysql=11"));
+  }
+
+  @Test
+  void noTwoLoadsAskForTheSameFreeCourses() {
+    Courses courses = new Courses(CAMPUS);
+    assertThat(courses.full()).hasSize(100).startsWith(1).endsWith(100);
+    assertThat(courses.free()).startsWith(101).endsWith(200);
+    assertThat(courses.free()).startsWith(201).endsWith(300);
+    assertThatIllegalStateException().isThrownBy(courses::free);
+    courses.reset();
+    assertThat(courses.free()).startsWith(101);
+  }
+
+  @Test
+  void whoHasASeatDoesNotWishForOne() {
+    assertThat(new Courses(CAMPUS).wishing()).startsWith(51).endsWith(60);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Courses(new Campus(new long[] {1}, new long[] {1})));
+  }
+
+  @Test
+  void noVariantInheritsASettingAndAKilledRedisHasOneBeforeIt() {
+    for (Experiment experiment : Experiment.ALL) {
+      assertThat(experiment.variants()).extracting(Variant::id).doesNotHaveDuplicates();
+      assertThat(experiment.variants().getFirst().redisKilled()).isFalse();
+      assertThat(experiment.variants())
+          .allSatisfy(variant ->
+              assertThat(variant.settings())
+                  .extracting(setting -> setting.replaceFirst("=.*", ""))
+                  .containsExactly("SUGANG_SEAT_CONTROL", "SUGANG_STUDENT_CACHE", "SUGANG_WARMUP"));
+    }
+  }
+}

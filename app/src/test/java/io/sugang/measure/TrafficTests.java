@@ -1,0 +1,64 @@
+package io.sugang.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class TrafficTests {
+  private static final long[] STUDENTS = LongStream.rangeClosed(101, 140).toArray();
+  private static final long[] COURSES = LongStream.rangeClosed(1, 25).toArray();
+
+  private final Requests requests = new Requests(URI.create("http://127.0.0.1:8080"));
+
+  @Test
+  void aRequestIsWholeAndItsLengthTrue() {
+    assertThat(text(new FullCourses(requests, new long[] {7}, new long[] {12}, 1), 0))
+        .isEqualTo(
+            "POST /api/enrollments HTTP/1.1\r\nHost: 127.0.0.1:8080\r\nContent-Type: application/json\r\n"
+                + "Content-Length: 29\r\n\r\n{\"studentId\":7,\"courseId\":12}");
+    assertThat(text(new StudentReads(requests, new long[] {7}, 1), 0))
+        .isEqualTo("GET /api/students/7 HTTP/1.1\r\nHost: 127.0.0.1:8080\r\n\r\n");
+  }
+
+  @Test
+  void noPairIsAskedForTwiceAndEveryPairOnceUntilAllAre() {
+    FreeSeats free = new FreeSeats(requests, STUDENTS, COURSES, 42);
+    int pairs = STUDENTS.length * COURSES.length;
+    assertThat(IntStream.range(0, pairs).mapToObj(i -> text(free, i))).doesNotHaveDuplicates();
+    assertThatIllegalStateException()
+        .isThrownBy(() -> free.request(pairs))
+        .withMessageContaining("all 1,000 pairs");
+  }
+
+  @Test
+  void theSameSeedAsksForTheSame() {
+    FreeSeats one = new FreeSeats(requests, STUDENTS, COURSES, 42);
+    FreeSeats other = new FreeSeats(requests, STUDENTS, COURSES, 42);
+    for (int i = 0; i < 100; i++) {
+      assertThat(text(one, i)).isEqualTo(text(other, i));
+    }
+  }
+
+  @Test
+  void aMixedLoadIsHalfReadsAQuarterWonAndAQuarterRefused() {
+    Mixed mixed =
+        new Mixed(
+            new StudentReads(requests, STUDENTS, 1),
+            new FreeSeats(requests, LongStream.range(0, 1_000).toArray(), COURSES, 1),
+            new FullCourses(requests, STUDENTS, COURSES, 1),
+            1);
+    long reads = IntStream.range(0, 10_000).filter(i -> text(mixed, i).startsWith("GET ")).count();
+    assertThat(reads).isBetween(4_800L, 5_200L);
+    assertThat(IntStream.of(200, 201, 409)).allMatch(mixed::expects);
+    assertThat(mixed.expects(503)).isFalse();
+  }
+
+  private static String text(Traffic traffic, long i) {
+    return new String(traffic.request(i), StandardCharsets.US_ASCII);
+  }
+}

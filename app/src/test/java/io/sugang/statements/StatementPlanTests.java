@@ -1,0 +1,299 @@
+package io.sugang.statements;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.jayway.jsonpath.JsonPath;
+import io.sugang.http.Api;
+import io.sugang.servers.FaultTest;
+import io.sugang.servers.Instances;
+import io.sugang.servers.MySqlDatabase;
+import io.sugang.servers.RedisServer;
+import java.io.IOException;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/**
+ * How MySQL finds the rows of every statement that the service issues. The statements are those
+ * that MySQL's own log recorded while an instance started, warmed up, served every operation with
+ * and without the gate, and reconciled: no list that somebody has to keep.
+ */
+@FaultTest(
+    properties = {
+      "sugang.seed.students=5000",
+      "sugang.seed.professors=300",
+      "sugang.seed.courses=500"
+    })
+class StatementPlanTests {
+  private static final Duration LONG = Duration.ofSeconds(60);
+  private static final Set<String> SCANS = Set.of("ALL", "index");
+
+  // A statement about rows that are gone by now (the warm-up's own) has no plan: others are tried.
+  private static final int EXAMPLES = 20;
+
+  private static final int LONGEST_PAGE = 100;
+
+  /** One row, by its CHECK; there is nothing to look for. */
+  private static final String ONE_ROW_TABLE = "enrollment_id_block";
+
+  /** The warm-up reads pages so that they are in memory: here a scan is the purpose. */
+  private static final String WARMING = "FORCE INDEX";
+
+  @Autowired MySqlDatabase database;
+  @Autowired RedisServer redis;
+  @Autowired StringRedisTemplate gate;
+
+  private JdbcTemplate root;
+
+  /**
+   * @param line of EXPLAIN: {@code table}, {@code type}, {@code key}, {@code rows}, {@code Extra}
+   */
+  private record Access(String statement, Map<String, @Nullable Object> line) {
+    boolean scans() {
+      // What is inserted is looked for nowhere, but EXPLAIN calls it ALL too.
+      return !"INSERT".equals(line.get("select_type"))
+          && SCANS.contains(String.valueOf(line.get("type")))
+          && !ONE_ROW_TABLE.equals(line.get("table"))
+          && !statement.contains(WARMING)
+          && !stopsAtItsLimit();
+    }
+
+    // In the order of an index it is read from the beginning, and no further than the page is long.
+    private boolean stopsAtItsLimit() {
+      return "index".equals(line.get("type"))
+          && statement.matches("(?is).* order by .* limit .*")
+          && line.get("rows") instanceof Number rows
+          && rows.longValue() <= LONGEST_PAGE;
+    }
+
+    String text() {
+      return "%s | %s | %s | %s | %s | %s"
+          .formatted(
+              line.get("table"),
+              line.get("type"),
+              line.get("key"),
+              line.get("rows"),
+              line.get("Extra"),
+              statement);
+    }
+  }
+
+  @BeforeEach
+  void aSemesterOfEnrollmentsAndALogOfStatements() {
+    root = database.jdbc();
+    root.update(
+        """
+        INSERT INTO enrollment (enrollment_id, student_id, course_id, enrolled_at)
+        SELECT 5000000000000000 + course_id * 1000 + student_id, student_id, course_id, UTC_TIMESTAMP(6)
+        FROM course JOIN student ON student_id <= 50 WHERE course_id > 50 AND course_id < 9000000000000000
+        """);
+    root.update(
+        "UPDATE course SET enrolled = 50 WHERE course_id > 50 AND course_id < 9000000000000000");
+    for (String table : List.of("student", "professor", "course", "enrollment")) {
+      root.execute("ANALYZE TABLE " + table);
+    }
+    root.execute("SET GLOBAL log_output = 'TABLE'");
+    root.execute("SET GLOBAL general_log = ON");
+  }
+
+  @AfterEach
+  void noMoreLog() {
+    root.execute("SET GLOBAL general_log = OFF");
+  }
+
+  @Test
+  void noStatementScansATable() throws IOException {
+    try (Instances instances =
+        Instances.start(
+            1, database, redis, "sugang.warmup.enabled=true", "sugang.warmup.http-time-limit=1s")) {
+      useEverything(instances, 4_100);
+      await()
+          .atMost(LONG)
+          .until(() -> recorded().keySet().stream().anyMatch(this::isOfTheReconciler));
+    }
+    try (Instances instances =
+        Instances.start(
+            1, database, redis, "sugang.seat.control=lock", "sugang.student.cache=none")) {
+      useEverything(instances, 4_101);
+    }
+    root.execute("SET GLOBAL general_log = OFF");
+
+    Map<String, List<String>> recorded = recorded();
+    Set<String> statements = recorded.keySet();
+    // That the log and the way it is read work at all: statements of different parts are there.
+    assertThat(statements)
+        .anyMatch(sql -> sql.contains("FOR UPDATE"))
+        .anyMatch(sql -> sql.startsWith("INSERT INTO enrollment"))
+        .anyMatch(sql -> sql.startsWith("DELETE FROM enrollment"))
+        .anyMatch(sql -> sql.contains("idempotency_key ="))
+        .anyMatch(sql -> sql.toLowerCase(Locale.ROOT).contains(" like "))
+        .anyMatch(sql -> sql.toLowerCase(Locale.ROOT).startsWith("update student"))
+        .anyMatch(sql -> sql.toLowerCase(Locale.ROOT).contains("count("));
+
+    List<Access> accesses = new ArrayList<>();
+    List<String> unexplained = new ArrayList<>();
+    recorded.forEach((statement, examples) -> {
+      List<Access> plan = explain(statement, examples);
+      accesses.addAll(plan);
+      if (plan.isEmpty() && statement.matches("(?is).*\\b(from|into|update)\\b.*")) {
+        unexplained.add(statement);
+      }
+    });
+    write(recorded, accesses);
+    assertThat(accesses).hasSizeGreaterThan(20);
+    assertThat(unexplained).isEmpty();
+    assertThat(accesses.stream().filter(Access::scans).map(Access::text)).isEmpty();
+  }
+
+  private boolean isOfTheReconciler(String sql) {
+    return sql.startsWith("SELECT course_id, student_id FROM enrollment");
+  }
+
+  private void useEverything(Instances instances, long lasting) {
+    Api api = new Api(instances.baseUrls().getFirst().getPort());
+    Api management =
+        new Api(
+            instances
+                .contexts()
+                .getFirst()
+                .getEnvironment()
+                .getRequiredProperty("local.management.port", Integer.class));
+    for (String path :
+        List.of(
+            "/api/students/4711",
+            "/api/students/7/enrollments",
+            "/api/courses",
+            "/api/courses?department=컴퓨터공학과",
+            "/api/courses?q=개론&page=1&size=10",
+            "/api/courses/17")) {
+      assertThat(api.get(path).statusCode()).as(path).isEqualTo(200);
+    }
+    assertThat(api.get("/api/students/400000000").statusCode()).isEqualTo(404);
+    assertThat(api.get("/api/courses/400000000").statusCode()).isEqualTo(404);
+    HttpResponse<String> won = enroll(api, 4_000, 3, "statements");
+    assertThat(won.statusCode()).isEqualTo(201);
+    assertThat(enroll(api, 4_000, 3, "statements").statusCode()).isEqualTo(201);
+    assertThat(enroll(api, 4_000, 3, null).statusCode()).isEqualTo(409);
+    assertThat(enroll(api, 4_001, 400, null).statusCode()).isEqualTo(409);
+    // A course that the gate has forgotten is loaded by the first who asks.
+    gate.delete(redis.keys("course:{4}:*"));
+    HttpResponse<String> other = enroll(api, 4_000, 4, null);
+    assertThat(other.statusCode()).isEqualTo(201);
+    for (HttpResponse<String> answer : List.of(won, other)) {
+      Number id = JsonPath.read(answer.body(), "$.enrollmentId");
+      assertThat(api.get("/api/enrollments/" + id).statusCode()).isEqualTo(200);
+      assertThat(api.send(api.request("/api/enrollments/" + id).DELETE()).statusCode())
+          .isEqualTo(204);
+    }
+    // Stays, so that there is a row to ask for when all statements are explained.
+    HttpResponse<String> kept = enroll(api, lasting, 5, "lasting-" + lasting);
+    assertThat(kept.statusCode()).isEqualTo(201);
+    Number keptId = JsonPath.read(kept.body(), "$.enrollmentId");
+    assertThat(api.get("/api/enrollments/" + keptId).statusCode()).isEqualTo(200);
+    assertThat(enroll(api, lasting, 5, "lasting-" + lasting).statusCode()).isEqualTo(201);
+    assertThat(enroll(api, lasting, 5, null).statusCode()).isEqualTo(409);
+    assertThat(management.postJson("/actuator/students/4002", "{\"grade\":2}").statusCode())
+        .isEqualTo(200);
+    assertThat(
+            management
+                .postJson("/actuator/students/4002", "{\"email\":\"statements@sugang.example\"}")
+                .statusCode())
+        .isEqualTo(200);
+  }
+
+  private static HttpResponse<String> enroll(
+      Api api, long student, long course, @Nullable String key) {
+    var request =
+        api.request("/api/enrollments")
+            .header("Content-Type", "application/json")
+            .POST(
+                BodyPublishers.ofString(
+                    "{\"studentId\":%d,\"courseId\":%d}".formatted(student, course)));
+    return api.send(key == null ? request : request.header("Idempotency-Key", key));
+  }
+
+  /**
+   * Each statement of the service's account without its values, in the order of their first use,
+   * and its last examples, the latest first.
+   */
+  private Map<String, List<String>> recorded() {
+    Map<String, List<String>> recorded = new LinkedHashMap<>();
+    root.query(
+        """
+        SELECT CONVERT(argument USING utf8mb4) FROM mysql.general_log
+        WHERE command_type IN ('Query', 'Execute') AND user_host LIKE 'sugang[%' ORDER BY event_time
+        """,
+        row -> {
+          String sql = row.getString(1).strip().replaceFirst("^/\\*.*?\\*/\\s*", "");
+          if (asksForRows(sql)) {
+            List<String> examples = recorded.computeIfAbsent(shape(sql), none -> new ArrayList<>());
+            examples.addFirst(sql);
+            if (examples.size() > EXAMPLES) {
+              examples.removeLast();
+            }
+          }
+        });
+    return recorded;
+  }
+
+  /** Not settings, and not what Hibernate asks about the schema when it compares it at start. */
+  private static boolean asksForRows(String sql) {
+    return sql.toLowerCase(Locale.ROOT).matches("(?s)(select|insert|update|delete|with)\\b.*")
+        && !sql.contains("@@")
+        && !sql.contains("INFORMATION_SCHEMA");
+  }
+
+  /** The statement without its values; a list of many is a list of one. */
+  private static String shape(String sql) {
+    return sql.replaceAll("'(?:[^'\\\\]|\\\\.|'')*'", "?")
+        .replaceAll("\\b\\d+\\b", "?")
+        .replaceAll("\\?(?:\\s*,\\s*\\?)+", "?")
+        .replaceAll("\\(\\?\\)(?:\\s*,\\s*\\(\\?\\))+", "(?)")
+        .replaceAll("(?:WHEN \\? THEN \\?\\s*)+", "WHEN ? THEN ? ")
+        .replaceAll("\\s+", " ");
+  }
+
+  private List<Access> explain(String statement, List<String> examples) {
+    for (String sql : examples) {
+      List<Access> plan =
+          root.queryForList("EXPLAIN FORMAT=TRADITIONAL " + sql).stream()
+              .filter(line -> line.get("table") != null)
+              .map(line -> new Access(statement, line))
+              .toList();
+      if (!plan.isEmpty()) {
+        return plan;
+      }
+    }
+    return List.of();
+  }
+
+  /** For docs/tuning.md: every access path, and how long each read took step by step. */
+  private void write(Map<String, List<String>> recorded, List<Access> accesses) throws IOException {
+    List<String> lines = new ArrayList<>(List.of("table | type | key | rows | extra | statement"));
+    accesses.forEach(access -> lines.add(access.text()));
+    recorded.forEach((statement, examples) -> {
+      if (statement.toLowerCase(Locale.ROOT).startsWith("select")) {
+        lines.add("");
+        lines.add(statement);
+        lines.addAll(root.queryForList("EXPLAIN ANALYZE " + examples.getFirst(), String.class));
+      }
+    });
+    Files.write(Path.of("target", "statements.txt"), lines);
+  }
+}
