@@ -120,6 +120,7 @@ final class NginxRules {
     rules.put("a body over 16 KB is a 413, one of 16 KB passes", this::bodyLimit);
     rules.put(
         "one address may send so many requests a second, and gets a 429 for more", this::rateLimit);
+    rules.put("one address may have so many requests under way", this::requestsUnderWay);
     rules.put("a request that is not HTTP gets a problem too", this::malformedRequests);
     rules.put("a path cannot break out of the problem's JSON", this::pathIsSafeInJson);
     rules.put("NGINX answers for itself at / and /healthz", this::ownAnswers);
@@ -509,6 +510,36 @@ final class NginxRules {
     stage.rateLimit("1", "10.0.0.0/8 127.0.0.1 2001:db8::/32");
     await("an address that is exempt is not limited", () -> manyPass(stage));
     limitTo("1", "10.0.0.0/8", stage);
+    stage.rateLimit("off", "none");
+    await("no address is limited when it is off", () -> manyPass(stage));
+  }
+
+  private void requestsUnderWay(Stage stage) throws Exception {
+    int most = 100; // five seconds' worth of 20 a second, of which 200 may come at once
+    byte[] begun =
+        "POST /api/enrollments HTTP/1.1\r\nHost: here\r\nContent-Length: 9\r\n\r\n{"
+            .getBytes(StandardCharsets.UTF_8);
+    var slow = new ArrayList<Socket>();
+    limitTo("1", "none", stage);
+    stage.rateLimit("20", "none");
+    await("the new limit is in force", () -> manyPass(stage));
+    try {
+      while (stage.get("/api/courses").status() != 429) {
+        must("refused with " + slow.size() + " under way", slow.size() <= most + 20);
+        for (int i = 0; i < 10; i++) {
+          Socket client = new Socket(InetAddress.getLoopbackAddress(), stage.port);
+          slow.add(client);
+          client.getOutputStream().write(begun);
+        }
+      }
+      must("not refused with " + slow.size() + " under way", slow.size() >= most);
+      stage.get("/api/courses").mustBeProblem(429, "TOO_MANY_REQUESTS", "/api/courses");
+    } finally {
+      for (Socket client : slow) {
+        client.close();
+      }
+    }
+    await("others are served again", () -> stage.get("/api/courses").status() == 200);
     stage.rateLimit("off", "none");
     await("no address is limited when it is off", () -> manyPass(stage));
   }

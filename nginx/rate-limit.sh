@@ -30,5 +30,8 @@ map \$limited \$limited_address {
 limit_req_zone \$limited_address zone=addresses:10m rate=${1}r/s;
 # Ten seconds' worth at once: behind one address may be a whole dormitory that clicks in the same second.
 limit_req zone=addresses burst=${1}0 nodelay;
+# Under way at once: five seconds' worth. A client that sends its bodies a byte every few seconds holds no more than these.
+limit_conn_zone \$limited_address zone=connections:10m;
+limit_conn connections $((5 * $1));
 LIMIT
 }
