@@ -39,8 +39,7 @@ final class BodyLimitFilter extends OncePerRequestFilter {
       // The rest of the body is not worth reading; without this the connection would have to
       // swallow it.
       response.setHeader("Connection", "close");
-      ProblemType type = ProblemType.PAYLOAD_TOO_LARGE;
-      ProblemJson.write(response, type, type.status().value(), DETAIL, request.getRequestURI());
+      ProblemType.PAYLOAD_TOO_LARGE.write(response, DETAIL, request.getRequestURI());
     } else if (announced < 0 && request.getHeader("Transfer-Encoding") != null) {
       chain.doFilter(new LimitedRequest(request), response);
     } else {

@@ -1,5 +1,7 @@
 package io.sugang.problem;
 
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.net.URI;
 import java.util.Locale;
 import org.springframework.http.HttpHeaders;
@@ -115,6 +117,12 @@ public enum ProblemType {
   /** The ready answer; with {@code Retry-After} where trying again helps. */
   public ResponseEntity<ProblemDetail> toResponse(String detail) {
     return ResponseEntity.status(status).headers(headers()).body(toProblemDetail(detail));
+  }
+
+  /** Answers where Spring MVC is not involved: in filters. */
+  public void write(HttpServletResponse response, String detail, String instance)
+      throws IOException {
+    ProblemJson.write(response, this, status.value(), detail, instance);
   }
 
   /** For HTTP errors without a type of their own: the nearest type keeps the exact status. */

@@ -1,0 +1,51 @@
+package io.sugang.admission;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.sugang.problem.ProblemType;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.stereotype.Component;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/**
+ * Refuses requests that have waited too long for a thread. More come than can be answered then, and
+ * without it every one would be answered when its client has given up: the instance works at its
+ * limit and nobody gets anything. A refusal costs little, so those behind it wait less.
+ */
+@Component
+@Order(
+    Ordered.HIGHEST_PRECEDENCE
+        + 5) // after the filter that measures requests, before all that costs
+final class AdmissionFilter extends OncePerRequestFilter {
+  private static final String DETAIL =
+      "More requests come than can be answered, and this one was not begun. Send it again after a second.";
+
+  private final long longestWaitNanos;
+  private final Counter refused;
+
+  AdmissionFilter(AdmissionProperties properties, MeterRegistry registry) {
+    longestWaitNanos = properties.longestWait().toNanos();
+    refused =
+        Counter.builder("sugang.admission.refused")
+            .description("Requests that waited too long for a thread and were answered 503")
+            .register(registry);
+  }
+
+  @Override
+  protected void doFilterInternal(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws ServletException, IOException {
+    if (RequestThreads.takeWaitedNanos() > longestWaitNanos) {
+      refused.increment();
+      ProblemType.TEMPORARILY_UNAVAILABLE.write(response, DETAIL, request.getRequestURI());
+    } else {
+      chain.doFilter(request, response);
+    }
+  }
+}
