@@ -70,7 +70,7 @@ final class Charts {
             name + "latency-time",
             experiment,
             LineChart.draw(
-                title + "response time p99 in each second",
+                title + "p99 in each second",
                 "ms, logarithmic",
                 lines(results, experiment, load, run -> run.figures().seconds(), Slice::p99),
                 true)));

@@ -49,7 +49,7 @@ record Experiment(String id, String title, List<Variant> variants, List<Load> lo
   static final Experiment MIXED =
       new Experiment(
           "mixed",
-          "Half reads, a quarter won, a quarter refused",
+          "Mixed load",
           List.of(
               new Variant("1-lock", "1 + lock, no cache", 1, LOCK, NONE, false, false),
               new Variant("3-redis-warm", "3 + Redis + warm-up", 3, REDIS, REDIS, true, false)),

@@ -18,7 +18,7 @@ final class HtmlReport {
       .charts svg { width: 100%; height: auto; display: block; border-radius: 8px; box-shadow: 0 1px 3px rgba(31, 41, 51, .12); }
       .table { overflow-x: auto; background: #fff; border-radius: 8px; box-shadow: 0 1px 3px rgba(31, 41, 51, .12); }
       table { border-collapse: collapse; width: 100%; font-size: 13px; font-variant-numeric: tabular-nums; }
-      th, td { padding: 7px 10px; text-align: right; white-space: nowrap; border-bottom: 1px solid #e4e7eb; }
+      th, td { padding: 6px 8px; text-align: right; white-space: nowrap; border-bottom: 1px solid #e4e7eb; }
       th { color: #52606d; font-weight: 600; } th:first-child, td:first-child { text-align: left; }
       tr:last-child td { border-bottom: 0; }
       """;
@@ -77,7 +77,7 @@ final class HtmlReport {
         "Response times are counted from when a request was due, those without an answer included; “first byte” from when it was sent, “its change” is the mean difference of its mean from one second to the next. The first load of a variant begins with the first second after readiness, the others find what it left. Answers per processor second are those of NGINX, instances, Redis and MySQL together, without the driver.");
     facts(
         page,
-        "Seats free: courses that begin empty, and every request is won. Courses full: every request is refused. Any other answer is an error here.");
+        "Seats free: courses that begin empty, and every request is won. Courses full: every request is refused. Any other answer is an error here. Mixed: half reads, a quarter won, a quarter refused.");
     results
         .warnings()
         .forEach(warning ->

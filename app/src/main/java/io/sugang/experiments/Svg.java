@@ -22,7 +22,7 @@ final class Svg {
     this.width = width;
     this.height = height;
     this.title = title;
-    text(16, 26, title, 15, INK, "start", true);
+    text(16, 26, title, 14, INK, "start", true);
   }
 
   void text(double x, double y, String text, int size, String colour, String anchor, boolean bold) {

@@ -8,6 +8,8 @@ import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.BeforeEach;
@@ -80,6 +82,20 @@ class OutputTests {
         .contains("Connections of one instance by Little&#39;s law".replace("&#39;", "'"));
     assertThat(page.replaceAll("http://www.w3.org/2000/svg", ""))
         .doesNotContain("http://", "https://");
+  }
+
+  /** 14 pixels of a bold sans-serif are less than 8 wide on average; charts are 640 wide. */
+  @Test
+  void everyTitleFitsInItsChart() throws IOException {
+    try (Stream<Path> files = Files.list(folder.resolve("charts"))) {
+      for (Path chart : files.toList()) {
+        Matcher title =
+            Pattern.compile("<title>(.*?)</title>|<text [^>]*font-size=\"14\"[^>]*>(.*?)</text>")
+                .matcher(Files.readString(chart));
+        assertThat(title.find()).as(chart.toString()).isTrue();
+        assertThat(title.group().replaceAll("<.*?>", "")).as(chart.toString()).hasSizeLessThan(77);
+      }
+    }
   }
 
   @Test
