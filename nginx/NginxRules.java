@@ -89,6 +89,8 @@ final class NginxRules {
     var rules = new LinkedHashMap<String, Rule>();
     rules.put("requests go round the instances", this::requestsGoRound);
     rules.put("connections to instances are kept", this::connectionsAreKept);
+    rules.put(
+        "an idle connection is given up before an instance that stops closes it", this::idleConnections);
     rules.put("a client keeps its connection", this::clientKeepsItsConnection);
     rules.put(
         "headers tell the instance who asks, whatever the client claims", this::headersTellWhoAsks);
@@ -152,6 +154,16 @@ final class NginxRules {
           "at most one connection per worker, not " + instance.connections.size(),
           instance.connections.size() <= Stage.WORKERS);
     }
+  }
+
+  /** The instance keeps it open for three seconds when it stops (sugang.shutdown.drain). */
+  private void idleConnections(Stage stage) throws Exception {
+    stage.get("/api/courses").mustBe(200);
+    long begin = System.nanoTime();
+    must("a connection is kept", stage.open() > 0);
+    await("all are closed by NGINX", () -> stage.open() == 0);
+    Duration took = Duration.ofNanos(System.nanoTime() - begin);
+    must("within 3 s, not " + took, took.compareTo(Duration.ofSeconds(3)) < 0);
   }
 
   private void clientKeepsItsConnection(Stage stage) throws Exception {
@@ -813,6 +825,14 @@ final class NginxRules {
         lines.append(server).append(" backup max_fails=0;\n");
       }
       Files.writeString(folder.resolve("conf/site/upstream.conf"), lines);
+    }
+
+    /** Connections to instances that stand. */
+    long open() {
+      return instances.stream()
+          .flatMap(instance -> instance.connections.stream())
+          .filter(connection -> !connection.isClosed())
+          .count();
     }
 
     void serve(List<Instance> serving) throws Exception {

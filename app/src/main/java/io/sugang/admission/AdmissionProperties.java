@@ -16,5 +16,5 @@ import org.springframework.validation.annotation.Validated;
 @Validated
 @ConfigurationProperties("sugang.admission")
 record AdmissionProperties(
-    @DefaultValue("2s") @DurationMin(millis = 10) @DurationMax(seconds = 15)
+    @DefaultValue("3s") @DurationMin(millis = 10) @DurationMax(seconds = 15)
         Duration longestWait) {}
