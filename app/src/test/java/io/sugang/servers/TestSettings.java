@@ -11,6 +11,9 @@ final class TestSettings {
   private static final Map<String, Object> ALWAYS =
       Map.of(
           "sugang.warmup.enabled", "false",
+          // nobody but the test knows of an instance, and at the end all contexts are closed one
+          // after the other
+          "sugang.shutdown.drain", "0ms",
           "sugang.seed.enabled", "true",
           "sugang.seed.students", "200",
           "sugang.seed.professors", "10",

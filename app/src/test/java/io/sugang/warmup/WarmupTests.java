@@ -31,6 +31,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -173,7 +174,9 @@ class WarmupTests {
   @Test
   void whoIsBeingServedWhenTheInstanceStopsGetsTheAnswer() throws Exception {
     int port = freePort();
-    Instances instances = Instances.start(1, database, redis, with("server.port=" + port));
+    Instances instances =
+        Instances.start(
+            1, database, redis, with("server.port=" + port, "sugang.shutdown.drain=3s"));
     try (Connection other =
         DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password())) {
       other.setAutoCommit(false);
@@ -200,10 +203,8 @@ class WarmupTests {
     assertThat(reservedStudents()).isEmpty();
   }
 
-  private static String[] with(String setting) {
-    String[] settings = java.util.Arrays.copyOf(SHORT, SHORT.length + 1);
-    settings[SHORT.length] = setting;
-    return settings;
+  private static String[] with(String... settings) {
+    return Stream.concat(Stream.of(SHORT), Stream.of(settings)).toArray(String[]::new);
   }
 
   private static ReservedSlot slot(DataSource mysql, StringRedisTemplate redis) throws Exception {
