@@ -41,9 +41,9 @@ $(for name in "${SECRETS[@]}"; do echo "$name=$(random_secret)"; done)
 #SUGANG_RATE_LIMIT=200
 #SUGANG_RATE_LIMIT_EXEMPT=
 
-# How seats are guarded (redis or lock), where students are cached (redis or none), warm-up before readiness (on or off).
+# How seats are guarded (redis or lock), where students are cached (two-level, redis or none), warm-up before readiness (on or off).
 #SUGANG_SEAT_CONTROL=redis
-#SUGANG_STUDENT_CACHE=redis
+#SUGANG_STUDENT_CACHE=two-level
 #SUGANG_WARMUP=on
 
 # Sizes of the data made in an empty database: ./sugang reset --data makes them anew.

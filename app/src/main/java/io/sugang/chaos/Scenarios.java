@@ -1,5 +1,6 @@
 package io.sugang.chaos;
 
+import io.sugang.proxy.CuttableProxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

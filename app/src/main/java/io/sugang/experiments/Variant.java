@@ -8,7 +8,7 @@ import java.util.List;
  * @param id in file names and tables, told apart within its experiment
  * @param name for a person
  * @param seats who decides about them, {@code redis} or {@code lock}
- * @param cache of students, {@code redis} or {@code none}
+ * @param cache of students, {@code two-level}, {@code redis} or {@code none}
  * @param redisKilled the instances of the variant before it go on, without Redis
  */
 record Variant(

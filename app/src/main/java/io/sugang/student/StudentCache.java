@@ -6,9 +6,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -26,8 +27,9 @@ import org.springframework.stereotype.Component;
  * of Redis.
  */
 @Component
-@ConditionalOnProperty(name = "sugang.student.cache", havingValue = "redis", matchIfMissing = true)
+@Conditional(OnRedis.class)
 class StudentCache {
+  private static final String PREFIX = "student:";
   private static final byte UNKNOWN = '-';
   private static final byte LEASE = '?';
   private static final String UNKNOWN_VALUE = "-";
@@ -48,9 +50,17 @@ class StudentCache {
   }
 
   CacheAnswer get(long studentId) {
-    return circuit.call(
-        () -> read(connection -> answer(connection.stringCommands().get(key(studentId)))),
-        CacheAnswer.State.AWAY);
+    return get(() -> read(studentId));
+  }
+
+  /** As {@link #get(long)}, with a way of the caller's own to read the key. */
+  CacheAnswer get(Supplier<CacheAnswer> read) {
+    return circuit.call(read, CacheAnswer.State.AWAY);
+  }
+
+  /** Reads the key past the circuit; fails when Redis is away. */
+  CacheAnswer read(long studentId) {
+    return call(connection -> answer(connection.stringCommands().get(key(studentId))));
   }
 
   /**
@@ -63,7 +73,7 @@ class StudentCache {
     Expiration expiration = Expiration.from(properties.loadLease());
     return circuit.call(
         () ->
-            read(connection ->
+            call(connection ->
                 answer(
                     connection
                         .stringCommands()
@@ -159,14 +169,23 @@ class StudentCache {
   }
 
   static String name(long studentId) {
-    return "student:" + studentId;
+    return PREFIX + studentId;
   }
 
-  private static byte[] key(long studentId) {
+  /** The student of a key, 0 for what is no such key. */
+  static long studentId(String name) {
+    try {
+      return name.startsWith(PREFIX) ? Long.parseLong(name, PREFIX.length(), name.length(), 10) : 0;
+    } catch (NumberFormatException other) {
+      return 0;
+    }
+  }
+
+  static byte[] key(long studentId) {
     return name(studentId).getBytes(StandardCharsets.US_ASCII);
   }
 
-  private static CacheAnswer answer(byte @Nullable [] value) {
+  static CacheAnswer answer(byte @Nullable [] value) {
     if (value == null || value.length == 0) {
       return CacheAnswer.State.MISSING;
     }
@@ -180,7 +199,7 @@ class StudentCache {
   /**
    * Straight on the connection: a template would only add the conversion of bytes to text and back.
    */
-  private <T> T read(Function<RedisConnection, T> command) {
+  private <T> T call(Function<RedisConnection, T> command) {
     try (RedisConnection connection = connections.getConnection()) {
       return command.apply(connection);
     }

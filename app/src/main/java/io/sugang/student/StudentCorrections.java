@@ -14,7 +14,10 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Component
 class StudentCorrections {
   enum Result {
-    /** Corrected, and no reader gets the old value any more. */
+    /**
+     * Corrected, and Redis has the old value no more: no reader of this instance gets it, and those
+     * of others only until the news reach them, {@code sugang.student.local-ttl} at the longest.
+     */
     CORRECTED,
     /** Corrected, but Redis could not be told: it may show the old value until it expires. */
     CORRECTED_NOT_EVICTED,
@@ -24,14 +27,17 @@ class StudentCorrections {
 
   private final StudentRepository students;
   private final @Nullable StudentCache cache;
+  private final @Nullable LocalLevel local;
   private final TransactionTemplate transaction;
 
   StudentCorrections(
       StudentRepository students,
       ObjectProvider<StudentCache> cache,
+      ObjectProvider<LocalLevel> local,
       PlatformTransactionManager transactions) {
     this.students = students;
     this.cache = cache.getIfAvailable();
+    this.local = local.getIfAvailable();
     this.transaction = new TransactionTemplate(transactions);
   }
 
@@ -47,6 +53,9 @@ class StudentCorrections {
     } finally {
       // Also after an exception: a commit whose answer was lost may have happened.
       evicted = cache == null || cache.evict(studentId);
+      if (local != null) {
+        local.forget(studentId); // the others are told by Redis, this instance need not wait for it
+      }
     }
     if (!Boolean.TRUE.equals(found)) {
       return Result.NOT_FOUND;

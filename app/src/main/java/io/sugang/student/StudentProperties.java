@@ -1,5 +1,6 @@
 package io.sugang.student;
 
+import jakarta.validation.constraints.AssertTrue;
 import jakarta.validation.constraints.DecimalMax;
 import jakarta.validation.constraints.DecimalMin;
 import jakarta.validation.constraints.Max;
@@ -10,12 +11,14 @@ import org.hibernate.validator.constraints.time.DurationMax;
 import org.hibernate.validator.constraints.time.DurationMin;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
 import org.springframework.validation.annotation.Validated;
 
 /**
  * Settings of the student cache.
  *
- * @param cache where students are cached; {@code none} reads MySQL for each request
+ * @param cache where students are cached: in the instance's own memory before Redis, in Redis
+ *     alone, or nowhere; {@code none} reads MySQL for each request
  * @param ttl longest life of a cached student. It bounds how long an old value is seen when Redis
  *     was out of reach while the student was corrected
  * @param jitter fraction of {@code ttl} by which lives are shortened at random, so that students
@@ -26,22 +29,39 @@ import org.springframework.validation.annotation.Validated;
  *     itself
  * @param knownIds most ids that the instance remembers as known
  * @param knownTtl how long the instance remembers an id as known
+ * @param localTtl longest life of a student in the instance's own memory, from the answer of Redis
+ *     on. It bounds how long an old value is seen when the news of a correction were lost
+ * @param localMemory most that students may take there
+ * @param localHeartbeat how often Redis is asked for a sign of life on the connection that brings
+ *     the news, and how long its answer may take; so a connection that hangs is noticed within
+ *     twice as long
  */
 @Validated
 @ConfigurationProperties("sugang.student")
 record StudentProperties(
-    @DefaultValue("redis") Cache cache,
+    @DefaultValue("two-level") Cache cache,
     @DefaultValue("10m") @DurationMin(seconds = 1) @DurationMax(days = 7) Duration ttl,
     @DefaultValue("0.2") @DecimalMin("0") @DecimalMax("0.9") double jitter,
     @DefaultValue("5s") @DurationMin(millis = 1) @DurationMax(minutes = 5) Duration unknownTtl,
     @DefaultValue("2s") @DurationMin(millis = 100) @DurationMax(minutes = 1) Duration loadLease,
     @DefaultValue("100ms") @DurationMin(millis = 0) @DurationMax(seconds = 2) Duration loadWait,
     @DefaultValue("200000") @Min(1) @Max(1_000_000) int knownIds,
-    @DefaultValue("10m") @DurationMin(millis = 1) @DurationMax(days = 7) Duration knownTtl) {
+    @DefaultValue("10m") @DurationMin(millis = 1) @DurationMax(days = 7) Duration knownTtl,
+    @DefaultValue("5s") @DurationMin(millis = 1) @DurationMax(minutes = 1) Duration localTtl,
+    @DefaultValue("32MB") DataSize localMemory,
+    @DefaultValue("1s") @DurationMin(millis = 10) @DurationMax(seconds = 10)
+        Duration localHeartbeat) {
 
   enum Cache {
+    TWO_LEVEL,
     REDIS,
     NONE
+  }
+
+  @AssertTrue(message = "local-memory must be from 1KB to 8GB")
+  boolean isLocalMemoryWithinBounds() {
+    return localMemory.compareTo(DataSize.ofKilobytes(1)) >= 0
+        && localMemory.compareTo(DataSize.ofGigabytes(8)) <= 0;
   }
 
   /** A life for a student cached now. */

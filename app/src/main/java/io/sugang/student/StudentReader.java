@@ -17,7 +17,9 @@ import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Reads students through the cache (look-aside).
+ * Reads students through the cache (look-aside): from the instance's own memory, else from Redis,
+ * else from MySQL. The memory is filled by what Redis answers, never by a load, because Redis tells
+ * of changes only to those who read there.
  *
  * <p>One loader per missing student. Within the instance those that miss wait for the first of
  * them. Between instances a lease in Redis decides; who meets another's lease waits for its result
@@ -41,6 +43,7 @@ class StudentReader {
 
   private final StudentRepository students;
   private final @Nullable StudentCache cache;
+  private final @Nullable LocalLevel local;
   private final JsonMapper json;
   private final long loadWaitNanos;
   private final ConcurrentMap<Long, CompletableFuture<Loaded>> loads = new ConcurrentHashMap<>();
@@ -54,11 +57,13 @@ class StudentReader {
   StudentReader(
       StudentRepository students,
       ObjectProvider<StudentCache> cache,
+      ObjectProvider<LocalLevel> local,
       JsonMapper json,
       StudentProperties properties,
       MeterRegistry metrics) {
     this.students = students;
     this.cache = cache.getIfAvailable();
+    this.local = local.getIfAvailable();
     this.json = json;
     this.loadWaitNanos = properties.loadWait().toNanos();
     this.hits = counter(metrics, "hit");
@@ -77,8 +82,13 @@ class StudentReader {
     if (redis == null) {
       return load(studentId);
     }
+    LocalLevel memory = local;
+    byte[] remembered = memory == null ? null : memory.find(studentId);
+    if (remembered != null) {
+      return remembered;
+    }
     for (int restarts = 0; restarts < MOST_RESTARTS; restarts++) {
-      CacheAnswer answer = redis.get(studentId);
+      CacheAnswer answer = memory == null ? redis.get(studentId) : memory.get(studentId);
       count(answer);
       if (answer instanceof CacheAnswer.Known known) {
         return known.json();

@@ -113,6 +113,8 @@ class AccountTests {
                 "REPLICAOF 127.0.0.1 1",
                 "ACL LIST",
                 "CLIENT KILL TYPE normal",
+                "CLIENT LIST",
+                "SUBSCRIBE __redis__:invalidate",
                 "SCRIPT FLUSH",
                 "FUNCTION FLUSH",
                 "MIGRATE 127.0.0.1 1 student:1 0 1",

@@ -11,6 +11,7 @@ import io.sugang.http.Api;
 import io.sugang.problem.TemporarilyUnavailableException;
 import io.sugang.rows.Rows;
 import io.sugang.servers.SugangTest;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -42,7 +43,7 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.jdbc.core.JdbcTemplate;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Students through Redis, with Redis and MySQL there. */
+/** Students through memory and Redis, with Redis and MySQL there. */
 @SugangTest
 class StudentCacheTests {
   private static final AtomicLong NEXT_ID = new AtomicLong(8_300_000);
@@ -53,6 +54,7 @@ class StudentCacheTests {
   @Autowired private MeterRegistry metrics;
   @Autowired private StudentCache cache;
   @Autowired private ObjectProvider<StudentCache> caches;
+  @Autowired private ObjectProvider<LocalLevel> locals;
   @Autowired private StudentRepository students;
   @Autowired private StudentDirectory directory;
   @Autowired private StudentProperties properties;
@@ -86,6 +88,32 @@ class StudentCacheTests {
     assertThat(redis.opsForValue().get(key())).isEqualTo(answer.body());
     assertThat(redis.getExpire(key(), TimeUnit.MILLISECONDS)).isBetween(475_000L, 600_000L);
     assertThat(count("miss") - missesBefore).isEqualTo(1);
+  }
+
+  @Test
+  void answerSaysItsTypeAndLengthAlsoToHead() {
+    Api api = new Api(port);
+    HttpResponse<String> body = get(id);
+    HttpResponse<String> head =
+        api.send(
+            api.request("/api/students/" + id).method("HEAD", HttpRequest.BodyPublishers.noBody()));
+    assertThat(head.statusCode()).isEqualTo(200);
+    assertThat(head.body()).isEmpty();
+    for (HttpResponse<String> answer : List.of(body, head)) {
+      assertThat(answer.headers().firstValue("Content-Type")).contains("application/json");
+      assertThat(answer.headers().firstValueAsLong("Content-Length"))
+          .hasValue(body.body().getBytes(StandardCharsets.UTF_8).length);
+      assertThat(answer.headers().firstValue("Transfer-Encoding")).isEmpty();
+    }
+  }
+
+  @Test
+  void clientThatDoesNotTakeJsonIsToldSo() {
+    Api api = new Api(port);
+    HttpResponse<String> answer =
+        api.send(api.request("/api/students/" + id).header("Accept", "text/html").GET());
+    assertThat(answer.statusCode()).isEqualTo(406);
+    assertThat(JsonPath.<String>read(answer.body(), "$.code")).isEqualTo("NOT_ACCEPTABLE");
   }
 
   @Test
@@ -336,10 +364,13 @@ class StudentCacheTests {
             Duration.ofSeconds(30),
             loadWait,
             properties.knownIds(),
-            properties.knownTtl());
+            properties.knownTtl(),
+            properties.localTtl(),
+            properties.localMemory(),
+            properties.localHeartbeat());
     MeterRegistry registry =
         repository instanceof SlowStudents slow ? slow.metrics : new SimpleMeterRegistry();
-    return new StudentReader(repository, caches, json, patient, registry);
+    return new StudentReader(repository, caches, locals, json, patient, registry);
   }
 
   private HttpResponse<String> get(long studentId) {

@@ -25,8 +25,11 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.jdbc.core.JdbcTemplate;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Students while Redis or MySQL are away. */
-@FaultTest
+/**
+ * Students while Redis or MySQL are away. Without memory before Redis, so that each read asks it;
+ * {@link TwoLevelTests} has the other case.
+ */
+@FaultTest(properties = "SUGANG_STUDENT_CACHE=redis")
 class StudentFaultTests {
   private static long nextId = 8_600_000;
 
@@ -92,12 +95,13 @@ class StudentFaultTests {
   void withoutRedisReadersOfOneInstanceStillShareOneLoad(
       @Autowired StudentRepository students,
       @Autowired ObjectProvider<StudentCache> caches,
+      @Autowired ObjectProvider<LocalLevel> locals,
       @Autowired JsonMapper json,
       @Autowired StudentProperties properties)
       throws Exception {
     redisServer.stop();
     SlowStudents slow = new SlowStudents(students);
-    StudentReader reader = new StudentReader(slow, caches, json, properties, slow.metrics);
+    StudentReader reader = new StudentReader(slow, caches, locals, json, properties, slow.metrics);
     List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < 16; i++) {
       threads.add(Thread.ofPlatform().start(() -> assertThat(reader.read(id)).isNotNull()));

@@ -1,4 +1,4 @@
-package io.sugang.chaos;
+package io.sugang.proxy;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * Passes TCP connections on until it is cut: then nothing passes in either direction, the
  * connections stay open and new ones are accepted but go nowhere, as when packets are dropped.
  */
-final class CuttableProxy implements AutoCloseable {
+public final class CuttableProxy implements AutoCloseable {
   private static final int CONNECT_MILLIS = 2_000;
 
   private final ServerSocket server;
@@ -24,24 +24,24 @@ final class CuttableProxy implements AutoCloseable {
   private boolean cut;
 
   /** Listens on a free port of the loopback. */
-  CuttableProxy(String host, int port) throws IOException {
+  public CuttableProxy(String host, int port) throws IOException {
     target = new InetSocketAddress(host, port);
     server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     Thread.ofVirtual().name("proxy-accept").start(this::accept);
   }
 
-  int port() {
+  public int port() {
     return server.getLocalPort();
   }
 
-  void cut() {
+  public void cut() {
     synchronized (gate) {
       cut = true;
     }
   }
 
   /** What was sent meanwhile arrives now, late. */
-  void heal() {
+  public void heal() {
     synchronized (gate) {
       cut = false;
       gate.notifyAll();

@@ -1,0 +1,10 @@
+package io.sugang.student;
+
+import java.util.EnumSet;
+
+/** Students are cached in Redis. */
+final class OnRedis extends OnCache {
+  OnRedis() {
+    super(EnumSet.of(StudentProperties.Cache.REDIS, StudentProperties.Cache.TWO_LEVEL));
+  }
+}

@@ -1,0 +1,10 @@
+package io.sugang.student;
+
+import java.util.EnumSet;
+
+/** Students are cached in the instance, before Redis. */
+final class OnTwoLevels extends OnCache {
+  OnTwoLevels() {
+    super(EnumSet.of(StudentProperties.Cache.TWO_LEVEL));
+  }
+}
