@@ -24,23 +24,28 @@ source_digest() {
 
 # provide_app [again] : sets APP_DIGEST and APP_DIR (extracted layout), building if there is none for these sources.
 provide_app() {
-  local log=$LOG_ROOT/build.log part built begun=$SECONDS
+  local part begun=$SECONDS
   for part in app/pom.xml app/src/main lua seed; do
     [[ -e $ROOT/$part ]] || die "there is no $part: this clone is not complete"
   done
   APP_DIGEST=$(source_digest)
   APP_DIR=$STATE_DIR/app/$APP_DIGEST
   [[ -s $APP_DIR/sugang.jar && ${1:-} != again ]] && return
-  JAVA_HOME=$JDK run_logged "building the service (once per change; the first time Maven fetches its libraries)" "$log" \
-    "$ROOT/app/mvnw" -f "$ROOT/app/pom.xml" -B -q -DskipTests package ||
-    die "the build failed" "$log"
-  built=$STATE_DIR/app/partial
-  rm -rf "$built"
-  "$JDK/bin/java" -Djarmode=tools -jar "$ROOT/app/target/sugang.jar" extract --destination "$built" >>"$log" 2>&1 ||
-    die "the jar could not be extracted" "$log"
-  rm -rf "$APP_DIR"
-  mv "$built" "$APP_DIR"
+  build_app "$ROOT" "$APP_DIR" "$LOG_ROOT/build.log" "building the service (once per change; the first time Maven fetches its libraries)"
   part_line build "done after $((SECONDS - begun)) s"
+}
+
+# build_app SOURCES FOLDER LOG SAYING : the service of these sources, extracted into FOLDER, whole or not at all.
+build_app() {
+  local sources=$1 folder=$2 log=$3 partial=$2.partial
+  JAVA_HOME=$JDK run_logged "$4" "$log" "$sources/app/mvnw" -f "$sources/app/pom.xml" -B -q -DskipTests package ||
+    die "the build failed" "$log"
+  rm -rf "$partial"
+  mkdir -p "${partial%/*}"
+  "$JDK/bin/java" -Djarmode=tools -jar "$sources/app/target/sugang.jar" extract --destination "$partial" >>"$log" 2>&1 ||
+    die "the jar could not be extracted" "$log"
+  rm -rf "$folder"
+  mv "$partial" "$folder"
 }
 
 # forget_old_apps : layouts that neither the sources nor a running instance need.

@@ -30,7 +30,7 @@ part_processes() {
   local pid
   pid=$(process_pid "$1") || return 0
   echo "$pid"
-  [[ $1 != nginx ]] || child_processes "$pid"
+  [[ $1 != @(nginx|ceiling-*) ]] || child_processes "$pid"
 }
 
 native_kill() {

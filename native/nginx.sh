@@ -11,7 +11,7 @@ native_rate_limit() { rate_limit "$(setting SUGANG_RATE_LIMIT 200)" "$(setting S
 write_nginx_settings() {
   local dir=$NATIVE_DIR/nginx/conf name limit
   mkdir -p "$dir/site" "$NATIVE_DIR/nginx/run"
-  cp "$ROOT/nginx/nginx.conf" "$dir/nginx.conf.partial"
+  cp "${NGINX_SOURCE:-$ROOT/nginx/nginx.conf}" "$dir/nginx.conf.partial"
   mv "$dir/nginx.conf.partial" "$dir/nginx.conf"
   for name in "$@"; do
     echo "server 127.0.0.1:$(state "PORT_$name") max_fails=3 fail_timeout=1s;"
@@ -27,13 +27,18 @@ write_nginx_settings() {
   mv "$dir/site/rate-limit.conf.partial" "$dir/site/rate-limit.conf"
 }
 
+# One serves some ten thousand requests a second; a second one pays where cores are left beside the instances. Of the cores that
+# this process may use, as it may be pinned to some of the machine's.
+nginx_workers() {
+  local cores
+  cores=$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
+  if ((cores < 4)); then echo 1; else echo 2; fi
+}
+
 # Sets NGINX_COMMAND, for the check of the settings and the start alike.
 nginx_command() {
-  local workers=1
-  # one serves some ten thousand requests a second; a second one pays where cores are left beside the instances
-  (($(getconf _NPROCESSORS_ONLN) < 4)) || workers=2
   NGINX_COMMAND=("${SERVER_BIN}nginx" -p "$NATIVE_DIR/nginx/run/" -c "$NATIVE_DIR/nginx/conf/nginx.conf" -e stderr
-    -g "daemon off; worker_processes $workers;")
+    -g "daemon off; worker_processes $(nginx_workers);")
 }
 
 # start_nginx NAME... : starts it for these instances, or lets a running one take the settings over.

@@ -2,6 +2,7 @@ package io.sugang.experiments;
 
 import io.sugang.measure.LoadFigures.Slice;
 import io.sugang.measure.Spread;
+import io.sugang.stand.Load;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;

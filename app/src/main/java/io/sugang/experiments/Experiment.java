@@ -1,6 +1,7 @@
 package io.sugang.experiments;
 
-import io.sugang.experiments.Load.Kind;
+import io.sugang.stand.Load;
+import io.sugang.stand.Load.Kind;
 import java.util.List;
 
 /**

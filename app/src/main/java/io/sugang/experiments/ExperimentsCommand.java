@@ -2,6 +2,10 @@ package io.sugang.experiments;
 
 import io.sugang.measure.LoadDriver;
 import io.sugang.operator.Operator;
+import io.sugang.stand.Machine;
+import io.sugang.stand.Service;
+import io.sugang.stand.Stack;
+import io.sugang.stand.Stand;
 import io.sugang.verifier.QuietLogging;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -34,6 +38,7 @@ import picocli.CommandLine.Spec;
     footer = {"", "Exit status: 0 measured, 1 not valid, 2 could not be measured."})
 public final class ExperimentsCommand implements Callable<Integer> {
   private static final Duration DRIVER_WARM_UP = Duration.ofSeconds(4);
+  private static final int COURSES_PER_LOAD = 100;
 
   @Parameters(arity = "0..*", paramLabel = "GROUP", description = "Which ones (default: all).")
   private List<String> groups = List.of();
@@ -87,19 +92,20 @@ public final class ExperimentsCommand implements Callable<Integer> {
               new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)));
       measure(new Stack(operator), out);
       return 0;
+    } catch (Stack.NotValid notValid) {
+      out.println("The experiments ended: " + notValid.getMessage());
+      return 1;
     } catch (IOException | SQLException | Operator.Unsupported | RuntimeException cannot) {
       if (cannot instanceof ParameterException wrong) {
         throw wrong;
       }
       out.println("The experiments ended: " + cannot.getMessage());
-      return cannot.getMessage() != null && cannot.getMessage().contains("does not say valid")
-          ? 1
-          : 2;
+      return 2;
     }
   }
 
   private void measure(Stack stack, PrintWriter out)
-      throws IOException, SQLException, InterruptedException, Operator.Unsupported {
+      throws IOException, SQLException, InterruptedException, Operator.Unsupported, Stack.NotValid {
     QuietLogging.apply();
     Machine machine = Machine.here();
     Instant started = Instant.now().truncatedTo(ChronoUnit.SECONDS);
@@ -111,11 +117,11 @@ public final class ExperimentsCommand implements Callable<Integer> {
         machine.memoryMegabytes(),
         machine.system(),
         machine.java());
-    stack.prepare();
+    stack.prepare(List.of(Service.PRESENT));
     LoadDriver.warmUp(DRIVER_WARM_UP);
-    try (Runner runner =
-        new Runner(environment, Duration.ofSeconds(seconds), seed, machine.cores(), stack)) {
-      Session session = new Session(chosen, stack, runner, out);
+    try (Stand stand =
+        new Stand(environment, Duration.ofSeconds(seconds), seed, COURSES_PER_LOAD, stack)) {
+      Session session = new Session(chosen, stack, new Runner(stand, stack), out);
       given.forEach(session::warn);
       int done = session.run(repetitions, Duration.ofMinutes(minutes));
       warnOfDisturbance(session);

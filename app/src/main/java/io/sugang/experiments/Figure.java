@@ -1,6 +1,7 @@
 package io.sugang.experiments;
 
-import java.util.Locale;
+import io.sugang.stand.Reading;
+import io.sugang.stand.Shown;
 import java.util.function.ToDoubleFunction;
 
 /** A figure of a run as it stands in tables, charts and CSV. */
@@ -23,7 +24,7 @@ enum Figure {
   CPU_APP("cpu_app_s", "app CPU s", 2, run -> run.cpuSeconds("app")),
   CPU_REDIS("cpu_redis_s", "redis CPU s", 2, run -> run.cpuSeconds("redis")),
   CPU_MYSQL("cpu_mysql_s", "mysql CPU s", 2, run -> run.cpuSeconds("mysql")),
-  CPU_DRIVER("cpu_driver_s", "driver CPU s", 2, run -> run.cpuSeconds(Run.DRIVER)),
+  CPU_DRIVER("cpu_driver_s", "driver CPU s", 2, run -> run.cpuSeconds(Reading.DRIVER)),
   CPU_OTHERS("cpu_others_s", "others CPU s", 2, run -> run.cpu().others() + run.cpu().stolen()),
   REDIS("redis_calls_per_request", "Redis / req", 2, Run::redisCallsPerRequest),
   MYSQL("mysql_statements_per_request", "MySQL / req", 3, Run::mysqlStatementsPerRequest),
@@ -62,11 +63,6 @@ enum Figure {
   }
 
   static String text(double number, int digits) {
-    if (Double.isNaN(number)) {
-      return "–";
-    }
-    // 1234.56 ms are no more exact than 1235 ms
-    int shown = Math.abs(number) >= 100 ? 0 : Math.abs(number) >= 10 ? Math.min(digits, 1) : digits;
-    return String.format(Locale.ROOT, "%,." + shown + "f", number);
+    return Shown.number(number, digits);
   }
 }

@@ -1,5 +1,6 @@
 package io.sugang.experiments;
 
+import io.sugang.stand.Machine;
 import java.util.List;
 import java.util.Locale;
 

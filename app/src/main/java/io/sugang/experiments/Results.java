@@ -1,6 +1,8 @@
 package io.sugang.experiments;
 
 import io.sugang.measure.Spread;
+import io.sugang.stand.Load;
+import io.sugang.stand.Machine;
 import java.util.List;
 import java.util.function.Predicate;
 

@@ -2,9 +2,9 @@ package io.sugang.experiments;
 
 import io.sugang.measure.CpuUse;
 import io.sugang.measure.LoadFigures;
+import io.sugang.stand.Reading;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * One load on one variant, once.
@@ -27,11 +27,9 @@ record Run(
     Map<String, Double> mysqlPerRequest,
     List<String> warnings) {
 
-  static final String DRIVER = "driver";
-
   /** Processor seconds of a part; 0 when there is no such part. */
   double cpuSeconds(String part) {
-    return cpu.byPart().getOrDefault(part, 0.0);
+    return reading().cpuSeconds(part);
   }
 
   /**
@@ -39,8 +37,7 @@ record Run(
    * is no part of the service.
    */
   double requestsPerCpuSecond() {
-    double used = cpu.without(Set.of(DRIVER));
-    return used > 0 ? figures.expected() / used : Double.NaN;
+    return reading().requestsPerCpuSecond();
   }
 
   double redisCallsPerRequest() {
@@ -49,5 +46,9 @@ record Run(
 
   double mysqlStatementsPerRequest() {
     return mysqlPerRequest.getOrDefault("Questions", 0.0);
+  }
+
+  Reading reading() {
+    return new Reading(figures, cpu, redisPerRequest, mysqlPerRequest, warnings);
   }
 }

@@ -1,6 +1,8 @@
 package io.sugang.experiments;
 
 import io.sugang.operator.Operator;
+import io.sugang.stand.Load;
+import io.sugang.stand.Stack;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.sql.SQLException;
@@ -34,7 +36,7 @@ final class Session {
    * @return how many there were
    */
   int run(int most, Duration time)
-      throws IOException, SQLException, InterruptedException, Operator.Unsupported {
+      throws IOException, SQLException, InterruptedException, Operator.Unsupported, Stack.NotValid {
     long begun = System.nanoTime();
     // Once is enough for them: they answer how long a connection is held, not how fast it is.
     if (experiments.contains(Experiment.POOLS)) {
@@ -63,7 +65,7 @@ final class Session {
   }
 
   private void measure(Experiment experiment, int repetition)
-      throws IOException, SQLException, InterruptedException, Operator.Unsupported {
+      throws IOException, SQLException, InterruptedException, Operator.Unsupported, Stack.NotValid {
     out.printf("%n%s, repetition %d%n", experiment.title(), repetition);
     List<Variant> variants = experiment.variants();
     for (int i = 0; i < variants.size(); i++) {
@@ -72,8 +74,8 @@ final class Session {
         stack.killRedis();
       } else {
         stack.reset();
-        runner.courses().reset();
-        stack.start(variant);
+        runner.reset();
+        stack.start(variant.service());
       }
       for (Load load : experiment.loads()) {
         measure(experiment, variant, load, repetition);
@@ -115,20 +117,13 @@ final class Session {
 
   // A fast variant that oversells is not fast; and what is wrong does not wait for the end.
   private void verify(Experiment experiment, Variant variant)
-      throws IOException, Operator.Unsupported {
+      throws Stack.NotValid, Operator.Unsupported {
     boolean enrolled =
         experiment.loads().stream().anyMatch(load -> load.kind() != Load.Kind.STUDENTS);
     if (!enrolled) {
       return;
     }
-    try {
-      stack.verify();
-    } catch (IOException notValid) {
-      throw new IOException(
-          "after %s, %s: the verifier does not say valid (%s)"
-              .formatted(experiment.id(), variant.name(), notValid.getMessage()),
-          notValid);
-    }
+    stack.verify(experiment.id() + ", " + variant.name());
   }
 
   void warn(String warning) {

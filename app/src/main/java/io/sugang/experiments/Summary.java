@@ -1,6 +1,7 @@
 package io.sugang.experiments;
 
 import io.sugang.measure.Spread;
+import io.sugang.stand.Load;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;

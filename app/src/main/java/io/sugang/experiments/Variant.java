@@ -1,5 +1,6 @@
 package io.sugang.experiments;
 
+import io.sugang.stand.Service;
 import java.util.List;
 
 /**
@@ -19,6 +20,10 @@ record Variant(
     String cache,
     boolean warmUp,
     boolean redisKilled) {
+
+  Service service() {
+    return new Service(Service.PRESENT, instances, settings());
+  }
 
   /**
    * For the environment of its instances; every setting that matters, so that none is inherited.

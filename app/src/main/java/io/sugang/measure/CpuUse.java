@@ -21,7 +21,11 @@ public record CpuUse(double elapsed, Map<String, Double> byPart, double others, 
         .sum();
   }
 
-  /** What others and other machines took, as a share of all cores of this one. */
+  /**
+   * What others and other machines took, as a share of the cores.
+   *
+   * @param cores that may be used
+   */
   public double disturbance(int cores) {
     return (others + stolen) / (elapsed * cores);
   }

@@ -1,9 +1,12 @@
 package io.sugang.rush;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.sugang.measure.ProcessorTimes;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Measures the driver itself while it runs: how late it does something that is due and that no
@@ -16,8 +19,9 @@ import org.HdrHistogram.Histogram;
 final class DriverGauge implements AutoCloseable {
 
   /**
-   * @param ownShare of all cores that this process used, 0 to 1
-   * @param machineShare of all cores that were busy at all, 0 to 1
+   * @param cores that this process may use
+   * @param ownShare of these cores that this process used, 0 to 1
+   * @param machineShare of these cores that were busy at all, 0 to 1
    * @param lagMicros lateness of the two probes together
    */
   record Reading(int cores, double ownShare, double machineShare, Histogram lagMicros) {}
@@ -33,6 +37,7 @@ final class DriverGauge implements AutoCloseable {
   private final Thread virtual;
   private final long startNanos = System.nanoTime();
   private final long startCpu = system.getProcessCpuTime();
+  private final @Nullable ProcessorTimes startTimes = pinnedTimes();
   private volatile boolean stopped;
 
   DriverGauge() {
@@ -44,7 +49,7 @@ final class DriverGauge implements AutoCloseable {
 
   /** Ends the measurement and says what was seen. */
   Reading stop() throws InterruptedException {
-    double machine = Math.max(0, system.getCpuLoad());
+    double machine = machineShare();
     double own =
         (system.getProcessCpuTime() - startCpu)
             / ((double) (System.nanoTime() - startNanos) * cores);
@@ -54,6 +59,24 @@ final class DriverGauge implements AutoCloseable {
     Histogram lag = platformLag.copy();
     lag.add(virtualLag);
     return new Reading(cores, own, Math.max(own, machine), lag);
+  }
+
+  // getCpuLoad is about all cores of the machine or the container. Pinned to two of four (taskset),
+  // a driver that is starved on these two would hear that half of the machine is idle.
+  private double machineShare() {
+    ProcessorTimes now = startTimes == null ? null : pinnedTimes();
+    return now == null || startTimes == null
+        ? Math.max(0, system.getCpuLoad())
+        : now.busySince(startTimes);
+  }
+
+  private static @Nullable ProcessorTimes pinnedTimes() {
+    try {
+      ProcessorTimes times = ProcessorTimes.read();
+      return times.pinned() ? times : null;
+    } catch (IOException noLinux) {
+      return null;
+    }
   }
 
   @Override

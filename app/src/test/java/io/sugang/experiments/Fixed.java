@@ -5,6 +5,8 @@ import io.sugang.measure.LoadFigures;
 import io.sugang.measure.LoadFigures.Slice;
 import io.sugang.measure.Rate;
 import io.sugang.measure.Times;
+import io.sugang.stand.Load;
+import io.sugang.stand.Machine;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;

@@ -51,6 +51,17 @@ class CpuTimesTests {
   }
 
   @Test
+  void whatHappensOnOtherProcessorsIsOfNoAccount() throws IOException {
+    ProcessorTimes before = ProcessorTimes.read(proc);
+    assertThat(before.processors()).isEqualTo(2);
+    assertThat(before.pinned()).isTrue();
+    machine(7_000, 57);
+    // nothing but these 60 seconds passed, none of them idle
+    assertThat(ProcessorTimes.read(proc).busySince(before)).isEqualTo(1);
+    assertThat(before.busySince(before)).isZero();
+  }
+
+  @Test
   void aProcessThatHasEndedIsToldAndNotCountedAsNothing() {
     assertThatIOException()
         .isThrownBy(() -> CpuTimes.read(proc, Map.of("redis", List.of(77L))))
@@ -66,9 +77,18 @@ class CpuTimesTests {
   }
 
   private void machine(long user, long stolen) throws IOException {
+    Files.createDirectories(proc.resolve("self"));
+    Files.writeString(
+        proc.resolve("self/status"), "Name:\tjava\nCpus_allowed_list:\t0,2-3\nMems_allowed:\t1\n");
     Files.writeString(
         proc.resolve("stat"),
-        "cpu  " + user + " 10 90 5000 7 0 800 " + stolen + " 0 0\ncpu0 1 1 1 1 1 1 1 1 0 0\n");
+        """
+        cpu  9999 10 90 5000 7 0 800 99 0 0
+        cpu0 %d 4 50 2000 7 0 300 %d 0 0
+        cpu1 7777 0 0 0 0 0 0 7777 0 0
+        cpu3 0 6 40 3000 0 0 500 0 0 0
+        """
+            .formatted(user, stolen));
   }
 
   private void process(long pid, long user, long kernel) throws IOException {

@@ -1,4 +1,4 @@
-package io.sugang.experiments;
+package io.sugang.stand;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
@@ -30,7 +30,7 @@ class StackTests {
 
   @Test
   void noTwoLoadsAskForTheSameFreeCourses() {
-    Courses courses = new Courses(CAMPUS);
+    Courses courses = new Courses(CAMPUS, 100);
     assertThat(courses.full()).hasSize(100).startsWith(1).endsWith(100);
     assertThat(courses.free()).startsWith(101).endsWith(200);
     assertThat(courses.free()).startsWith(201).endsWith(300);
@@ -41,21 +41,8 @@ class StackTests {
 
   @Test
   void whoHasASeatDoesNotWishForOne() {
-    assertThat(new Courses(CAMPUS).wishing()).startsWith(51).endsWith(60);
+    assertThat(new Courses(CAMPUS, 100).wishing()).startsWith(51).endsWith(60);
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Courses(new Campus(new long[] {1}, new long[] {1})));
-  }
-
-  @Test
-  void noVariantInheritsASettingAndAKilledRedisHasOneBeforeIt() {
-    for (Experiment experiment : Experiment.ALL) {
-      assertThat(experiment.variants()).extracting(Variant::id).doesNotHaveDuplicates();
-      assertThat(experiment.variants().getFirst().redisKilled()).isFalse();
-      assertThat(experiment.variants())
-          .allSatisfy(variant ->
-              assertThat(variant.settings())
-                  .extracting(setting -> setting.replaceFirst("=.*", ""))
-                  .containsExactly("SUGANG_SEAT_CONTROL", "SUGANG_STUDENT_CACHE", "SUGANG_WARMUP"));
-    }
+        .isThrownBy(() -> new Courses(new Campus(new long[] {1}, new long[] {1}), 100));
   }
 }

@@ -1,18 +1,18 @@
-package io.sugang.experiments;
+package io.sugang.stand;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is sent to a variant.
+ * What is sent to the service.
  *
  * @param id in file names and tables
  * @param name for a person
  * @param rate requests per second, due whether or not earlier ones were answered; null: as many as
  *     it takes, each connection asks again when it was answered
  */
-record Load(String id, String name, Kind kind, @Nullable Integer rate) {
+public record Load(String id, String name, Kind kind, @Nullable Integer rate) {
 
-  enum Kind {
+  public enum Kind {
     /** Reads of students. */
     STUDENTS,
     /** Enrollments into courses with seats for everybody: begins empty, all are won. */

@@ -1,11 +1,11 @@
 # shellcheck shell=bash
-# The stack that ./sugang experiments measures: native, with state, data, settings and ports of its own, so that the stack of
-# `up` keeps what it has. The programs and the built service are the same.
+# The stand that ./sugang experiments and ./sugang bench measure on: a native stack with state, data, settings and ports of its
+# own, so that the stack of `up` keeps what it has. The programs and the built service are the same.
 
-# experiments_stack : from here on all of native/ works on that stack.
-experiments_stack() {
+# stand_stack FOLDER : from here on all of native/ works on the stack there.
+stand_stack() {
   # shellcheck disable=SC2034 # read by the files of the parts
-  NATIVE_DIR=$STATE_DIR/experiments/stack/native SETTINGS_FILE=$STATE_DIR/experiments/stack/.env PORT_STEP=10000 MODE=native
+  NATIVE_DIR=$1/native SETTINGS_FILE=$1/.env PORT_STEP=10000 MODE=native
   # shellcheck disable=SC2034 # the same
   LOG_DIR=$NATIVE_DIR/log RUN_DIR=$NATIVE_DIR/run
   # What the variants are about, and the data, are set by them and not by whoever calls.
@@ -15,19 +15,20 @@ experiments_stack() {
   [[ -e $SETTINGS_FILE ]] || write_settings "$SETTINGS_FILE"
 }
 
-# experiments_up : MySQL and Redis, and ports for everything.
-experiments_up() {
+# stand_up : the service, MySQL and Redis, and ports for everything.
+stand_up() {
   local name
   # shellcheck disable=SC2034 # the same
-  JDK=$(find_jdk) || die "the experiments build and run the service with the JDK named above."
+  JDK=$(find_jdk) || die "the stand builds and runs the service with the JDK named above."
   provide_servers
   provide_app
-  # what an experiment that was killed left
+  # what a command that was killed left
+  stop_ceiling
   native_down
   assign_port PORT_NGINX 8080 nginx
   assign_port PORT_MYSQL 13306 mysql
   assign_port PORT_REDIS 16379 redis
-  for name in app-1 app-2 app-3; do
+  for name in $(app_names 8); do
     assign_port "PORT_$name" 18081 "$name"
     assign_port "PORT_${name}_management" 19081 "$name"
   done
@@ -35,28 +36,30 @@ experiments_up() {
   start_redis
 }
 
-# experiments_down : also what was started by an operation, i.e. in a subshell.
-experiments_down() {
+# stand_down : also what was started by an operation, i.e. in a subshell.
+stand_down() {
   end_harness
+  stop_ceiling
   native_down
 }
 
-# experiments_operation LINE : in the words of io.sugang.experiments.Stack.
-experiments_operation() {
+# stand_operation LINE : in the words of io.sugang.stand.Stack.
+stand_operation() {
   local -a words apps
   read -r -a words <<<"$1"
   case ${words[0]} in
-    prepare) experiments_prepare "${words[@]:1}" ;;
+    prepare) stand_prepare "${words[@]:1}" ;;
     reset)
       free_courses_sql "${words[1]}" | sql_as sugang_owner sugang
       redis flushall >/dev/null ;;
-    start)
-      experiments_start "${words[@]:1}" ;;
+    start) stand_start "${words[@]:1}" ;;
+    start-ceiling) start_ceiling ;;
+    stop-ceiling) stop_ceiling ;;
     stop)
       stop_nginx
       mapfile -t apps < <(running_apps)
       ((${#apps[@]} == 0)) || stop_apps "${apps[@]}" ;;
-    parts) experiments_parts ;;
+    parts) stand_parts ;;
     kill) native_kill "${words[1]}" ;;
     start-redis) start_redis >/dev/null ;;
     verify)
@@ -66,12 +69,13 @@ experiments_operation() {
   esac
 }
 
-# experiments_start COUNT NAME=VALUE...
-experiments_start() {
+# stand_start BUILD COUNT NAME=VALUE... : which builds there are is in bench.sh. To be called in a subshell.
+stand_start() {
   local name
   local -a apps
-  mapfile -t apps < <(app_names "$1")
-  shift
+  stand_build "$1"
+  mapfile -t apps < <(app_names "$2")
+  shift 2
   for name in "${apps[@]}"; do
     start_app "$name" SUGANG_SEED_STUDENTS=5000 SUGANG_SEED_PROFESSORS=300 SUGANG_SEED_COURSES=500 SUGANG_SEED_CAPACITY=50 "$@"
   done
@@ -79,14 +83,18 @@ experiments_start() {
   start_nginx "${apps[@]}" >/dev/null
 }
 
-# experiments_prepare FULL SEATS : the first FULL courses are full, the others have SEATS seats. An empty database gets its
-# schema and data by the first instance that starts.
-experiments_prepare() {
-  local name=app-1
-  experiments_start 1 SUGANG_WARMUP=off
-  stop_nginx
-  stop_apps "$name"
-  { full_courses_sql "$@"; free_courses_sql "$1"; } | sql_as sugang_owner sugang
+# stand_prepare FULL SEATS BUILD... : the first FULL courses are full, the others have SEATS seats. An empty database gets its
+# schema and data by the first instance that starts. Each build starts once, so that one that cannot is known before anything is
+# measured.
+stand_prepare() {
+  local build
+  for build in "${@:3}"; do
+    # in a subshell: what a build sets is for itself
+    (stand_start "$build" 1 SUGANG_WARMUP=off)
+    stop_nginx
+    stop_apps app-1
+  done
+  { full_courses_sql "$1" "$2"; free_courses_sql "$1"; } | sql_as sugang_owner sugang
   redis flushall >/dev/null
 }
 
@@ -111,16 +119,21 @@ UPDATE course SET enrolled = 0 WHERE course_id > $1 AND enrolled <> 0;
 SQL
 }
 
-# experiments_parts : what runs, in the words of io.sugang.experiments.Stack.Parts.
-experiments_parts() {
+# processes_said NAME : ids by commas; nothing if it does not run.
+processes_said() { part_processes "$1" | tr -d ' ' | paste -sd, -; }
+
+# stand_parts : what runs, in the words of io.sugang.stand.Stack.Parts.
+stand_parts() {
   local name pids parts='' ports=''
   local -a found apps
+  if process_alive ceiling-front; then
+    echo "nginx=$(processes_said ceiling-front) backend=$(processes_said ceiling-back) port=$(state PORT_ceiling_front) management="
+    return
+  fi
   mapfile -t apps < <(running_apps)
   for name in mysql redis nginx; do
-    mapfile -t found < <(part_processes "$name")
-    ((${#found[@]})) || continue
-    pids=${found[*]}
-    parts+="$name=${pids// /,} "
+    pids=$(processes_said "$name")
+    [[ -z $pids ]] || parts+="$name=$pids "
   done
   found=()
   for name in "${apps[@]}"; do

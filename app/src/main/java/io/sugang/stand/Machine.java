@@ -1,13 +1,18 @@
-package io.sugang.experiments;
+package io.sugang.stand;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What the figures were measured on. */
-record Machine(int cores, String processor, long memoryMegabytes, String system, String java) {
+/**
+ * What the figures were measured on.
+ *
+ * @param cores that this process may use, and so may all that was started with it
+ */
+public record Machine(
+    int cores, String processor, long memoryMegabytes, String system, String java) {
 
-  static Machine here() {
+  public static Machine here() {
     return new Machine(
         Runtime.getRuntime().availableProcessors(),
         line("/proc/cpuinfo", "model name"),

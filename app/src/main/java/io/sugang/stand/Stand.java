@@ -1,0 +1,253 @@
+package io.sugang.stand;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.sugang.measure.CpuTimes;
+import io.sugang.measure.CpuUse;
+import io.sugang.measure.FreeSeats;
+import io.sugang.measure.FullCourses;
+import io.sugang.measure.LoadDriver;
+import io.sugang.measure.LoadFigures;
+import io.sugang.measure.LoadPlan;
+import io.sugang.measure.Mixed;
+import io.sugang.measure.Requests;
+import io.sugang.measure.Samples;
+import io.sugang.measure.Schedule;
+import io.sugang.measure.ServerCounters;
+import io.sugang.measure.StudentReads;
+import io.sugang.measure.Traffic;
+import io.sugang.rush.Campus;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Sends loads to what runs, and measures. */
+public final class Stand implements AutoCloseable {
+  // As browsers would: in the open loop as many as are waiting; without a rate, so many that the
+  // service always has something to do and few enough that none waits long for its turn.
+  private static final int OPEN_CONNECTIONS = 512;
+  private static final int CLOSED_CONNECTIONS = 64;
+  private static final Duration GRACE = Duration.ofSeconds(5);
+
+  private static final Duration SETTLE_LOOK = Duration.ofMillis(500);
+  private static final int SETTLE_LOOKS = 20;
+
+  /**
+   * Processor seconds of all parts in a second: an idle service reconciles and is asked for health.
+   */
+  private static final double SETTLED = 0.25;
+
+  /** Above this share of all cores the figures are said to be disturbed. */
+  private static final double DISTURBED = 0.05;
+
+  /** A driver that uses this share of what its threads can use has no time to ask for more. */
+  private static final double LIMIT = 0.9;
+
+  private static final Duration WARM_UP_SLICE = Duration.ofSeconds(2);
+
+  private final Duration length;
+  private final long seed;
+  private final int cores;
+  private final Stack stack;
+  private final Courses courses;
+  private final Connection mysql;
+  private final RedisClient redis;
+
+  /**
+   * Needs MySQL to answer, with students and courses in it.
+   *
+   * @param length of each load that is measured
+   * @param coursesPerLoad see {@link Courses}
+   */
+  public Stand(
+      Map<String, String> environment, Duration length, long seed, int coursesPerLoad, Stack stack)
+      throws SQLException {
+    this.length = length;
+    this.seed = seed;
+    this.cores = Runtime.getRuntime().availableProcessors();
+    this.stack = stack;
+    this.mysql = Campus.connect(environment);
+    try {
+      this.courses =
+          new Courses(Campus.read(mysql, Integer.MAX_VALUE, Integer.MAX_VALUE), coursesPerLoad);
+    } catch (IllegalArgumentException tooFew) {
+      mysql.close();
+      throw tooFew;
+    }
+    RedisURI.Builder uri =
+        RedisURI.builder()
+            .withHost(environment.getOrDefault("REDIS_HOST", "127.0.0.1"))
+            .withPort(Integer.parseInt(environment.getOrDefault("REDIS_PORT", "6379")))
+            .withTimeout(Duration.ofSeconds(5));
+    String password = environment.getOrDefault("REDIS_PASSWORD", "");
+    if (!password.isEmpty()) {
+      uri.withAuthentication(environment.getOrDefault("REDIS_USER", "default"), password);
+    }
+    this.redis = RedisClient.create(uri.build());
+  }
+
+  public Courses courses() {
+    return courses;
+  }
+
+  /**
+   * Sends a load once.
+   *
+   * @param round changes who is asked for, the same for the same round
+   */
+  public Reading measure(Load load, int round)
+      throws IOException, SQLException, InterruptedException {
+    LoadPlan plan = plan(load.rate(), length);
+    Traffic traffic = traffic(load.kind(), round);
+    Map<String, List<Long>> processes = new TreeMap<>(stack.parts().processes());
+    processes.put(Reading.DRIVER, List.of(ProcessHandle.current().pid()));
+    boolean withRedis = processes.containsKey("redis");
+    ServerCounters countersBefore = counters(withRedis);
+    CpuTimes before = CpuTimes.read(processes);
+    Samples samples = LoadDriver.run(plan, traffic);
+    CpuUse cpu = CpuTimes.read(processes).since(before);
+    ServerCounters did = counters(withRedis).since(countersBefore);
+    LoadFigures figures = LoadFigures.of(samples, traffic, plan);
+    return new Reading(
+        figures,
+        cpu,
+        perRequest(did.redis(), figures.requests()),
+        perRequest(did.mysql(), figures.requests()),
+        warnings(cpu, figures, plan));
+  }
+
+  /**
+   * Sends a load as fast as it is answered until so many requests were, or the time is over.
+   *
+   * @return how many were answered as this load expects
+   */
+  public int warmUp(Load.Kind kind, int requests, Duration most)
+      throws IOException, InterruptedException {
+    LoadPlan slice = plan(null, WARM_UP_SLICE);
+    // One traffic for all slices: no pair is asked for twice.
+    Traffic traffic = traffic(kind, 0);
+    long end = System.nanoTime() + most.toNanos();
+    int answered = 0;
+    while (answered < requests && System.nanoTime() < end) {
+      answered += LoadFigures.of(LoadDriver.run(slice, traffic), traffic, slice).expected();
+    }
+    return answered;
+  }
+
+  /**
+   * Waits until the service has done with what an overload left it, 10 s at most: requests that
+   * nobody waits for any more are no part of the next load.
+   */
+  public void settle(Reading reading) throws IOException, InterruptedException {
+    if (!reading.figures().statuses().containsKey(0)) {
+      return;
+    }
+    Map<String, List<Long>> processes = stack.parts().processes();
+    CpuTimes before = CpuTimes.read(processes);
+    for (int look = 0; look < SETTLE_LOOKS; look++) {
+      Thread.sleep(SETTLE_LOOK);
+      CpuTimes now = CpuTimes.read(processes);
+      CpuUse use = now.since(before);
+      if (use.without(Set.of()) < SETTLED * use.elapsed()) {
+        return;
+      }
+      before = now;
+    }
+  }
+
+  private LoadPlan plan(@Nullable Integer rate, Duration time) {
+    return new LoadPlan(
+        stack.parts().target(),
+        rate == null ? CLOSED_CONNECTIONS : OPEN_CONNECTIONS,
+        cores >= 4 ? 2 : 1,
+        rate == null ? new Schedule.ClosedLoop() : new Schedule.OpenLoop(rate),
+        time,
+        GRACE);
+  }
+
+  private Traffic traffic(Load.Kind kind, int round) {
+    Requests requests = new Requests(stack.parts().url());
+    long dice = seed + round;
+    return switch (kind) {
+      case STUDENTS -> reads(requests, dice);
+      case FREE -> free(requests, dice);
+      case FULL -> full(requests, dice);
+      case MIXED ->
+          new Mixed(reads(requests, dice), free(requests, dice), full(requests, dice), dice);
+    };
+  }
+
+  private StudentReads reads(Requests requests, long dice) {
+    return new StudentReads(requests, courses.students(), dice);
+  }
+
+  private FreeSeats free(Requests requests, long dice) {
+    return new FreeSeats(requests, courses.wishing(), courses.free(), dice);
+  }
+
+  private FullCourses full(Requests requests, long dice) {
+    return new FullCourses(requests, courses.wishing(), courses.full(), dice);
+  }
+
+  private ServerCounters counters(boolean withRedis) throws SQLException {
+    if (!withRedis) {
+      return ServerCounters.read(mysql);
+    }
+    try (StatefulRedisConnection<String, String> connection = redis.connect()) {
+      return ServerCounters.read(connection.sync(), mysql);
+    }
+  }
+
+  private static Map<String, Double> perRequest(Map<String, Long> counts, int requests) {
+    Map<String, Double> each = new TreeMap<>();
+    counts.forEach((name, count) -> each.put(name, (double) count / Math.max(1, requests)));
+    return each;
+  }
+
+  private List<String> warnings(CpuUse cpu, LoadFigures figures, LoadPlan plan) {
+    List<String> warnings = new ArrayList<>();
+    if (cpu.disturbance(cores) > DISTURBED) {
+      warnings.add(
+          String.format(
+              Locale.ROOT,
+              "the machine was busy with something else: %.0f %% of its processors (others %.1f s, stolen by the host %.1f s)",
+              100 * cpu.disturbance(cores),
+              cpu.others(),
+              cpu.stolen()));
+    }
+    double driver = cpu.byPart().getOrDefault(Reading.DRIVER, 0.0) / cpu.elapsed();
+    if (driver > LIMIT * driverCores(plan)) {
+      warnings.add(
+          String.format(
+              Locale.ROOT,
+              "the driver was the limit: it used %.2f of the %d cores that it can use",
+              driver,
+              driverCores(plan)));
+    }
+    if (figures.requests() == 0) {
+      warnings.add("not one request was sent");
+    }
+    return warnings;
+  }
+
+  // In the open loop each share of the connections has a second thread, which sends.
+  private int driverCores(LoadPlan plan) {
+    boolean open = plan.schedule() instanceof Schedule.OpenLoop;
+    return Math.min(cores, plan.threads() * (open ? 2 : 1));
+  }
+
+  @Override
+  public void close() throws SQLException {
+    redis.shutdown(Duration.ZERO, Duration.ofSeconds(2));
+    mysql.close();
+  }
+}

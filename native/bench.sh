@@ -1,0 +1,164 @@
+# shellcheck shell=bash
+# What ./sugang bench is asked for, and the builds and settings that it compares.
+
+# The ways to run the service that are measured, each seat control with each cache. Another cache is another word here.
+BENCH_SEATS=(redis lock)
+BENCH_CACHES=(redis none)
+BENCH_VARIANT=redis/redis   # measured unless others are named
+
+BENCH_OPTIONS=() BENCH_CPUS='' BENCH_AGAINST='' BENCH_COMMIT='' BENCH_SETTINGS=()
+
+bench_variants() {
+  local seats cache
+  for seats in "${BENCH_SEATS[@]}"; do
+    for cache in "${BENCH_CACHES[@]}"; do echo "$seats/$cache"; done
+  done
+}
+
+# bench_options ARGUMENTS... : sets BENCH_OPTIONS for the command in Java, BENCH_CPUS, BENCH_AGAINST and BENCH_SETTINGS.
+bench_options() {
+  local name value variant scale=1 warm_up=100000
+  local -a range
+  while (($#)); do
+    case $1 in
+      get | full | free | mixed) BENCH_OPTIONS+=("$1") ;;
+      --repetitions | --seconds | --rate | --seed | --scale | --warm-up | --cpus | --variants | --against | --set | --?*=*)
+        name=${1%%=*}
+        if [[ $1 == *=* ]]; then
+          value=${1#*=}
+        else
+          [[ $# -ge 2 ]] || usage_error bench "$1 needs a value"
+          value=$2
+          shift
+        fi
+        case $name in
+          --repetitions) range=(1 99) ;;
+          --seconds) range=(1 30) ;;
+          --rate) range=(1 50000) ;;
+          --seed) range=(1 999999999) ;;
+          --scale) range=(1 8) ;;
+          --warm-up) range=(0 400000) ;;
+          --cpus) range=() BENCH_CPUS=$value ;;
+          --against) range=() BENCH_AGAINST=$value ;;
+          --set) range=(); bench_setting "$value"; BENCH_SETTINGS+=("$value") ;;
+          --variants)
+            range=()
+            [[ $value != all ]] || value=$(bench_variants | paste -sd, -)
+            [[ $value == *[!,]* ]] || usage_error bench "--variants needs one"
+            for variant in ${value//,/ }; do
+              bench_variants | grep -qxF -- "$variant" ||
+                usage_error bench "there is no variant '$variant': $(bench_variants | paste -sd ' ' -)"
+              BENCH_OPTIONS+=(--variant "$variant")
+            done ;;
+          *) usage_error bench "unknown option '$name'" ;;
+        esac
+        if ((${#range[@]})); then
+          number_option bench "$name" "$value" "${range[@]}"
+          value=$((10#$value))
+          BENCH_OPTIONS+=("$name" "$value")
+          case $name in
+            --scale) scale=$value ;;
+            --warm-up) warm_up=$value ;;
+          esac
+        fi ;;
+      *) usage_error bench "unknown load or option '$1'" ;;
+    esac
+    shift
+  done
+  [[ " ${BENCH_OPTIONS[*]}" == *" --variant "* ]] || BENCH_OPTIONS+=(--variant "$BENCH_VARIANT")
+  # a quarter of them take seats, and there are not more for them
+  ((scale * warm_up <= 1500000)) || usage_error bench "$scale instances with $warm_up requests each to warm up are more than 1500000"
+  [[ -z $BENCH_CPUS ]] || bench_cores
+  if [[ -n $BENCH_AGAINST ]]; then
+    ((${#BENCH_SETTINGS[@]} == 0)) || usage_error bench "--against and --set are two comparisons: one at a time"
+    BENCH_COMMIT=$(git -C "$ROOT" rev-parse --verify --quiet "$BENCH_AGAINST^{commit}") ||
+      usage_error bench "--against takes a revision of this repository, not '$BENCH_AGAINST'"
+    BENCH_OPTIONS+=(--before "$(git -C "$ROOT" log -1 --format='%h %s' "$BENCH_COMMIT")" --after "these sources ($(bench_sources))")
+  elif ((${#BENCH_SETTINGS[@]})); then
+    BENCH_OPTIONS+=(--before "these sources" --after "with ${BENCH_SETTINGS[*]}")
+  else
+    BENCH_OPTIONS+=(--after "these sources ($(bench_sources))")
+  fi
+}
+
+# bench_again ARGUMENTS... : the command line, for whoever wants to repeat it.
+bench_again() {
+  local argument line='./sugang bench'
+  for argument in "$@"; do
+    if [[ $argument == *[!A-Za-z0-9_./:=,+-]* ]]; then line+=" ${argument@Q}"; else line+=" $argument"; fi
+  done
+  echo "$line"
+}
+
+# bench_setting NAME=VALUE : refuses what the stand needs for itself.
+bench_setting() {
+  [[ $1 =~ ^[A-Z][A-Z0-9_]*=[^[:cntrl:]]*$ ]] || usage_error bench "--set takes NAME=VALUE, not '$1'"
+  case ${1%%=*} in
+    SUGANG_SEAT_CONTROL | SUGANG_STUDENT_CACHE) usage_error bench "${1%%=*} is what --variants is for" ;;
+    MYSQL_SSL_MODE) ;;
+    PATH | JAVA_HOME | SUGANG_SEED* | MYSQL_* | REDIS_* | SERVER_PORT | SERVER_ADDRESS | MANAGEMENT_SERVER_*)
+      usage_error bench "${1%%=*} belongs to the stack that is measured" ;;
+  esac
+}
+
+# Each core that is named must be there and free to use, or less would be measured on than is said.
+bench_cores() {
+  local range there count=0
+  [[ $BENCH_CPUS =~ ^[0-9]{1,4}(-[0-9]{1,4})?(,[0-9]{1,4}(-[0-9]{1,4})?)*$ ]] ||
+    usage_error bench "--cpus takes cores like 0,1 or 0-1, not '$BENCH_CPUS'"
+  command -v taskset >/dev/null || usage_error bench "--cpus needs taskset (util-linux)"
+  for range in ${BENCH_CPUS//,/ }; do
+    ((10#${range#*-} >= 10#${range%-*})) || usage_error bench "--cpus: the range $range has no cores"
+    count=$((count + 10#${range#*-} - 10#${range%-*} + 1))
+  done
+  there=$(taskset -c "$BENCH_CPUS" nproc 2>/dev/null) || there=0
+  ((there == count)) || usage_error bench "--cpus $BENCH_CPUS: $there of these $count cores can be used"
+}
+
+# What these sources are, for a table that is looked at later.
+bench_sources() {
+  local commit changed=''
+  commit=$(git -C "$ROOT" rev-parse --short HEAD 2>/dev/null) || { echo "not in git"; return; }
+  [[ -z $(git -C "$ROOT" status --porcelain 2>/dev/null | head -n 1) ]] || changed=" with changes"
+  echo "$commit$changed"
+}
+
+# bench_builds : of these sources, and of the revision to compare with, built once per commit.
+bench_builds() {
+  local dir=$STATE_DIR/bench/builds/$BENCH_COMMIT
+  JDK=$(find_jdk) || die "the bench builds and runs the service with the JDK named above."
+  provide_app
+  [[ -n $BENCH_AGAINST && ! (-s $dir/app/sugang.jar && -s $dir/nginx.conf) ]] || return 0
+  mkdir -p "$dir"
+  UNDO=bench_forget_sources
+  bench_forget_sources
+  git -C "$ROOT" worktree add --force --detach "$dir/source" "$BENCH_COMMIT" >"$LOG_ROOT/bench-build.log" 2>&1 ||
+    die "git cannot check out $BENCH_AGAINST" "$LOG_ROOT/bench-build.log"
+  [[ -x $dir/source/app/mvnw && -s $dir/source/nginx/nginx.conf ]] || die "$BENCH_AGAINST has no app/mvnw or nginx/nginx.conf"
+  cp "$dir/source/nginx/nginx.conf" "$dir/nginx.conf"
+  build_app "$dir/source" "$dir/app" "$LOG_ROOT/bench-build.log" "building $BENCH_AGAINST (once per commit)"
+  bench_forget_sources
+  UNDO=''
+  part_line before "built from ${BENCH_COMMIT:0:12}"
+}
+
+# The jar is enough; a worktree would stay in git's list.
+bench_forget_sources() {
+  local dir=$STATE_DIR/bench/builds/$BENCH_COMMIT/source
+  git -C "$ROOT" worktree remove --force "$dir" >/dev/null 2>&1 || true
+  rm -rf "$dir"
+}
+
+# stand_build before|after|present : called in a subshell, so that all it sets is for one start.
+stand_build() {
+  case $1 in
+    before)
+      [[ -n $BENCH_AGAINST ]] || return 0
+      # shellcheck disable=SC2034 # read by start_app and write_nginx_settings
+      APP_DIR=$STATE_DIR/bench/builds/$BENCH_COMMIT/app NGINX_SOURCE=$STATE_DIR/bench/builds/$BENCH_COMMIT/nginx.conf ;;
+    # settings that the scripts read too, like SUGANG_JAVA_OPTIONS
+    after) ((${#BENCH_SETTINGS[@]} == 0)) || export "${BENCH_SETTINGS[@]}" ;;
+    present) ;;
+    *) echo "no build is called $1"; return 1 ;;
+  esac
+}
