@@ -68,14 +68,11 @@ experiments_operation() {
 
 # experiments_start COUNT NAME=VALUE...
 experiments_start() {
-  local name
   local -a apps
   mapfile -t apps < <(app_names "$1")
   shift
-  for name in "${apps[@]}"; do
-    start_app "$name" SUGANG_SEED_STUDENTS=5000 SUGANG_SEED_PROFESSORS=300 SUGANG_SEED_COURSES=500 SUGANG_SEED_CAPACITY=50 "$@"
-  done
-  await_apps "${apps[@]}" >/dev/null
+  start_apps "${apps[@]}" SUGANG_SEED_STUDENTS=5000 SUGANG_SEED_PROFESSORS=300 SUGANG_SEED_COURSES=500 SUGANG_SEED_CAPACITY=50 \
+    "$@" >/dev/null
   start_nginx "${apps[@]}" >/dev/null
 }
 
@@ -83,7 +80,9 @@ experiments_start() {
 # schema and data by the first instance that starts.
 experiments_prepare() {
   local name=app-1
-  experiments_start 1 SUGANG_WARMUP=off
+  # Warm when there is no AOT cache yet: then this instance makes it, and no variant is the one that has none.
+  look_for_aot_cache
+  if aot_missing; then experiments_start 1 SUGANG_WARMUP=on; else experiments_start 1 SUGANG_WARMUP=off; fi
   stop_nginx
   stop_apps "$name"
   { full_courses_sql "$@"; free_courses_sql "$1"; } | sql_as sugang_owner sugang
