@@ -85,17 +85,46 @@ app_version() {
 start_app() {
   local name=$1
   shift
-  local -a options=()
-  read -r -a options <<<"$(setting SUGANG_JAVA_OPTIONS)"
+  [[ ${AOT_LOOKED:-} == "$APP_DIR" ]] || look_for_aot_cache
   STARTED+=("$name")
   (
     app_environment
     export SERVER_ADDRESS=127.0.0.1 MANAGEMENT_SERVER_ADDRESS=127.0.0.1 SERVER_PORT MANAGEMENT_SERVER_PORT
     SERVER_PORT=$(state "PORT_$name") MANAGEMENT_SERVER_PORT=$(state "PORT_${name}_management")
-    start_process "$name" env "$@" "$JDK/bin/java" "-Xmx$(setting SUGANG_HEAP 512m)" -XX:+UseSerialGC -XX:+ExitOnOutOfMemoryError \
-      "${options[@]}" -jar "$APP_DIR/sugang.jar" </dev/null
+    start_process "$name" env "$@" "$JDK/bin/java" "${APP_FLAGS[@]}" "${AOT_FLAGS[@]}" -jar "$APP_DIR/sugang.jar" </dev/null
   )
 }
+
+# start_apps NAME... [VARIABLE=VALUE...] : and awaits them. Those that warm up share the cores with each other's compilers, and
+# one that has too little of them is not warm when its time is up: so half as many at once as there are cores.
+start_apps() {
+  local word name at_once=1
+  local -a left=() settings=() turn
+  for word in "$@"; do
+    if [[ $word == *=* ]]; then settings+=("$word"); else left+=("$word"); fi
+  done
+  ((${#left[@]})) || return 0
+  look_for_aot_cache
+  if [[ $(setting SUGANG_WARMUP on) == off || " ${settings[*]} " == *' SUGANG_WARMUP=off '* ]]; then
+    at_once=${#left[@]}
+  else
+    (($(cores) < 4)) || at_once=$(($(cores) / 2))
+    if aot_missing && ! process_alive "${left[0]}"; then
+      record_aot_cache "${left[0]}" "${settings[@]}"
+      left=("${left[@]:1}")
+    fi
+  fi
+  while ((${#left[@]})); do
+    turn=("${left[@]:0:at_once}") left=("${left[@]:at_once}")
+    for name in "${turn[@]}"; do
+      process_alive "$name" || start_app "$name" "${settings[@]}"
+    done
+    await_apps "${turn[@]}"
+  done
+}
+
+# cores : that this process may use.
+cores() { nproc 2>/dev/null || getconf _NPROCESSORS_ONLN; }
 
 # http_status PORT PATH : status code of a GET on the loopback; nothing if there is no answer.
 http_status() {

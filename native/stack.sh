@@ -100,10 +100,9 @@ native_up() {
       part_line "$name" "runs on 127.0.0.1:$(state "PORT_$name")"
       continue
     fi
-    process_alive "$name" || start_app "$name"
     starting+=("$name")
   done
-  await_apps "${starting[@]}"
+  start_apps "${starting[@]}"
   await_serving "${wanted[@]}"
   start_nginx "${wanted[@]}"
   if [[ $observe == observe ]]; then

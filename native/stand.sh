@@ -71,16 +71,24 @@ stand_operation() {
 
 # stand_start BUILD COUNT NAME=VALUE... : which builds there are is in bench.sh. To be called in a subshell.
 stand_start() {
-  local name
   local -a apps
   stand_build "$1"
   mapfile -t apps < <(app_names "$2")
   shift 2
-  for name in "${apps[@]}"; do
-    start_app "$name" SUGANG_SEED_STUDENTS=5000 SUGANG_SEED_PROFESSORS=300 SUGANG_SEED_COURSES=500 SUGANG_SEED_CAPACITY=50 "$@"
-  done
-  await_apps "${apps[@]}" >/dev/null
+  start_apps "${apps[@]}" SUGANG_SEED_STUDENTS=5000 SUGANG_SEED_PROFESSORS=300 SUGANG_SEED_COURSES=500 SUGANG_SEED_CAPACITY=50 \
+    "$@" >/dev/null
   start_nginx "${apps[@]}" >/dev/null
+}
+
+# stand_start_once BUILD : warm when it has no AOT cache yet. Then this instance makes it, and no variant is the one without.
+stand_start_once() {
+  local warmup=off
+  stand_build "$1"
+  look_for_aot_cache
+  ! aot_missing || warmup=on
+  stand_start "$1" 1 "SUGANG_WARMUP=$warmup"
+  stop_nginx
+  stop_apps app-1
 }
 
 # stand_prepare FULL SEATS BUILD... : the first FULL courses are full, the others have SEATS seats. An empty database gets its
@@ -90,9 +98,7 @@ stand_prepare() {
   local build
   for build in "${@:3}"; do
     # in a subshell: what a build sets is for itself
-    (stand_start "$build" 1 SUGANG_WARMUP=off)
-    stop_nginx
-    stop_apps app-1
+    (stand_start_once "$build")
   done
   { full_courses_sql "$1" "$2"; free_courses_sql "$1"; } | sql_as sugang_owner sugang
   redis flushall >/dev/null

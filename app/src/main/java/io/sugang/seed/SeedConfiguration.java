@@ -1,5 +1,6 @@
 package io.sugang.seed;
 
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.flyway.autoconfigure.FlywayConnectionDetails;
 import org.springframework.boot.flyway.autoconfigure.FlywayMigrationStrategy;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
@@ -11,10 +12,12 @@ import org.springframework.context.annotation.Configuration;
  * sees the database before it is filled. As the account that migrates: the run-time one may not
  * make temporary tables.
  *
- * <p>No condition on the bean: those understand true and false, but not the on and off of {@code
- * SUGANG_SEED}.
+ * <p>No condition on the seed: those understand true and false, but not the on and off of {@code
+ * SUGANG_SEED}. Without migrations there is nothing to seed after: the training run of the image
+ * has no MySQL.
  */
 @Configuration(proxyBeanMethods = false)
+@ConditionalOnBooleanProperty(name = "spring.flyway.enabled", matchIfMissing = true)
 class SeedConfiguration {
 
   @Bean

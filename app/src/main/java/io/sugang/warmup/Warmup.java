@@ -55,7 +55,11 @@ final class Warmup {
 
   @EventListener
   void onReady(ApplicationReadyEvent event) throws Exception {
-    if (event.getApplicationContext() != context || !enabled) {
+    if (event.getApplicationContext() != context) {
+      return;
+    }
+    AotCache.tell();
+    if (!enabled) {
       return;
     }
     begun = true;

@@ -4,6 +4,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.reconciler.RosterRepair;
 import io.sugang.seat.SeatProperties;
 import io.sugang.student.StudentPreload;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
 import org.springframework.context.ApplicationContext;
@@ -33,11 +35,16 @@ class WarmupConfiguration {
       MeterRegistry metrics,
       WarmupProperties properties) {
     List<WarmupStep> steps =
-        List.of(
-            new RosterStep(rosters, seat.control(), properties.stepTimeLimit()),
-            new StudentStep(students, properties.students(), properties.stepTimeLimit()),
-            new PageStep(mysql, properties.rows(), properties.stepTimeLimit()),
-            new HttpStep(mysql, redis, port::warmupAddress, properties));
+        new ArrayList<>(
+            List.of(
+                new RosterStep(rosters, seat.control(), properties.stepTimeLimit()),
+                new StudentStep(students, properties.students(), properties.stepTimeLimit()),
+                new PageStep(mysql, properties.rows(), properties.stepTimeLimit()),
+                new HttpStep(mysql, redis, port::warmupAddress, properties)));
+    Path recording = AotCache.recording();
+    if (recording != null) {
+      steps.add(new RecordingStep(recording));
+    }
     return new Warmup(context, steps, port, metrics, properties.enabled());
   }
 }
