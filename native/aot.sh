@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # The AOT cache of the service: what an instance knew when it was warm (classes loaded and linked, what the compilers learned), for the
 # next ones to start with. The first instance that warms up records it; it is kept beside the extracted jar. It only saves
-# time: without one, or with one that does not fit, everything starts as ever. docs/decisions/0016-*.md tells why so.
+# time: without one, or with one that does not fit, everything starts as ever. docs/decisions/0018-*.md tells why so.
 
 # look_for_aot_cache sets AOT_CACHE, the file (empty: none is wanted), and AOT_FLAGS, what java gets for it.
 

@@ -13,15 +13,15 @@ write_ceiling_settings() {
 # start_ceiling : returns when both serve.
 start_ceiling() {
   local name dir log begun=$SECONDS
-  local -a command
+  local -a program
   assign_port PORT_ceiling_back 18090 ceiling-back
   assign_port PORT_ceiling_front 18091 ceiling-front
   for name in back front; do
     dir=$NATIVE_DIR/ceiling/$name log=$LOG_DIR/ceiling-$name.log
     write_ceiling_settings "$name"
-    command=("${SERVER_BIN}nginx" -p "$dir/run/" -c "$dir/conf/nginx.conf" -e stderr -g "daemon off; worker_processes $(nginx_workers);")
-    "${command[@]}" -t >"$log" 2>&1 || die "NGINX refuses the settings of the ceiling" "$log"
-    start_process "ceiling-$name" "${command[@]}" </dev/null
+    program=("${SERVER_BIN}nginx" -p "$dir/run/" -c "$dir/conf/nginx.conf" -e stderr -g "daemon off; worker_processes $(nginx_workers);")
+    "${program[@]}" -t >"$log" 2>&1 || die "NGINX refuses the settings of the ceiling" "$log"
+    start_process "ceiling-$name" "${program[@]}" </dev/null
     until port_taken "$(state "PORT_ceiling_$name")"; do
       process_alive "ceiling-$name" || die "the NGINX of the ceiling ended while starting" "$log"
       ((SECONDS - begun < 30)) || die "the NGINX of the ceiling did not open its port within 30 s" "$log"
