@@ -82,6 +82,7 @@ record_aot_cache() {
   AOT_FLAGS=()
   keep_aot_recording
   if [[ -e $AOT_CACHE ]]; then
+    # shellcheck disable=SC2034 # read by start_app
     AOT_FLAGS=("-Xlog:aot*=error" "-XX:AOTCache=$AOT_CACHE")
     part_line aot "cache of $(($(wc -c <"$AOT_CACHE") / 1000000)) MB made by $name: later starts are faster"
   elif grep -q 'recording .*when the instance stops' "$LOG_DIR/$name.log"; then

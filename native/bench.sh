@@ -126,6 +126,7 @@ bench_sources() {
 # bench_builds : of these sources, and of the revision to compare with, built once per commit.
 bench_builds() {
   local dir=$STATE_DIR/bench/builds/$BENCH_COMMIT
+  # shellcheck disable=SC2034 # read by the files of the parts
   JDK=$(find_jdk) || die "the bench builds and runs the service with the JDK named above."
   provide_app
   [[ -n $BENCH_AGAINST && ! (-s $dir/app/sugang.jar && -s $dir/nginx.conf) ]] || return 0
@@ -138,6 +139,7 @@ bench_builds() {
   cp "$dir/source/nginx/nginx.conf" "$dir/nginx.conf"
   build_app "$dir/source" "$dir/app" "$LOG_ROOT/bench-build.log" "building $BENCH_AGAINST (once per commit)"
   bench_forget_sources
+  # shellcheck disable=SC2034 # read by on_exit
   UNDO=''
   part_line before "built from ${BENCH_COMMIT:0:12}"
 }

@@ -69,7 +69,9 @@ record Experiment(String id, String title, List<Variant> variants, List<Load> lo
               new Load("won-1000", "seats free, 1,000 a second", Kind.FREE, 1_000),
               new Load("full-1000", "courses full, 1,000 a second", Kind.FULL, 1_000)));
 
-  /** The first seconds after readiness beside those of the same load when nothing is new any more. */
+  /**
+   * The first seconds after readiness beside those of the same load when nothing is new any more.
+   */
   static final Experiment START =
       new Experiment(
           "start",

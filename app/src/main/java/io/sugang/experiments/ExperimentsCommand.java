@@ -40,7 +40,10 @@ public final class ExperimentsCommand implements Callable<Integer> {
   private static final Duration DRIVER_WARM_UP = Duration.ofSeconds(4);
   private static final int COURSES_PER_LOAD = 100;
 
-  @Parameters(arity = "0..*", paramLabel = "GROUP", description = "Which ones (default: all but start).")
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "GROUP",
+      description = "Which ones (default: all but start).")
   private List<String> groups = List.of();
 
   @Option(names = "--repetitions", paramLabel = "N", defaultValue = "3")

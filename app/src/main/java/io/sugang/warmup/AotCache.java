@@ -53,8 +53,8 @@ final class AotCache {
    * Ends the recording and returns when the cache is written, in a process of its own; this JVM
    * stands still for the first part of it.
    *
-   * @return the size of the file in bytes; null if this JDK can write the cache only when the JVM ends
-   *     ({@code AOT.end_recording} is not in every JDK 25)
+   * @return the size of the file in bytes; null if this JDK can write the cache only when the JVM
+   *     ends ({@code AOT.end_recording} is not in every JDK 25)
    * @throws IOException when no cache was written
    */
   static @Nullable Long endRecording(Path file) throws IOException {
