@@ -69,13 +69,21 @@ look_for_aot_cache() {
 # aot_missing : one is wanted and not there.
 aot_missing() { [[ -n $AOT_CACHE && ! -e $AOT_CACHE ]]; }
 
+# forget_aot_caches N : all but the N latest.
+forget_aot_caches() {
+  local -a caches
+  rm -f "$APP_DIR"/*.aot.*
+  mapfile -t caches < <(find "$APP_DIR" -maxdepth 1 -name '*.aot' -exec ls -t {} +)
+  rm -f "${caches[@]:$1}"
+}
+
 # record_aot_cache NAME [VARIABLE=VALUE...] : starts this instance and has it record until it is warm; it goes on as any other.
 # Then the cache is in use for those that start later.
 record_aot_cache() {
   local name=$1
   shift
-  # of other jars' names or options, and what a killed recording left
-  rm -f "$APP_DIR"/*.aot*
+  # Of other jars' names or options: the two latest are kept, for whoever compares options. And what a killed recording left.
+  forget_aot_caches 2
   AOT_FLAGS=("-Xlog:aot*=error" "-XX:AOTCacheOutput=$AOT_CACHE.partial")
   start_app "$name" "$@"
   await_apps "$name"
