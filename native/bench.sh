@@ -3,8 +3,8 @@
 
 # The ways to run the service that are measured, each seat control with each cache. Another cache is another word here.
 BENCH_SEATS=(redis lock)
-BENCH_CACHES=(redis none)
-BENCH_VARIANT=redis/redis   # measured unless others are named
+BENCH_CACHES=(two-level redis none)
+BENCH_VARIANT=redis/two-level   # measured unless others are named
 
 BENCH_OPTIONS=() BENCH_CPUS='' BENCH_AGAINST='' BENCH_COMMIT='' BENCH_SETTINGS=()
 

@@ -67,7 +67,7 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(names = "--seed", paramLabel = "N", defaultValue = "20260301")
   private long seed;
 
-  @Option(names = "--variant", paramLabel = "SEATS/CACHE", defaultValue = "redis/redis")
+  @Option(names = "--variant", paramLabel = "SEATS/CACHE", defaultValue = "redis/two-level")
   private List<String> variants = List.of();
 
   // What the script measures by these names is its affair; here they are told apart and shown.
