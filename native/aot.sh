@@ -23,9 +23,13 @@ aot_key() {
   } | digest
 }
 
-# aot_wanted : not when it is switched off, or the options say something about it themselves.
+# aot_wanted : not when it is switched off, when the options say something about it themselves, or name an agent: no JVM
+# uses a cache with one.
 aot_wanted() {
-  [[ $(setting SUGANG_AOT_CACHE on) != off && " ${APP_FLAGS[*]} " != *' -XX:AOT'* && " ${APP_FLAGS[*]} " != *' -Xshare'* ]]
+  [[ $(setting SUGANG_AOT_CACHE auto) != off ]] || return 1
+  case " ${APP_FLAGS[*]} " in
+    *' -XX:AOT'* | *' -XX:Shared'* | *' -Xshare'* | *' -agent'* | *' -javaagent'*) return 1 ;;
+  esac
 }
 
 # aot_fault FILE : why the JVM would not use it, in its own words; nothing if it would. A cache with a wrong byte in the middle would
@@ -45,7 +49,8 @@ aot_fault() {
 look_for_aot_cache() {
   local fault
   app_flags
-  AOT_FLAGS=() AOT_CACHE=''
+  # shellcheck disable=SC2034 # read by start_app
+  AOT_FLAGS=() AOT_CACHE='' AOT_LOOKED=$APP_DIR
   aot_wanted || return 0
   AOT_CACHE=$APP_DIR/$(aot_key).aot
   # What an instance wrote when it stopped. Only of one that was warm before: a start that was interrupted writes one too.
@@ -83,7 +88,7 @@ record_aot_cache() {
     keep_state AOT_RECORDED "$AOT_CACHE"
     part_line aot "$name writes its cache when it stops"
   else
-    warn "no AOT cache was made, the next start is as slow as this one (log: $LOG_DIR/$name.log)"
+    warn "no AOT cache was made, the next start is as slow as this one (log: $LOG_DIR/$name.log; SUGANG_AOT_CACHE=off does without)"
   fi
 }
 

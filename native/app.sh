@@ -80,7 +80,7 @@ app_version() {
 start_app() {
   local name=$1
   shift
-  [[ -v AOT_CACHE ]] || look_for_aot_cache
+  [[ ${AOT_LOOKED:-} == "$APP_DIR" ]] || look_for_aot_cache
   STARTED+=("$name")
   (
     app_environment

@@ -46,6 +46,9 @@ $(for name in "${SECRETS[@]}"; do echo "$name=$(random_secret)"; done)
 #SUGANG_STUDENT_CACHE=redis
 #SUGANG_WARMUP=on
 
+# The AOT cache that instances start faster with (auto or off).
+#SUGANG_AOT_CACHE=auto
+
 # Sizes of the data made in an empty database: ./sugang reset --data makes them anew.
 #SUGANG_SEED_STUDENTS=5000
 #SUGANG_SEED_PROFESSORS=300

@@ -68,7 +68,25 @@ record Experiment(String id, String title, List<Variant> variants, List<Load> lo
               new Load("won-1000", "seats free, 1,000 a second", Kind.FREE, 1_000),
               new Load("full-1000", "courses full, 1,000 a second", Kind.FULL, 1_000)));
 
-  static final List<Experiment> ALL = List.of(GET, POST, MIXED, POOLS);
+  /**
+   * The first seconds after readiness beside those of the same load when nothing is new any more.
+   */
+  static final Experiment START =
+      new Experiment(
+          "start",
+          "The first seconds after readiness",
+          List.of(
+              new Variant("3-redis", "3, no warm-up", 3, REDIS, REDIS, false, false),
+              new Variant("3-redis-warm", "3 + warm-up", 3, REDIS, REDIS, true, false)),
+          List.of(
+              new Load("first-1000", "1,000 a second, first", Kind.MIXED, 1_000),
+              new Load("max", "as many as it takes", Kind.MIXED, null),
+              new Load("steady-1000", "1,000 a second, steady", Kind.MIXED, 1_000)));
+
+  static final List<Experiment> ALL = List.of(GET, POST, MIXED, POOLS, START);
+
+  /** Without a name on the command line. The start is a question of its own. */
+  static final List<Experiment> USUAL = List.of(GET, POST, MIXED, POOLS);
 
   Variant variant(String variantId) {
     return variants.stream().filter(one -> one.id().equals(variantId)).findFirst().orElseThrow();

@@ -62,6 +62,7 @@ final class Summary {
     }
     tables.addAll(statuses(results));
     add(tables, pools(results));
+    add(tables, FirstSeconds.table(results));
     return tables;
   }
 
@@ -87,7 +88,7 @@ final class Summary {
     return new Table(experiment.id(), title, head, rows);
   }
 
-  private static String cell(Figure figure, Spread spread) {
+  static String cell(Figure figure, Spread spread) {
     String median = figure.text(spread.median());
     String least = figure.text(spread.least());
     String most = figure.text(spread.most());
@@ -242,6 +243,13 @@ final class Summary {
         out.println(
             "  The pool of the ledger has no metrics in this build: only that of reads is shown.");
       }
+    }
+    Table start = FirstSeconds.table(results);
+    if (!start.rows().isEmpty()) {
+      out.printf("%n%s%n", start.title());
+      String format = "  %-20s" + " %22s".repeat(start.head().size() - 1) + "%n";
+      out.printf(format, start.head().toArray());
+      start.rows().forEach(cells -> out.printf(format, cells.toArray()));
     }
     out.println();
   }

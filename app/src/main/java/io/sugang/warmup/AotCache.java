@@ -35,7 +35,7 @@ final class AotCache {
   /** Logs whether the cache that this JVM was given ({@code -XX:AOTCache}) is in use. */
   static void tell() {
     Path given = file("AOTCache");
-    if (given == null) {
+    if (given == null || value("AOTMode").equals("off")) {
       return;
     }
     // The one public sign: a JVM that cannot use the cache it was given shares no other one.
@@ -53,8 +53,8 @@ final class AotCache {
    * Ends the recording and returns when the cache is written, in a process of its own; this JVM
    * stands still for the first part of it.
    *
-   * @return the size of the file in bytes; empty if this JDK can write the cache only when the JVM
-   *     ends, as those before 25.0.3 do
+   * @return the size of the file in bytes; null if this JDK can write the cache only when the JVM
+   *     ends ({@code AOT.end_recording} is not in every JDK 25)
    * @throws IOException when no cache was written
    */
   static @Nullable Long endRecording(Path file) throws IOException {
@@ -96,13 +96,19 @@ final class AotCache {
   }
 
   private static @Nullable Path file(String option) {
+    String value = value(option);
+    return value.isEmpty() ? null : Path.of(value);
+  }
+
+  /** Empty when the option was not given or this JVM has no such option. */
+  private static String value(String option) {
     HotSpotDiagnosticMXBean jvm =
         ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
     try {
-      String value = jvm == null ? "" : jvm.getVMOption(option).getValue();
-      return value == null || value.isEmpty() ? null : Path.of(value);
+      String value = jvm == null ? null : jvm.getVMOption(option).getValue();
+      return value == null ? "" : value;
     } catch (IllegalArgumentException unknownOption) {
-      return null;
+      return "";
     }
   }
 }

@@ -70,6 +70,12 @@ class AotCacheTests {
   }
 
   @Test
+  void oneThatIsSwitchedOffIsNotMissed() throws Exception {
+    String cache = "-XX:AOTCache=" + folder.resolve("none.aot");
+    assertThat(java(cache, "-XX:AOTMode=off").lines()).containsExactly("served");
+  }
+
+  @Test
   void aRecordingThatCannotBeWrittenFailsTheStepAlone() throws Exception {
     String said = java("-XX:AOTCacheOutput=" + folder.resolve("no/such/folder/tiny.aot"));
     assertThat(said).contains("failed: no AOT cache was written", "served");
