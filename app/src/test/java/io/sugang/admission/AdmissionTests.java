@@ -30,8 +30,6 @@ import org.springframework.jdbc.core.JdbcTemplate;
     })
 class AdmissionTests {
   private static final Duration LONGER_THAN_ALLOWED = Duration.ofMillis(100);
-  private static final String LOCK_WAITS =
-      "SELECT 1 FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'";
 
   @LocalServerPort int port;
   @Autowired ConnectorThreads threads;
@@ -48,7 +46,7 @@ class AdmissionTests {
       other.setAutoCommit(false);
       other.createStatement().executeQuery("SELECT 1 FROM course WHERE course_id = 1 FOR UPDATE");
       Future<HttpResponse<String>> first = clients.submit(() -> enroll(api, 1, 1));
-      await().until(() -> database.jdbc().queryForList(LOCK_WAITS).size() == 1);
+      await().until(database::waitsForALock);
       List<Future<HttpResponse<String>>> waiting = new ArrayList<>();
       for (int student = 2; student <= 6; student++) {
         int id = student;

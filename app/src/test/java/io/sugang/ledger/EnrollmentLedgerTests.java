@@ -58,7 +58,7 @@ class EnrollmentLedgerTests {
         ExecutorService users = Executors.newFixedThreadPool(8)) {
       statement.executeQuery("SELECT course_id FROM course WHERE course_id = 4 FOR UPDATE");
       claims.add(users.submit(() -> ledger.claim(new Seat(4, 1), null)));
-      await().until(() -> waitsForALock());
+      await().until(database::waitsForALock);
       for (long student : new long[] {2, NOBODY, 3}) {
         claims.add(users.submit(() -> ledger.claim(new Seat(5, student), null)));
       }
@@ -84,7 +84,7 @@ class EnrollmentLedgerTests {
         ExecutorService users = Executors.newFixedThreadPool(8)) {
       statement.executeQuery("SELECT course_id FROM course WHERE course_id = 6 FOR UPDATE");
       Future<ClaimResult> first = users.submit(() -> ledger.claim(new Seat(6, 1), null));
-      await().until(() -> waitsForALock());
+      await().until(database::waitsForALock);
       Future<ClaimResult> locked = users.submit(() -> ledger.claim(new Seat(6, 2), null));
       Future<ClaimResult> free = users.submit(() -> ledger.claim(new Seat(7, 2), null));
       assertThat(free.get()).isInstanceOf(Enrolled.class);
@@ -136,15 +136,6 @@ class EnrollmentLedgerTests {
     }
     assertThat(ledger.find(row.enrollmentId())).isPresent();
     assertThat(ledger.available()).isTrue();
-  }
-
-  // innodb_trx is root's to read.
-  private boolean waitsForALock() {
-    return !database
-        .jdbc()
-        .queryForList(
-            "SELECT trx_id FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'")
-        .isEmpty();
   }
 
   private Connection connect() throws Exception {

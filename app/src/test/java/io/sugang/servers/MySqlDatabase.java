@@ -60,6 +60,13 @@ public record MySqlDatabase(MySqlServer server, String name) {
         new DriverManagerDataSource(server.rootUrl(name), "root", MySqlServer.ROOT_PASSWORD));
   }
 
+  /** Whether a transaction on the server waits for a row that another one has locked. */
+  public boolean waitsForALock() {
+    return !jdbc()
+        .queryForList("SELECT 1 FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'")
+        .isEmpty();
+  }
+
   /** Brings the schema to the state the service expects, for tests that use no Spring context. */
   public MySqlDatabase migrate() {
     Flyway.configure().dataSource(jdbcUrl(), owner(), password()).load().migrate();

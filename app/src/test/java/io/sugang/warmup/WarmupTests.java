@@ -54,9 +54,6 @@ class WarmupTests {
     "server.address=127.0.0.1"
   };
 
-  private static final String LOCK_WAITS =
-      "SELECT 1 FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'";
-
   private final RedisServer redis = Servers.privateRedis();
   private final MySqlDatabase database = Servers.mysql().newDatabase();
 
@@ -183,7 +180,7 @@ class WarmupTests {
       other.createStatement().executeQuery("SELECT 1 FROM course WHERE course_id = 1 FOR UPDATE");
       FutureTask<String> waiting = new FutureTask<>(() -> enroll(port));
       Thread.ofPlatform().start(waiting);
-      await().until(() -> database.jdbc().queryForList(LOCK_WAITS).size() == 1);
+      await().until(database::waitsForALock);
       Thread stopping = Thread.ofPlatform().start(instances::close);
       await().until(() -> answer(port).equals("refused"));
       assertThat(waiting.isDone()).isFalse();
