@@ -6,7 +6,6 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisNoScriptException;
-import io.lettuce.core.RedisURI;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.TimeoutOptions;
@@ -14,6 +13,7 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
+import io.sugang.redis.RedisAddress;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.NestedExceptionUtils;
-import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
  * A connection to Redis, shared and pipelined by Lettuce. The requests of the instance have one,
@@ -44,33 +44,14 @@ final class GateConnection implements RedisConnectionStateListener, AutoCloseabl
   private String unreachable = "";
 
   GateConnection(
-      RedisStandaloneConfiguration redis,
-      boolean tls,
+      LettuceConnectionFactory redis,
       Duration connectTimeout,
       Duration commandTimeout,
       SeatCircuit circuit) {
     this.circuit = circuit;
     resources =
         DefaultClientResources.builder().ioThreadPoolSize(1).computationThreadPoolSize(2).build();
-    RedisURI.Builder uri =
-        RedisURI.builder()
-            .withHost(redis.getHostName())
-            .withPort(redis.getPort())
-            .withDatabase(redis.getDatabase())
-            .withSsl(tls)
-            .withTimeout(connectTimeout);
-    redis
-        .getPassword()
-        .toOptional()
-        .ifPresent(password -> {
-          String username = redis.getUsername();
-          if (username == null) {
-            uri.withPassword(password);
-          } else {
-            uri.withAuthentication(username, password);
-          }
-        });
-    client = RedisClient.create(resources, uri.build());
+    client = RedisClient.create(resources, RedisAddress.of(redis, connectTimeout));
     client.setOptions(
         ClientOptions.builder()
             .autoReconnect(false)

@@ -24,22 +24,14 @@ class SeatConfiguration {
     GateConnection requestConnection(
         LettuceConnectionFactory redis, SeatProperties properties, SeatCircuit circuit) {
       return new GateConnection(
-          redis.getStandaloneConfiguration(),
-          redis.isUseSsl(),
-          properties.rosterTimeout(),
-          properties.commandTimeout(),
-          circuit);
+          redis, properties.rosterTimeout(), properties.commandTimeout(), circuit);
     }
 
     @Bean(destroyMethod = "close")
     GateConnection rosterConnection(
         LettuceConnectionFactory redis, SeatProperties properties, SeatCircuit circuit) {
       return new GateConnection(
-          redis.getStandaloneConfiguration(),
-          redis.isUseSsl(),
-          properties.rosterTimeout(),
-          properties.rosterTimeout(),
-          circuit);
+          redis, properties.rosterTimeout(), properties.rosterTimeout(), circuit);
     }
 
     @Bean
