@@ -75,7 +75,7 @@ record Experiment(String id, String title, List<Variant> variants, List<Load> lo
   static final Experiment START =
       new Experiment(
           "start",
-          "The first seconds after readiness",
+          "After readiness",
           List.of(
               new Variant("3-redis", "3, no warm-up", 3, REDIS, REDIS, false, false),
               new Variant("3-redis-warm", "3 + warm-up", 3, REDIS, REDIS, true, false)),
