@@ -4,6 +4,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
@@ -119,7 +120,12 @@ public enum ProblemType {
     return ResponseEntity.status(status).headers(headers()).body(toProblemDetail(detail));
   }
 
-  /** Answers where Spring MVC is not involved: in filters. */
+  /**
+   * Answers past Spring MVC's converters: in filters, and where refusals are what most requests
+   * get.
+   *
+   * @param instance path of the request
+   */
   public void write(HttpServletResponse response, String detail, String instance)
       throws IOException {
     ProblemJson.write(response, this, status.value(), detail, instance);
@@ -140,10 +146,19 @@ public enum ProblemType {
   HttpHeaders headers() {
     HttpHeaders headers = new HttpHeaders();
     headers.setContentType(MediaType.APPLICATION_PROBLEM_JSON);
-    if (this == TEMPORARILY_UNAVAILABLE || this == REQUEST_IN_FLIGHT || this == TOO_MANY_REQUESTS) {
-      headers.set(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
+    String seconds = retryAfter();
+    if (seconds != null) {
+      headers.set(HttpHeaders.RETRY_AFTER, seconds);
     }
     return headers;
+  }
+
+  /** Value of {@code Retry-After}; null where trying again does not help. */
+  @Nullable String retryAfter() {
+    return switch (this) {
+      case TEMPORARILY_UNAVAILABLE, REQUEST_IN_FLIGHT, TOO_MANY_REQUESTS -> RETRY_AFTER_SECONDS;
+      default -> null;
+    };
   }
 
   String title() {

@@ -13,6 +13,9 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
+import io.lettuce.core.resource.NettyCustomizer;
+import io.netty.channel.Channel;
+import io.netty.handler.flush.FlushConsolidationHandler;
 import io.sugang.redis.RedisAddress;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -50,7 +53,11 @@ final class GateConnection implements RedisConnectionStateListener, AutoCloseabl
       SeatCircuit circuit) {
     this.circuit = circuit;
     resources =
-        DefaultClientResources.builder().ioThreadPoolSize(1).computationThreadPoolSize(2).build();
+        DefaultClientResources.builder()
+            .ioThreadPoolSize(1)
+            .computationThreadPoolSize(2)
+            .nettyCustomizer(new FlushTogether())
+            .build();
     client = RedisClient.create(resources, RedisAddress.of(redis, connectTimeout));
     client.setOptions(
         ClientOptions.builder()
@@ -136,6 +143,21 @@ final class GateConnection implements RedisConnectionStateListener, AutoCloseabl
     return failure instanceof CompletionException && failure.getCause() != null
         ? failure.getCause()
         : failure;
+  }
+
+  /**
+   * Calls of requests that came at the same time are sent by one write: Lettuce flushes after each,
+   * and a flush waits here for those that are already queued in the connection's thread.
+   */
+  private static final class FlushTogether implements NettyCustomizer {
+    @Override
+    public void afterChannelInitialized(Channel channel) {
+      channel
+          .pipeline()
+          .addFirst(
+              new FlushConsolidationHandler(
+                  FlushConsolidationHandler.DEFAULT_EXPLICIT_FLUSH_AFTER_FLUSHES, true));
+    }
   }
 
   @Override
