@@ -91,9 +91,6 @@ public abstract class StandCommand implements Callable<Integer> {
             Stack.NotValid;
   }
 
-  /** On what machine, and when. */
-  protected record Beginning(Machine machine, String started) {}
-
   /**
    * Has the stand prepared for these builds, and measures.
    *
