@@ -1,6 +1,7 @@
 package io.sugang.bench;
 
 import io.sugang.operator.Operator;
+import io.sugang.stand.CampusSize;
 import io.sugang.stand.Service;
 import io.sugang.stand.Stack;
 import io.sugang.stand.StandCommand;
@@ -23,10 +24,10 @@ import picocli.CommandLine.Parameters;
     description = "Measures how much the service does with a processor, and how fast it answers.",
     footer = {"", "Exit status: 0 measured, 1 not valid, 2 could not be measured."})
 public final class BenchCommand extends StandCommand {
-  /** The warm-up and four loads that take seats share the 400 free courses of the stand. */
-  private static final int COURSES_PER_LOAD = 80;
+  /** That take seats: the warm-up, and free and mixed in both loops. */
+  private static final int LOADS = 5;
 
-  /** A quarter of them take seats, and {@value #COURSES_PER_LOAD} courses have not many more. */
+  /** A quarter of them take seats, and their courses have not many more. */
   private static final int MOST_WARM_UP = 1_500_000;
 
   @Parameters(arity = "0..*", paramLabel = "LOAD", description = "Which ones (default: all).")
@@ -40,6 +41,18 @@ public final class BenchCommand extends StandCommand {
 
   @Option(names = "--warm-up", paramLabel = "N", defaultValue = "100000")
   private int warmUp;
+
+  @Option(names = "--connections", paramLabel = "N", defaultValue = "64")
+  private int connections;
+
+  @Option(names = "--hot", paramLabel = "PERCENT", defaultValue = "0")
+  private int hot;
+
+  @Option(names = "--students", paramLabel = "N", defaultValue = "5000")
+  private int students;
+
+  @Option(names = "--courses", paramLabel = "N", defaultValue = "500")
+  private int courses;
 
   @Option(names = "--variant", paramLabel = "SEATS/CACHE", defaultValue = "redis/two-level")
   private List<String> variants = List.of();
@@ -75,7 +88,9 @@ public final class BenchCommand extends StandCommand {
     }
     measure(
         plan.builds().stream().map(Build::id).toList(),
-        COURSES_PER_LOAD,
+        new CampusSize(students, courses),
+        shape(connections, hot),
+        LOADS,
         (stand, stack, beginning) -> {
           Session session = new Session(plan, stack, stand, out);
           warnings().forEach(session::warn);
@@ -126,6 +141,11 @@ public final class BenchCommand extends StandCommand {
     between("--seconds", seconds(), 1, 30);
     between("--rate", rate, 1, 50_000);
     between("--scale", instances, 1, 8);
+    between("--connections", connections, 1, 8_000);
+    between("--hot", hot, 0, 100);
+    // Fewer, and the loads would run out of seats.
+    between("--students", students, USUAL.students(), 2_000_000);
+    between("--courses", courses, USUAL.courses(), 100_000);
     between("--warm-up", warmUp, 0, MOST_WARM_UP / instances);
     Build present = new Build(before == null ? Service.PRESENT : "after", after);
     return new Plan(
@@ -138,6 +158,9 @@ public final class BenchCommand extends StandCommand {
         repetitions(),
         seconds(),
         rate,
+        connections,
+        hot,
+        new CampusSize(students, courses),
         warmUp,
         seed());
   }

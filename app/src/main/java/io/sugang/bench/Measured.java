@@ -8,9 +8,16 @@ import io.sugang.stand.Reading;
  * @param build its id; {@value #CEILING}, which has no variant, is NGINX without the service
  * @param demand its id
  * @param repetition counted from 1
+ * @param instanceMegabytes resident memory of an instance after the load; NaN without one
  */
 record Measured(
-    String build, String variant, String demand, Loop loop, int repetition, Reading reading) {
+    String build,
+    String variant,
+    String demand,
+    Loop loop,
+    int repetition,
+    Reading reading,
+    double instanceMegabytes) {
 
   static final String CEILING = "ceiling";
 
@@ -20,7 +27,7 @@ record Measured(
   }
 
   static Measured ceiling(int repetition, Reading reading) {
-    return new Measured(CEILING, "", Demand.GET.id(), Loop.CLOSED, repetition, reading);
+    return new Measured(CEILING, "", Demand.GET.id(), Loop.CLOSED, repetition, reading, Double.NaN);
   }
 
   boolean isOf(String ofBuild, String ofVariant, Demand ofDemand, Loop ofLoop) {

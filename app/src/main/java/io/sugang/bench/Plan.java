@@ -1,5 +1,6 @@
 package io.sugang.bench;
 
+import io.sugang.stand.CampusSize;
 import java.util.List;
 
 /**
@@ -11,6 +12,8 @@ import java.util.List;
  * @param instances of the service
  * @param seconds of each load
  * @param rate requests per second in the open loop
+ * @param connections of the closed loop
+ * @param hotPercent of the enrollments want one course
  * @param warmUp requests for each instance before it is measured
  */
 record Plan(
@@ -21,6 +24,9 @@ record Plan(
     int repetitions,
     int seconds,
     int rate,
+    int connections,
+    int hotPercent,
+    CampusSize campus,
     int warmUp,
     long seed) {
 

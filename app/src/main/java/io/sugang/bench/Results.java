@@ -53,6 +53,7 @@ record Results(
       Spread p999,
       Spread max,
       long errors,
+      Spread instanceMegabytes,
       Ratios toFirst) {}
 
   /** Processor time of an expected answer in each part, in microseconds (median). */
@@ -124,6 +125,7 @@ record Results(
         spread(own, reading -> reading.figures().response().p999()),
         spread(own, reading -> reading.figures().response().max()),
         own.stream().mapToLong(one -> one.reading().figures().errors()).sum(),
+        Spread.of(own.stream().mapToDouble(Measured::instanceMegabytes).toArray()),
         new Ratios(
             ratio(own, first, Reading::requestsPerCpuSecond),
             ratio(own, first, Results::p50),

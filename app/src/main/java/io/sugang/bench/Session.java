@@ -63,7 +63,14 @@ final class Session {
         Load load = loop == Measured.Loop.CLOSED ? demand.closed() : demand.open(plan.rate());
         Reading reading = stand.measure(load, repetition);
         measured.add(
-            new Measured(build.id(), variant.id(), demand.id(), loop, repetition, reading));
+            new Measured(
+                build.id(),
+                variant.id(),
+                demand.id(),
+                loop,
+                repetition,
+                reading,
+                stand.instanceMegabytes()));
         tell(name, load, reading);
         stand.settle(reading);
         // A fast service that oversells is not fast.

@@ -51,6 +51,7 @@ final class Tables {
             "",
             "",
             "",
+            "",
             Long.toString(
                 results.measured().stream()
                     .filter(one -> one.build().equals(Measured.CEILING))
@@ -70,6 +71,7 @@ final class Tables {
               Shown.number(row.cpuMicros().redis(), 1),
               Shown.number(row.cpuMicros().mysql(), 1),
               Shown.number(row.cpuMicros().driver(), 1),
+              Shown.number(row.instanceMegabytes().median(), 0),
               Long.toString(row.errors())));
     }
     return new Table(
@@ -86,6 +88,7 @@ final class Tables {
             "redis µs",
             "mysql µs",
             "driver µs",
+            "MB each",
             "errors"),
         rows);
   }

@@ -1,6 +1,7 @@
 package io.sugang.experiments;
 
 import io.sugang.operator.Operator;
+import io.sugang.stand.LoadShape;
 import io.sugang.stand.Service;
 import io.sugang.stand.Stack;
 import io.sugang.stand.StandCommand;
@@ -24,7 +25,8 @@ import picocli.CommandLine.Parameters;
     description = "Measures variants of the service beside each other and writes a report.",
     footer = {"", "Exit status: 0 measured, 1 not valid, 2 could not be measured."})
 public final class ExperimentsCommand extends StandCommand {
-  private static final int COURSES_PER_LOAD = 100;
+  /** That take seats, of one variant in one repetition at most. */
+  private static final int LOADS = 4;
 
   @Parameters(
       arity = "0..*",
@@ -57,7 +59,9 @@ public final class ExperimentsCommand extends StandCommand {
     check();
     measure(
         List.of(Service.PRESENT),
-        COURSES_PER_LOAD,
+        USUAL,
+        shape(LoadShape.CONNECTIONS, 0),
+        LOADS,
         (stand, stack, beginning) -> {
           Session session = new Session(chosen(), stack, new Runner(stand, stack), out);
           warnings().forEach(session::warn);

@@ -18,13 +18,15 @@ public final class FreeSeats implements Traffic {
   /**
    * @param students at least one; none of them has a seat in {@code courses}
    * @param courses at least one, each with seats for all of {@code students}
+   * @param popularity of as many places
    */
-  public FreeSeats(Requests requests, long[] students, long[] courses, long seed) {
+  public FreeSeats(
+      Requests requests, long[] students, long[] courses, Popularity popularity, long seed) {
     this.requests = requests;
     this.students = students.clone();
     this.courses = courses.clone();
     this.seed = seed;
-    this.popularity = new Popularity(courses.length);
+    this.popularity = popularity;
     this.sent = new AtomicIntegerArray(courses.length);
   }
 

@@ -11,13 +11,15 @@ public final class FullCourses implements Traffic {
   /**
    * @param students at least one; none of them has a seat in {@code courses}
    * @param courses at least one, all of them full
+   * @param popularity of as many places
    */
-  public FullCourses(Requests requests, long[] students, long[] courses, long seed) {
+  public FullCourses(
+      Requests requests, long[] students, long[] courses, Popularity popularity, long seed) {
     this.requests = requests;
     this.students = students.clone();
     this.courses = courses.clone();
     this.seed = seed;
-    this.popularity = new Popularity(courses.length);
+    this.popularity = popularity;
   }
 
   @Override

@@ -16,11 +16,22 @@ public final class Popularity {
    * @param places at least 1
    */
   public Popularity(int places) {
+    this(places, 0);
+  }
+
+  /**
+   * @param places at least 1
+   * @param hot share of all that want the first place and nothing else, from 0 to 1
+   */
+  public Popularity(int places, double hot) {
     cumulative = new double[places];
     double sum = 0;
     for (int k = 0; k < places; k++) {
       sum += Math.pow(k + 1, -SKEW);
       cumulative[k] = sum;
+    }
+    for (int k = 0; k < places; k++) {
+      cumulative[k] = hot + (1 - hot) * cumulative[k] / sum;
     }
   }
 

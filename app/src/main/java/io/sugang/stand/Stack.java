@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class Stack {
   private final Operator operator;
   private @Nullable Service running;
+  private final CampusSize size;
   private double readySeconds;
   private Parts parts;
 
@@ -60,8 +61,9 @@ public final class Stack {
     }
   }
 
-  public Stack(Operator operator) {
+  public Stack(Operator operator, CampusSize size) {
     this.operator = operator;
+    this.size = size;
     this.parts = new Parts(Map.of(), 0, List.of());
   }
 
@@ -74,12 +76,12 @@ public final class Stack {
   public void prepare(List<String> builds) throws IOException, Operator.Unsupported {
     operator.perform(
         "prepare %d %d %s"
-            .formatted(Courses.FULL, Courses.SEATS_FOR_EVERYBODY, String.join(" ", builds)));
+            .formatted(Courses.full(size.courses()), size.students(), String.join(" ", builds)));
   }
 
   /** Every seat of the free courses is free, and Redis is empty; no instance runs meanwhile. */
   public void reset() throws IOException, Operator.Unsupported {
-    operator.perform("reset " + Courses.FULL);
+    operator.perform("reset " + Courses.full(size.courses()));
   }
 
   /** Starts the instances, NGINX in front of them, and returns when all are ready. */

@@ -11,7 +11,9 @@ import io.sugang.measure.LoadDriver;
 import io.sugang.measure.LoadFigures;
 import io.sugang.measure.LoadPlan;
 import io.sugang.measure.Mixed;
+import io.sugang.measure.Popularity;
 import io.sugang.measure.Requests;
+import io.sugang.measure.ResidentMemory;
 import io.sugang.measure.Samples;
 import io.sugang.measure.Schedule;
 import io.sugang.measure.ServerCounters;
@@ -32,10 +34,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Sends loads to what runs, and measures. */
 public final class Stand implements AutoCloseable {
-  // As browsers would: in the open loop as many as are waiting; without a rate, so many that the
-  // service always has something to do and few enough that none waits long for its turn.
+  // As browsers would: as many as are waiting.
   private static final int OPEN_CONNECTIONS = 512;
-  private static final int CLOSED_CONNECTIONS = 64;
   private static final Duration GRACE = Duration.ofSeconds(5);
 
   private static final Duration SETTLE_LOOK = Duration.ofMillis(500);
@@ -54,8 +54,7 @@ public final class Stand implements AutoCloseable {
 
   private static final Duration WARM_UP_SLICE = Duration.ofSeconds(2);
 
-  private final Duration length;
-  private final long seed;
+  private final LoadShape shape;
   private final int cores;
   private final Stack stack;
   private final Courses courses;
@@ -65,20 +64,16 @@ public final class Stand implements AutoCloseable {
   /**
    * Needs MySQL to answer, with students and courses in it.
    *
-   * @param length of each load that is measured
-   * @param coursesPerLoad see {@link Courses}
+   * @param loads see {@link Courses}
    */
-  public Stand(
-      Map<String, String> environment, Duration length, long seed, int coursesPerLoad, Stack stack)
+  public Stand(Map<String, String> environment, LoadShape shape, int loads, Stack stack)
       throws SQLException {
-    this.length = length;
-    this.seed = seed;
+    this.shape = shape;
     this.cores = Runtime.getRuntime().availableProcessors();
     this.stack = stack;
     this.mysql = Campus.connect(environment);
     try {
-      this.courses =
-          new Courses(Campus.read(mysql, Integer.MAX_VALUE, Integer.MAX_VALUE), coursesPerLoad);
+      this.courses = new Courses(Campus.read(mysql, Integer.MAX_VALUE, Integer.MAX_VALUE), loads);
     } catch (IllegalArgumentException tooFew) {
       mysql.close();
       throw tooFew;
@@ -106,7 +101,7 @@ public final class Stand implements AutoCloseable {
    */
   public Reading measure(Load load, int round)
       throws IOException, SQLException, InterruptedException {
-    LoadPlan plan = plan(load.rate(), length);
+    LoadPlan plan = plan(load.rate(), shape.length());
     Traffic traffic = traffic(load.kind(), round);
     Map<String, List<Long>> processes = new TreeMap<>(stack.parts().processes());
     processes.put(Reading.DRIVER, List.of(ProcessHandle.current().pid()));
@@ -164,10 +159,20 @@ public final class Stand implements AutoCloseable {
     }
   }
 
+  /** Resident memory of an instance, in MB, the mean of all that run. */
+  public double instanceMegabytes() throws IOException {
+    List<Long> instances = stack.parts().processes().getOrDefault("app", List.of());
+    double sum = 0;
+    for (long pid : instances) {
+      sum += ResidentMemory.megabytes(pid);
+    }
+    return sum / instances.size();
+  }
+
   private LoadPlan plan(@Nullable Integer rate, Duration time) {
     return new LoadPlan(
         stack.parts().target(),
-        rate == null ? CLOSED_CONNECTIONS : OPEN_CONNECTIONS,
+        rate == null ? shape.connections() : OPEN_CONNECTIONS,
         cores >= 4 ? 2 : 1,
         rate == null ? new Schedule.ClosedLoop() : new Schedule.OpenLoop(rate),
         time,
@@ -176,7 +181,7 @@ public final class Stand implements AutoCloseable {
 
   private Traffic traffic(Load.Kind kind, int round) {
     Requests requests = new Requests(stack.parts().url());
-    long dice = seed + round;
+    long dice = shape.seed() + round;
     return switch (kind) {
       case STUDENTS -> reads(requests, dice);
       case FREE -> free(requests, dice);
@@ -191,11 +196,17 @@ public final class Stand implements AutoCloseable {
   }
 
   private FreeSeats free(Requests requests, long dice) {
-    return new FreeSeats(requests, courses.wishing(), courses.free(), dice);
+    long[] wanted = courses.free();
+    return new FreeSeats(requests, courses.wishing(), wanted, popularity(wanted), dice);
   }
 
   private FullCourses full(Requests requests, long dice) {
-    return new FullCourses(requests, courses.wishing(), courses.full(), dice);
+    long[] wanted = courses.full();
+    return new FullCourses(requests, courses.wishing(), wanted, popularity(wanted), dice);
+  }
+
+  private Popularity popularity(long[] wanted) {
+    return new Popularity(wanted.length, shape.hotPercent() / 100.0);
   }
 
   private ServerCounters counters(boolean withRedis) throws SQLException {

@@ -28,6 +28,9 @@ import picocli.CommandLine.Spec;
  * the verifier did not say valid after a load, 2: could not be measured.
  */
 public abstract class StandCommand implements Callable<Integer> {
+  /** What {@code ./sugang up} begins with. */
+  protected static final CampusSize USUAL = new CampusSize(5_000, 500);
+
   private static final Duration DRIVER_WARM_UP = Duration.ofSeconds(4);
 
   @Option(names = "--repetitions", paramLabel = "N", defaultValue = "3")
@@ -94,10 +97,15 @@ public abstract class StandCommand implements Callable<Integer> {
   /**
    * Has the stand prepared for these builds, and measures.
    *
-   * @param coursesPerLoad of the free ones
+   * @param loads that take seats from one reset to the next at most
    */
   protected final void measure(
-      List<String> builds, int coursesPerLoad, Measurement measurement, PrintWriter out)
+      List<String> builds,
+      CampusSize size,
+      LoadShape shape,
+      int loads,
+      Measurement measurement,
+      PrintWriter out)
       throws IOException, SQLException, InterruptedException, Operator.Unsupported, Stack.NotValid {
     QuietLogging.apply();
     Beginning beginning =
@@ -114,11 +122,11 @@ public abstract class StandCommand implements Callable<Integer> {
         new Stack(
             new Operator(
                 System.out,
-                new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))));
+                new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))),
+            size);
     stack.prepare(builds);
     LoadDriver.warmUp(DRIVER_WARM_UP);
-    try (Stand stand =
-        new Stand(environment, Duration.ofSeconds(seconds), seed, coursesPerLoad, stack)) {
+    try (Stand stand = new Stand(environment, shape, loads, stack)) {
       measurement.on(stand, stack, beginning);
     }
   }
@@ -133,6 +141,14 @@ public abstract class StandCommand implements Callable<Integer> {
 
   protected final long seed() {
     return seed;
+  }
+
+  /**
+   * @param connections of the closed loop
+   * @param hotPercent see {@link LoadShape}
+   */
+  protected final LoadShape shape(int connections, int hotPercent) {
+    return new LoadShape(Duration.ofSeconds(seconds), connections, hotPercent, seed);
   }
 
   /** Where the results go. */

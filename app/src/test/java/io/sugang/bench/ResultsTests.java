@@ -9,6 +9,7 @@ import io.sugang.measure.CpuUse;
 import io.sugang.measure.LoadFigures;
 import io.sugang.measure.Rate;
 import io.sugang.measure.Times;
+import io.sugang.stand.CampusSize;
 import io.sugang.stand.Machine;
 import io.sugang.stand.Reading;
 import java.io.IOException;
@@ -134,11 +135,23 @@ class ResultsTests {
   }
 
   private static Plan plan(List<Build> builds) {
-    return new Plan(builds, List.of(VARIANT), List.of(Demand.GET), 1, 2, 6, 2_000, 1_000, 7);
+    return new Plan(
+        builds,
+        List.of(VARIANT),
+        List.of(Demand.GET),
+        1,
+        2,
+        6,
+        2_000,
+        64,
+        0,
+        new CampusSize(5_000, 500),
+        1_000,
+        7);
   }
 
   private static Measured measured(Build build, Loop loop, int repetition, Reading reading) {
-    return new Measured(build.id(), VARIANT.id(), Demand.GET.id(), loop, repetition, reading);
+    return new Measured(build.id(), VARIANT.id(), Demand.GET.id(), loop, repetition, reading, 700);
   }
 
   private static Reading reading(int answers, double cpu, double millis) {

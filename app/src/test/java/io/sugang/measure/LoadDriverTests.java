@@ -65,7 +65,10 @@ class LoadDriverTests {
     long[] course = {7};
     long[] winners = LongStream.rangeClosed(1, 50).toArray();
     LoadFigures won =
-        run(new Schedule.OpenLoop(50), SECOND, new FreeSeats(requests(), winners, course, 1));
+        run(
+            new Schedule.OpenLoop(50),
+            SECOND,
+            new FreeSeats(requests(), winners, course, new Popularity(1), 1));
     assertThat(won.statuses()).isEqualTo(Map.of(201, 50));
     assertThat(won.errors()).isZero();
     assertThat(
@@ -76,7 +79,10 @@ class LoadDriverTests {
 
     long[] others = LongStream.rangeClosed(51, 200).toArray();
     LoadFigures refused =
-        run(new Schedule.OpenLoop(100), SECOND, new FullCourses(requests(), others, course, 1));
+        run(
+            new Schedule.OpenLoop(100),
+            SECOND,
+            new FullCourses(requests(), others, course, new Popularity(1), 1));
     assertThat(refused.statuses()).isEqualTo(Map.of(409, 100));
     assertThat(refused.errors()).isZero();
   }

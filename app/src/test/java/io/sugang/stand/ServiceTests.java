@@ -54,6 +54,7 @@ class ServiceTests {
     return new Stack(
         new Operator(
             new PrintStream(asked, true, StandardCharsets.UTF_8),
-            new BufferedReader(new StringReader(String.join("\n", replies)))));
+            new BufferedReader(new StringReader(String.join("\n", replies)))),
+        new CampusSize(5_000, 500));
   }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class StackTests {
   private static final Campus CAMPUS =
-      new Campus(LongStream.rangeClosed(1, 60).toArray(), LongStream.rangeClosed(1, 320).toArray());
+      new Campus(LongStream.rangeClosed(1, 60).toArray(), LongStream.rangeClosed(1, 500).toArray());
 
   @Test
   void theScriptTellsWhatRuns() throws IOException {
@@ -30,10 +30,12 @@ class StackTests {
 
   @Test
   void noTwoLoadsAskForTheSameFreeCourses() {
-    Courses courses = new Courses(CAMPUS, 100);
+    Courses courses = new Courses(CAMPUS, 4);
     assertThat(courses.full()).hasSize(100).startsWith(1).endsWith(100);
     assertThat(courses.free()).startsWith(101).endsWith(200);
     assertThat(courses.free()).startsWith(201).endsWith(300);
+    assertThat(courses.free()).startsWith(301).endsWith(400);
+    assertThat(courses.free()).startsWith(401).endsWith(500);
     assertThatIllegalStateException().isThrownBy(courses::free);
     courses.reset();
     assertThat(courses.free()).startsWith(101);
@@ -41,8 +43,8 @@ class StackTests {
 
   @Test
   void whoHasASeatDoesNotWishForOne() {
-    assertThat(new Courses(CAMPUS, 100).wishing()).startsWith(51).endsWith(60);
+    assertThat(new Courses(CAMPUS, 4).wishing()).startsWith(51).endsWith(60);
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Courses(new Campus(new long[] {1}, new long[] {1}), 100));
+        .isThrownBy(() -> new Courses(new Campus(new long[] {1}, new long[] {1}), 4));
   }
 }
