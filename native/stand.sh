@@ -2,6 +2,45 @@
 # The stand that ./sugang experiments and ./sugang bench measure on: a native stack with state, data, settings and ports of its
 # own, so that the stack of `up` keeps what it has. The programs and the built service are the same.
 
+STAND_OPTIONS=()   # of the measurement, for its command in Java
+
+# stand_number COMMAND OPTION VALUE MIN MAX : checks a number and passes it on.
+stand_number() {
+  number_option "$@"
+  STAND_OPTIONS+=("$2" "$((10#$3))")
+}
+
+# stand_begin COMMAND READER : what has to be so before anything is built or started. READER is as in "the bench reads".
+stand_begin() {
+  [[ -d /proc/self ]] || die "$2 processor times from /proc, which is there on Linux only"
+  take_lock
+  mkdir -p "$LOG_ROOT"
+  running_mode ''
+  if [[ -n $MODE ]]; then
+    warn "a stack runs here ($MODE mode) and takes processor time from what is measured; better: ./sugang down"
+    STAND_OPTIONS+=(--warning "another stack ran on the machine")
+  fi
+  section "Sugang: $1"
+}
+
+# stand_measure COMMAND CLASS ARGUMENTS... : the stand up, the measurement with its results in a folder of their own, the stand
+# down; ends with the status of the measurement. As for run_harness, not to be called with || or if.
+stand_measure() {
+  local results=$STATE_DIR/$1 class=$2
+  shift 2
+  stand_stack "$results/stack"
+  # shellcheck disable=SC2034 # read by on_exit
+  UNDO=stand_down
+  stand_up
+  # it lives for minutes, so the optimizing compiler pays
+  TOOL_COMPILER=-XX:+TieredCompilation run_harness stand_down stand_operation \
+    java_tool "$class" --out "$results/$(date +%Y%m%d-%H%M%S)" "$@" "${STAND_OPTIONS[@]}"
+  stand_down
+  # shellcheck disable=SC2034 # the same
+  UNDO=''
+  exit "$HARNESS_STATUS"
+}
+
 # stand_stack FOLDER : from here on all of native/ works on the stack there.
 stand_stack() {
   # shellcheck disable=SC2034 # read by the files of the parts
