@@ -6,7 +6,7 @@ BENCH_SEATS=(redis lock)
 BENCH_CACHES=(two-level redis none)
 BENCH_VARIANT=redis/two-level   # measured unless others are named
 
-BENCH_OPTIONS=() BENCH_CPUS='' BENCH_AGAINST='' BENCH_COMMIT='' BENCH_SETTINGS=()
+BENCH_CPUS='' BENCH_AGAINST='' BENCH_COMMIT='' BENCH_SETTINGS=()
 
 bench_variants() {
   local seats cache
@@ -15,57 +15,53 @@ bench_variants() {
   done
 }
 
-# bench_options ARGUMENTS... : sets BENCH_OPTIONS for the command in Java, BENCH_CPUS, BENCH_AGAINST and BENCH_SETTINGS.
+# bench_named_variants LIST : passes on those that are named, or all.
+bench_named_variants() {
+  local list=$1 variant
+  [[ $list != all ]] || list=$(bench_variants | paste -sd, -)
+  [[ $list == *[!,]* ]] || usage_error bench "--variants needs one"
+  for variant in ${list//,/ }; do
+    bench_variants | grep -qxF -- "$variant" ||
+      usage_error bench "there is no variant '$variant': $(bench_variants | paste -sd ' ' -)"
+    STAND_OPTIONS+=(--variant "$variant")
+  done
+}
+
+# bench_options ARGUMENTS... : sets STAND_OPTIONS, BENCH_CPUS, BENCH_AGAINST and BENCH_SETTINGS.
 bench_options() {
-  local name value variant scale=1 warm_up=100000
-  local -a range
+  local scale=1 warm_up=100000
   while (($#)); do
     case $1 in
-      get | full | free | mixed) BENCH_OPTIONS+=("$1") ;;
-      --repetitions | --seconds | --rate | --seed | --scale | --warm-up | --cpus | --variants | --against | --set | --?*=*)
-        name=${1%%=*}
-        if [[ $1 == *=* ]]; then
-          value=${1#*=}
-        else
-          [[ $# -ge 2 ]] || usage_error bench "$1 needs a value"
-          value=$2
-          shift
-        fi
-        case $name in
-          --repetitions) range=(1 99) ;;
-          --seconds) range=(1 30) ;;
-          --rate) range=(1 50000) ;;
-          --seed) range=(1 999999999) ;;
-          --scale) range=(1 8) ;;
-          --warm-up) range=(0 400000) ;;
-          --cpus) range=() BENCH_CPUS=$value ;;
-          --against) range=() BENCH_AGAINST=$value ;;
-          --set) range=(); bench_setting "$value"; BENCH_SETTINGS+=("$value") ;;
-          --variants)
-            range=()
-            [[ $value != all ]] || value=$(bench_variants | paste -sd, -)
-            [[ $value == *[!,]* ]] || usage_error bench "--variants needs one"
-            for variant in ${value//,/ }; do
-              bench_variants | grep -qxF -- "$variant" ||
-                usage_error bench "there is no variant '$variant': $(bench_variants | paste -sd ' ' -)"
-              BENCH_OPTIONS+=(--variant "$variant")
-            done ;;
-          *) usage_error bench "unknown option '$name'" ;;
+      get | full | free | mixed) STAND_OPTIONS+=("$1") ;;
+      --?*=*)
+        set -- "${1%%=*}" "${1#*=}" "${@:2}"
+        continue ;;
+      --repetitions | --seconds | --rate | --seed | --scale | --connections | --hot | --students | --courses | --warm-up | --cpus | --variants | --against | --set)
+        [[ $# -ge 2 ]] || usage_error bench "$1 needs a value"
+        case $1 in
+          --repetitions) stand_number bench "$1" "$2" 1 99 ;;
+          --seconds) stand_number bench "$1" "$2" 1 30 ;;
+          --rate) stand_number bench "$1" "$2" 1 50000 ;;
+          --seed) stand_number bench "$1" "$2" 1 999999999 ;;
+          --scale) stand_number bench "$1" "$2" 1 8; scale=$((10#$2)) ;;
+          --connections) stand_number bench "$1" "$2" 1 8000 ;;
+          --hot) stand_number bench "$1" "$2" 0 100 ;;
+          # shellcheck disable=SC2034 # read by stand.sh
+          --students) stand_number bench "$1" "$2" 5000 2000000; STAND_STUDENTS=$((10#$2)) ;;
+          # shellcheck disable=SC2034 # the same
+          --courses) stand_number bench "$1" "$2" 500 100000; STAND_COURSES=$((10#$2)) ;;
+          --warm-up) stand_number bench "$1" "$2" 0 400000; warm_up=$((10#$2)) ;;
+          --cpus) BENCH_CPUS=$2 ;;
+          --against) BENCH_AGAINST=$2 ;;
+          --set) bench_setting "$2"; BENCH_SETTINGS+=("$2") ;;
+          --variants) bench_named_variants "$2" ;;
         esac
-        if ((${#range[@]})); then
-          number_option bench "$name" "$value" "${range[@]}"
-          value=$((10#$value))
-          BENCH_OPTIONS+=("$name" "$value")
-          case $name in
-            --scale) scale=$value ;;
-            --warm-up) warm_up=$value ;;
-          esac
-        fi ;;
+        shift ;;
       *) usage_error bench "unknown load or option '$1'" ;;
     esac
     shift
   done
-  [[ " ${BENCH_OPTIONS[*]}" == *" --variant "* ]] || BENCH_OPTIONS+=(--variant "$BENCH_VARIANT")
+  [[ " ${STAND_OPTIONS[*]}" == *" --variant "* ]] || STAND_OPTIONS+=(--variant "$BENCH_VARIANT")
   # a quarter of them take seats, and there are not more for them
   ((scale * warm_up <= 1500000)) || usage_error bench "$scale instances with $warm_up requests each to warm up are more than 1500000"
   [[ -z $BENCH_CPUS ]] || bench_cores
@@ -73,11 +69,11 @@ bench_options() {
     ((${#BENCH_SETTINGS[@]} == 0)) || usage_error bench "--against and --set are two comparisons: one at a time"
     BENCH_COMMIT=$(git -C "$ROOT" rev-parse --verify --quiet "$BENCH_AGAINST^{commit}") ||
       usage_error bench "--against takes a revision of this repository, not '$BENCH_AGAINST'"
-    BENCH_OPTIONS+=(--before "$(git -C "$ROOT" log -1 --format='%h %s' "$BENCH_COMMIT")" --after "these sources ($(bench_sources))")
+    STAND_OPTIONS+=(--before "$(git -C "$ROOT" log -1 --format='%h %s' "$BENCH_COMMIT")" --after "these sources ($(bench_sources))")
   elif ((${#BENCH_SETTINGS[@]})); then
-    BENCH_OPTIONS+=(--before "these sources" --after "with ${BENCH_SETTINGS[*]}")
+    STAND_OPTIONS+=(--before "these sources" --after "with ${BENCH_SETTINGS[*]}")
   else
-    BENCH_OPTIONS+=(--after "these sources ($(bench_sources))")
+    STAND_OPTIONS+=(--after "these sources ($(bench_sources))")
   fi
 }
 

@@ -2,6 +2,51 @@
 # The stand that ./sugang experiments and ./sugang bench measure on: a native stack with state, data, settings and ports of its
 # own, so that the stack of `up` keeps what it has. The programs and the built service are the same.
 
+STAND_OPTIONS=()   # of the measurement, for its command in Java
+STAND_STUDENTS=5000 STAND_COURSES=500   # what its data have
+
+# stand_number COMMAND OPTION VALUE MIN MAX : checks a number and passes it on.
+stand_number() {
+  number_option "$@"
+  STAND_OPTIONS+=("$2" "$((10#$3))")
+}
+
+# stand_begin COMMAND READER : what has to be so before anything is built or started. READER is as in "the bench reads".
+stand_begin() {
+  [[ -d /proc/self ]] || die "$2 processor times from /proc, which is there on Linux only"
+  take_lock
+  mkdir -p "$LOG_ROOT"
+  running_mode ''
+  if [[ -n $MODE ]]; then
+    warn "a stack runs here ($MODE mode) and takes processor time from what is measured; better: ./sugang down"
+    STAND_OPTIONS+=(--warning "another stack ran on the machine")
+  fi
+  section "Sugang: $1"
+}
+
+# stand_measure COMMAND CLASS ARGUMENTS... : the stand up, the measurement with its results in a folder of their own, the stand
+# down; ends with the status of the measurement. As for run_harness, not to be called with || or if.
+stand_measure() {
+  local results=$STATE_DIR/$1 class=$2
+  shift 2
+  # the data of another size are another stack's, and stay as they are
+  if ((STAND_STUDENTS == 5000 && STAND_COURSES == 500)); then
+    stand_stack "$results/stack"
+  else
+    stand_stack "$results/stack-$STAND_STUDENTS-$STAND_COURSES"
+  fi
+  # shellcheck disable=SC2034 # read by on_exit
+  UNDO=stand_down
+  stand_up
+  # it lives for minutes, so the optimizing compiler pays
+  TOOL_COMPILER=-XX:+TieredCompilation run_harness stand_down stand_operation \
+    java_tool "$class" --out "$results/$(date +%Y%m%d-%H%M%S)" "$@" "${STAND_OPTIONS[@]}"
+  stand_down
+  # shellcheck disable=SC2034 # the same
+  UNDO=''
+  exit "$HARNESS_STATUS"
+}
+
 # stand_stack FOLDER : from here on all of native/ works on the stack there.
 stand_stack() {
   # shellcheck disable=SC2034 # read by the files of the parts
@@ -75,8 +120,8 @@ stand_start() {
   stand_build "$1"
   mapfile -t apps < <(app_names "$2")
   shift 2
-  start_apps "${apps[@]}" SUGANG_SEED_STUDENTS=5000 SUGANG_SEED_PROFESSORS=300 SUGANG_SEED_COURSES=500 SUGANG_SEED_CAPACITY=50 \
-    "$@" >/dev/null
+  start_apps "${apps[@]}" "SUGANG_SEED_STUDENTS=$STAND_STUDENTS" "SUGANG_SEED_PROFESSORS=$((STAND_COURSES * 3 / 5))" \
+    "SUGANG_SEED_COURSES=$STAND_COURSES" SUGANG_SEED_CAPACITY=50 "$@" >/dev/null
   start_nginx "${apps[@]}" >/dev/null
 }
 

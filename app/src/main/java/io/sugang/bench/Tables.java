@@ -2,6 +2,7 @@ package io.sugang.bench;
 
 import io.sugang.bench.Measured.Loop;
 import io.sugang.bench.Results.Row;
+import io.sugang.measure.LoadFigures;
 import io.sugang.measure.Spread;
 import io.sugang.stand.Shown;
 import java.io.PrintWriter;
@@ -31,32 +32,7 @@ final class Tables {
 
   private static Table closed(Results results) {
     List<List<String>> rows = new ArrayList<>();
-    rows.add(
-        List.of(
-            Measured.CEILING,
-            Demand.GET.title(),
-            spread(results.ceiling(), 0),
-            "1",
-            "",
-            Shown.number(
-                Spread.of(
-                        results.measured().stream()
-                            .filter(one -> one.build().equals(Measured.CEILING))
-                            .mapToDouble(one -> one.reading().figures().rate().mean())
-                            .toArray())
-                    .median(),
-                0),
-            "",
-            "",
-            "",
-            "",
-            "",
-            "",
-            Long.toString(
-                results.measured().stream()
-                    .filter(one -> one.build().equals(Measured.CEILING))
-                    .mapToLong(one -> one.reading().figures().errors())
-                    .sum())));
+    rows.add(ceiling(results));
     for (Row row : rows(results, Loop.CLOSED)) {
       rows.add(
           List.of(
@@ -91,6 +67,29 @@ final class Tables {
             "MB each",
             "errors"),
         rows);
+  }
+
+  private static List<String> ceiling(Results results) {
+    List<LoadFigures> runs =
+        results.measured().stream()
+            .filter(one -> one.build().equals(Measured.CEILING))
+            .map(one -> one.reading().figures())
+            .toList();
+    return List.of(
+        Measured.CEILING,
+        Demand.GET.title(),
+        spread(results.ceiling(), 0),
+        "1",
+        "",
+        Shown.number(
+            Spread.of(runs.stream().mapToDouble(run -> run.rate().mean()).toArray()).median(), 0),
+        "",
+        "",
+        "",
+        "",
+        "",
+        "",
+        Long.toString(runs.stream().mapToLong(LoadFigures::errors).sum()));
   }
 
   private static Table open(Results results) {

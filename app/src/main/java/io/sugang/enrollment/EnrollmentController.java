@@ -13,10 +13,12 @@ import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Pattern;
 import java.io.IOException;
+import java.util.Collections;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -38,7 +40,8 @@ class EnrollmentController {
   static final String PATH = "/api/enrollments";
   private static final String UNDECIDED =
       "It cannot be decided right now. Send the same request again after a second; repeating it is safe.";
-  private static final String KEY_RULE = "must be 1 to 64 visible ASCII characters";
+  private static final String KEY = "Idempotency-Key";
+  private static final String KEY_RULE = "must be 1 to 64 visible ASCII characters, in one header";
 
   private final EnrollmentService enrollments;
 
@@ -75,21 +78,33 @@ class EnrollmentController {
   })
   void enroll(
       @Valid @RequestBody EnrollmentRequest request,
-      @RequestHeader(name = "Idempotency-Key", required = false)
+      @RequestHeader(name = KEY, required = false)
           @Pattern(regexp = "[!-~]{1,64}", message = KEY_RULE)
           @Nullable String idempotencyKey,
+      HttpServletRequest http,
       HttpServletResponse response)
       throws IOException {
+    if (idempotencyKey != null && hasSeveralKeys(http)) {
+      ProblemType.INVALID_REQUEST.write(response, "'" + KEY + "' " + KEY_RULE + ".", PATH);
+      return;
+    }
     long studentId = ActingStudent.of(request);
     long courseId = Objects.requireNonNull(request.courseId(), "validated");
     // Written as bytes: in a rush nearly every request ends here, and a converter would be chosen
-    // and
-    // fed with an object for each.
+    // and fed with an object for each.
     switch (enrollments.enroll(studentId, courseId, idempotencyKey)) {
       case Enrolled(EnrollmentRow row) -> created(row, response);
       case Repeated(EnrollmentRow row) -> created(row, response);
       case Refused reason -> refused(reason, studentId, courseId, response);
     }
+  }
+
+  /**
+   * Spring joins several headers with commas, which a key may have too: the joined one could be the
+   * key of another request.
+   */
+  private static boolean hasSeveralKeys(HttpServletRequest http) {
+    return Collections.list(http.getHeaders(KEY)).size() > 1;
   }
 
   private static void created(EnrollmentRow row, HttpServletResponse response) throws IOException {

@@ -1,22 +1,13 @@
 package io.sugang.ngrinder;
 
-import io.sugang.ngrinder.Controller.Agent;
 import io.sugang.ngrinder.Controller.Unreachable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
-import java.time.temporal.ChronoUnit;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -26,10 +17,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/**
- * {@code ./sugang load --ngrinder}: waits for agents, uploads the script, runs the test, fetches
- * its figures.
- */
+/** {@code ./sugang load --ngrinder}: what is asked for, checked; {@link TestRun} does it. */
 @Command(
     name = "load --ngrinder",
     mixinStandardHelpOptions = true,
@@ -48,12 +36,6 @@ import picocli.CommandLine.Spec;
 public final class NGrinderCommand implements Callable<Integer> {
   private static final int NOT_HELD = 1;
   private static final int CANNOT_RUN = 2;
-
-  /** Starting workers before the load, collecting and saving after it. */
-  private static final Duration OVERTIME = Duration.ofMinutes(3);
-
-  /** How long a controller may be out of reach during a test. */
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   @Parameters(
       index = "0",
@@ -195,7 +177,17 @@ public final class NGrinderCommand implements Callable<Integer> {
             withoutSlash(controller),
             environment.getOrDefault("NGRINDER_USER", "admin"),
             environment.getOrDefault("NGRINDER_PASSWORD", "admin"))) {
-      return run(there, plan, out);
+      Path markdown = report == null ? Path.of("ngrinder-" + plan.scenario() + ".md") : report;
+      TestRun run =
+          new TestRun(
+              there,
+              plan,
+              scripts,
+              markdown,
+              Duration.ofSeconds(waitSeconds),
+              Duration.ofMillis(pollMillis),
+              out);
+      return run.run().good() ? 0 : NOT_HELD;
     } catch (CannotRun | Unreachable | IOException cause) {
       err.println(
           cause instanceof IOException
@@ -204,187 +196,6 @@ public final class NGrinderCommand implements Callable<Integer> {
       err.flush();
       return CANNOT_RUN;
     }
-  }
-
-  private int run(Controller there, LoadPlan plan, PrintWriter out)
-      throws CannotRun, Unreachable, IOException, InterruptedException {
-    String script = script(plan.scenario());
-    Path markdown = report == null ? Path.of("ngrinder-" + plan.scenario() + ".md") : report;
-    Path csv = beside(markdown);
-    out.printf("nGrinder at %s%n", there.address());
-    out.flush();
-    awaitAgents(there, out);
-    String path = "sugang/" + plan.scenario().script();
-    there.saveScript(path, script);
-    long id = there.start(plan.test(path));
-    Instant begun = Instant.now();
-    out.printf("Test %d: %s%n", id, there.page(id));
-    out.flush();
-
-    AtomicLong running = new AtomicLong(id);
-    // Ctrl-C must not leave a load behind.
-    Thread stop = new Thread(() -> stopTest(there, running), "stop-of-the-test");
-    Runtime.getRuntime().addShutdownHook(stop);
-    Controller.Test ended;
-    try {
-      ended = awaitEnd(there, id, plan, begun, out);
-    } catch (CannotRun | Unreachable | InterruptedException lost) {
-      stopTest(there, running);
-      throw lost;
-    } finally {
-      running.set(-1);
-      removeHook(stop);
-    }
-    if (ended.status().equals("CANCELED") || ended.status().equals("UNKNOWN")) {
-      throw new CannotRun(
-          "Test %d was ended as %s%s: it says nothing of the service."
-              .formatted(id, ended.status(), Progress.lastLine(ended.message())));
-    }
-    if (!ended.status().equals("FINISHED") && ended.tests() + ended.errors() == 0) {
-      throw new CannotRun(
-          "nGrinder could not run test %d (%s)%s. Its log: %s"
-              .formatted(id, ended.status(), Progress.lastLine(ended.message()), there.page(id)));
-    }
-    String lines = there.csv(id);
-    Files.writeString(csv, lines);
-    Samples samples = Samples.parse(lines);
-    Verdict verdict = Verdict.of(plan, ended, samples);
-    String text =
-        Report.of(
-            plan,
-            verdict,
-            samples,
-            DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(
-                begun.truncatedTo(ChronoUnit.SECONDS).atZone(ZoneId.systemDefault())),
-            there.page(id),
-            csv.getFileName().toString());
-    Files.writeString(markdown, text);
-    out.println();
-    out.print(text);
-    out.println();
-    out.println("Report: " + markdown.toAbsolutePath());
-    out.flush();
-    return verdict.good() ? 0 : NOT_HELD;
-  }
-
-  /** Until enough agents are ready, or the time is over. */
-  private void awaitAgents(Controller there, PrintWriter out)
-      throws CannotRun, Unreachable, InterruptedException {
-    long deadline = System.nanoTime() + Duration.ofSeconds(waitSeconds).toNanos();
-    AtomicReference<String> told = new AtomicReference<>("");
-    while (true) {
-      Unreachable nobody = null;
-      List<Agent> connected = List.of();
-      try {
-        connected = there.agents();
-      } catch (Unreachable notYet) {
-        nobody = notYet;
-      }
-      long ready = connected.stream().filter(Agent::ready).count();
-      if (ready >= agents) {
-        out.printf("  %d of %d agents ready%n", ready, connected.size());
-        out.flush();
-        return;
-      }
-      String state =
-          nobody != null
-              ? "the controller does not answer yet"
-              : "%d of %d agents are ready%s".formatted(ready, agents, states(connected));
-      if (System.nanoTime() >= deadline) {
-        if (nobody != null) {
-          throw nobody;
-        }
-        throw new CannotRun(
-            "After %d s %s. An agent that is connected and not approved is approved on %s/agent; one that is BUSY runs another test."
-                .formatted(waitSeconds, state, there.address()));
-      }
-      if (!state.equals(told.getAndSet(state))) {
-        out.println("  waiting: " + state);
-        out.flush();
-      }
-      Thread.sleep(pollMillis);
-    }
-  }
-
-  private static String states(List<Agent> agents) {
-    if (agents.isEmpty()) {
-      return "; none is connected";
-    }
-    List<String> states =
-        agents.stream()
-            .map(agent ->
-                agent.name() + " " + agent.state() + (agent.approved() ? "" : " not approved"))
-            .toList();
-    return "; connected: " + String.join(", ", states);
-  }
-
-  private Controller.Test awaitEnd(
-      Controller there, long id, LoadPlan plan, Instant begun, PrintWriter out)
-      throws CannotRun, Unreachable, InterruptedException {
-    Progress progress = new Progress(out);
-    Instant latest = begun.plus(plan.length()).plus(OVERTIME);
-    Instant answered = begun;
-    while (true) {
-      try {
-        Controller.Test test = there.test(id);
-        answered = Instant.now();
-        progress.status(test);
-        if (test.over()) {
-          return test;
-        }
-        if (answered.isAfter(latest)) {
-          throw new CannotRun(
-              "Test %d is still %s, %d s after its end: it was stopped."
-                  .formatted(id, test.status(), OVERTIME.toSeconds()));
-        }
-        if (progress.due()) {
-          progress.tps(there.tps(id), Duration.between(begun, answered));
-        }
-      } catch (Unreachable away) {
-        if (Instant.now().isAfter(answered.plus(PATIENCE))) {
-          throw away;
-        }
-      }
-      Thread.sleep(pollMillis);
-    }
-  }
-
-  private static void stopTest(Controller there, AtomicLong running) {
-    long id = running.getAndSet(-1);
-    if (id < 0) {
-      return;
-    }
-    try {
-      there.stop(id);
-    } catch (CannotRun | Unreachable tooLate) {
-      // nobody is left to be told; the test ends by its duration
-    } catch (InterruptedException ended) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private static void removeHook(Thread hook) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException exiting) {
-      // it runs
-    }
-  }
-
-  private String script(LoadPlan.Scenario wanted) throws CannotRun {
-    Path file = scripts.resolve(wanted.script());
-    try {
-      return Files.readString(file);
-    } catch (IOException missing) {
-      throw new CannotRun(
-          "The script %s cannot be read (--scripts says where they are).".formatted(file));
-    }
-  }
-
-  private static Path beside(Path markdown) {
-    String name = markdown.getFileName().toString();
-    int dot = name.lastIndexOf('.');
-    return markdown.resolveSibling((dot > 0 ? name.substring(0, dot) : name) + ".csv");
   }
 
   private LoadPlan plan() {

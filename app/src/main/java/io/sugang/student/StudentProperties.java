@@ -17,8 +17,8 @@ import org.springframework.validation.annotation.Validated;
 /**
  * Settings of the student cache.
  *
- * @param cache where students are cached: in the instance's own memory before Redis, in Redis
- *     alone, or nowhere; {@code none} reads MySQL for each request
+ * @param cache where students are cached: {@code two-level}, in the instance's own memory before
+ *     Redis; {@code redis}, in Redis alone; {@code none}, which reads MySQL for each request
  * @param ttl longest life of a cached student. It bounds how long an old value is seen when Redis
  *     was out of reach while the student was corrected
  * @param jitter fraction of {@code ttl} by which lives are shortened at random, so that students

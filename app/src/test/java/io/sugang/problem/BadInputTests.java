@@ -26,6 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
@@ -284,6 +285,24 @@ class BadInputTests {
         RawHttp.send(port, post("Content-Type: application/json\r\nIdempotency-Key:\r\n", VALID));
     assertProblem(
         answer, 400, "INVALID_REQUEST", "'Idempotency-Key' must be 1 to 64 visible ASCII");
+  }
+
+  /** Also the same key twice: which of them counts would be a guess. */
+  @ParameterizedTest(name = "''{0}'' and ''{1}''")
+  @CsvSource({"a1, a2", "a1, a1", "a1, ''", "'', a1"})
+  void refusesTwoIdempotencyKeys(String first, String second) {
+    RawHttp.Answer answer =
+        RawHttp.send(
+            port,
+            post(
+                "Content-Type: application/json\r\nIdempotency-Key: %s\r\nidempotency-key: %s\r\n"
+                    .formatted(first, second),
+                VALID));
+    assertProblem(
+        answer,
+        400,
+        "INVALID_REQUEST",
+        "'Idempotency-Key' must be 1 to 64 visible ASCII characters, in one header.");
   }
 
   static Stream<Arguments> unknownIds() {
