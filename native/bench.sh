@@ -28,6 +28,7 @@ bench_named_variants() {
 }
 
 # bench_options ARGUMENTS... : sets STAND_OPTIONS, BENCH_CPUS, BENCH_AGAINST and BENCH_SETTINGS.
+# shellcheck disable=SC2034 # STAND_STUDENTS and STAND_COURSES are read by stand.sh
 bench_options() {
   local scale=1 warm_up=100000
   while (($#)); do
@@ -46,9 +47,7 @@ bench_options() {
           --scale) stand_number bench "$1" "$2" 1 8; scale=$((10#$2)) ;;
           --connections) stand_number bench "$1" "$2" 1 8000 ;;
           --hot) stand_number bench "$1" "$2" 0 100 ;;
-          # shellcheck disable=SC2034 # read by stand.sh
           --students) stand_number bench "$1" "$2" 5000 2000000; STAND_STUDENTS=$((10#$2)) ;;
-          # shellcheck disable=SC2034 # the same
           --courses) stand_number bench "$1" "$2" 500 100000; STAND_COURSES=$((10#$2)) ;;
           --warm-up) stand_number bench "$1" "$2" 0 400000; warm_up=$((10#$2)) ;;
           --cpus) BENCH_CPUS=$2 ;;
