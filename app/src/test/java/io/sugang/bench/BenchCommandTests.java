@@ -19,6 +19,10 @@ class BenchCommandTests {
         "--repetitions=0",
         "--rate=0",
         "--scale=9",
+        "--connections=0",
+        "--hot=101",
+        "--students=100",
+        "--courses=499",
         "--warm-up=-1",
         "--variant=redis",
         "--variant=redis/none/more"
