@@ -29,6 +29,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.catalina.Valve;
+import org.apache.coyote.ProtocolHandler;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -142,7 +143,8 @@ class ArchitectureTests {
                 "are not made from outside, by the JVM or by Tomcat",
                 c ->
                     c.tryGetMethod("main", String[].class).isEmpty()
-                        && !c.isAssignableTo(Valve.class)))
+                        && !c.isAssignableTo(Valve.class)
+                        && !c.isAssignableTo(ProtocolHandler.class)))
         .should(beUsedByAnotherPackage())
         .check(PRODUCTION);
   }

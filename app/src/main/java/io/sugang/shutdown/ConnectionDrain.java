@@ -52,7 +52,12 @@ final class ConnectionDrain
   @Override
   public void stop() {
     running = false;
-    // Tomcat counts them only while it accepts new ones
+    connectors.stream()
+        .map(Connector::getProtocolHandler)
+        .filter(DrainableProtocol.class::isInstance)
+        .map(DrainableProtocol.class::cast)
+        .forEach(DrainableProtocol::closePort);
+    // Tomcat counts them only until it is told that the port is closed
     long open = open();
     connectors.forEach(connector -> connector.getProtocolHandler().closeServerSocketGraceful());
     if (open == 0) {

@@ -1,0 +1,25 @@
+package io.sugang.shutdown;
+
+import org.apache.coyote.http11.Http11NioProtocol;
+
+/**
+ * Tomcat's HTTP/1.1 on a port that can be closed without breaking a connection. Public, as Tomcat
+ * makes it by its name.
+ */
+public final class DrainableProtocol extends Http11NioProtocol {
+  private final DrainableEndpoint endpoint;
+
+  public DrainableProtocol() {
+    this(new DrainableEndpoint());
+  }
+
+  private DrainableProtocol(DrainableEndpoint endpoint) {
+    super(endpoint);
+    this.endpoint = endpoint;
+  }
+
+  /** Refuses new connections from now on; those that were made stay. */
+  void closePort() {
+    endpoint.closePort();
+  }
+}
