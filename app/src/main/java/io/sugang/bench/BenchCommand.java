@@ -2,6 +2,7 @@ package io.sugang.bench;
 
 import io.sugang.operator.Operator;
 import io.sugang.stand.CampusSize;
+import io.sugang.stand.LoadShape;
 import io.sugang.stand.Service;
 import io.sugang.stand.Stack;
 import io.sugang.stand.StandCommand;
@@ -89,7 +90,7 @@ public final class BenchCommand extends StandCommand {
     measure(
         plan.builds().stream().map(Build::id).toList(),
         new CampusSize(students, courses),
-        shape(connections, hot),
+        new LoadShape(length(), connections, hot, seed()),
         LOADS,
         (stand, stack, beginning) -> {
           Session session = new Session(plan, stack, stand, out);

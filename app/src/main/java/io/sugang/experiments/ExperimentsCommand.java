@@ -60,7 +60,7 @@ public final class ExperimentsCommand extends StandCommand {
     measure(
         List.of(Service.PRESENT),
         USUAL,
-        shape(LoadShape.CONNECTIONS, 0),
+        LoadShape.usual(length(), seed()),
         LOADS,
         (stand, stack, beginning) -> {
           Session session = new Session(chosen(), stack, new Runner(stand, stack), out);

@@ -12,8 +12,10 @@ import java.time.Duration;
  */
 public record LoadShape(Duration length, int connections, int hotPercent, long seed) {
   /**
-   * So many that the service always has something to do, and few enough that none waits long for
-   * its turn.
+   * Of 64 connections: so many that the service always has something to do, and few enough that
+   * none waits long for its turn.
    */
-  public static final int CONNECTIONS = 64;
+  public static LoadShape usual(Duration length, long seed) {
+    return new LoadShape(length, 64, 0, seed);
+  }
 }

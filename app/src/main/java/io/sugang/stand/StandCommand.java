@@ -139,16 +139,13 @@ public abstract class StandCommand implements Callable<Integer> {
     return seconds;
   }
 
-  protected final long seed() {
-    return seed;
+  /** {@link #seconds}. */
+  protected final Duration length() {
+    return Duration.ofSeconds(seconds);
   }
 
-  /**
-   * @param connections of the closed loop
-   * @param hotPercent see {@link LoadShape}
-   */
-  protected final LoadShape shape(int connections, int hotPercent) {
-    return new LoadShape(Duration.ofSeconds(seconds), connections, hotPercent, seed);
+  protected final long seed() {
+    return seed;
   }
 
   /** Where the results go. */
