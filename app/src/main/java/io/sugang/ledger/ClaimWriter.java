@@ -24,8 +24,8 @@ import org.springframework.dao.DataIntegrityViolationException;
 
 /**
  * The one thread of the instance that writes claims. It drains what is waiting into one
- * transaction; while that one commits the next group gathers, so under load claims share commits
- * and alone they wait for nobody.
+ * transaction; while that one commits, and for the rest of the interval between two groups, the
+ * next group gathers. So under load claims share commits, and alone they wait for nobody.
  */
 final class ClaimWriter implements Runnable {
   private static final Logger log = LoggerFactory.getLogger(ClaimWriter.class);
@@ -39,6 +39,7 @@ final class ClaimWriter implements Runnable {
   private final LedgerHealth health;
   private final LedgerMeters meters;
   private final int groupSize;
+  private final long groupIntervalNanos;
   private final BlockingQueue<Claim> queue;
   private final Thread thread;
   private volatile boolean stopped;
@@ -54,6 +55,7 @@ final class ClaimWriter implements Runnable {
     this.health = health;
     this.meters = meters;
     this.groupSize = properties.groupSize();
+    this.groupIntervalNanos = properties.groupInterval().toNanos();
     this.queue = new ArrayBlockingQueue<>(properties.queueCapacity());
     this.thread = Thread.ofPlatform().name("claim-writer").start(this);
   }
@@ -70,6 +72,7 @@ final class ClaimWriter implements Runnable {
   @Override
   public void run() {
     List<Claim> group = new ArrayList<>(groupSize);
+    long begun = System.nanoTime() - groupIntervalNanos;
     while (!stopped || !queue.isEmpty()) {
       try {
         Claim first = queue.poll(100, TimeUnit.MILLISECONDS);
@@ -77,6 +80,8 @@ final class ClaimWriter implements Runnable {
           continue;
         }
         group.add(first);
+        gather(begun);
+        begun = System.nanoTime();
         queue.drainTo(group, groupSize - 1);
         group.removeIf(claim -> !claim.take());
         if (!group.isEmpty()) {
@@ -91,6 +96,14 @@ final class ClaimWriter implements Runnable {
         group.forEach(claim -> claim.result.complete(NotEnrolled.UNKNOWN));
         group.clear();
       }
+    }
+  }
+
+  // A transaction costs MySQL some fifteen times what one more claim in it costs.
+  private void gather(long begunBefore) throws InterruptedException {
+    long left = begunBefore + groupIntervalNanos - System.nanoTime();
+    if (left > 0 && !stopped && queue.size() < groupSize - 1) {
+      TimeUnit.NANOSECONDS.sleep(left);
     }
   }
 

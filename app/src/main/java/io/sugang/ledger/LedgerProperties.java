@@ -13,6 +13,8 @@ import org.springframework.validation.annotation.Validated;
  * Settings of the ledger.
  *
  * @param groupSize claims that share one transaction at most
+ * @param groupInterval from the beginning of one group to that of the next at least. A claim after
+ *     a pause waits for nothing; under load, more claims share each commit
  * @param queueCapacity claims that may wait; one more is refused at once
  * @param claimTimeout how long a request waits for the outcome of its claim; below NGINX's read
  *     limit
@@ -24,6 +26,7 @@ import org.springframework.validation.annotation.Validated;
 @ConfigurationProperties("sugang.ledger")
 record LedgerProperties(
     @Min(1) @Max(1000) @DefaultValue("256") int groupSize,
+    @DurationMin(millis = 0) @DurationMax(seconds = 1) @DefaultValue("5ms") Duration groupInterval,
     @Min(1) @Max(100_000) @DefaultValue("4096") int queueCapacity,
     @DurationMin(millis = 100) @DurationMax(seconds = 30) @DefaultValue("4s") Duration claimTimeout,
     @Min(2) @Max(100) @DefaultValue("6") int connections,
