@@ -6,6 +6,39 @@ CHAOS_WARMUP=5s   # an instance that is started again in a scenario warms up thi
 # changed_part NAME : to be started anew, as it was, when the scenario is over.
 changed_part() { : >"$RUN_DIR/$1.changed"; }
 
+# chaos_arguments ARGUMENTS... : sets CHAOS_ARGUMENTS, those of io.sugang.chaos.ChaosCommand, or tells what is
+# wrong. Needs nothing that runs.
+chaos_arguments() {
+  local word
+  CHAOS_ARGUMENTS=()
+  while (($#)); do
+    case $1 in
+      --json) CHAOS_ARGUMENTS+=("$1") ;;
+      --?*=*)
+        set -- "${1%%=*}" "${1#*=}" "${@:2}"
+        continue ;;
+      --count | --clients | --around | --seed)
+        [[ -n ${2:-} ]] || usage_error chaos "$1 needs a value"
+        # the limits of ChaosCommand
+        case $1 in
+          --count) number_option chaos "$1" "$2" 100 1000000 ;;
+          --clients) number_option chaos "$1" "$2" 1 5000 ;;
+          --around) number_option chaos "$1" "$2" 1 600 ;;
+          --seed) number_option chaos "$1" "$2" 0 999999999 ;;
+        esac
+        CHAOS_ARGUMENTS+=("$1" "$((10#$2))")
+        shift ;;
+      -*) usage_error chaos "unknown option '$1'" ;;
+      *)
+        while read -r word _; do
+          [[ $word != "$1" ]] || { CHAOS_ARGUMENTS+=("$1"); shift; continue 2; }
+        done <"$ROOT/native/chaos-scenarios"
+        usage_error chaos "there is no scenario '$1'; ./sugang chaos --list tells them" ;;
+    esac
+    shift
+  done
+}
+
 # native_operation VERB ARGUMENTS...
 native_operation() {
   local verb=$1 name
