@@ -2,7 +2,6 @@ package io.sugang.chaos;
 
 import io.sugang.operator.Operator;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,14 +12,13 @@ import java.util.SplittableRandom;
 /** What a scenario acts on, and where it says what it does. */
 final class Stage implements AutoCloseable {
   private final Operator operator;
-  private final PrintWriter out;
+  private final Timeline timeline;
   private final Map<String, String> environment;
   private final SplittableRandom random;
   private final List<String> instances;
   private final Flooding flooding;
   private final List<AutoCloseable> used = new ArrayList<>();
   private final List<Span> deaths = new ArrayList<>();
-  private volatile long origin = System.nanoTime();
 
   /** Sends far more than can be served. */
   @FunctionalInterface
@@ -30,22 +28,17 @@ final class Stage implements AutoCloseable {
 
   Stage(
       Operator operator,
-      PrintWriter out,
+      Timeline timeline,
       Map<String, String> environment,
       SplittableRandom random,
       List<String> instances,
       Flooding flooding) {
     this.operator = operator;
-    this.out = out;
+    this.timeline = timeline;
     this.environment = environment;
     this.random = random;
     this.instances = instances;
     this.flooding = flooding;
-  }
-
-  /** Times are told from now on. */
-  void begin() {
-    origin = System.nanoTime();
   }
 
   /** {@link Operator#perform}, told in the log. */
@@ -65,8 +58,7 @@ final class Stage implements AutoCloseable {
   }
 
   void say(String what) {
-    out.printf(Locale.ROOT, "  %7.3f s  %s%n", (System.nanoTime() - origin) / 1e9, what);
-    out.flush();
+    timeline.say(what);
   }
 
   void last(double seconds) throws InterruptedException {
