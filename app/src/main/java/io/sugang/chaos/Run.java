@@ -80,6 +80,11 @@ final class Run {
   Outcome execute() throws InterruptedException {
     out.printf("%n%s: %s (seed %d)%n", scenario.name(), scenario.summary(), seed);
     out.flush();
+    if (instances.size() < scenario.instances()) {
+      return without(
+          Outcome.Verdict.LEFT_OUT,
+          "needs %d instances (./sugang up --scale %1$d)".formatted(scenario.instances()));
+    }
     History history = new History();
     SplittableRandom random = new SplittableRandom(seed ^ scenario.name().hashCode());
     String id = scenario.name() + "-" + Long.toString(System.currentTimeMillis(), 36);

@@ -82,12 +82,13 @@ final class Scenarios {
                 kill(stage, 1);
               }),
           Scenario.of(
-              "two-apps-killed",
-              "kill -9 of two instances, started again",
-              25,
-              stage -> {
-                kill(stage, 2);
-              }),
+                  "two-apps-killed",
+                  "kill -9 of two instances, started again",
+                  25,
+                  stage -> {
+                    kill(stage, 2);
+                  })
+              .needing(2),
           Scenario.of(
               "all-apps-killed",
               "kill -9 of all instances, started again",
@@ -109,7 +110,8 @@ final class Scenarios {
                   stage -> {
                     restart(stage, stage.anyInstance());
                   })
-              .withoutFailure(),
+              .withoutFailure()
+              .needing(2),
           Scenario.of(
                   "rolling-restart",
                   "every instance restarted, one after the other",
@@ -119,7 +121,8 @@ final class Scenarios {
                       restart(stage, instance);
                     }
                   })
-              .withoutFailure(),
+              .withoutFailure()
+              .needing(2),
           Scenario.of(
               "mysql-killed",
               "kill -9 of MySQL, started again",
