@@ -75,7 +75,8 @@ final class Run {
       long faultBegin,
       long faultEnd,
       long loadEnd,
-      List<Span> deaths) {}
+      List<Span> deaths,
+      List<Silence> silences) {}
 
   Outcome execute() throws InterruptedException {
     out.printf("%n%s: %s (seed %d)%n", scenario.name(), scenario.summary(), seed);
@@ -112,6 +113,8 @@ final class Run {
       }
     } catch (Operator.Unsupported reason) {
       return without(Outcome.Verdict.LEFT_OUT, String.valueOf(reason.getMessage()));
+    } catch (Stage.NotFelt reason) {
+      return without(Outcome.Verdict.UNKNOWN, String.valueOf(reason.getMessage()));
     } catch (InterruptedException ended) {
       throw ended;
     } catch (Exception unknown) {
@@ -145,7 +148,8 @@ final class Run {
         faultBegin,
         faultEnd,
         System.nanoTime(),
-        List.copyOf(stage.deaths()));
+        List.copyOf(stage.deaths()),
+        List.copyOf(stage.silences()));
   }
 
   private Outcome judge(
@@ -179,15 +183,16 @@ final class Run {
     Map<String, Integer> answers = new TreeMap<>();
     attempts.forEach(attempt -> answers.merge(attempt.outcome(), 1, Integer::sum));
     boolean valid = counts.values().stream().allMatch(n -> n == 0);
+    String doubt = doubt(attempts, times.silences(), verified);
     Outcome.Verdict verdict =
         !valid
             ? Outcome.Verdict.VIOLATED
-            : verified.exitStatus() == 0 ? Outcome.Verdict.PASSED : Outcome.Verdict.UNKNOWN;
+            : doubt == null ? Outcome.Verdict.PASSED : Outcome.Verdict.UNKNOWN;
     return new Outcome(
         scenario.name(),
         seed,
         verdict,
-        verdict == Outcome.Verdict.UNKNOWN ? "the verifier does not know" : null,
+        doubt,
         attempts.size(),
         (int) attempts.stream().filter(Attempt::won).count(),
         enrolledDuring(attempts, new Span(times.faultBegin(), times.faultEnd())),
@@ -204,6 +209,18 @@ final class Run {
             / 1_000_000,
         verified.exitStatus() == 0 ? null : verified.table(),
         timeline.moments());
+  }
+
+  // What keeps a run without violations from being a pass.
+  private static @Nullable String doubt(
+      List<Attempt> attempts, List<Silence> silences, VerifierCommand.Verified verified) {
+    for (Silence silence : silences) {
+      String doubt = silence.doubt(attempts);
+      if (doubt != null) {
+        return "the fault was not felt: " + doubt;
+      }
+    }
+    return verified.exitStatus() != 0 ? "the verifier does not know" : null;
   }
 
   private static int enrolledDuring(List<Attempt> attempts, Span fault) {

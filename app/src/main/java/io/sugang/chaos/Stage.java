@@ -19,6 +19,7 @@ final class Stage implements AutoCloseable {
   private final Flooding flooding;
   private final List<AutoCloseable> used = new ArrayList<>();
   private final List<Span> deaths = new ArrayList<>();
+  private final List<Silence> silences = new ArrayList<>();
 
   /** Sends far more than can be served. */
   @FunctionalInterface
@@ -59,6 +60,38 @@ final class Stage implements AutoCloseable {
 
   void say(String what) {
     timeline.say(what);
+  }
+
+  /** The fault was caused and nothing came of it, so the scenario has tried nothing. */
+  static final class NotFelt extends IOException {
+    private NotFelt(String what) {
+      super("the fault was not felt: " + what);
+    }
+  }
+
+  void requireFelt(boolean felt, String otherwise) throws NotFelt {
+    if (!felt) {
+      throw new NotFelt(otherwise);
+    }
+  }
+
+  /** Nobody can be enrolled from when the step begins until it ends; whether so is found later. */
+  void inSilence(String cause, Scenario.Step step) throws Exception {
+    long begin = System.nanoTime();
+    step.run(this);
+    silences.add(new Silence(cause, new Span(begin, System.nanoTime())));
+  }
+
+  List<Silence> silences() {
+    return silences;
+  }
+
+  /**
+   * {@link #perform} of a command of Redis that answers OK; redis-cli tells refusals the same way.
+   */
+  void redis(String command) throws IOException, Operator.Unsupported {
+    String answer = perform("redis " + command).strip();
+    requireFelt(answer.equals("OK"), command + " was answered: " + answer);
   }
 
   void last(double seconds) throws InterruptedException {
