@@ -6,6 +6,41 @@ CHAOS_WARMUP=5s   # an instance that is started again in a scenario warms up thi
 # changed_part NAME : to be started anew, as it was, when the scenario is over.
 changed_part() { : >"$RUN_DIR/$1.changed"; }
 
+# chaos_arguments ARGUMENTS... : sets CHAOS_ARGUMENTS, those of io.sugang.chaos.ChaosCommand, and CHAOS_YES (yes, no), or tells what is
+# wrong. Needs nothing that runs.
+# shellcheck disable=SC2034 # read by sugang
+chaos_arguments() {
+  local word
+  CHAOS_ARGUMENTS=() CHAOS_YES=no
+  while (($#)); do
+    case $1 in
+      --yes | -y) CHAOS_YES=yes ;;
+      --json) CHAOS_ARGUMENTS+=("$1") ;;
+      --?*=*)
+        set -- "${1%%=*}" "${1#*=}" "${@:2}"
+        continue ;;
+      --count | --clients | --around | --seed)
+        [[ -n ${2:-} ]] || usage_error chaos "$1 needs a value"
+        # the limits of ChaosCommand
+        case $1 in
+          --count) number_option chaos "$1" "$2" 100 1000000 ;;
+          --clients) number_option chaos "$1" "$2" 1 5000 ;;
+          --around) number_option chaos "$1" "$2" 1 600 ;;
+          --seed) number_option chaos "$1" "$2" 0 999999999 ;;
+        esac
+        CHAOS_ARGUMENTS+=("$1" "$((10#$2))")
+        shift ;;
+      -*) usage_error chaos "unknown option '$1'" ;;
+      *)
+        while read -r word _; do
+          [[ $word != "$1" ]] || { CHAOS_ARGUMENTS+=("$1"); shift; continue 2; }
+        done <"$ROOT/native/chaos-scenarios"
+        usage_error chaos "there is no scenario '$1'; ./sugang chaos --list tells them" ;;
+    esac
+    shift
+  done
+}
+
 # native_operation VERB ARGUMENTS...
 native_operation() {
   local verb=$1 name
@@ -13,13 +48,17 @@ native_operation() {
   shift
   mapfile -t all < <(app_names "$(state SCALE)")
   case $verb in
-    kill | pause | resume | stop) for name in "$@"; do "native_$verb" "$name"; done ;;
+    kill | pause | resume | stop)
+      for name in "$@"; do
+        process_alive "$name" || { echo "$name does not run"; return 1; }
+        "native_$verb" "$name"
+      done ;;
     start) native_start "$@" ;;
-    reload) start_nginx "${all[@]}" >/dev/null ;;
+    reload) native_reload "${all[@]}" ;;
     snapshot) redis_command SAVE >/dev/null && cp "$NATIVE_DIR/redis/dump.rdb" "$NATIVE_DIR/redis/snapshot.rdb" ;;
     confine) native_confine ;;
     fill) native_fill ;;
-    free) rm -f "$(confined_dir)/filler" ;;
+    free) native_free ;;
     heal) native_heal ;;
     *) echo "unknown operation $verb"; return 1 ;;
   esac
@@ -36,14 +75,52 @@ part_processes() {
 native_kill() {
   local -a pids
   mapfile -t pids < <(part_processes "$1")
-  ((${#pids[@]})) || { echo "$1 does not run"; return 1; }
   kill -KILL "${pids[@]}" 2>/dev/null || true
   await_gone "${pids[@]}"
   rm -f "$RUN_DIR/$1.pid"
 }
 
-native_pause() { part_processes "$1" | xargs -r kill -STOP; }
-native_resume() { part_processes "$1" | xargs -r kill -CONT; }
+native_pause() {
+  local pid tries
+  local -a pids
+  mapfile -t pids < <(part_processes "$1")
+  kill -STOP "${pids[@]}"
+  for pid in "${pids[@]}"; do
+    for ((tries = 0; tries < 100; tries++)); do
+      ! standing_still "$pid" || continue 2
+      sleep 0.02
+    done
+    echo "$1 (pid $pid) does not stand still"
+    return 1
+  done
+}
+
+standing_still() { [[ $(ps -o state= -p "$1") == T* ]]; }
+
+native_resume() {
+  local pid
+  local -a pids
+  mapfile -t pids < <(part_processes "$1")
+  for pid in "${pids[@]}"; do
+    standing_still "$pid" || { echo "$1 (pid $pid) had not stood still until now"; return 1; }
+  done
+  kill -CONT "${pids[@]}"
+}
+
+# native_reload NAME... : until NGINX has other workers than before.
+native_reload() {
+  local before pid tries
+  before=" $(child_processes "$(process_pid nginx)" | paste -sd ' ' -) "
+  start_nginx "$@" >/dev/null
+  for ((tries = 0; tries < 250; tries++)); do
+    for pid in $(child_processes "$(process_pid nginx)"); do
+      [[ $before == *" $pid "* ]] || return 0
+    done
+    sleep 0.02
+  done
+  echo "NGINX has the workers of before"
+  return 1
+}
 
 native_stop() {
   case $1 in
@@ -132,8 +209,24 @@ native_confine() {
 }
 
 native_fill() {
-  # until nothing fits
-  cat /dev/zero >"$(confined_dir)/filler" 2>/dev/null || true
+  local dir
+  dir=$(confined_dir)
+  compgen -G "$dir/binlog.0*" >/dev/null || { echo "MySQL has no binary log in $dir"; return 1; }
+  # ends when nothing fits any more
+  if cat /dev/zero >"$dir/filler" 2>/dev/null; then echo "$dir has no end"; return 1; fi
+  disk_full "$dir" || { echo "$dir has room left"; return 1; }
+}
+
+disk_full() { [[ $(stat -f -c %a "$1") == 0 ]]; }
+
+# What MySQL says when it finds the disk full is in its log, which begins with each start.
+native_free() {
+  local dir full=yes
+  dir=$(confined_dir)
+  disk_full "$dir" || full=no
+  rm "$dir/filler"
+  [[ $full == yes ]] || { echo "$dir was not full until now"; return 1; }
+  grep -qiE 'No space left|disk is full' "$LOG_DIR/mysql.log" || { echo "MySQL does not say that its disk was full ($LOG_DIR/mysql.log)"; return 1; }
 }
 
 # native_heal : everything runs as the last `up` left it.
@@ -142,7 +235,7 @@ native_heal() {
   local -a apps missing=()
   mapfile -t apps < <(app_names "$(state SCALE)")
   for name in mysql redis nginx "${apps[@]}"; do
-    native_resume "$name"
+    part_processes "$name" | xargs -r kill -CONT
     if [[ -e $RUN_DIR/$name.changed ]]; then
       native_stop "$name"
       rm -f "$RUN_DIR/$name.changed"

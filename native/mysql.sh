@@ -17,11 +17,14 @@ mysql_accounts() {
     "$(setting MYSQL_READER_PASSWORD)" "$(setting MYSQL_ROOT_PASSWORD)"
 }
 
-# mysql_as root|sugang_owner [ARGUMENTS] : SQL from standard input.
+# mysql_as root|sugang_owner|sugang [ARGUMENTS] : SQL from standard input.
 mysql_as() {
   local account=$1 password=MYSQL_OWNER_PASSWORD
   shift
-  [[ $account != root ]] || password=MYSQL_ROOT_PASSWORD
+  case $account in
+    root) password=MYSQL_ROOT_PASSWORD ;;
+    sugang) password=MYSQL_PASSWORD ;;
+  esac
   MYSQL_PWD=$(setting $password) "${SERVER_BIN}mysql" --no-defaults --protocol=socket --socket="$(mysql_socket)" \
     --default-character-set=utf8mb4 --user="$account" "$@"
 }

@@ -41,9 +41,6 @@ public final class ChaosCommand implements Callable<Integer> {
   @Parameters(arity = "0..*", paramLabel = "SCENARIO", description = "Which ones (default: all).")
   private List<String> names = List.of();
 
-  @Option(names = "--list", description = "Only say which scenarios there are.")
-  private boolean list;
-
   @Option(
       names = "--count",
       paramLabel = "N",
@@ -98,11 +95,6 @@ public final class ChaosCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     PrintWriter out = new PrintWriter(json ? System.err : System.out, true, StandardCharsets.UTF_8);
-    if (list) {
-      Scenarios.ALL.forEach(
-          scenario -> out.printf("%-24s %s%n", scenario.name(), scenario.summary()));
-      return 0;
-    }
     List<Scenario> scenarios = chosen();
     if (count < 100 || count > MOST_REQUESTS) {
       throw wrong("--count must be from 100 to " + MOST_REQUESTS + ", not " + count);

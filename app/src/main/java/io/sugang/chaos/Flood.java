@@ -102,6 +102,9 @@ final class Flood implements Stage.Flooding {
             sent.get(),
             served.get(),
             wentAway.get()));
+    stage.requireFelt(
+        served.get() < sent.get() || wentAway.get() > 0,
+        "all were served, so it was no more than can be");
     askAgain(stage, open);
     deadlines.shutdownNow();
   }

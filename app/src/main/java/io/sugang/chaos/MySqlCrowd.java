@@ -4,21 +4,21 @@ import io.sugang.operator.Operator;
 import io.sugang.rush.Campus;
 import java.io.IOException;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
-/** Takes every connection that MySQL has to give, those of the service included. */
+/**
+ * Others that have every connection MySQL gives. MySQL is told to give no more than they have, and
+ * the service's sessions are ended: they cannot come back before {@link #close}.
+ */
 final class MySqlCrowd implements AutoCloseable {
-  // Few, so that taking them all costs little, and more than the service has: an administrator is
-  // let in when exactly all are taken, not when there are more than that.
-  private static final int MOST = 150;
+  // Too many connections. Everything else that keeps one from connecting is another fault.
+  private static final int NONE_LEFT = 1040;
+  private static final String NONE_LEFT_SAID = "ERROR 1040";
 
+  private static final int MOST = 50;
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final Stage stage;
@@ -30,41 +30,47 @@ final class MySqlCrowd implements AutoCloseable {
   }
 
   void take() throws Exception {
-    before = stage.perform("mysql SELECT @@GLOBAL.max_connections");
-    stage.perform("mysql SET GLOBAL max_connections = " + MOST);
-    Set<String> own = new HashSet<>();
-    // Each round ends the service's connections and is faster than its next attempt; what it got
-    // back meanwhile is ended in the next round.
-    for (int round = 0; round < 3; round++) {
-      String ids =
-          insist(
-              "mysql SELECT COALESCE(GROUP_CONCAT(id), '') FROM information_schema.processlist WHERE user LIKE 'sugang%'");
-      for (String id : ids.trim().split(",")) {
-        if (!id.isBlank() && !own.contains(id)) {
-          end(id);
+    before = stage.performQuietly("mysql SELECT @@GLOBAL.max_connections").strip();
+    fill();
+    String ended = insist("evict " + taken.size());
+    requireNoneLeft();
+    stage.say(
+        "%d connections are all there are now, %s of the service ended"
+            .formatted(taken.size(), ended.strip()));
+  }
+
+  /** The service has none, and would get none. */
+  void requireNoneLeft() throws IOException, Operator.Unsupported, Stage.NotFelt {
+    String said = stage.performQuietly("connect mysql");
+    stage.requireFelt(
+        said.contains(NONE_LEFT_SAID), "the service's account is not refused with 1040: " + said);
+    String left =
+        insist("mysql SELECT COUNT(*) FROM information_schema.processlist WHERE user = 'sugang'");
+    stage.requireFelt(left.strip().equals("0"), "the service has connections: " + left);
+  }
+
+  private void fill() throws SQLException {
+    while (taken.size() < MOST) {
+      try {
+        taken.add(Campus.connect(stage.environment()));
+      } catch (SQLException refused) {
+        if (refused.getErrorCode() != NONE_LEFT || taken.isEmpty()) {
+          throw refused;
         }
+        return;
       }
-      fill(own);
-    }
-    stage.say("%d connections taken, none left".formatted(taken.size()));
-  }
-
-  private void end(String id) {
-    try {
-      insist("mysql KILL " + id);
-    } catch (Exception gone) {
-      stage.say("connection " + id + " had ended by itself");
     }
   }
 
-  // One administrator is let in beyond all others, and the one before may not have left yet.
+  // One administrator is let in beyond all others, and the place may be taken for an instant: by
+  // the one before, or by the service, which is sent away only when it has said who it is.
   private String insist(String operation) throws IOException, Operator.Unsupported {
     long until = System.nanoTime() + PATIENCE.toNanos();
     while (true) {
       try {
         return stage.performQuietly(operation);
       } catch (IOException refused) {
-        if (!String.valueOf(refused.getMessage()).contains("ERROR 1040")
+        if (!String.valueOf(refused.getMessage()).contains(NONE_LEFT_SAID)
             || System.nanoTime() > until) {
           throw refused;
         }
@@ -72,27 +78,18 @@ final class MySqlCrowd implements AutoCloseable {
     }
   }
 
-  private void fill(Set<String> own) {
-    while (taken.size() < MOST) {
-      try {
-        Connection connection = Campus.connect(stage.environment());
-        taken.add(connection);
-        try (Statement statement = connection.createStatement();
-            ResultSet id = statement.executeQuery("SELECT CONNECTION_ID()")) {
-          id.next();
-          own.add(id.getString(1));
-        }
-      } catch (SQLException tooMany) {
-        return;
-      }
-    }
-  }
-
+  // The limit first: where it stays lower than what the service wants, an administrator may find no
+  // place.
   @Override
   public void close() throws SQLException, IOException, Operator.Unsupported {
-    for (Connection connection : taken) {
-      connection.close();
+    try {
+      if (!before.isEmpty()) {
+        insist("mysql SET GLOBAL max_connections = " + before);
+      }
+    } finally {
+      for (Connection connection : taken) {
+        connection.close();
+      }
     }
-    stage.perform("mysql SET GLOBAL max_connections = " + before.trim());
   }
 }

@@ -21,6 +21,7 @@ final class Report {
           .forEach((answer, number) ->
               answers.append(String.format(Locale.ROOT, "  %s: %,d", answer, number)));
       out.println(answers);
+      out.printf(Locale.ROOT, "  enrolled during the fault: %,d%n", outcome.enrolledInFault());
     }
     out.printf("  %s%s%n", words(outcome.verdict()), reason(outcome));
     outcome
@@ -119,15 +120,36 @@ final class Report {
         }
         json.writeNumberProperty("requests", outcome.requests());
         json.writeNumberProperty("enrolled", outcome.acknowledged());
+        json.writeNumberProperty("enrolledInFault", outcome.enrolledInFault());
         json.writeObjectPropertyStart("findings");
         outcome.findings().forEach(json::writeNumberProperty);
         json.writeEndObject();
+        json.writeObjectPropertyStart("examples");
+        outcome
+            .examples()
+            .forEach((check, examples) -> {
+              json.writeArrayPropertyStart(check);
+              examples.forEach(json::writeString);
+              json.writeEndArray();
+            });
+        json.writeEndObject();
+        if (outcome.verifier() != null) {
+          json.writeStringProperty("verifier", outcome.verifier());
+        }
         json.writeObjectPropertyStart("answers");
         outcome.answers().forEach(json::writeNumberProperty);
         json.writeEndObject();
         json.writeNumberProperty("outageMillis", outcome.outageMillis());
         json.writeNumberProperty("recoveryMillis", outcome.recoveryMillis());
         json.writeNumberProperty("longestMillis", outcome.longestMillis());
+        json.writeArrayPropertyStart("timeline");
+        for (Timeline.Moment moment : outcome.timeline()) {
+          json.writeStartObject();
+          json.writeNumberProperty("millis", Math.round(moment.seconds() * 1000));
+          json.writeStringProperty("what", moment.what());
+          json.writeEndObject();
+        }
+        json.writeEndArray();
         json.writeEndObject();
       }
       json.writeEndArray();

@@ -39,6 +39,7 @@ final class Run {
   private final Operator operator;
   private final List<String> instances;
   private final PrintWriter out;
+  private final Timeline timeline;
 
   /**
    * @param around how long the load lasts before the fault, at most, and after it
@@ -66,14 +67,25 @@ final class Run {
     this.operator = operator;
     this.instances = instances;
     this.out = out;
+    this.timeline = new Timeline(out);
   }
 
   private record Times(
-      long loadBegin, long faultBegin, long faultEnd, long loadEnd, List<Span> deaths) {}
+      long loadBegin,
+      long faultBegin,
+      long faultEnd,
+      long loadEnd,
+      List<Span> deaths,
+      List<Silence> silences) {}
 
   Outcome execute() throws InterruptedException {
     out.printf("%n%s: %s (seed %d)%n", scenario.name(), scenario.summary(), seed);
     out.flush();
+    if (instances.size() < scenario.instances()) {
+      return without(
+          Outcome.Verdict.LEFT_OUT,
+          "needs %d instances (./sugang up --scale %1$d)".formatted(scenario.instances()));
+    }
     History history = new History();
     SplittableRandom random = new SplittableRandom(seed ^ scenario.name().hashCode());
     String id = scenario.name() + "-" + Long.toString(System.currentTimeMillis(), 36);
@@ -89,7 +101,7 @@ final class Run {
           Wishes.draw(random.nextLong(), count, campus.students(), campus.courses());
       // those for afterwards have to find what they ask for, so that the recovery shows
       Flood flood = new Flood(target, history, Pacer.beforehand(wishes), count, id);
-      try (Stage stage = new Stage(operator, out, environment, random, instances, flood)) {
+      try (Stage stage = new Stage(operator, timeline, environment, random, instances, flood)) {
         scenario.prepare().run(stage);
         Pacer pacer = new Pacer(wishes, scenario.length().plus(around.multipliedBy(2)));
         try (Load load = new Load(target, pacer, history, id)) {
@@ -100,19 +112,23 @@ final class Run {
         operator.perform("heal");
       }
     } catch (Operator.Unsupported reason) {
-      return Outcome.without(
-          scenario.name(), seed, Outcome.Verdict.LEFT_OUT, String.valueOf(reason.getMessage()));
+      return without(Outcome.Verdict.LEFT_OUT, String.valueOf(reason.getMessage()));
+    } catch (Stage.NotFelt reason) {
+      return without(Outcome.Verdict.UNKNOWN, String.valueOf(reason.getMessage()));
     } catch (InterruptedException ended) {
       throw ended;
     } catch (Exception unknown) {
-      return Outcome.without(
-          scenario.name(), seed, Outcome.Verdict.UNKNOWN, String.valueOf(unknown));
+      return without(Outcome.Verdict.UNKNOWN, String.valueOf(unknown));
     }
+  }
+
+  private Outcome without(Outcome.Verdict verdict, String reason) {
+    return Outcome.without(scenario.name(), seed, verdict, reason, timeline.moments());
   }
 
   private Times underLoad(Stage stage, Load load, SplittableRandom random) throws Exception {
     long loadBegin = System.nanoTime();
-    stage.begin();
+    timeline.begin();
     load.start(clients);
     stage.say("load begins");
     stage.lastBetween(0.3 * around.toMillis() / 1e3, 0.9 * around.toMillis() / 1e3);
@@ -128,7 +144,12 @@ final class Run {
     load.await();
     stage.say("load is over");
     return new Times(
-        loadBegin, faultBegin, faultEnd, System.nanoTime(), List.copyOf(stage.deaths()));
+        loadBegin,
+        faultBegin,
+        faultEnd,
+        System.nanoTime(),
+        List.copyOf(stage.deaths()),
+        List.copyOf(stage.silences()));
   }
 
   private Outcome judge(
@@ -162,17 +183,19 @@ final class Run {
     Map<String, Integer> answers = new TreeMap<>();
     attempts.forEach(attempt -> answers.merge(attempt.outcome(), 1, Integer::sum));
     boolean valid = counts.values().stream().allMatch(n -> n == 0);
+    String doubt = doubt(attempts, times.silences(), verified);
     Outcome.Verdict verdict =
         !valid
             ? Outcome.Verdict.VIOLATED
-            : verified.exitStatus() == 0 ? Outcome.Verdict.PASSED : Outcome.Verdict.UNKNOWN;
+            : doubt == null ? Outcome.Verdict.PASSED : Outcome.Verdict.UNKNOWN;
     return new Outcome(
         scenario.name(),
         seed,
         verdict,
-        verdict == Outcome.Verdict.UNKNOWN ? "the verifier does not know" : null,
+        doubt,
         attempts.size(),
         (int) attempts.stream().filter(Attempt::won).count(),
+        enrolledDuring(attempts, new Span(times.faultBegin(), times.faultEnd())),
         counts,
         examples,
         answers,
@@ -184,7 +207,28 @@ final class Run {
                 .max()
                 .orElse(0)
             / 1_000_000,
-        verified.exitStatus() == 0 ? null : verified.table());
+        verified.exitStatus() == 0 ? null : verified.table(),
+        timeline.moments());
+  }
+
+  // What keeps a run without violations from being a pass.
+  private static @Nullable String doubt(
+      List<Attempt> attempts, List<Silence> silences, VerifierCommand.Verified verified) {
+    for (Silence silence : silences) {
+      String doubt = silence.doubt(attempts);
+      if (doubt != null) {
+        return "the fault was not felt: " + doubt;
+      }
+    }
+    return verified.exitStatus() != 0 ? "the verifier does not know" : null;
+  }
+
+  private static int enrolledDuring(List<Attempt> attempts, Span fault) {
+    return (int)
+        attempts.stream()
+            .filter(Attempt::won)
+            .filter(attempt -> attempt.start() >= fault.begin() && attempt.end() <= fault.end())
+            .count();
   }
 
   private static List<Row> rows(Connection mysql) throws SQLException {

@@ -8,6 +8,7 @@ import java.time.Duration;
  * @param length how long the fault lasts, about: the load is stretched to last longer
  * @param recovery after the fault the first seat must be won within this time
  * @param flawless no request may fail: planned work, not a fault
+ * @param instances without so many it says nothing
  */
 record Scenario(
     String name,
@@ -15,6 +16,7 @@ record Scenario(
     Duration length,
     Duration recovery,
     boolean flawless,
+    int instances,
     Step prepare,
     Step fault) {
   private static final Duration RECOVERY = Duration.ofSeconds(30);
@@ -27,18 +29,22 @@ record Scenario(
 
   static Scenario of(String name, String summary, int seconds, Step fault) {
     return new Scenario(
-        name, summary, Duration.ofSeconds(seconds), RECOVERY, false, _ -> {}, fault);
+        name, summary, Duration.ofSeconds(seconds), RECOVERY, false, 1, _ -> {}, fault);
   }
 
   Scenario prepared(Step step) {
-    return new Scenario(name, summary, length, recovery, flawless, step, fault);
+    return new Scenario(name, summary, length, recovery, flawless, instances, step, fault);
   }
 
   Scenario withoutFailure() {
-    return new Scenario(name, summary, length, recovery, true, prepare, fault);
+    return new Scenario(name, summary, length, recovery, true, instances, prepare, fault);
   }
 
   Scenario recoveringWithin(Duration longest) {
-    return new Scenario(name, summary, length, longest, flawless, prepare, fault);
+    return new Scenario(name, summary, length, longest, flawless, instances, prepare, fault);
+  }
+
+  Scenario needing(int least) {
+    return new Scenario(name, summary, length, recovery, flawless, least, prepare, fault);
   }
 }

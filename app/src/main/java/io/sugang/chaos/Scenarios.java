@@ -1,23 +1,33 @@
 package io.sugang.chaos;
 
 import io.sugang.proxy.CuttableProxy;
+import io.sugang.rush.Campus;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The faults that are tried. */
 final class Scenarios {
+  private static final String OF_THE_FUTURE =
+      "SELECT COUNT(*) FROM enrollment WHERE enrolled_at > UTC_TIMESTAMP() + INTERVAL 30 MINUTE";
+
   static final List<Scenario> ALL =
       List.of(
           Scenario.of(
-              "redis-killed",
-              "kill -9 of Redis, started again empty",
-              3,
-              stage -> {
-                stage.perform("kill redis");
-                stage.lastBetween(0.5, 2);
-                stage.perform("start redis");
-              }),
+                  "redis-killed",
+                  "kill -9 of Redis, started again empty",
+                  3,
+                  stage -> {
+                    stage.perform("kill redis");
+                    stage.lastBetween(0.5, 2);
+                    stage.perform("start redis");
+                    RedisMark.expect(stage, "");
+                  })
+              .prepared(stage -> RedisMark.put(stage, "before")),
           Scenario.of(
                   "redis-persistent",
                   "the same with persistence turned on: it comes back with old data",
@@ -26,20 +36,25 @@ final class Scenarios {
                     stage.perform("kill redis");
                     stage.lastBetween(0.5, 2);
                     stage.perform("start redis persistent");
+                    RedisMark.expect(stage, "before");
                   })
               .prepared(stage -> {
                 stage.perform("kill redis");
                 stage.perform("start redis persistent");
+                RedisMark.put(stage, "before");
               }),
           Scenario.of(
               "redis-replaced",
               "Redis replaced by a copy of its data from seconds ago",
               6,
               stage -> {
+                RedisMark.put(stage, "then");
                 stage.perform("snapshot redis");
+                RedisMark.put(stage, "now");
                 stage.lastBetween(2, 4);
                 stage.perform("kill redis");
                 stage.perform("start redis snapshot");
+                RedisMark.expect(stage, "then");
               }),
           Scenario.of(
               "redis-paused",
@@ -60,18 +75,27 @@ final class Scenarios {
               "SCRIPT FLUSH",
               1,
               stage -> {
-                stage.perform("redis SCRIPT FLUSH SYNC");
+                stage.redis("SCRIPT FLUSH SYNC");
               }),
-          Scenario.of("flushall", "FLUSHALL", 1, stage -> stage.perform("redis FLUSHALL")),
+          Scenario.of(
+                  "flushall",
+                  "FLUSHALL",
+                  1,
+                  stage -> {
+                    stage.redis("FLUSHALL");
+                    RedisMark.expect(stage, "");
+                  })
+              .prepared(stage -> RedisMark.put(stage, "before")),
           Scenario.of(
               "redis-full",
               "Redis out of memory for 4 s (noeviction)",
               4,
               stage -> {
                 String[] before = stage.perform("redis CONFIG GET maxmemory").split(" ");
-                stage.perform("redis CONFIG SET maxmemory 1");
+                stage.redis("CONFIG SET maxmemory 1");
                 stage.last(4);
-                stage.perform("redis CONFIG SET maxmemory " + before[before.length - 1]);
+                RedisMark.expectRefused(stage);
+                stage.redis("CONFIG SET maxmemory " + before[before.length - 1]);
               }),
           redisCut(),
           Scenario.of(
@@ -82,12 +106,13 @@ final class Scenarios {
                 kill(stage, 1);
               }),
           Scenario.of(
-              "two-apps-killed",
-              "kill -9 of two instances, started again",
-              25,
-              stage -> {
-                kill(stage, 2);
-              }),
+                  "two-apps-killed",
+                  "kill -9 of two instances, started again",
+                  25,
+                  stage -> {
+                    kill(stage, 2);
+                  })
+              .needing(2),
           Scenario.of(
               "all-apps-killed",
               "kill -9 of all instances, started again",
@@ -109,7 +134,8 @@ final class Scenarios {
                   stage -> {
                     restart(stage, stage.anyInstance());
                   })
-              .withoutFailure(),
+              .withoutFailure()
+              .needing(2),
           Scenario.of(
                   "rolling-restart",
                   "every instance restarted, one after the other",
@@ -119,14 +145,15 @@ final class Scenarios {
                       restart(stage, instance);
                     }
                   })
-              .withoutFailure(),
+              .withoutFailure()
+              .needing(2),
           Scenario.of(
               "mysql-killed",
               "kill -9 of MySQL, started again",
               8,
               stage -> {
                 stage.perform("kill mysql");
-                stage.lastBetween(0.5, 2);
+                stage.inSilence("MySQL was away", _ -> stage.lastBetween(0.5, 2));
                 stage.perform("start mysql");
               }),
           Scenario.of(
@@ -134,7 +161,9 @@ final class Scenarios {
               "MySQL stands still for 6 s",
               6,
               stage -> {
-                pause(stage, "mysql", 6);
+                stage.perform("pause mysql");
+                stage.inSilence("MySQL stood still", _ -> stage.last(6));
+                stage.perform("resume mysql");
               }),
           Scenario.of(
               "mysql-connections",
@@ -143,7 +172,12 @@ final class Scenarios {
               stage -> {
                 try (MySqlCrowd crowd = new MySqlCrowd(stage)) {
                   crowd.take();
-                  stage.last(5);
+                  stage.inSilence(
+                      "MySQL gave no connection",
+                      _ -> {
+                        stage.last(5);
+                        crowd.requireNoneLeft();
+                      });
                 }
                 stage.say("connections given back");
               }),
@@ -153,7 +187,7 @@ final class Scenarios {
               4,
               stage -> {
                 stage.perform("mysql SET GLOBAL super_read_only = ON");
-                stage.last(4);
+                stage.inSilence("MySQL was read-only", _ -> stage.last(4));
                 stage.perform("mysql SET GLOBAL super_read_only = OFF");
                 stage.perform("mysql SET GLOBAL read_only = OFF");
               }),
@@ -163,7 +197,9 @@ final class Scenarios {
                   8,
                   stage -> {
                     stage.perform("fill mysql");
-                    stage.last(5);
+                    // the last block of the log may have room for a few more
+                    stage.last(1);
+                    stage.inSilence("MySQL's disk was full", _ -> stage.last(4));
                     stage.perform("free mysql");
                   })
               // MySQL looks for free space once a minute
@@ -185,14 +221,17 @@ final class Scenarios {
               3,
               stage -> {
                 stage.perform("kill nginx");
-                stage.lastBetween(0.5, 1.5);
+                stage.inSilence("NGINX was away", _ -> stage.lastBetween(0.5, 1.5));
                 stage.perform("start nginx");
               }),
           Scenario.of(
                   "clock-off",
                   "the clock of one instance is an hour ahead",
                   5,
-                  stage -> stage.last(5))
+                  stage -> {
+                    stage.last(5);
+                    requireEnrollmentsOfTheFuture(stage);
+                  })
               .prepared(stage -> {
                 stage.perform("stop app-1");
                 stage.perform("start app-1 clock=+3600");
@@ -204,7 +243,7 @@ final class Scenarios {
               stage -> {
                 stage.perform("kill redis");
                 stage.perform("kill mysql");
-                stage.lastBetween(0.5, 2);
+                stage.inSilence("MySQL was away", _ -> stage.lastBetween(0.5, 2));
                 stage.perform("start mysql");
                 stage.perform("start redis");
               }),
@@ -228,6 +267,7 @@ final class Scenarios {
               proxy[0].cut();
               stage.say("app-1 is cut off from Redis");
               stage.last(6);
+              stage.requireFelt(proxy[0].withheld(), "app-1 sent nothing to Redis");
               proxy[0].heal();
               stage.say("app-1 reaches Redis again");
             })
@@ -256,12 +296,29 @@ final class Scenarios {
     for (String instance : killed.subList(0, number)) {
       stage.perform("kill " + instance);
     }
-    stage.lastBetween(0.5, 2);
+    if (number == killed.size()) {
+      stage.inSilence("no instance ran", _ -> stage.lastBetween(0.5, 2));
+    } else {
+      stage.lastBetween(0.5, 2);
+    }
     stage.perform("start " + String.join(" ", killed.subList(0, number)));
   }
 
   private static void restart(Stage stage, String instance) throws Exception {
     stage.perform("stop " + instance);
     stage.perform("start " + instance);
+  }
+
+  // The instance writes its own time into the row.
+  private static void requireEnrollmentsOfTheFuture(Stage stage)
+      throws SQLException, Stage.NotFelt {
+    try (Connection mysql = Campus.connect(stage.environment());
+        Statement statement = mysql.createStatement();
+        ResultSet rows = statement.executeQuery(OF_THE_FUTURE)) {
+      rows.next();
+      long number = rows.getLong(1);
+      stage.requireFelt(number > 0, "no enrollment has a time that is yet to come");
+      stage.say("%d enrollments are from half an hour ahead or more".formatted(number));
+    }
   }
 }

@@ -2,7 +2,6 @@ package io.sugang.chaos;
 
 import io.sugang.operator.Operator;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,14 +12,14 @@ import java.util.SplittableRandom;
 /** What a scenario acts on, and where it says what it does. */
 final class Stage implements AutoCloseable {
   private final Operator operator;
-  private final PrintWriter out;
+  private final Timeline timeline;
   private final Map<String, String> environment;
   private final SplittableRandom random;
   private final List<String> instances;
   private final Flooding flooding;
   private final List<AutoCloseable> used = new ArrayList<>();
   private final List<Span> deaths = new ArrayList<>();
-  private volatile long origin = System.nanoTime();
+  private final List<Silence> silences = new ArrayList<>();
 
   /** Sends far more than can be served. */
   @FunctionalInterface
@@ -30,22 +29,17 @@ final class Stage implements AutoCloseable {
 
   Stage(
       Operator operator,
-      PrintWriter out,
+      Timeline timeline,
       Map<String, String> environment,
       SplittableRandom random,
       List<String> instances,
       Flooding flooding) {
     this.operator = operator;
-    this.out = out;
+    this.timeline = timeline;
     this.environment = environment;
     this.random = random;
     this.instances = instances;
     this.flooding = flooding;
-  }
-
-  /** Times are told from now on. */
-  void begin() {
-    origin = System.nanoTime();
   }
 
   /** {@link Operator#perform}, told in the log. */
@@ -65,8 +59,39 @@ final class Stage implements AutoCloseable {
   }
 
   void say(String what) {
-    out.printf(Locale.ROOT, "  %7.3f s  %s%n", (System.nanoTime() - origin) / 1e9, what);
-    out.flush();
+    timeline.say(what);
+  }
+
+  /** The fault was caused and nothing came of it, so the scenario has tried nothing. */
+  static final class NotFelt extends IOException {
+    private NotFelt(String what) {
+      super("the fault was not felt: " + what);
+    }
+  }
+
+  void requireFelt(boolean felt, String otherwise) throws NotFelt {
+    if (!felt) {
+      throw new NotFelt(otherwise);
+    }
+  }
+
+  /** Nobody can be enrolled from when the step begins until it ends; whether so is found later. */
+  void inSilence(String cause, Scenario.Step step) throws Exception {
+    long begin = System.nanoTime();
+    step.run(this);
+    silences.add(new Silence(cause, new Span(begin, System.nanoTime())));
+  }
+
+  List<Silence> silences() {
+    return silences;
+  }
+
+  /**
+   * {@link #perform} of a command of Redis that answers OK; redis-cli tells refusals the same way.
+   */
+  void redis(String command) throws IOException, Operator.Unsupported {
+    String answer = perform("redis " + command).strip();
+    requireFelt(answer.equals("OK"), command + " was answered: " + answer);
   }
 
   void last(double seconds) throws InterruptedException {

@@ -22,6 +22,7 @@ public final class CuttableProxy implements AutoCloseable {
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
   private final Object gate = new Object();
   private boolean cut;
+  private boolean withheld;
 
   /** Listens on a free port of the loopback. */
   public CuttableProxy(String host, int port) throws IOException {
@@ -37,6 +38,14 @@ public final class CuttableProxy implements AutoCloseable {
   public void cut() {
     synchronized (gate) {
       cut = true;
+      withheld = false;
+    }
+  }
+
+  /** Somebody sent something, or came, since it was cut. */
+  public boolean withheld() {
+    synchronized (gate) {
+      return withheld;
     }
   }
 
@@ -51,6 +60,7 @@ public final class CuttableProxy implements AutoCloseable {
   private void awaitWhole() throws InterruptedException {
     synchronized (gate) {
       while (cut) {
+        withheld = true;
         gate.wait();
       }
     }
