@@ -83,23 +83,10 @@ final class Charts {
               LineChart.draw(
                   title + "the first seconds after start",
                   "mean response time in each 100 ms; ms, logarithmic",
-                  lines(
-                      started(results),
-                      experiment,
-                      load,
-                      run -> run.figures().begin(),
-                      Slice::mean),
+                  lines(results, experiment, load, run -> run.figures().begin(), Slice::mean),
                   true)));
     }
     return charts;
-  }
-
-  /** Without variants that go on with the instances of another one: they have no start. */
-  private static Results started(Results results) {
-    return results.only(run ->
-        Experiment.ALL.stream()
-            .filter(one -> one.id().equals(run.experiment()))
-            .noneMatch(one -> one.variant(run.variant()).redisKilled()));
   }
 
   private static Chart chart(String name, Experiment experiment, String svg) {

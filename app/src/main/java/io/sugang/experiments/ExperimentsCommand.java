@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
     footer = {"", "Exit status: 0 measured, 1 not valid, 2 could not be measured."})
 public final class ExperimentsCommand extends StandCommand {
   /** That take seats, of one variant in one repetition at most. */
-  private static final int LOADS = 4;
+  private static final int LOADS = 3;
 
   @Parameters(
       arity = "0..*",

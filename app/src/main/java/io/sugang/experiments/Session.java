@@ -67,15 +67,12 @@ final class Session {
   private void measure(Experiment experiment, int repetition)
       throws IOException, SQLException, InterruptedException, Operator.Unsupported, Stack.NotValid {
     out.printf("%n%s, repetition %d%n", experiment.title(), repetition);
-    List<Variant> variants = experiment.variants();
-    for (int i = 0; i < variants.size(); i++) {
-      Variant variant = variants.get(i);
+    for (Variant variant : experiment.variants()) {
+      stack.reset();
+      runner.reset();
+      stack.start(variant.service());
       if (variant.redisKilled()) {
         stack.killRedis();
-      } else {
-        stack.reset();
-        runner.reset();
-        stack.start(variant.service());
       }
       for (Load load : experiment.loads()) {
         measure(experiment, variant, load, repetition);
@@ -83,11 +80,8 @@ final class Session {
       if (variant.redisKilled()) {
         stack.startRedis();
       }
-      boolean goesOn = i + 1 < variants.size() && variants.get(i + 1).redisKilled();
-      if (!goesOn) {
-        verify(experiment, variant);
-        stack.stop();
-      }
+      verify(experiment, variant);
+      stack.stop();
     }
   }
 

@@ -63,10 +63,9 @@ class VariantTests {
   }
 
   @Test
-  void noVariantInheritsASettingAndAKilledRedisHasOneBeforeIt() {
+  void noVariantInheritsASetting() {
     for (Experiment experiment : Experiment.ALL) {
       assertThat(experiment.variants()).extracting(Variant::id).doesNotHaveDuplicates();
-      assertThat(experiment.variants().getFirst().redisKilled()).isFalse();
       assertThat(experiment.variants())
           .allSatisfy(variant ->
               assertThat(variant.settings())
