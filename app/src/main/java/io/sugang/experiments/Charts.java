@@ -100,7 +100,7 @@ final class Charts {
       Variant variant = experiment.variants().get(i);
       List<Run> runs = results.runs(experiment, variant, load);
       if (!runs.isEmpty()) {
-        bars.add(new BarChart.Bar(variant.name(), i, Results.spread(runs, figure)));
+        bars.add(new BarChart.Bar(variant.name(), i, figure.of(runs)));
       }
     }
     return BarChart.draw(title, figure, bars);

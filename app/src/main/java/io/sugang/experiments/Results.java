@@ -1,6 +1,6 @@
 package io.sugang.experiments;
 
-import io.sugang.measure.Spread;
+import io.sugang.measure.Rate;
 import io.sugang.stand.Load;
 import io.sugang.stand.Machine;
 import java.util.List;
@@ -48,7 +48,14 @@ record Results(
         warnings);
   }
 
-  static Spread spread(List<Run> runs, Figure figure) {
-    return Spread.of(runs.stream().mapToDouble(figure::of).toArray());
+  /** What the percentiles of TPS are made of, for a person. */
+  String secondsSaid() {
+    int all = repetitions * seconds;
+    String slowest =
+        Rate.slowestOnly(5, all)
+            ? "so few that p5 and p1 are both the slowest one"
+            : Rate.slowestOnly(1, all) ? "so few that p1 is the slowest one" : "";
+    return "TPS p50, p5 and p1 are over the seconds of all repetitions of a variant together: %d%s."
+        .formatted(all, slowest.isEmpty() ? "" : ", " + slowest);
   }
 }

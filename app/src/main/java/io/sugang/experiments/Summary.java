@@ -82,7 +82,7 @@ final class Summary {
       List<Run> runs = results.runs(experiment, variant, load);
       if (!runs.isEmpty()) {
         List<String> row = new ArrayList<>(List.of(variant.name()));
-        figures.forEach(figure -> row.add(cell(figure, Results.spread(runs, figure))));
+        figures.forEach(figure -> row.add(cell(figure, figure.of(runs))));
         rows.add(row);
       }
     }
@@ -228,9 +228,9 @@ final class Summary {
               Locale.ROOT,
               "  %-44s %22s %22s %22s%n",
               variant.name(),
-              cell(Figure.TPS, Results.spread(runs, Figure.TPS)),
-              cell(Figure.P99, Results.spread(runs, Figure.P99)),
-              cell(Figure.PER_CPU, Results.spread(runs, Figure.PER_CPU)));
+              cell(Figure.TPS, Figure.TPS.of(runs)),
+              cell(Figure.P99, Figure.P99.of(runs)),
+              cell(Figure.PER_CPU, Figure.PER_CPU.of(runs)));
         }
       }
     }

@@ -3,6 +3,7 @@ package io.sugang.experiments;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import io.sugang.measure.Spread;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
@@ -130,6 +131,27 @@ class OutputTests {
         .content()
         .contains("| 1 instance | 144 (138–150) |")
         .contains("### Enrolling, courses full, as many as it takes: what it took");
+  }
+
+  @Test
+  void percentilesOfTpsAreOverTheSecondsOfAllRepetitions() {
+    List<Run> runs =
+        List.of(Fixed.answering(27, 100), Fixed.answering(1, 50), Fixed.answering(2, 10));
+    assertThat(Figure.TPS_P50.of(runs)).isEqualTo(new Spread(100, 100, 100, 1));
+    assertThat(Figure.TPS_P5.of(runs).median()).isEqualTo(10);
+    assertThat(Figure.TPS_P5.of(runs.subList(0, 2)).median()).isEqualTo(100);
+    assertThat(Figure.TPS_P1.of(runs.subList(0, 2)).median()).isEqualTo(50);
+    assertThat(Summary.cell(Figure.TPS_P1, Figure.TPS_P1.of(runs))).isEqualTo("10");
+  }
+
+  @Test
+  void theReportSaysOfHowManySecondsTheyAre() throws IOException {
+    // Two repetitions of eight seconds.
+    assertThat(folder.resolve(Output.REPORT))
+        .content()
+        .contains("variant together: 16, so few that p5 and p1 are both the slowest one.");
+    assertThat(Fixed.results(50).secondsSaid()).endsWith("100, so few that p1 is the slowest one.");
+    assertThat(Fixed.results(51).secondsSaid()).endsWith("variant together: 102.");
   }
 
   // Fields are separated by commas outside of quotes.
