@@ -66,7 +66,7 @@ class OutputTests {
         .hasSize(1 + Fixed.results().runs().size());
     assertThat(folder.resolve("pools.csv"))
         .content()
-        .contains("3-redis,won-1000,ledger,20,4,0.1,0.08,1,6,8");
+        .contains("3-redis,won-1000,ledger,20,4,0.1,0.08,1,6,3,3,8");
   }
 
   @Test
@@ -80,7 +80,7 @@ class OutputTests {
         .contains("busy, with &quot;something&quot; else")
         .contains("Enrolling, seats free, 1,000 a second: what clients saw")
         .contains("Enrolling, courses full, 1,000 a second: what clients saw")
-        .contains("Connections of one instance by Little&#39;s law".replace("&#39;", "'"));
+        .contains("Connections by Little's law: of each pool of an instance, and of all instances");
     assertThat(page.replaceAll("http://www.w3.org/2000/svg", ""))
         .doesNotContain("http://", "https://");
   }
@@ -130,6 +130,8 @@ class OutputTests {
     assertThat(folder.resolve("tables.md"))
         .content()
         .contains("| 1 instance | 144 (138–150) |")
+        .contains("ledger | 20 | 4.00 | 0.10 | 0.08 | 1 | 6 |  |")
+        .contains("all of 3 | 360 |  |  | 1.74 | 9 | 48 | 8 |")
         .contains("### Enrolling, courses full, as many as it takes: what it took");
   }
 
