@@ -11,6 +11,9 @@ import java.util.function.Predicate;
  *
  * @param startedAt in UTC
  * @param command how to do it again
+ * @param asked repetitions
+ * @param repetitions that are whole; fewer than {@code asked} when the time was over, or a failure
+ *     ended it: then there may be runs of one more
  * @param seconds of each load
  * @param warnings that concern all of it
  */
@@ -18,6 +21,7 @@ record Results(
     String startedAt,
     String command,
     Machine machine,
+    int asked,
     int repetitions,
     int seconds,
     long seed,
@@ -40,12 +44,22 @@ record Results(
         startedAt,
         command,
         machine,
+        asked,
         repetitions,
         seconds,
         seed,
         runs.stream().filter(wanted).toList(),
         pools,
         warnings);
+  }
+
+  /** How often everything was measured, for a person. */
+  String repetitionsSaid() {
+    return "Medians of %d repetitions of %d s%s, every variant once in each"
+        .formatted(
+            repetitions,
+            seconds,
+            repetitions == asked ? "" : " (%d were asked for)".formatted(asked));
   }
 
   /** What the percentiles of TPS are made of, for a person. */

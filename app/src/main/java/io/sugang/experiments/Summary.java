@@ -157,10 +157,12 @@ final class Summary {
             together
                 .computeIfAbsent(List.of(use.variant(), use.load()), none -> new ArrayList<>())
                 .add(use));
-    together.values().forEach(pools -> {
-      pools.forEach(use -> rows.add(pool(use)));
-      rows.add(allPools(pools));
-    });
+    together
+        .values()
+        .forEach(pools -> {
+          pools.forEach(use -> rows.add(pool(use)));
+          rows.add(allPools(pools));
+        });
     return new Table(
         Experiment.POOLS.id(),
         "Connections by Little's law: of each pool of an instance, and of all instances",
@@ -239,6 +241,7 @@ final class Summary {
 
   /** Two figures of each variant, for the terminal. */
   static void print(Results results, PrintWriter out) {
+    out.printf("%n%s.%n", results.repetitionsSaid());
     for (Experiment experiment : Experiment.ALL) {
       for (Load load : experiment.loads()) {
         boolean first = true;

@@ -38,6 +38,7 @@ final class Fixed {
         "2026-03-01T09:00:00Z",
         "./sugang experiments --repetitions 2 --seconds 8 --seed 7",
         new Machine(4, "A <processor> & more", 24_000, "Linux 6.12", "25.0.3"),
+        3,
         2,
         seconds,
         7,
@@ -80,7 +81,8 @@ final class Fixed {
         run.warnings());
   }
 
-  private static Run run(Experiment experiment, int place, Load load, int repetition) {
+  /** Of the variant at this place. */
+  static Run run(Experiment experiment, int place, Load load, int repetition) {
     double millis = 64.0 / (1 << place) + repetition;
     int status = load.kind() == Load.Kind.FULL ? 409 : load.kind() == Load.Kind.FREE ? 201 : 200;
     int requests = 1_000 * (place + 1) + 100 * repetition;

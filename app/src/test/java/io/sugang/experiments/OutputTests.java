@@ -75,6 +75,7 @@ class OutputTests {
     assertThat(page)
         .doesNotContainPattern("(src|href)=|@import|url\\(|<script")
         .contains("A &lt;processor&gt; &amp; more")
+        .contains("Medians of 2 repetitions of 8 s (3 were asked for), every variant once in each")
         .contains("./sugang experiments --repetitions 2 --seconds 8 --seed 7")
         .contains("the machine is one of a test")
         .contains("busy, with &quot;something&quot; else")
@@ -133,6 +134,21 @@ class OutputTests {
         .contains("ledger | 20 | 4.00 | 0.10 | 0.08 | 1 | 6 |  |")
         .contains("all of 3 | 360 |  |  | 1.74 | 9 | 48 | 8 |")
         .contains("### Enrolling, courses full, as many as it takes: what it took");
+  }
+
+  @Test
+  void whatAFailureLeftOfARepetitionIsShownToo() throws IOException {
+    Results broken =
+        Fixed.results()
+            .only(run ->
+                run.experiment().equals("get")
+                    && (run.repetition() == 1 || run.variant().equals("1")));
+    Output.write(broken, folder);
+    assertThat(folder.resolve("tables.md"))
+        .content()
+        .contains("| 1 instance | 144 (138–150) |", "| 1 + cache | 263 |")
+        .doesNotContain("Enrolling");
+    assertThat(Output.read(folder)).isEqualTo(broken);
   }
 
   @Test
