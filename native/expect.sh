@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # What the tests of scripts expect, and the count of it. The caller sets WORK, a folder.
 
-PASSED=0 FAILED=0
+PASSED=0 FAILED=0 SKIPPED=0
 
 expect() { # NAME EXPECTED ACTUAL
   if [[ $2 == "$3" ]]; then PASSED=$((PASSED + 1)); else failed "$1" "expected: $2" "but was:  $3"; fi
@@ -21,6 +21,12 @@ failed() {
   printf '         %s\n' "${@:2}"
 }
 
+# skipped WHAT REASON : a part that cannot be tried here; told and counted, so that nobody takes it for tried.
+skipped() {
+  SKIPPED=$((SKIPPED + 1))
+  printf '  skipped: %s, as %s\n' "$1" "$2"
+}
+
 # count_in NAME OUTPUT : the tests of which OUTPUT's last line tells; the caller shows the rest.
 count_in() {
   if [[ $(tail -n 1 <<<"$2") =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]]; then
@@ -32,6 +38,6 @@ count_in() {
 
 # tell_result : the line that ./sugang test adds up, last; fails if anything failed.
 tell_result() {
-  printf '%d passed, %d failed\n' "$PASSED" "$FAILED"
+  printf '%d passed, %d failed%s\n' "$PASSED" "$FAILED" "$( ((SKIPPED == 0)) || echo ", $SKIPPED skipped")"
   ((FAILED == 0))
 }

@@ -100,7 +100,7 @@ load_tool() {
 
 # What the seats are like, in one sentence.
 seats_said() {
-  sql --skip-column-names --batch sugang <<'SQL'
+  sql_as sugang_owner --skip-column-names --batch sugang <<'SQL'
 SELECT CONCAT(FORMAT(COUNT(*), 0), ' courses with ', FORMAT(COALESCE(SUM(capacity), 0), 0), ' seats, ',
   FORMAT(COALESCE(SUM(capacity - enrolled), 0), 0), ' of them free') FROM course;
 SQL

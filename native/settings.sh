@@ -59,6 +59,10 @@ $(for name in "${SECRETS[@]}"; do echo "$name=$(random_secret)"; done)
 #SUGANG_MYSQL_BUFFER_POOL=512M
 #SUGANG_HEAP=512m
 
+# Of an instance: connections to MySQL for reads, and threads that answer requests.
+#SUGANG_MYSQL_POOL=10
+#SUGANG_HTTP_THREADS=16
+
 # Limits of each container in Docker.
 #SUGANG_CPUS=1
 #SUGANG_MEMORY=4g

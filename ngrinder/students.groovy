@@ -179,7 +179,11 @@ class Pacing {
     return -1L
   }
 
-  /** Ends all waits, also later ones. */
+  /**
+   * Ends all waits, also later ones. No script calls it: The Grinder ends a worker by the ShutdownException that its sleep throws
+   * in the middle of a wait (restFor), and a slot that was handed out already is sent. It is for a script that ends by itself, after
+   * a number of requests for example, which The Grinder does not know of.
+   */
   void stop() {
     stopped = true
   }

@@ -83,23 +83,10 @@ final class Charts {
               LineChart.draw(
                   title + "the first seconds after start",
                   "mean response time in each 100 ms; ms, logarithmic",
-                  lines(
-                      started(results),
-                      experiment,
-                      load,
-                      run -> run.figures().begin(),
-                      Slice::mean),
+                  lines(results, experiment, load, run -> run.figures().begin(), Slice::mean),
                   true)));
     }
     return charts;
-  }
-
-  /** Without variants that go on with the instances of another one: they have no start. */
-  private static Results started(Results results) {
-    return results.only(run ->
-        Experiment.ALL.stream()
-            .filter(one -> one.id().equals(run.experiment()))
-            .noneMatch(one -> one.variant(run.variant()).redisKilled()));
   }
 
   private static Chart chart(String name, Experiment experiment, String svg) {
@@ -113,7 +100,7 @@ final class Charts {
       Variant variant = experiment.variants().get(i);
       List<Run> runs = results.runs(experiment, variant, load);
       if (!runs.isEmpty()) {
-        bars.add(new BarChart.Bar(variant.name(), i, Results.spread(runs, figure)));
+        bars.add(new BarChart.Bar(variant.name(), i, figure.of(runs)));
       }
     }
     return BarChart.draw(title, figure, bars);

@@ -65,10 +65,10 @@ final class Csv {
   static String pools(Results results) {
     List<String> lines = new ArrayList<>();
     lines.add(
-        "variant,load,pool,taken_per_second,held_ms,waited_ms,in_use,needed,size,cores_times_two");
+        "variant,load,pool,taken_per_second,held_ms,waited_ms,in_use,needed,size,instances,needed_of_all,cores_times_two");
     for (PoolUse use : results.pools()) {
       lines.add(
-          "%s,%s,%s,%s,%s,%s,%s,%d,%d,%d"
+          "%s,%s,%s,%s,%s,%s,%s,%d,%d,%d,%d,%d"
               .formatted(
                   text(use.variant()),
                   text(use.load()),
@@ -79,6 +79,8 @@ final class Csv {
                   number(use.inUse()),
                   use.needed(),
                   use.size(),
+                  use.instances(),
+                  use.neededOfAll(),
                   use.coresTimesTwo()));
     }
     return lines(lines);

@@ -14,6 +14,7 @@ import java.util.List;
 record Experiment(String id, String title, List<Variant> variants, List<Load> loads) {
 
   private static final String REDIS = "redis";
+  private static final String TWO_LEVEL = "two-level";
   private static final String LOCK = "lock";
   private static final String NONE = "none";
 
@@ -25,7 +26,9 @@ record Experiment(String id, String title, List<Variant> variants, List<Load> lo
               new Variant("1", "1 instance", 1, REDIS, NONE, false, false),
               new Variant("1-cache", "1 + cache", 1, REDIS, REDIS, false, false),
               new Variant("3-cache", "3 + cache", 3, REDIS, REDIS, false, false),
-              new Variant("3-cache-warm", "3 + cache + warm-up", 3, REDIS, REDIS, true, false)),
+              new Variant("3-cache-warm", "3 + cache + warm-up", 3, REDIS, REDIS, true, false),
+              new Variant(
+                  "3-memory-warm", "3 + memory + warm-up", 3, REDIS, TWO_LEVEL, true, false)),
           List.of(
               new Load("2000", "2,000 a second", Kind.STUDENTS, 2_000),
               new Load("max", "as many as it takes", Kind.STUDENTS, null)));
@@ -47,13 +50,14 @@ record Experiment(String id, String title, List<Variant> variants, List<Load> lo
               new Load("won-max", "seats free, as many as it takes", Kind.FREE, null),
               new Load("full-max", "courses full, as many as it takes", Kind.FULL, null)));
 
+  /** The beginning of the way beside its end, which is what {@code ./sugang up} runs. */
   static final Experiment MIXED =
       new Experiment(
           "mixed",
           "Mixed load",
           List.of(
               new Variant("1-lock", "1 + lock, no cache", 1, LOCK, NONE, false, false),
-              new Variant("3-redis-warm", "3 + Redis + warm-up", 3, REDIS, REDIS, true, false)),
+              new Variant("3-up", "3, as up runs them", 3, REDIS, TWO_LEVEL, true, false)),
           List.of(new Load("2000", "2,000 a second", Kind.MIXED, 2_000)));
 
   /** How long connections are held: warm, once, and without the cache, so that reads need one. */

@@ -1,6 +1,7 @@
 package io.sugang.experiments;
 
 import io.sugang.operator.Operator;
+import io.sugang.stand.Beginning;
 import io.sugang.stand.LoadShape;
 import io.sugang.stand.Service;
 import io.sugang.stand.Stack;
@@ -10,6 +11,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +28,7 @@ import picocli.CommandLine.Parameters;
     footer = {"", "Exit status: 0 measured, 1 not valid, 2 could not be measured."})
 public final class ExperimentsCommand extends StandCommand {
   /** That take seats, of one variant in one repetition at most. */
-  private static final int LOADS = 4;
+  private static final int LOADS = 3;
 
   @Parameters(
       arity = "0..*",
@@ -57,41 +59,47 @@ public final class ExperimentsCommand extends StandCommand {
       return;
     }
     check();
+    // From here on, as it is the whole that has to be over by then, the preparation too.
+    long end = System.nanoTime() + Duration.ofMinutes(minutes).toNanos();
     measure(
         List.of(Service.PRESENT),
         USUAL,
         LoadShape.usual(length(), seed()),
         LOADS,
         (stand, stack, beginning) -> {
-          Session session = new Session(chosen(), stack, new Runner(stand, stack), out);
+          Session session =
+              new Session(chosen(), stack, new Runner(stand, stack), System::nanoTime, out);
           warnings().forEach(session::warn);
-          int done = session.run(repetitions(), Duration.ofMinutes(minutes));
-          warnOfDisturbance(session);
-          Output.write(
-              new Results(
-                  beginning.started(),
-                  again(),
-                  beginning.machine(),
-                  done,
-                  seconds(),
-                  seed(),
-                  session.runs(),
-                  session.pools(),
-                  session.warnings()),
-              folder());
+          session.run(
+              repetitions(), end, () -> Output.write(results(session, beginning), folder()));
         },
         out);
-    Summary.print(Output.read(folder()), out);
+    Results results = Output.read(folder());
+    Summary.print(results, out);
+    results.warnings().forEach(warning -> out.println("WARNING " + warning));
     out.println("Report: " + folder().resolve(Output.REPORT));
   }
 
-  private static void warnOfDisturbance(Session session) {
+  /** What there is now; in the end that is all. */
+  private Results results(Session session, Beginning beginning) {
+    List<String> warnings = new ArrayList<>(session.warnings());
     long disturbed = session.runs().stream().filter(run -> !run.warnings().isEmpty()).count();
     if (disturbed > 0) {
-      session.warn(
+      warnings.add(
           "%d of %d runs were disturbed; their figures are not those of the service alone"
               .formatted(disturbed, session.runs().size()));
     }
+    return new Results(
+        beginning.started(),
+        again(),
+        beginning.machine(),
+        session.asked(),
+        session.reached(),
+        seconds(),
+        seed(),
+        session.runs(),
+        session.pools(),
+        warnings);
   }
 
   private String again() {
@@ -99,7 +107,8 @@ public final class ExperimentsCommand extends StandCommand {
     groups.forEach(group -> command.append(' ').append(group));
     return command
         .append(
-            " --repetitions %d --seconds %d --seed %d".formatted(repetitions(), seconds(), seed()))
+            " --repetitions %d --seconds %d --minutes %d --seed %d"
+                .formatted(repetitions(), seconds(), minutes, seed()))
         .toString();
   }
 

@@ -1,15 +1,21 @@
 package io.sugang.experiments;
 
+import io.sugang.measure.LoadFigures;
+import io.sugang.measure.Rate;
+import io.sugang.measure.Spread;
 import io.sugang.stand.Reading;
 import io.sugang.stand.Shown;
+import java.util.List;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /** A figure of a run as it stands in tables, charts and CSV. */
 enum Figure {
   TPS("tps_mean", "TPS mean", 0, run -> run.figures().rate().mean()),
-  TPS_P50("tps_p50", "TPS p50", 0, run -> run.figures().rate().p50()),
-  TPS_P5("tps_p5", "TPS p5", 0, run -> run.figures().rate().p5()),
-  TPS_P1("tps_p1", "TPS p1", 0, run -> run.figures().rate().p1()),
+  TPS_P50("tps_p50", "TPS p50", 0, Rate::p50, run -> run.figures().rate()),
+  TPS_P5("tps_p5", "TPS p5", 0, Rate::p5, run -> run.figures().rate()),
+  TPS_P1("tps_p1", "TPS p1", 0, Rate::p1, run -> run.figures().rate()),
   MEAN("response_mean_ms", "mean ms", 2, run -> run.figures().response().mean()),
   P50("response_p50_ms", "p50 ms", 2, run -> run.figures().response().p50()),
   P95("response_p95_ms", "p95 ms", 2, run -> run.figures().response().p95()),
@@ -35,12 +41,27 @@ enum Figure {
   private final String title;
   private final int digits;
   private final ToDoubleFunction<Run> value;
+  private final @Nullable ToDoubleFunction<Rate> ofSeconds;
 
   Figure(String column, String title, int digits, ToDoubleFunction<Run> value) {
     this.column = column;
     this.title = title;
     this.digits = digits;
     this.value = value;
+    this.ofSeconds = null;
+  }
+
+  Figure(
+      String column,
+      String title,
+      int digits,
+      ToDoubleFunction<Rate> ofSeconds,
+      Function<Run, Rate> rate) {
+    this.column = column;
+    this.title = title;
+    this.digits = digits;
+    this.value = run -> ofSeconds.applyAsDouble(rate.apply(run));
+    this.ofSeconds = ofSeconds;
   }
 
   /** Name in CSV files. */
@@ -55,6 +76,23 @@ enum Figure {
 
   double of(Run run) {
     return value.applyAsDouble(run);
+  }
+
+  /**
+   * Of the repetitions of a load on a variant: the one in the middle and how far the others lie
+   * from it. Where the figure is a percentile of seconds, one figure over the seconds of all of
+   * them, as a repetition alone has too few: its slowest second would be both p5 and p1.
+   */
+  Spread of(List<Run> runs) {
+    if (ofSeconds == null) {
+      return Spread.of(runs.stream().mapToDouble(value).toArray());
+    }
+    double[] seconds =
+        runs.stream()
+            .flatMap(run -> run.figures().seconds().stream())
+            .mapToDouble(LoadFigures.Slice::answered)
+            .toArray();
+    return Spread.of(ofSeconds.applyAsDouble(Rate.of(Double.NaN, seconds)));
   }
 
   /** For a person, with as many digits as mean something; a dash when it was not measured. */

@@ -30,8 +30,8 @@ final class FirstSeconds {
     Spread times = times(results, variant);
     return List.of(
         variant.name(),
-        Summary.cell(Figure.P99, Results.spread(first(results, variant), Figure.P99)),
-        Summary.cell(Figure.P99, Results.spread(steady(results, variant), Figure.P99)),
+        Summary.cell(Figure.P99, Figure.P99.of(first(results, variant))),
+        Summary.cell(Figure.P99, Figure.P99.of(steady(results, variant))),
         Summary.cell(Figure.P99, times),
         times.median() <= WANTED ? "yes" : "no");
   }

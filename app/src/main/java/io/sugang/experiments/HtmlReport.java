@@ -71,11 +71,14 @@ final class HtmlReport {
         .append("</code></p>\n");
     facts(
         page,
-        "Medians of %d repetitions of %d s, every variant once in each; in parentheses and as whiskers the smallest and the largest."
-            .formatted(results.repetitions(), results.seconds()));
+        results.repetitionsSaid()
+            + "; in parentheses and as whiskers the smallest and the largest.");
+    if (results.repetitions() > 0) {
+      facts(page, results.secondsSaid());
+    }
     facts(
         page,
-        "Response times are counted from when a request was due, those without an answer included; “first byte” from when it was sent, “its change” is the mean difference of its mean from one second to the next. The first load of a variant begins with the first second after readiness, the others find what it left. Answers per processor second are those of NGINX, instances, Redis and MySQL together, without the driver.");
+        "Response times are counted from when a request was due, those without an answer included; “first byte” from when it was sent, “its change” is the mean difference of its mean from one second to the next. The first load of a variant begins with the first second after readiness (where Redis is killed, after that), the others find what it left. Answers per processor second are those of NGINX, instances, Redis and MySQL together, without the driver.");
     facts(
         page,
         "Seats free: courses that begin empty, and every request is won. Courses full: every request is refused. Any other answer is an error here. Mixed: half reads, a quarter won, a quarter refused.");

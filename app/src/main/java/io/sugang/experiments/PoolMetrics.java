@@ -53,6 +53,7 @@ record PoolMetrics(Map<String, Double> values) {
         taken > 0 ? 1_000 * grown(earlier, pool, "usage_seconds_sum") / taken : 0,
         got > 0 ? 1_000 * grown(earlier, pool, "acquire_seconds_sum") / got : 0,
         (int) value(pool, "max"),
+        1,
         cores);
   }
 

@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
  * @param heldMillis mean time until a connection was given back
  * @param waitedMillis mean time until one was got
  * @param size the most connections the pool may have
+ * @param instances that have such a pool each
  * @param cores of the machine
  */
 record PoolUse(
@@ -26,6 +27,7 @@ record PoolUse(
     double heldMillis,
     double waitedMillis,
     int size,
+    int instances,
     int cores) {
 
   /** Connections in use, on average. */
@@ -44,7 +46,15 @@ record PoolUse(
     return Math.max(1, (int) Math.ceil(inUse() + 2 * Math.sqrt(inUse()) - 1e-9));
   }
 
-  /** The rule of thumb for a database on the same cores. */
+  /** Of all instances together; what each needs for itself does not shrink with their number. */
+  int neededOfAll() {
+    return instances * needed();
+  }
+
+  /**
+   * The rule of thumb for a database on the same cores: for the connections of all pools of all
+   * instances together.
+   */
   int coresTimesTwo() {
     return 2 * cores;
   }
@@ -65,6 +75,7 @@ record PoolUse(
               weighted(same, taken, PoolUse::heldMillis),
               weighted(same, taken, PoolUse::waitedMillis),
               one.size,
+              same.size(),
               one.cores);
         })
         .toList();

@@ -1,6 +1,6 @@
 package io.sugang.experiments;
 
-import io.sugang.measure.Spread;
+import io.sugang.measure.Rate;
 import io.sugang.stand.Load;
 import io.sugang.stand.Machine;
 import java.util.List;
@@ -11,6 +11,9 @@ import java.util.function.Predicate;
  *
  * @param startedAt in UTC
  * @param command how to do it again
+ * @param asked repetitions
+ * @param repetitions that are whole; fewer than {@code asked} when the time was over, or a failure
+ *     ended it: then there may be runs of one more
  * @param seconds of each load
  * @param warnings that concern all of it
  */
@@ -18,6 +21,7 @@ record Results(
     String startedAt,
     String command,
     Machine machine,
+    int asked,
     int repetitions,
     int seconds,
     long seed,
@@ -40,6 +44,7 @@ record Results(
         startedAt,
         command,
         machine,
+        asked,
         repetitions,
         seconds,
         seed,
@@ -48,7 +53,23 @@ record Results(
         warnings);
   }
 
-  static Spread spread(List<Run> runs, Figure figure) {
-    return Spread.of(runs.stream().mapToDouble(figure::of).toArray());
+  /** How often everything was measured, for a person. */
+  String repetitionsSaid() {
+    return "Medians of %d repetitions of %d s%s, every variant once in each"
+        .formatted(
+            repetitions,
+            seconds,
+            repetitions == asked ? "" : " (%d were asked for)".formatted(asked));
+  }
+
+  /** What the percentiles of TPS are made of, for a person. */
+  String secondsSaid() {
+    int all = repetitions * seconds;
+    String slowest =
+        Rate.slowestOnly(5, all)
+            ? "so few that p5 and p1 are both the slowest one"
+            : Rate.slowestOnly(1, all) ? "so few that p1 is the slowest one" : "";
+    return "TPS p50, p5 and p1 are over the seconds of all repetitions of a variant together: %d%s."
+        .formatted(all, slowest.isEmpty() ? "" : ", " + slowest);
   }
 }

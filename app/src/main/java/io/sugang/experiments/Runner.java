@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Has a variant that runs measured under a load, its connection pools too if they are wanted. */
-final class Runner {
+final class Runner implements Instruments {
   private final Stand stand;
   private final Stack stack;
 
@@ -24,7 +24,8 @@ final class Runner {
     this.stack = stack;
   }
 
-  Run run(Experiment experiment, Variant variant, Load load, int repetition)
+  @Override
+  public Run run(Experiment experiment, Variant variant, Load load, int repetition)
       throws IOException, SQLException, InterruptedException {
     Reading reading = stand.measure(load, repetition);
     return new Run(
@@ -40,8 +41,8 @@ final class Runner {
         reading.warnings());
   }
 
-  /** As {@link #run}, and how the instances used their connection pools meanwhile. */
-  List<PoolUse> runPools(Experiment experiment, Variant variant, Load load, List<Run> runs)
+  @Override
+  public List<PoolUse> runPools(Experiment experiment, Variant variant, Load load, List<Run> runs)
       throws IOException, SQLException, InterruptedException {
     List<PoolMetrics> before = poolMetrics();
     Run run = run(experiment, variant, load, 1);
@@ -60,11 +61,13 @@ final class Runner {
     return PoolUse.meanOfInstances(uses);
   }
 
-  void settle(Run run) throws IOException, InterruptedException {
+  @Override
+  public void settle(Run run) throws IOException, InterruptedException {
     stand.settle(run.reading());
   }
 
-  void reset() {
+  @Override
+  public void reset() {
     stand.courses().reset();
   }
 

@@ -3,13 +3,14 @@ package io.sugang.experiments;
 import io.sugang.operator.Operator;
 import io.sugang.stand.Load;
 import io.sugang.stand.Stack;
+import io.sugang.stand.Told;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.LongSupplier;
 
 /**
  * All experiments that were asked for: in each repetition every variant once, so that a machine
@@ -18,64 +19,110 @@ import java.util.Locale;
 final class Session {
   private final List<Experiment> experiments;
   private final Stack stack;
-  private final Runner runner;
+  private final Instruments instruments;
+  private final LongSupplier nanos;
   private final PrintWriter out;
   private final List<Run> runs = new ArrayList<>();
   private final List<PoolUse> pools = new ArrayList<>();
   private final List<String> warnings = new ArrayList<>();
+  private int asked;
+  private int reached;
 
-  Session(List<Experiment> experiments, Stack stack, Runner runner, PrintWriter out) {
+  /** Where what was measured goes. */
+  @FunctionalInterface
+  interface Keeper {
+    void keep() throws IOException;
+  }
+
+  /**
+   * @param nanos the time, from an arbitrary origin
+   */
+  Session(
+      List<Experiment> experiments,
+      Stack stack,
+      Instruments instruments,
+      LongSupplier nanos,
+      PrintWriter out) {
     this.experiments = experiments;
     this.stack = stack;
-    this.runner = runner;
+    this.instruments = instruments;
+    this.nanos = nanos;
     this.out = out;
   }
 
   /**
-   * @param most repetitions; fewer when the next one would not be over in time, and at least one
-   * @return how many there were
+   * Measures. The pools and the first repetition are measured however long they take, as there is
+   * nothing without them; {@link #reached} tells what came of it.
+   *
+   * @param most repetitions; fewer when the next one would not be over in time
+   * @param end when it should be over, by the session's clock
+   * @param keeper called when the pools are measured, after each repetition, and when a failure
+   *     ends it, with what there is until then
    */
-  int run(int most, Duration time)
+  void run(int most, long end, Keeper keeper)
       throws IOException, SQLException, InterruptedException, Operator.Unsupported, Stack.NotValid {
-    long begun = System.nanoTime();
+    // The pools are measured once, however often everything else is.
+    boolean repeats = experiments.stream().anyMatch(one -> one != Experiment.POOLS);
+    asked = repeats ? most : 1;
+    try {
+      repeat(end, keeper);
+    } catch (IOException
+        | SQLException
+        | InterruptedException
+        | Operator.Unsupported
+        | Stack.NotValid
+        | RuntimeException ended) {
+      if (!runs.isEmpty()) {
+        warn(
+            "ended early, after %d of %d repetitions; what was measured of the next one is in it: %s"
+                .formatted(reached, asked, Told.of(ended)));
+        try {
+          keeper.keep();
+        } catch (IOException lost) {
+          ended.addSuppressed(lost);
+        }
+      }
+      throw ended;
+    }
+  }
+
+  private void repeat(long end, Keeper keeper)
+      throws IOException, SQLException, InterruptedException, Operator.Unsupported, Stack.NotValid {
     // Once is enough for them: they answer how long a connection is held, not how fast it is.
     if (experiments.contains(Experiment.POOLS)) {
       measure(Experiment.POOLS, 1);
+      keeper.keep();
     }
     List<Experiment> repeated =
         experiments.stream().filter(one -> one != Experiment.POOLS).toList();
-    if (repeated.isEmpty()) {
-      return 1;
-    }
     long longest = 0;
-    for (int repetition = 1; repetition <= most; repetition++) {
-      long start = System.nanoTime();
-      if (repetition > 1 && start + longest > begun + time.toNanos()) {
+    while (reached < asked) {
+      long start = nanos.getAsLong();
+      if (reached > 0 && start + longest > end) {
         warn(
-            "%d of %d repetitions: another one would not be over within %d minutes (--minutes)"
-                .formatted(repetition - 1, most, time.toMinutes()));
-        return repetition - 1;
+            "%d of %d repetitions: another one would not be over in time (--minutes)"
+                .formatted(reached, asked));
+        keeper.keep();
+        return;
       }
       for (Experiment experiment : repeated) {
-        measure(experiment, repetition);
+        measure(experiment, reached + 1);
       }
-      longest = Math.max(longest, System.nanoTime() - start);
+      reached++;
+      keeper.keep();
+      longest = Math.max(longest, nanos.getAsLong() - start);
     }
-    return most;
   }
 
   private void measure(Experiment experiment, int repetition)
       throws IOException, SQLException, InterruptedException, Operator.Unsupported, Stack.NotValid {
     out.printf("%n%s, repetition %d%n", experiment.title(), repetition);
-    List<Variant> variants = experiment.variants();
-    for (int i = 0; i < variants.size(); i++) {
-      Variant variant = variants.get(i);
+    for (Variant variant : experiment.variants()) {
+      stack.reset();
+      instruments.reset();
+      stack.start(variant.service());
       if (variant.redisKilled()) {
         stack.killRedis();
-      } else {
-        stack.reset();
-        runner.reset();
-        stack.start(variant.service());
       }
       for (Load load : experiment.loads()) {
         measure(experiment, variant, load, repetition);
@@ -83,20 +130,17 @@ final class Session {
       if (variant.redisKilled()) {
         stack.startRedis();
       }
-      boolean goesOn = i + 1 < variants.size() && variants.get(i + 1).redisKilled();
-      if (!goesOn) {
-        verify(experiment, variant);
-        stack.stop();
-      }
+      verify(experiment, variant);
+      stack.stop();
     }
   }
 
   private void measure(Experiment experiment, Variant variant, Load load, int repetition)
       throws IOException, SQLException, InterruptedException {
     if (experiment == Experiment.POOLS) {
-      pools.addAll(runner.runPools(experiment, variant, load, runs));
+      pools.addAll(instruments.runPools(experiment, variant, load, runs));
     } else {
-      runs.add(runner.run(experiment, variant, load, repetition));
+      runs.add(instruments.run(experiment, variant, load, repetition));
     }
     Run run = runs.getLast();
     out.printf(
@@ -112,7 +156,7 @@ final class Session {
             ? ""
             : "   %,d errors %s".formatted(run.figures().errors(), run.figures().statuses()));
     run.warnings().forEach(warning -> out.println("    WARNING " + warning));
-    runner.settle(run);
+    instruments.settle(run);
   }
 
   // A fast variant that oversells is not fast; and what is wrong does not wait for the end.
@@ -129,6 +173,16 @@ final class Session {
   void warn(String warning) {
     warnings.add(warning);
     out.println("WARNING " + warning);
+  }
+
+  /** Repetitions that were to be made. */
+  int asked() {
+    return asked;
+  }
+
+  /** Repetitions that are whole. */
+  int reached() {
+    return reached;
   }
 
   List<Run> runs() {

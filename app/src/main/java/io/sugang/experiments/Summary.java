@@ -4,6 +4,7 @@ import io.sugang.measure.Spread;
 import io.sugang.stand.Load;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -82,7 +83,7 @@ final class Summary {
       List<Run> runs = results.runs(experiment, variant, load);
       if (!runs.isEmpty()) {
         List<String> row = new ArrayList<>(List.of(variant.name()));
-        figures.forEach(figure -> row.add(cell(figure, Results.spread(runs, figure))));
+        figures.forEach(figure -> row.add(cell(figure, figure.of(runs))));
         rows.add(row);
       }
     }
@@ -146,29 +147,25 @@ final class Summary {
             .toArray());
   }
 
+  /** A row per pool of an instance; and one for all of a database's, beside what it can work on. */
   private static Table pools(Results results) {
-    List<List<String>> rows =
-        results.pools().stream()
-            .map(use ->
-                List.of(
-                    Experiment.POOLS.variant(use.variant()).name(),
-                    Experiment.POOLS.loads().stream()
-                        .filter(load -> load.id().equals(use.load()))
-                        .map(Load::name)
-                        .findFirst()
-                        .orElse(use.load()),
-                    use.pool(),
-                    number(use.takenPerSecond(), 0),
-                    number(use.heldMillis(), 2),
-                    number(use.waitedMillis(), 2),
-                    number(use.inUse(), 2),
-                    Integer.toString(use.needed()),
-                    Integer.toString(use.size()),
-                    Integer.toString(use.coresTimesTwo())))
-            .toList();
+    List<List<String>> rows = new ArrayList<>();
+    Map<List<String>, List<PoolUse>> together = new LinkedHashMap<>();
+    results
+        .pools()
+        .forEach(use ->
+            together
+                .computeIfAbsent(List.of(use.variant(), use.load()), none -> new ArrayList<>())
+                .add(use));
+    together
+        .values()
+        .forEach(pools -> {
+          pools.forEach(use -> rows.add(pool(use)));
+          rows.add(allPools(pools));
+        });
     return new Table(
         Experiment.POOLS.id(),
-        "Connections of one instance by Little's law",
+        "Connections by Little's law: of each pool of an instance, and of all instances",
         List.of(
             "variant",
             "load",
@@ -181,6 +178,44 @@ final class Summary {
             "size",
             "cores x 2"),
         rows);
+  }
+
+  private static List<String> pool(PoolUse use) {
+    return List.of(
+        Experiment.POOLS.variant(use.variant()).name(),
+        loadName(use),
+        use.pool(),
+        number(use.takenPerSecond(), 0),
+        number(use.heldMillis(), 2),
+        number(use.waitedMillis(), 2),
+        number(use.inUse(), 2),
+        Integer.toString(use.needed()),
+        Integer.toString(use.size()),
+        "");
+  }
+
+  // "cores x 2" is about all connections that a database works on, so it stands beside their sum.
+  private static List<String> allPools(List<PoolUse> pools) {
+    PoolUse one = pools.getFirst();
+    return List.of(
+        Experiment.POOLS.variant(one.variant()).name(),
+        loadName(one),
+        "all of " + one.instances(),
+        number(pools.stream().mapToDouble(use -> use.instances() * use.takenPerSecond()).sum(), 0),
+        "",
+        "",
+        number(pools.stream().mapToDouble(use -> use.instances() * use.inUse()).sum(), 2),
+        Integer.toString(pools.stream().mapToInt(PoolUse::neededOfAll).sum()),
+        Integer.toString(pools.stream().mapToInt(use -> use.instances() * use.size()).sum()),
+        Integer.toString(one.coresTimesTwo()));
+  }
+
+  private static String loadName(PoolUse use) {
+    return Experiment.POOLS.loads().stream()
+        .filter(load -> load.id().equals(use.load()))
+        .map(Load::name)
+        .findFirst()
+        .orElse(use.load());
   }
 
   private static String number(double value, int digits) {
@@ -206,6 +241,7 @@ final class Summary {
 
   /** Two figures of each variant, for the terminal. */
   static void print(Results results, PrintWriter out) {
+    out.printf("%n%s.%n", results.repetitionsSaid());
     for (Experiment experiment : Experiment.ALL) {
       for (Load load : experiment.loads()) {
         boolean first = true;
@@ -228,9 +264,9 @@ final class Summary {
               Locale.ROOT,
               "  %-44s %22s %22s %22s%n",
               variant.name(),
-              cell(Figure.TPS, Results.spread(runs, Figure.TPS)),
-              cell(Figure.P99, Results.spread(runs, Figure.P99)),
-              cell(Figure.PER_CPU, Results.spread(runs, Figure.PER_CPU)));
+              cell(Figure.TPS, Figure.TPS.of(runs)),
+              cell(Figure.P99, Figure.P99.of(runs)),
+              cell(Figure.PER_CPU, Figure.PER_CPU.of(runs)));
         }
       }
     }
@@ -240,10 +276,6 @@ final class Summary {
       String format = "  %-20s %-28s %-8s" + " %9s".repeat(7) + "%n";
       out.printf(format, pools.head().toArray());
       pools.rows().forEach(cells -> out.printf(format, cells.toArray()));
-      if (pools.rows().stream().noneMatch(cells -> cells.get(2).equals("ledger"))) {
-        out.println(
-            "  The pool of the ledger has no metrics in this build: only that of reads is shown.");
-      }
     }
     Table start = FirstSeconds.table(results);
     if (!start.rows().isEmpty()) {

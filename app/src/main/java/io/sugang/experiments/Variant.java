@@ -10,7 +10,7 @@ import java.util.List;
  * @param name for a person
  * @param seats who decides about them, {@code redis} or {@code lock}
  * @param cache of students, {@code two-level}, {@code redis} or {@code none}
- * @param redisKilled the instances of the variant before it go on, without Redis
+ * @param redisKilled when the instances are ready, before their first load
  */
 record Variant(
     String id,

@@ -10,8 +10,8 @@ import java.util.Arrays;
  */
 public record Rate(double mean, double p50, double p5, double p1) {
 
-  /** Of the answers of each whole second. */
-  static Rate of(double mean, double[] perSecond) {
+  /** Of the answers of each whole second, of one load or of several. */
+  public static Rate of(double mean, double[] perSecond) {
     double[] sorted = perSecond.clone();
     Arrays.sort(sorted);
     return new Rate(
@@ -19,5 +19,10 @@ public record Rate(double mean, double p50, double p5, double p1) {
         Statistics.percentile(sorted, 50),
         Statistics.percentile(sorted, 5),
         Statistics.percentile(sorted, 1));
+  }
+
+  /** Whether this percentile of so many seconds is the slowest of them. */
+  public static boolean slowestOnly(int percent, int seconds) {
+    return percent * seconds <= 100;
   }
 }

@@ -7,7 +7,9 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -30,6 +32,9 @@ import picocli.CommandLine.Spec;
 public abstract class StandCommand implements Callable<Integer> {
   /** What {@code ./sugang up} begins with. */
   protected static final CampusSize USUAL = new CampusSize(5_000, 500);
+
+  /** Beside the results: where an error that ended the command came from. */
+  static final String TRACE = "error.log";
 
   private static final Duration DRIVER_WARM_UP = Duration.ofSeconds(4);
 
@@ -68,14 +73,29 @@ public abstract class StandCommand implements Callable<Integer> {
       execute(out);
       return 0;
     } catch (Stack.NotValid notValid) {
-      out.println("The " + name + " ended: " + notValid.getMessage());
+      out.println("The " + name + " ended: " + Told.of(notValid));
       return 1;
     } catch (IOException | SQLException | Operator.Unsupported | RuntimeException cannot) {
       if (cannot instanceof ParameterException wrong) {
         throw wrong;
       }
-      out.println("The " + name + " ended: " + cannot.getMessage());
+      out.println("The " + name + " ended: " + Told.of(cannot));
+      keepTrace(cannot, out);
       return 2;
+    }
+  }
+
+  /** For whoever has to find out why; on the terminal it would push the message away. */
+  private void keepTrace(Exception cannot, PrintWriter out) {
+    StringWriter trace = new StringWriter();
+    cannot.printStackTrace(new PrintWriter(trace));
+    Path file = folder().resolve(TRACE);
+    try {
+      Files.createDirectories(folder());
+      Files.writeString(file, trace.toString());
+      out.println("Where: " + file);
+    } catch (IOException notWritten) {
+      out.println(trace);
     }
   }
 

@@ -54,6 +54,7 @@ class FirstSecondsTests {
         results.startedAt(),
         results.command(),
         results.machine(),
+        results.asked(),
         results.repetitions(),
         results.seconds(),
         results.seed(),

@@ -17,6 +17,11 @@ final class Fixed {
 
   /** Two repetitions of all experiments, in which each variant is faster than the one before. */
   static Results results() {
+    return results(8);
+  }
+
+  /** As {@link #results()}, said to have had loads of so many seconds. */
+  static Results results(int seconds) {
     List<Run> runs =
         IntStream.rangeClosed(1, 2)
             .boxed()
@@ -33,17 +38,51 @@ final class Fixed {
         "2026-03-01T09:00:00Z",
         "./sugang experiments --repetitions 2 --seconds 8 --seed 7",
         new Machine(4, "A <processor> & more", 24_000, "Linux 6.12", "25.0.3"),
+        3,
         2,
-        8,
+        seconds,
         7,
         runs,
         List.of(
-            new PoolUse("3-redis", "won-1000", "ledger", 20, 4, 0.1, 6, 4),
-            new PoolUse("3-lock", "full-1000", "mysql", 333.25, 2.5, 0, 10, 4)),
+            new PoolUse("3-redis", "won-1000", "ledger", 20, 4, 0.1, 6, 3, 4),
+            new PoolUse("3-redis", "won-1000", "mysql", 100, 5, 0.2, 10, 3, 4),
+            new PoolUse("3-lock", "full-1000", "mysql", 333.25, 2.5, 0, 10, 3, 4)),
         List.of("the machine is one of a test"));
   }
 
-  private static Run run(Experiment experiment, int place, Load load, int repetition) {
+  /** A run of so many seconds with so many answers in each. */
+  static Run answering(int seconds, int each) {
+    Run run = run(Experiment.GET, 0, Experiment.GET.loads().getFirst(), 2);
+    LoadFigures figures = run.figures();
+    List<Slice> slices =
+        IntStream.range(0, seconds).mapToObj(at -> new Slice(at, each, 0, 1, 1, 1, 1)).toList();
+    return new Run(
+        run.experiment(),
+        run.variant(),
+        run.load(),
+        run.repetition(),
+        run.readySeconds(),
+        new LoadFigures(
+            figures.requests(),
+            figures.expected(),
+            figures.errors(),
+            figures.statuses(),
+            figures.rate(),
+            figures.response(),
+            figures.responseByStatus(),
+            figures.firstByte(),
+            figures.firstByteChange(),
+            figures.lateP99(),
+            slices,
+            figures.begin()),
+        run.cpu(),
+        run.redisPerRequest(),
+        run.mysqlPerRequest(),
+        run.warnings());
+  }
+
+  /** Of the variant at this place. */
+  static Run run(Experiment experiment, int place, Load load, int repetition) {
     double millis = 64.0 / (1 << place) + repetition;
     int status = load.kind() == Load.Kind.FULL ? 409 : load.kind() == Load.Kind.FREE ? 201 : 200;
     int requests = 1_000 * (place + 1) + 100 * repetition;

@@ -3,6 +3,7 @@ package io.sugang.experiments;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import io.sugang.measure.Spread;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
@@ -65,7 +66,7 @@ class OutputTests {
         .hasSize(1 + Fixed.results().runs().size());
     assertThat(folder.resolve("pools.csv"))
         .content()
-        .contains("3-redis,won-1000,ledger,20,4,0.1,0.08,1,6,8");
+        .contains("3-redis,won-1000,ledger,20,4,0.1,0.08,1,6,3,3,8");
   }
 
   @Test
@@ -74,12 +75,13 @@ class OutputTests {
     assertThat(page)
         .doesNotContainPattern("(src|href)=|@import|url\\(|<script")
         .contains("A &lt;processor&gt; &amp; more")
+        .contains("Medians of 2 repetitions of 8 s (3 were asked for), every variant once in each")
         .contains("./sugang experiments --repetitions 2 --seconds 8 --seed 7")
         .contains("the machine is one of a test")
         .contains("busy, with &quot;something&quot; else")
         .contains("Enrolling, seats free, 1,000 a second: what clients saw")
         .contains("Enrolling, courses full, 1,000 a second: what clients saw")
-        .contains("Connections of one instance by Little&#39;s law".replace("&#39;", "'"));
+        .contains("Connections by Little's law: of each pool of an instance, and of all instances");
     assertThat(page.replaceAll("http://www.w3.org/2000/svg", ""))
         .doesNotContain("http://", "https://");
   }
@@ -119,8 +121,6 @@ class OutputTests {
       Experiment.ALL.stream()
           .filter(one -> one.id().equals(experiment))
           .flatMap(one -> one.variants().stream())
-          // Who goes on with the instances of another has no start to show.
-          .filter(variant -> !(variant.redisKilled() && chart.toString().endsWith("-begin.svg")))
           .forEach(variant -> assertThat(text).contains(">" + variant.name() + "</text>"));
       assertThat(text).doesNotContain("NaN", "Infinity");
     }
@@ -131,7 +131,45 @@ class OutputTests {
     assertThat(folder.resolve("tables.md"))
         .content()
         .contains("| 1 instance | 144 (138–150) |")
+        .contains("ledger | 20 | 4.00 | 0.10 | 0.08 | 1 | 6 |  |")
+        .contains("all of 3 | 360 |  |  | 1.74 | 9 | 48 | 8 |")
         .contains("### Enrolling, courses full, as many as it takes: what it took");
+  }
+
+  @Test
+  void whatAFailureLeftOfARepetitionIsShownToo() throws IOException {
+    Results broken =
+        Fixed.results()
+            .only(run ->
+                run.experiment().equals("get")
+                    && (run.repetition() == 1 || run.variant().equals("1")));
+    Output.write(broken, folder);
+    assertThat(folder.resolve("tables.md"))
+        .content()
+        .contains("| 1 instance | 144 (138–150) |", "| 1 + cache | 263 |")
+        .doesNotContain("Enrolling");
+    assertThat(Output.read(folder)).isEqualTo(broken);
+  }
+
+  @Test
+  void percentilesOfTpsAreOverTheSecondsOfAllRepetitions() {
+    List<Run> runs =
+        List.of(Fixed.answering(27, 100), Fixed.answering(1, 50), Fixed.answering(2, 10));
+    assertThat(Figure.TPS_P50.of(runs)).isEqualTo(new Spread(100, 100, 100, 1));
+    assertThat(Figure.TPS_P5.of(runs).median()).isEqualTo(10);
+    assertThat(Figure.TPS_P5.of(runs.subList(0, 2)).median()).isEqualTo(100);
+    assertThat(Figure.TPS_P1.of(runs.subList(0, 2)).median()).isEqualTo(50);
+    assertThat(Summary.cell(Figure.TPS_P1, Figure.TPS_P1.of(runs))).isEqualTo("10");
+  }
+
+  @Test
+  void theReportSaysOfHowManySecondsTheyAre() throws IOException {
+    // Two repetitions of eight seconds.
+    assertThat(folder.resolve(Output.REPORT))
+        .content()
+        .contains("variant together: 16, so few that p5 and p1 are both the slowest one.");
+    assertThat(Fixed.results(50).secondsSaid()).endsWith("100, so few that p1 is the slowest one.");
+    assertThat(Fixed.results(51).secondsSaid()).endsWith("variant together: 102.");
   }
 
   // Fields are separated by commas outside of quotes.

@@ -50,19 +50,24 @@ class PoolUseTests {
 
   @Test
   void fourInUseOnAverageNeedEight() {
-    assertThat(new PoolUse("v", "l", "p", 1_000, 4, 0, 10, 4).needed()).isEqualTo(8);
+    assertThat(new PoolUse("v", "l", "p", 1_000, 4, 0, 10, 1, 4).needed()).isEqualTo(8);
   }
 
   @Test
   void anInstanceCountsAsOftenAsItTookAConnection() {
     List<PoolUse> uses =
         List.of(
-            new PoolUse("v", "l", "mysql", 300, 2, 0, 10, 4),
-            new PoolUse("v", "l", "mysql", 100, 6, 4, 10, 4),
-            new PoolUse("v", "l", "ledger", 0, 0, 0, 6, 4));
+            new PoolUse("v", "l", "mysql", 300, 2, 0, 10, 1, 4),
+            new PoolUse("v", "l", "mysql", 100, 6, 4, 10, 1, 4),
+            new PoolUse("v", "l", "ledger", 0, 0, 0, 6, 1, 4));
     assertThat(PoolUse.meanOfInstances(uses))
         .containsExactly(
-            new PoolUse("v", "l", "ledger", 0, 0, 0, 6, 4),
-            new PoolUse("v", "l", "mysql", 200, 3, 1, 10, 4));
+            new PoolUse("v", "l", "ledger", 0, 0, 0, 6, 1, 4),
+            new PoolUse("v", "l", "mysql", 200, 3, 1, 10, 2, 4));
+  }
+
+  @Test
+  void allInstancesNeedWhatEachNeeds() {
+    assertThat(new PoolUse("v", "l", "p", 1_000, 4, 0, 10, 3, 4).neededOfAll()).isEqualTo(24);
   }
 }

@@ -40,6 +40,13 @@ import org.springframework.jdbc.core.JdbcTemplate;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class MetricsTests {
   private static final Pattern ROW = Pattern.compile("(?m)^\\| `([a-z_]+)` \\| ([a-z]+) \\|");
+  private static final Pattern LABELS_OF_ROW =
+      Pattern.compile("(?m)^\\| `([a-z_]+)` \\| [a-z]+ \\| ([^|]*)\\|");
+  private static final Pattern LABEL_OF_ROW = Pattern.compile("`([a-z_]+)`");
+
+  /** Of every series, or made by the histogram: the page has them in its words, not in its rows. */
+  private static final Set<String> LABELS_OF_ALL = Set.of("application", "le");
+
   private static final int CAPACITY = 50;
 
   private static final RedisServer REDIS = Servers.privateRedis();
@@ -125,6 +132,32 @@ class MetricsTests {
   void everyMetricOfThePageIsAtTheEndpointWithItsType() throws IOException {
     assertThat(metricsOfThePage()).hasSizeGreaterThan(30);
     assertThat(scrape().types()).containsAllEntriesOf(metricsOfThePage());
+  }
+
+  @Test
+  @Order(1)
+  void theLabelsOfThePageAreThoseOfTheEndpoint() throws IOException {
+    Map<String, Set<String>> labels = new TreeMap<>();
+    LABELS_OF_ROW
+        .matcher(Files.readString(Path.of("..", "docs", "metrics.md")))
+        .results()
+        .forEach(row -> {
+          Set<String> names = labels.computeIfAbsent(row.group(1), none -> new TreeSet<>());
+          LABEL_OF_ROW.matcher(row.group(2)).results().forEach(label -> names.add(label.group(1)));
+        });
+    assertThat(labels.keySet()).isEqualTo(metricsOfThePage().keySet());
+    assertThat(labels.values()).anyMatch(names -> names.size() > 1);
+    Scrape scrape = scrape();
+    labels.forEach((name, page) -> {
+      Set<String> endpoint = scrape.labels(name);
+      endpoint.removeAll(LABELS_OF_ALL);
+      if (name.startsWith("sugang_")) {
+        assertThat(endpoint).as(name).isEqualTo(page);
+      } else {
+        // Libraries have more of them than are of use here.
+        assertThat(endpoint).as(name).containsAll(page);
+      }
+    });
   }
 
   @Test

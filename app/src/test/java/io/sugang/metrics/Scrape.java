@@ -19,6 +19,8 @@ record Scrape(Map<String, String> types, Map<String, Double> series) {
   private static final Pattern SERIES =
       Pattern.compile("([a-z_:][a-zA-Z0-9_:]*(?:\\{.*\\})?) (\\S+)");
 
+  private static final Pattern LABEL = Pattern.compile("([a-z_]+)=\"");
+
   static Scrape of(int managementPort) {
     Map<String, String> types = new LinkedHashMap<>();
     Map<String, Double> series = new HashMap<>();
@@ -45,6 +47,21 @@ record Scrape(Map<String, String> types, Map<String, Double> series) {
     Set<String> names = new TreeSet<>();
     series.keySet().forEach(key -> names.add(key.replaceFirst("\\{.*", "")));
     return names;
+  }
+
+  /**
+   * Names of the labels that the series of a metric have, of a histogram also those of its parts.
+   */
+  Set<String> labels(String metric) {
+    Set<String> labels = new TreeSet<>();
+    series.keySet().stream()
+        .filter(key -> key.matches(metric + "(_bucket|_count|_sum)?\\{.*"))
+        .forEach(key ->
+            LABEL
+                .matcher(key.substring(key.indexOf('{')))
+                .results()
+                .forEach(label -> labels.add(label.group(1))));
+    return labels;
   }
 
   /** The value of a metric without labels, or of one series with them as they are printed. */
