@@ -2,6 +2,7 @@ package io.sugang.seat;
 
 import io.sugang.seat.GateAnswer.Granted;
 import io.sugang.seat.GateAnswer.NotGranted;
+import java.time.Duration;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -11,10 +12,22 @@ final class RedisSeatGate implements SeatGate {
   private final GateConnection connection;
   private final SeatCircuit circuit;
   private final GateMeters meters;
+  private final RedisClock clock;
+  private final long timeoutNanos;
   private final SeatTokens tokens = new SeatTokens();
 
-  RedisSeatGate(GateConnection connection, SeatCircuit circuit, GateMeters meters) {
+  /**
+   * @param timeout of {@code connection}'s calls
+   */
+  RedisSeatGate(
+      GateConnection connection,
+      Duration timeout,
+      RedisClock clock,
+      SeatCircuit circuit,
+      GateMeters meters) {
     this.connection = connection;
+    this.timeoutNanos = timeout.toNanos();
+    this.clock = clock;
     this.circuit = circuit;
     this.meters = meters;
   }
@@ -24,7 +37,11 @@ final class RedisSeatGate implements SeatGate {
     String token = tokens.next();
     SeatCode code =
         await(
-            SeatScript.ENROLL, SeatKeys.of(courseId).forEnroll(), Long.toString(studentId), token);
+            SeatScript.ENROLL,
+            SeatKeys.of(courseId).forEnroll(),
+            Long.toString(studentId),
+            token,
+            latest());
     return switch (code) {
       // Without an answer the call may still be executed later: its token is never used.
       case null -> NotGranted.UNAVAILABLE;
@@ -33,7 +50,7 @@ final class RedisSeatGate implements SeatGate {
       case ALREADY_ENROLLED -> NotGranted.ALREADY_ENROLLED;
       case PENDING -> NotGranted.PENDING;
       case NOT_LOADED -> NotGranted.NOT_LOADED;
-      case OK, GONE, STALE -> throw new IllegalStateException("enroll.lua answered " + code);
+      case OK, GONE, STALE, LATE -> throw new IllegalStateException("enroll.lua answered " + code);
     };
   }
 
@@ -41,7 +58,12 @@ final class RedisSeatGate implements SeatGate {
   public @Nullable String mark(long courseId, long studentId) {
     String token = tokens.next();
     SeatCode code =
-        await(SeatScript.MARK, SeatKeys.of(courseId).forMark(), Long.toString(studentId), token);
+        await(
+            SeatScript.MARK,
+            SeatKeys.of(courseId).forMark(),
+            Long.toString(studentId),
+            token,
+            latest());
     return code == SeatCode.OK ? token : null;
   }
 
@@ -70,6 +92,11 @@ final class RedisSeatGate implements SeatGate {
         });
   }
 
+  /** A call that is executed later finds nobody who would settle its entry. */
+  private String latest() {
+    return Long.toString(clock.in(timeoutNanos));
+  }
+
   // Lettuce ends every command within commandTimeout, so waiting needs no limit of its own.
   private @Nullable SeatCode await(SeatScript script, String[] keys, String... args) {
     if (!circuit.closed()) {
@@ -82,6 +109,11 @@ final class RedisSeatGate implements SeatGate {
     try {
       SeatCode code = connection.call(script, keys, args).toCompletableFuture().join();
       long nanos = System.nanoTime() - start;
+      if (code == SeatCode.LATE) {
+        // An answer in time that says late: Redis' clock was set. The reconciler asks for it again.
+        meters.called(script, null, nanos);
+        return null;
+      }
       circuit.succeeded(nanos);
       meters.called(script, code, nanos);
       return code;

@@ -14,12 +14,18 @@ import java.util.concurrent.CompletionStage;
 
 /** {@code begin.lua} and {@code load.lua}. */
 final class RedisSeatRosters implements SeatRosters {
+  private static final String RUN_ID = "run_id:";
+  private static final String TIME = "server_time_usec:";
+
   private final GateConnection requestConnection;
   private final GateConnection connection;
+  private final RedisClock clock;
 
-  RedisSeatRosters(GateConnection requestConnection, GateConnection rosterConnection) {
+  RedisSeatRosters(
+      GateConnection requestConnection, GateConnection rosterConnection, RedisClock clock) {
     this.requestConnection = requestConnection;
     this.connection = rosterConnection;
+    this.clock = clock;
   }
 
   @Override
@@ -29,17 +35,23 @@ final class RedisSeatRosters implements SeatRosters {
 
   @Override
   public Optional<String> runId() {
+    long sent = System.nanoTime();
     try {
-      return connection
-          .commands(redis -> redis.info("server"))
-          .toCompletableFuture()
-          .join()
-          .lines()
-          .filter(line -> line.startsWith("run_id:"))
-          .findFirst();
+      String server =
+          connection.commands(redis -> redis.info("server")).toCompletableFuture().join();
+      long answered = System.nanoTime();
+      line(server, TIME).map(Long::valueOf).ifPresent(now -> clock.read(sent, answered, now));
+      return line(server, RUN_ID);
     } catch (CompletionException failure) {
       return Optional.empty();
     }
+  }
+
+  private static Optional<String> line(String info, String name) {
+    return info.lines()
+        .filter(line -> line.startsWith(name))
+        .map(line -> line.substring(name.length()))
+        .findFirst();
   }
 
   @Override

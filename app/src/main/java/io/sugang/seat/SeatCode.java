@@ -9,7 +9,8 @@ enum SeatCode {
   PENDING(4),
   NOT_LOADED(5),
   GONE(6),
-  STALE(7);
+  STALE(7),
+  LATE(8);
 
   private static final SeatCode[] BY_NUMBER = values();
 

@@ -20,6 +20,11 @@ class SeatConfiguration {
       return new SeatCircuit(properties.failureWindow());
     }
 
+    @Bean
+    RedisClock redisClock() {
+      return new RedisClock();
+    }
+
     @Bean(destroyMethod = "close")
     GateConnection requestConnection(
         LettuceConnectionFactory redis, SeatProperties properties, SeatCircuit circuit) {
@@ -37,16 +42,24 @@ class SeatConfiguration {
     @Bean
     SeatGate seatGate(
         @Qualifier("requestConnection") GateConnection connection,
+        SeatProperties properties,
+        RedisClock clock,
         SeatCircuit circuit,
         MeterRegistry metrics) {
-      return new RedisSeatGate(connection, circuit, new GateMeters(metrics, circuit));
+      return new RedisSeatGate(
+          connection,
+          properties.commandTimeout(),
+          clock,
+          circuit,
+          new GateMeters(metrics, circuit));
     }
 
     @Bean
     SeatRosters seatRosters(
         @Qualifier("requestConnection") GateConnection requestConnection,
-        @Qualifier("rosterConnection") GateConnection rosterConnection) {
-      return new RedisSeatRosters(requestConnection, rosterConnection);
+        @Qualifier("rosterConnection") GateConnection rosterConnection,
+        RedisClock clock) {
+      return new RedisSeatRosters(requestConnection, rosterConnection, clock);
     }
 
     @Bean

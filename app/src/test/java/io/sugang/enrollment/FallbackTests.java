@@ -20,7 +20,6 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -32,7 +31,6 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
-import org.springframework.data.redis.core.RedisCallback;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -114,22 +112,11 @@ class FallbackTests {
 
   private void theGateRefusesAgain(Set<Pair> winners) throws Exception {
     Pair loser = pairs().stream().filter(pair -> !winners.contains(pair)).findAny().orElseThrow();
-    long asked = gateQuestions();
+    long asked = redisServer.gateQuestions();
     try (HttpClient client = HttpClient.newHttpClient()) {
       assertThat(enroll(client, loser)).isEqualTo(409);
     }
-    assertThat(gateQuestions()).isEqualTo(asked + 1);
-  }
-
-  /** How often enroll.lua ran since Redis started: nothing else sends SISMEMBER. */
-  private long gateQuestions() {
-    String calls =
-        redis
-            .execute(
-                (RedisCallback<Properties>)
-                    connection -> connection.serverCommands().info("commandstats"))
-            .getProperty("cmdstat_sismember", "calls=0,");
-    return Long.parseLong(calls.replaceFirst("calls=(\\d+),.*", "$1"));
+    assertThat(redisServer.gateQuestions()).isEqualTo(asked + 1);
   }
 
   /** 100 students for the 50 seats of every course, in an order that mixes the courses. */

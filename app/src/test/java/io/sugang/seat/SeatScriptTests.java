@@ -39,7 +39,16 @@ class SeatScriptTests {
   }
 
   private static SeatCode enroll(long student, String token) {
-    return call(SeatScript.ENROLL, COURSE.forEnroll(), Long.toString(student), token);
+    return call(
+        SeatScript.ENROLL, COURSE.forEnroll(), Long.toString(student), token, inTenSeconds());
+  }
+
+  private static String inTenSeconds() {
+    return Long.toString(Long.parseLong(redis.time().getFirst()) * 1_000 + 10_000);
+  }
+
+  private static String aSecondAgo() {
+    return Long.toString(Long.parseLong(redis.time().getFirst()) * 1_000 - 1_000);
   }
 
   private static SeatCode confirm(long student, String token) {
@@ -51,7 +60,7 @@ class SeatScriptTests {
   }
 
   private static SeatCode mark(long student, String token) {
-    return call(SeatScript.MARK, COURSE.forMark(), Long.toString(student), token);
+    return call(SeatScript.MARK, COURSE.forMark(), Long.toString(student), token, inTenSeconds());
   }
 
   private static List<Object> begin(String uuid) {
@@ -353,6 +362,18 @@ class SeatScriptTests {
   }
 
   @Test
+  void whatIsExecutedWhenItsCallerHasGivenUpTakesNoSeat() {
+    loaded(2, 5);
+    assertThat(call(SeatScript.ENROLL, COURSE.forEnroll(), "7", "t1", aSecondAgo()))
+        .isEqualTo(SeatCode.LATE);
+    assertThat(call(SeatScript.MARK, COURSE.forMark(), "8", "t2", aSecondAgo()))
+        .isEqualTo(SeatCode.LATE);
+    assertThat(redis.smembers(COURSE.students())).containsExactly("5");
+    assertThat(redis.exists(COURSE.pending())).isZero();
+    assertThat(enroll(7, "t3")).isEqualTo(SeatCode.GRANTED);
+  }
+
+  @Test
   void theDigestThatEvalshaUsesIsTheOneThatRedisComputes() {
     for (SeatScript script : SeatScript.values()) {
       assertThat(redis.scriptLoad(script.source())).isEqualTo(script.sha1());
@@ -361,7 +382,12 @@ class SeatScriptTests {
     assertThatExceptionOfType(RedisNoScriptException.class)
         .isThrownBy(() ->
             redis.evalsha(
-                SeatScript.ENROLL.sha1(), ScriptOutputType.INTEGER, COURSE.forEnroll(), "7", "t1"));
+                SeatScript.ENROLL.sha1(),
+                ScriptOutputType.INTEGER,
+                COURSE.forEnroll(),
+                "7",
+                "t1",
+                inTenSeconds()));
   }
 
   @Test

@@ -10,12 +10,15 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A real Redis 8 with the settings of production. It keeps nothing: after {@link #stop()} it starts
  * empty.
  */
 public final class RedisServer extends Server {
+  private static final Pattern SISMEMBER_CALLS = Pattern.compile("cmdstat_sismember:calls=(\\d+),");
   static final String PASSWORD = "test";
 
   private static final String ADMIN = "sugang_admin";
@@ -54,6 +57,14 @@ public final class RedisServer extends Server {
   /** Names of all keys that match; the run-time user may not ask for them. */
   public Set<String> keys(String pattern) {
     return asAdministrator(redis -> Set.copyOf(redis.keys(pattern)));
+  }
+
+  /** How often enroll.lua got to look for its student: nothing else sends SISMEMBER. */
+  public long gateQuestions() {
+    return asAdministrator(redis -> {
+      Matcher calls = SISMEMBER_CALLS.matcher(redis.info("commandstats"));
+      return calls.find() ? Long.parseLong(calls.group(1)) : 0;
+    });
   }
 
   /** As if Redis had been restarted between two calls of a script. */
