@@ -22,6 +22,7 @@ public final class CuttableProxy implements AutoCloseable {
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
   private final Object gate = new Object();
   private boolean cut;
+  private boolean answersCut;
   private boolean withheld;
 
   /** Listens on a free port of the loopback. */
@@ -42,6 +43,14 @@ public final class CuttableProxy implements AutoCloseable {
     }
   }
 
+  /** What is sent arrives, and nobody learns of it. */
+  public void cutAnswers() {
+    synchronized (gate) {
+      answersCut = true;
+      withheld = false;
+    }
+  }
+
   /** Somebody sent something, or came, since it was cut. */
   public boolean withheld() {
     synchronized (gate) {
@@ -53,13 +62,14 @@ public final class CuttableProxy implements AutoCloseable {
   public void heal() {
     synchronized (gate) {
       cut = false;
+      answersCut = false;
       gate.notifyAll();
     }
   }
 
-  private void awaitWhole() throws InterruptedException {
+  private void awaitWhole(boolean answer) throws InterruptedException {
     synchronized (gate) {
-      while (cut) {
+      while (cut || (answer && answersCut)) {
         withheld = true;
         gate.wait();
       }
@@ -82,25 +92,25 @@ public final class CuttableProxy implements AutoCloseable {
     Socket upstream = new Socket();
     sockets.add(upstream);
     try {
-      awaitWhole();
+      awaitWhole(false);
       upstream.connect(target, CONNECT_MILLIS);
       client.setTcpNoDelay(true);
       upstream.setTcpNoDelay(true);
-      Thread.ofVirtual().start(() -> pass(client, upstream));
-      pass(upstream, client);
+      Thread.ofVirtual().start(() -> pass(client, upstream, false));
+      pass(upstream, client, true);
     } catch (IOException | InterruptedException gone) {
       close(client);
       close(upstream);
     }
   }
 
-  private void pass(Socket from, Socket to) {
+  private void pass(Socket from, Socket to, boolean answer) {
     byte[] buffer = new byte[16 * 1024];
     try {
       InputStream in = from.getInputStream();
       OutputStream out = to.getOutputStream();
       for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-        awaitWhole();
+        awaitWhole(answer);
         out.write(buffer, 0, n);
       }
     } catch (IOException | InterruptedException gone) {
