@@ -34,12 +34,6 @@ final class Judge {
   // wait for it, and where a fault held it, when that is over (paused instances go on).
   private static final long LATE = Duration.ofSeconds(15).toNanos();
 
-  // Until its circuit is open an instance goes on calling a Redis that does not answer. What it
-  // sent
-  // may be executed when the fault ends: an entry of nobody, whatever became of its request by
-  // then.
-  private static final long CIRCUIT_OPEN = Duration.ofSeconds(3).toNanos();
-
   private static final int EXAMPLES = 5;
 
   private final List<Attempt> attempts;
@@ -127,7 +121,6 @@ final class Judge {
         hold(attempt, decided);
       }
     }
-    attempts.forEach(this::holdLate);
     certain.values().forEach(Holds::build);
     possible.values().forEach(Holds::build);
   }
@@ -162,13 +155,6 @@ final class Judge {
     }
     holds(possible, course).add(student, from, settled);
     holds(rowsPossible, course).add(student, from, to);
-  }
-
-  private void holdLate(Attempt attempt) {
-    if (attempt.end() >= faultBegin && attempt.start() <= faultBegin + CIRCUIT_OPEN) {
-      holds(possible, attempt.courseId())
-          .add(attempt.studentId(), faultEnd, faultEnd + SETTLED_AFTER_FAULT);
-    }
   }
 
   private long lateEnd(Attempt attempt) {
