@@ -61,7 +61,7 @@ $(for name in "${SECRETS[@]}"; do echo "$name=$(random_secret)"; done)
 
 # Of an instance: connections to MySQL for reads, and threads that answer requests.
 #SUGANG_MYSQL_POOL=10
-#SUGANG_HTTP_THREADS=16
+#SUGANG_HTTP_THREADS=32
 
 # Limits of each container in Docker.
 #SUGANG_CPUS=1
