@@ -224,11 +224,7 @@ final class Run {
   }
 
   private static int enrolledDuring(List<Attempt> attempts, Span fault) {
-    return (int)
-        attempts.stream()
-            .filter(Attempt::won)
-            .filter(attempt -> attempt.start() >= fault.begin() && attempt.end() <= fault.end())
-            .count();
+    return (int) attempts.stream().filter(Attempt::won).filter(fault::contains).count();
   }
 
   private static List<Row> rows(Connection mysql) throws SQLException {

@@ -109,9 +109,7 @@ final class Scenarios {
                   "two-apps-killed",
                   "kill -9 of two instances, started again",
                   25,
-                  stage -> {
-                    kill(stage, 2);
-                  })
+                  stage -> kill(stage, 2))
               .needing(2),
           Scenario.of(
               "all-apps-killed",

@@ -24,18 +24,10 @@ record Silence(String cause, Span span) {
         .sorted(Comparator.comparingLong(Attempt::start))
         .forEach(attempt -> first.putIfAbsent(Objects.requireNonNull(attempt.key()), attempt));
     // A repetition may be told of a row that an earlier request with its key has made.
-    long won =
-        first.values().stream()
-            .filter(Attempt::won)
-            .filter(attempt -> within(attempt.start()) && within(attempt.end()))
-            .count();
+    long won = first.values().stream().filter(Attempt::won).filter(span::contains).count();
     if (attempts.stream().filter(Attempt::enroll).noneMatch(span::overlaps)) {
       return "nobody asked while " + cause;
     }
     return won == 0 ? null : "%d were enrolled while %s".formatted(won, cause);
-  }
-
-  private boolean within(long instant) {
-    return instant >= span.begin() && instant <= span.end();
   }
 }
