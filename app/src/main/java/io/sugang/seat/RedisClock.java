@@ -8,27 +8,18 @@ import java.util.concurrent.TimeUnit;
  * with every look of the reconciler.
  */
 final class RedisClock {
-  // An answer that took longer may have been given at its beginning or at its end.
-  private static final long PROMPT_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-
   // Redis' milliseconds when this instance's nanoTime was 0.
   private volatile long zero;
-  private volatile boolean known;
 
   /**
    * Redis said what time it is.
    *
-   * @param sent by {@link System#nanoTime}, when it was asked
-   * @param answered the same, when the answer was there
+   * @param asked when, by {@link System#nanoTime}: the time is rather late than early by as long as
+   *     the answer took, as who is in time must not be refused
    * @param micros since 1970
    */
-  void read(long sent, long answered, long micros) {
-    if (known && answered - sent > PROMPT_NANOS) {
-      return;
-    }
-    // Rather late than early: who is in time must not be refused.
-    zero = TimeUnit.MICROSECONDS.toMillis(micros) - TimeUnit.NANOSECONDS.toMillis(sent);
-    known = true;
+  void read(long asked, long micros) {
+    zero = TimeUnit.MICROSECONDS.toMillis(micros) - TimeUnit.NANOSECONDS.toMillis(asked);
   }
 
   /** Redis' time in so many nanoseconds, in milliseconds since 1970. */

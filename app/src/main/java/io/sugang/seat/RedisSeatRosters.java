@@ -35,12 +35,11 @@ final class RedisSeatRosters implements SeatRosters {
 
   @Override
   public Optional<String> runId() {
-    long sent = System.nanoTime();
+    long asked = System.nanoTime();
     try {
       String server =
           connection.commands(redis -> redis.info("server")).toCompletableFuture().join();
-      long answered = System.nanoTime();
-      line(server, TIME).map(Long::valueOf).ifPresent(now -> clock.read(sent, answered, now));
+      line(server, TIME).map(Long::valueOf).ifPresent(micros -> clock.read(asked, micros));
       return line(server, RUN_ID);
     } catch (CompletionException failure) {
       return Optional.empty();
