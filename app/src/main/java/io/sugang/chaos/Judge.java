@@ -147,9 +147,8 @@ final class Judge {
       to = known == Long.MAX_VALUE ? known : Math.max(known, lateEnd(attempt));
       settled = later(to, SETTLED_AFTER_FAULT);
     } else {
-      // refused: no row, but the gate may have kept a seat for it until the ledger said no, which
-      // it
-      // says only when all seats have rows
+      // refused: no row, but the gate may have kept a seat for it until the ledger said no,
+      // which it says only when all seats have rows
       holds(possible, course).add(student, from, attempt.end() + RELEASED);
       return;
     }

@@ -33,8 +33,7 @@ final class ProblemJson {
   }
 
   // In the order in which Spring MVC writes a ProblemDetail. Only what comes from a request can
-  // have
-  // something to escape.
+  // have something to escape.
   private static String body(
       ProblemType type, int status, String detail, @Nullable String instance) {
     StringBuilder json = new StringBuilder(256).append("{\"detail\":\"").append(escaped(detail));

@@ -52,11 +52,11 @@ final class ConnectionDrain
   @Override
   public void stop() {
     running = false;
-    connectors.stream()
-        .map(Connector::getProtocolHandler)
-        .filter(DrainableProtocol.class::isInstance)
-        .map(DrainableProtocol.class::cast)
-        .forEach(DrainableProtocol::closePort);
+    for (Connector connector : connectors) {
+      if (connector.getProtocolHandler() instanceof DrainableProtocol port) {
+        port.closePort();
+      }
+    }
     // Tomcat counts them only until it is told that the port is closed
     long open = open();
     connectors.forEach(connector -> connector.getProtocolHandler().closeServerSocketGraceful());
