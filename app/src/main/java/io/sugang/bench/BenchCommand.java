@@ -43,17 +43,17 @@ public final class BenchCommand extends StandCommand {
   @Option(names = "--warm-up", paramLabel = "N", defaultValue = "100000")
   private int warmUp;
 
-  @Option(names = "--connections", paramLabel = "N", defaultValue = "64")
-  private int connections;
+  @Option(names = "--connections", paramLabel = "N")
+  private int connections = LoadShape.CONNECTIONS;
 
   @Option(names = "--hot", paramLabel = "PERCENT", defaultValue = "0")
   private int hot;
 
-  @Option(names = "--students", paramLabel = "N", defaultValue = "5000")
-  private int students;
+  @Option(names = "--students", paramLabel = "N")
+  private int students = USUAL.students();
 
-  @Option(names = "--courses", paramLabel = "N", defaultValue = "500")
-  private int courses;
+  @Option(names = "--courses", paramLabel = "N")
+  private int courses = USUAL.courses();
 
   @Option(names = "--variant", paramLabel = "SEATS/CACHE", defaultValue = "redis/two-level")
   private List<String> variants = List.of();

@@ -12,10 +12,13 @@ import java.time.Duration;
  */
 public record LoadShape(Duration length, int connections, int hotPercent, long seed) {
   /**
-   * Of 64 connections: so many that the service always has something to do, and few enough that
-   * none waits long for its turn.
+   * So many that the service always has something to do, and few enough that none waits long for
+   * its turn.
    */
+  public static final int CONNECTIONS = 64;
+
+  /** Of {@value #CONNECTIONS} connections, without a hot course. */
   public static LoadShape usual(Duration length, long seed) {
-    return new LoadShape(length, 64, 0, seed);
+    return new LoadShape(length, CONNECTIONS, 0, seed);
   }
 }
