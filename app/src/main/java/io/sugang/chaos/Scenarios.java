@@ -1,11 +1,8 @@
 package io.sugang.chaos;
 
+import io.sugang.operator.Operator;
 import io.sugang.proxy.CuttableProxy;
-import io.sugang.rush.Campus;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +10,7 @@ import java.util.List;
 /** The faults that are tried. */
 final class Scenarios {
   private static final String OF_THE_FUTURE =
-      "SELECT COUNT(*) FROM enrollment WHERE enrolled_at > UTC_TIMESTAMP() + INTERVAL 30 MINUTE";
+      "mysql SELECT COUNT(*) FROM sugang.enrollment WHERE enrolled_at > UTC_TIMESTAMP() + INTERVAL 30 MINUTE";
 
   static final List<Scenario> ALL =
       List.of(
@@ -309,14 +306,9 @@ final class Scenarios {
 
   // The instance writes its own time into the row.
   private static void requireEnrollmentsOfTheFuture(Stage stage)
-      throws SQLException, Stage.NotFelt {
-    try (Connection mysql = Campus.connect(stage.environment());
-        Statement statement = mysql.createStatement();
-        ResultSet rows = statement.executeQuery(OF_THE_FUTURE)) {
-      rows.next();
-      long number = rows.getLong(1);
-      stage.requireFelt(number > 0, "no enrollment has a time that is yet to come");
-      stage.say("%d enrollments are from half an hour ahead or more".formatted(number));
-    }
+      throws IOException, Operator.Unsupported {
+    String number = stage.performQuietly(OF_THE_FUTURE).strip();
+    stage.requireFelt(Long.parseLong(number) > 0, "no enrollment has a time that is yet to come");
+    stage.say("%s enrollments are from half an hour ahead or more".formatted(number));
   }
 }
