@@ -41,3 +41,18 @@ tell_result() {
   printf '%d passed, %d failed%s\n' "$PASSED" "$FAILED" "$( ((SKIPPED == 0)) || echo ", $SKIPPED skipped")"
   ((FAILED == 0))
 }
+
+# find_k6_or_end WHAT : K6 is set; or the tests end here, as WHAT cannot be tried without k6 and Go, or Go cannot build k6.
+# The caller has sourced load.sh.
+find_k6_or_end() {
+  ! find_k6 || return 0
+  if ! go_program >/dev/null; then
+    skipped "$1" "neither k6 1.x nor Go is here"
+  elif build_k6; then
+    return 0
+  else
+    failed "Go builds k6 $K6_VERSION" "$(tail -n 20 "$LOG_ROOT/k6-build.log")"
+  fi
+  tell_result && exit
+  exit 1
+}
