@@ -6,9 +6,9 @@ import io.sugang.reconciler.CourseRosters.Load;
 import io.sugang.seat.SeatCircuit;
 import io.sugang.seat.SeatRosters;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -235,14 +235,15 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
 
   private Set<Long> reconcile(Map<Long, Integer> capacities, Load load, Look look) {
     Set<Long> left = new HashSet<>();
-    List<Long> courseIds = new ArrayList<>(capacities.keySet());
-    for (int from = 0; from < courseIds.size(); from += properties.chunk()) {
-      Map<Long, Integer> chunk = new HashMap<>(capacities);
-      chunk
-          .keySet()
-          .retainAll(
-              courseIds.subList(from, Math.min(from + properties.chunk(), courseIds.size())));
-      left.addAll(courseRosters.reconcile(chunk, load, look));
+    Map<Long, Integer> chunk = new HashMap<>();
+    Iterator<Map.Entry<Long, Integer>> courses = capacities.entrySet().iterator();
+    while (courses.hasNext()) {
+      Map.Entry<Long, Integer> course = courses.next();
+      chunk.put(course.getKey(), course.getValue());
+      if (chunk.size() == properties.chunk() || !courses.hasNext()) {
+        left.addAll(courseRosters.reconcile(chunk, load, look));
+        chunk.clear();
+      }
     }
     return left;
   }
