@@ -34,6 +34,7 @@ final class EventLoop implements AutoCloseable {
     @Nullable SocketChannel channel;
     final AnswerReader answer = new AnswerReader();
     // Written by the thread that sends, read by the one that reads.
+    volatile long request;
     volatile boolean busy;
     volatile int due;
     volatile int sent;
@@ -170,7 +171,8 @@ final class EventLoop implements AutoCloseable {
 
   private void send(Line line, long n, long dueNanos) {
     SocketChannel channel = line.channel;
-    ByteBuffer request = ByteBuffer.wrap(traffic.request(n * plan.threads() + number));
+    line.request = n * plan.threads() + number;
+    ByteBuffer request = ByteBuffer.wrap(traffic.request(line.request));
     line.firstByte = -1;
     line.answer.next();
     line.due = micros(dueNanos);
@@ -271,7 +273,9 @@ final class EventLoop implements AutoCloseable {
   }
 
   private void answered(Line line, int now) {
-    samples.add(line.due, line.sent, line.firstByte, now, line.answer.status());
+    int status = line.answer.status();
+    samples.add(
+        line.due, line.sent, line.firstByte, now, status, traffic.expects(line.request, status));
     line.busy = false;
   }
 
@@ -297,7 +301,7 @@ final class EventLoop implements AutoCloseable {
     // A server that is gone must not be asked a hundred thousand times a second.
     boolean pause = line.busy || line.connecting;
     if (line.busy) {
-      samples.add(line.due, line.sent, line.firstByte, micros(now()), 0);
+      samples.add(line.due, line.sent, line.firstByte, micros(now()), 0, false);
       line.busy = false;
     }
     synchronized (lock) {
@@ -337,13 +341,13 @@ final class EventLoop implements AutoCloseable {
     int now = micros(now());
     for (Line line : lines) {
       if (line.busy) {
-        samples.add(line.due, line.sent, line.firstByte, now, 0);
+        samples.add(line.due, line.sent, line.firstByte, now, 0, false);
         line.busy = false;
       }
     }
     synchronized (lock) {
       for (; open && taken < released; taken++) {
-        samples.add(micros(dueNanos(taken)), -1, -1, now, 0);
+        samples.add(micros(dueNanos(taken)), -1, -1, now, 0, false);
       }
     }
   }

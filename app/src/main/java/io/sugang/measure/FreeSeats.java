@@ -49,7 +49,7 @@ public final class FreeSeats implements Traffic {
   }
 
   @Override
-  public boolean expects(int status) {
+  public boolean expects(long i, int status) {
     return status == 201;
   }
 }

@@ -31,7 +31,7 @@ public final class FullCourses implements Traffic {
   }
 
   @Override
-  public boolean expects(int status) {
+  public boolean expects(long i, int status) {
     return status == 409;
   }
 }

@@ -70,7 +70,7 @@ public final class LoadDriver {
             }
 
             @Override
-            public boolean expects(int status) {
+            public boolean expects(long i, int status) {
               return status == 200;
             }
           };

@@ -56,7 +56,7 @@ public record LoadFigures(
   private static final int BEGIN_SLICE_MILLIS = 100;
 
   /** Of a load that was sent as {@code plan} says. */
-  public static LoadFigures of(Samples samples, Traffic traffic, LoadPlan plan) {
+  public static LoadFigures of(Samples samples, LoadPlan plan) {
     int length = Math.toIntExact(plan.length().toMillis());
     int seconds = Math.max(1, length / 1_000);
     Series perSecond = new Series(seconds, Math.min(1_000, length));
@@ -67,11 +67,11 @@ public record LoadFigures(
     Values firstByte = new Values();
     Values late = new Values();
     Map<Integer, Values> byStatus = new TreeMap<>();
+    int[] asExpected = new int[1];
     int[] inTime = new int[1];
-    samples.forEach((due, sent, first, end, status) -> {
+    samples.forEach((due, sent, first, end, status, expected) -> {
       double took = (end - due) / 1_000.0;
       double toFirst = first < 0 || sent < 0 ? Double.NaN : (first - sent) / 1_000.0;
-      boolean expected = traffic.expects(status);
       response.add(took);
       byStatus.computeIfAbsent(status, none -> new Values()).add(took);
       if (!Double.isNaN(toFirst)) {
@@ -80,26 +80,24 @@ public record LoadFigures(
       if (sent >= 0) {
         late.add((sent - due) / 1_000.0);
       }
-      if (expected && end < length * 1_000L) {
-        inTime[0]++;
+      if (expected) {
+        asExpected[0]++;
+        if (end < length * 1_000L) {
+          inTime[0]++;
+        }
       }
       perSecond.add(due, end, took, toFirst, expected);
       begin.add(due, end, took, toFirst, expected);
     });
     Map<Integer, Integer> statuses = new TreeMap<>();
     byStatus.forEach((status, values) -> statuses.put(status, values.count));
-    int expected =
-        statuses.entrySet().stream()
-            .filter(one -> traffic.expects(one.getKey()))
-            .mapToInt(Map.Entry::getValue)
-            .sum();
     Map<Integer, Times> responseByStatus = new TreeMap<>();
     byStatus.forEach((status, values) -> responseByStatus.put(status, Times.of(values.all())));
     List<Slice> slices = perSecond.slices();
     return new LoadFigures(
         response.count,
-        expected,
-        response.count - expected,
+        asExpected[0],
+        response.count - asExpected[0],
         statuses,
         Rate.of(inTime[0] / (length / 1_000.0), series(slices, Slice::answered)),
         Times.of(response.all()),

@@ -19,15 +19,19 @@ public final class Mixed implements Traffic {
 
   @Override
   public byte[] request(long i) {
-    return switch (Dice.below(4, Dice.roll(~seed ^ Dice.roll(i)))) {
-      case 0 -> won.request(i);
-      case 1 -> refused.request(i);
-      default -> reads.request(i);
-    };
+    return of(i).request(i);
   }
 
   @Override
-  public boolean expects(int status) {
-    return reads.expects(status) || won.expects(status) || refused.expects(status);
+  public boolean expects(long i, int status) {
+    return of(i).expects(i, status);
+  }
+
+  private Traffic of(long i) {
+    return switch (Dice.below(4, Dice.roll(~seed ^ Dice.roll(i)))) {
+      case 0 -> won;
+      case 1 -> refused;
+      default -> reads;
+    };
   }
 }

@@ -21,7 +21,7 @@ public final class StudentReads implements Traffic {
   }
 
   @Override
-  public boolean expects(int status) {
+  public boolean expects(long i, int status) {
     return status == 200;
   }
 }

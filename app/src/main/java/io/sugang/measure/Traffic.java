@@ -9,6 +9,6 @@ public interface Traffic {
    */
   byte[] request(long i);
 
-  /** Whether this load is about answers of this status; every other answer is an error of it. */
-  boolean expects(int status);
+  /** Whether the request with this number should have this answer; every other is an error. */
+  boolean expects(long i, int status);
 }

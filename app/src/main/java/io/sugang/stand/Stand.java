@@ -111,7 +111,7 @@ public final class Stand implements AutoCloseable {
     Samples samples = LoadDriver.run(plan, traffic);
     CpuUse cpu = CpuTimes.read(processes).since(before);
     ServerCounters did = counters(withRedis).since(countersBefore);
-    LoadFigures figures = LoadFigures.of(samples, traffic, plan);
+    LoadFigures figures = LoadFigures.of(samples, plan);
     return new Reading(
         figures,
         cpu,
@@ -133,7 +133,7 @@ public final class Stand implements AutoCloseable {
     long end = System.nanoTime() + most.toNanos();
     int answered = 0;
     while (answered < requests && System.nanoTime() < end) {
-      answered += LoadFigures.of(LoadDriver.run(slice, traffic), traffic, slice).expected();
+      answered += LoadFigures.of(LoadDriver.run(slice, traffic), slice).expected();
     }
     return answered;
   }

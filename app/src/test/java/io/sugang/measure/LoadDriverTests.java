@@ -108,7 +108,7 @@ class LoadDriverTests {
               SECOND,
               Duration.ofMillis(200));
       Traffic traffic = reads(STUDENTS);
-      LoadFigures figures = LoadFigures.of(LoadDriver.run(plan, traffic), traffic, plan);
+      LoadFigures figures = LoadFigures.of(LoadDriver.run(plan, traffic), plan);
       assertThat(figures.statuses()).isEqualTo(Map.of(0, 20));
       assertThat(figures.response().max()).isGreaterThanOrEqualTo(1_190);
       assertThat(figures.firstByte().count()).isZero();
@@ -127,7 +127,7 @@ class LoadDriverTests {
 
   private LoadFigures run(Schedule schedule, Duration length, Traffic traffic) throws Exception {
     LoadPlan plan = plan(port, schedule, length);
-    return LoadFigures.of(LoadDriver.run(plan, traffic), traffic, plan);
+    return LoadFigures.of(LoadDriver.run(plan, traffic), plan);
   }
 
   private static LoadPlan plan(int port, Schedule schedule, Duration length) {

@@ -10,25 +10,12 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class LoadFiguresTests {
-  private static final Traffic WON =
-      new Traffic() {
-        @Override
-        public byte[] request(long i) {
-          return new byte[0];
-        }
-
-        @Override
-        public boolean expects(int status) {
-          return status == 201;
-        }
-      };
-
   private final Samples samples = new Samples();
 
   @Test
   void aLoadIsCountedFromWhenItsRequestsWereDue() {
     // Sent 2 ms late, first byte 3 ms after that, done 1 ms later: 6 ms for whoever asked.
-    samples.add(100_000, 102_000, 105_000, 106_000, 201);
+    samples.add(100_000, 102_000, 105_000, 106_000, 201, true);
     LoadFigures figures = figures(Duration.ofSeconds(2));
     assertThat(figures.response().p50()).isEqualTo(6);
     assertThat(figures.firstByte().p50()).isEqualTo(3);
@@ -37,8 +24,8 @@ class LoadFiguresTests {
 
   @Test
   void anAnswerThatNeverCameCountsWithTheTimeItWasWaitedFor() {
-    samples.add(0, 0, 1_000, 1_000, 201);
-    samples.add(500_000, -1, -1, 2_500_000, 0);
+    samples.add(0, 0, 1_000, 1_000, 201, true);
+    samples.add(500_000, -1, -1, 2_500_000, 0, false);
     LoadFigures figures = figures(Duration.ofSeconds(1));
     assertThat(figures.errors()).isEqualTo(1);
     assertThat(figures.response().max()).isEqualTo(2_000);
@@ -48,8 +35,8 @@ class LoadFiguresTests {
 
   @Test
   void anotherAnswerThanTheLoadIsAboutIsAnErrorAndToldApart() {
-    samples.add(0, 0, 1_000, 1_000, 201);
-    samples.add(0, 0, 8_000, 8_000, 409);
+    samples.add(0, 0, 1_000, 1_000, 201, true);
+    samples.add(0, 0, 8_000, 8_000, 409, false);
     LoadFigures figures = figures(Duration.ofSeconds(1));
     assertThat(figures.statuses()).isEqualTo(Map.of(201, 1, 409, 1));
     assertThat(figures.expected()).isEqualTo(1);
@@ -63,7 +50,7 @@ class LoadFiguresTests {
   void theRateIsThatOfAnswersThatCameDuringTheLoad() {
     for (int i = 0; i < 300; i++) {
       int due = i * 10_000;
-      samples.add(due, due, due + 500_000, due + 500_000, 201);
+      samples.add(due, due, due + 500_000, due + 500_000, 201, true);
     }
     LoadFigures figures = figures(Duration.ofSeconds(3));
     assertThat(figures.expected()).isEqualTo(300);
@@ -77,8 +64,8 @@ class LoadFiguresTests {
 
   @Test
   void theFirstSecondsAreEnlarged() {
-    samples.add(50_000, 50_000, 60_000, 60_000, 201);
-    samples.add(150_000, 150_000, 152_000, 152_000, 201);
+    samples.add(50_000, 50_000, 60_000, 60_000, 201, true);
+    samples.add(150_000, 150_000, 152_000, 152_000, 201, true);
     LoadFigures figures = figures(Duration.ofSeconds(8));
     assertThat(figures.begin()).hasSize(50);
     assertThat(figures.begin().get(0).mean()).isEqualTo(10);
@@ -91,7 +78,7 @@ class LoadFiguresTests {
   void moreSamplesThanFitIntoOneChunkAreAllKept() {
     int many = 100_000;
     for (int i = 0; i < many; i++) {
-      samples.add(i, i, i + 1_000, i + 1_000, i % 2 == 0 ? 201 : 409);
+      samples.add(i, i, i + 1_000, i + 1_000, i % 2 == 0 ? 201 : 409, i % 2 == 0);
     }
     assertThat(samples.size()).isEqualTo(many);
     assertThat(figures(Duration.ofSeconds(1)).statuses())
@@ -101,7 +88,6 @@ class LoadFiguresTests {
   private LoadFigures figures(Duration length) {
     return LoadFigures.of(
         samples,
-        WON,
         new LoadPlan(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 1),
             1,
