@@ -24,11 +24,14 @@ import org.springframework.dao.DataIntegrityViolationException;
 
 /**
  * The one thread of the instance that writes claims. It drains what is waiting into one
- * transaction; while that one commits, and for the rest of the interval between two groups, the
- * next group gathers. So under load claims share commits, and alone they wait for nobody.
+ * transaction; while that one commits, and under load for the rest of the interval between two
+ * groups, the next group gathers. So claims share commits, and alone they wait for nobody.
  */
 final class ClaimWriter implements Runnable {
   private static final Logger log = LoggerFactory.getLogger(ClaimWriter.class);
+
+  // How often a group that gathers is looked at.
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
   private static final int NO_REFERENCED_ROW = 1452;
   private static final Set<Integer> LOCK_NOT_GRANTED =
@@ -72,7 +75,7 @@ final class ClaimWriter implements Runnable {
   @Override
   public void run() {
     List<Claim> group = new ArrayList<>(groupSize);
-    long begun = System.nanoTime() - groupIntervalNanos;
+    long nextGroup = System.nanoTime();
     while (!stopped || !queue.isEmpty()) {
       try {
         Claim first = queue.poll(100, TimeUnit.MILLISECONDS);
@@ -80,9 +83,11 @@ final class ClaimWriter implements Runnable {
           continue;
         }
         group.add(first);
-        gather(begun);
-        begun = System.nanoTime();
+        gather(nextGroup);
+        long begin = System.nanoTime();
         queue.drainTo(group, groupSize - 1);
+        // A client that is alone has nobody to share with, however soon it comes again.
+        nextGroup = group.size() > 1 ? begin + groupIntervalNanos : begin;
         group.removeIf(claim -> !claim.take());
         if (!group.isEmpty()) {
           write(group);
@@ -100,10 +105,11 @@ final class ClaimWriter implements Runnable {
   }
 
   // A transaction costs MySQL some fifteen times what one more claim in it costs.
-  private void gather(long begunBefore) throws InterruptedException {
-    long left = begunBefore + groupIntervalNanos - System.nanoTime();
-    if (left > 0 && !stopped && queue.size() < groupSize - 1) {
-      TimeUnit.NANOSECONDS.sleep(left);
+  private void gather(long until) throws InterruptedException {
+    for (long left = until - System.nanoTime();
+        left > 0 && !stopped && queue.size() < groupSize - 1;
+        left = until - System.nanoTime()) {
+      TimeUnit.NANOSECONDS.sleep(Math.min(left, LOOK_NANOS));
     }
   }
 

@@ -12,9 +12,12 @@ import org.springframework.validation.annotation.Validated;
 /**
  * Settings of the ledger.
  *
- * @param groupSize claims that share one transaction at most
- * @param groupInterval from the beginning of one group to that of the next at least. A claim after
- *     a pause waits for nothing; under load, more claims share each commit
+ * @param groupSize claims that share one transaction at most; the service sets it to the number of
+ *     HTTP threads, as each waits for the outcome of one claim: with so many there are no more to
+ *     come
+ * @param groupInterval from the beginning of a group of several to that of the next at least,
+ *     unless that is as large as may be. A claim after a pause, or that was alone before, waits for
+ *     nothing; under load, more claims share each commit
  * @param queueCapacity claims that may wait; one more is refused at once
  * @param claimTimeout how long a request waits for the outcome of its claim; below NGINX's read
  *     limit
@@ -25,7 +28,7 @@ import org.springframework.validation.annotation.Validated;
 @Validated
 @ConfigurationProperties("sugang.ledger")
 record LedgerProperties(
-    @Min(1) @Max(1000) @DefaultValue("256") int groupSize,
+    @Min(1) @Max(1000) @DefaultValue("32") int groupSize,
     @DurationMin(millis = 0) @DurationMax(seconds = 1) @DefaultValue("5ms") Duration groupInterval,
     @Min(1) @Max(100_000) @DefaultValue("4096") int queueCapacity,
     @DurationMin(millis = 100) @DurationMax(seconds = 30) @DefaultValue("4s") Duration claimTimeout,

@@ -1,11 +1,17 @@
 package io.sugang.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.ledger.ClaimResult.Enrolled;
+import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.SugangTest;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -14,30 +20,83 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
-/** An interval so long that what comes within it cannot miss it. */
-@SugangTest(properties = {"sugang.seat.control=lock", "sugang.ledger.group-interval=1s"})
+/** An interval so long that what is over before its end surely did not wait for it. */
+@SugangTest(
+    properties = {
+      "sugang.seat.control=lock",
+      "sugang.ledger.group-interval=" + ClaimGroupTests.INTERVAL_SECONDS + "s",
+      "sugang.ledger.group-size=" + ClaimGroupTests.SIZE
+    })
 class ClaimGroupTests {
-  private static final int CLAIMS = 40;
+  static final int INTERVAL_SECONDS = 1;
+  static final int SIZE = 20;
+  private static final Duration INTERVAL = Duration.ofSeconds(INTERVAL_SECONDS);
 
   @Autowired EnrollmentLedger ledger;
+  @Autowired MySqlDatabase database;
   @Autowired MeterRegistry meters;
 
+  private long students = 1;
+
   @Test
-  void claimsWithinAnIntervalShareOneTransaction() throws Exception {
-    DistributionSummary groups = meters.get("sugang.ledger.group").summary();
-    try (ExecutorService users = Executors.newFixedThreadPool(CLAIMS)) {
-      assertThat(ledger.claim(new Seat(3, 1), null)).isInstanceOf(Enrolled.class);
+  void claimsOfOneClientWaitForNobody() {
+    long begin = System.nanoTime();
+    for (int i = 0; i < 3; i++) {
+      assertThat(ledger.claim(new Seat(3, students++), null)).isInstanceOf(Enrolled.class);
+    }
+    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(INTERVAL);
+  }
+
+  @Test
+  void afterAGroupOfSeveralThoseOfAnIntervalShareATransaction() throws Exception {
+    try (ExecutorService users = Executors.newFixedThreadPool(SIZE)) {
+      groupOfSeveral(users, 4);
+      DistributionSummary groups = meters.get("sugang.ledger.group").summary();
       long before = groups.count();
-      List<Future<ClaimResult>> claims = new ArrayList<>();
-      for (int student = 2; student < 2 + CLAIMS; student++) {
-        Seat seat = new Seat(3, student);
-        claims.add(users.submit(() -> ledger.claim(seat, null)));
-      }
-      for (Future<ClaimResult> claim : claims) {
-        assertThat(claim.get()).isInstanceOf(Enrolled.class);
-      }
+      ended(claims(users, 4, 5));
       assertThat(groups.count() - before).isEqualTo(1);
-      assertThat(groups.max()).isEqualTo(CLAIMS);
+    }
+  }
+
+  @Test
+  void aGroupThatIsAsLargeAsMayBeDoesNotWaitForTheInterval() throws Exception {
+    try (ExecutorService users = Executors.newFixedThreadPool(SIZE)) {
+      groupOfSeveral(users, 5);
+      long begin = System.nanoTime();
+      ended(claims(users, 5, SIZE));
+      assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(INTERVAL.dividedBy(2));
+    }
+  }
+
+  // The lock keeps the writer busy with the first claim, so that the others gather.
+  private void groupOfSeveral(ExecutorService users, long course) throws Exception {
+    List<Future<ClaimResult>> claims = new ArrayList<>();
+    try (Connection other =
+            DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
+        Statement statement = other.createStatement()) {
+      other.setAutoCommit(false);
+      statement.executeQuery("SELECT 1 FROM course WHERE course_id = " + course + " FOR UPDATE");
+      claims.addAll(claims(users, course, 1));
+      await().until(database::waitsForALock);
+      claims.addAll(claims(users, course, 3));
+      await().until(() -> ledger.waitingClaims() == 3);
+      other.commit();
+    }
+    ended(claims);
+  }
+
+  private List<Future<ClaimResult>> claims(ExecutorService users, long course, int count) {
+    List<Future<ClaimResult>> claims = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      Seat seat = new Seat(course, students++);
+      claims.add(users.submit(() -> ledger.claim(seat, null)));
+    }
+    return claims;
+  }
+
+  private static void ended(List<Future<ClaimResult>> claims) throws Exception {
+    for (Future<ClaimResult> claim : claims) {
+      assertThat(claim.get()).isInstanceOf(Enrolled.class);
     }
   }
 }
