@@ -6,14 +6,14 @@
 -- KEYS[3] course:{id}:capacity   string, seats; missing means that no roster was loaded
 -- ARGV[1] student                student id
 -- ARGV[2] token                  unique for ever, made by the caller; holds no '|'
--- ARGV[3] latest                 ms by Redis' TIME after which the caller has given up
+-- ARGV[3] latest                 ms by Redis' TIME after which the caller goes on without
 --
 -- Returns 1 GRANTED           the seat is the caller's, to be settled with its token
 --         2 FULL              every seat was held at this instant
 --         3 ALREADY_ENROLLED  the gate has the student confirmed; the ledger has the last word
 --         4 PENDING           somebody else's grant or cancel of this student is open; no token is handed out
 --         5 NOT_LOADED        the roster has to be loaded first; an empty set is never read as an empty course
---         8 LATE              nobody waits for the seat any more, so none is taken
+--         8 LATE              the limit has passed, so no seat is taken: nobody would settle it
 local capacity = redis.call('GET', KEYS[3])
 if not capacity then
   return 5

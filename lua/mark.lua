@@ -5,10 +5,10 @@
 -- KEYS[2] course:{id}:pending    hash, student -> token|ms
 -- ARGV[1] student                student id
 -- ARGV[2] token                  unique for ever, made by the caller; holds no '|'
--- ARGV[3] latest                 ms by Redis' TIME after which the caller has given up
+-- ARGV[3] latest                 ms by Redis' TIME after which the caller goes on without
 --
 -- Returns 0 OK  to be settled with the token: release when no row is left, confirm when one is
---         8 LATE  the row has gone without it, or stayed
+--         8 LATE  the limit has passed; the caller cancels without a mark, if it is still there
 local now = redis.call('TIME')
 local ms = now[1] * 1000 + math.floor(now[2] / 1000)
 if ms > tonumber(ARGV[3]) then

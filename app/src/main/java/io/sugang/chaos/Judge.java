@@ -21,9 +21,8 @@ import java.util.Set;
  */
 final class Judge {
   // What a seat may stay taken that nobody holds: while all is well until the release has run,
-  // after
-  // a fault until the entry is older than the grace and the reconciler has looked
-  // (docs/architecture.md, bounds).
+  // after a fault until the entry is older than the grace and the reconciler has looked (bounds in
+  // docs/architecture.md).
   private static final long SETTLED = Duration.ofSeconds(2).toNanos();
   private static final long SETTLED_AFTER_FAULT = Duration.ofSeconds(10).toNanos();
 

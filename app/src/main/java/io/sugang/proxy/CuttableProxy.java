@@ -11,8 +11,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Passes TCP connections on until it is cut: then nothing passes in either direction, the
- * connections stay open and new ones are accepted but go nowhere, as when packets are dropped.
+ * Passes TCP connections on until it is cut: then nothing passes, in either direction or of the
+ * answers, the connections stay open and new ones are accepted but go nowhere, as when packets are
+ * dropped.
  */
 public final class CuttableProxy implements AutoCloseable {
   private static final int CONNECT_MILLIS = 2_000;
@@ -47,11 +48,10 @@ public final class CuttableProxy implements AutoCloseable {
   public void cutAnswers() {
     synchronized (gate) {
       answersCut = true;
-      withheld = false;
     }
   }
 
-  /** Somebody sent something, or came, since it was cut. */
+  /** Somebody sent something, or came, since it was cut in both directions. */
   public boolean withheld() {
     synchronized (gate) {
       return withheld;

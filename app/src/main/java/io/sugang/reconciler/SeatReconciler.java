@@ -160,7 +160,7 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
       lookWithoutGate();
       return;
     }
-    String current = gateRosters.runId().orElse(null);
+    String current = gateRosters.runAndTime().orElse(null);
     if (current == null) {
       log.info("Redis did not answer in time, it is asked again");
       lookWithoutGate();

@@ -30,8 +30,17 @@ final class GateMeters {
 
   GateMeters(MeterRegistry registry, SeatCircuit circuit) {
     enrolls =
-        calls(registry, SeatScript.ENROLL, EnumSet.range(SeatCode.GRANTED, SeatCode.NOT_LOADED));
-    marks = calls(registry, SeatScript.MARK, EnumSet.of(SeatCode.OK));
+        calls(
+            registry,
+            SeatScript.ENROLL,
+            EnumSet.of(
+                SeatCode.GRANTED,
+                SeatCode.FULL,
+                SeatCode.ALREADY_ENROLLED,
+                SeatCode.PENDING,
+                SeatCode.NOT_LOADED,
+                SeatCode.LATE));
+    marks = calls(registry, SeatScript.MARK, EnumSet.of(SeatCode.OK, SeatCode.LATE));
     unansweredEnrolls = unanswered(registry, SeatScript.ENROLL);
     unansweredMarks = unanswered(registry, SeatScript.MARK);
     bypassed =

@@ -109,14 +109,11 @@ final class RedisSeatGate implements SeatGate {
     try {
       SeatCode code = connection.call(script, keys, args).toCompletableFuture().join();
       long nanos = System.nanoTime() - start;
-      if (code == SeatCode.LATE) {
-        // An answer in time that says late: Redis' clock was set. The reconciler asks for it again.
-        meters.called(script, null, nanos);
-        return null;
-      }
       circuit.succeeded(nanos);
       meters.called(script, code, nanos);
-      return code;
+      // In time here, and late there: Redis' clock was set, which the reconciler reads again, or
+      // this instance stood still before it wrote.
+      return code == SeatCode.LATE ? null : code;
     } catch (CompletionException failure) {
       long nanos = System.nanoTime() - start;
       circuit.failed(nanos, failure);

@@ -34,13 +34,16 @@ final class RedisSeatRosters implements SeatRosters {
   }
 
   @Override
-  public Optional<String> runId() {
+  public Optional<String> runAndTime() {
     long asked = System.nanoTime();
     try {
       String server =
           connection.commands(redis -> redis.info("server")).toCompletableFuture().join();
-      line(server, TIME).map(Long::valueOf).ifPresent(micros -> clock.read(asked, micros));
-      return line(server, RUN_ID);
+      return line(server, TIME)
+          .flatMap(micros -> {
+            clock.read(asked, Long.parseLong(micros));
+            return line(server, RUN_ID);
+          });
     } catch (CompletionException failure) {
       return Optional.empty();
     }

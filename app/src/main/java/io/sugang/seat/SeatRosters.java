@@ -44,9 +44,13 @@ public interface SeatRosters {
   boolean connect();
 
   /**
-   * The id of Redis' present run, which changes with every restart; empty when it did not answer.
+   * Asks Redis which run this is, and what time it has there, by which the gate limits its calls
+   * from now on.
+   *
+   * @return the id of the run, which changes with every restart; empty when it did not answer with
+   *     both
    */
-  Optional<String> runId();
+  Optional<String> runAndTime();
 
   /** Begins a load. The roster has to be read after this completed. */
   CompletionStage<Snapshot> begin(long courseId);

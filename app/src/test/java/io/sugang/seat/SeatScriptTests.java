@@ -39,16 +39,12 @@ class SeatScriptTests {
   }
 
   private static SeatCode enroll(long student, String token) {
-    return call(
-        SeatScript.ENROLL, COURSE.forEnroll(), Long.toString(student), token, inTenSeconds());
+    return call(SeatScript.ENROLL, COURSE.forEnroll(), Long.toString(student), token, in(10));
   }
 
-  private static String inTenSeconds() {
-    return Long.toString(Long.parseLong(redis.time().getFirst()) * 1_000 + 10_000);
-  }
-
-  private static String aSecondAgo() {
-    return Long.toString(Long.parseLong(redis.time().getFirst()) * 1_000 - 1_000);
+  /** Milliseconds of Redis' time, in so many seconds. */
+  private static String in(int seconds) {
+    return Long.toString((Long.parseLong(redis.time().getFirst()) + seconds) * 1_000);
   }
 
   private static SeatCode confirm(long student, String token) {
@@ -60,7 +56,7 @@ class SeatScriptTests {
   }
 
   private static SeatCode mark(long student, String token) {
-    return call(SeatScript.MARK, COURSE.forMark(), Long.toString(student), token, inTenSeconds());
+    return call(SeatScript.MARK, COURSE.forMark(), Long.toString(student), token, in(10));
   }
 
   private static List<Object> begin(String uuid) {
@@ -364,10 +360,9 @@ class SeatScriptTests {
   @Test
   void whatIsExecutedWhenItsCallerHasGivenUpTakesNoSeat() {
     loaded(2, 5);
-    assertThat(call(SeatScript.ENROLL, COURSE.forEnroll(), "7", "t1", aSecondAgo()))
+    assertThat(call(SeatScript.ENROLL, COURSE.forEnroll(), "7", "t1", in(-1)))
         .isEqualTo(SeatCode.LATE);
-    assertThat(call(SeatScript.MARK, COURSE.forMark(), "8", "t2", aSecondAgo()))
-        .isEqualTo(SeatCode.LATE);
+    assertThat(call(SeatScript.MARK, COURSE.forMark(), "8", "t2", in(-1))).isEqualTo(SeatCode.LATE);
     assertThat(redis.smembers(COURSE.students())).containsExactly("5");
     assertThat(redis.exists(COURSE.pending())).isZero();
     assertThat(enroll(7, "t3")).isEqualTo(SeatCode.GRANTED);
@@ -387,7 +382,7 @@ class SeatScriptTests {
                 COURSE.forEnroll(),
                 "7",
                 "t1",
-                inTenSeconds()));
+                in(10)));
   }
 
   @Test
