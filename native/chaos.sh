@@ -56,6 +56,7 @@ native_operation() {
     start) native_start "$@" ;;
     reload) native_reload "${all[@]}" ;;
     snapshot) redis_command SAVE >/dev/null && cp "$NATIVE_DIR/redis/dump.rdb" "$NATIVE_DIR/redis/snapshot.rdb" ;;
+    persist) native_persist ;;
     confine) native_confine ;;
     fill) native_fill ;;
     free) native_free ;;
@@ -154,6 +155,17 @@ native_start() {
       done
       await_apps "${apps[@]}" >/dev/null ;;
   esac
+}
+
+# native_persist : Redis writes down what it has and what comes, from now on and without a restart, which would be a fault.
+native_persist() {
+  local begun=$SECONDS
+  changed_part redis
+  redis_command CONFIG SET appendonly yes >/dev/null
+  until [[ $(redis_command INFO persistence) == *aof_rewrite_in_progress:0*aof_rewrite_scheduled:0*aof_last_bgrewrite_status:ok* ]]; do
+    ((SECONDS - begun < 20)) || { echo "Redis has not written its data down within 20 s"; return 1; }
+    sleep 0.1
+  done
 }
 
 start_changed_redis() {

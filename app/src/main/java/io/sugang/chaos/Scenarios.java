@@ -36,8 +36,7 @@ final class Scenarios {
                     RedisMark.expect(stage, "before");
                   })
               .prepared(stage -> {
-                stage.perform("kill redis");
-                stage.perform("start redis persistent");
+                stage.perform("persist redis");
                 RedisMark.put(stage, "before");
               }),
           Scenario.of(
