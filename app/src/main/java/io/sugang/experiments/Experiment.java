@@ -81,8 +81,8 @@ record Experiment(String id, String title, List<Variant> variants, List<Load> lo
           "start",
           "After readiness",
           List.of(
-              new Variant("3-redis", "3, no warm-up", 3, REDIS, REDIS, false, false),
-              new Variant("3-redis-warm", "3 + warm-up", 3, REDIS, REDIS, true, false)),
+              new Variant("3-cold", "3, no warm-up", 3, REDIS, TWO_LEVEL, false, false),
+              new Variant("3-up", "3, as up runs them", 3, REDIS, TWO_LEVEL, true, false)),
           List.of(
               new Load("first-1000", "1,000 a second, first", Kind.MIXED, 1_000),
               new Load("max", "as many as it takes", Kind.MIXED, null),

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * How much slower the first seconds after readiness are than the same load later, in p99: what is
- * left for users to notice of a start.
+ * How much slower the first seconds after readiness are than the same load later, in p99, and
+ * whether they had errors: what is left for users to notice of a start.
  */
 final class FirstSeconds {
   /** More than this many times the steady state counts as not warm. */
@@ -19,7 +19,7 @@ final class FirstSeconds {
     return new Summary.Table(
         Experiment.START.id(),
         "p99 of the first %d seconds against the steady state".formatted(results.seconds()),
-        List.of("variant", "first ms", "steady ms", "times", "at most 3 times"),
+        List.of("variant", "first ms", "steady ms", "times", "errors", "at most 3 times"),
         Experiment.START.variants().stream()
             .filter(variant -> times(results, variant).values() > 0)
             .map(variant -> row(results, variant))
@@ -28,12 +28,15 @@ final class FirstSeconds {
 
   private static List<String> row(Results results, Variant variant) {
     Spread times = times(results, variant);
+    // Errors come quickly.
+    int errors = first(results, variant).stream().mapToInt(run -> run.figures().errors()).sum();
     return List.of(
         variant.name(),
         Summary.cell(Figure.P99, Figure.P99.of(first(results, variant))),
         Summary.cell(Figure.P99, Figure.P99.of(steady(results, variant))),
         Summary.cell(Figure.P99, times),
-        times.median() <= WANTED ? "yes" : "no");
+        Integer.toString(errors),
+        times.median() <= WANTED && errors == 0 ? "yes" : "no");
   }
 
   /** Each repetition against itself: between repetitions the machine may have become another. */

@@ -1,6 +1,7 @@
 package io.sugang.experiments;
 
 import io.sugang.stand.Load;
+import io.sugang.stand.Stack;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
@@ -8,7 +9,7 @@ import java.util.List;
 /** Send a load to the variant that runs, and read what it did and took. */
 interface Instruments {
   Run run(Experiment experiment, Variant variant, Load load, int repetition)
-      throws IOException, SQLException, InterruptedException;
+      throws IOException, SQLException, InterruptedException, Stack.NotValid;
 
   /**
    * As {@link #run}, and how the instances used their connection pools meanwhile.
@@ -16,7 +17,7 @@ interface Instruments {
    * @param runs gets the run
    */
   List<PoolUse> runPools(Experiment experiment, Variant variant, Load load, List<Run> runs)
-      throws IOException, SQLException, InterruptedException;
+      throws IOException, SQLException, InterruptedException, Stack.NotValid;
 
   /** Waits until the service has done with what a load left it. */
   void settle(Run run) throws IOException, InterruptedException;

@@ -26,7 +26,7 @@ final class Runner implements Instruments {
 
   @Override
   public Run run(Experiment experiment, Variant variant, Load load, int repetition)
-      throws IOException, SQLException, InterruptedException {
+      throws IOException, SQLException, InterruptedException, Stack.NotValid {
     Reading reading = stand.measure(load, repetition);
     return new Run(
         experiment.id(),
@@ -43,7 +43,7 @@ final class Runner implements Instruments {
 
   @Override
   public List<PoolUse> runPools(Experiment experiment, Variant variant, Load load, List<Run> runs)
-      throws IOException, SQLException, InterruptedException {
+      throws IOException, SQLException, InterruptedException, Stack.NotValid {
     List<PoolMetrics> before = poolMetrics();
     Run run = run(experiment, variant, load, 1);
     List<PoolMetrics> after = poolMetrics();

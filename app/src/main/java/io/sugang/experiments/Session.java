@@ -136,7 +136,7 @@ final class Session {
   }
 
   private void measure(Experiment experiment, Variant variant, Load load, int repetition)
-      throws IOException, SQLException, InterruptedException {
+      throws IOException, SQLException, InterruptedException, Stack.NotValid {
     if (experiment == Experiment.POOLS) {
       pools.addAll(instruments.runPools(experiment, variant, load, runs));
     } else {

@@ -134,8 +134,12 @@ public final class Stack {
     }
   }
 
-  /** The verifier did not say valid; the message has what it said. */
+  /** The seats are not as they were told; the message says what was found. */
   public static final class NotValid extends Exception {
+    NotValid(String found) {
+      super(found);
+    }
+
     private NotValid(String what, IOException said) {
       super(
           "after %s: the verifier does not say valid (%s)".formatted(what, said.getMessage()),

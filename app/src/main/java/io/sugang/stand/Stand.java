@@ -22,7 +22,9 @@ import io.sugang.measure.Traffic;
 import io.sugang.rush.Campus;
 import java.io.IOException;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,6 +53,9 @@ public final class Stand implements AutoCloseable {
 
   /** A driver that uses this share of what its threads can use has no time to ask for more. */
   private static final double LIMIT = 0.9;
+
+  /** Requests sent later than due by this share of p99 make most of it themselves. */
+  private static final double LATE = 0.5;
 
   private static final Duration WARM_UP_SLICE = Duration.ofSeconds(2);
 
@@ -98,20 +103,23 @@ public final class Stand implements AutoCloseable {
    * Sends a load once.
    *
    * @param round changes who is asked for, the same for the same round
+   * @throws Stack.NotValid when the rows that came are not those of the answers
    */
   public Reading measure(Load load, int round)
-      throws IOException, SQLException, InterruptedException {
+      throws IOException, SQLException, InterruptedException, Stack.NotValid {
     LoadPlan plan = plan(load.rate(), shape.length());
     Traffic traffic = traffic(load.kind(), round);
     Map<String, List<Long>> processes = new TreeMap<>(stack.parts().processes());
     processes.put(Reading.DRIVER, List.of(ProcessHandle.current().pid()));
     boolean withRedis = processes.containsKey("redis");
+    long rowsBefore = rows();
     ServerCounters countersBefore = counters(withRedis);
     CpuTimes before = CpuTimes.read(processes);
     Samples samples = LoadDriver.run(plan, traffic);
     CpuUse cpu = CpuTimes.read(processes).since(before);
     ServerCounters did = counters(withRedis).since(countersBefore);
     LoadFigures figures = LoadFigures.of(samples, plan);
+    Acknowledged.requireRows(load.name(), figures.statuses(), rows() - rowsBefore);
     return new Reading(
         figures,
         cpu,
@@ -209,6 +217,14 @@ public final class Stand implements AutoCloseable {
     return new Popularity(wanted.length, shape.hotPercent() / 100.0);
   }
 
+  private long rows() throws SQLException {
+    try (Statement statement = mysql.createStatement();
+        ResultSet count = statement.executeQuery("SELECT COUNT(*) FROM enrollment")) {
+      count.next();
+      return count.getLong(1);
+    }
+  }
+
   private ServerCounters counters(boolean withRedis) throws SQLException {
     if (!withRedis) {
       return ServerCounters.read(mysql);
@@ -243,6 +259,16 @@ public final class Stand implements AutoCloseable {
               "the driver was the limit: it used %.2f of the %d cores that it can use",
               driver,
               driverCores(plan)));
+    }
+    double late = figures.lateP99();
+    if (plan.schedule() instanceof Schedule.OpenLoop && late > LATE * figures.response().p99()) {
+      warnings.add(
+          String.format(
+              Locale.ROOT,
+              "one request in a hundred was sent %.2f ms late: p99 (%.2f ms) is the driver's, or that of %d connections",
+              late,
+              figures.response().p99(),
+              plan.connections()));
     }
     if (figures.requests() == 0) {
       warnings.add("not one request was sent");

@@ -9,25 +9,31 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class FirstSecondsTests {
-  // In Fixed every load of a variant is as fast as the others.
-  private final Results measured = Fixed.results();
+  // In Fixed every load of a variant is as fast as the others, and has three errors.
+  private final Results measured = withFirst(1, 1, 0, withFirst(2, 1, 0, Fixed.results()));
 
   @Test
   void aStartAsFastAsTheSteadyStateIsWarm() {
     assertThat(FirstSeconds.table(measured).rows())
-        .extracting(row -> row.get(0), row -> row.get(3), row -> row.get(4))
-        .containsExactly(
-            tuple("3, no warm-up", "1.00", "yes"), tuple("3 + warm-up", "1.00", "yes"));
+        .extracting(row -> row.get(0), row -> row.get(3), row -> row.get(5))
+        .contains(tuple("3, as up runs them", "1.00", "yes"));
+  }
+
+  @Test
+  void aStartWithErrorsIsNotWarmHoweverFastTheyWere() {
+    Results refused = withFirst(1, 1, 2, measured);
+    assertThat(FirstSeconds.table(refused).rows().getLast().subList(3, 6))
+        .containsExactly("1.00", "2", "no");
   }
 
   @Test
   void eachRepetitionIsComparedWithItselfAndTheMedianDecides() {
-    Results slow = withFirst(1, 2, withFirst(2, 5, measured));
-    assertThat(FirstSeconds.table(slow).rows().getLast().subList(3, 5))
-        .containsExactly("3.50 (2.00–5.00)", "no");
-    Results atTheLimit = withFirst(1, 3, withFirst(2, 3, measured));
-    assertThat(FirstSeconds.table(atTheLimit).rows().getLast().subList(3, 5))
-        .containsExactly("3.00", "yes");
+    Results slow = withFirst(1, 2, 0, withFirst(2, 5, 0, measured));
+    assertThat(FirstSeconds.table(slow).rows().getLast().subList(3, 6))
+        .containsExactly("3.50 (2.00–5.00)", "0", "no");
+    Results atTheLimit = withFirst(1, 3, 0, withFirst(2, 3, 0, measured));
+    assertThat(FirstSeconds.table(atTheLimit).rows().getLast().subList(3, 6))
+        .containsExactly("3.00", "0", "yes");
   }
 
   @Test
@@ -39,7 +45,7 @@ class FirstSecondsTests {
   }
 
   /** The last variant's first seconds of one repetition {@code times} as slow. */
-  private static Results withFirst(int repetition, double times, Results results) {
+  private static Results withFirst(int repetition, double times, int errors, Results results) {
     List<Run> runs =
         results.runs().stream()
             .map(run ->
@@ -47,7 +53,7 @@ class FirstSecondsTests {
                         && run.variant().equals(Experiment.START.variants().getLast().id())
                         && run.load().equals("first-1000")
                         && run.repetition() == repetition
-                    ? slower(run, times)
+                    ? slower(run, times, errors)
                     : run)
             .toList();
     return new Results(
@@ -63,7 +69,7 @@ class FirstSecondsTests {
         results.warnings());
   }
 
-  private static Run slower(Run run, double times) {
+  private static Run slower(Run run, double times, int errors) {
     LoadFigures was = run.figures();
     Times all = was.response();
     return new Run(
@@ -75,7 +81,7 @@ class FirstSecondsTests {
         new LoadFigures(
             was.requests(),
             was.expected(),
-            was.errors(),
+            errors,
             was.statuses(),
             was.rate(),
             new Times(
