@@ -8,6 +8,8 @@ import io.sugang.ledger.EnrollmentRow;
 import io.sugang.problem.ProblemType;
 import io.sugang.problem.Refuses;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.enums.ParameterIn;
 import io.swagger.v3.oas.annotations.headers.Header;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -15,21 +17,18 @@ import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import jakarta.validation.Valid;
-import jakarta.validation.constraints.Pattern;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
+import java.util.regex.Pattern;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.MethodArgumentNotValidException;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
-import org.springframework.web.bind.annotation.RequestBody;
-import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -41,15 +40,21 @@ class EnrollmentController {
   private static final String UNDECIDED =
       "It cannot be decided right now. Send the same request again after a second; repeating it is safe.";
   private static final String KEY = "Idempotency-Key";
+  private static final String KEY_PATTERN = "[!-~]{1,64}";
+  private static final Pattern KEY_SYNTAX = Pattern.compile(KEY_PATTERN);
   private static final String KEY_RULE = "must be 1 to 64 visible ASCII characters, in one header";
 
+  private final EnrollmentRequestReader requests;
   private final EnrollmentService enrollments;
 
-  EnrollmentController(EnrollmentService enrollments) {
+  EnrollmentController(EnrollmentRequestReader requests, EnrollmentService enrollments) {
+    this.requests = requests;
     this.enrollments = enrollments;
   }
 
-  @PostMapping(produces = MediaType.APPLICATION_JSON_VALUE)
+  @PostMapping(
+      consumes = {MediaType.APPLICATION_JSON_VALUE, "application/*+json"},
+      produces = MediaType.APPLICATION_JSON_VALUE)
   @Operation(
       summary = "Enroll a student in a course",
       description =
@@ -76,15 +81,18 @@ class EnrollmentController {
     ProblemType.INVALID_REQUEST,
     ProblemType.TEMPORARILY_UNAVAILABLE
   })
-  void enroll(
-      @Valid @RequestBody EnrollmentRequest request,
-      @RequestHeader(name = KEY, required = false)
-          @Pattern(regexp = "[!-~]{1,64}", message = KEY_RULE)
-          @Nullable String idempotencyKey,
-      HttpServletRequest http,
-      HttpServletResponse response)
-      throws IOException {
-    if (idempotencyKey != null && hasSeveralKeys(http)) {
+  @io.swagger.v3.oas.annotations.parameters.RequestBody(
+      required = true,
+      content = @Content(schema = @Schema(implementation = EnrollmentRequest.class)))
+  @Parameter(
+      name = KEY,
+      in = ParameterIn.HEADER,
+      schema = @Schema(type = "string", pattern = KEY_PATTERN))
+  void enroll(HttpServletRequest http, HttpServletResponse response)
+      throws IOException, MethodArgumentNotValidException {
+    EnrollmentRequest request = requests.read(http);
+    String idempotencyKey = http.getHeader(KEY);
+    if (idempotencyKey != null && !isValid(idempotencyKey, http)) {
       ProblemType.INVALID_REQUEST.write(response, "'" + KEY + "' " + KEY_RULE + ".", PATH);
       return;
     }
@@ -99,12 +107,9 @@ class EnrollmentController {
     }
   }
 
-  /**
-   * Spring joins several headers with commas, which a key may have too: the joined one could be the
-   * key of another request.
-   */
-  private static boolean hasSeveralKeys(HttpServletRequest http) {
-    return Collections.list(http.getHeaders(KEY)).size() > 1;
+  private static boolean isValid(String idempotencyKey, HttpServletRequest http) {
+    return KEY_SYNTAX.matcher(idempotencyKey).matches()
+        && Collections.list(http.getHeaders(KEY)).size() == 1;
   }
 
   private static void created(EnrollmentRow row, HttpServletResponse response) throws IOException {

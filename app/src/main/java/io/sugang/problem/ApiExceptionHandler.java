@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.TypeMismatchException;
-import org.springframework.core.MethodParameter;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
@@ -30,7 +29,6 @@ import org.springframework.web.HttpRequestMethodNotSupportedException;
 import org.springframework.web.bind.MethodArgumentNotValidException;
 import org.springframework.web.bind.MissingServletRequestParameterException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
-import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.ServletWebRequest;
 import org.springframework.web.context.request.WebRequest;
@@ -122,19 +120,13 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
       if (result instanceof ParameterErrors body) {
         addFaults(body, faults);
       } else {
-        String name = nameInRequest(result.getMethodParameter());
+        String name = result.getMethodParameter().getParameterName();
         result
             .getResolvableErrors()
             .forEach(fault -> faults.add("'%s' %s.".formatted(name, fault.getDefaultMessage())));
       }
     }
     return answer(ex, ProblemType.INVALID_REQUEST, String.join(" ", faults), request);
-  }
-
-  // A caller knows its headers, not the names of our parameters.
-  private static @Nullable String nameInRequest(MethodParameter parameter) {
-    RequestHeader header = parameter.getParameterAnnotation(RequestHeader.class);
-    return header != null ? header.name() : parameter.getParameterName();
   }
 
   private static void addFaults(Errors body, Set<String> faults) {
