@@ -3,7 +3,7 @@ package io.sugang.warmup;
 import io.sugang.student.StudentPreload;
 import java.time.Duration;
 
-/** Puts students into Redis and into the instance's own memory. */
+/** Puts students into Redis, and their ids into the instance's own memory. */
 final class StudentStep implements WarmupStep {
   private final StudentPreload students;
   private final int most;
