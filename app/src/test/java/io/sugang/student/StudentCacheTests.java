@@ -282,7 +282,7 @@ class StudentCacheTests {
     SlowStudents counted = new SlowStudents(students);
     counted.letThrough();
     StudentReader reader = reader(counted, Duration.ofSeconds(20));
-    CompletableFuture<String> answer = CompletableFuture.supplyAsync(() -> text(reader.read(id)));
+    CompletableFuture<String> answer = readLater(reader);
     await()
         .until(() -> counted.metrics.counter("sugang.student.cache", "result", "miss").count() > 0);
     redis.opsForValue().set(key(), "{\"from\":\"other\"}");
@@ -302,7 +302,7 @@ class StudentCacheTests {
   void valueReadBeforeACorrectionIsNotCachedAfterIt() throws Exception {
     SlowStudents slow = new SlowStudents(students);
     StudentReader reader = reader(slow, Duration.ofSeconds(1));
-    CompletableFuture<String> before = CompletableFuture.supplyAsync(() -> text(reader.read(id)));
+    CompletableFuture<String> before = readLater(reader);
     slow.awaitReader(); // has read the old value, holds its lease
     assertThat(corrections.correct(id, new StudentCorrection(null, "Chemistry", null)))
         .isEqualTo(StudentCorrections.Result.CORRECTED);
@@ -318,11 +318,11 @@ class StudentCacheTests {
   void readerThatJoinsALoadAfterACorrectionStartsOver() throws Exception {
     SlowStudents slow = new SlowStudents(students);
     StudentReader reader = reader(slow, Duration.ofSeconds(1));
-    CompletableFuture<String> before = CompletableFuture.supplyAsync(() -> text(reader.read(id)));
+    CompletableFuture<String> before = readLater(reader);
     slow.awaitReader();
     corrections.correct(id, new StudentCorrection(null, "Chemistry", null));
     double lookUpsBefore = slow.metrics.counter("sugang.student.cache", "result", "miss").count();
-    CompletableFuture<String> after = CompletableFuture.supplyAsync(() -> text(reader.read(id)));
+    CompletableFuture<String> after = readLater(reader);
     await()
         .until(() ->
             slow.metrics.counter("sugang.student.cache", "result", "miss").count() > lookUpsBefore);
@@ -352,6 +352,12 @@ class StudentCacheTests {
     double lookUpsBefore = lookUps();
     assertThat(directory.exists(second)).isTrue();
     assertThat(lookUps()).isEqualTo(lookUpsBefore);
+  }
+
+  // A thread each: the common pool of two cores has one, which a reader that waits holds.
+  private CompletableFuture<String> readLater(StudentReader reader) {
+    return CompletableFuture.supplyAsync(
+        () -> text(reader.read(id)), task -> Thread.ofVirtual().start(task));
   }
 
   private StudentReader reader(StudentRepository repository, Duration loadWait) {
