@@ -36,12 +36,8 @@ class ReconcilerConfiguration {
           circuit,
           ledger,
           new CourseRosters(gateRosters, gate, ledger, properties.grace()),
-          new ReconcilerLease(redisson, properties.period()),
-          new SeatWatch(
-              ledger,
-              properties.leakedAfter(),
-              properties.period().multipliedBy(SeatReconciler.LOOK_IS_FRESH),
-              metrics),
+          new ReconcilerLease(redisson),
+          new SeatWatch(ledger, properties.leakedAfter(), metrics),
           properties);
     }
 

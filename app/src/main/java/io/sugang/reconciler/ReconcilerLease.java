@@ -12,14 +12,14 @@ import org.redisson.client.RedisException;
  */
 final class ReconcilerLease {
   private final RedissonClient redisson;
-  private final Duration lease;
 
-  ReconcilerLease(RedissonClient redisson, Duration period) {
+  ReconcilerLease(RedissonClient redisson) {
     this.redisson = redisson;
-    this.lease = period.multipliedBy(9).dividedBy(10);
   }
 
-  boolean tryAcquire() {
+  /** Whether it is this instance's turn to look, within this {@code period}. */
+  boolean tryAcquire(Duration period) {
+    Duration lease = period.multipliedBy(9).dividedBy(10);
     try {
       return redisson
           .getLock("sugang:reconciler")

@@ -13,7 +13,8 @@ import org.springframework.validation.annotation.Validated;
  * Settings of the reconciler. A seat that no enrollment holds is free again after grace + 3 periods
  * at the latest.
  *
- * @param period how often all courses are looked at, by one of the instances
+ * @param period how often all courses are looked at, by one of the instances; for each begun 2,000
+ *     of them, so that looking leaves time for requests
  * @param grace how old an open entry must be before it is settled without its owner
  * @param chunk courses that are read together
  * @param leakedAfter age from which an open entry counts as leaked; the seat of every entry that

@@ -38,8 +38,10 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
   // Periods between two looks at the ledger while Redis is away.
   private static final int LOOK_WITHOUT_GATE = 3;
 
-  /** Periods after which a look is out of date, whoever looks. */
-  static final int LOOK_IS_FRESH = 6;
+  // A course costs an instance some 60 µs to look at: so much of a second, and not all of it.
+  private static final int COURSES_PER_PERIOD = 2_000;
+  // Periods after which a look is out of date, whoever looks.
+  private static final int LOOK_IS_FRESH = 6;
 
   private final SeatRosters gateRosters;
   private final SeatCircuit circuit;
@@ -55,6 +57,8 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
   private volatile CompletableFuture<Void> fresh = new CompletableFuture<>();
   private volatile @Nullable Thread thread;
   private @Nullable String runId;
+  // Between two looks, by the number of courses at the last one.
+  private Duration period;
   private long nextFullRun = System.nanoTime();
   private long nextLookWithoutGate = System.nanoTime();
 
@@ -73,6 +77,7 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     this.lease = lease;
     this.watch = watch;
     this.properties = properties;
+    this.period = properties.period();
     circuit.onOpen(wakeUp::release);
   }
 
@@ -177,27 +182,43 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     }
     reconcileSuspects();
     if (System.nanoTime() - nextFullRun >= 0) {
-      nextFullRun = System.nanoTime() + properties.period().toNanos();
-      if (lease.tryAcquire()) {
+      nextFullRun = System.nanoTime() + period.toNanos();
+      if (lease.tryAcquire(period)) {
         lookAtAll();
       }
     }
   }
 
+  private Map<Long, Integer> capacitiesOfAll() {
+    Map<Long, Integer> capacities = ledger.capacitiesBelow(Ids.RESERVED_FROM);
+    period = periodOf(capacities.size(), properties.period());
+    return capacities;
+  }
+
+  /** The period of so many courses: that of the settings for each begun 2,000. */
+  static Duration periodOf(int courses, Duration period) {
+    return period.multipliedBy(Math.max(1, Math.ceilDiv(courses, COURSES_PER_PERIOD)));
+  }
+
+  private void show(Look look, Map<Long, Integer> capacities, long start) {
+    watch.show(
+        look, capacities, System.nanoTime() - start, period.multipliedBy(LOOK_IS_FRESH).toNanos());
+  }
+
   private void lookAtAll() {
     long start = System.nanoTime();
     Look look = new Look();
-    Map<Long, Integer> capacities = ledger.capacitiesBelow(Ids.RESERVED_FROM);
+    Map<Long, Integer> capacities = capacitiesOfAll();
     suspects.addAll(reconcile(capacities, Load.WHERE_DIFFERENT, look));
-    watch.show(look, capacities, System.nanoTime() - start);
+    show(look, capacities, start);
   }
 
   // The ledger decides alone then, so somebody should see what it does. Every instance looks, as
   // the lease is in Redis, and less often for it.
   private void lookWithoutGate() {
     if (System.nanoTime() - nextLookWithoutGate >= 0) {
-      nextLookWithoutGate = System.nanoTime() + LOOK_WITHOUT_GATE * properties.period().toNanos();
-      watch.lookWithoutGate(Ids.RESERVED_FROM);
+      nextLookWithoutGate = System.nanoTime() + LOOK_WITHOUT_GATE * period.toNanos();
+      watch.lookWithoutGate(Ids.RESERVED_FROM, period.multipliedBy(LOOK_IS_FRESH).toNanos());
     }
   }
 
@@ -205,11 +226,11 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     long openings = circuit.openings();
     long start = System.nanoTime();
     Look look = new Look();
-    Map<Long, Integer> capacities = ledger.capacitiesBelow(Ids.RESERVED_FROM);
+    Map<Long, Integer> capacities = capacitiesOfAll();
     Set<Long> left = reconcile(capacities, Load.ALWAYS, look);
     if (!left.isEmpty()) {
       log.info("{} of {} rosters not loaded yet", left.size(), capacities.size());
-      watch.show(look, capacities, System.nanoTime() - start);
+      show(look, capacities, start);
       return;
     }
     log.info(
@@ -217,12 +238,12 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
         capacities.size(),
         TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
     circuit.close(openings);
-    nextFullRun = System.nanoTime() + properties.period().toNanos();
+    nextFullRun = System.nanoTime() + period.toNanos();
     if (circuit.closed()) {
       fresh.complete(null);
     }
     // Last: nobody should wait for the gate because of it.
-    watch.show(look, capacities, System.nanoTime() - start);
+    show(look, capacities, start);
   }
 
   private void reconcileSuspects() {

@@ -32,7 +32,6 @@ final class SeatWatch {
 
   private final EnrollmentLedger ledger;
   private final Duration leakedAfter;
-  private final Duration fresh;
   private final Timer looks;
   private final Map<Long, Integer> enrolled = new HashMap<>();
   private Set<Long> oversold = Set.of();
@@ -42,12 +41,10 @@ final class SeatWatch {
    * Makes the gauges.
    *
    * @param leakedAfter age from which an open entry counts as leaked
-   * @param fresh how long the gauges show a look
    */
-  SeatWatch(EnrollmentLedger ledger, Duration leakedAfter, Duration fresh, MeterRegistry registry) {
+  SeatWatch(EnrollmentLedger ledger, Duration leakedAfter, MeterRegistry registry) {
     this.ledger = ledger;
     this.leakedAfter = leakedAfter;
-    this.fresh = fresh;
     looks =
         LatencyTimers.register(
             registry,
@@ -97,7 +94,7 @@ final class SeatWatch {
 
   private double show(ToDoubleFunction<SeatsSeen> value) {
     SeatsSeen last = seen;
-    return last == null || System.nanoTime() - last.nanoTime() > fresh.toNanos()
+    return last == null || System.nanoTime() - last.nanoTime() > last.freshNanos()
         ? Double.NaN
         : value.applyAsDouble(last);
   }
@@ -107,24 +104,25 @@ final class SeatWatch {
    *
    * @param capacities seats of all courses, as read before the rows
    * @param nanos how long the look took
+   * @param freshNanos how long the gauges show it
    */
-  void show(Look look, Map<Long, Integer> capacities, long nanos) {
+  void show(Look look, Map<Long, Integer> capacities, long nanos, long freshNanos) {
     Collection<Collection<OpenEntry>> byCourse = look.pending().values();
     List<OpenEntry> pending = byCourse.stream().flatMap(Collection::stream).toList();
     long oldest = pending.stream().mapToLong(OpenEntry::ageMillis).max().orElse(0);
     long leaked =
         pending.stream().filter(entry -> entry.ageMillis() > leakedAfter.toMillis()).count();
-    show(look.enrolled(), capacities, pending.size(), leaked, oldest / 1_000.0);
+    show(look.enrolled(), capacities, pending.size(), leaked, oldest / 1_000.0, freshNanos);
     looks.record(nanos, TimeUnit.NANOSECONDS);
   }
 
   /** Looks at the ledger alone, as the gate cannot be reached. Of the reconciler's thread. */
-  void lookWithoutGate(long firstExcluded) {
+  void lookWithoutGate(long firstExcluded, long freshNanos) {
     long start = System.nanoTime();
     Map<Long, Integer> capacities = ledger.capacitiesBelow(firstExcluded);
     Map<Long, Integer> rows = ledger.enrolledBelow(firstExcluded);
     enrolled.clear();
-    show(rows, capacities, Double.NaN, Double.NaN, Double.NaN);
+    show(rows, capacities, Double.NaN, Double.NaN, Double.NaN, freshNanos);
     looks.record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
   }
 
@@ -133,7 +131,8 @@ final class SeatWatch {
       Map<Long, Integer> capacities,
       double pending,
       double leaked,
-      double oldestPendingSeconds) {
+      double oldestPendingSeconds,
+      long freshNanos) {
     // A course that could not be read keeps the number of the look before.
     enrolled.putAll(rows);
     enrolled.keySet().retainAll(capacities.keySet());
@@ -165,6 +164,7 @@ final class SeatWatch {
     seen =
         new SeatsSeen(
             System.nanoTime(),
+            freshNanos,
             capacities.size(),
             full,
             found.size(),

@@ -4,6 +4,7 @@ package io.sugang.reconciler;
  * All seats at one look.
  *
  * @param nanoTime when the look ended
+ * @param freshNanos how long it may be shown
  * @param courses how many there are
  * @param fullCourses without a free seat
  * @param oversoldCourses with more rows than seats; never any
@@ -15,6 +16,7 @@ package io.sugang.reconciler;
  */
 record SeatsSeen(
     long nanoTime,
+    long freshNanos,
     int courses,
     int fullCourses,
     int oversoldCourses,

@@ -11,8 +11,8 @@ import org.springframework.data.domain.Limit;
 import org.springframework.stereotype.Component;
 
 /**
- * Loads many students into Redis, and their ids into the instance's memory, for warm-up. Each load holds a
- * lease, so corrections and other instances may run meanwhile.
+ * Loads many students into Redis, and their ids into the instance's memory, for warm-up. Each load
+ * holds a lease, so corrections and other instances may run meanwhile.
  */
 @Component
 public class StudentPreload {

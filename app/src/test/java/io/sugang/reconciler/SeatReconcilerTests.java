@@ -37,6 +37,15 @@ class SeatReconcilerTests {
     assertThat(rosters.awaitFresh(Duration.ofSeconds(20))).isTrue();
   }
 
+  @Test
+  void manyCoursesAreLookedAtLessOftenSoThatLookingLeavesTimeForRequests() {
+    Duration second = Duration.ofSeconds(1);
+    assertThat(SeatReconciler.periodOf(0, second)).isEqualTo(second);
+    assertThat(SeatReconciler.periodOf(2_000, second)).isEqualTo(second);
+    assertThat(SeatReconciler.periodOf(2_001, second)).isEqualTo(Duration.ofSeconds(2));
+    assertThat(SeatReconciler.periodOf(20_000, second)).isEqualTo(Duration.ofSeconds(10));
+  }
+
   private Set<String> atTheGate(long course) {
     return redis.opsForSet().members(SeatKeys.of(course).students());
   }
