@@ -79,6 +79,7 @@ class EnrollmentController {
     ProblemType.STUDENT_NOT_FOUND,
     ProblemType.COURSE_NOT_FOUND,
     ProblemType.INVALID_REQUEST,
+    ProblemType.UNSUPPORTED_MEDIA_TYPE,
     ProblemType.TEMPORARILY_UNAVAILABLE
   })
   @io.swagger.v3.oas.annotations.parameters.RequestBody(
