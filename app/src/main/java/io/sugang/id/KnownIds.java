@@ -3,6 +3,7 @@ package io.sugang.id;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.function.LongPredicate;
 
 /**
@@ -12,6 +13,8 @@ import java.util.function.LongPredicate;
 public final class KnownIds {
   private static final int MOST_UNKNOWN = 50_000;
 
+  // Sorted.
+  private volatile long[] all = {};
   private final Cache<Long, Boolean> known;
   private final Cache<Long, Boolean> unknown;
 
@@ -26,7 +29,7 @@ public final class KnownIds {
 
   /** Whether the id exists, by memory or else by {@code lookUp}, whose exceptions pass through. */
   public boolean exists(long id, LongPredicate lookUp) {
-    if (known.getIfPresent(id) != null) {
+    if (Arrays.binarySearch(all, id) >= 0 || known.getIfPresent(id) != null) {
       return true;
     }
     if (unknown.getIfPresent(id) != null) {
@@ -37,8 +40,12 @@ public final class KnownIds {
     return exists;
   }
 
-  /** Takes the id for known. */
-  public void remember(long id) {
-    known.put(id, Boolean.TRUE);
+  /**
+   * Takes ids for known as long as the instance lives, instead of those that it took before.
+   *
+   * @param ascending 8 bytes each
+   */
+  public void rememberAll(long[] ascending) {
+    all = ascending.clone();
   }
 }

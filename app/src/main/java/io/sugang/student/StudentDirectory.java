@@ -30,7 +30,7 @@ public class StudentDirectory {
     return ids.exists(studentId, id -> reader.read(id) != null);
   }
 
-  void remember(long studentId) {
-    ids.remember(studentId);
+  void rememberAll(long[] studentIds) {
+    ids.rememberAll(studentIds);
   }
 }

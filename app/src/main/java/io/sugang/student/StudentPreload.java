@@ -5,18 +5,22 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.data.domain.Limit;
 import org.springframework.stereotype.Component;
 
 /**
- * Loads many students into Redis, and their ids into the instance's memory, for warm-up. Each load
- * holds a lease, so corrections and other instances may run meanwhile.
+ * Loads many students into Redis, and the ids of all into the instance's memory, for warm-up. Each
+ * load into Redis holds a lease, so corrections and other instances may run meanwhile.
  */
 @Component
 public class StudentPreload {
   private static final int PAGE = 500;
+  private static final int PAGE_OF_IDS = 10_000;
+  // 40 MB; of more the others are looked up when they come.
+  private static final int MOST_IDS = 5_000_000;
 
   private final StudentRepository students;
   private final StudentReader reader;
@@ -35,25 +39,40 @@ public class StudentPreload {
   }
 
   /**
-   * Loads the students with the lowest ids; those that Redis has already stay as they are.
+   * What was loaded.
    *
-   * @return how many are known to the instance now
+   * @param inRedis students that are there now, by this or before it
+   * @param known students that the instance knows to exist, 8 bytes each
    */
-  public int load(int most) {
-    int loaded = 0;
+  public record Loaded(int inRedis, int known) {}
+
+  /**
+   * Loads the students with the lowest ids into Redis; those that it has already stay as they are.
+   * The ids of all the others are remembered: that a student exists is all that an enrollment asks.
+   *
+   * @param most students for Redis
+   */
+  public Loaded load(int most) {
+    LongStream.Builder ids = LongStream.builder();
+    int known = 0;
     long last = 0;
-    while (loaded < most) {
-      List<Long> ids =
-          students.findIds(last, Ids.RESERVED_FROM, Limit.of(Math.min(PAGE, most - loaded)));
-      if (ids.isEmpty()) {
+    while (known < MOST_IDS) {
+      int left = most - known;
+      List<Long> page =
+          students.findIds(
+              last, Ids.RESERVED_FROM, Limit.of(left > 0 ? Math.min(PAGE, left) : PAGE_OF_IDS));
+      if (page.isEmpty()) {
         break;
       }
-      fill(ids);
-      ids.forEach(directory::remember);
-      loaded += ids.size();
-      last = ids.getLast();
+      if (left > 0) {
+        fill(page);
+      }
+      page.forEach(ids::add);
+      known += page.size();
+      last = page.getLast();
     }
-    return loaded;
+    directory.rememberAll(ids.build().toArray());
+    return new Loaded(Math.min(most, known), known);
   }
 
   private void fill(List<Long> ids) {

@@ -27,7 +27,7 @@ import org.springframework.validation.annotation.Validated;
  * @param loadLease how long a loader may take before another one may load the same student
  * @param loadWait how long an instance waits for the loader of another one before it reads MySQL
  *     itself
- * @param knownIds most ids that the instance remembers as known
+ * @param knownIds most ids that the instance remembers as known, beside those of its start
  * @param knownTtl how long the instance remembers an id as known
  * @param localTtl longest life of a student in the instance's own memory, from the answer of Redis
  *     on. It bounds how long an old value is seen when the news of a correction were lost

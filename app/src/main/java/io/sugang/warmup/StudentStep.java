@@ -3,7 +3,7 @@ package io.sugang.warmup;
 import io.sugang.student.StudentPreload;
 import java.time.Duration;
 
-/** Puts students into Redis, and their ids into the instance's own memory. */
+/** Puts students into Redis, and the ids of all into the instance's own memory. */
 final class StudentStep implements WarmupStep {
   private final StudentPreload students;
   private final int most;
@@ -27,6 +27,7 @@ final class StudentStep implements WarmupStep {
 
   @Override
   public String run() {
-    return students.load(most) + " students are known";
+    StudentPreload.Loaded loaded = students.load(most);
+    return "%d students are known, %d of them in Redis".formatted(loaded.known(), loaded.inRedis());
   }
 }
