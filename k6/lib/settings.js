@@ -61,11 +61,11 @@ export function steps(run) {
 // How long a request may take, in seconds: more than the 15 s after which NGINX gives up, so that its answer is seen.
 export const TIMEOUT = 20;
 
-// A user (VU) is busy as long as its request takes, so rate x seconds are needed at once (Little's law). Those for 250 ms are
-// made before the run (each costs 0.3 MB and a millisecond): while one is made during it, k6 drops what is due. As many more
-// are made when needed. What is slower than that is not sent but dropped, instead of making an overload worse.
+// A user (VU) is busy as long as its request takes, so rate x seconds are needed at once (Little's law). Those for 500 ms are
+// made before the run (each costs 0.3 MB and a millisecond): while one is made during it, k6 drops what is due. What is slower
+// than that is not sent but dropped, instead of making an overload worse.
 function users(rate) {
-  return { preAllocatedVUs: Math.max(50, Math.ceil(rate * 0.25)), maxVUs: Math.max(100, Math.ceil(rate * 0.5)) };
+  return { preAllocatedVUs: Math.max(100, Math.ceil(rate * 0.5)) };
 }
 
 const time = (seconds) => `${Math.round(seconds * 1000)}ms`;
