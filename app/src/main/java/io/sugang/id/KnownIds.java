@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.function.LongPredicate;
+import java.util.stream.LongStream;
 
 /**
  * The instance's own memory of which ids exist. Nothing is ever deleted, so a known id stays known
@@ -45,7 +46,7 @@ public final class KnownIds {
    *
    * @param ascending 8 bytes each
    */
-  public void rememberAll(long[] ascending) {
-    all = ascending.clone();
+  public void rememberAll(LongStream ascending) {
+    all = ascending.toArray();
   }
 }

@@ -201,8 +201,11 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
   }
 
   private void show(Look look, Map<Long, Integer> capacities, long start) {
-    watch.show(
-        look, capacities, System.nanoTime() - start, period.multipliedBy(LOOK_IS_FRESH).toNanos());
+    watch.show(look, capacities, System.nanoTime() - start, freshNanos());
+  }
+
+  private long freshNanos() {
+    return period.multipliedBy(LOOK_IS_FRESH).toNanos();
   }
 
   private void lookAtAll() {
@@ -218,7 +221,7 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
   private void lookWithoutGate() {
     if (System.nanoTime() - nextLookWithoutGate >= 0) {
       nextLookWithoutGate = System.nanoTime() + LOOK_WITHOUT_GATE * period.toNanos();
-      watch.lookWithoutGate(Ids.RESERVED_FROM, period.multipliedBy(LOOK_IS_FRESH).toNanos());
+      watch.lookWithoutGate(Ids.RESERVED_FROM, freshNanos());
     }
   }
 

@@ -2,6 +2,7 @@ package io.sugang.student;
 
 import io.sugang.id.KnownIds;
 import io.sugang.problem.TemporarilyUnavailableException;
+import java.util.stream.LongStream;
 import org.springframework.stereotype.Component;
 
 /**
@@ -30,7 +31,7 @@ public class StudentDirectory {
     return ids.exists(studentId, id -> reader.read(id) != null);
   }
 
-  void rememberAll(long[] studentIds) {
+  void rememberAll(LongStream studentIds) {
     ids.rememberAll(studentIds);
   }
 }

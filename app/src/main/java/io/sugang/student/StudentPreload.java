@@ -48,7 +48,7 @@ public class StudentPreload {
 
   /**
    * Loads the students with the lowest ids into Redis; those that it has already stay as they are.
-   * The ids of all the others are remembered: that a student exists is all that an enrollment asks.
+   * The ids of all are remembered: that a student exists is all that an enrollment asks.
    *
    * @param most students for Redis
    */
@@ -71,7 +71,7 @@ public class StudentPreload {
       known += page.size();
       last = page.getLast();
     }
-    directory.rememberAll(ids.build().toArray());
+    directory.rememberAll(ids.build());
     return new Loaded(Math.min(most, known), known);
   }
 
