@@ -7,6 +7,7 @@ import io.sugang.enrollment.KeyedRequest.Answer;
 import io.sugang.http.Api;
 import io.sugang.reconciler.RosterRepair;
 import io.sugang.servers.FaultTest;
+import io.sugang.servers.HeldCourse;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.MySqlServer;
 import io.sugang.servers.RedisServer;

@@ -9,6 +9,7 @@ import io.sugang.enrollment.KeyedRequest.Answer;
 import io.sugang.http.Api;
 import io.sugang.seat.SeatCircuit;
 import io.sugang.seat.SeatKeys;
+import io.sugang.servers.HeldCourse;
 import io.sugang.servers.Instances;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.RedisAdministrator;

@@ -8,12 +8,10 @@ import io.sugang.enrollment.EnrollmentResult.Refused;
 import io.sugang.enrollment.EnrollmentResult.Repeated;
 import io.sugang.reconciler.RosterRepair;
 import io.sugang.seat.SeatKeys;
+import io.sugang.servers.HeldCourse;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.RedisServer;
 import io.sugang.servers.SugangTest;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
@@ -68,17 +66,13 @@ class SeatProtocolTests {
   @Test
   void rule2CancelMarksAtTheGateBeforeTheRowGoes() throws Exception {
     long enrollmentId = enrolled(2, 2);
-    try (Connection other =
-            DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
-        Statement statement = other.createStatement()) {
-      other.setAutoCommit(false);
-      statement.executeQuery("SELECT course_id FROM course WHERE course_id = 2 FOR UPDATE");
+    try (HeldCourse held = new HeldCourse(database, 2)) {
       CompletableFuture<CancelOutcome> cancel =
           CompletableFuture.supplyAsync(() -> enrollments.cancel(enrollmentId));
       await().until(() -> openEntry(2, 2) != null);
       assertThat(rows(2, 2)).isEqualTo(1);
       assertThat(cancel).isNotDone();
-      other.commit();
+      held.release();
       assertThat(cancel.get()).isEqualTo(CancelOutcome.CANCELLED);
     }
     assertThat(rows(2, 2)).isZero();

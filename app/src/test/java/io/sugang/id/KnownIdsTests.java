@@ -22,14 +22,14 @@ class KnownIdsTests {
 
   @Test
   void whatIsRememberedAtTheStartIsNeverLookedUp() {
-    ids.rememberAll(LongStream.range(1, 500_000).map(i -> 2 * i).toArray());
+    ids.rememberAll(LongStream.range(1, 500_000).map(i -> 2 * i));
     assertThat(LongStream.of(2, 4, 500_000, 999_998)).allMatch(this::exists);
     assertThat(lookUps).hasValue(0);
   }
 
   @Test
   void othersAreLookedUpOnceWhetherTheyExistOrNot() {
-    ids.rememberAll(new long[] {2, 4});
+    ids.rememberAll(LongStream.of(2, 4));
     for (int i = 0; i < 2; i++) {
       assertThat(exists(3)).isTrue();
       assertThat(exists(2_000_000)).isFalse();

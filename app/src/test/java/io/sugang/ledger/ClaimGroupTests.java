@@ -6,11 +6,9 @@ import static org.awaitility.Awaitility.await;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.ledger.ClaimResult.Enrolled;
+import io.sugang.servers.HeldCourse;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.SugangTest;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,16 +71,12 @@ class ClaimGroupTests {
   // The lock keeps the writer busy with the first claim, so that the others gather.
   private void groupOfSeveral(ExecutorService users, long course) throws Exception {
     List<Future<ClaimResult>> claims = new ArrayList<>();
-    try (Connection other =
-            DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
-        Statement statement = other.createStatement()) {
-      other.setAutoCommit(false);
-      statement.executeQuery("SELECT 1 FROM course WHERE course_id = " + course + " FOR UPDATE");
+    try (HeldCourse held = new HeldCourse(database, course)) {
       claims.addAll(claims(users, course, 1));
       await().until(database::waitsForALock);
       claims.addAll(claims(users, course, 3));
       await().until(() -> ledger.waitingClaims() == 3);
-      other.commit();
+      held.release();
     }
     ended(claims);
   }

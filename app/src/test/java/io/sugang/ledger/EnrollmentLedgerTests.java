@@ -6,11 +6,9 @@ import static org.awaitility.Awaitility.await;
 import io.sugang.ledger.ClaimResult.AlreadyEnrolled;
 import io.sugang.ledger.ClaimResult.Enrolled;
 import io.sugang.ledger.ClaimResult.NotEnrolled;
+import io.sugang.servers.HeldCourse;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.SugangTest;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,17 +51,15 @@ class EnrollmentLedgerTests {
   void aClaimOfNobodyFailsAloneAndNotItsGroup() throws Exception {
     List<Future<ClaimResult>> claims = new ArrayList<>();
     // The lock keeps the writer busy with the first claim, so that the others gather in one group.
-    try (Connection other = connect();
-        Statement statement = other.createStatement();
+    try (HeldCourse held = new HeldCourse(database, 4);
         ExecutorService users = Executors.newFixedThreadPool(8)) {
-      statement.executeQuery("SELECT course_id FROM course WHERE course_id = 4 FOR UPDATE");
       claims.add(users.submit(() -> ledger.claim(new Seat(4, 1), null)));
       await().until(database::waitsForALock);
       for (long student : new long[] {2, NOBODY, 3}) {
         claims.add(users.submit(() -> ledger.claim(new Seat(5, student), null)));
       }
       await().until(() -> ledger.waitingClaims() == 3);
-      other.commit();
+      held.release();
       assertThat(claims.get(0).get()).isInstanceOf(Enrolled.class);
       assertThat(claims.get(1).get()).isInstanceOf(Enrolled.class);
       assertThat(claims.get(2).get()).isEqualTo(NotEnrolled.STUDENT_NOT_FOUND);
@@ -79,10 +75,8 @@ class EnrollmentLedgerTests {
 
   @Test
   void aRowLockThatIsNotGivenBackCostsOnlyTheClaimsOfItsCourse() throws Exception {
-    try (Connection other = connect();
-        Statement statement = other.createStatement();
+    try (HeldCourse held = new HeldCourse(database, 6);
         ExecutorService users = Executors.newFixedThreadPool(8)) {
-      statement.executeQuery("SELECT course_id FROM course WHERE course_id = 6 FOR UPDATE");
       Future<ClaimResult> first = users.submit(() -> ledger.claim(new Seat(6, 1), null));
       await().until(database::waitsForALock);
       Future<ClaimResult> locked = users.submit(() -> ledger.claim(new Seat(6, 2), null));
@@ -90,7 +84,7 @@ class EnrollmentLedgerTests {
       assertThat(free.get()).isInstanceOf(Enrolled.class);
       assertThat(first.get()).isEqualTo(NotEnrolled.NOT_INSERTED);
       assertThat(locked.get()).isEqualTo(NotEnrolled.NOT_INSERTED);
-      other.rollback();
+      held.release();
     }
     assertThat(ledger.claim(new Seat(6, 1), null)).isInstanceOf(Enrolled.class);
     assertThat(ledger.available()).isTrue();
@@ -126,22 +120,13 @@ class EnrollmentLedgerTests {
   @Test
   void aCancelThatCannotGetTheLockSaysSo() throws Exception {
     EnrollmentRow row = ((Enrolled) ledger.claim(new Seat(10, 1), null)).row();
-    try (Connection other = connect();
-        Statement statement = other.createStatement()) {
-      statement.executeQuery("SELECT course_id FROM course WHERE course_id = 10 FOR UPDATE");
+    try (HeldCourse held = new HeldCourse(database, 10)) {
       CompletableFuture<CancelResult> cancel =
           CompletableFuture.supplyAsync(() -> ledger.cancel(row));
       assertThat(cancel).succeedsWithin(Duration.ofSeconds(10)).isEqualTo(CancelResult.UNKNOWN);
-      other.rollback();
+      held.release();
     }
     assertThat(ledger.find(row.enrollmentId())).isPresent();
     assertThat(ledger.available()).isTrue();
-  }
-
-  private Connection connect() throws Exception {
-    Connection connection =
-        DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
-    connection.setAutoCommit(false);
-    return connection;
   }
 }

@@ -1,6 +1,5 @@
-package io.sugang.enrollment;
+package io.sugang.servers;
 
-import io.sugang.servers.MySqlDatabase;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -8,10 +7,10 @@ import java.sql.SQLException;
 /**
  * The lock of a course row in another's hands: every claim of the course waits until it is closed.
  */
-final class HeldCourse implements AutoCloseable {
+public final class HeldCourse implements AutoCloseable {
   private final Connection connection;
 
-  HeldCourse(MySqlDatabase database, long course) throws SQLException {
+  public HeldCourse(MySqlDatabase database, long course) throws SQLException {
     connection =
         DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
     connection.setAutoCommit(false);
@@ -21,7 +20,7 @@ final class HeldCourse implements AutoCloseable {
     }
   }
 
-  void release() throws SQLException {
+  public void release() throws SQLException {
     connection.rollback();
   }
 

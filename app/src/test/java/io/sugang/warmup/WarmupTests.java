@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.sugang.id.Ids;
 import io.sugang.keepalive.KeepAliveConnection;
+import io.sugang.servers.HeldCourse;
 import io.sugang.servers.Instances;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.RedisServer;
@@ -18,7 +19,6 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -174,17 +174,14 @@ class WarmupTests {
     Instances instances =
         Instances.start(
             1, database, redis, with("server.port=" + port, "sugang.shutdown.drain=3s"));
-    try (Connection other =
-        DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password())) {
-      other.setAutoCommit(false);
-      other.createStatement().executeQuery("SELECT 1 FROM course WHERE course_id = 1 FOR UPDATE");
+    try (HeldCourse held = new HeldCourse(database, 1)) {
       FutureTask<String> waiting = new FutureTask<>(() -> enroll(port));
       Thread.ofPlatform().start(waiting);
       await().until(database::waitsForALock);
       Thread stopping = Thread.ofPlatform().start(instances::close);
       await().until(() -> answer(port).equals("refused"));
       assertThat(waiting.isDone()).isFalse();
-      other.rollback();
+      held.release();
       assertThat(waiting.get()).isEqualTo("201");
       stopping.join();
     }
