@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Map;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
@@ -50,6 +51,7 @@ public final class KeepAliveConnection implements AutoCloseable {
   private final int port;
   private final String host;
   private final Duration connectTimeout;
+  private final Map<String, String> headers;
   private volatile @Nullable Socket socket;
   private @Nullable DefaultBHttpClientConnection connection;
   private long lastUsed;
@@ -63,6 +65,15 @@ public final class KeepAliveConnection implements AutoCloseable {
    * @param base scheme, host and port, e.g. {@code http://127.0.0.1:8080}
    */
   public KeepAliveConnection(InetAddress address, URI base, Duration connectTimeout) {
+    this(address, base, connectTimeout, Map.of());
+  }
+
+  /**
+   * @param headers sent with each request, after {@code Host}
+   */
+  public KeepAliveConnection(
+      InetAddress address, URI base, Duration connectTimeout, Map<String, String> headers) {
+    this.headers = headers;
     this.address = address;
     this.port = base.getPort() >= 0 ? base.getPort() : 80;
     this.host = base.getPort() >= 0 ? base.getHost() + ":" + base.getPort() : base.getHost();
@@ -95,6 +106,7 @@ public final class KeepAliveConnection implements AutoCloseable {
       sent = true;
       ClassicHttpRequest request = new BasicClassicHttpRequest(method, path);
       request.addHeader("Host", host);
+      headers.forEach(request::addHeader);
       if (idempotencyKey != null) {
         request.addHeader("Idempotency-Key", idempotencyKey);
       }

@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -26,7 +27,30 @@ import org.springframework.jdbc.core.JdbcTemplate;
 final class HttpStep implements WarmupStep {
 
   private static final Duration WINDOW = Duration.ofMillis(500);
+  // Tomcat reads the first request of a connection with code that later ones do not need.
+  private static final int CONNECTIONS_PER_USER = 32;
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
+
+  // As NGINX passes requests on: those of browsers, and those of programs that send little. What
+  // no request has needed yet the compiler leaves out, and with the first that does it compiles the
+  // reading of requests anew.
+  private static final List<Map<String, String>> HEADERS =
+      List.of(
+          Map.of(
+              "X-Forwarded-Host", "sugang.invalid",
+              "X-Forwarded-For", "127.0.0.1",
+              "X-Forwarded-Proto", "https",
+              "User-Agent", "Mozilla/5.0 (sugang-warmup)",
+              "Accept", "application/json, text/plain, */*",
+              "Accept-Encoding", "gzip, deflate, br",
+              "Accept-Language", "ko-KR,ko;q=0.9,en;q=0.8",
+              "Origin", "https://sugang.invalid",
+              "Referer", "https://sugang.invalid/courses"),
+          Map.of(
+              "X-Forwarded-Host", "127.0.0.1:8080",
+              "X-Forwarded-For", "127.0.0.1",
+              "X-Forwarded-Proto", "http",
+              "User-Agent", "sugang-warmup"));
 
   // For the keys of a load that was under way when the rows were removed.
   private static final Duration LATE_LOADS = Duration.ofMillis(200);
@@ -141,19 +165,33 @@ final class HttpStep implements WarmupStep {
 
   private List<WarmupUser> users(ReservedSlot slot, Plateau plateau) throws IOException {
     InetSocketAddress target = address.get();
-    URI base = URI.create("http://127.0.0.1:" + target.getPort());
     JdbcTemplate jdbc = new JdbcTemplate(mysql);
     List<String> reads = WarmupReads.paths(jdbc);
+    List<Long> students = WarmupReads.students(jdbc);
     List<WarmupUser> users = new ArrayList<>();
-    for (int number = 0; number < properties.httpConnections(); number++) {
+    int all = properties.httpConnections() + properties.httpClaimers();
+    for (int number = 0; number < all; number++) {
+      boolean claimer = number >= properties.httpConnections();
       users.add(
           new WarmupUser(
-              new KeepAliveConnection(target.getAddress(), base, CONNECT_TIMEOUT),
+              connections(target, HEADERS.get(number % HEADERS.size())),
               slot,
               slot.student(number),
               reads,
+              students.isEmpty() ? List.of(slot.student(number)) : students,
+              claimer,
               plateau));
     }
     return users;
+  }
+
+  private static List<KeepAliveConnection> connections(
+      InetSocketAddress target, Map<String, String> headers) {
+    URI base = URI.create("http://127.0.0.1:" + target.getPort());
+    List<KeepAliveConnection> connections = new ArrayList<>();
+    for (int number = 0; number < CONNECTIONS_PER_USER; number++) {
+      connections.add(new KeepAliveConnection(target.getAddress(), base, CONNECT_TIMEOUT, headers));
+    }
+    return connections;
   }
 }

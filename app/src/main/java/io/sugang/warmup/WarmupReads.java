@@ -11,8 +11,10 @@ import org.springframework.jdbc.core.JdbcTemplate;
  */
 final class WarmupReads {
 
-  private static final int STUDENTS = 50;
-  private static final int COURSES = 20;
+  // So many that each is read from Redis for a while before all are remembered in the instance.
+  private static final int STUDENTS = 2_000;
+  private static final int STUDENTS_PER_LIST = 8;
+  private static final int COURSES = 100;
   private static final String SOME_STUDENTS =
       "SELECT student_id FROM student WHERE student_id < ? ORDER BY student_id LIMIT ?";
   private static final String SOME_COURSES =
@@ -23,15 +25,21 @@ final class WarmupReads {
   static List<String> paths(JdbcTemplate mysql) {
     List<String> paths = new ArrayList<>();
     paths.add("/api/courses?page=0&size=20");
-    for (long id : ids(mysql, SOME_STUDENTS, STUDENTS)) {
+    for (long id : students(mysql)) {
       paths.add("/api/students/" + id);
-      paths.add("/api/students/" + id + "/enrollments");
+      if (id % STUDENTS_PER_LIST == 0) {
+        paths.add("/api/students/" + id + "/enrollments");
+      }
     }
     for (long id : ids(mysql, SOME_COURSES, COURSES)) {
       paths.add("/api/courses/" + id);
     }
     paths.add("/api/courses?page=1&size=20");
     return paths;
+  }
+
+  static List<Long> students(JdbcTemplate mysql) {
+    return ids(mysql, SOME_STUDENTS, STUDENTS);
   }
 
   private static List<Long> ids(JdbcTemplate mysql, String sql, int limit) {

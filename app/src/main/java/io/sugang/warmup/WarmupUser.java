@@ -13,46 +13,63 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection of the warm-up, going round what a student does: enroll, click again, be refused,
- * read, cancel.
+ * One thread of the warm-up, going round what a student does: enroll, click again, be refused,
+ * read, cancel. A claimer leaves out the refusals and reads: several of them have claims under way
+ * at the same time, which then share transactions as in a rush.
  */
 final class WarmupUser {
   // Most requests of a rush are refusals, so most of these are.
   private static final int REFUSED_PER_ROUND = 8;
-  private static final int READS_PER_ROUND = 4;
+  private static final int READS_PER_ROUND = 8;
   private static final Pattern ENROLLMENT_ID = Pattern.compile("\"enrollmentId\":(\\d+)");
 
-  private final KeepAliveConnection connection;
+  private final List<KeepAliveConnection> connections;
   private final ReservedSlot slot;
   private final byte[] wanted;
-  private final byte[] full;
+  private final List<byte[]> full;
   private final List<String> reads;
+  private final boolean claimer;
   private final Plateau plateau;
+  private volatile KeepAliveConnection connection;
+  private int rounds;
   private int nextRead;
 
+  /**
+   * @param connections used in turn, one for each round. The first request on a connection runs
+   *     through code of its own, which a rush needs at its first second
+   * @param reads paths
+   * @param students who are refused a seat of the full course
+   */
   WarmupUser(
-      KeepAliveConnection connection,
+      List<KeepAliveConnection> connections,
       ReservedSlot slot,
       long student,
       List<String> reads,
+      List<Long> students,
+      boolean claimer,
       Plateau plateau) {
-    this.connection = connection;
+    this.connections = connections;
+    this.connection = connections.getFirst();
     this.slot = slot;
     this.wanted = body(student, slot.openCourse());
-    this.full = body(student, slot.fullCourse());
+    this.full = students.stream().map(other -> body(other, slot.fullCourse())).toList();
     this.reads = reads;
+    this.claimer = claimer;
     this.plateau = plateau;
   }
 
   void roundsUntil(AtomicBoolean enough, AtomicReference<@Nullable IOException> failure) {
-    try (connection) {
+    try {
       while (!enough.get() && failure.get() == null) {
+        connection = connections.get(rounds++ % connections.size());
         round(enough);
       }
     } catch (IOException broken) {
       if (!enough.get()) {
         failure.compareAndSet(null, broken);
       }
+    } finally {
+      connections.forEach(KeepAliveConnection::close);
     }
   }
 
@@ -80,17 +97,23 @@ final class WarmupUser {
       throw new IOException("the answer to an enrollment has no enrollmentId: " + won);
     }
     String enrollment = "/api/enrollments/" + id.group(1);
+    if (!claimer) {
+      refusalsAndReads(enrollment, enough);
+    }
+    call("DELETE", enrollment, null, 204);
+  }
+
+  private void refusalsAndReads(String enrollment, AtomicBoolean enough) throws IOException {
     call("POST", "/api/enrollments", wanted, 409);
     for (int i = 0; i < REFUSED_PER_ROUND && !enough.get(); i++) {
       long begin = System.nanoTime();
-      call("POST", "/api/enrollments", full, 409);
+      call("POST", "/api/enrollments", full.get((rounds + i) % full.size()), 409);
       plateau.refused(System.nanoTime() - begin);
     }
     for (int i = 0; i < READS_PER_ROUND && !enough.get(); i++) {
       call("GET", reads.get(nextRead++ % reads.size()), null, 200);
     }
     call("GET", enrollment, null, 200);
-    call("DELETE", enrollment, null, 204);
   }
 
   private Answer call(String method, String path, byte @Nullable [] body, int expected)
