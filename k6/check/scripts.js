@@ -49,14 +49,21 @@ function plans() {
   refuses('RATE', { RATE: '2k' });
   refuses('RATE', { RATE: '10.5' });
   refuses('SECONDS', { SECONDS: '1' });
+  refuses('RAMP', { RAMP: '-1' });
   refuses('POSTS', { POSTS: '101' });
   refuses('STRESS', { STRESS: 'on' });
   refuses('TARGET', { TARGET: 'localhost' });
 
+  expect('at once', ['steady'], Object.keys(options(settings({ RAMP: '0' })).scenarios));
   const steady = options(settings({ RATE: '300', SECONDS: '30' }));
-  expect('one scenario', ['steady'], Object.keys(steady.scenarios));
-  const { executor, rate, duration, preAllocatedVUs } = steady.scenarios.steady;
-  expect('a constant rate', ['constant-arrival-rate', 300, '30000ms'], [executor, rate, duration]);
+  expect('a rise before it', ['rise', 'steady'], Object.keys(steady.scenarios));
+  expect('from nothing to the rate', ['ramping-arrival-rate', 0, [{ target: 300, duration: '10000ms' }]],
+    [steady.scenarios.rise.executor, steady.scenarios.rise.startRate, steady.scenarios.rise.stages]);
+  expect('of which half is due', 1500, steps(settings({ RATE: '300' }))[0].planned);
+  expect('no errors in the rise', ['rate<=0'], steady.thresholds['http_req_failed{scenario:rise}']);
+  expect('and no other mark', [[], [], []], ['iterations', 'http_req_duration', 'dropped_iterations'].map((name) => steady.thresholds[`${name}{scenario:rise}`]));
+  const { executor, rate, duration, startTime, preAllocatedVUs } = steady.scenarios.steady;
+  expect('a constant rate', ['constant-arrival-rate', 300, '30000ms', '10000ms'], [executor, rate, duration, startTime]);
   expect('users for 500 ms', 150, preAllocatedVUs);
   const mark = (name) => steady.thresholds[`${name}{scenario:steady}`];
   expect('no errors', ['rate<=0'], mark('http_req_failed'));
@@ -85,6 +92,10 @@ function data({ made = 1000, dropped = 0, missed = [] } = {}) {
   const counter = (count) => ({ type: 'counter', contains: 'default', values: { count, rate: count / 10 } });
   const metrics = {
     iterations: counter(made),
+    'iterations{scenario:rise}': counter(made / 2),
+    'dropped_iterations{scenario:rise}': counter(made ? 3 : 0),
+    'http_req_failed{scenario:rise}': { type: 'rate', values: { rate: 0, passes: 0, fails: 500 }, thresholds: ok('rise', ['rate<=0']) },
+    'http_req_duration{scenario:rise}': trend(500, 9),
     'iterations{scenario:steady}': { ...counter(made), thresholds: ok('iterations', ['count>=989']) },
     'dropped_iterations{scenario:steady}': { ...counter(dropped), thresholds: ok('dropped_iterations', ['count<=1']) },
     'http_req_failed{scenario:steady}': { type: 'rate', values: { rate: 0, passes: 0, fails: made }, thresholds: ok('http_req_failed', ['rate<=0']) },
@@ -110,7 +121,11 @@ function summaries() {
   const run = settings({ RATE: '100', SECONDS: '10' });
   const result = resultOf('mixed', run, data());
   expect('passed', true, result.passed);
-  expect('the rate is that of the load, without what came before', 100, result.held);
+  expect('the rate is that of the load, without what came before', [100, 100], [result.held, result.due]);
+  expect('the rise is told', true, textOf(result).includes('up to 100/s, errors judged'));
+  expect('beside the load', [['rise', 500, 3, false], ['steady', 1000, 0, true]], result.steps.map(({ name, done, dropped, judged }) => [name, done, dropped, judged]));
+  const risen = resultOf('mixed', run, data({ missed: ['rise rate<=0'] }));
+  expect('errors in the rise fail the run', [false, [['rise', 'errors']]], [risen.passed, risen.marks.filter((mark) => !mark.passed).map(({ step, name }) => [step, name])]);
   expect('won and refused apart, what was not there left out', { read: 500, won: 100, full: 400 },
     Object.fromEntries(result.outcomes.map(({ name, latency }) => [name, latency.count])));
   expect('with their own times', [3, 20, 4], result.outcomes.map(({ latency }) => latency.p95));
@@ -134,7 +149,7 @@ function summaries() {
   delete without.metrics['http_req_duration{scenario:steady}'].thresholds;
   expect('a mark that k6 did not judge is not passed', false, resultOf('mixed', run, without).passed);
   const idle = resultOf('mixed', run, data({ made: 0, dropped: 1000 }));
-  expect('nothing measured is not passed', ['errors', 'p95', 'p99'], idle.marks.filter((mark) => mark.got === 'nothing measured').map((mark) => mark.name));
+  expect('nothing measured is not passed', ['errors', 'errors', 'p95', 'p99'], idle.marks.filter((mark) => mark.got === 'nothing measured').map((mark) => mark.name));
   expect('nor the run', false, idle.passed);
   expect('a run broken off before the load writes nothing', {}, written('mixed', run, data({ made: 0 }), '/x'));
   expect('files', ['/x/result.json', '/x/result.txt'], Object.keys(written('mixed', run, data(), '/x')));

@@ -6,7 +6,8 @@ import { OUTCOMES } from './outcome.js';
 // A variable is NAME: [default, least, most].
 const NUMBERS = {
   RATE: [2000, 1, 50000], // requests a second
-  SECONDS: [180, 5, 7200], // of the whole run
+  SECONDS: [180, 5, 7200], // at the rate
+  RAMP: [10, 0, 600], // seconds before them in which the rate rises; not with STRESS, whose steps have ramps of their own
   POSTS: [50, 0, 100], // percent of enrollments in the mixed scenario
   STUDENTS: [0, 0, 10000000], // only the first N ask; 0: all there are
   P95: [200, 1, 60000], // ms
@@ -39,12 +40,24 @@ export function settings(env) {
   return { ...read, stress: stress === 'yes', target };
 }
 
-// The steps of a run: one at the target, or those of a stress test. `planned` is how many requests are due in it; the pass
-// marks hold for those that are `judged`.
+export const MARKS = ['requests made', 'requests dropped', 'errors', 'p95', 'p99'];
+
+// The steps of a run: up to the target and at it, or those of a stress test. `planned` is how many requests are due in it,
+// `marks` which pass marks hold for it; it is `judged` when all of them do.
 export function steps(run) {
-  if (!run.stress) {
-    return [{ name: 'steady', rate: run.rate, start: 0, ramp: 0, seconds: run.seconds, planned: run.rate * run.seconds, judged: true }];
-  }
+  return run.stress ? stressed(run) : steady(run);
+}
+
+// Students come from one second to the next, but not all connections and users (VUs) are made in one: that would measure the
+// machine that sends. While the rate rises, only errors count.
+function steady(run) {
+  const { rate, ramp, seconds } = run;
+  const level = { name: 'steady', rate, start: ramp, ramp: 0, seconds, planned: rate * seconds, marks: MARKS, judged: true };
+  if (ramp === 0) return [level];
+  return [{ name: 'rise', rate, from: 0, start: 0, ramp, seconds: ramp, planned: (ramp * rate) / 2, marks: ['errors'], judged: false }, level];
+}
+
+function stressed(run) {
   const seconds = run.seconds / STEPS.length;
   // Long enough that new connections are not all made in one second, short enough that most of the step is level.
   const ramp = Math.min(10, seconds / 4);
@@ -52,11 +65,14 @@ export function steps(run) {
   return STEPS.map((part, i) => {
     const rate = Math.max(1, Math.round(run.rate * part));
     const planned = (ramp * (before + rate)) / 2 + (seconds - ramp) * rate;
-    const step = { name: `step_${i + 1}`, rate, from: before, start: i * seconds, ramp, seconds, planned, judged: part <= 1 };
+    const step = { name: `step_${i + 1}`, rate, from: before, start: i * seconds, ramp, seconds, planned, marks: part <= 1 ? MARKS : [], judged: part <= 1 };
     before = rate;
     return step;
   });
 }
+
+// Of the whole run.
+export const lasting = (run) => (run.stress ? run.seconds : run.ramp + run.seconds);
 
 // How long a request may take, in seconds: more than the 15 s after which NGINX gives up, so that its answer is seen.
 export const TIMEOUT = 20;
@@ -80,7 +96,7 @@ function scenario(step) {
     startRate: step.from,
     stages: [
       { target: step.rate, duration: time(step.ramp) },
-      { target: step.rate, duration: time(step.seconds - step.ramp) },
+      ...(step.seconds > step.ramp ? [{ target: step.rate, duration: time(step.seconds - step.ramp) }] : []),
     ],
     ...common,
   };
@@ -102,10 +118,11 @@ function thresholds(run, all) {
   };
   for (const step of all) {
     const of = (metric) => `${metric}{scenario:${step.name}}`;
-    marks[of('iterations')] = step.judged ? [`count>=${enough(run, step)}`] : [];
-    marks[of('http_req_failed')] = step.judged ? [`rate<=${run.errors / 100}`] : [];
-    marks[of('http_req_duration')] = step.judged ? [`p(95)<${run.p95}`, `p(99)<${run.p99}`] : [];
-    marks[of('dropped_iterations')] = step.judged ? [`count<=${Math.floor((step.planned * run.dropped) / 100)}`] : [];
+    const ifMarked = (name, ...wanted) => (step.marks.includes(name) ? wanted : []);
+    marks[of('iterations')] = ifMarked('requests made', `count>=${enough(run, step)}`);
+    marks[of('http_req_failed')] = ifMarked('errors', `rate<=${run.errors / 100}`);
+    marks[of('http_req_duration')] = [...ifMarked('p95', `p(95)<${run.p95}`), ...ifMarked('p99', `p(99)<${run.p99}`)];
+    marks[of('dropped_iterations')] = ifMarked('requests dropped', `count<=${Math.floor((step.planned * run.dropped) / 100)}`);
   }
   // An empty list of pass marks makes k6 keep the figures of an outcome apart.
   for (const outcome of OUTCOMES) marks[`answer_time{outcome:${outcome}}`] = [];

@@ -1,7 +1,7 @@
 // What k6 measured, as the report and a person read it. Knows nothing of k6 but the form of handleSummary's data.
 
 import { ANSWERS, MEANING, OUTCOMES } from './outcome.js';
-import { enough, steps } from './settings.js';
+import { enough, lasting, steps } from './settings.js';
 
 // The files that k6 writes at its end: with `folder` result.json and result.txt in there, without it the text alone.
 export function written(scenario, run, data, folder) {
@@ -25,9 +25,9 @@ export function resultOf(scenario, run, data) {
     return { name, meaning: MEANING[name], share: answered ? (100 * took.count) / answered : 0, latency: took };
   });
   const all = steps(run).map((step) => stepOf(step, run, metric, count));
-  const judged = all.filter((step) => step.judged);
+  const level = all.filter((step) => run.stress || step.judged);
   const unexpected = count('unexpected_answers');
-  const marks = judged.flatMap((step) => step.marks);
+  const marks = all.flatMap((step) => step.marks);
   marks.push({ step: '', name: 'answers the API does not know', wanted: 'none', got: whole(unexpected), passed: passed(metric('unexpected_answers')) });
   const brokenOff = !passed(metric('http_req_failed'));
   if (brokenOff) {
@@ -39,11 +39,12 @@ export function resultOf(scenario, run, data) {
     target: run.target,
     stress: run.stress,
     rate: run.rate,
-    seconds: run.seconds,
+    seconds: lasting(run),
     posts: scenario === 'mixed' ? run.posts : scenario === 'enrollments' ? 100 : 0,
     students: metric('students_asking').values.value || 0,
     courses: metric('courses_asked').values.value || 0,
-    held: done / run.seconds,
+    held: total(level, 'done') / total(level, 'seconds'),
+    due: total(level, 'planned') / total(level, 'seconds'),
     requests: done,
     dropped: all.reduce((sum, step) => sum + step.dropped, 0),
     errors: outcomes.filter(({ name }) => !ANSWERS.includes(name)).reduce((sum, outcome) => sum + outcome.latency.count, 0),
@@ -69,16 +70,18 @@ function stepOf(step, run, metric, count) {
   const failedShare = 100 * (failed.values.rate || 0);
   const duration = metric('http_req_duration', tag);
   const took = latency(duration.values);
-  const of = run.stress ? `${whole(step.rate)}/s` : '';
+  const of = run.stress ? `${whole(step.rate)}/s` : step.judged ? '' : 'rise';
   const marks = [
     { name: 'requests made', wanted: `at least ${whole(enough(run, step))} of ${whole(step.planned)}`, got: whole(done), passed: passed(metric('iterations', tag)) },
     { name: 'requests dropped', wanted: `at most ${share(run.dropped)}`, got: `${whole(dropped)} (${share((100 * dropped) / step.planned)})`, passed: passed(metric('dropped_iterations', tag)) },
     { name: 'errors', wanted: run.errors === 0 ? 'none' : `at most ${share(run.errors)}`, got: share(failedShare), passed: passed(failed) },
     { name: 'p95', wanted: `below ${ms(run.p95)}`, got: ms(took.p95), passed: passed(duration, 'p(95)') },
     { name: 'p99', wanted: `below ${ms(run.p99)}`, got: ms(took.p99), passed: passed(duration, 'p(99)') },
-  ].map((mark) => ({ step: of, ...mark }));
+  ]
+    .filter((mark) => step.marks.includes(mark.name))
+    .map((mark) => ({ step: of, ...mark }));
   if (done === 0) {
-    for (const mark of marks.slice(2)) Object.assign(mark, { got: 'nothing measured', passed: false });
+    for (const mark of marks.filter(({ name }) => name === 'errors' || name.startsWith('p9'))) Object.assign(mark, { got: 'nothing measured', passed: false });
   }
   const { name, rate, ramp, seconds, planned, judged } = step;
   return { name, rate, ramp, seconds, planned, done, held: done / seconds, due: planned / seconds, dropped, failedShare, p50: took.p50, p95: took.p95, p99: took.p99, judged, marks };
@@ -99,7 +102,7 @@ const share = (percent) => `${percent === 0 || percent >= 10 ? Math.round(percen
 const ms = (time) => `${time < 10 ? time.toFixed(1) : whole(time)} ms`;
 
 export function textOf(result) {
-  const lines = [`${whole(result.requests)} requests, ${whole(result.held)} per second of ${whole(due(result))}; ${whole(result.dropped)} dropped, ${whole(result.errors)} errors`, ''];
+  const lines = [`${whole(result.requests)} requests, ${whole(result.held)} per second of ${whole(result.due)}; ${whole(result.dropped)} dropped, ${whole(result.errors)} errors`, ''];
   const number = (time) => time.toFixed(1).padStart(9);
   const row = (name, { count, p50, p95, p99, p999, max }) =>
     lines.push(`  ${name.padEnd(31)}${whole(count).padStart(10)}${[p50, p95, p99, p999, max].map(number).join('')}`);
@@ -108,12 +111,11 @@ export function textOf(result) {
   row('all', result.latency);
   if (result.firstByte.read.count > 0) row('reads, until the first byte', result.firstByte.read);
   if (result.firstByte.enroll.count > 0) row('enrollments, until first byte', result.firstByte.enroll);
-  if (result.stress) {
+  if (result.steps.length > 1) {
     lines.push('', `  ${'Step'.padEnd(31)}${'made'.padStart(10)}${['held/s', 'due/s', 'dropped', 'errors', 'p95', 'p99'].map((name) => name.padStart(9)).join('')}`);
     for (const step of result.steps) {
-      const name = `up to ${whole(step.rate)}/s${step.judged ? '' : ', not judged'}`;
       const figures = [whole(step.held), whole(step.due), whole(step.dropped), share(step.failedShare), step.p95.toFixed(1), step.p99.toFixed(1)];
-      lines.push(`  ${name.padEnd(31)}${whole(step.done).padStart(10)}${figures.map((figure) => figure.padStart(9)).join('')}`);
+      lines.push(`  ${nameOf(step).padEnd(31)}${whole(step.done).padStart(10)}${figures.map((figure) => figure.padStart(9)).join('')}`);
     }
   }
   lines.push('', '  Pass marks');
@@ -123,7 +125,11 @@ export function textOf(result) {
   return `${lines.join('\n')}\n`;
 }
 
-// Per second, over the whole run.
-function due(result) {
-  return result.steps.reduce((sum, step) => sum + step.planned, 0) / result.seconds;
+function total(steps, figure) {
+  return steps.reduce((sum, step) => sum + step[figure], 0);
+}
+
+function nameOf(step) {
+  if (step.ramp === 0) return `at ${whole(step.rate)}/s`;
+  return `up to ${whole(step.rate)}/s${step.judged ? '' : step.name === 'rise' ? ', errors judged' : ', not judged'}`;
 }

@@ -23,6 +23,7 @@ record LoadResult(
     int students,
     int courses,
     double held,
+    double due,
     long requests,
     long dropped,
     long errors,
@@ -74,8 +75,8 @@ record LoadResult(
         .sum();
   }
 
-  /** Requests per second that were to be made, over all of the run. */
-  double due() {
-    return steps.stream().mapToDouble(Step::planned).sum() / seconds;
+  /** How long it was at its rate, in seconds; of a stress test all of it. */
+  double level() {
+    return steps.stream().filter(step -> stress || step.judged()).mapToDouble(Step::seconds).sum();
   }
 }

@@ -40,7 +40,7 @@ final class ReportPage {
     page.note("Seconds are counted from the first answer, so the last one may not be whole.");
     Tables tables = new Tables(load, page);
     tables.outcomes();
-    if (load.stress()) {
+    if (load.steps().size() > 1) {
       tables.steps();
     }
     tables.marks();
@@ -56,7 +56,7 @@ final class ReportPage {
                 capital(load.scenario()),
                 load.stress() ? "steps around" : "at",
                 whole(load.rate()),
-                duration(load.seconds()));
+                duration(load.level()));
     page.append(
         """
         <!doctype html>

@@ -56,10 +56,11 @@ final class Tables {
 
   void steps() {
     page.section("Steps");
-    page.table("", "Up to", "Due per second", "Held", "Dropped", "Errors", "p50", "p95", "p99");
+    page.table("", "Requests", "Due per second", "Held", "Dropped", "Errors", "p50", "p95", "p99");
     for (LoadResult.Step step : load.steps()) {
       page.row(
-          whole(step.rate())
+          (step.ramp() > 0 ? "up to " : "at ")
+              + whole(step.rate())
               + (step.judged() ? "/s" : "/s <span class=\"quiet\">not judged</span>"),
           whole(step.due()),
           whole(step.held()),
@@ -71,7 +72,9 @@ final class Tables {
     }
     page.endTable();
     page.note(
-        "A step begins with a ramp, so less is due over all of it than at its end. The steps above the target show where it ends.");
+        load.stress()
+            ? "A step begins with a ramp, so less is due over all of it than at its end. The steps above the target show where it ends."
+            : "While the rate rises, only errors are judged.");
   }
 
   void marks() {

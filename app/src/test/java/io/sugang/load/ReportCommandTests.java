@@ -10,6 +10,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -58,11 +59,25 @@ class ReportCommandTests {
     report();
 
     assertThat(page())
-        .contains("<tr><td>400/s<td>388<td>387<td>0<td>0 %")
-        .contains("<tr><td>600/s <span class=\"quiet\">not judged</span>")
+        .contains("<tr><td>up to 400/s<td>388<td>387<td>0<td>0 %")
+        .contains("<tr><td>up to 600/s <span class=\"quiet\">not judged</span>")
         .contains("<td>400/s: p99<td>below 500 ms<td>110 ms")
         .contains("<td>redis-roster<td>the students of 500 courses are the same");
     assertThat(Pattern.compile("<svg ").matcher(page()).results()).hasSize(2);
+  }
+
+  @Test
+  void tellsTheRiseOfTheRateFromTheLoad() throws IOException {
+    try (InputStream in = Objects.requireNonNull(getClass().getResourceAsStream("risen.json"))) {
+      Files.copy(in, folder.resolve("result.json"), StandardCopyOption.REPLACE_EXISTING);
+    }
+    report();
+
+    assertThat(page())
+        .contains("<title>Sugang load: Mixed, at 2,000/s for 3 minutes")
+        .contains("<tr><td>up to 2,000/s <span class=\"quiet\">not judged</span><td>1,000<td>997")
+        .contains("<tr><td>at 2,000/s<td>2,000<td>2,000<td>0<td>0 %")
+        .contains("While the rate rises, only errors are judged.");
   }
 
   @Test
