@@ -65,7 +65,7 @@ final class Csv {
   static String pools(Results results) {
     List<String> lines = new ArrayList<>();
     lines.add(
-        "variant,load,pool,taken_per_second,held_ms,waited_ms,in_use,needed,size,instances,needed_of_all,cores_times_two");
+        "variant,load,pool,taken_per_second,held_ms_at_most,waited_ms,in_use_at_most,needed,size,instances,needed_of_all,cores_times_two");
     for (PoolUse use : results.pools()) {
       lines.add(
           "%s,%s,%s,%s,%s,%s,%s,%d,%d,%d,%d,%d"

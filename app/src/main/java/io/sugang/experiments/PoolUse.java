@@ -13,7 +13,8 @@ import java.util.stream.Collectors;
  * law: in use on average = taken per second x seconds held.
  *
  * @param takenPerSecond by one instance
- * @param heldMillis mean time until a connection was given back
+ * @param heldMillis mean time until a connection was given back, at most. Hikari tells whole ms,
+ *     cut off, so what it tells is less by up to one
  * @param waitedMillis mean time until one was got
  * @param size the most connections the pool may have
  * @param instances that have such a pool each
@@ -30,7 +31,7 @@ record PoolUse(
     int instances,
     int cores) {
 
-  /** Connections in use, on average. */
+  /** Connections in use on average, at most. */
   double inUse() {
     return takenPerSecond * heldMillis / 1_000;
   }

@@ -32,11 +32,11 @@ class PoolUseTests {
         PoolMetrics.parse(AFTER)
             .use(PoolMetrics.parse(BEFORE), "3-lock", "won-1000", "mysql", 8, 4);
     assertThat(use.takenPerSecond()).isEqualTo(500);
-    assertThat(use.heldMillis()).isCloseTo(2, within(1e-9));
+    assertThat(use.heldMillis()).isCloseTo(3, within(1e-9));
     assertThat(use.waitedMillis()).isCloseTo(0.5, within(1e-9));
     assertThat(use.size()).isEqualTo(10);
-    assertThat(use.inUse()).isCloseTo(1, within(1e-9));
-    assertThat(use.needed()).isEqualTo(3);
+    assertThat(use.inUse()).isCloseTo(1.5, within(1e-9));
+    assertThat(use.needed()).isEqualTo(4);
     assertThat(use.coresTimesTwo()).isEqualTo(8);
   }
 
