@@ -7,10 +7,11 @@ help_ngrinder() {
   Has the agents of an nGrinder controller send requests at a constant rate. Starts a controller and an agent in Docker,
   uploads the script (ngrinder/), runs the test, fetches its figures, writes .sugang/ngrinder/latest.md and .csv.
   --tps N       requests per second (2000)         --minutes N    at that rate (5), after a ramp
-  --ramp S      seconds of the ramp (30)           --posts X      share of enrollments in mixed (0.5)
+  --ramp S      seconds of the ramp (30)           --posts P      percent of enrollments in mixed (50)
   --agents N --processes N --threads N             how many send: 1 agent with 2 processes of 100 threads
   --students N --courses N                         how many there are (of .env, else 5000 and 500)
   --controller URL   a controller that exists elsewhere, with agents; then also --target URL: where those find NGINX
+  --wait S           how long for controller and agents to be ready (180)
   --report FILE      the report elsewhere; the samples lie beside it
   NGRINDER_USER and NGRINDER_PASSWORD, in .env or the environment, say who signs in (admin and admin).
   Exit status 0 the rate was held without an error, 1 not, 2 it could not be run.

@@ -82,9 +82,9 @@ public final class NGrinderCommand implements Callable<Integer> {
 
   @Option(
       names = "--posts",
-      paramLabel = "SHARE",
-      defaultValue = "0.5",
-      description = "Of enrollments in mixed, 0 to 1 (default: ${DEFAULT-VALUE}).")
+      paramLabel = "PERCENT",
+      defaultValue = "50",
+      description = "Enrollments of all requests in mixed (default: ${DEFAULT-VALUE}).")
   private double posts;
 
   @Option(
@@ -205,11 +205,13 @@ public final class NGrinderCommand implements Callable<Integer> {
         "--target must be like http://nginx:8080, not " + target);
     check(tps >= 0.1 && tps <= 1e6, "--tps must be from 0.1 to 1000000, not " + tps);
     check(
-        minutes > 0 && minutes <= 480, "--minutes must be above 0 and at most 480, not " + minutes);
-    check(
         rampSeconds >= 0 && rampSeconds <= 3600,
         "--ramp must be from 0 to 3600, not " + rampSeconds);
-    check(posts >= 0 && posts <= 1, "--posts must be from 0 to 1, not " + posts);
+    // The controller refuses a longer test (controller.max_run_hour is 8).
+    check(
+        minutes > 0 && minutes * 60 + rampSeconds <= 8 * 3600,
+        "--minutes must be above 0 and with --ramp at most 480, not " + minutes);
+    check(posts >= 0 && posts <= 100, "--posts must be from 0 to 100, not " + posts);
     check(students >= 1 && courses >= 1, "--students and --courses must be at least 1");
     check(agents >= 1 && agents <= 100, "--agents must be from 1 to 100, not " + agents);
     check(processes >= 1 && processes <= 50, "--processes must be from 1 to 50, not " + processes);
@@ -228,7 +230,7 @@ public final class NGrinderCommand implements Callable<Integer> {
           Duration.ofMillis(Math.max(1000, Math.round(minutes * 60_000))),
           students,
           courses,
-          posts,
+          posts / 100,
           agents,
           processes,
           threads);

@@ -260,9 +260,9 @@ class NGrinderCommandTests {
       value = {
         "--tps|0",
         "--minutes|0",
-        "--minutes|481",
+        "--minutes|480",
         "--ramp|-1",
-        "--posts|1.5",
+        "--posts|101",
         "--students|0",
         "--threads|0",
         "--threads|1501",
