@@ -2,7 +2,7 @@
 //
 //   k6 run -e TARGET=http://127.0.0.1:8080 -e RATE=2000 -e SECONDS=180 k6/mixed.js      (more in README.md)
 //
-// Shape: RATE requests a second for SECONDS, or with STRESS=yes steps of 50 to 150 percent of it.
+// Shape: RATE requests a second for SECONDS after RAMP seconds in which it rises, or with STRESS=yes steps of 50 to 150 percent of it.
 // Pass marks: no errors (ERRORS, percent), p95 below 200 ms (P95), p99 below 500 ms (P99), at most 0.1 % dropped (DROPPED).
 
 import { findCampus } from './lib/campus.js';

@@ -80,14 +80,15 @@ export const TIMEOUT = 20;
 // A user (VU) is busy as long as its request takes, so rate x seconds are needed at once (Little's law). Those for 500 ms are
 // made before the run (each costs 0.3 MB and a millisecond): while one is made during it, k6 drops what is due. What is slower
 // than that is not sent but dropped, instead of making an overload worse.
-function users(rate) {
-  return { preAllocatedVUs: Math.max(100, Math.ceil(rate * 0.5)) };
+// While the rate rises half as many do: it is half of it on average, and nothing is judged that was dropped.
+function users(step) {
+  return { preAllocatedVUs: Math.max(100, Math.ceil(step.rate * (step.name === 'rise' ? 0.25 : 0.5))) };
 }
 
 const time = (seconds) => `${Math.round(seconds * 1000)}ms`;
 
 function scenario(step) {
-  const common = { timeUnit: '1s', startTime: time(step.start), gracefulStop: `${TIMEOUT}s`, ...users(step.rate) };
+  const common = { timeUnit: '1s', startTime: time(step.start), gracefulStop: `${TIMEOUT}s`, ...users(step) };
   if (step.ramp === 0) {
     return { executor: 'constant-arrival-rate', rate: step.rate, duration: time(step.seconds), ...common };
   }

@@ -117,7 +117,7 @@ final class ReportPage {
     page.term("Requests", text(requests()));
     page.term(
         "Users",
-        "%s of %s were busy at once"
+        "%s busy at once at most; %s were made for all steps together"
             .formatted(whole(load.usersAtMost()), whole(load.usersReady())));
     page.term("Machine", text(setting.machine()));
     page.append("</dl>\n");
