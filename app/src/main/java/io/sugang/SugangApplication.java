@@ -3,6 +3,9 @@ package io.sugang;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.web.filter.RequestContextFilter;
 
 /** The enrollment service: one of several equal instances behind NGINX. */
 @SpringBootApplication
@@ -10,5 +13,14 @@ import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 public class SugangApplication {
   static void main(String[] args) {
     SpringApplication.run(SugangApplication.class, args);
+  }
+
+  // The dispatcher tells Spring of the request and its language too, and nothing asks before it.
+  @Bean
+  FilterRegistrationBean<RequestContextFilter> noRequestContextFilter() {
+    FilterRegistrationBean<RequestContextFilter> filter =
+        new FilterRegistrationBean<>(new RequestContextFilter());
+    filter.setEnabled(false);
+    return filter;
   }
 }
