@@ -176,9 +176,9 @@ final class HttpStep implements WarmupStep {
           new WarmupUser(
               connections(target, HEADERS.get(number % HEADERS.size())),
               slot,
-              slot.student(number),
+              slot.studentsOf(number),
               reads,
-              students.isEmpty() ? List.of(slot.student(number)) : students,
+              students.isEmpty() ? slot.studentsOf(number) : students,
               claimer,
               plateau));
     }

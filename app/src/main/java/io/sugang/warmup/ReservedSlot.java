@@ -7,6 +7,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
@@ -32,8 +33,13 @@ final class ReservedSlot implements AutoCloseable {
   private static final int IDS_PER_SLOT = 1_000;
   private static final int COURSES = 2;
 
+  /** Threads that can warm up with a slot. */
+  static final int USERS = 16;
+
+  private static final int STUDENTS_PER_USER = 4;
+
   /** Students of a slot. */
-  static final int STUDENTS = 16;
+  static final int STUDENTS = USERS * STUDENTS_PER_USER;
 
   private static final int SEATS = 100;
 
@@ -51,9 +57,9 @@ final class ReservedSlot implements AutoCloseable {
   private static final String INSERT_COURSE =
       "INSERT INTO course (course_id, title, department, professor_id, credits, capacity, enrolled)"
           + " VALUES (?, 'Warm-up', 'Warm-up', ?, 1, ?, 0)";
-  private static final String INSERT_STUDENT =
-      "INSERT INTO student (student_id, student_number, name, email, department, grade)"
-          + " VALUES (?, ?, 'Warm-up', ?, 'Warm-up', 1)";
+  private static final String INSERT_STUDENTS =
+      "INSERT INTO student (student_id, student_number, name, email, department, grade) VALUES "
+          + String.join(",", Collections.nCopies(STUDENTS, "(?, ?, 'Warm-up', ?, 'Warm-up', 1)"));
 
   private final Connection mysql;
   private final StringRedisTemplate redis;
@@ -106,6 +112,13 @@ final class ReservedSlot implements AutoCloseable {
     return first() + number;
   }
 
+  /** The students of one thread. */
+  List<Long> studentsOf(int user) {
+    return LongStream.range(0, STUDENTS_PER_USER)
+        .mapToObj(number -> first() + (long) user * STUDENTS_PER_USER + number)
+        .toList();
+  }
+
   /** The course with free seats. */
   long openCourse() {
     return first();
@@ -134,10 +147,12 @@ final class ReservedSlot implements AutoCloseable {
     update(INSERT_PROFESSOR, first());
     update(INSERT_COURSE, openCourse(), first(), SEATS);
     update(INSERT_COURSE, fullCourse(), first(), 0);
+    List<Object> students = new ArrayList<>();
     for (int number = 0; number < STUDENTS; number++) {
       String name = "warmup-" + slot + "-" + number;
-      update(INSERT_STUDENT, student(number), name, name + "@sugang.invalid");
+      students.addAll(List.of(student(number), name, name + "@sugang.invalid"));
     }
+    update(INSERT_STUDENTS, students.toArray());
   }
 
   /** Rows first: once they are gone nobody loads their rosters or caches them again. */

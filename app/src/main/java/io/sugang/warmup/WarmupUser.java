@@ -25,7 +25,7 @@ final class WarmupUser {
 
   private final List<KeepAliveConnection> connections;
   private final ReservedSlot slot;
-  private final byte[] wanted;
+  private final List<byte[]> wanted;
   private final List<byte[]> full;
   private final List<String> reads;
   private final boolean claimer;
@@ -37,13 +37,15 @@ final class WarmupUser {
   /**
    * @param connections used in turn, one for each round. The first request on a connection runs
    *     through code of its own, which a rush needs at its first second
+   * @param own students who enroll, one until something goes wrong: what became of its enrollment
+   *     is not known then, and the next one goes on. When there is none left the warm-up ends
    * @param reads paths
    * @param students who are refused a seat of the full course
    */
   WarmupUser(
       List<KeepAliveConnection> connections,
       ReservedSlot slot,
-      long student,
+      List<Long> own,
       List<String> reads,
       List<Long> students,
       boolean claimer,
@@ -51,7 +53,7 @@ final class WarmupUser {
     this.connections = connections;
     this.connection = connections.getFirst();
     this.slot = slot;
-    this.wanted = body(student, slot.openCourse());
+    this.wanted = own.stream().map(student -> body(student, slot.openCourse())).toList();
     this.full = students.stream().map(other -> body(other, slot.fullCourse())).toList();
     this.reads = reads;
     this.claimer = claimer;
@@ -59,14 +61,21 @@ final class WarmupUser {
   }
 
   void roundsUntil(AtomicBoolean enough, AtomicReference<@Nullable IOException> failure) {
+    IOException last = null;
     try {
-      while (!enough.get() && failure.get() == null) {
-        connection = connections.get(rounds++ % connections.size());
-        round(enough);
+      for (byte[] enrollment : wanted) {
+        try {
+          while (!enough.get() && failure.get() == null) {
+            connection = connections.get(rounds++ % connections.size());
+            round(enrollment, enough);
+          }
+          return;
+        } catch (IOException broken) {
+          last = broken;
+        }
       }
-    } catch (IOException broken) {
       if (!enough.get()) {
-        failure.compareAndSet(null, broken);
+        failure.compareAndSet(null, last);
       }
     } finally {
       connections.forEach(KeepAliveConnection::close);
@@ -89,22 +98,24 @@ final class WarmupUser {
         });
   }
 
-  private void round(AtomicBoolean enough) throws IOException {
+  private void round(byte[] enrollment, AtomicBoolean enough) throws IOException {
     String won =
-        new String(call("POST", "/api/enrollments", wanted, 201).body(), StandardCharsets.UTF_8);
+        new String(
+            call("POST", "/api/enrollments", enrollment, 201).body(), StandardCharsets.UTF_8);
     Matcher id = ENROLLMENT_ID.matcher(won);
     if (!id.find()) {
       throw new IOException("the answer to an enrollment has no enrollmentId: " + won);
     }
-    String enrollment = "/api/enrollments/" + id.group(1);
+    String path = "/api/enrollments/" + id.group(1);
     if (!claimer) {
-      refusalsAndReads(enrollment, enough);
+      call("POST", "/api/enrollments", enrollment, 409);
+      refusalsAndReads(enough);
+      call("GET", path, null, 200);
     }
-    call("DELETE", enrollment, null, 204);
+    call("DELETE", path, null, 204);
   }
 
-  private void refusalsAndReads(String enrollment, AtomicBoolean enough) throws IOException {
-    call("POST", "/api/enrollments", wanted, 409);
+  private void refusalsAndReads(AtomicBoolean enough) throws IOException {
     for (int i = 0; i < REFUSED_PER_ROUND && !enough.get(); i++) {
       long begin = System.nanoTime();
       call("POST", "/api/enrollments", full.get((rounds + i) % full.size()), 409);
@@ -113,7 +124,6 @@ final class WarmupUser {
     for (int i = 0; i < READS_PER_ROUND && !enough.get(); i++) {
       call("GET", reads.get(nextRead++ % reads.size()), null, 200);
     }
-    call("GET", enrollment, null, 200);
   }
 
   private Answer call(String method, String path, byte @Nullable [] body, int expected)

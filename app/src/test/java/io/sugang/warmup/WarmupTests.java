@@ -82,6 +82,29 @@ class WarmupTests {
   }
 
   @Test
+  void anUnexpectedAnswerDoesNotEndIt() throws Exception {
+    String[] untilRequestsAreMade = SHORT.clone();
+    untilRequestsAreMade[1] = "sugang.warmup.http-time-limit=60s";
+    FutureTask<Instances> start =
+        new FutureTask<>(() -> Instances.start(1, database, redis, untilRequestsAreMade));
+    Thread.ofPlatform().start(start);
+    long before = locksNotGranted();
+    // Until MySQL gives up a wait for the lock: that claim is refused with 503.
+    try (HeldCourse _ = new HeldCourse(database, awaitReservedCourse())) {
+      await().until(() -> locksNotGranted() > before);
+    }
+    try (Instances instances = start.get()) {
+      assertThat(requests(instances, "status", "503")).isPositive();
+      assertThat(
+              requests(instances, "method", "GET")
+                  + requests(instances, "method", "POST")
+                  + requests(instances, "method", "DELETE"))
+          .isGreaterThanOrEqualTo(400);
+    }
+    assertThat(reservedStudents()).isEmpty();
+  }
+
+  @Test
   void removesWhatACrashedInstanceLeftAndNotWhatAnotherOneUses() throws Exception {
     Map<String, Object> before = checksums();
     try (Instances one = Instances.start(1, database, redis, "sugang.warmup.enabled=false")) {
@@ -264,13 +287,31 @@ class WarmupTests {
         .toList();
   }
 
+  private long locksNotGranted() {
+    String timeouts =
+        "SELECT COUNT FROM information_schema.INNODB_METRICS WHERE NAME = 'lock_timeouts'";
+    return Objects.requireNonNull(database.jdbc().queryForObject(timeouts, Long.class));
+  }
+
+  private long awaitReservedCourse() {
+    String reserved = "SELECT MIN(course_id) FROM course WHERE course_id >= " + Ids.RESERVED_FROM;
+    return await()
+        .pollInterval(Duration.ofMillis(5))
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> database.jdbc().queryForObject(reserved, Long.class), Objects::nonNull);
+  }
+
   private static long requestsOf(Instances instances, String method) {
+    return requests(instances, "method", method);
+  }
+
+  private static long requests(Instances instances, String tag, String value) {
     return instances
         .contexts()
         .getFirst()
         .getBean(io.micrometer.core.instrument.MeterRegistry.class)
         .get("http.server.requests")
-        .tag("method", method)
+        .tag(tag, value)
         .timers()
         .stream()
         .mapToLong(io.micrometer.core.instrument.Timer::count)
