@@ -59,11 +59,12 @@ function plans() {
   expect('a rise before it', ['rise', 'steady'], Object.keys(steady.scenarios));
   expect('from nothing to the rate', ['ramping-arrival-rate', 0, [{ target: 300, duration: '10000ms' }]],
     [steady.scenarios.rise.executor, steady.scenarios.rise.startRate, steady.scenarios.rise.stages]);
+  expect('which ends before the users are handed on', '1000ms', steady.scenarios.rise.gracefulStop);
   expect('of which half is due', 1500, steps(settings({ RATE: '300' }))[0].planned);
   expect('no errors in the rise', ['rate<=0'], steady.thresholds['http_req_failed{scenario:rise}']);
   expect('and no other mark', [[], [], []], ['iterations', 'http_req_duration', 'dropped_iterations'].map((name) => steady.thresholds[`${name}{scenario:rise}`]));
   const { executor, rate, duration, startTime, preAllocatedVUs } = steady.scenarios.steady;
-  expect('a constant rate', ['constant-arrival-rate', 300, '30000ms', '10000ms'], [executor, rate, duration, startTime]);
+  expect('a constant rate', ['constant-arrival-rate', 300, '30000ms', '11000ms'], [executor, rate, duration, startTime]);
   expect('users for 500 ms', 150, preAllocatedVUs);
   const mark = (name) => steady.thresholds[`${name}{scenario:steady}`];
   expect('no errors', ['rate<=0'], mark('http_req_failed'));

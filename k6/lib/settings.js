@@ -49,12 +49,15 @@ export function steps(run) {
 }
 
 // Students come from one second to the next, but not all connections and users (VUs) are made in one: that would measure the
-// machine that sends. While the rate rises, only errors count.
+// machine that sends. While the rate rises, only errors count. A pause after it lets its requests end, as k6 hands users (and
+// their connections) on to the next scenario only when those of the one before can no longer be busy.
+const PAUSE = 1;
+
 function steady(run) {
   const { rate, ramp, seconds } = run;
-  const level = { name: 'steady', rate, start: ramp, ramp: 0, seconds, planned: rate * seconds, marks: MARKS, judged: true };
+  const level = { name: 'steady', rate, start: ramp === 0 ? 0 : ramp + PAUSE, ramp: 0, seconds, planned: rate * seconds, marks: MARKS, judged: true };
   if (ramp === 0) return [level];
-  return [{ name: 'rise', rate, from: 0, start: 0, ramp, seconds: ramp, planned: (ramp * rate) / 2, marks: ['errors'], judged: false }, level];
+  return [{ name: 'rise', rate, from: 0, start: 0, ramp, seconds: ramp + PAUSE, planned: (ramp * rate) / 2, marks: ['errors'], judged: false }, level];
 }
 
 function stressed(run) {
@@ -72,7 +75,7 @@ function stressed(run) {
 }
 
 // Of the whole run.
-export const lasting = (run) => (run.stress ? run.seconds : run.ramp + run.seconds);
+export const lasting = (run) => steps(run).reduce((sum, step) => sum + step.seconds, 0);
 
 // How long a request may take, in seconds: more than the 15 s after which NGINX gives up, so that its answer is seen.
 export const TIMEOUT = 20;
@@ -80,15 +83,14 @@ export const TIMEOUT = 20;
 // A user (VU) is busy as long as its request takes, so rate x seconds are needed at once (Little's law). Those for 500 ms are
 // made before the run (each costs 0.3 MB and a millisecond): while one is made during it, k6 drops what is due. What is slower
 // than that is not sent but dropped, instead of making an overload worse.
-// While the rate rises half as many do: it is half of it on average, and nothing is judged that was dropped.
 function users(step) {
-  return { preAllocatedVUs: Math.max(100, Math.ceil(step.rate * (step.name === 'rise' ? 0.25 : 0.5))) };
+  return { preAllocatedVUs: Math.max(100, Math.ceil(step.rate * 0.5)) };
 }
 
 const time = (seconds) => `${Math.round(seconds * 1000)}ms`;
 
 function scenario(step) {
-  const common = { timeUnit: '1s', startTime: time(step.start), gracefulStop: `${TIMEOUT}s`, ...users(step) };
+  const common = { timeUnit: '1s', startTime: time(step.start), gracefulStop: time(step.name === 'rise' ? PAUSE : TIMEOUT), ...users(step) };
   if (step.ramp === 0) {
     return { executor: 'constant-arrival-rate', rate: step.rate, duration: time(step.seconds), ...common };
   }
@@ -97,7 +99,7 @@ function scenario(step) {
     startRate: step.from,
     stages: [
       { target: step.rate, duration: time(step.ramp) },
-      ...(step.seconds > step.ramp ? [{ target: step.rate, duration: time(step.seconds - step.ramp) }] : []),
+      ...(step.name !== 'rise' ? [{ target: step.rate, duration: time(step.seconds - step.ramp) }] : []),
     ],
     ...common,
   };
