@@ -74,7 +74,7 @@ final class Csv {
                   text(use.load()),
                   text(use.pool()),
                   number(use.takenPerSecond()),
-                  number(use.heldMillis()),
+                  number(use.heldMillisAtMost()),
                   number(use.waitedMillis()),
                   number(use.inUse()),
                   use.needed(),

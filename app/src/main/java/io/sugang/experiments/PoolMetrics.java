@@ -13,10 +13,6 @@ import java.util.regex.Pattern;
  * @param values by {@code pool/metric}, e.g. {@code mysql/usage_seconds_count}
  */
 record PoolMetrics(Map<String, Double> values) {
-  // Hikari measures how long a connection is held in whole ms and drops what is beyond: of many
-  // that
-  // are held for 0.9 ms it tells 0. So the most that it can have been.
-  private static final double CUT_OFF = 1;
   private static final Pattern LINE =
       Pattern.compile("hikaricp_connections_?(\\w*)\\{[^}]*pool=\"([^\"]+)\"[^}]*} (\\S+)");
 
@@ -54,7 +50,7 @@ record PoolMetrics(Map<String, Double> values) {
         load,
         pool,
         taken / seconds,
-        taken > 0 ? 1_000 * grown(earlier, pool, "usage_seconds_sum") / taken + CUT_OFF : 0,
+        taken > 0 ? 1_000 * grown(earlier, pool, "usage_seconds_sum") / taken : 0,
         got > 0 ? 1_000 * grown(earlier, pool, "acquire_seconds_sum") / got : 0,
         (int) value(pool, "max"),
         1,

@@ -13,8 +13,7 @@ import java.util.stream.Collectors;
  * law: in use on average = taken per second x seconds held.
  *
  * @param takenPerSecond by one instance
- * @param heldMillis mean time until a connection was given back, at most. Hikari tells whole ms,
- *     cut off, so what it tells is less by up to one
+ * @param heldMillis mean time until a connection was given back, as Hikari tells it
  * @param waitedMillis mean time until one was got
  * @param size the most connections the pool may have
  * @param instances that have such a pool each
@@ -31,9 +30,17 @@ record PoolUse(
     int instances,
     int cores) {
 
+  /**
+   * The most that the mean time can have been. Hikari measures whole ms and cuts off what is
+   * beyond: of many connections that are held for 0.9 ms it tells 0.
+   */
+  double heldMillisAtMost() {
+    return takenPerSecond > 0 ? heldMillis + 1 : 0;
+  }
+
   /** Connections in use on average, at most. */
   double inUse() {
-    return takenPerSecond * heldMillis / 1_000;
+    return takenPerSecond * heldMillisAtMost() / 1_000;
   }
 
   /**

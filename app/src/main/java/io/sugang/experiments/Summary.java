@@ -186,7 +186,7 @@ final class Summary {
         loadName(use),
         use.pool(),
         number(use.takenPerSecond(), 0),
-        number(use.heldMillis(), 2),
+        number(use.heldMillisAtMost(), 2),
         number(use.waitedMillis(), 2),
         number(use.inUse(), 2),
         Integer.toString(use.needed()),

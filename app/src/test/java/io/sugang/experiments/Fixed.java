@@ -44,9 +44,9 @@ final class Fixed {
         7,
         runs,
         List.of(
-            new PoolUse("3-redis", "won-1000", "ledger", 20, 4, 0.1, 6, 3, 4),
-            new PoolUse("3-redis", "won-1000", "mysql", 100, 5, 0.2, 10, 3, 4),
-            new PoolUse("3-lock", "full-1000", "mysql", 333.25, 2.5, 0, 10, 3, 4)),
+            new PoolUse("3-redis", "won-1000", "ledger", 20, 3, 0.1, 6, 3, 4),
+            new PoolUse("3-redis", "won-1000", "mysql", 100, 4, 0.2, 10, 3, 4),
+            new PoolUse("3-lock", "full-1000", "mysql", 333.25, 1.5, 0, 10, 3, 4)),
         List.of("the machine is one of a test"));
   }
 
