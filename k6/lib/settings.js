@@ -43,21 +43,22 @@ export function settings(env) {
 export const MARKS = ['requests made', 'requests dropped', 'errors', 'p95', 'p99'];
 
 // The steps of a run: up to the target and at it, or those of a stress test. `planned` is how many requests are due in it,
-// `marks` which pass marks hold for it; it is `judged` when all of them do.
+// `marks` which pass marks hold for it; it is `judged` when all of them do. Its last requests have `stop` seconds to end.
 export function steps(run) {
-  return run.stress ? stressed(run) : steady(run);
+  return (run.stress ? stressed(run) : steady(run)).map((step) => ({ ...step, judged: step.marks.length === MARKS.length }));
 }
 
 // Students come from one second to the next, but not all connections and users (VUs) are made in one: that would measure the
 // machine that sends. While the rate rises, only errors count. A pause after it lets its requests end, as k6 hands users (and
-// their connections) on to the next scenario only when those of the one before can no longer be busy.
+// their connections) on to the next scenario only when those of the one before can no longer be busy. What is slower than the
+// pause is broken off.
 const PAUSE = 1;
 
 function steady(run) {
   const { rate, ramp, seconds } = run;
-  const level = { name: 'steady', rate, start: ramp === 0 ? 0 : ramp + PAUSE, ramp: 0, seconds, planned: rate * seconds, marks: MARKS, judged: true };
+  const level = { name: 'steady', rate, start: ramp === 0 ? 0 : ramp + PAUSE, ramp: 0, seconds, stop: TIMEOUT, planned: rate * seconds, marks: MARKS };
   if (ramp === 0) return [level];
-  return [{ name: 'rise', rate, from: 0, start: 0, ramp, seconds: ramp + PAUSE, planned: (ramp * rate) / 2, marks: ['errors'], judged: false }, level];
+  return [{ name: 'rise', rate, from: 0, start: 0, ramp, seconds: ramp, stop: PAUSE, planned: (ramp * rate) / 2, marks: ['errors'] }, level];
 }
 
 function stressed(run) {
@@ -68,14 +69,16 @@ function stressed(run) {
   return STEPS.map((part, i) => {
     const rate = Math.max(1, Math.round(run.rate * part));
     const planned = (ramp * (before + rate)) / 2 + (seconds - ramp) * rate;
-    const step = { name: `step_${i + 1}`, rate, from: before, start: i * seconds, ramp, seconds, planned, marks: part <= 1 ? MARKS : [], judged: part <= 1 };
+    const step = { name: `step_${i + 1}`, rate, from: before, start: i * seconds, ramp, seconds, stop: TIMEOUT, planned, marks: part <= 1 ? MARKS : [] };
     before = rate;
     return step;
   });
 }
 
-// Of the whole run.
-export const lasting = (run) => steps(run).reduce((sum, step) => sum + step.seconds, 0);
+// From the first request that is due to the end of the last second.
+export function lasting(run) {
+  return Math.max(...steps(run).map((step) => step.start + step.seconds));
+}
 
 // How long a request may take, in seconds: more than the 15 s after which NGINX gives up, so that its answer is seen.
 export const TIMEOUT = 20;
@@ -83,14 +86,14 @@ export const TIMEOUT = 20;
 // A user (VU) is busy as long as its request takes, so rate x seconds are needed at once (Little's law). Those for 500 ms are
 // made before the run (each costs 0.3 MB and a millisecond): while one is made during it, k6 drops what is due. What is slower
 // than that is not sent but dropped, instead of making an overload worse.
-function users(step) {
-  return { preAllocatedVUs: Math.max(100, Math.ceil(step.rate * 0.5)) };
+function users(rate) {
+  return { preAllocatedVUs: Math.max(100, Math.ceil(rate * 0.5)) };
 }
 
 const time = (seconds) => `${Math.round(seconds * 1000)}ms`;
 
 function scenario(step) {
-  const common = { timeUnit: '1s', startTime: time(step.start), gracefulStop: time(step.name === 'rise' ? PAUSE : TIMEOUT), ...users(step) };
+  const common = { timeUnit: '1s', startTime: time(step.start), gracefulStop: time(step.stop), ...users(step.rate) };
   if (step.ramp === 0) {
     return { executor: 'constant-arrival-rate', rate: step.rate, duration: time(step.seconds), ...common };
   }
@@ -99,7 +102,7 @@ function scenario(step) {
     startRate: step.from,
     stages: [
       { target: step.rate, duration: time(step.ramp) },
-      ...(step.name !== 'rise' ? [{ target: step.rate, duration: time(step.seconds - step.ramp) }] : []),
+      ...(step.seconds > step.ramp ? [{ target: step.rate, duration: time(step.seconds - step.ramp) }] : []),
     ],
     ...common,
   };

@@ -9,6 +9,7 @@ import java.util.List;
  * @param posts percent of the requests that enroll
  * @param held requests per second, over all of the run
  * @param dropped requests that were due and could not be sent
+ * @param level how long it was at its rate, in seconds; of a stress test all of it
  * @param usersAtMost busy at once
  * @param usersReady made until the end
  * @param passed whether all pass marks were reached
@@ -22,6 +23,7 @@ record LoadResult(
     double posts,
     int students,
     int courses,
+    double level,
     double held,
     double due,
     long requests,
@@ -73,10 +75,5 @@ record LoadResult(
         .filter(outcome -> Band.of(outcome.name()) == band)
         .mapToLong(outcome -> outcome.latency().count())
         .sum();
-  }
-
-  /** How long it was at its rate, in seconds; of a stress test all of it. */
-  double level() {
-    return steps.stream().filter(step -> stress || step.judged()).mapToDouble(Step::seconds).sum();
   }
 }
