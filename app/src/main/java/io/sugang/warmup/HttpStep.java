@@ -21,8 +21,9 @@ import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
  * Sends real requests to this very instance until its code is compiled, or the time or the number
- * of requests is used up. Reads ask for real students and courses; what enrolls and cancels uses
- * the rows of a {@link ReservedSlot}, of which nothing is left afterwards.
+ * of requests is used up. Reads ask for real students and courses, and real students are refused a
+ * reserved course that is full; what enrolls and cancels uses the rows of a {@link ReservedSlot},
+ * of which nothing is left afterwards.
  */
 final class HttpStep implements WarmupStep {
 
@@ -166,12 +167,12 @@ final class HttpStep implements WarmupStep {
   private List<WarmupUser> users(ReservedSlot slot, Plateau plateau) throws IOException {
     InetSocketAddress target = address.get();
     JdbcTemplate jdbc = new JdbcTemplate(mysql);
-    List<String> reads = WarmupReads.paths(jdbc);
     List<Long> students = WarmupReads.students(jdbc);
+    List<String> reads = WarmupReads.paths(jdbc, students);
     List<WarmupUser> users = new ArrayList<>();
-    int all = properties.httpConnections() + properties.httpClaimers();
+    int all = properties.httpUsers() + properties.httpClaimers();
     for (int number = 0; number < all; number++) {
-      boolean claimer = number >= properties.httpConnections();
+      boolean claimer = number >= properties.httpUsers();
       users.add(
           new WarmupUser(
               connections(target, HEADERS.get(number % HEADERS.size())),

@@ -19,9 +19,10 @@ import org.springframework.validation.annotation.Validated;
  * @param rows most rows of each index that are read
  * @param httpTimeLimit longest time for the requests that get the code compiled
  * @param httpRequests most of these requests
- * @param httpConnections how many send all kinds of them. Few, because the compiler needs processor
- *     time too
- * @param httpClaimers how many besides only enroll and cancel; they mostly wait for the disk
+ * @param httpUsers how many threads send all kinds of them. Few, because the compiler needs
+ *     processor time too
+ * @param httpClaimers how many threads besides only enroll and cancel; they mostly wait for the
+ *     disk
  */
 @Validated
 @ConfigurationProperties("sugang.warmup")
@@ -33,5 +34,5 @@ record WarmupProperties(
     @DefaultValue("500000") @Min(0) @Max(100_000_000) int rows,
     @DefaultValue("45s") @DurationMin(millis = 0) @DurationMax(minutes = 10) Duration httpTimeLimit,
     @DefaultValue("100000") @Min(0) @Max(10_000_000) int httpRequests,
-    @DefaultValue("2") @Min(1) @Max(8) int httpConnections,
+    @DefaultValue("2") @Min(1) @Max(8) int httpUsers,
     @DefaultValue("4") @Min(0) @Max(8) int httpClaimers) {}

@@ -22,10 +22,10 @@ final class WarmupReads {
 
   private WarmupReads() {}
 
-  static List<String> paths(JdbcTemplate mysql) {
+  static List<String> paths(JdbcTemplate mysql, List<Long> students) {
     List<String> paths = new ArrayList<>();
     paths.add("/api/courses?page=0&size=20");
-    for (long id : students(mysql)) {
+    for (long id : students) {
       paths.add("/api/students/" + id);
       if (id % STUDENTS_PER_LIST == 0) {
         paths.add("/api/students/" + id + "/enrollments");
