@@ -29,7 +29,7 @@ public final class BenchCommand extends StandCommand {
   private static final int LOADS = 5;
 
   /** A quarter of them take seats, and their courses have not many more. */
-  private static final int MOST_WARM_UP = 1_500_000;
+  static final int MOST_WARM_UP = 1_500_000;
 
   @Parameters(arity = "0..*", paramLabel = "LOAD", description = "Which ones (default: all).")
   private List<String> loads = List.of();

@@ -14,7 +14,7 @@ import java.util.List;
  * @param rate requests per second in the open loop
  * @param connections of the closed loop
  * @param hotPercent of the enrollments want one course
- * @param warmUp requests for each instance before it is measured
+ * @param warmUp requests for each instance before it is measured, at least
  */
 record Plan(
     List<Build> builds,

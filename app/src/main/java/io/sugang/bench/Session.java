@@ -7,6 +7,7 @@ import io.sugang.stand.Service;
 import io.sugang.stand.Shown;
 import io.sugang.stand.Stack;
 import io.sugang.stand.Stand;
+import io.sugang.stand.WarmedUp;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.sql.SQLException;
@@ -88,11 +89,16 @@ final class Session {
       return;
     }
     int wanted = plan.warmUp() * plan.instances();
-    int answered = stand.warmUp(Load.Kind.MIXED, wanted, WARM_UP_MOST);
-    if (answered < wanted) {
+    WarmedUp warmedUp =
+        stand.warmUp(Load.Kind.MIXED, wanted, BenchCommand.MOST_WARM_UP, WARM_UP_MOST);
+    if (warmedUp.answered() < wanted) {
       warn(
           "%s: only %,d of %,d requests to warm up were answered within %d minutes"
-              .formatted(name, answered, wanted, WARM_UP_MOST.toMinutes()));
+              .formatted(name, warmedUp.answered(), wanted, WARM_UP_MOST.toMinutes()));
+    } else if (!warmedUp.atRest()) {
+      warn(
+          "%s: after %,d requests the instances were still compiling"
+              .formatted(name, warmedUp.answered()));
     }
     stack.verify(name + ", warm-up");
   }

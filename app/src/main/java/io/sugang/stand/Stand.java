@@ -3,6 +3,7 @@ package io.sugang.stand;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.sugang.measure.CompilerTimes;
 import io.sugang.measure.CpuTimes;
 import io.sugang.measure.CpuUse;
 import io.sugang.measure.FreeSeats;
@@ -51,11 +52,17 @@ public final class Stand implements AutoCloseable {
   /** Above this share of all cores the figures are said to be disturbed. */
   private static final double DISTURBED = 0.05;
 
+  /** Above this share of all cores the figures are said to be those of compilers too. */
+  private static final double COMPILING = 0.03;
+
   /** A driver that uses this share of what its threads can use has no time to ask for more. */
   private static final double LIMIT = 0.9;
 
   /** Requests sent later than due by this share of p99 make most of it themselves. */
   private static final double LATE = 0.5;
+
+  /** The part whose processes they are. */
+  private static final String INSTANCES = "app";
 
   private static final Duration WARM_UP_SLICE = Duration.ofSeconds(2);
 
@@ -114,9 +121,11 @@ public final class Stand implements AutoCloseable {
     boolean withRedis = processes.containsKey("redis");
     long rowsBefore = rows();
     ServerCounters countersBefore = counters(withRedis);
+    CompilerTimes compiledBefore = compiled();
     CpuTimes before = CpuTimes.read(processes);
     Samples samples = LoadDriver.run(plan, traffic);
     CpuUse cpu = CpuTimes.read(processes).since(before);
+    double compiling = compiled().since(compiledBefore);
     ServerCounters did = counters(withRedis).since(countersBefore);
     LoadFigures figures = LoadFigures.of(samples, plan);
     Acknowledged.requireRows(load.name(), figures.statuses(), rows() - rowsBefore);
@@ -125,25 +134,36 @@ public final class Stand implements AutoCloseable {
         cpu,
         perRequest(did.redis(), figures.requests()),
         perRequest(did.mysql(), figures.requests()),
-        warnings(cpu, figures, plan));
+        warnings(cpu, compiling, figures, plan));
   }
 
   /**
-   * Sends a load as fast as it is answered until so many requests were, or the time is over.
+   * Sends a load as fast as it is answered until so many requests were and the instances' compilers
+   * have come to rest, or the time or the most requests are over.
    *
-   * @return how many were answered as this load expects
+   * @param requests that are answered at least
+   * @param mostRequests after which it ends, whatever the compilers do
    */
-  public int warmUp(Load.Kind kind, int requests, Duration most)
+  public WarmedUp warmUp(Load.Kind kind, int requests, int mostRequests, Duration most)
       throws IOException, InterruptedException {
     LoadPlan slice = plan(null, WARM_UP_SLICE);
     // One traffic for all slices: no pair is asked for twice.
     Traffic traffic = traffic(kind, 0);
     long end = System.nanoTime() + most.toNanos();
     int answered = 0;
-    while (answered < requests && System.nanoTime() < end) {
+    boolean compiling = true;
+    while ((answered < requests || compiling)
+        && answered < mostRequests
+        && System.nanoTime() < end) {
+      CompilerTimes before = compiled();
       answered += LoadFigures.of(LoadDriver.run(slice, traffic), slice).expected();
+      compiling = compiled().since(before) > COMPILING * WARM_UP_SLICE.toSeconds() * cores;
     }
-    return answered;
+    return new WarmedUp(answered, !compiling);
+  }
+
+  private CompilerTimes compiled() throws IOException {
+    return CompilerTimes.read(instances());
   }
 
   /**
@@ -169,12 +189,16 @@ public final class Stand implements AutoCloseable {
 
   /** Resident memory of an instance, in MB, the mean of all that run. */
   public double instanceMegabytes() throws IOException {
-    List<Long> instances = stack.parts().processes().getOrDefault("app", List.of());
+    List<Long> instances = instances();
     double sum = 0;
     for (long pid : instances) {
       sum += ResidentMemory.megabytes(pid);
     }
     return sum / instances.size();
+  }
+
+  private List<Long> instances() {
+    return stack.parts().processes().getOrDefault(INSTANCES, List.of());
   }
 
   private LoadPlan plan(@Nullable Integer rate, Duration time) {
@@ -240,7 +264,7 @@ public final class Stand implements AutoCloseable {
     return each;
   }
 
-  private List<String> warnings(CpuUse cpu, LoadFigures figures, LoadPlan plan) {
+  private List<String> warnings(CpuUse cpu, double compiling, LoadFigures figures, LoadPlan plan) {
     List<String> warnings = new ArrayList<>();
     if (cpu.disturbance(cores) > DISTURBED) {
       warnings.add(
@@ -250,6 +274,14 @@ public final class Stand implements AutoCloseable {
               100 * cpu.disturbance(cores),
               cpu.others(),
               cpu.stolen()));
+    }
+    if (compiling > COMPILING * cpu.elapsed() * cores) {
+      warnings.add(
+          String.format(
+              Locale.ROOT,
+              "the instances were not warm: their compilers used %.1f s of the %.1f s that instances had",
+              compiling,
+              cpu.byPart().getOrDefault(INSTANCES, 0.0)));
     }
     double driver = cpu.byPart().getOrDefault(Reading.DRIVER, 0.0) / cpu.elapsed();
     if (driver > LIMIT * driverCores(plan)) {
