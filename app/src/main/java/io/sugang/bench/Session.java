@@ -62,7 +62,7 @@ final class Session {
     for (Measured.Loop loop : Measured.Loop.values()) {
       for (Demand demand : plan.demands()) {
         Load load = loop == Measured.Loop.CLOSED ? demand.closed() : demand.open(plan.rate());
-        Reading reading = stand.measure(load, repetition);
+        Reading reading = stand.measureWarm(load, repetition);
         measured.add(
             new Measured(
                 build.id(),

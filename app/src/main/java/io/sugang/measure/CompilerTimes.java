@@ -35,6 +35,8 @@ public record CompilerTimes(Map<Long, Double> byThread) {
         for (Path thread : threads) {
           read(thread, byThread);
         }
+      } catch (NoSuchFileException ended) {
+        throw new IOException("the process " + pid + " has ended", ended);
       }
     }
     return new CompilerTimes(byThread);

@@ -5,6 +5,7 @@ import io.sugang.measure.LoadFigures;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * What was seen while a load was sent, once.
@@ -22,6 +23,16 @@ public record Reading(
 
   /** The part that is this process, and no part of the service. */
   public static final String DRIVER = "driver";
+
+  /** With one more warning. */
+  Reading warning(String warning) {
+    return new Reading(
+        figures,
+        cpu,
+        redisPerRequest,
+        mysqlPerRequest,
+        Stream.concat(warnings.stream(), Stream.of(warning)).toList());
+  }
 
   /** Processor seconds of a part; 0 when there is no such part. */
   public double cpuSeconds(String part) {

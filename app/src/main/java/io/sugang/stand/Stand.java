@@ -121,11 +121,9 @@ public final class Stand implements AutoCloseable {
     boolean withRedis = processes.containsKey("redis");
     long rowsBefore = rows();
     ServerCounters countersBefore = counters(withRedis);
-    CompilerTimes compiledBefore = compiled();
     CpuTimes before = CpuTimes.read(processes);
     Samples samples = LoadDriver.run(plan, traffic);
     CpuUse cpu = CpuTimes.read(processes).since(before);
-    double compiling = compiled().since(compiledBefore);
     ServerCounters did = counters(withRedis).since(countersBefore);
     LoadFigures figures = LoadFigures.of(samples, plan);
     Acknowledged.requireRows(load.name(), figures.statuses(), rows() - rowsBefore);
@@ -134,7 +132,26 @@ public final class Stand implements AutoCloseable {
         cpu,
         perRequest(did.redis(), figures.requests()),
         perRequest(did.mysql(), figures.requests()),
-        warnings(cpu, compiling, figures, plan));
+        warnings(cpu, figures, plan));
+  }
+
+  /**
+   * As {@link #measure}, of instances that ought to be warm: warns when they still compile much.
+   */
+  public Reading measureWarm(Load load, int round)
+      throws IOException, SQLException, InterruptedException, Stack.NotValid {
+    CompilerTimes before = compiled();
+    Reading reading = measure(load, round);
+    double compiling = compiled().since(before);
+    if (compiling <= COMPILING * reading.cpu().elapsed() * cores) {
+      return reading;
+    }
+    return reading.warning(
+        String.format(
+            Locale.ROOT,
+            "the instances were not warm: their compilers used %.1f s of the %.1f s that instances had",
+            compiling,
+            reading.cpuSeconds(INSTANCES)));
   }
 
   /**
@@ -264,7 +281,7 @@ public final class Stand implements AutoCloseable {
     return each;
   }
 
-  private List<String> warnings(CpuUse cpu, double compiling, LoadFigures figures, LoadPlan plan) {
+  private List<String> warnings(CpuUse cpu, LoadFigures figures, LoadPlan plan) {
     List<String> warnings = new ArrayList<>();
     if (cpu.disturbance(cores) > DISTURBED) {
       warnings.add(
@@ -274,14 +291,6 @@ public final class Stand implements AutoCloseable {
               100 * cpu.disturbance(cores),
               cpu.others(),
               cpu.stolen()));
-    }
-    if (compiling > COMPILING * cpu.elapsed() * cores) {
-      warnings.add(
-          String.format(
-              Locale.ROOT,
-              "the instances were not warm: their compilers used %.1f s of the %.1f s that instances had",
-              compiling,
-              cpu.byPart().getOrDefault(INSTANCES, 0.0)));
     }
     double driver = cpu.byPart().getOrDefault(Reading.DRIVER, 0.0) / cpu.elapsed();
     if (driver > LIMIT * driverCores(plan)) {

@@ -1,6 +1,7 @@
 package io.sugang.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
@@ -27,6 +28,13 @@ class CompilerTimesTests {
     thread(7, 73, "C2 CompilerThre", 15, 0);
     assertThat(CompilerTimes.read(proc, List.of(7L, 8L)).since(before))
         .isCloseTo(0.75, within(1e-9));
+  }
+
+  @Test
+  void aProcessThatHasEndedIsTold() {
+    assertThatIOException()
+        .isThrownBy(() -> CompilerTimes.read(proc, List.of(77L)))
+        .withMessage("the process 77 has ended");
   }
 
   @Test
