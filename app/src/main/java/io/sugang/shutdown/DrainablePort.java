@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  */
 final class DrainablePort {
   private static final Logger log = LoggerFactory.getLogger(DrainablePort.class);
-  private static final long LONGEST_CLOSE_SECONDS = 1;
+  private static final long LONGEST_CLOSE_SECONDS = 3;
 
   private final ServerSocketChannel channel;
   private final Selector selector;
