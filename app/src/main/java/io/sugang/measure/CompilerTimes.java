@@ -49,13 +49,11 @@ public record CompilerTimes(Map<Long, Double> byThread) {
     } catch (NoSuchFileException ended) {
       return;
     }
-    if (!stat.substring(stat.indexOf('(') + 1, stat.lastIndexOf(')')).matches(COMPILER)) {
-      return;
+    if (stat.substring(stat.indexOf('(') + 1, stat.lastIndexOf(')')).matches(COMPILER)) {
+      byThread.put(
+          Long.valueOf(thread.getFileName().toString()),
+          ProcessorTimes.ticksOf(stat) / ProcessorTimes.TICKS);
     }
-    // After the name the state is field 0.
-    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
-    double ticks = ProcessorTimes.ticks(fields[11]) + ProcessorTimes.ticks(fields[12]);
-    byThread.put(Long.valueOf(thread.getFileName().toString()), ticks / ProcessorTimes.TICKS);
   }
 
   /**

@@ -41,15 +41,11 @@ public record CpuTimes(Map<String, Double> byPart, double machine, double stolen
   }
 
   private static double process(Path proc, String part, long pid) throws IOException {
-    String stat;
     try {
-      stat = ProcessorTimes.text(proc.resolve(pid + "/stat"));
+      return ProcessorTimes.ticksOf(ProcessorTimes.text(proc.resolve(pid + "/stat")));
     } catch (NoSuchFileException ended) {
       throw new IOException("the process " + pid + " of " + part + " has ended", ended);
     }
-    // The name in parentheses may hold blanks; after it the state is field 0.
-    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
-    return ProcessorTimes.ticks(fields[11]) + ProcessorTimes.ticks(fields[12]);
   }
 
   /** What was used from {@code earlier} until this. */

@@ -94,11 +94,18 @@ public record ProcessorTimes(
     return allowed;
   }
 
+  /** Ticks that a process or a thread had, in user and in kernel mode, by its {@code stat}. */
+  static double ticksOf(String stat) throws IOException {
+    // The name in parentheses may hold blanks; after it the state is field 0.
+    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+    return ticks(fields[11]) + ticks(fields[12]);
+  }
+
   static String text(Path file) throws IOException {
     return Files.readString(file, StandardCharsets.ISO_8859_1);
   }
 
-  static double ticks(String field) throws IOException {
+  private static double ticks(String field) throws IOException {
     try {
       return Long.parseLong(field.strip());
     } catch (NumberFormatException wrong) {

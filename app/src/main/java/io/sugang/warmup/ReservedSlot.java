@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -114,8 +115,8 @@ final class ReservedSlot implements AutoCloseable {
 
   /** The students of one thread. */
   List<Long> studentsOf(int user) {
-    return LongStream.range(0, STUDENTS_PER_USER)
-        .mapToObj(number -> first() + (long) user * STUDENTS_PER_USER + number)
+    return IntStream.range(0, STUDENTS_PER_USER)
+        .mapToObj(number -> student(user * STUDENTS_PER_USER + number))
         .toList();
   }
 
