@@ -1,9 +1,9 @@
 package io.sugang.idempotency;
 
+import io.sugang.redis.LuaFile;
 import io.sugang.redis.RedisCircuit;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.springframework.core.io.ClassPathResource;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.SetCondition;
@@ -22,7 +22,7 @@ import org.springframework.stereotype.Component;
 @Component
 class RedisMarkers {
   private static final RedisScript<Long> FINISH =
-      RedisScript.of(new ClassPathResource("lua/finish.lua"), Long.class);
+      RedisScript.of(LuaFile.read("finish"), Long.class);
 
   private final RedisConnectionFactory connections;
   private final StringRedisTemplate redis;

@@ -1,9 +1,7 @@
 package io.sugang.seat;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import org.springframework.core.io.ClassPathResource;
-import org.springframework.core.io.Resource;
+import io.sugang.redis.LuaFile;
+import java.util.Locale;
 import org.springframework.data.redis.core.script.DigestUtils;
 
 /** The scripts of the gate, one file per operation, packaged from the folder {@code lua/}. */
@@ -19,13 +17,7 @@ enum SeatScript {
   private final String sha1;
 
   SeatScript() {
-    Resource file =
-        new ClassPathResource("lua/" + name().toLowerCase(java.util.Locale.ROOT) + ".lua");
-    try {
-      source = file.getContentAsString(java.nio.charset.StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(file + " is missing from the build", e);
-    }
+    source = LuaFile.read(name().toLowerCase(Locale.ROOT));
     sha1 = DigestUtils.sha1DigestAsHex(source);
   }
 

@@ -1,5 +1,6 @@
 package io.sugang.student;
 
+import io.sugang.redis.LuaFile;
 import io.sugang.redis.RedisCircuit;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -10,7 +11,6 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.annotation.Conditional;
-import org.springframework.core.io.ClassPathResource;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.ReturnType;
@@ -34,8 +34,7 @@ class StudentCache {
   private static final byte LEASE = '?';
   private static final String UNKNOWN_VALUE = "-";
 
-  private static final RedisScript<Long> FILL =
-      RedisScript.of(new ClassPathResource("lua/fill.lua"), Long.class);
+  private static final RedisScript<Long> FILL = RedisScript.of(LuaFile.read("fill"), Long.class);
 
   private final RedisConnectionFactory connections;
   private final StringRedisTemplate redis;

@@ -5,14 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.sync.RedisCommands;
+import io.sugang.redis.LuaFile;
 import io.sugang.servers.RedisAdministrator;
 import io.sugang.servers.Servers;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.core.io.ClassPathResource;
 
 /** {@code finish.lua} alone, on a real Redis. */
 class FinishScriptTests {
@@ -48,9 +47,8 @@ class FinishScriptTests {
     assertThat(redis.exists(KEY)).isZero();
   }
 
-  private long finish() throws IOException {
-    String script =
-        new ClassPathResource("lua/finish.lua").getContentAsString(StandardCharsets.UTF_8);
+  private long finish() {
+    String script = LuaFile.read("finish");
     Long removed = redis.eval(script, ScriptOutputType.INTEGER, new String[] {KEY}, MARKER);
     return removed;
   }

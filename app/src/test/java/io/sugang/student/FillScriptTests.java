@@ -5,14 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.sync.RedisCommands;
+import io.sugang.redis.LuaFile;
 import io.sugang.servers.RedisAdministrator;
 import io.sugang.servers.Servers;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.core.io.ClassPathResource;
 
 /** {@code fill.lua} alone, on a real Redis. */
 class FillScriptTests {
@@ -58,8 +57,7 @@ class FillScriptTests {
   }
 
   private FillResult fill(String value, long ttlMillis) throws IOException {
-    String script =
-        new ClassPathResource("lua/fill.lua").getContentAsString(StandardCharsets.UTF_8);
+    String script = LuaFile.read("fill");
     Long code =
         redis.eval(
             script,
