@@ -9,11 +9,10 @@ import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
-import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
@@ -22,6 +21,8 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "students")
 @RestController
 class StudentController {
+  static final String PATH = "/api/students/{id}";
+
   private final StudentReader reader;
 
   StudentController(StudentReader reader) {
@@ -37,18 +38,19 @@ class StudentController {
     ProblemType.STUDENT_NOT_FOUND,
     ProblemType.TEMPORARILY_UNAVAILABLE
   })
-  @GetMapping(path = "/api/students/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
-  @Nullable ResponseEntity<?> student(@PathVariable @ValidId long id, HttpServletResponse response)
+  @GetMapping(path = PATH, produces = MediaType.APPLICATION_JSON_VALUE)
+  void student(
+      @PathVariable @ValidId long id, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     byte[] json = Ids.isReserved(id) ? null : reader.read(id);
     if (json == null) {
-      return ProblemType.STUDENT_NOT_FOUND.toResponse("There is no student " + id + ".");
+      ProblemType.STUDENT_NOT_FOUND.write(
+          response, "There is no student " + id + ".", request.getRequestURI());
+      return;
     }
-    // The bytes are the answer: without a ResponseEntity no converter is looked for and no headers
-    // are copied.
+    // The bytes are the answer, past converters and copies of headers.
     response.setContentType(MediaType.APPLICATION_JSON_VALUE);
     response.setContentLength(json.length);
     response.getOutputStream().write(json);
-    return null; // which means that the response was written
   }
 }

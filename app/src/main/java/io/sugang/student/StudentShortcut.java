@@ -1,0 +1,55 @@
+package io.sugang.student;
+
+import io.sugang.shortcut.Shortcut;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.springframework.stereotype.Component;
+
+/** {@code GET /api/students/{id}} with an id of one to fifteen digits. */
+@Component
+final class StudentShortcut implements Shortcut {
+  private static final String BEFORE_ID = "/api/students/";
+
+  /** Any number of so many digits is an id. */
+  private static final int MOST_DIGITS = 15;
+
+  private final StudentController controller;
+
+  StudentShortcut(StudentController controller) {
+    this.controller = controller;
+  }
+
+  @Override
+  public String pathPattern() {
+    return StudentController.PATH;
+  }
+
+  @Override
+  public boolean takes(HttpServletRequest request) {
+    return request.getMethod().equals("GET") && endsInId(request.getRequestURI());
+  }
+
+  private static boolean endsInId(String path) {
+    int digits = path.length() - BEFORE_ID.length();
+    if (digits < 1 || digits > MOST_DIGITS || !path.startsWith(BEFORE_ID)) {
+      return false;
+    }
+    // 0 is no id, and how other numbers may begin is not to be said twice.
+    if (path.charAt(BEFORE_ID.length()) == '0') {
+      return false;
+    }
+    for (int i = BEFORE_ID.length(); i < path.length(); i++) {
+      if (path.charAt(i) < '0' || path.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public void answer(HttpServletRequest request, HttpServletResponse response) throws IOException {
+    long id = Long.parseLong(request.getRequestURI().substring(BEFORE_ID.length()));
+    controller.student(id, request, response);
+  }
+}

@@ -1,0 +1,232 @@
+package io.sugang.shortcut;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.sugang.http.RawHttp;
+import io.sugang.rows.Rows;
+import io.sugang.servers.SugangTest;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.TestConfiguration;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.context.annotation.Import;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.web.servlet.HandlerInterceptor;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+
+/** The short way answers as the controllers do, and takes only what it knows. */
+@SugangTest
+@Import(ShortcutTests.Dispatched.class)
+class ShortcutTests {
+  private static final long ID = 8_700_001;
+  private static final long FULL = 8_700_002;
+  private static final String UNKNOWN = "8799999";
+
+  @Autowired private Dispatched dispatched;
+  @Autowired private JdbcTemplate jdbc;
+  @Autowired private MeterRegistry meters;
+  @LocalServerPort private int port;
+
+  @BeforeAll
+  static void rows(@Autowired JdbcTemplate jdbc) {
+    Rows rows = new Rows(jdbc);
+    rows.professor(ID, "Lee");
+    rows.student(ID);
+    rows.course(ID, "Shortcut", "Physics", ID, 5);
+    rows.course(FULL, "Shortcut of nobody", "Physics", ID, 0);
+  }
+
+  static Stream<String> paths() {
+    return Stream.of(
+        "/api/students/" + ID,
+        "/api/students/" + UNKNOWN,
+        "/api/students/1",
+        "/api/students/999999999999999",
+        "/api/students/" + ID + "?language=ko");
+  }
+
+  @ParameterizedTest
+  @MethodSource("paths")
+  void aStudentIsShownAsByTheController(String path) {
+    RawHttp.Answer direct = shortly(get(path, ""));
+    assertThat(direct.status())
+        .isEqualTo(path.contains(UNKNOWN) || path.contains("99") ? 404 : 200);
+    assertSame(direct, byController(get(path, "Accept: application/json;q=0.9\r\n")));
+  }
+
+  static Stream<Arguments> bodies() {
+    return Stream.of(
+        arguments(409, body(ID, FULL)),
+        arguments(404, body(ID, 8_799_999)),
+        arguments(404, body(8_799_999, ID)),
+        arguments(400, body(0, ID)),
+        arguments(400, body(-1, 0)),
+        arguments(400, "{\"studentId\":1}"),
+        arguments(400, "{\"studentId\":\"1\",\"courseId\":2}"),
+        arguments(400, "{"),
+        arguments(400, ""),
+        arguments(413, " ".repeat(17_000)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("bodies")
+  void anEnrollmentIsRefusedAsByTheController(int status, String body) {
+    RawHttp.Answer direct = answerTo(post("application/json", "", body));
+    assertThat(direct.status()).isEqualTo(status);
+    assertSame(direct, answerTo(post("application/json; charset=utf-8", "", body)));
+  }
+
+  @Test
+  void aWrongIdempotencyKeyIsRefusedAsByTheController() {
+    String key = "Idempotency-Key: two words\r\n";
+    RawHttp.Answer direct = shortly(post("application/json", key, body(ID, ID)));
+    assertThat(direct.status()).isEqualTo(400);
+    assertSame(direct, byController(post("application/json;charset=utf-8", key, body(ID, ID))));
+  }
+
+  @Test
+  void aSeatIsTakenAsByTheController() {
+    RawHttp.Answer direct = shortly(post("application/json", "", body(ID, ID)));
+    assertThat(direct.status()).as(direct.body()).isEqualTo(201);
+    String path = direct.header("Location");
+    assertThat(answerTo("DELETE " + path + " HTTP/1.1\r\nHost: test\r\n\r\n").status())
+        .isEqualTo(204);
+    RawHttp.Answer dispatchedTo =
+        byController(post("application/json;charset=utf-8", "", body(ID, ID)));
+    assertThat(withoutNumbers(dispatchedTo)).isEqualTo(withoutNumbers(direct));
+    assertThat(
+            jdbc.queryForObject(
+                "SELECT COUNT(*) FROM enrollment WHERE student_id = ?", Long.class, ID))
+        .isEqualTo(1);
+    answerTo("DELETE " + dispatchedTo.header("Location") + " HTTP/1.1\r\nHost: test\r\n\r\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "GET /api/students/0 HTTP/1.1\r\n",
+        "GET /api/students/01 HTTP/1.1\r\n",
+        "GET /api/students/+1 HTTP/1.1\r\n",
+        "GET /api/students/%31 HTTP/1.1\r\n",
+        "GET /api/students/1;v=2 HTTP/1.1\r\n",
+        "GET /api/students/9007199254740991 HTTP/1.1\r\n",
+        "GET /api/students/1/enrollments HTTP/1.1\r\n",
+        "HEAD /api/students/1 HTTP/1.1\r\n",
+        "GET /api/students/1 HTTP/1.1\r\nAccept: */*;q=0\r\n",
+        "GET /api/enrollments/1 HTTP/1.1\r\nContent-Type: application/json\r\n",
+      })
+  void whatIsUnusualIsTheControllers(String lines) {
+    byController(lines + "Host: test\r\n\r\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "*/*", "application/json", "application/json, text/plain, */*"})
+  void whoTakesJsonIsAnsweredShortly(String accept) {
+    assertThat(
+            shortly(
+                    get(
+                        "/api/students/" + ID,
+                        accept.isEmpty() ? "" : "Accept: " + accept + "\r\n"))
+                .status())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void whoTakesNoJsonIsRefused() {
+    assertThat(answerTo(get("/api/students/1", "Accept: text/html\r\n")).status()).isEqualTo(406);
+  }
+
+  @Test
+  void bothWaysAreOneOperationInTheMetrics() {
+    double before = requests();
+    shortly(get("/api/students/" + ID, ""));
+    byController(get("/api/students/" + ID, "Accept: application/json;q=0.9\r\n"));
+    // Counted after the answer was sent.
+    await().until(() -> requests() - before == 2);
+  }
+
+  private double requests() {
+    return meters
+        .find("http.server.requests")
+        .tags("uri", "/api/students/{id}", "status", "200")
+        .timers()
+        .stream()
+        .mapToLong(timer -> timer.count())
+        .sum();
+  }
+
+  private RawHttp.Answer shortly(String request) {
+    int before = dispatched.requests.get();
+    RawHttp.Answer answer = answerTo(request);
+    assertThat(dispatched.requests.get()).as(request).isEqualTo(before);
+    return answer;
+  }
+
+  private RawHttp.Answer byController(String request) {
+    int before = dispatched.requests.get();
+    RawHttp.Answer answer = answerTo(request);
+    assertThat(dispatched.requests.get()).as(request).isGreaterThan(before);
+    return answer;
+  }
+
+  private RawHttp.Answer answerTo(String request) {
+    return RawHttp.send(port, request);
+  }
+
+  private static void assertSame(RawHttp.Answer one, RawHttp.Answer other) {
+    assertThat(one.body()).isEqualTo(other.body());
+    assertThat(headers(one)).isEqualTo(headers(other));
+  }
+
+  private static String headers(RawHttp.Answer answer) {
+    return answer.head().replaceAll("\r\nDate: [^\r]*", "");
+  }
+
+  private static String withoutNumbers(RawHttp.Answer answer) {
+    return (headers(answer) + answer.body()).replaceAll("[0-9]+", "N");
+  }
+
+  private static String get(String path, String headers) {
+    return "GET " + path + " HTTP/1.1\r\nHost: test\r\n" + headers + "\r\n";
+  }
+
+  private static String post(String type, String headers, String body) {
+    return "POST /api/enrollments HTTP/1.1\r\nHost: test\r\nContent-Type: %s\r\nContent-Length: %d\r\n%s\r\n%s"
+        .formatted(type, body.length(), headers, body);
+  }
+
+  private static String body(long student, long course) {
+    return "{\"studentId\":%d,\"courseId\":%d}".formatted(student, course);
+  }
+
+  /** Requests that Spring MVC's dispatcher got, with a handler of ours or none. */
+  @TestConfiguration(proxyBeanMethods = false)
+  static class Dispatched implements WebMvcConfigurer, HandlerInterceptor {
+    private final AtomicInteger requests = new AtomicInteger();
+
+    @Override
+    public void addInterceptors(InterceptorRegistry registry) {
+      registry.addInterceptor(this);
+    }
+
+    @Override
+    public boolean preHandle(
+        HttpServletRequest request, HttpServletResponse response, Object handler) {
+      requests.incrementAndGet();
+      return true;
+    }
+  }
+}
