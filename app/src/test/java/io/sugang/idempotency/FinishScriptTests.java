@@ -8,7 +8,6 @@ import io.lettuce.core.api.sync.RedisCommands;
 import io.sugang.redis.LuaFile;
 import io.sugang.servers.RedisAdministrator;
 import io.sugang.servers.Servers;
-import java.io.IOException;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,14 +26,14 @@ class FinishScriptTests {
   }
 
   @Test
-  void removesTheMarkerOfTheRequest() throws IOException {
+  void removesTheMarkerOfTheRequest() {
     redis.set(KEY, MARKER, SetArgs.Builder.px(20_000));
     assertThat(finish()).isEqualTo(1);
     assertThat(redis.exists(KEY)).isZero();
   }
 
   @Test
-  void leavesTheMarkerOfAnotherRequestForTheSamePair() throws IOException {
+  void leavesTheMarkerOfAnotherRequestForTheSamePair() {
     redis.set(KEY, "1:2:instance-70", SetArgs.Builder.px(20_000));
     assertThat(finish()).isZero();
     assertThat(redis.get(KEY)).isEqualTo("1:2:instance-70");
@@ -42,7 +41,7 @@ class FinishScriptTests {
   }
 
   @Test
-  void findsNothingWhereTheMarkerExpired() throws IOException {
+  void findsNothingWhereTheMarkerExpired() {
     assertThat(finish()).isZero();
     assertThat(redis.exists(KEY)).isZero();
   }

@@ -8,7 +8,6 @@ import io.lettuce.core.api.sync.RedisCommands;
 import io.sugang.redis.LuaFile;
 import io.sugang.servers.RedisAdministrator;
 import io.sugang.servers.Servers;
-import java.io.IOException;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,7 +26,7 @@ class FillScriptTests {
   }
 
   @Test
-  void fillsWhereTheLeaseStands() throws IOException {
+  void fillsWhereTheLeaseStands() {
     redis.set(KEY, LEASE, SetArgs.Builder.px(2000));
     assertThat(fill("{}", 60_000)).isEqualTo(FillResult.FILLED);
     assertThat(redis.get(KEY)).isEqualTo("{}");
@@ -35,7 +34,7 @@ class FillScriptTests {
   }
 
   @Test
-  void losesAfterAnEviction() throws IOException {
+  void losesAfterAnEviction() {
     redis.set(KEY, LEASE);
     redis.del(KEY);
     assertThat(fill("{}", 60_000)).isEqualTo(FillResult.LOST);
@@ -43,20 +42,20 @@ class FillScriptTests {
   }
 
   @Test
-  void losesToTheLeaseOfAnother() throws IOException {
+  void losesToTheLeaseOfAnother() {
     redis.set(KEY, "?other:1");
     assertThat(fill("{}", 60_000)).isEqualTo(FillResult.LOST);
     assertThat(redis.get(KEY)).isEqualTo("?other:1");
   }
 
   @Test
-  void losesToAValue() throws IOException {
+  void losesToAValue() {
     redis.set(KEY, "{\"new\":1}");
     assertThat(fill("{}", 60_000)).isEqualTo(FillResult.LOST);
     assertThat(redis.get(KEY)).isEqualTo("{\"new\":1}");
   }
 
-  private FillResult fill(String value, long ttlMillis) throws IOException {
+  private FillResult fill(String value, long ttlMillis) {
     String script = LuaFile.read("fill");
     Long code =
         redis.eval(
