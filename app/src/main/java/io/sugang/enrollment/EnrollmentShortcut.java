@@ -4,13 +4,21 @@ import io.sugang.shortcut.Shortcut;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import org.springframework.http.MediaType;
+import java.util.Set;
 import org.springframework.stereotype.Component;
 import org.springframework.web.bind.MethodArgumentNotValidException;
 
-/** {@code POST /api/enrollments} with a body of {@code application/json}. */
+/** {@code POST /api/enrollments} with a body of {@code application/json}, in UTF-8. */
 @Component
 final class EnrollmentShortcut implements Shortcut {
+  private static final Set<String> JSON =
+      Set.of(
+          "application/json",
+          "application/json;charset=utf-8",
+          "application/json;charset=UTF-8",
+          "application/json; charset=utf-8",
+          "application/json; charset=UTF-8");
+
   private final EnrollmentController controller;
 
   EnrollmentShortcut(EnrollmentController controller) {
@@ -24,9 +32,11 @@ final class EnrollmentShortcut implements Shortcut {
 
   @Override
   public boolean takes(HttpServletRequest request) {
+    String type = request.getContentType();
     return request.getMethod().equals("POST")
         && request.getRequestURI().equals(EnrollmentController.PATH)
-        && MediaType.APPLICATION_JSON_VALUE.equals(request.getContentType());
+        && type != null
+        && JSON.contains(type);
   }
 
   @Override

@@ -20,7 +20,7 @@ public final class LuaFile {
     try {
       return file.getContentAsString(StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw new UncheckedIOException(file + " is missing from the build", e);
+      throw new UncheckedIOException("The script " + file + " of this jar cannot be read", e);
     }
   }
 }

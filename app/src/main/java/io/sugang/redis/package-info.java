@@ -1,4 +1,7 @@
-/** Redis where it is a help that may be missing; the gate has a circuit and rules of its own. */
+/**
+ * What all that use Redis share, and calls to a Redis that may be missing; the gate has a circuit
+ * and rules of its own.
+ */
 @NullMarked
 package io.sugang.redis;
 

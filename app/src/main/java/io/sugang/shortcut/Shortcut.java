@@ -15,7 +15,8 @@ public interface Shortcut {
   boolean takes(HttpServletRequest request);
 
   /**
-   * Answers a request that it takes.
+   * Answers a request that it takes. What the dispatcher would have prepared is not there: no
+   * locale, no request attributes.
    *
    * @throws Exception answered like one of a controller
    */

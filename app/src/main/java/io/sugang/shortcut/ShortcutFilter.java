@@ -29,7 +29,7 @@ import org.springframework.web.servlet.HandlerExceptionResolver;
  * everything unusual, goes on to the controllers.
  */
 @Component
-@Order(Ordered.HIGHEST_PRECEDENCE + 15) // after all that measures, admits and limits requests
+@Order(Ordered.LOWEST_PRECEDENCE) // after every filter that measures, admits, limits or signs in
 final class ShortcutFilter implements Filter, SmartInitializingSingleton {
   // Accept of browsers' fetch, of curl and of load drivers; what else allows JSON is MVC's to tell.
   private static final Set<String> ACCEPT_JSON =
@@ -90,8 +90,23 @@ final class ShortcutFilter implements Filter, SmartInitializingSingleton {
     try {
       shortcut.answer(http, response);
     } catch (Exception failure) {
-      if (failures.resolveException(http, response, null, failure) == null) {
-        throw new ServletException(failure);
+      failed(http, response, failure);
+    } catch (Throwable error) {
+      failed(http, response, new ServletException("Shortcut failed", error));
+    }
+  }
+
+  /** As the dispatcher does it. */
+  private void failed(HttpServletRequest http, HttpServletResponse response, Exception failure)
+      throws ServletException, IOException {
+    if (!response.isCommitted()) {
+      response.reset();
+    }
+    if (failures.resolveException(http, response, null, failure) == null) {
+      switch (failure) {
+        case IOException broken -> throw broken;
+        case ServletException servlet -> throw servlet;
+        default -> throw new ServletException(failure);
       }
     }
   }

@@ -53,6 +53,16 @@ final class HttpStep implements WarmupStep {
               "X-Forwarded-Proto", "http",
               "User-Agent", "sugang-warmup"));
 
+  // The controllers have to be warm too for who is not answered by a shortcut.
+  private static final Map<String, String> BY_CONTROLLER =
+      Map.of(
+          "X-Forwarded-Host", "127.0.0.1:8080",
+          "X-Forwarded-For", "127.0.0.1",
+          "X-Forwarded-Proto", "http",
+          "User-Agent", "sugang-warmup",
+          "Accept", "application/json, */*;q=0.5");
+  private static final int BY_CONTROLLER_ONE_IN = 8;
+
   // For the keys of a load that was under way when the rows were removed.
   private static final Duration LATE_LOADS = Duration.ofMillis(200);
 
@@ -191,7 +201,10 @@ final class HttpStep implements WarmupStep {
     URI base = URI.create("http://127.0.0.1:" + target.getPort());
     List<KeepAliveConnection> connections = new ArrayList<>();
     for (int number = 0; number < CONNECTIONS_PER_USER; number++) {
-      connections.add(new KeepAliveConnection(target.getAddress(), base, CONNECT_TIMEOUT, headers));
+      boolean byController = number % BY_CONTROLLER_ONE_IN == 0;
+      connections.add(
+          new KeepAliveConnection(
+              target.getAddress(), base, CONNECT_TIMEOUT, byController ? BY_CONTROLLER : headers));
     }
     return connections;
   }

@@ -16,9 +16,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.apache.coyote.AbstractProtocol;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
@@ -39,23 +36,24 @@ class ConnectionDrainTests {
     ConnectionDrain drain = drain();
     WebServer server = started(drain, 1);
     int port = server.getPort();
-    try (ExecutorService stopping = Executors.newSingleThreadExecutor()) {
-      List<Socket> waiting = new ArrayList<>();
-      Future<?> stopped;
+    Thread stopping = Thread.ofPlatform().unstarted(drain::stop);
+    List<Socket> waiting = new ArrayList<>();
+    try {
       try (Socket accepted = connect(port)) {
         assertThat(ask(accepted)).startsWith("HTTP/1.1 200");
         for (int number = 0; number < WAITING; number++) {
           waiting.add(connect(port));
         }
-        stopped = stopping.submit((Runnable) drain::stop);
-        await().until(() -> !drain.isRunning());
+        stopping.start();
+        // The port was told, and waits for those before it.
+        await().until(() -> stopping.getState() == Thread.State.TIMED_WAITING);
       }
       for (Socket connection : waiting) {
         try (connection) {
           assertThat(ask(connection)).startsWith("HTTP/1.1 200");
         }
       }
-      stopped.get();
+      stopping.join();
       assertThatExceptionOfType(ConnectException.class).isThrownBy(() -> connect(port));
     } finally {
       server.stop();
