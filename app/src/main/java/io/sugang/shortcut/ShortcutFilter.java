@@ -25,8 +25,8 @@ import org.springframework.web.servlet.HandlerExceptionResolver;
 
 /**
  * Answers what a rush consists of before Spring MVC: finding a handler, its arguments and what it
- * may produce costs a request more than deciding it (docs/performance.md). Everything else, and
- * everything unusual, goes on to the controllers.
+ * may produce takes a quarter of what a read costs an instance (docs/decisions/0020). Everything
+ * else, and everything unusual, goes on to the controllers.
  */
 @Component
 @Order(Ordered.LOWEST_PRECEDENCE) // after every filter that measures, admits, limits or signs in

@@ -9,7 +9,8 @@ import org.springframework.stereotype.Component;
 /** {@code GET /api/students/{id}} with an id of one to fifteen digits. */
 @Component
 final class StudentShortcut implements Shortcut {
-  private static final String BEFORE_ID = "/api/students/";
+  private static final String BEFORE_ID =
+      StudentController.PATH.substring(0, StudentController.PATH.indexOf('{'));
 
   /** Any number of so many digits is an id. */
   private static final int MOST_DIGITS = 15;

@@ -8,6 +8,7 @@ import java.net.URI;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,13 +55,7 @@ final class HttpStep implements WarmupStep {
               "User-Agent", "sugang-warmup"));
 
   // The controllers have to be warm too for who is not answered by a shortcut.
-  private static final Map<String, String> BY_CONTROLLER =
-      Map.of(
-          "X-Forwarded-Host", "127.0.0.1:8080",
-          "X-Forwarded-For", "127.0.0.1",
-          "X-Forwarded-Proto", "http",
-          "User-Agent", "sugang-warmup",
-          "Accept", "application/json, */*;q=0.5");
+  private static final String ACCEPT_BY_CONTROLLER = "application/json, */*;q=0.5";
   private static final int BY_CONTROLLER_ONE_IN = 8;
 
   // For the keys of a load that was under way when the rows were removed.
@@ -199,12 +194,16 @@ final class HttpStep implements WarmupStep {
   private static List<KeepAliveConnection> connections(
       InetSocketAddress target, Map<String, String> headers) {
     URI base = URI.create("http://127.0.0.1:" + target.getPort());
+    Map<String, String> byController = new HashMap<>(headers);
+    byController.put("Accept", ACCEPT_BY_CONTROLLER);
     List<KeepAliveConnection> connections = new ArrayList<>();
     for (int number = 0; number < CONNECTIONS_PER_USER; number++) {
-      boolean byController = number % BY_CONTROLLER_ONE_IN == 0;
       connections.add(
           new KeepAliveConnection(
-              target.getAddress(), base, CONNECT_TIMEOUT, byController ? BY_CONTROLLER : headers));
+              target.getAddress(),
+              base,
+              CONNECT_TIMEOUT,
+              number % BY_CONTROLLER_ONE_IN == 0 ? byController : headers));
     }
     return connections;
   }
