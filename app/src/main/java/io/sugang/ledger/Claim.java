@@ -1,5 +1,6 @@
 package io.sugang.ledger;
 
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,12 @@ final class Claim {
     this.enrollmentId = enrollmentId;
     this.seat = seat;
     this.idempotencyKey = idempotencyKey;
+  }
+
+  /** The row that the claim becomes. */
+  EnrollmentRow row(Instant enrolledAt) {
+    return new EnrollmentRow(
+        enrollmentId, seat.studentId(), seat.courseId(), enrolledAt, idempotencyKey);
   }
 
   /**

@@ -4,13 +4,11 @@ import io.sugang.ledger.ClaimResult.AlreadyEnrolled;
 import io.sugang.ledger.ClaimResult.Enrolled;
 import io.sugang.ledger.ClaimResult.NotEnrolled;
 import io.sugang.ledger.LedgerRows.Lock;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -19,7 +17,6 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataIntegrityViolationException;
 
 /**
@@ -32,10 +29,6 @@ final class ClaimWriter implements Runnable {
 
   // How often a group that gathers is looked at.
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
-
-  private static final int NO_REFERENCED_ROW = 1452;
-  private static final Set<Integer> LOCK_NOT_GRANTED =
-      Set.of(/* wait timeout */ 1205, /* deadlock */ 1213, /* NOWAIT */ 3572);
 
   private final ClaimTransaction transaction;
   private final BiFunction<Long, Collection<Long>, Map<Long, EnrollmentRow>> lookUpBehindLock;
@@ -124,13 +117,13 @@ final class ClaimWriter implements Runnable {
       // One claim, of a student that is gone, must not fail the others.
       if (group.size() > 1) {
         group.forEach(claim -> write(List.of(claim)));
-      } else if (errorCode(refused) == NO_REFERENCED_ROW) {
+      } else if (LedgerErrors.code(refused) == LedgerErrors.NO_REFERENCED_ROW) {
         complete(group, List.of(NotEnrolled.STUDENT_NOT_FOUND));
       } else {
         lookUp(group, refused);
       }
     } catch (RuntimeException failure) {
-      if (LOCK_NOT_GRANTED.contains(errorCode(failure))) {
+      if (LedgerErrors.LOCK_NOT_GRANTED.contains(LedgerErrors.code(failure))) {
         writeByCourse(group);
       } else {
         lookUp(group, failure);
@@ -138,9 +131,9 @@ final class ClaimWriter implements Runnable {
     }
   }
 
-  private List<ClaimResult> execute(List<Claim> group, Lock lock) {
+  private List<? extends ClaimResult> execute(List<Claim> group, Lock lock) {
     long start = System.nanoTime();
-    List<ClaimResult> results = transaction.execute(group, lock);
+    List<? extends ClaimResult> results = transaction.execute(group, lock);
     meters.committed(group.size(), System.nanoTime() - start);
     return results;
   }
@@ -153,7 +146,7 @@ final class ClaimWriter implements Runnable {
       try {
         complete(claims, execute(claims, Lock.UPDATE_NOWAIT));
       } catch (RuntimeException failure) {
-        if (LOCK_NOT_GRANTED.contains(errorCode(failure))) {
+        if (LedgerErrors.LOCK_NOT_GRANTED.contains(LedgerErrors.code(failure))) {
           complete(claims, Collections.nCopies(claims.size(), NotEnrolled.NOT_INSERTED));
         } else {
           lookUp(claims, failure);
@@ -198,12 +191,6 @@ final class ClaimWriter implements Runnable {
     for (int i = 0; i < group.size(); i++) {
       group.get(i).result.complete(results.get(i));
     }
-  }
-
-  private static int errorCode(RuntimeException failure) {
-    return NestedExceptionUtils.getMostSpecificCause(failure) instanceof SQLException sql
-        ? sql.getErrorCode()
-        : 0;
   }
 
   /** Writes what is waiting and ends. */

@@ -78,6 +78,11 @@ public class EnrollmentLedger {
     config.setPoolName("ledger");
     config.setMetricsTrackerFactory(new MicrometerMetricsTrackerFactory(metrics));
     config.setAutoCommit(false);
+    // Parsed once per connection; a statement for each size of a group is longer than the driver's
+    // own limit.
+    config.addDataSourceProperty("useServerPrepStmts", "true");
+    config.addDataSourceProperty("prepStmtCacheSize", "200");
+    config.addDataSourceProperty("prepStmtCacheSqlLimit", "16384");
     config.setMaximumPoolSize(properties.connections());
     config.setMinimumIdle(properties.connections());
     return new HikariDataSource(config);

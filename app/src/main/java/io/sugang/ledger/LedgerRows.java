@@ -164,7 +164,7 @@ final class LedgerRows {
         row.getString(5));
   }
 
-  private static String placeholders(String one, int count) {
+  static String placeholders(String one, int count) {
     return String.join(",", Collections.nCopies(count, one));
   }
 }

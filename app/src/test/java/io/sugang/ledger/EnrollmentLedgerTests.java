@@ -18,6 +18,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -66,6 +68,62 @@ class EnrollmentLedgerTests {
       assertThat(claims.get(3).get()).isInstanceOf(Enrolled.class);
     }
     assertThat(enrolledCounter(5)).isEqualTo(2);
+  }
+
+  /** A writer whose last group had all its seats takes first, one whose last had not decides. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void eachOfAGroupGetsWhatItCanHave(boolean lastHadAllTheirSeats) throws Exception {
+    int base = lastHadAllTheirSeats ? 11 : 15;
+    long scarce = base + 1;
+    long enrolled = base + 2;
+    long free = base + 3;
+    jdbc.update("UPDATE course SET capacity = 2 WHERE course_id = ?", scarce);
+    ClaimResult already = ledger.claim(new Seat(enrolled, 1), null);
+    if (!lastHadAllTheirSeats) {
+      assertThat(ledger.claim(new Seat(NOBODY, 1), null)).isEqualTo(NotEnrolled.COURSE_NOT_FOUND);
+    }
+    List<Seat> seats =
+        List.of(
+            new Seat(scarce, 1),
+            new Seat(scarce, 2),
+            new Seat(scarce, 3),
+            new Seat(enrolled, 1),
+            new Seat(enrolled, 2),
+            new Seat(NOBODY, 1),
+            new Seat(free, 1));
+    List<Future<ClaimResult>> claims = new ArrayList<>();
+    try (HeldCourse held = new HeldCourse(database, base);
+        ExecutorService users = Executors.newFixedThreadPool(8)) {
+      long first = lastHadAllTheirSeats ? 1 : NOBODY;
+      users.submit(() -> ledger.claim(new Seat(base, first), null));
+      await().until(database::waitsForALock);
+      for (int i = 0; i < seats.size(); i++) {
+        Seat seat = seats.get(i);
+        claims.add(users.submit(() -> ledger.claim(seat, null)));
+        int waiting = i + 1;
+        await().until(() -> ledger.waitingClaims() == waiting);
+      }
+      held.release();
+      List<ClaimResult> results = new ArrayList<>();
+      for (Future<ClaimResult> claim : claims) {
+        results.add(claim.get());
+      }
+      assertThat(results.get(0)).isInstanceOf(Enrolled.class);
+      assertThat(results.get(1)).isInstanceOf(Enrolled.class);
+      assertThat(results.get(2)).isEqualTo(NotEnrolled.FULL);
+      assertThat(results.get(3)).isEqualTo(new AlreadyEnrolled(((Enrolled) already).row()));
+      assertThat(results.get(4)).isInstanceOf(Enrolled.class);
+      assertThat(results.get(5)).isEqualTo(NotEnrolled.COURSE_NOT_FOUND);
+      assertThat(results.get(6)).isInstanceOf(Enrolled.class);
+    }
+    for (long course : new long[] {scarce, enrolled, free}) {
+      assertThat(enrolledCounter(course))
+          .isEqualTo(course == free ? 1 : 2)
+          .isEqualTo(
+              jdbc.queryForObject(
+                  "SELECT COUNT(*) FROM enrollment WHERE course_id = ?", Integer.class, course));
+    }
   }
 
   @Test

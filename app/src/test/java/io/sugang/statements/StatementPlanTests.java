@@ -343,6 +343,7 @@ class StatementPlanTests {
     return sql.replaceAll("'(?:[^'\\\\]|\\\\.|'')*'", "?")
         .replaceAll("\\b\\d+\\b", "?")
         .replaceAll("\\?(?:\\s*,\\s*\\?)+", "?")
+        .replaceAll("\\(\\?\\s*,\\s*(?i:null)\\)", "(?)")
         .replaceAll("\\(\\?\\)(?:\\s*,\\s*\\(\\?\\))+", "(?)")
         .replaceAll("(?:WHEN \\? THEN \\?\\s*)+", "WHEN ? THEN ? ")
         .replaceAll("\\s+", " ");
