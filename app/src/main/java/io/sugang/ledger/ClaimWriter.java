@@ -7,8 +7,10 @@ import io.sugang.ledger.LedgerRows.Lock;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -37,6 +39,8 @@ final class ClaimWriter implements Runnable {
   private final int groupSize;
   private final long groupIntervalNanos;
   private final BlockingQueue<Claim> queue;
+  // Courses whose row lock was not granted the last time: nobody else should wait for it again.
+  private final Set<Long> locked = new HashSet<>();
   private final Thread thread;
   private volatile boolean stopped;
 
@@ -111,12 +115,23 @@ final class ClaimWriter implements Runnable {
       complete(group, Collections.nCopies(group.size(), NotEnrolled.NOT_INSERTED));
       return;
     }
+    List<Claim> behindLocks =
+        group.stream().filter(claim -> locked.contains(claim.seat.courseId())).toList();
+    List<Claim> others =
+        group.stream().filter(claim -> !locked.contains(claim.seat.courseId())).toList();
+    if (!others.isEmpty()) {
+      writeTogether(others);
+    }
+    writeByCourse(behindLocks);
+  }
+
+  private void writeTogether(List<Claim> group) {
     try {
       complete(group, execute(group, Lock.UPDATE));
     } catch (DataIntegrityViolationException refused) {
       // One claim, of a student that is gone, must not fail the others.
       if (group.size() > 1) {
-        group.forEach(claim -> write(List.of(claim)));
+        group.forEach(claim -> writeTogether(List.of(claim)));
       } else if (LedgerErrors.code(refused) == LedgerErrors.NO_REFERENCED_ROW) {
         complete(group, List.of(NotEnrolled.STUDENT_NOT_FOUND));
       } else {
@@ -142,17 +157,20 @@ final class ClaimWriter implements Runnable {
   // for it; as a lock
   // not granted ends the whole transaction, they surely were not inserted.
   private void writeByCourse(List<Claim> group) {
-    for (List<Claim> claims : byCourse(group).values()) {
-      try {
-        complete(claims, execute(claims, Lock.UPDATE_NOWAIT));
-      } catch (RuntimeException failure) {
-        if (LedgerErrors.LOCK_NOT_GRANTED.contains(LedgerErrors.code(failure))) {
-          complete(claims, Collections.nCopies(claims.size(), NotEnrolled.NOT_INSERTED));
-        } else {
-          lookUp(claims, failure);
-        }
-      }
-    }
+    byCourse(group)
+        .forEach((courseId, claims) -> {
+          try {
+            complete(claims, execute(claims, Lock.UPDATE_NOWAIT));
+            locked.remove(courseId);
+          } catch (RuntimeException failure) {
+            if (LedgerErrors.LOCK_NOT_GRANTED.contains(LedgerErrors.code(failure))) {
+              locked.add(courseId);
+              complete(claims, Collections.nCopies(claims.size(), NotEnrolled.NOT_INSERTED));
+            } else {
+              lookUp(claims, failure);
+            }
+          }
+        });
   }
 
   private void lookUp(List<Claim> group, RuntimeException failure) {
