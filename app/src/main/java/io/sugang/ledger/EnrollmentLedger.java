@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -194,14 +195,14 @@ public class EnrollmentLedger {
     return reading(() -> rows.byKey(idempotencyKey, preferred));
   }
 
-  /** Capacity by id of all courses below {@code firstExcluded}. */
-  public Map<Long, Integer> capacitiesBelow(long firstExcluded) {
-    return reading(() -> rows.capacitiesBelow(firstExcluded));
+  /** Seats by id of all courses below {@code firstExcluded}. */
+  public SortedMap<Long, CourseSeats> seatsBelow(long firstExcluded) {
+    return reading(() -> rows.seatsBelow(firstExcluded));
   }
 
-  /** Capacity by id; unknown courses are missing. */
-  public Map<Long, Integer> capacities(Collection<Long> courseIds) {
-    return reading(() -> rows.capacities(courseIds));
+  /** Seats by id; unknown courses are missing. */
+  public SortedMap<Long, CourseSeats> seats(Collection<Long> courseIds) {
+    return reading(() -> rows.seats(courseIds));
   }
 
   /** The students that have a row, by course, as committed at the time of the call. */

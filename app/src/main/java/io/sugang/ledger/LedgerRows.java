@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.RowCallbackHandler;
@@ -36,7 +38,8 @@ final class LedgerRows {
 
   private static final String ROSTERS =
       "SELECT course_id, student_id FROM enrollment WHERE course_id IN (%s)";
-  private static final String CAPACITIES = "SELECT course_id, capacity FROM course WHERE course_id";
+  private static final String SEATS =
+      "SELECT course_id, capacity, enrolled FROM course WHERE course_id";
 
   // Reads the unique key alone, in its order.
   private static final String ENROLLED =
@@ -128,17 +131,31 @@ final class LedgerRows {
     return rosters;
   }
 
-  Map<Long, Integer> capacitiesBelow(long firstExcluded) {
-    return numbers(CAPACITIES + " < ?", firstExcluded);
+  SortedMap<Long, CourseSeats> seatsBelow(long firstExcluded) {
+    return seats(" < ?", firstExcluded);
   }
 
-  Map<Long, Integer> capacities(Collection<Long> courseIds) {
-    return numbers(
-        CAPACITIES + " IN (" + placeholders("?", courseIds.size()) + ")", courseIds.toArray());
+  SortedMap<Long, CourseSeats> seats(Collection<Long> courseIds) {
+    return seats(" IN (" + placeholders("?", courseIds.size()) + ")", courseIds.toArray());
+  }
+
+  private SortedMap<Long, CourseSeats> seats(String which, Object... args) {
+    SortedMap<Long, CourseSeats> seats = new TreeMap<>();
+    jdbc.query(
+        SEATS + which,
+        (RowCallbackHandler)
+            row -> seats.put(row.getLong(1), new CourseSeats(row.getInt(2), row.getInt(3))),
+        args);
+    return seats;
   }
 
   Map<Long, Integer> enrolledBelow(long firstExcluded) {
-    return numbers(ENROLLED, firstExcluded);
+    Map<Long, Integer> enrolled = new HashMap<>();
+    jdbc.query(
+        ENROLLED,
+        (RowCallbackHandler) row -> enrolled.put(row.getLong(1), row.getInt(2)),
+        firstExcluded);
+    return enrolled;
   }
 
   Set<Long> oversold(Collection<Long> courseIds) {
@@ -147,12 +164,6 @@ final class LedgerRows {
             OVERSOLD.formatted(placeholders("?", courseIds.size())),
             Long.class,
             courseIds.toArray()));
-  }
-
-  private Map<Long, Integer> numbers(String sql, Object... args) {
-    Map<Long, Integer> byCourse = new HashMap<>();
-    jdbc.query(sql, (RowCallbackHandler) row -> byCourse.put(row.getLong(1), row.getInt(2)), args);
-    return byCourse;
   }
 
   private static EnrollmentRow enrollment(ResultSet row) throws SQLException {

@@ -1,9 +1,13 @@
 package io.sugang.reconciler;
 
+import static java.util.Objects.requireNonNull;
+
+import io.sugang.ledger.CourseSeats;
 import io.sugang.ledger.EnrollmentLedger;
 import io.sugang.ledger.EnrollmentRow;
 import io.sugang.seat.SeatGate;
 import io.sugang.seat.SeatRosters;
+import io.sugang.seat.SeatRosters.Glance;
 import io.sugang.seat.SeatRosters.OpenEntry;
 import io.sugang.seat.SeatRosters.Snapshot;
 import io.sugang.seat.Settlement;
@@ -60,24 +64,26 @@ final class CourseRosters {
   /**
    * Brings courses in order.
    *
-   * @param capacities seats by course id
+   * @param courses by id
    * @param look gets to know what is read
    * @return the courses that could not be brought in order now, as others were settling seats or
    *     held a lock
    * @throws RuntimeException when Redis or MySQL does not answer
    */
-  Set<Long> reconcile(Map<Long, Integer> capacities, Load load, Look look) {
-    Map<Long, Integer> left = new HashMap<>(capacities);
+  Set<Long> reconcile(Map<Long, CourseSeats> courses, Load load, Look look) {
+    Map<Long, CourseSeats> left = new HashMap<>(courses);
     for (int tries = 0; tries < LOAD_TRIES && !left.isEmpty(); tries++) {
       left.keySet().retainAll(pass(left, load, look));
     }
     return left.keySet();
   }
 
-  private Set<Long> pass(Map<Long, Integer> capacities, Load load, Look look) {
+  private Set<Long> pass(Map<Long, CourseSeats> courses, Load load, Look look) {
     Set<Long> unsettled = new HashSet<>();
-    Map<Long, Snapshot> snapshots = begin(capacities.keySet());
-    snapshots.values().forEach(look::atTheGate);
+    Map<Long, Snapshot> snapshots = begin(courses.keySet());
+    snapshots
+        .values()
+        .forEach(snapshot -> look.atTheGate(snapshot.courseId(), snapshot.pending().values()));
     Set<Long> settled = settleOldEntries(snapshots.values(), unsettled);
     // Settling used the tickets up.
     snapshots.putAll(begin(settled));
@@ -89,7 +95,7 @@ final class CourseRosters {
     look.inTheLedger(rosters);
     Map<Long, CompletionStage<Settlement>> loads = new HashMap<>();
     snapshots.forEach((courseId, snapshot) -> {
-      int capacity = capacities.getOrDefault(courseId, 0);
+      int capacity = requireNonNull(courses.get(courseId)).capacity();
       Set<Long> roster = rosters.getOrDefault(courseId, Set.of());
       if (load == Load.ALWAYS || differs(snapshot, capacity, roster)) {
         loads.put(courseId, gateRosters.load(courseId, snapshot.ticket(), capacity, roster));
@@ -102,6 +108,17 @@ final class CourseRosters {
           }
         });
     return unsettled;
+  }
+
+  /**
+   * Looks at courses without their members.
+   *
+   * @throws RuntimeException when Redis does not answer
+   */
+  Collection<Glance> glance(Collection<Long> courseIds) {
+    return await(
+            courseIds.stream().collect(Collectors.toMap(Function.identity(), gateRosters::glance)))
+        .values();
   }
 
   private static boolean differs(Snapshot snapshot, int capacity, Set<Long> roster) {

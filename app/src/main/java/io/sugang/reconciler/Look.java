@@ -1,7 +1,6 @@
 package io.sugang.reconciler;
 
 import io.sugang.seat.SeatRosters.OpenEntry;
-import io.sugang.seat.SeatRosters.Snapshot;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -16,8 +15,8 @@ final class Look {
   private final Map<Long, Integer> enrolled = new HashMap<>();
 
   /** What the gate had before anything was settled. */
-  void atTheGate(Snapshot snapshot) {
-    pending.putIfAbsent(snapshot.courseId(), snapshot.pending().values());
+  void atTheGate(long courseId, Collection<OpenEntry> entries) {
+    pending.putIfAbsent(courseId, entries);
   }
 
   /** The rows of some courses, as committed. */
@@ -30,7 +29,7 @@ final class Look {
     return pending;
   }
 
-  /** Rows by course; a course whose row was locked all the time is missing. */
+  /** Rows by course; only of courses whose rosters were read. */
   Map<Long, Integer> enrolled() {
     return enrolled;
   }

@@ -36,6 +36,7 @@ class ReconcilerConfiguration {
           circuit,
           ledger,
           new CourseRosters(gateRosters, gate, ledger, properties.grace()),
+          new RosterTurns(properties.grace()),
           new ReconcilerLease(redisson),
           new SeatWatch(ledger, properties.leakedAfter(), metrics),
           properties);

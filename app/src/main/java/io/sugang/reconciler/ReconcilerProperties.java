@@ -16,6 +16,8 @@ import org.springframework.validation.annotation.Validated;
  * @param period how often all courses are looked at, by one of the instances; for each begun 2,000
  *     of them, so that looking leaves time for requests
  * @param grace how old an open entry must be before it is settled without its owner
+ * @param rows enrollments whose rosters are compared with the gate's in a period. With more of them
+ *     the courses take turns, and the others are looked at without their rosters
  * @param chunk courses that are read together
  * @param leakedAfter age from which an open entry counts as leaked; the seat of every entry that
  *     nobody settles should be free again long before
@@ -25,5 +27,6 @@ import org.springframework.validation.annotation.Validated;
 record ReconcilerProperties(
     @DurationMin(millis = 50) @DurationMax(hours = 1) @DefaultValue("1s") Duration period,
     @DurationMin(millis = 50) @DurationMax(hours = 1) @DefaultValue("3s") Duration grace,
+    @Min(1) @Max(10_000_000) @DefaultValue("30000") int rows,
     @Min(1) @Max(1000) @DefaultValue("100") int chunk,
     @DurationMin(millis = 50) @DurationMax(hours = 1) @DefaultValue("10s") Duration leakedAfter) {}

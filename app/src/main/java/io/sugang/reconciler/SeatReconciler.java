@@ -1,17 +1,22 @@
 package io.sugang.reconciler;
 
+import static java.util.Objects.requireNonNull;
+
 import io.sugang.id.Ids;
+import io.sugang.ledger.CourseSeats;
 import io.sugang.ledger.EnrollmentLedger;
 import io.sugang.reconciler.CourseRosters.Load;
 import io.sugang.seat.SeatCircuit;
 import io.sugang.seat.SeatRosters;
+import io.sugang.seat.SeatRosters.Glance;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -47,6 +52,7 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
   private final SeatCircuit circuit;
   private final EnrollmentLedger ledger;
   private final CourseRosters courseRosters;
+  private final RosterTurns turns;
   private final ReconcilerLease lease;
   private final SeatWatch watch;
   private final ReconcilerProperties properties;
@@ -67,6 +73,7 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
       SeatCircuit circuit,
       EnrollmentLedger ledger,
       CourseRosters courseRosters,
+      RosterTurns turns,
       ReconcilerLease lease,
       SeatWatch watch,
       ReconcilerProperties properties) {
@@ -74,6 +81,7 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     this.circuit = circuit;
     this.ledger = ledger;
     this.courseRosters = courseRosters;
+    this.turns = turns;
     this.lease = lease;
     this.watch = watch;
     this.properties = properties;
@@ -97,8 +105,7 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
       return;
     }
     try {
-      courseRosters.reconcile(
-          ledger.capacities(List.of(courseId)), Load.WHERE_DIFFERENT, new Look());
+      courseRosters.reconcile(ledger.seats(List.of(courseId)), Load.WHERE_DIFFERENT, new Look());
     } catch (RuntimeException unreachable) {
       log.info("Roster of course {} not loaded: {}", courseId, unreachable.toString());
     } finally {
@@ -189,10 +196,10 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     }
   }
 
-  private Map<Long, Integer> capacitiesOfAll() {
-    Map<Long, Integer> capacities = ledger.capacitiesBelow(Ids.RESERVED_FROM);
-    period = periodOf(capacities.size(), properties.period());
-    return capacities;
+  private SortedMap<Long, CourseSeats> seatsOfAll() {
+    SortedMap<Long, CourseSeats> courses = ledger.seatsBelow(Ids.RESERVED_FROM);
+    period = periodOf(courses.size(), properties.period());
+    return courses;
   }
 
   /** The period of so many courses: that of the settings for each begun 2,000. */
@@ -200,8 +207,8 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     return period.multipliedBy(Math.max(1, Math.ceilDiv(courses, COURSES_PER_PERIOD)));
   }
 
-  private void show(Look look, Map<Long, Integer> capacities, long start) {
-    watch.show(look, capacities, System.nanoTime() - start, freshNanos());
+  private void show(Look look, Map<Long, CourseSeats> courses, long start) {
+    watch.show(look, courses, System.nanoTime() - start, freshNanos());
   }
 
   private long freshNanos() {
@@ -211,9 +218,23 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
   private void lookAtAll() {
     long start = System.nanoTime();
     Look look = new Look();
-    Map<Long, Integer> capacities = capacitiesOfAll();
-    suspects.addAll(reconcile(capacities, Load.WHERE_DIFFERENT, look));
-    show(look, capacities, start);
+    SortedMap<Long, CourseSeats> courses = seatsOfAll();
+    Set<Long> compared =
+        turns.next(courses, properties.rows() * period.dividedBy(properties.period()));
+    SortedMap<Long, CourseSeats> others = new TreeMap<>(courses);
+    others.keySet().removeAll(compared);
+    for (SortedMap<Long, CourseSeats> chunk : chunks(others)) {
+      for (Glance glance : courseRosters.glance(chunk.keySet())) {
+        look.atTheGate(glance.courseId(), glance.pending());
+        if (turns.odd(glance, requireNonNull(courses.get(glance.courseId())))) {
+          compared.add(glance.courseId());
+        }
+      }
+    }
+    SortedMap<Long, CourseSeats> rostersToCompare = new TreeMap<>(courses);
+    rostersToCompare.keySet().retainAll(compared);
+    suspects.addAll(reconcile(rostersToCompare, Load.WHERE_DIFFERENT, look));
+    show(look, courses, start);
   }
 
   // The ledger decides alone then, so somebody should see what it does. Every instance looks, as
@@ -229,16 +250,16 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     long openings = circuit.openings();
     long start = System.nanoTime();
     Look look = new Look();
-    Map<Long, Integer> capacities = capacitiesOfAll();
-    Set<Long> left = reconcile(capacities, Load.ALWAYS, look);
+    SortedMap<Long, CourseSeats> courses = seatsOfAll();
+    Set<Long> left = reconcile(courses, Load.ALWAYS, look);
     if (!left.isEmpty()) {
-      log.info("{} of {} rosters not loaded yet", left.size(), capacities.size());
-      show(look, capacities, start);
+      log.info("{} of {} rosters not loaded yet", left.size(), courses.size());
+      show(look, courses, start);
       return;
     }
     log.info(
         "{} rosters loaded in {} ms",
-        capacities.size(),
+        courses.size(),
         TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
     circuit.close(openings);
     nextFullRun = System.nanoTime() + period.toNanos();
@@ -246,30 +267,38 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
       fresh.complete(null);
     }
     // Last: nobody should wait for the gate because of it.
-    show(look, capacities, start);
+    show(look, courses, start);
   }
 
   private void reconcileSuspects() {
     Set<Long> now = new HashSet<>(suspects);
     if (!now.isEmpty()) {
       suspects.removeAll(now);
-      suspects.addAll(reconcile(ledger.capacities(now), Load.WHERE_DIFFERENT, new Look()));
+      suspects.addAll(reconcile(ledger.seats(now), Load.WHERE_DIFFERENT, new Look()));
     }
   }
 
-  private Set<Long> reconcile(Map<Long, Integer> capacities, Load load, Look look) {
+  private Set<Long> reconcile(SortedMap<Long, CourseSeats> courses, Load load, Look look) {
     Set<Long> left = new HashSet<>();
-    Map<Long, Integer> chunk = new HashMap<>();
-    Iterator<Map.Entry<Long, Integer>> courses = capacities.entrySet().iterator();
-    while (courses.hasNext()) {
-      Map.Entry<Long, Integer> course = courses.next();
-      chunk.put(course.getKey(), course.getValue());
-      if (chunk.size() == properties.chunk() || !courses.hasNext()) {
-        left.addAll(courseRosters.reconcile(chunk, load, look));
-        chunk.clear();
-      }
+    for (SortedMap<Long, CourseSeats> chunk : chunks(courses)) {
+      left.addAll(courseRosters.reconcile(chunk, load, look));
     }
     return left;
+  }
+
+  private List<SortedMap<Long, CourseSeats>> chunks(SortedMap<Long, CourseSeats> courses) {
+    List<SortedMap<Long, CourseSeats>> chunks = new ArrayList<>();
+    SortedMap<Long, CourseSeats> chunk = new TreeMap<>();
+    for (Map.Entry<Long, CourseSeats> course : courses.entrySet()) {
+      if (chunk.isEmpty()) {
+        chunks.add(chunk);
+      }
+      chunk.put(course.getKey(), course.getValue());
+      if (chunk.size() == properties.chunk()) {
+        chunk = new TreeMap<>();
+      }
+    }
+    return chunks;
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.sugang.reconciler;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.sugang.ledger.CourseSeats;
 import io.sugang.ledger.EnrollmentLedger;
 import io.sugang.metrics.LatencyTimers;
 import io.sugang.seat.SeatRosters.OpenEntry;
@@ -33,7 +34,6 @@ final class SeatWatch {
   private final EnrollmentLedger ledger;
   private final Duration leakedAfter;
   private final Timer looks;
-  private final Map<Long, Integer> enrolled = new HashMap<>();
   private Set<Long> oversold = Set.of();
   private volatile @Nullable SeatsSeen seen;
 
@@ -102,46 +102,47 @@ final class SeatWatch {
   /**
    * Shows a look that has ended. Of the reconciler's thread.
    *
-   * @param capacities seats of all courses, as read before the rows
+   * @param courses all of them, as read before the rows
    * @param nanos how long the look took
    * @param freshNanos how long the gauges show it
    */
-  void show(Look look, Map<Long, Integer> capacities, long nanos, long freshNanos) {
+  void show(Look look, Map<Long, CourseSeats> courses, long nanos, long freshNanos) {
     Collection<Collection<OpenEntry>> byCourse = look.pending().values();
     List<OpenEntry> pending = byCourse.stream().flatMap(Collection::stream).toList();
     long oldest = pending.stream().mapToLong(OpenEntry::ageMillis).max().orElse(0);
     long leaked =
         pending.stream().filter(entry -> entry.ageMillis() > leakedAfter.toMillis()).count();
-    show(look.enrolled(), capacities, pending.size(), leaked, oldest / 1_000.0, freshNanos);
+    Map<Long, Integer> enrolled = new HashMap<>();
+    courses.forEach((courseId, seats) -> enrolled.put(courseId, seats.enrolled()));
+    enrolled.putAll(look.enrolled());
+    show(enrolled, courses, pending.size(), leaked, oldest / 1_000.0, freshNanos);
     looks.record(nanos, TimeUnit.NANOSECONDS);
   }
 
   /** Looks at the ledger alone, as the gate cannot be reached. Of the reconciler's thread. */
   void lookWithoutGate(long firstExcluded, long freshNanos) {
     long start = System.nanoTime();
-    Map<Long, Integer> capacities = ledger.capacitiesBelow(firstExcluded);
+    Map<Long, CourseSeats> courses = ledger.seatsBelow(firstExcluded);
     Map<Long, Integer> rows = ledger.enrolledBelow(firstExcluded);
-    enrolled.clear();
-    show(rows, capacities, Double.NaN, Double.NaN, Double.NaN, freshNanos);
+    show(rows, courses, Double.NaN, Double.NaN, Double.NaN, freshNanos);
     looks.record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
   }
 
   private void show(
-      Map<Long, Integer> rows,
-      Map<Long, Integer> capacities,
+      Map<Long, Integer> enrolled,
+      Map<Long, CourseSeats> courses,
       double pending,
       double leaked,
       double oldestPendingSeconds,
       long freshNanos) {
-    // A course that could not be read keeps the number of the look before.
-    enrolled.putAll(rows);
-    enrolled.keySet().retainAll(capacities.keySet());
-    Set<Long> suspects = new HashSet<>();
+    // Until they are no more: their rows may not be read again at this look.
+    Set<Long> suspects = new HashSet<>(oversold);
+    suspects.retainAll(courses.keySet());
     int full = 0;
     long seats = 0;
     long taken = 0;
-    for (Map.Entry<Long, Integer> course : capacities.entrySet()) {
-      int capacity = course.getValue();
+    for (Map.Entry<Long, CourseSeats> course : courses.entrySet()) {
+      int capacity = course.getValue().capacity();
       int of = enrolled.getOrDefault(course.getKey(), 0);
       seats += capacity;
       taken += of;
@@ -165,7 +166,7 @@ final class SeatWatch {
         new SeatsSeen(
             System.nanoTime(),
             freshNanos,
-            capacities.size(),
+            courses.size(),
             full,
             found.size(),
             seats,

@@ -11,8 +11,9 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
-/** {@code begin.lua} and {@code load.lua}. */
+/** {@code glance.lua}, {@code begin.lua} and {@code load.lua}. */
 final class RedisSeatRosters implements SeatRosters {
   private static final String RUN_ID = "run_id:";
   private static final String TIME = "server_time_usec:";
@@ -57,6 +58,21 @@ final class RedisSeatRosters implements SeatRosters {
   }
 
   @Override
+  public CompletionStage<Glance> glance(long courseId) {
+    return connection
+        .<List<Object>>eval(
+            SeatScript.GLANCE, ScriptOutputType.MULTI, SeatKeys.of(courseId).forGlance())
+        .thenApply(reply -> {
+          int held = Math.toIntExact((Long) reply.get(1));
+          return new Glance(
+              courseId,
+              capacity(reply.get(0)),
+              held,
+              pending((List<?>) reply.get(2), (String) reply.get(3)).values());
+        });
+  }
+
+  @Override
   public CompletionStage<Snapshot> begin(long courseId) {
     return connection
         .<List<Object>>eval(
@@ -68,13 +84,24 @@ final class RedisSeatRosters implements SeatRosters {
   }
 
   private static Snapshot snapshot(long courseId, List<Object> reply) {
-    String capacity = (String) reply.get(1);
     Set<Long> students = new HashSet<>();
     for (Object student : (List<?>) reply.get(2)) {
       students.add(Long.valueOf((String) student));
     }
-    long now = Long.parseLong((String) reply.get(4));
-    List<?> fields = (List<?>) reply.get(3);
+    return new Snapshot(
+        courseId,
+        (String) reply.get(0),
+        capacity(reply.get(1)),
+        students,
+        pending((List<?>) reply.get(3), (String) reply.get(4)));
+  }
+
+  private static OptionalInt capacity(@Nullable Object reply) {
+    return reply == null ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt((String) reply));
+  }
+
+  private static Map<Long, OpenEntry> pending(List<?> fields, String millis) {
+    long now = Long.parseLong(millis);
     Map<Long, OpenEntry> pending = new HashMap<>();
     for (int i = 0; i < fields.size(); i += 2) {
       long student = Long.parseLong((String) fields.get(i));
@@ -83,12 +110,7 @@ final class RedisSeatRosters implements SeatRosters {
       long opened = Long.parseLong(entry.substring(bar + 1));
       pending.put(student, new OpenEntry(student, entry.substring(0, bar), now - opened));
     }
-    return new Snapshot(
-        courseId,
-        (String) reply.get(0),
-        capacity == null ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(capacity)),
-        students,
-        pending);
+    return pending;
   }
 
   @Override

@@ -34,6 +34,10 @@ public record SeatKeys(String students, String pending, String capacity, String 
     return new String[] {students, pending};
   }
 
+  String[] forGlance() {
+    return new String[] {students, pending, capacity};
+  }
+
   String[] forBegin() {
     return new String[] {students, pending, capacity, ticket};
   }

@@ -1,5 +1,6 @@
 package io.sugang.seat;
 
+import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -20,6 +21,16 @@ public interface SeatRosters {
    * @param ageMillis since it was opened, both ends by Redis' clock
    */
   record OpenEntry(long studentId, String token, long ageMillis) {}
+
+  /**
+   * What the gate knows of a course, without the students.
+   *
+   * @param courseId the course
+   * @param capacity empty: NOT_LOADED
+   * @param held seats that students hold at the gate, with a row or pending
+   * @param pending open entries
+   */
+  record Glance(long courseId, OptionalInt capacity, int held, Collection<OpenEntry> pending) {}
 
   /**
    * What the gate knows of a course at the moment a ticket was given.
@@ -51,6 +62,9 @@ public interface SeatRosters {
    *     both
    */
   Optional<String> runAndTime();
+
+  /** Looks at a course. */
+  CompletionStage<Glance> glance(long courseId);
 
   /** Begins a load. The roster has to be read after this completed. */
   CompletionStage<Snapshot> begin(long courseId);

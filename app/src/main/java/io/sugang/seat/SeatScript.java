@@ -10,6 +10,7 @@ enum SeatScript {
   CONFIRM,
   RELEASE,
   MARK,
+  GLANCE,
   BEGIN,
   LOAD;
 

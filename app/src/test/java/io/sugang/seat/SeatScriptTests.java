@@ -220,6 +220,32 @@ class SeatScriptTests {
     assertThat(redis.hkeys(COURSE.pending())).containsExactly("7");
   }
 
+  // ---- glance ----
+
+  private static List<Object> glance() {
+    return redis.eval(SeatScript.GLANCE.source(), ScriptOutputType.MULTI, COURSE.forGlance());
+  }
+
+  @Test
+  void glanceTellsHowManyButNotWho() {
+    loaded(50, 1, 2);
+    enroll(3, "t");
+    List<Object> reply = glance();
+    assertThat(reply.subList(0, 2)).containsExactly("50", 3L);
+    List<?> pending = (List<?>) reply.get(2);
+    assertThat(pending).hasSize(2);
+    assertThat(pending.getFirst()).isEqualTo("3");
+    assertThat(pending.getLast()).asString().startsWith("t|");
+    assertThat(Long.parseLong((String) reply.get(3)))
+        .isGreaterThanOrEqualTo(Long.parseLong(pending.getLast().toString().substring(2)));
+  }
+
+  @Test
+  void glanceAtACourseThatIsNotLoadedShowsNoCapacityAndGivesNoTicket() {
+    assertThat(glance().subList(0, 3)).containsExactly(null, 0L, List.of());
+    assertThat(redis.exists(COURSE.ticket())).isZero();
+  }
+
   // ---- begin ----
 
   @Test
