@@ -162,6 +162,10 @@ final class ClaimWriter implements Runnable {
           try {
             complete(claims, execute(claims, Lock.UPDATE_NOWAIT));
             locked.remove(courseId);
+          } catch (DataIntegrityViolationException refused) {
+            // The lock was granted before.
+            locked.remove(courseId);
+            writeTogether(claims);
           } catch (RuntimeException failure) {
             if (LedgerErrors.LOCK_NOT_GRANTED.contains(LedgerErrors.code(failure))) {
               locked.add(courseId);

@@ -144,6 +144,7 @@ class EnrollmentLedgerTests {
       assertThat(locked.get()).isEqualTo(NotEnrolled.NOT_INSERTED);
       held.release();
     }
+    assertThat(ledger.claim(new Seat(6, NOBODY), null)).isEqualTo(NotEnrolled.STUDENT_NOT_FOUND);
     assertThat(ledger.claim(new Seat(6, 1), null)).isInstanceOf(Enrolled.class);
     assertThat(ledger.available()).isTrue();
   }

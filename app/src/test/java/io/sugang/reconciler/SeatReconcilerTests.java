@@ -3,6 +3,7 @@ package io.sugang.reconciler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.ledger.EnrollmentLedger;
 import io.sugang.ledger.EnrollmentRow;
 import io.sugang.seat.SeatKeys;
@@ -31,6 +32,7 @@ class SeatReconcilerTests {
   @Autowired StringRedisTemplate redis;
   @Autowired JdbcTemplate jdbc;
   @Autowired MySqlDatabase database;
+  @Autowired MeterRegistry meters;
 
   @BeforeEach
   void gateIsInUse() {
@@ -154,5 +156,25 @@ class SeatReconcilerTests {
   void aCapacityThatWasChangedReachesTheGate() {
     jdbc.update("UPDATE course SET capacity = 51 WHERE course_id = 14");
     await().until(() -> "51".equals(redis.opsForValue().get(SeatKeys.of(14).capacity())));
+  }
+
+  @Test
+  void aCourseWithMoreRowsThanSeatsIsShownAtEveryLookUntilItIsPutRight() {
+    jdbc.update("UPDATE course SET capacity = 1 WHERE course_id = 15");
+    for (int student = 1; student <= 2; student++) {
+      // Past the ledger and its counter, as no way of the service leads there.
+      jdbc.update(
+          "INSERT INTO enrollment (enrollment_id, student_id, course_id, enrolled_at) VALUES (?, ?, 15, UTC_TIMESTAMP(6))",
+          1_500_000 + student,
+          student);
+    }
+    await().until(() -> oversoldCourses() == 1);
+    await().during(Duration.ofSeconds(1)).until(() -> oversoldCourses() == 1);
+    jdbc.update("DELETE FROM enrollment WHERE course_id = 15");
+    await().until(() -> oversoldCourses() == 0);
+  }
+
+  private double oversoldCourses() {
+    return meters.get("sugang.oversold.courses").gauge().value();
   }
 }
