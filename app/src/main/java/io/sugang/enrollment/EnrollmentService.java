@@ -105,7 +105,11 @@ class EnrollmentService {
 
   private EnrollmentResult claim(
       Seat seat, @Nullable String idempotencyKey, @Nullable String token) {
-    return switch (ledger.claim(seat, idempotencyKey)) {
+    ClaimResult result =
+        token == null
+            ? ledger.claim(seat, idempotencyKey)
+            : ledger.claimGranted(seat, idempotencyKey);
+    return switch (result) {
       case ClaimResult.Enrolled(EnrollmentRow row) -> {
         confirm(seat, token);
         yield new Enrolled(row);

@@ -17,12 +17,16 @@ final class Claim {
   /** Id that the row gets if it is inserted; how it is recognized after an unknown outcome. */
   final long enrollmentId;
 
+  /** Whether the gate granted the seat: then it is there, but for a gate that is behind. */
+  final boolean granted;
+
   private final AtomicBoolean taken = new AtomicBoolean();
 
-  Claim(long enrollmentId, Seat seat, @Nullable String idempotencyKey) {
+  Claim(long enrollmentId, Seat seat, @Nullable String idempotencyKey, boolean granted) {
     this.enrollmentId = enrollmentId;
     this.seat = seat;
     this.idempotencyKey = idempotencyKey;
+    this.granted = granted;
   }
 
   /** The row that the claim becomes. */

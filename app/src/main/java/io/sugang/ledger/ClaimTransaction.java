@@ -17,6 +17,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.SqlParameterValue;
@@ -28,8 +30,9 @@ import org.springframework.transaction.support.TransactionTemplate;
  * <ul>
  *   <li>decide: lock the course rows in id order, read which pairs have a row, decide in the order
  *       of the group, insert, count, commit.
- *   <li>take: count, insert, commit, and let the CHECK and the keys say whether each claim could
- *       have its seat. When they say no, nothing is left of it and the group is decided.
+ *   <li>take, when the gate granted all of them: count, insert, commit, and let the CHECK and the
+ *       keys say whether each claim could have its seat. When they say no, nothing is left of it
+ *       and the group is decided.
  * </ul>
  *
  * <p>Why neither can oversell: whoever inserts holds the lock of the course row, which counting
@@ -37,6 +40,8 @@ import org.springframework.transaction.support.TransactionTemplate;
  * see all that the lock waited for; to take, the CHECK and the unique key see it.
  */
 final class ClaimTransaction {
+  private static final Logger log = LoggerFactory.getLogger(ClaimTransaction.class);
+
   private static final String INSERT =
       "INSERT INTO enrollment (enrollment_id, student_id, course_id, enrolled_at, idempotency_key)"
           + " VALUES ";
@@ -49,9 +54,6 @@ final class ClaimTransaction {
   private final TransactionTemplate transaction;
   private final JdbcTemplate jdbc;
   private final LedgerRows rows;
-  // Behind a gate all claims of a group get their seats, without one few do: as it was the last
-  // time.
-  private boolean allEnrolled = true;
 
   ClaimTransaction(TransactionTemplate transaction, JdbcTemplate jdbc, LedgerRows rows) {
     this.transaction = transaction;
@@ -61,20 +63,18 @@ final class ClaimTransaction {
 
   /**
    * The results in the order of {@code group}. Any exception leaves the outcome open: it may be the
-   * COMMIT's. Of the writer's thread.
+   * COMMIT's.
    */
   List<? extends ClaimResult> execute(List<Claim> group, Lock lock) {
     // Counting waits for the lock of a course row.
-    if (allEnrolled && lock == Lock.UPDATE) {
+    if (lock == Lock.UPDATE && group.stream().allMatch(claim -> claim.granted)) {
       try {
         return transaction.execute(status -> take(group));
-      } catch (NotEachCanHaveItsSeat decideInstead) {
-        allEnrolled = false;
+      } catch (NotEachCanHaveItsSeat behindTheLedger) {
+        log.debug("The gate is behind the ledger", behindTheLedger);
       }
     }
-    List<ClaimResult> results = transaction.execute(status -> decide(group, lock));
-    allEnrolled = results.stream().allMatch(Enrolled.class::isInstance);
-    return results;
+    return transaction.execute(status -> decide(group, lock));
   }
 
   private List<Enrolled> take(List<Claim> group) {

@@ -7,7 +7,7 @@ import io.sugang.ledger.LedgerRows.Lock;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -32,6 +32,9 @@ final class ClaimWriter implements Runnable {
   // How often a group that gathers is looked at.
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
+  // How long after a refusal a course row counts as locked, unless it was granted.
+  private static final long LOCKED_NANOS = TimeUnit.SECONDS.toNanos(10);
+
   private final ClaimTransaction transaction;
   private final BiFunction<Long, Collection<Long>, Map<Long, EnrollmentRow>> lookUpBehindLock;
   private final LedgerHealth health;
@@ -39,8 +42,8 @@ final class ClaimWriter implements Runnable {
   private final int groupSize;
   private final long groupIntervalNanos;
   private final BlockingQueue<Claim> queue;
-  // Courses whose row lock was not granted the last time: nobody else should wait for it again.
-  private final Set<Long> locked = new HashSet<>();
+  // When the lock of a course row was last refused: nobody else should wait for it soon again.
+  private final Map<Long, Long> refusedNanos = new HashMap<>();
   private final Thread thread;
   private volatile boolean stopped;
 
@@ -115,6 +118,9 @@ final class ClaimWriter implements Runnable {
       complete(group, Collections.nCopies(group.size(), NotEnrolled.NOT_INSERTED));
       return;
     }
+    long now = System.nanoTime();
+    refusedNanos.values().removeIf(refused -> now - refused > LOCKED_NANOS);
+    Set<Long> locked = refusedNanos.keySet();
     List<Claim> behindLocks =
         group.stream().filter(claim -> locked.contains(claim.seat.courseId())).toList();
     List<Claim> others =
@@ -131,7 +137,7 @@ final class ClaimWriter implements Runnable {
     } catch (DataIntegrityViolationException refused) {
       // One claim, of a student that is gone, must not fail the others.
       if (group.size() > 1) {
-        group.forEach(claim -> writeTogether(List.of(claim)));
+        group.forEach(claim -> write(List.of(claim)));
       } else if (LedgerErrors.code(refused) == LedgerErrors.NO_REFERENCED_ROW) {
         complete(group, List.of(NotEnrolled.STUDENT_NOT_FOUND));
       } else {
@@ -161,14 +167,14 @@ final class ClaimWriter implements Runnable {
         .forEach((courseId, claims) -> {
           try {
             complete(claims, execute(claims, Lock.UPDATE_NOWAIT));
-            locked.remove(courseId);
+            refusedNanos.remove(courseId);
           } catch (DataIntegrityViolationException refused) {
             // The lock was granted before.
-            locked.remove(courseId);
-            writeTogether(claims);
+            refusedNanos.remove(courseId);
+            write(claims);
           } catch (RuntimeException failure) {
             if (LedgerErrors.LOCK_NOT_GRANTED.contains(LedgerErrors.code(failure))) {
-              locked.add(courseId);
+              refusedNanos.put(courseId, System.nanoTime());
               complete(claims, Collections.nCopies(claims.size(), NotEnrolled.NOT_INSERTED));
             } else {
               lookUp(claims, failure);

@@ -21,6 +21,8 @@ final class WarmupUser {
   // Most requests of a rush are refusals, so most of these are.
   private static final int REFUSED_PER_ROUND = 8;
   private static final int READS_PER_ROUND = 8;
+  // As an answer 503 asks for.
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
   private static final Pattern ENROLLMENT_ID = Pattern.compile("\"enrollmentId\":(\\d+)");
 
   private final List<KeepAliveConnection> connections;
@@ -72,11 +74,14 @@ final class WarmupUser {
           return;
         } catch (IOException broken) {
           last = broken;
+          Thread.sleep(RETRY_AFTER);
         }
       }
       if (!enough.get()) {
         failure.compareAndSet(null, last);
       }
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
     } finally {
       connections.forEach(KeepAliveConnection::close);
     }

@@ -1,5 +1,6 @@
 package io.sugang.ledger;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -8,6 +9,7 @@ import io.sugang.ledger.ClaimResult.Enrolled;
 import io.sugang.ledger.ClaimResult.NotEnrolled;
 import io.sugang.servers.HeldCourse;
 import io.sugang.servers.MySqlDatabase;
+import io.sugang.servers.StatementLog;
 import io.sugang.servers.SugangTest;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,6 +29,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 @SugangTest(properties = "sugang.seat.control=lock")
 class EnrollmentLedgerTests {
   private static final long NOBODY = 999_999;
+  private static final String LOCKS_OF_COURSES = "SELECT % FROM course % FOR UPDATE";
 
   @Autowired EnrollmentLedger ledger;
   @Autowired JdbcTemplate jdbc;
@@ -70,37 +73,41 @@ class EnrollmentLedgerTests {
     assertThat(enrolledCounter(5)).isEqualTo(2);
   }
 
-  /** A writer whose last group had all its seats takes first, one whose last had not decides. */
+  /** Granted claims are taken first, others decided at once. Other tests use the courses too. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void eachOfAGroupGetsWhatItCanHave(boolean lastHadAllTheirSeats) throws Exception {
-    int base = lastHadAllTheirSeats ? 11 : 15;
+  void eachOfAGroupGetsWhatItCanHave(boolean granted) throws Exception {
+    int base = granted ? 11 : 15;
+    long student = granted ? 101 : 111;
     long scarce = base + 1;
     long enrolled = base + 2;
     long free = base + 3;
-    jdbc.update("UPDATE course SET capacity = 2 WHERE course_id = ?", scarce);
-    ClaimResult already = ledger.claim(new Seat(enrolled, 1), null);
-    if (!lastHadAllTheirSeats) {
-      assertThat(ledger.claim(new Seat(NOBODY, 1), null)).isEqualTo(NotEnrolled.COURSE_NOT_FOUND);
-    }
+    jdbc.update("UPDATE course SET capacity = enrolled + 2 WHERE course_id = ?", scarce);
+    ClaimResult already = ledger.claim(new Seat(enrolled, student), null);
+    Map<Long, Integer> before =
+        Map.of(
+            scarce, enrolledCounter(scarce),
+            enrolled, enrolledCounter(enrolled),
+            free, enrolledCounter(free));
     List<Seat> seats =
         List.of(
-            new Seat(scarce, 1),
-            new Seat(scarce, 2),
-            new Seat(scarce, 3),
-            new Seat(enrolled, 1),
-            new Seat(enrolled, 2),
-            new Seat(NOBODY, 1),
-            new Seat(free, 1));
+            new Seat(scarce, student),
+            new Seat(scarce, student + 1),
+            new Seat(scarce, student + 2),
+            new Seat(enrolled, student),
+            new Seat(enrolled, student + 1),
+            new Seat(NOBODY, student),
+            new Seat(free, student));
     List<Future<ClaimResult>> claims = new ArrayList<>();
     try (HeldCourse held = new HeldCourse(database, base);
         ExecutorService users = Executors.newFixedThreadPool(8)) {
-      long first = lastHadAllTheirSeats ? 1 : NOBODY;
-      users.submit(() -> ledger.claim(new Seat(base, first), null));
+      users.submit(() -> ledger.claim(new Seat(base, student), null));
       await().until(database::waitsForALock);
       for (int i = 0; i < seats.size(); i++) {
         Seat seat = seats.get(i);
-        claims.add(users.submit(() -> ledger.claim(seat, null)));
+        claims.add(
+            users.submit(
+                () -> granted ? ledger.claimGranted(seat, null) : ledger.claim(seat, null)));
         int waiting = i + 1;
         await().until(() -> ledger.waitingClaims() == waiting);
       }
@@ -117,13 +124,28 @@ class EnrollmentLedgerTests {
       assertThat(results.get(5)).isEqualTo(NotEnrolled.COURSE_NOT_FOUND);
       assertThat(results.get(6)).isInstanceOf(Enrolled.class);
     }
-    for (long course : new long[] {scarce, enrolled, free}) {
-      assertThat(enrolledCounter(course))
-          .isEqualTo(course == free ? 1 : 2)
-          .isEqualTo(
-              jdbc.queryForObject(
-                  "SELECT COUNT(*) FROM enrollment WHERE course_id = ?", Integer.class, course));
+    Map<Long, Integer> more = Map.of(scarce, 2, enrolled, 1, free, 1);
+    more.forEach((course, count) ->
+        assertThat(enrolledCounter(course))
+            .isEqualTo(requireNonNull(before.get(course)) + count)
+            .isEqualTo(
+                jdbc.queryForObject(
+                    "SELECT COUNT(*) FROM enrollment WHERE course_id = ?", Integer.class, course)));
+  }
+
+  @Test
+  void whatTheGateGrantedIsNotReadBefore() {
+    int enrolled = enrolledCounter(2);
+    try (StatementLog log = new StatementLog(database)) {
+      long before = log.count(LOCKS_OF_COURSES);
+      assertThat(ledger.claimGranted(new Seat(2, 121), null)).isInstanceOf(Enrolled.class);
+      assertThat(log.count(LOCKS_OF_COURSES)).isEqualTo(before);
+      assertThat(ledger.claimGranted(new Seat(2, 121), null)).isInstanceOf(AlreadyEnrolled.class);
+      assertThat(log.count(LOCKS_OF_COURSES)).isEqualTo(before + 1);
+      assertThat(ledger.claim(new Seat(2, 122), null)).isInstanceOf(Enrolled.class);
+      assertThat(log.count(LOCKS_OF_COURSES)).isEqualTo(before + 2);
     }
+    assertThat(enrolledCounter(2)).isEqualTo(enrolled + 2);
   }
 
   @Test

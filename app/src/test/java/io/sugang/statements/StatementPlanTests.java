@@ -9,6 +9,7 @@ import io.sugang.servers.FaultTest;
 import io.sugang.servers.Instances;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.RedisServer;
+import io.sugang.servers.StatementLog;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -92,6 +93,7 @@ class StatementPlanTests {
   @Autowired StringRedisTemplate gate;
 
   private JdbcTemplate root;
+  private StatementLog log;
 
   /**
    * @param line of EXPLAIN: {@code table}, {@code type}, {@code key}, {@code rows}, {@code Extra}
@@ -162,13 +164,12 @@ class StatementPlanTests {
     for (String table : TABLES) {
       root.execute("ANALYZE TABLE " + table);
     }
-    root.execute("SET GLOBAL log_output = 'TABLE'");
-    root.execute("SET GLOBAL general_log = ON");
+    log = new StatementLog(database);
   }
 
   @AfterEach
   void noMoreLog() {
-    root.execute("SET GLOBAL general_log = OFF");
+    log.close();
   }
 
   @Test
@@ -190,13 +191,14 @@ class StatementPlanTests {
             1, database, redis, "sugang.seat.control=lock", "sugang.student.cache=none")) {
       useEverything(instances, 4_101);
     }
-    root.execute("SET GLOBAL general_log = OFF");
+    log.close();
 
     Map<String, List<String>> recorded = recorded();
     Set<String> statements = recorded.keySet();
     // That the log and the way it is read work at all: statements of different parts are there.
     assertThat(statements)
         .anyMatch(sql -> sql.contains("FOR UPDATE"))
+        .anyMatch(sql -> sql.startsWith("UPDATE course SET enrolled = enrolled + CASE"))
         .anyMatch(sql -> sql.startsWith("INSERT INTO enrollment"))
         .anyMatch(sql -> sql.startsWith("DELETE FROM enrollment"))
         .anyMatch(sql -> sql.contains("idempotency_key ="))

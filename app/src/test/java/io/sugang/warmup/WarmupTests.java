@@ -11,6 +11,7 @@ import io.sugang.servers.Instances;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.RedisServer;
 import io.sugang.servers.Servers;
+import io.sugang.servers.StatementLog;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -54,6 +55,8 @@ class WarmupTests {
     "server.address=127.0.0.1"
   };
 
+  private static final String TRY_WITHOUT_WAITING = "SELECT % FOR UPDATE NOWAIT";
+
   private final RedisServer redis = Servers.privateRedis();
   private final MySqlDatabase database = Servers.mysql().newDatabase();
 
@@ -88,11 +91,12 @@ class WarmupTests {
     FutureTask<Instances> start =
         new FutureTask<>(() -> Instances.start(1, database, redis, untilRequestsAreMade));
     Thread.ofPlatform().start(start);
-    long before = locksNotGranted();
-    // Until MySQL gives up a second wait for the lock: by then the claims of the first, which are
-    // tried once more before they are refused, were answered with 503.
-    try (HeldCourse _ = new HeldCourse(database, awaitReservedCourse())) {
-      await().until(() -> locksNotGranted() > before + 1);
+    // Until a lock that was refused is tried once more without waiting: by then the claims of the
+    // first try were answered with 503.
+    try (StatementLog log = new StatementLog(database);
+        HeldCourse _ = new HeldCourse(database, awaitReservedCourse())) {
+      long before = log.count(TRY_WITHOUT_WAITING);
+      await().until(() -> log.count(TRY_WITHOUT_WAITING) > before + 1);
     }
     try (Instances instances = start.get()) {
       assertThat(requests(instances, "status", "503")).isPositive();
@@ -286,12 +290,6 @@ class WarmupTests {
         .map(timer -> timer.getId().getTag("step"))
         .map(String::valueOf)
         .toList();
-  }
-
-  private long locksNotGranted() {
-    String timeouts =
-        "SELECT COUNT FROM information_schema.INNODB_METRICS WHERE NAME = 'lock_timeouts'";
-    return Objects.requireNonNull(database.jdbc().queryForObject(timeouts, Long.class));
   }
 
   private long awaitReservedCourse() {
