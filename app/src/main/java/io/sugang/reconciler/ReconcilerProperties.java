@@ -10,8 +10,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * Settings of the reconciler. A seat that no enrollment holds is free again after grace + 3 periods
- * at the latest.
+ * Settings of the reconciler. A seat that an open entry holds, and no enrollment, is free again
+ * after grace + 3 periods at the latest.
  *
  * @param period how often all courses are looked at, by one of the instances; for each begun 2,000
  *     of them, so that looking leaves time for requests

@@ -3,7 +3,6 @@ package io.sugang.reconciler;
 import io.sugang.ledger.CourseSeats;
 import io.sugang.seat.SeatRosters.Glance;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.Map;
@@ -12,25 +11,27 @@ import java.util.SortedMap;
 
 /**
  * Whose rosters are compared at a look. All, while there are few enrollments; else the courses take
- * turns, and those that a glance shows to be odd are compared at once. Of the reconciler's thread.
+ * turns, each instance by its own count, and those that are odd are compared at once. Of the
+ * reconciler's thread.
  */
 final class RosterTurns {
   private final Duration grace;
-  private final Map<Long, Counts> lastCounts = new HashMap<>();
   private long last = Long.MIN_VALUE;
+  private long lastOfTurn = Long.MIN_VALUE;
 
   RosterTurns(Duration grace) {
     this.grace = grace;
   }
 
   /**
-   * The courses whose turn it is: from the one after the last on, one at least, and with no more
-   * than {@code rows} enrollments otherwise; a course counts as one more.
+   * The courses whose turn it is: from the one after the last turn that was {@link #done} on, one
+   * at least, and with no more than {@code rows} enrollments otherwise; a course counts as one
+   * more.
    */
   Set<Long> next(SortedMap<Long, CourseSeats> courses, long rows) {
-    lastCounts.keySet().retainAll(courses.keySet());
     Set<Long> turn = new HashSet<>();
     long left = rows;
+    lastOfTurn = last;
     Iterator<Map.Entry<Long, CourseSeats>> following =
         courses.tailMap(last + 1).entrySet().iterator();
     while (turn.size() < courses.size()) {
@@ -42,31 +43,34 @@ final class RosterTurns {
       if (left < 0 && !turn.isEmpty()) {
         break;
       }
-      last = course.getKey();
-      turn.add(last);
+      lastOfTurn = course.getKey();
+      turn.add(lastOfTurn);
     }
     return turn;
   }
 
-  /**
-   * Whether the rosters of a course have to be compared out of turn: it is not loaded, or with
-   * another number of seats; an entry is open for long; or gate and course row count differently
-   * while nothing changes.
-   */
-  boolean odd(Glance glance, CourseSeats seats) {
-    Counts now = new Counts(glance.held(), glance.pending().size(), seats.enrolled());
-    boolean quiet = now.equals(lastCounts.put(glance.courseId(), now));
-    return glance.capacity().isEmpty()
-        || glance.capacity().getAsInt() != seats.capacity()
-        || glance.pending().stream().anyMatch(entry -> entry.ageMillis() > grace.toMillis())
-        || (quiet && !now.agree());
+  /** The rosters of the last turn were compared. */
+  void done() {
+    last = lastOfTurn;
   }
 
-  private record Counts(int held, int pending, int enrolled) {
+  /**
+   * Whether the rosters of a course have to be compared out of turn: it is not loaded, or with
+   * another number of seats, or an entry is open for long.
+   */
+  boolean odd(Glance glance, CourseSeats seats) {
+    return glance.capacity().isEmpty()
+        || glance.capacity().getAsInt() != seats.capacity()
+        || glance.pending().stream().anyMatch(entry -> entry.ageMillis() > grace.toMillis());
+  }
 
+  /**
+   * Whether gate and course row count differently. A reason to compare the rosters when nothing
+   * moved between two glances; a row may come or go between the glance and the reading of the row.
+   */
+  static boolean disagree(Glance glance, CourseSeats seats) {
     // An open entry may have a row or not.
-    boolean agree() {
-      return held - pending <= enrolled && enrolled <= held;
-    }
+    int confirmed = glance.held() - glance.pending().size();
+    return seats.enrolled() < confirmed || glance.held() < seats.enrolled();
   }
 }

@@ -11,6 +11,7 @@ import io.sugang.seat.SeatRosters;
 import io.sugang.seat.SeatRosters.Glance;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -223,18 +224,41 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
         turns.next(courses, properties.rows() * period.dividedBy(properties.period()));
     SortedMap<Long, CourseSeats> others = new TreeMap<>(courses);
     others.keySet().removeAll(compared);
-    for (SortedMap<Long, CourseSeats> chunk : chunks(others)) {
-      for (Glance glance : courseRosters.glance(chunk.keySet())) {
-        look.atTheGate(glance.courseId(), glance.pending());
-        if (turns.odd(glance, requireNonNull(courses.get(glance.courseId())))) {
-          compared.add(glance.courseId());
-        }
-      }
-    }
+    compared.addAll(oddOnes(others, look));
     SortedMap<Long, CourseSeats> rostersToCompare = new TreeMap<>(courses);
     rostersToCompare.keySet().retainAll(compared);
     suspects.addAll(reconcile(rostersToCompare, Load.WHERE_DIFFERENT, look));
+    turns.done();
     show(look, courses, start);
+  }
+
+  private Set<Long> oddOnes(SortedMap<Long, CourseSeats> courses, Look look) {
+    Set<Long> odd = new HashSet<>();
+    Map<Long, Glance> disagreeing = new HashMap<>();
+    for (SortedMap<Long, CourseSeats> chunk : chunks(courses)) {
+      for (Glance glance : courseRosters.glance(chunk.keySet())) {
+        CourseSeats seats = requireNonNull(chunk.get(glance.courseId()));
+        look.atTheGate(glance.courseId(), glance.pending());
+        if (turns.odd(glance, seats)) {
+          odd.add(glance.courseId());
+        } else if (RosterTurns.disagree(glance, seats)) {
+          disagreeing.put(glance.courseId(), glance);
+        }
+      }
+    }
+    if (!disagreeing.isEmpty()) {
+      // In a rush most of them have moved since the row was read.
+      SortedMap<Long, CourseSeats> again = ledger.seats(disagreeing.keySet());
+      for (SortedMap<Long, CourseSeats> chunk : chunks(again)) {
+        for (Glance glance : courseRosters.glance(chunk.keySet())) {
+          if (requireNonNull(disagreeing.get(glance.courseId())).held() == glance.held()
+              && RosterTurns.disagree(glance, requireNonNull(chunk.get(glance.courseId())))) {
+            odd.add(glance.courseId());
+          }
+        }
+      }
+    }
+    return odd;
   }
 
   // The ledger decides alone then, so somebody should see what it does. Every instance looks, as

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,12 @@ class RosterTurnsTests {
     return courses;
   }
 
+  private Set<Long> turn(SortedMap<Long, CourseSeats> courses, long rows) {
+    Set<Long> turn = turns.next(courses, rows);
+    turns.done();
+    return turn;
+  }
+
   private static Glance glance(int held, long... ages) {
     List<OpenEntry> pending = new ArrayList<>();
     for (long age : ages) {
@@ -39,56 +46,53 @@ class RosterTurnsTests {
 
   @Test
   void fewEnrollmentsAreAllComparedAtEveryLook() {
-    assertThat(turns.next(courses(4, 9), 40)).containsExactlyInAnyOrder(1L, 2L, 3L, 4L);
-    assertThat(turns.next(courses(4, 9), 40)).containsExactlyInAnyOrder(1L, 2L, 3L, 4L);
+    assertThat(turn(courses(4, 9), 40)).containsExactlyInAnyOrder(1L, 2L, 3L, 4L);
+    assertThat(turn(courses(4, 9), 40)).containsExactlyInAnyOrder(1L, 2L, 3L, 4L);
   }
 
   @Test
   void manyTakeTurns() {
-    assertThat(turns.next(courses(5, 9), 25)).containsExactlyInAnyOrder(1L, 2L);
-    assertThat(turns.next(courses(5, 9), 25)).containsExactlyInAnyOrder(3L, 4L);
-    assertThat(turns.next(courses(5, 9), 25)).containsExactlyInAnyOrder(5L, 1L);
-    assertThat(turns.next(courses(5, 9), 25)).containsExactlyInAnyOrder(2L, 3L);
+    assertThat(turn(courses(5, 9), 25)).containsExactlyInAnyOrder(1L, 2L);
+    assertThat(turn(courses(5, 9), 25)).containsExactlyInAnyOrder(3L, 4L);
+    assertThat(turn(courses(5, 9), 25)).containsExactlyInAnyOrder(5L, 1L);
+    assertThat(turn(courses(5, 9), 25)).containsExactlyInAnyOrder(2L, 3L);
   }
 
   @Test
   void aCourseThatIsTooLargeForALookHasItsTurnAlone() {
-    assertThat(turns.next(courses(2, 9), 1)).containsExactly(1L);
-    assertThat(turns.next(courses(2, 9), 1)).containsExactly(2L);
-    assertThat(turns.next(courses(2, 9), 1)).containsExactly(1L);
+    assertThat(turn(courses(2, 9), 1)).containsExactly(1L);
+    assertThat(turn(courses(2, 9), 1)).containsExactly(2L);
+    assertThat(turn(courses(2, 9), 1)).containsExactly(1L);
   }
 
   @Test
   void coursesThatComeAndGoDoNotLoseTheTurn() {
-    turns.next(courses(5, 0), 5);
-    assertThat(turns.next(courses(2, 0), 1)).containsExactly(1L);
-    assertThat(turns.next(new TreeMap<>(), 1)).isEmpty();
-    assertThat(turns.next(courses(3, 0), 1)).containsExactly(2L);
+    turn(courses(5, 0), 5);
+    assertThat(turn(courses(2, 0), 1)).containsExactly(1L);
+    assertThat(turn(new TreeMap<>(), 1)).isEmpty();
+    assertThat(turn(courses(3, 0), 1)).containsExactly(2L);
   }
 
   @Test
-  void aCourseThatCountsAsItsRowDoesIsNotOdd() {
-    assertThat(turns.odd(glance(5), seats(5))).isFalse();
-    assertThat(turns.odd(glance(5), seats(5))).isFalse();
+  void aTurnThatWasBrokenOffComesAgain() {
+    assertThat(turns.next(courses(3, 0), 1)).containsExactly(1L);
+    assertThat(turn(courses(3, 0), 1)).containsExactly(1L);
+    assertThat(turn(courses(3, 0), 1)).containsExactly(2L);
+  }
+
+  @Test
+  void aCourseThatCountsAsItsRowDoesAgreesWithIt() {
+    assertThat(RosterTurns.disagree(glance(5), seats(5))).isFalse();
+    assertThat(RosterTurns.disagree(glance(5), seats(4))).isTrue();
+    assertThat(RosterTurns.disagree(glance(5), seats(6))).isTrue();
   }
 
   @Test
   void anOpenEntryMayHaveARowOrNot() {
-    for (int look = 0; look < 2; look++) {
-      assertThat(turns.odd(glance(6, 10), seats(5))).isFalse();
-    }
-    for (int look = 0; look < 2; look++) {
-      assertThat(turns.odd(glance(6, 10), seats(6))).isFalse();
-    }
-  }
-
-  @Test
-  void otherNumbersAreOddWhenTheyStay() {
-    assertThat(turns.odd(glance(5), seats(4))).isFalse();
-    assertThat(turns.odd(glance(6), seats(5))).isFalse();
-    assertThat(turns.odd(glance(6), seats(5))).isTrue();
-    assertThat(turns.odd(glance(6, 10), seats(7))).isFalse();
-    assertThat(turns.odd(glance(6, 10), seats(7))).isTrue();
+    assertThat(RosterTurns.disagree(glance(6, 10), seats(4))).isTrue();
+    assertThat(RosterTurns.disagree(glance(6, 10), seats(5))).isFalse();
+    assertThat(RosterTurns.disagree(glance(6, 10), seats(6))).isFalse();
+    assertThat(RosterTurns.disagree(glance(6, 10), seats(7))).isTrue();
   }
 
   @Test
