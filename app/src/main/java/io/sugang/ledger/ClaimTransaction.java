@@ -12,6 +12,7 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -51,6 +52,9 @@ final class ClaimTransaction {
       "UPDATE course SET enrolled = enrolled + CASE course_id %s END WHERE course_id IN (%s)"
           + " ORDER BY course_id";
 
+  private static final Comparator<EnrollmentRow> BY_SEAT =
+      Comparator.comparingLong(EnrollmentRow::courseId).thenComparing(EnrollmentRow::studentId);
+
   private final TransactionTemplate transaction;
   private final JdbcTemplate jdbc;
   private final LedgerRows rows;
@@ -89,7 +93,8 @@ final class ClaimTransaction {
       insert(inserts);
       return inserts.stream().map(Enrolled::new).toList();
     } catch (DataAccessException failure) {
-      if (LedgerErrors.ROW_REFUSED.contains(LedgerErrors.code(failure))) {
+      int code = LedgerErrors.code(failure);
+      if (LedgerErrors.ROW_REFUSED.contains(code) || code == LedgerErrors.DEADLOCK) {
         throw new NotEachCanHaveItsSeat(failure);
       }
       throw failure;
@@ -145,7 +150,10 @@ final class ClaimTransaction {
 
   private void insert(Collection<EnrollmentRow> inserts) {
     List<@Nullable Object> values = new ArrayList<>(5 * inserts.size());
-    for (EnrollmentRow row : inserts) {
+    // In the order of the unique key: a duplicate is found with locks on it and on what is next to
+    // it there, and whoever waits for such a lock holds only what comes before.
+    List<EnrollmentRow> inOrder = inserts.stream().sorted(BY_SEAT).toList();
+    for (EnrollmentRow row : inOrder) {
       values.add(row.enrollmentId());
       values.add(row.studentId());
       values.add(row.courseId());
