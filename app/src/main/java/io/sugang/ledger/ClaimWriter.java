@@ -35,8 +35,6 @@ final class ClaimWriter implements Runnable {
   // How long after a refusal a course row counts as locked, unless it was granted.
   private static final long LOCKED_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  private static final int DEADLOCK_TRIES = 5;
-
   private final ClaimTransaction transaction;
   private final BiFunction<Long, Collection<Long>, Map<Long, EnrollmentRow>> lookUpBehindLock;
   private final LedgerHealth health;
@@ -134,10 +132,6 @@ final class ClaimWriter implements Runnable {
   }
 
   private void writeTogether(List<Claim> group) {
-    writeTogether(group, DEADLOCK_TRIES);
-  }
-
-  private void writeTogether(List<Claim> group, int tries) {
     try {
       complete(group, execute(group, Lock.UPDATE));
     } catch (DataIntegrityViolationException refused) {
@@ -150,10 +144,7 @@ final class ClaimWriter implements Runnable {
         lookUp(group, refused);
       }
     } catch (RuntimeException failure) {
-      if (LedgerErrors.code(failure) == LedgerErrors.DEADLOCK && tries > 1) {
-        // The victim has inserted nothing, and whom it stood in the way of goes on.
-        writeTogether(group, tries - 1);
-      } else if (LedgerErrors.LOCK_NOT_GRANTED.contains(LedgerErrors.code(failure))) {
+      if (LedgerErrors.LOCK_NOT_GRANTED.contains(LedgerErrors.code(failure))) {
         writeByCourse(group);
       } else {
         lookUp(group, failure);

@@ -7,11 +7,10 @@ import org.springframework.core.NestedExceptionUtils;
 /** What MySQL's error codes mean to the ledger. */
 final class LedgerErrors {
   static final int NO_REFERENCED_ROW = 1452;
-  static final int DEADLOCK = 1213;
 
   /** A lock that was not granted; the transaction is not committed. */
   static final Set<Integer> LOCK_NOT_GRANTED =
-      Set.of(/* wait timeout */ 1205, DEADLOCK, /* NOWAIT */ 3572);
+      Set.of(/* wait timeout */ 1205, /* deadlock */ 1213, /* NOWAIT */ 3572);
 
   /** A row that a key or a CHECK forbids; the statement changed nothing. */
   static final Set<Integer> ROW_REFUSED =

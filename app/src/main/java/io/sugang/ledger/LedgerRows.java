@@ -32,9 +32,12 @@ final class LedgerRows {
       COLUMNS + "WHERE idempotency_key = ? ORDER BY course_id = ? AND student_id = ? DESC LIMIT 1";
   private static final String BY_SEATS = COLUMNS + "WHERE (course_id, student_id) IN (%s)";
 
-  // Always in id order, so that two transactions never wait for each other.
+  // Always in id order, so that two transactions never wait for each other; and by the key, as
+  // MySQL
+  // may read all of a small table else, and so wait for locks of other courses.
   private static final String LOCK_COURSES =
-      "SELECT course_id, capacity, enrolled FROM course WHERE course_id IN (%s) ORDER BY course_id ";
+      "SELECT course_id, capacity, enrolled FROM course FORCE INDEX (PRIMARY)"
+          + " WHERE course_id IN (%s) ORDER BY course_id ";
 
   private static final String ROSTERS =
       "SELECT course_id, student_id FROM enrollment WHERE course_id IN (%s)";
