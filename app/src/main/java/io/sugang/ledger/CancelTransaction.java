@@ -27,7 +27,7 @@ final class CancelTransaction {
   /** Any exception leaves the outcome open: it may be the COMMIT's. */
   CancelResult execute(EnrollmentRow row) {
     return transaction.execute(status -> {
-      rows.lockCourses(List.of(row.courseId()), Lock.UPDATE);
+      rows.lockedSeats(List.of(row.courseId()), Lock.UPDATE);
       if (jdbc.update(DELETE, row.enrollmentId()) == 1) {
         jdbc.update(COUNT, row.courseId());
         return CancelResult.DELETED;

@@ -4,7 +4,6 @@ import io.sugang.ledger.ClaimResult.AlreadyEnrolled;
 import io.sugang.ledger.ClaimResult.Enrolled;
 import io.sugang.ledger.ClaimResult.NotEnrolled;
 import io.sugang.ledger.LedgerRows.Lock;
-import io.sugang.ledger.LedgerRows.LockedCourse;
 import java.sql.Types;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -47,7 +46,7 @@ final class ClaimTransaction {
       "INSERT INTO enrollment (enrollment_id, student_id, course_id, enrolled_at, idempotency_key)"
           + " VALUES ";
   private static final String ROW = "(?,?,?,?,?)";
-  // Locks like LedgerRows.LOCK_COURSES: in id order, and no other course.
+  // Locks like LedgerRows.LOCKED: in id order, and no other course.
   private static final String COUNT =
       "UPDATE course FORCE INDEX (PRIMARY) SET enrolled = enrolled + CASE course_id %s END"
           + " WHERE course_id IN (%s) ORDER BY course_id";
@@ -110,8 +109,8 @@ final class ClaimTransaction {
   }
 
   private List<ClaimResult> decide(List<Claim> group, Lock lock) {
-    Map<Long, LockedCourse> courses =
-        rows.lockCourses(group.stream().map(claim -> claim.seat.courseId()).toList(), lock);
+    Map<Long, CourseSeats> courses =
+        rows.lockedSeats(group.stream().map(claim -> claim.seat.courseId()).toList(), lock);
     Map<Seat, EnrollmentRow> present =
         rows.bySeats(group.stream().map(claim -> claim.seat).collect(Collectors.toSet()));
     Map<Long, Integer> seats = new TreeMap<>();
@@ -120,7 +119,7 @@ final class ClaimTransaction {
     Instant now = now();
     for (Claim claim : group) {
       Seat seat = claim.seat;
-      LockedCourse course = courses.get(seat.courseId());
+      CourseSeats course = courses.get(seat.courseId());
       EnrollmentRow row = present.get(seat);
       if (course == null) {
         results.add(NotEnrolled.COURSE_NOT_FOUND);

@@ -174,7 +174,7 @@ public class EnrollmentLedger {
    */
   public Map<Long, EnrollmentRow> lookUpBehindLock(long courseId, Collection<Long> studentIds) {
     return transaction.execute(status -> {
-      lockedRows.lockCourses(List.of(courseId), Lock.SHARE);
+      lockedRows.lockedSeats(List.of(courseId), Lock.SHARE);
       return lockedRows
           .bySeats(studentIds.stream().map(student -> new Seat(courseId, student)).toList())
           .values()

@@ -15,7 +15,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.RowCallbackHandler;
 
@@ -32,17 +31,14 @@ final class LedgerRows {
       COLUMNS + "WHERE idempotency_key = ? ORDER BY course_id = ? AND student_id = ? DESC LIMIT 1";
   private static final String BY_SEATS = COLUMNS + "WHERE (course_id, student_id) IN (%s)";
 
+  private static final String ROSTERS =
+      "SELECT course_id, student_id FROM enrollment WHERE course_id IN (%s)";
+  private static final String SEATS = "SELECT course_id, capacity, enrolled FROM course";
   // Always in id order, so that two transactions never wait for each other; and by the key, as
   // MySQL
   // may read all of a small table else, and so wait for locks of other courses.
-  private static final String LOCK_COURSES =
-      "SELECT course_id, capacity, enrolled FROM course FORCE INDEX (PRIMARY)"
-          + " WHERE course_id IN (%s) ORDER BY course_id ";
-
-  private static final String ROSTERS =
-      "SELECT course_id, student_id FROM enrollment WHERE course_id IN (%s)";
-  private static final String SEATS =
-      "SELECT course_id, capacity, enrolled FROM course WHERE course_id";
+  private static final String LOCKED =
+      " FORCE INDEX (PRIMARY) WHERE course_id IN (%s) ORDER BY course_id ";
 
   // Reads the unique key alone, in its order.
   private static final String ENROLLED =
@@ -68,22 +64,6 @@ final class LedgerRows {
     Lock(String clause) {
       this.clause = clause;
     }
-  }
-
-  /** A locked course row. */
-  record LockedCourse(long courseId, int capacity, int enrolled) {}
-
-  Map<Long, LockedCourse> lockCourses(Collection<Long> courseIds, Lock lock) {
-    Collection<Long> ordered = new TreeSet<>(courseIds);
-    Map<Long, LockedCourse> locked = new HashMap<>();
-    jdbc.query(
-        LOCK_COURSES.formatted(placeholders("?", ordered.size())) + lock.clause,
-        (RowCallbackHandler)
-            row ->
-                locked.put(
-                    row.getLong(1), new LockedCourse(row.getLong(1), row.getInt(2), row.getInt(3))),
-        ordered.toArray());
-    return locked;
   }
 
   Optional<EnrollmentRow> byId(long enrollmentId) {
@@ -135,11 +115,17 @@ final class LedgerRows {
   }
 
   SortedMap<Long, CourseSeats> seatsBelow(long firstExcluded) {
-    return seats(" < ?", firstExcluded);
+    return seats(" WHERE course_id < ?", firstExcluded);
   }
 
   SortedMap<Long, CourseSeats> seats(Collection<Long> courseIds) {
-    return seats(" IN (" + placeholders("?", courseIds.size()) + ")", courseIds.toArray());
+    return seats(
+        " WHERE course_id IN (" + placeholders("?", courseIds.size()) + ")", courseIds.toArray());
+  }
+
+  SortedMap<Long, CourseSeats> lockedSeats(Collection<Long> courseIds, Lock lock) {
+    Set<Long> each = new HashSet<>(courseIds);
+    return seats(LOCKED.formatted(placeholders("?", each.size())) + lock.clause, each.toArray());
   }
 
   private SortedMap<Long, CourseSeats> seats(String which, Object... args) {

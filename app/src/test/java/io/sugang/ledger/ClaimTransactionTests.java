@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sugang.ledger.ClaimResult.Enrolled;
 import io.sugang.ledger.LedgerRows.Lock;
+import io.sugang.servers.FaultTest;
 import io.sugang.servers.HeldCourse;
 import io.sugang.servers.MySqlDatabase;
-import io.sugang.servers.SugangTest;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,8 +18,8 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** The transaction of a group, on a real MySQL. */
-@SugangTest(properties = "sugang.seat.control=lock")
+/** The transaction of a group, on a real MySQL of its own as it takes seats of every course. */
+@FaultTest(properties = "sugang.seat.control=lock")
 class ClaimTransactionTests {
   private static final long HELD = 1;
   private static final long LAST = 20;
