@@ -19,10 +19,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Gatherers;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -45,12 +47,18 @@ final class CourseRosters {
   private final SeatGate gate;
   private final EnrollmentLedger ledger;
   private final Duration grace;
+  private final int chunk;
 
-  CourseRosters(SeatRosters gateRosters, SeatGate gate, EnrollmentLedger ledger, Duration grace) {
+  CourseRosters(
+      SeatRosters gateRosters,
+      SeatGate gate,
+      EnrollmentLedger ledger,
+      ReconcilerProperties properties) {
     this.gateRosters = gateRosters;
     this.gate = gate;
     this.ledger = ledger;
-    this.grace = grace;
+    grace = properties.grace();
+    chunk = properties.chunk();
   }
 
   /** Which courses get their roster loaded. */
@@ -64,14 +72,23 @@ final class CourseRosters {
   /**
    * Brings courses in order.
    *
-   * @param courses by id
+   * @param courses by id; so many are read together as the settings say
    * @param look gets to know what is read
    * @return the courses that could not be brought in order now, as others were settling seats or
    *     held a lock
    * @throws RuntimeException when Redis or MySQL does not answer
    */
-  Set<Long> reconcile(Map<Long, CourseSeats> courses, Load load, Look look) {
-    Map<Long, CourseSeats> left = new HashMap<>(courses);
+  Set<Long> reconcile(SortedMap<Long, CourseSeats> courses, Load load, Look look) {
+    return courses.entrySet().stream()
+        .gather(Gatherers.windowFixed(chunk))
+        .flatMap(together -> reconcileTogether(together, load, look).stream())
+        .collect(Collectors.toSet());
+  }
+
+  private Set<Long> reconcileTogether(
+      List<Map.Entry<Long, CourseSeats>> courses, Load load, Look look) {
+    Map<Long, CourseSeats> left = new HashMap<>();
+    courses.forEach(course -> left.put(course.getKey(), course.getValue()));
     for (int tries = 0; tries < LOAD_TRIES && !left.isEmpty(); tries++) {
       left.keySet().retainAll(pass(left, load, look));
     }
@@ -113,12 +130,15 @@ final class CourseRosters {
   /**
    * Looks at courses without their members.
    *
+   * @return glances by course
    * @throws RuntimeException when Redis does not answer
    */
-  Collection<Glance> glance(Collection<Long> courseIds) {
-    return await(
-            courseIds.stream().collect(Collectors.toMap(Function.identity(), gateRosters::glance)))
-        .values();
+  Map<Long, Glance> glance(Collection<Long> courseIds) {
+    Map<Long, Glance> glances = new HashMap<>();
+    courseIds.stream()
+        .gather(Gatherers.windowFixed(chunk))
+        .forEach(together -> glances.putAll(byCourse(together, gateRosters::glance)));
+    return glances;
   }
 
   private static boolean differs(Snapshot snapshot, int capacity, Set<Long> roster) {
@@ -139,8 +159,7 @@ final class CourseRosters {
   }
 
   private Map<Long, Snapshot> begin(Collection<Long> courseIds) {
-    return await(
-        courseIds.stream().collect(Collectors.toMap(Function.identity(), gateRosters::begin)));
+    return byCourse(courseIds, gateRosters::begin);
   }
 
   private Set<Long> settleOldEntries(Collection<Snapshot> snapshots, Set<Long> unsettled) {
@@ -179,6 +198,11 @@ final class CourseRosters {
               .toCompletableFuture());
     }
     settlements.forEach(CompletableFuture::join);
+  }
+
+  private static <T> Map<Long, T> byCourse(
+      Collection<Long> courseIds, Function<Long, CompletionStage<T>> ask) {
+    return await(courseIds.stream().collect(Collectors.toMap(Function.identity(), ask)));
   }
 
   private static <T> Map<Long, T> await(Map<Long, CompletionStage<T>> stages) {

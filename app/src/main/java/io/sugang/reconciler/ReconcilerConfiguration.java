@@ -31,12 +31,14 @@ class ReconcilerConfiguration {
         RedissonClient redisson,
         ReconcilerProperties properties,
         MeterRegistry metrics) {
+      CourseRosters courseRosters = new CourseRosters(gateRosters, gate, ledger, properties);
       return new SeatReconciler(
           gateRosters,
           circuit,
           ledger,
-          new CourseRosters(gateRosters, gate, ledger, properties.grace()),
-          new RosterTurns(properties.grace()),
+          courseRosters,
+          new RosterTurns(),
+          new OddCourses(courseRosters, ledger, properties.grace()),
           new ReconcilerLease(redisson),
           new SeatWatch(ledger, properties.leakedAfter(), metrics),
           properties);

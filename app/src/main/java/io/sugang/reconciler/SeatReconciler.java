@@ -1,17 +1,12 @@
 package io.sugang.reconciler;
 
-import static java.util.Objects.requireNonNull;
-
 import io.sugang.id.Ids;
 import io.sugang.ledger.CourseSeats;
 import io.sugang.ledger.EnrollmentLedger;
 import io.sugang.reconciler.CourseRosters.Load;
 import io.sugang.seat.SeatCircuit;
 import io.sugang.seat.SeatRosters;
-import io.sugang.seat.SeatRosters.Glance;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +49,7 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
   private final EnrollmentLedger ledger;
   private final CourseRosters courseRosters;
   private final RosterTurns turns;
+  private final OddCourses oddCourses;
   private final ReconcilerLease lease;
   private final SeatWatch watch;
   private final ReconcilerProperties properties;
@@ -75,6 +71,7 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
       EnrollmentLedger ledger,
       CourseRosters courseRosters,
       RosterTurns turns,
+      OddCourses oddCourses,
       ReconcilerLease lease,
       SeatWatch watch,
       ReconcilerProperties properties) {
@@ -83,6 +80,7 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     this.ledger = ledger;
     this.courseRosters = courseRosters;
     this.turns = turns;
+    this.oddCourses = oddCourses;
     this.lease = lease;
     this.watch = watch;
     this.properties = properties;
@@ -224,41 +222,12 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
         turns.next(courses, properties.rows() * period.dividedBy(properties.period()));
     SortedMap<Long, CourseSeats> others = new TreeMap<>(courses);
     others.keySet().removeAll(compared);
-    compared.addAll(oddOnes(others, look));
+    compared.addAll(oddCourses.among(others, look));
     SortedMap<Long, CourseSeats> rostersToCompare = new TreeMap<>(courses);
     rostersToCompare.keySet().retainAll(compared);
-    suspects.addAll(reconcile(rostersToCompare, Load.WHERE_DIFFERENT, look));
+    suspects.addAll(courseRosters.reconcile(rostersToCompare, Load.WHERE_DIFFERENT, look));
     turns.done();
     show(look, courses, start);
-  }
-
-  private Set<Long> oddOnes(SortedMap<Long, CourseSeats> courses, Look look) {
-    Set<Long> odd = new HashSet<>();
-    Map<Long, Glance> disagreeing = new HashMap<>();
-    for (SortedMap<Long, CourseSeats> chunk : chunks(courses)) {
-      for (Glance glance : courseRosters.glance(chunk.keySet())) {
-        CourseSeats seats = requireNonNull(chunk.get(glance.courseId()));
-        look.atTheGate(glance.courseId(), glance.pending());
-        if (turns.odd(glance, seats)) {
-          odd.add(glance.courseId());
-        } else if (RosterTurns.disagree(glance, seats)) {
-          disagreeing.put(glance.courseId(), glance);
-        }
-      }
-    }
-    if (!disagreeing.isEmpty()) {
-      // In a rush most of them have moved since the row was read.
-      SortedMap<Long, CourseSeats> again = ledger.seats(disagreeing.keySet());
-      for (SortedMap<Long, CourseSeats> chunk : chunks(again)) {
-        for (Glance glance : courseRosters.glance(chunk.keySet())) {
-          if (requireNonNull(disagreeing.get(glance.courseId())).held() == glance.held()
-              && RosterTurns.disagree(glance, requireNonNull(chunk.get(glance.courseId())))) {
-            odd.add(glance.courseId());
-          }
-        }
-      }
-    }
-    return odd;
   }
 
   // The ledger decides alone then, so somebody should see what it does. Every instance looks, as
@@ -275,7 +244,7 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     long start = System.nanoTime();
     Look look = new Look();
     SortedMap<Long, CourseSeats> courses = seatsOfAll();
-    Set<Long> left = reconcile(courses, Load.ALWAYS, look);
+    Set<Long> left = courseRosters.reconcile(courses, Load.ALWAYS, look);
     if (!left.isEmpty()) {
       log.info("{} of {} rosters not loaded yet", left.size(), courses.size());
       show(look, courses, start);
@@ -298,31 +267,8 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     Set<Long> now = new HashSet<>(suspects);
     if (!now.isEmpty()) {
       suspects.removeAll(now);
-      suspects.addAll(reconcile(ledger.seats(now), Load.WHERE_DIFFERENT, new Look()));
+      suspects.addAll(courseRosters.reconcile(ledger.seats(now), Load.WHERE_DIFFERENT, new Look()));
     }
-  }
-
-  private Set<Long> reconcile(SortedMap<Long, CourseSeats> courses, Load load, Look look) {
-    Set<Long> left = new HashSet<>();
-    for (SortedMap<Long, CourseSeats> chunk : chunks(courses)) {
-      left.addAll(courseRosters.reconcile(chunk, load, look));
-    }
-    return left;
-  }
-
-  private List<SortedMap<Long, CourseSeats>> chunks(SortedMap<Long, CourseSeats> courses) {
-    List<SortedMap<Long, CourseSeats>> chunks = new ArrayList<>();
-    SortedMap<Long, CourseSeats> chunk = new TreeMap<>();
-    for (Map.Entry<Long, CourseSeats> course : courses.entrySet()) {
-      if (chunk.isEmpty()) {
-        chunks.add(chunk);
-      }
-      chunk.put(course.getKey(), course.getValue());
-      if (chunk.size() == properties.chunk()) {
-        chunk = new TreeMap<>();
-      }
-    }
-    return chunks;
   }
 
   @Override

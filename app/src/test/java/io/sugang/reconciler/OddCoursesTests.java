@@ -1,0 +1,57 @@
+package io.sugang.reconciler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sugang.ledger.CourseSeats;
+import io.sugang.seat.SeatRosters.Glance;
+import io.sugang.seat.SeatRosters.OpenEntry;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+
+class OddCoursesTests {
+  private static final Duration GRACE = Duration.ofSeconds(3);
+
+  private static Glance glance(int held, long... ages) {
+    List<OpenEntry> pending = new ArrayList<>();
+    for (long age : ages) {
+      pending.add(new OpenEntry(pending.size() + 1L, "token", age));
+    }
+    return new Glance(7, OptionalInt.of(50), held, pending);
+  }
+
+  private static CourseSeats seats(int enrolled) {
+    return new CourseSeats(50, enrolled);
+  }
+
+  @Test
+  void aCourseThatCountsAsItsRowDoesAgreesWithIt() {
+    assertThat(OddCourses.disagree(glance(5), seats(5))).isFalse();
+    assertThat(OddCourses.disagree(glance(5), seats(4))).isTrue();
+    assertThat(OddCourses.disagree(glance(5), seats(6))).isTrue();
+  }
+
+  @Test
+  void anOpenEntryMayHaveARowOrNot() {
+    assertThat(OddCourses.disagree(glance(6, 10), seats(4))).isTrue();
+    assertThat(OddCourses.disagree(glance(6, 10), seats(5))).isFalse();
+    assertThat(OddCourses.disagree(glance(6, 10), seats(6))).isFalse();
+    assertThat(OddCourses.disagree(glance(6, 10), seats(7))).isTrue();
+  }
+
+  @Test
+  void anOldEntryIsOdd() {
+    assertThat(OddCourses.odd(glance(5, GRACE.toMillis()), seats(5), GRACE)).isFalse();
+    assertThat(OddCourses.odd(glance(5, GRACE.toMillis() + 1), seats(5), GRACE)).isTrue();
+  }
+
+  @Test
+  void aCourseThatIsNotLoadedOrHasOtherSeatsIsOdd() {
+    assertThat(OddCourses.odd(new Glance(7, OptionalInt.empty(), 0, List.of()), seats(0), GRACE))
+        .isTrue();
+    assertThat(OddCourses.odd(new Glance(7, OptionalInt.of(49), 0, List.of()), seats(0), GRACE))
+        .isTrue();
+  }
+}
