@@ -86,12 +86,17 @@ start_app() {
   local name=$1
   shift
   [[ ${AOT_LOOKED:-} == "$APP_DIR" ]] || look_for_aot_cache
-  STARTED+=("$name")
+  start_instance "$name" env "$@" "$JDK/bin/java" "${APP_FLAGS[@]}" "${AOT_FLAGS[@]}" -jar "$APP_DIR/sugang.jar"
+}
+
+# start_instance NAME COMMAND... : with what the service reads in its environment, on the ports of NAME.
+start_instance() {
+  STARTED+=("$1")
   (
     app_environment
     export SERVER_ADDRESS=127.0.0.1 MANAGEMENT_SERVER_ADDRESS=127.0.0.1 SERVER_PORT MANAGEMENT_SERVER_PORT
-    SERVER_PORT=$(state "PORT_$name") MANAGEMENT_SERVER_PORT=$(state "PORT_${name}_management")
-    start_process "$name" env "$@" "$JDK/bin/java" "${APP_FLAGS[@]}" "${AOT_FLAGS[@]}" -jar "$APP_DIR/sugang.jar" </dev/null
+    SERVER_PORT=$(state "PORT_$1") MANAGEMENT_SERVER_PORT=$(state "PORT_${1}_management")
+    start_process "$@" </dev/null
   )
 }
 

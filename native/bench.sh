@@ -8,6 +8,8 @@ BENCH_VARIANT=redis/two-level   # measured unless others are named
 
 BENCH_CPUS='' BENCH_AGAINST='' BENCH_COMMIT='' BENCH_SETTINGS=()
 
+BENCH_PLAIN_GO=plain-go   # what --against takes beside revisions: the service of native/plain-go
+
 bench_variants() {
   local seats cache
   for seats in "${BENCH_SEATS[@]}"; do
@@ -66,8 +68,12 @@ bench_options() {
   [[ -z $BENCH_CPUS ]] || bench_cores
   if [[ -n $BENCH_AGAINST ]]; then
     ((${#BENCH_SETTINGS[@]} == 0)) || usage_error bench "--against and --set are two comparisons: one at a time"
+  fi
+  if [[ $BENCH_AGAINST == "$BENCH_PLAIN_GO" ]]; then
+    STAND_OPTIONS+=(--before "a plain Go service" --before-unverified --after "these sources ($(bench_sources))")
+  elif [[ -n $BENCH_AGAINST ]]; then
     BENCH_COMMIT=$(git -C "$ROOT" rev-parse --verify --quiet "$BENCH_AGAINST^{commit}") ||
-      usage_error bench "--against takes a revision of this repository, not '$BENCH_AGAINST'"
+      usage_error bench "--against takes a revision of this repository or $BENCH_PLAIN_GO, not '$BENCH_AGAINST'"
     STAND_OPTIONS+=(--before "$(git -C "$ROOT" log -1 --format='%h %s' "$BENCH_COMMIT")" --after "these sources ($(bench_sources))")
   elif ((${#BENCH_SETTINGS[@]})); then
     STAND_OPTIONS+=(--before "these sources" --after "with ${BENCH_SETTINGS[*]}")
@@ -124,6 +130,7 @@ bench_builds() {
   # shellcheck disable=SC2034 # read by the files of the parts
   JDK=$(find_jdk) || die "the bench builds and runs the service with the JDK named above."
   provide_app
+  if [[ $BENCH_AGAINST == "$BENCH_PLAIN_GO" ]]; then bench_build_plain_go; return; fi
   [[ -n $BENCH_AGAINST && ! (-s $dir/app/sugang.jar && -s $dir/nginx.conf) ]] || return 0
   mkdir -p "$dir"
   UNDO=bench_forget_sources
@@ -139,6 +146,16 @@ bench_builds() {
   part_line before "built from ${BENCH_COMMIT:0:12}"
 }
 
+# What it downloads stays in the state folder; Go knows by itself what has to be built again.
+bench_build_plain_go() {
+  local go log=$LOG_ROOT/bench-build.log
+  go=$(PATH=$PATH:/usr/local/go/bin type -P go) ||
+    die "--against $BENCH_PLAIN_GO builds native/plain-go and needs Go $(awk '$1 == "go" { print $2 }' "$ROOT/native/plain-go/go.mod") or later: no go on the PATH or in /usr/local/go/bin"
+  GOPATH=$STATE_DIR/go GOFLAGS='-mod=readonly -modcacherw' run_logged "building native/plain-go" "$log" \
+    "$go" build -C "$ROOT/native/plain-go" -o "$STATE_DIR/bench/builds/$BENCH_PLAIN_GO/" . || die "native/plain-go cannot be built" "$log"
+  part_line before "built from native/plain-go"
+}
+
 # The jar is enough; a worktree would stay in git's list.
 bench_forget_sources() {
   local dir=$STATE_DIR/bench/builds/$BENCH_COMMIT/source
@@ -151,6 +168,8 @@ stand_build() {
   case $1 in
     before)
       [[ -n $BENCH_AGAINST ]] || return 0
+      # shellcheck disable=SC2034 # read by stand_start
+      if [[ $BENCH_AGAINST == "$BENCH_PLAIN_GO" ]]; then STAND_PROGRAM=$STATE_DIR/bench/builds/$BENCH_PLAIN_GO/plain-go; return; fi
       # shellcheck disable=SC2034 # read by start_app and write_nginx_settings
       APP_DIR=$STATE_DIR/bench/builds/$BENCH_COMMIT/app NGINX_SOURCE=$STATE_DIR/bench/builds/$BENCH_COMMIT/nginx.conf ;;
     # settings that the scripts read too, like SUGANG_JAVA_OPTIONS

@@ -4,6 +4,7 @@
 
 STAND_OPTIONS=()   # of the measurement, for its command in Java
 STAND_STUDENTS=5000 STAND_COURSES=500   # what its data have
+STAND_PROGRAM=''   # runs in place of the service, with the environment of an instance
 
 # stand_number COMMAND OPTION VALUE MIN MAX : checks a number and passes it on.
 stand_number() {
@@ -117,10 +118,17 @@ stand_operation() {
 
 # stand_start BUILD COUNT NAME=VALUE... : which builds there are is in bench.sh. To be called in a subshell.
 stand_start() {
+  local name
   local -a apps
   stand_build "$1"
   mapfile -t apps < <(app_names "$2")
   shift 2
+  if [[ -n $STAND_PROGRAM ]]; then
+    for name in "${apps[@]}"; do start_instance "$name" "$STAND_PROGRAM"; done
+    await_apps "${apps[@]}" >/dev/null
+    start_nginx "${apps[@]}" >/dev/null
+    return
+  fi
   start_apps "${apps[@]}" "SUGANG_SEED_STUDENTS=$STAND_STUDENTS" "SUGANG_SEED_PROFESSORS=$((STAND_COURSES * 3 / 5))" \
     "SUGANG_SEED_COURSES=$STAND_COURSES" SUGANG_SEED_CAPACITY=50 "$@" >/dev/null
   start_nginx "${apps[@]}" >/dev/null
@@ -130,6 +138,8 @@ stand_start() {
 stand_start_once() {
   local warmup=off
   stand_build "$1"
+  # the data are made by the service
+  [[ -z $STAND_PROGRAM ]] || return 0
   look_for_aot_cache
   ! aot_missing || warmup=on
   stand_start "$1" 1 "SUGANG_WARMUP=$warmup"

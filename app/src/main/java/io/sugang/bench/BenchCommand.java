@@ -62,6 +62,9 @@ public final class BenchCommand extends StandCommand {
   @Option(names = "--before", hidden = true)
   private @Nullable String before;
 
+  @Option(names = "--before-unverified", hidden = true)
+  private boolean beforeUnverified;
+
   @Option(names = "--after", hidden = true, defaultValue = "these sources")
   private String after = "";
 
@@ -148,9 +151,11 @@ public final class BenchCommand extends StandCommand {
     between("--students", students, USUAL.students(), 2_000_000);
     between("--courses", courses, USUAL.courses(), 100_000);
     between("--warm-up", warmUp, 0, MOST_WARM_UP / instances);
-    Build present = new Build(before == null ? Service.PRESENT : "after", after);
+    Build present = new Build(before == null ? Service.PRESENT : "after", after, true);
     return new Plan(
-        before == null ? List.of(present) : List.of(new Build("before", before), present),
+        before == null
+            ? List.of(present)
+            : List.of(new Build("before", before, !beforeUnverified), present),
         variants.stream().map(this::variant).distinct().toList(),
         Stream.of(Demand.values())
             .filter(demand -> loads.isEmpty() || loads.contains(demand.id()))

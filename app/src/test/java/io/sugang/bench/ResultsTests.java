@@ -25,8 +25,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 class ResultsTests {
   private static final Variant VARIANT = new Variant("redis", "none");
-  private static final Build BEFORE = new Build("before", "abc1234 Something");
-  private static final Build AFTER = new Build("after", "these sources");
+  private static final Build BEFORE = new Build("before", "abc1234 Something", true);
+  private static final Build AFTER = new Build("after", "these sources", true);
 
   @Test
   void aShareIsOfTheCeilingInTheSameRepetition() {
