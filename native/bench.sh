@@ -51,7 +51,7 @@ bench_options() {
           --hot) stand_number bench "$1" "$2" 0 100 ;;
           --students) stand_number bench "$1" "$2" 5000 2000000; STAND_STUDENTS=$((10#$2)) ;;
           --courses) stand_number bench "$1" "$2" 500 100000; STAND_COURSES=$((10#$2)) ;;
-          --warm-up) stand_number bench "$1" "$2" 0 400000; warm_up=$((10#$2)) ;;
+          --warm-up) stand_number bench "$1" "$2" 0 1500000; warm_up=$((10#$2)) ;;
           --cpus) BENCH_CPUS=$2 ;;
           --against) BENCH_AGAINST=$2 ;;
           --set) bench_setting "$2"; BENCH_SETTINGS+=("$2") ;;
@@ -70,6 +70,7 @@ bench_options() {
     ((${#BENCH_SETTINGS[@]} == 0)) || usage_error bench "--against and --set are two comparisons: one at a time"
   fi
   if [[ $BENCH_AGAINST == "$BENCH_PLAIN_GO" ]]; then
+    (($(printf '%s\n' "${STAND_OPTIONS[@]}" | grep -cx -- --variant) == 1)) || usage_error bench "--against $BENCH_PLAIN_GO takes one variant: that service has but one way"
     STAND_OPTIONS+=(--before "a plain Go service" --before-unverified --after "these sources ($(bench_sources))")
   elif [[ -n $BENCH_AGAINST ]]; then
     BENCH_COMMIT=$(git -C "$ROOT" rev-parse --verify --quiet "$BENCH_AGAINST^{commit}") ||

@@ -95,8 +95,12 @@ func run(ctx context.Context) error {
 		Addr:     net.JoinHostPort(os.Getenv("REDIS_HOST"), os.Getenv("REDIS_PORT")),
 		Username: os.Getenv("REDIS_USER"), Password: os.Getenv("REDIS_PASSWORD"), PoolSize: 2 * pool,
 	})}
-	// Above those of an earlier run, below those that ./sugang bench fills courses with.
-	s.lastID.Store(time.Now().Unix() * 1_000_000)
+	// Above those of an earlier run, below those that ./sugang bench fills courses with; another port, another range.
+	port, err := strconv.ParseInt(os.Getenv("SERVER_PORT"), 10, 64)
+	if err != nil {
+		return err
+	}
+	s.lastID.Store(time.Now().Unix()*1_000_000 + port%10*100_000_000_000_000)
 	if s.byID, err = db.PrepareContext(ctx, "SELECT student_id, student_number, name, email, department, grade"+
 		" FROM student WHERE student_id = ?"); err != nil {
 		return err
