@@ -160,8 +160,7 @@ final class ClaimWriter implements Runnable {
   }
 
   // Somebody holds the lock of a course row for long. Only the claims of that course are refused
-  // for it; as a lock
-  // not granted ends the whole transaction, they surely were not inserted.
+  // for it; as a lock not granted ends the whole transaction, they surely were not inserted.
   private void writeByCourse(List<Claim> group) {
     byCourse(group)
         .forEach((courseId, claims) -> {

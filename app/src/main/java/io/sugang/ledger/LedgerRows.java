@@ -34,9 +34,8 @@ final class LedgerRows {
   private static final String ROSTERS =
       "SELECT course_id, student_id FROM enrollment WHERE course_id IN (%s)";
   private static final String SEATS = "SELECT course_id, capacity, enrolled FROM course";
-  // Always in id order, so that two transactions never wait for each other; and by the key, as
-  // MySQL
-  // may read all of a small table else, and so wait for locks of other courses.
+  // Always in id order, so that two transactions never wait for each other; and by the key, else
+  // MySQL may read all of a small table and so wait for the locks of other courses.
   private static final String LOCKED =
       " FORCE INDEX (PRIMARY) WHERE course_id IN (%s) ORDER BY course_id ";
 
