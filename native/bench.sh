@@ -130,9 +130,9 @@ bench_builds() {
   local dir=$STATE_DIR/bench/builds/$BENCH_COMMIT
   # shellcheck disable=SC2034 # read by the files of the parts
   JDK=$(find_jdk) || die "the bench builds and runs the service with the JDK named above."
+  [[ $BENCH_AGAINST != "$BENCH_PLAIN_GO" ]] || bench_build_plain_go
   provide_app
-  if [[ $BENCH_AGAINST == "$BENCH_PLAIN_GO" ]]; then bench_build_plain_go; return; fi
-  [[ -n $BENCH_AGAINST && ! (-s $dir/app/sugang.jar && -s $dir/nginx.conf) ]] || return 0
+  [[ -n $BENCH_COMMIT && ! (-s $dir/app/sugang.jar && -s $dir/nginx.conf) ]] || return 0
   mkdir -p "$dir"
   UNDO=bench_forget_sources
   bench_forget_sources

@@ -126,11 +126,10 @@ stand_start() {
   if [[ -n $STAND_PROGRAM ]]; then
     for name in "${apps[@]}"; do start_instance "$name" "$STAND_PROGRAM"; done
     await_apps "${apps[@]}" >/dev/null
-    start_nginx "${apps[@]}" >/dev/null
-    return
+  else
+    start_apps "${apps[@]}" "SUGANG_SEED_STUDENTS=$STAND_STUDENTS" "SUGANG_SEED_PROFESSORS=$((STAND_COURSES * 3 / 5))" \
+      "SUGANG_SEED_COURSES=$STAND_COURSES" SUGANG_SEED_CAPACITY=50 "$@" >/dev/null
   fi
-  start_apps "${apps[@]}" "SUGANG_SEED_STUDENTS=$STAND_STUDENTS" "SUGANG_SEED_PROFESSORS=$((STAND_COURSES * 3 / 5))" \
-    "SUGANG_SEED_COURSES=$STAND_COURSES" SUGANG_SEED_CAPACITY=50 "$@" >/dev/null
   start_nginx "${apps[@]}" >/dev/null
 }
 

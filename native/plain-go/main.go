@@ -215,7 +215,7 @@ func (s *service) postEnrollment(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusConflict, "COURSE_FULL", fmt.Sprintf("All seats of course %d are taken.", want.CourseID))
 		return
 	case code == alreadyEnrolled:
-		refuse(w, http.StatusConflict, "ALREADY_ENROLLED", fmt.Sprintf("The student has a seat in course %d.", want.CourseID))
+		refuseEnrolled(w, want.CourseID)
 		return
 	}
 	row := enrollment{s.lastID.Add(1), want.StudentID, want.CourseID, time.Now().UTC()}
@@ -223,13 +223,17 @@ func (s *service) postEnrollment(w http.ResponseWriter, r *http.Request) {
 		s.redis.SRem(context.Background(), roster, want.StudentID)
 		var refused *mysql.MySQLError
 		if errors.As(err, &refused) && refused.Number == duplicate {
-			refuse(w, http.StatusConflict, "ALREADY_ENROLLED", fmt.Sprintf("The student has a seat in course %d.", want.CourseID))
+			refuseEnrolled(w, want.CourseID)
 			return
 		}
 		refuse(w, http.StatusServiceUnavailable, "UNAVAILABLE", err.Error())
 		return
 	}
 	answer(w, http.StatusCreated, row)
+}
+
+func refuseEnrolled(w http.ResponseWriter, course int64) {
+	refuse(w, http.StatusConflict, "ALREADY_ENROLLED", fmt.Sprintf("The student has a seat in course %d.", course))
 }
 
 func refuse(w http.ResponseWriter, status int, code, detail string) {
