@@ -65,7 +65,6 @@ final class RedisSeatRosters implements SeatRosters {
         .thenApply(reply -> {
           int held = Math.toIntExact((Long) reply.get(1));
           return new Glance(
-              courseId,
               capacity(reply.get(0)),
               held,
               pending((List<?>) reply.get(2), (String) reply.get(3)).values());

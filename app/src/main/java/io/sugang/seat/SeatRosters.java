@@ -25,12 +25,11 @@ public interface SeatRosters {
   /**
    * What the gate knows of a course, without the students.
    *
-   * @param courseId the course
    * @param capacity empty: NOT_LOADED
    * @param held seats that students hold at the gate, with a row or pending
    * @param pending open entries
    */
-  record Glance(long courseId, OptionalInt capacity, int held, Collection<OpenEntry> pending) {}
+  record Glance(OptionalInt capacity, int held, Collection<OpenEntry> pending) {}
 
   /**
    * What the gate knows of a course at the moment a ticket was given.

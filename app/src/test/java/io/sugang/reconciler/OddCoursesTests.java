@@ -19,7 +19,7 @@ class OddCoursesTests {
     for (long age : ages) {
       pending.add(new OpenEntry(pending.size() + 1L, "token", age));
     }
-    return new Glance(7, OptionalInt.of(50), held, pending);
+    return new Glance(OptionalInt.of(50), held, pending);
   }
 
   private static CourseSeats seats(int enrolled) {
@@ -49,9 +49,9 @@ class OddCoursesTests {
 
   @Test
   void aCourseThatIsNotLoadedOrHasOtherSeatsIsOdd() {
-    assertThat(OddCourses.odd(new Glance(7, OptionalInt.empty(), 0, List.of()), seats(0), GRACE))
+    assertThat(OddCourses.odd(new Glance(OptionalInt.empty(), 0, List.of()), seats(0), GRACE))
         .isTrue();
-    assertThat(OddCourses.odd(new Glance(7, OptionalInt.of(49), 0, List.of()), seats(0), GRACE))
+    assertThat(OddCourses.odd(new Glance(OptionalInt.of(49), 0, List.of()), seats(0), GRACE))
         .isTrue();
   }
 }
