@@ -122,7 +122,10 @@ final class NginxRules {
     rules.put("a body over 16 KB is a 413, one of 16 KB passes", this::bodyLimit);
     rules.put(
         "one address may send so many requests a second, and gets a 429 for more", this::rateLimit);
-    rules.put("one address may have so many requests under way", this::requestsUnderWay);
+    rules.put("one address may have so many requests under way", this::requestsUnderWayOfAnAddress);
+    rules.put(
+        "all together may have 6,000 requests under way, and a 503 at once for more",
+        this::requestsUnderWayOfAll);
     rules.put("a request that is not HTTP gets a problem too", this::malformedRequests);
     rules.put("a path cannot break out of the problem's JSON", this::pathIsSafeInJson);
     rules.put("NGINX answers for itself at / and /healthz", this::ownAnswers);
@@ -526,34 +529,46 @@ final class NginxRules {
     await("no address is limited when it is off", () -> manyPass(stage));
   }
 
-  private void requestsUnderWay(Stage stage) throws Exception {
-    int most = 100; // five seconds' worth of 20 a second, of which 200 may come at once
+  private void requestsUnderWayOfAnAddress(Stage stage) throws Exception {
+    limitTo("1", "none", stage);
+    stage.rateLimit("20", "none");
+    await("the new limit is in force", () -> manyPass(stage));
+    // Five seconds' worth of 20 a second, of which 200 may come at once.
+    mustRefuseBeyond(100, 10, stage);
+    stage.rateLimit("off", "none");
+    await("no address is limited when it is off", () -> manyPass(stage));
+  }
+
+  private void requestsUnderWayOfAll(Stage stage) throws Exception {
+    mustRefuseBeyond(6000, 100, stage);
+  }
+
+  /** Requests without the rest of their body are under way until they are cut off after 10 s. */
+  private static void mustRefuseBeyond(int most, int step, Stage stage) throws Exception {
     byte[] begun =
         "POST /api/enrollments HTTP/1.1\r\nHost: here\r\nContent-Length: 9\r\n\r\n{"
             .getBytes(StandardCharsets.UTF_8);
     var slow = new ArrayList<Socket>();
-    limitTo("1", "none", stage);
-    stage.rateLimit("20", "none");
-    await("the new limit is in force", () -> manyPass(stage));
     try {
-      while (stage.get("/api/courses").status() != 429) {
-        must("refused with " + slow.size() + " under way", slow.size() <= most + 20);
-        for (int i = 0; i < 10; i++) {
+      while (stage.get("/api/courses").status() != 503) {
+        must("refused with " + slow.size() + " under way", slow.size() <= most + 2 * step);
+        for (int i = 0; i < step; i++) {
           Socket client = new Socket(InetAddress.getLoopbackAddress(), stage.port);
           slow.add(client);
           client.getOutputStream().write(begun);
         }
       }
       must("not refused with " + slow.size() + " under way", slow.size() >= most);
-      stage.get("/api/courses").mustBeProblem(429, "TOO_MANY_REQUESTS", "/api/courses");
+      Answer answer = stage.get("/api/courses");
+      answer.mustBeProblem(503, "TEMPORARILY_UNAVAILABLE", "/api/courses");
+      mustEqual("Retry-After", "1", answer.header("Retry-After"));
+      stage.get("/healthz").mustBe(200);
     } finally {
       for (Socket client : slow) {
         client.close();
       }
     }
     await("others are served again", () -> stage.get("/api/courses").status() == 200);
-    stage.rateLimit("off", "none");
-    await("no address is limited when it is off", () -> manyPass(stage));
   }
 
   private static void limitTo(String rate, String exempt, Stage stage) throws Exception {

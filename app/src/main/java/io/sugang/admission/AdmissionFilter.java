@@ -1,6 +1,7 @@
 package io.sugang.admission;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.problem.ProblemType;
 import jakarta.servlet.FilterChain;
@@ -29,12 +30,17 @@ final class AdmissionFilter extends OncePerRequestFilter {
   private final long longestWaitNanos;
   private final Counter refused;
 
-  AdmissionFilter(AdmissionProperties properties, MeterRegistry registry) {
+  AdmissionFilter(
+      AdmissionProperties properties, ConnectorThreads threads, MeterRegistry registry) {
     longestWaitNanos = properties.longestWait().toNanos();
     refused =
         Counter.builder("sugang.admission.refused")
             .description("Requests that waited too long for a thread and were answered 503")
             .register(registry);
+    Gauge.builder("sugang.admission.waiting", threads, ConnectorThreads::waiting)
+        .description("Requests that wait for a thread")
+        .baseUnit("requests")
+        .register(registry);
   }
 
   @Override

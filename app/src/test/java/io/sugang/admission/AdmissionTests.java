@@ -32,7 +32,6 @@ class AdmissionTests {
   private static final Duration LONGER_THAN_ALLOWED = Duration.ofMillis(100);
 
   @LocalServerPort int port;
-  @Autowired ConnectorThreads threads;
   @Autowired MySqlDatabase database;
   @Autowired JdbcTemplate jdbc;
   @Autowired MeterRegistry meters;
@@ -53,7 +52,7 @@ class AdmissionTests {
         waiting.add(clients.submit(() -> enroll(api, id, 2)));
       }
       waiting.add(clients.submit(() -> api.get("/api/students/1")));
-      await().until(() -> threads.waiting() == waiting.size());
+      await().until(() -> meters.get("sugang.admission.waiting").gauge().value() == waiting.size());
       long since = System.nanoTime();
       await().until(() -> System.nanoTime() - since > LONGER_THAN_ALLOWED.toNanos());
       other.rollback();
