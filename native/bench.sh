@@ -47,7 +47,7 @@ bench_options() {
           --rate) stand_number bench "$1" "$2" 1 50000 ;;
           --seed) stand_number bench "$1" "$2" 1 999999999 ;;
           --scale) stand_number bench "$1" "$2" 1 8; scale=$((10#$2)) ;;
-          --connections) stand_number bench "$1" "$2" 1 6000 ;;
+          --connections) stand_number bench "$1" "$2" 1 4000 ;;
           --hot) stand_number bench "$1" "$2" 0 100 ;;
           --students) stand_number bench "$1" "$2" 5000 2000000; STAND_STUDENTS=$((10#$2)) ;;
           --courses) stand_number bench "$1" "$2" 500 100000; STAND_COURSES=$((10#$2)) ;;

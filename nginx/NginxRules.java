@@ -124,7 +124,7 @@ final class NginxRules {
         "one address may send so many requests a second, and gets a 429 for more", this::rateLimit);
     rules.put("one address may have so many requests under way", this::requestsUnderWayOfAnAddress);
     rules.put(
-        "all together may have 6,000 requests under way, and a 503 at once for more",
+        "all together may have 4,096 requests under way, and a 503 at once for more",
         this::requestsUnderWayOfAll);
     rules.put("a request that is not HTTP gets a problem too", this::malformedRequests);
     rules.put("a path cannot break out of the problem's JSON", this::pathIsSafeInJson);
@@ -540,7 +540,7 @@ final class NginxRules {
   }
 
   private void requestsUnderWayOfAll(Stage stage) throws Exception {
-    mustRefuseBeyond(6000, 100, stage);
+    mustRefuseBeyond(4096, 64, stage);
   }
 
   /** Requests without the rest of their body are under way until they are cut off after 10 s. */

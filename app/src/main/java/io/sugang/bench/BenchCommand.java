@@ -146,7 +146,7 @@ public final class BenchCommand extends StandCommand {
     between("--rate", rate, 1, 50_000);
     between("--scale", instances, 1, 8);
     // More, and NGINX refuses what is beyond its limit_conn.
-    between("--connections", connections, 1, 6_000);
+    between("--connections", connections, 1, 4_000);
     between("--hot", hot, 0, 100);
     // Fewer, and the loads would run out of seats.
     between("--students", students, USUAL.students(), 2_000_000);
