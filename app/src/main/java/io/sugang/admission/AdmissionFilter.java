@@ -4,15 +4,17 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.problem.ProblemType;
+import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
-import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
  * Refuses requests that have waited too long for a thread. More come than can be answered then, and
@@ -23,7 +25,7 @@ import org.springframework.web.filter.OncePerRequestFilter;
 @Order(
     Ordered.HIGHEST_PRECEDENCE
         + 5) // after the filter that measures requests, before all that costs
-final class AdmissionFilter extends OncePerRequestFilter {
+final class AdmissionFilter implements Filter {
   private static final String DETAIL =
       "More requests come than can be answered, and this one was not begun. Send it again after a second.";
 
@@ -44,12 +46,12 @@ final class AdmissionFilter extends OncePerRequestFilter {
   }
 
   @Override
-  protected void doFilterInternal(
-      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+  public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
       throws ServletException, IOException {
     if (RequestThreads.takeWaitedNanos() > longestWaitNanos) {
       refused.increment();
-      ProblemType.TEMPORARILY_UNAVAILABLE.write(response, DETAIL, request.getRequestURI());
+      ProblemType.TEMPORARILY_UNAVAILABLE.write(
+          (HttpServletResponse) response, DETAIL, ((HttpServletRequest) request).getRequestURI());
     } else {
       chain.doFilter(request, response);
     }

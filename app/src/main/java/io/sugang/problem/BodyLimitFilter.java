@@ -1,9 +1,12 @@
 package io.sugang.problem;
 
+import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
@@ -15,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
-import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
  * Refuses request bodies above 16 KB, by their announced length or, where none is announced
@@ -26,22 +28,23 @@ import org.springframework.web.filter.OncePerRequestFilter;
 @Order(
     Ordered.HIGHEST_PRECEDENCE
         + 10) // after the filter that measures requests, before all that read bodies
-final class BodyLimitFilter extends OncePerRequestFilter {
+final class BodyLimitFilter implements Filter {
   static final int MAX_BYTES = 16 * 1024;
   static final String DETAIL = "The request body is larger than the allowed 16 KB.";
 
   @Override
-  protected void doFilterInternal(
-      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+  public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
       throws ServletException, IOException {
+    HttpServletRequest http = (HttpServletRequest) request;
     long announced = request.getContentLengthLong();
     if (announced > MAX_BYTES) {
       // The rest of the body is not worth reading; without this the connection would have to
       // swallow it.
-      response.setHeader("Connection", "close");
-      ProblemType.PAYLOAD_TOO_LARGE.write(response, DETAIL, request.getRequestURI());
-    } else if (announced < 0 && request.getHeader("Transfer-Encoding") != null) {
-      chain.doFilter(new LimitedRequest(request), response);
+      HttpServletResponse refused = (HttpServletResponse) response;
+      refused.setHeader("Connection", "close");
+      ProblemType.PAYLOAD_TOO_LARGE.write(refused, DETAIL, http.getRequestURI());
+    } else if (announced < 0 && http.getHeader("Transfer-Encoding") != null) {
+      chain.doFilter(new LimitedRequest(http), response);
     } else {
       chain.doFilter(request, response);
     }

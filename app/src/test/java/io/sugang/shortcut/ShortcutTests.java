@@ -1,9 +1,12 @@
 package io.sugang.shortcut;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import io.sugang.http.RawHttp;
 import io.sugang.problem.TemporarilyUnavailableException;
 import io.sugang.rows.Rows;
@@ -27,6 +30,8 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.web.servlet.HandlerExecutionChain;
 import org.springframework.web.servlet.HandlerMapping;
 
@@ -45,6 +50,7 @@ class ShortcutTests {
   @Autowired private Dispatched dispatched;
   @Autowired private JdbcTemplate jdbc;
   @Autowired private MeterRegistry meters;
+  @Autowired private RequestTimingFilter timing;
   @LocalServerPort private int port;
 
   @BeforeAll
@@ -198,19 +204,50 @@ class ShortcutTests {
 
   @Test
   void bothWaysAreOneOperationInTheMetrics() {
-    double before = requests();
+    long before = requests("/api/students/{id}", "200");
     shortly(get("/api/students/" + ID, ""));
     byController(get("/api/students/" + ID, "Accept: application/json;q=0.9\r\n"));
-    assertThat(requests() - before).isEqualTo(2);
+    await().until(() -> requests("/api/students/{id}", "200") == before + 2);
+    assertThat(
+            meters
+                .find("http.server.requests")
+                .tags("uri", "/api/students/{id}", "status", "200")
+                .timers())
+        .as("one timer for both: the same tags")
+        .hasSize(1);
   }
 
-  private double requests() {
-    return meters
-        .find("http.server.requests")
-        .tags("uri", "/api/students/{id}", "status", "200")
-        .timers()
-        .stream()
-        .mapToLong(timer -> timer.count())
+  @ParameterizedTest
+  @CsvSource({"unavailable, 503", "error, 500"})
+  void whatAShortcutFailsWithIsCountedOnce(String how, String status) {
+    long before = requests("/failing/{how}", status);
+    shortly(get("/failing/" + how, ""));
+    await().until(() -> requests("/failing/{how}", status) == before + 1);
+  }
+
+  @Test
+  void whatNobodyCouldAnswerIsCountedAsAnErrorOfTheServer() {
+    var request = new MockHttpServletRequest("GET", "/failing/broken");
+    assertThatThrownBy(() ->
+            timing.doFilter(
+                request,
+                new MockHttpServletResponse(),
+                (asked, answer) -> {
+                  throw new IOException("for a test");
+                }))
+        .hasMessage("for a test");
+    assertThat(
+            meters
+                .get("http.server.requests")
+                .tags("uri", "/failing/{how}", "status", "500", "exception", "IOException")
+                .timer()
+                .count())
+        .isEqualTo(1);
+  }
+
+  private long requests(String path, String status) {
+    return meters.find("http.server.requests").tags("uri", path, "status", status).timers().stream()
+        .mapToLong(Timer::count)
         .sum();
   }
 

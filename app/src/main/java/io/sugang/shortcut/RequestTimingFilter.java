@@ -1,0 +1,89 @@
+package io.sugang.shortcut;
+
+import io.micrometer.common.KeyValue;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.observation.ObservationRegistry;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.http.server.observation.DefaultServerRequestObservationConvention;
+import org.springframework.http.server.observation.ServerRequestObservationContext;
+import org.springframework.stereotype.Component;
+import org.springframework.web.filter.ServerHttpObservationFilter;
+
+/**
+ * Times every request, in the place of Spring Boot's own filter. What a shortcut answers is timed
+ * without an observation, which sorts and looks up its tags three times over: a timer of the same
+ * name and tags is found by the status alone.
+ */
+@Component
+@Order(Ordered.HIGHEST_PRECEDENCE + 1) // as Spring Boot's
+final class RequestTimingFilter extends ServerHttpObservationFilter {
+  private static final DefaultServerRequestObservationConvention CONVENTION =
+      new DefaultServerRequestObservationConvention();
+
+  private final Shortcuts shortcuts;
+  private final MeterRegistry meters;
+  private final Map<Answer, Timer> timers = new ConcurrentHashMap<>();
+
+  RequestTimingFilter(Shortcuts shortcuts, ObservationRegistry observations, MeterRegistry meters) {
+    super(observations, CONVENTION);
+    this.shortcuts = shortcuts;
+    this.meters = meters;
+  }
+
+  @Override
+  protected void doFilterInternal(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws ServletException, IOException {
+    Shortcut shortcut = shortcuts.find(request);
+    if (shortcut == null) {
+      super.doFilterInternal(request, response, chain);
+      return;
+    }
+    long since = System.nanoTime();
+    Timer timer;
+    try {
+      chain.doFilter(request, response);
+      Answer answer = new Answer(shortcut, response.getStatus());
+      timer = timers.computeIfAbsent(answer, unseen -> timer(context(shortcut, request, response)));
+    } catch (Exception failure) {
+      // As Spring's filter does, since the container answers after this.
+      response.setStatus(HttpServletResponse.SC_INTERNAL_SERVER_ERROR);
+      ServerRequestObservationContext context = context(shortcut, request, response);
+      context.setError(failure);
+      timer(context).record(System.nanoTime() - since, TimeUnit.NANOSECONDS);
+      throw failure;
+    }
+    timer.record(System.nanoTime() - since, TimeUnit.NANOSECONDS);
+  }
+
+  private static ServerRequestObservationContext context(
+      Shortcut shortcut, HttpServletRequest request, HttpServletResponse response) {
+    var context = new ServerRequestObservationContext(request, response);
+    context.setPathPattern(shortcut.pathPattern());
+    return context;
+  }
+
+  private Timer timer(ServerRequestObservationContext context) {
+    Throwable error = context.getError();
+    Tags tags =
+        // What Micrometer adds to an observation.
+        Tags.of("error", error == null ? "none" : error.getClass().getSimpleName());
+    for (KeyValue pair : CONVENTION.getLowCardinalityKeyValues(context)) {
+      tags = tags.and(pair.getKey(), pair.getValue());
+    }
+    return meters.timer(CONVENTION.getName(), tags);
+  }
+
+  private record Answer(Shortcut shortcut, int status) {}
+}
