@@ -124,8 +124,10 @@ final class NginxRules {
         "one address may send so many requests a second, and gets a 429 for more", this::rateLimit);
     rules.put("one address may have so many requests under way", this::requestsUnderWayOfAnAddress);
     rules.put(
-        "all together may have 4,096 requests under way, and a 503 at once for more",
-        this::requestsUnderWayOfAll);
+        "a worker may have 4,096 requests under way, and a 503 at once for more",
+        this::requestsUnderWayOfWorkers);
+    rules.put(
+        "a worker that is killed takes nothing of that with it", this::killedWorker);
     rules.put("a request that is not HTTP gets a problem too", this::malformedRequests);
     rules.put("a path cannot break out of the problem's JSON", this::pathIsSafeInJson);
     rules.put("NGINX answers for itself at / and /healthz", this::ownAnswers);
@@ -534,41 +536,80 @@ final class NginxRules {
     stage.rateLimit("20", "none");
     await("the new limit is in force", () -> manyPass(stage));
     // Five seconds' worth of 20 a second, of which 200 may come at once.
-    mustRefuseBeyond(100, 10, stage);
+    mustRefuseBeyond(100, 100, 20, stage);
     stage.rateLimit("off", "none");
     await("no address is limited when it is off", () -> manyPass(stage));
   }
 
-  private void requestsUnderWayOfAll(Stage stage) throws Exception {
-    mustRefuseBeyond(4096, 64, stage);
+  private void requestsUnderWayOfWorkers(Stage stage) throws Exception {
+    mustRefuseBeyond(4096, Stage.WORKERS * 4096, 128, stage);
   }
 
-  /** Requests without the rest of their body are under way until they are cut off after 10 s. */
-  private static void mustRefuseBeyond(int most, int step, Stage stage) throws Exception {
-    byte[] begun =
-        "POST /api/enrollments HTTP/1.1\r\nHost: here\r\nContent-Length: 9\r\n\r\n{"
-            .getBytes(StandardCharsets.UTF_8);
-    var slow = new ArrayList<Socket>();
+  private void killedWorker(Stage stage) throws Exception {
+    List<Socket> slow = new ArrayList<>();
     try {
-      while (stage.get("/api/courses").status() != 503) {
-        must("refused with " + slow.size() + " under way", slow.size() <= most + 2 * step);
-        for (int i = 0; i < step; i++) {
-          Socket client = new Socket(InetAddress.getLoopbackAddress(), stage.port);
-          slow.add(client);
-          client.getOutputStream().write(begun);
-        }
+      begin(4000, slow, stage);
+      List<ProcessHandle> workers = stage.process.descendants().toList();
+      mustEqual("workers", Stage.WORKERS, workers.size());
+      workers.forEach(ProcessHandle::destroyForcibly);
+    } finally {
+      close(slow);
+    }
+    await("others have taken their place", () -> stage.get("/api/courses").status() == 200);
+    mustRefuseBeyond(4096, Stage.WORKERS * 4096, 128, stage);
+  }
+
+  /**
+   * @param least under way when the first may be refused
+   * @param most under way when the first must have been; with two workers it is chance which of them counts a request
+   */
+  private static void mustRefuseBeyond(int least, int most, int step, Stage stage)
+      throws Exception {
+    List<Socket> slow = new ArrayList<>();
+    try {
+      Answer answer = refused(stage);
+      while (answer == null) {
+        must("not refused with " + slow.size() + " under way", slow.size() <= most + step);
+        begin(step, slow, stage);
+        answer = refused(stage);
       }
-      must("not refused with " + slow.size() + " under way", slow.size() >= most);
-      Answer answer = stage.get("/api/courses");
+      must("refused with " + slow.size() + " under way", slow.size() >= least);
       answer.mustBeProblem(503, "TEMPORARILY_UNAVAILABLE", "/api/courses");
       mustEqual("Retry-After", "1", answer.header("Retry-After"));
       stage.get("/healthz").mustBe(200);
     } finally {
-      for (Socket client : slow) {
-        client.close();
+      close(slow);
+    }
+    await("others are served again", () -> refused(stage) == null);
+  }
+
+  /** The first of some answers that is a refusal, or null. */
+  private static Answer refused(Stage stage) throws Exception {
+    for (int i = 0; i < 5; i++) {
+      Answer answer = stage.get("/api/courses");
+      if (answer.status() != 200) {
+        return answer;
       }
     }
-    await("others are served again", () -> stage.get("/api/courses").status() == 200);
+    return null;
+  }
+
+  /** Requests without the rest of their body are under way until they are cut off after 10 s. */
+  private static void begin(int requests, List<Socket> slow, Stage stage) throws IOException {
+    byte[] begun =
+        "POST /api/enrollments HTTP/1.1\r\nHost: here\r\nContent-Length: 9\r\n\r\n{"
+            .getBytes(StandardCharsets.UTF_8);
+    for (int i = 0; i < requests; i++) {
+      Socket client = new Socket(InetAddress.getLoopbackAddress(), stage.port);
+      slow.add(client);
+      client.getOutputStream().write(begun);
+    }
+  }
+
+  private static void close(List<Socket> clients) throws IOException {
+    for (Socket client : clients) {
+      client.close();
+    }
   }
 
   private static void limitTo(String rate, String exempt, Stage stage) throws Exception {

@@ -4,7 +4,7 @@
 # rate_limit RATE EXEMPT : RATE is SUGANG_RATE_LIMIT, requests per second of one address, or off. EXEMPT is
 # SUGANG_RATE_LIMIT_EXEMPT, addresses (192.0.2.7, 10.1.0.0/16) with spaces between, or none. Fails with a line on what is wrong.
 rate_limit() {
-  local address
+  local address under_way
   local -a exempt=()
   if [[ $1 == off ]]; then
     echo '# SUGANG_RATE_LIMIT=off'
@@ -16,6 +16,8 @@ rate_limit() {
     [[ $address =~ ^[0-9a-fA-F.:]+(/[0-9]{1,3})?$ ]] ||
       { echo "SUGANG_RATE_LIMIT_EXEMPT has \"$address\"; allowed: none, or addresses like 192.0.2.7 and 10.1.0.0/16 with spaces between" >&2; return 1; }
   done
+  # Half of what a worker lets be under way (nginx.conf), at most: no address has all of it.
+  under_way=$(($1 > 400 ? 2048 : 5 * $1))
   cat <<LIMIT
 geo \$limited {
     default 1;
@@ -30,8 +32,8 @@ map \$limited \$limited_address {
 limit_req_zone \$limited_address zone=addresses:10m rate=${1}r/s;
 # Ten seconds' worth at once: behind one address may be a whole dormitory that clicks in the same second.
 limit_req zone=addresses burst=${1}0 nodelay;
-# Under way at once: five seconds' worth. A client that sends its bodies a byte every few seconds holds no more than these.
+# Under way at once: five seconds' worth, 2,048 at most. A client that sends its bodies a byte every few seconds holds no more.
 limit_conn_zone \$limited_address zone=connections:10m;
-limit_conn connections $((5 * $1));
+limit_conn connections $under_way;
 LIMIT
 }

@@ -29,7 +29,11 @@ class ProblemController {
   @ApiResponse(
       responseCode = "200",
       content = @Content(schema = @Schema(implementation = Explanation.class)))
-  @Refuses({ProblemType.NOT_FOUND, ProblemType.INVALID_REQUEST})
+  @Refuses({
+    ProblemType.NOT_FOUND,
+    ProblemType.INVALID_REQUEST,
+    ProblemType.TEMPORARILY_UNAVAILABLE
+  })
   @GetMapping(path = "/problems/{slug}", produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> explain(@PathVariable String slug) {
     return Arrays.stream(ProblemType.values())

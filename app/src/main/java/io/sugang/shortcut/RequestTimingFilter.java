@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.observation.ObservationRegistry;
 import jakarta.servlet.FilterChain;
+import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.server.observation.DefaultServerRequestObservationConvention;
@@ -21,9 +23,9 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.filter.ServerHttpObservationFilter;
 
 /**
- * Times every request, in the place of Spring Boot's own filter. What a shortcut answers is timed
- * without an observation, which sorts and looks up its tags three times over: a timer of the same
- * name and tags is found by the status alone.
+ * Times every request, in the place of Spring Boot's own filter. What a shortcut takes (also when
+ * it is refused on the way there) is timed without an observation, which sorts and looks up its
+ * tags three times over: a timer of the same name and tags is found by the status alone.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 1) // as Spring Boot's
@@ -51,20 +53,40 @@ final class RequestTimingFilter extends ServerHttpObservationFilter {
       return;
     }
     long since = System.nanoTime();
-    Timer timer;
+    Throwable error = null;
     try {
       chain.doFilter(request, response);
-      Answer answer = new Answer(shortcut, response.getStatus());
-      timer = timers.computeIfAbsent(answer, unseen -> timer(context(shortcut, request, response)));
     } catch (Exception failure) {
-      // As Spring's filter does, since the container answers after this.
+      // The container answers after this, and with 500.
       response.setStatus(HttpServletResponse.SC_INTERNAL_SERVER_ERROR);
-      ServerRequestObservationContext context = context(shortcut, request, response);
-      context.setError(failure);
-      timer(context).record(System.nanoTime() - since, TimeUnit.NANOSECONDS);
+      error = failure;
       throw failure;
+    } finally {
+      timer(shortcut, request, response, error)
+          .record(System.nanoTime() - since, TimeUnit.NANOSECONDS);
     }
-    timer.record(System.nanoTime() - since, TimeUnit.NANOSECONDS);
+  }
+
+  private Timer timer(
+      Shortcut shortcut,
+      HttpServletRequest request,
+      HttpServletResponse response,
+      @Nullable Throwable thrown) {
+    int status = response.getStatus();
+    if (status < HttpServletResponse.SC_INTERNAL_SERVER_ERROR) {
+      return timers.computeIfAbsent(
+          new Answer(shortcut, status), unseen -> timer(context(shortcut, request, response)));
+    }
+    // Errors of the server say in their tags which: looked up each time.
+    ServerRequestObservationContext context = context(shortcut, request, response);
+    context.setError(
+        switch (thrown) {
+          case null -> (Throwable) request.getAttribute(RequestDispatcher.ERROR_EXCEPTION);
+          case ServletException wrapper when wrapper.getRootCause() != null ->
+              wrapper.getRootCause();
+          default -> thrown;
+        });
+    return timer(context);
   }
 
   private static ServerRequestObservationContext context(

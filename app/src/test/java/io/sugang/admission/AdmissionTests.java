@@ -70,6 +70,14 @@ class AdmissionTests {
     }
     assertThat(jdbc.queryForList("SELECT 1 FROM enrollment WHERE course_id = 2")).isEmpty();
     assertThat(meters.counter("sugang.admission.refused").count()).isEqualTo(6);
+    await()
+        .until(() ->
+            meters
+                    .get("http.server.requests")
+                    .tags("uri", "/api/enrollments", "status", "503")
+                    .timer()
+                    .count()
+                == 5);
     assertThat(enroll(api, 2, 2).statusCode()).isEqualTo(201);
   }
 
