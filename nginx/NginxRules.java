@@ -527,6 +527,9 @@ final class NginxRules {
     stage.rateLimit("1", "10.0.0.0/8 127.0.0.1 2001:db8::/32");
     await("an address that is exempt is not limited", () -> manyPass(stage));
     limitTo("1", "10.0.0.0/8", stage);
+    stage.rateLimit("999999", "none");
+    await("the largest limit is taken", () -> manyPass(stage));
+    limitTo("1", "none", stage);
     stage.rateLimit("off", "none");
     await("no address is limited when it is off", () -> manyPass(stage));
   }
