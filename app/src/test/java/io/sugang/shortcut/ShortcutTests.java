@@ -219,11 +219,13 @@ class ShortcutTests {
   }
 
   @ParameterizedTest
-  @CsvSource({"unavailable, 503", "error, 500"})
+  @CsvSource({"unavailable, 503", "unexpected, 500", "error, 500"})
   void whatAShortcutFailsWithIsCountedOnce(String how, String status) {
     long before = requests("/failing/{how}", status);
     shortly(get("/failing/" + how, ""));
     await().until(() -> requests("/failing/{how}", status) == before + 1);
+    assertThat(meters.get("http.server.requests").tags("uri", "/failing/{how}").timers())
+        .allSatisfy(timer -> assertThat(timer.getId().getTag("status")).isIn("500", "503"));
   }
 
   static Stream<FilterChain> failures() {
