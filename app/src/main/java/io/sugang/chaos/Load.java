@@ -18,8 +18,9 @@ import java.util.stream.Collectors;
 final class Load implements AutoCloseable {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(3);
 
-  // Whoever has no answer that long after the fault will never have one.
-  private static final Duration GIVE_UP = Duration.ofSeconds(90);
+  // Whoever has no answer that long after the fault will never have one. Long, as on half a core,
+  // with code that is not compiled yet, all are served and it takes more than a minute.
+  private static final Duration GIVE_UP = Duration.ofMinutes(5);
 
   private final InetAddress address;
   private final URI target;
