@@ -1,5 +1,6 @@
 package io.sugang.ledger;
 
+import io.sugang.id.IdText;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.LocalDateTime;
@@ -15,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.springframework.dao.IncorrectResultSizeDataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.RowCallbackHandler;
 
@@ -31,8 +33,12 @@ final class LedgerRows {
       COLUMNS + "WHERE idempotency_key = ? ORDER BY course_id = ? AND student_id = ? DESC LIMIT 1";
   private static final String BY_SEATS = COLUMNS + "WHERE (course_id, student_id) IN (%s)";
 
+  // One row for each course. MySQL would cut a text off at 1,024 bytes, with a warning that nobody
+  // reads; so the students are counted too.
   private static final String ROSTERS =
-      "SELECT course_id, student_id FROM enrollment WHERE course_id IN (%s)";
+      "SELECT /*+ SET_VAR(group_concat_max_len = 4294967295) */ course_id, COUNT(*),"
+          + " GROUP_CONCAT(student_id SEPARATOR ' ') FROM enrollment WHERE course_id IN (%s)"
+          + " GROUP BY course_id";
   private static final String SEATS = "SELECT course_id, capacity, enrolled FROM course";
   // Always in id order, so that two transactions never wait for each other; and by the key, else
   // MySQL may read all of a small table and so wait for the locks of other courses.
@@ -104,13 +110,20 @@ final class LedgerRows {
     courseIds.forEach(courseId -> rosters.put(courseId, new HashSet<>()));
     jdbc.query(
         ROSTERS.formatted(placeholders("?", courseIds.size())),
-        (RowCallbackHandler)
-            row ->
-                rosters
-                    .computeIfAbsent(row.getLong(1), none -> new HashSet<>())
-                    .add(row.getLong(2)),
+        (RowCallbackHandler) row -> rosters.put(row.getLong(1), roster(row)),
         courseIds.toArray());
     return rosters;
+  }
+
+  private static Set<Long> roster(ResultSet row) throws SQLException {
+    Set<Long> students = IdText.parse(row.getString(3));
+    if (students.size() != row.getInt(2)) {
+      throw new IncorrectResultSizeDataAccessException(
+          "MySQL cut the students of course " + row.getLong(1) + " off",
+          row.getInt(2),
+          students.size());
+    }
+    return students;
   }
 
   SortedMap<Long, CourseSeats> seatsBelow(long firstExcluded) {

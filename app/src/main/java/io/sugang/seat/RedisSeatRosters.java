@@ -1,8 +1,8 @@
 package io.sugang.seat;
 
 import io.lettuce.core.ScriptOutputType;
+import io.sugang.id.IdText;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -83,15 +83,11 @@ final class RedisSeatRosters implements SeatRosters {
   }
 
   private static Snapshot snapshot(long courseId, List<Object> reply) {
-    Set<Long> students = new HashSet<>();
-    for (Object student : (List<?>) reply.get(2)) {
-      students.add(Long.valueOf((String) student));
-    }
     return new Snapshot(
         courseId,
         (String) reply.get(0),
         capacity(reply.get(1)),
-        students,
+        IdText.parse((String) reply.get(2)),
         pending((List<?>) reply.get(3), (String) reply.get(4)));
   }
 

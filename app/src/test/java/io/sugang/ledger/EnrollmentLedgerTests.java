@@ -1,24 +1,29 @@
 package io.sugang.ledger;
 
 import static java.util.Objects.requireNonNull;
+import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.sugang.ledger.ClaimResult.AlreadyEnrolled;
 import io.sugang.ledger.ClaimResult.Enrolled;
 import io.sugang.ledger.ClaimResult.NotEnrolled;
+import io.sugang.rows.Rows;
 import io.sugang.servers.HeldCourse;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.StatementLog;
 import io.sugang.servers.SugangTest;
 import java.time.Duration;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,6 +34,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 @SugangTest(properties = "sugang.seat.control=lock")
 class EnrollmentLedgerTests {
   private static final long NOBODY = 999_999;
+  private static final long LARGE = 8_950_001;
   private static final String LOCKS_OF_COURSES = "SELECT % FROM course % FOR UPDATE";
 
   @Autowired EnrollmentLedger ledger;
@@ -50,6 +56,22 @@ class EnrollmentLedgerTests {
     assertThat(ledger.lookUpBehindLock(3, List.of(1L, 2L))).isEqualTo(Map.of(1L, row));
     assertThat(enrolledCounter(3)).isEqualTo(1);
     assertThat(ledger.claim(new Seat(3, 1), null)).isEqualTo(new AlreadyEnrolled(row));
+  }
+
+  /** More than the 1,024 bytes after which MySQL would cut a text off unless told otherwise. */
+  @Test
+  void aLargeRosterIsWholeAndAnEmptyOneEmpty() {
+    Rows rows = new Rows(jdbc);
+    rows.course(LARGE, "Large", "Physics", 1, 400);
+    rows.course(LARGE + 1, "Empty", "Physics", 1, 400);
+    Set<Long> students =
+        LongStream.range(0, 300).map(i -> 8_950_000_000_000L + i).boxed().collect(toSet());
+    students.forEach(student -> {
+      rows.student(student);
+      rows.enrollment(student, student, LARGE, LocalDateTime.now());
+    });
+    assertThat(ledger.rosters(List.of(LARGE, LARGE + 1)))
+        .isEqualTo(Map.of(LARGE, students, LARGE + 1, Set.of()));
   }
 
   @Test
