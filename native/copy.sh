@@ -1,13 +1,21 @@
 # shellcheck shell=bash
 # A stack of its own beside the one that runs: a copy of the tree's parts, with its own state, settings and ports.
 
-# copy_stack ROOT FOLDER SERVERS : what changed in the tree is anew; state, settings and builds of an earlier copy stay.
+# copy_stack ROOT FOLDER SERVERS : what changed in the tree is anew; state, settings and builds of an earlier copy stay. What the tree
+# itself has built of the service is used where it is, its AOT cache too.
 copy_stack() {
+  local built
   mkdir -p "$2/.sugang"
   (cd "$2" && [[ ! -x sugang ]] || ./sugang down) >/dev/null 2>&1 || true
   rm -rf "${2:?}"/!(.sugang|.env)
   cp -R "$1"/{sugang,native,nginx,lua,seed,mysql,redis} "$2/"
-  mkdir "$2/app"
+  mkdir -p "$2/app" "$2/.sugang/app"
   cp -R "$1"/app/{pom.xml,mvnw,src} "$2/app/"
   [[ ! -d $3 ]] || ln -sfn "$3" "$2/.sugang/dist"
+  for built in "$1"/.sugang/app/!(*.partial); do
+    [[ -s $built/sugang.jar ]] || continue
+    # one by one: a stack forgets the builds that it does not need, and those of the tree may be in use
+    rm -rf "${2:?}/.sugang/app/${built##*/}"
+    ln -s "$built" "$2/.sugang/app/"
+  done
 }
