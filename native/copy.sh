@@ -14,8 +14,9 @@ copy_stack() {
   [[ ! -d $3 ]] || ln -sfn "$3" "$2/.sugang/dist"
   for built in "$1"/.sugang/app/!(*.partial); do
     [[ -s $built/sugang.jar ]] || continue
-    # one by one: a stack forgets the builds that it does not need, and those of the tree may be in use
+    # a folder of its own with links: what this stack records or forgets of it stays here, as the tree's may be in use
     rm -rf "${2:?}/.sugang/app/${built##*/}"
-    ln -s "$built" "$2/.sugang/app/"
+    mkdir "$2/.sugang/app/${built##*/}"
+    ln -s "$built"/!(*.partial) "$2/.sugang/app/${built##*/}/"
   done
 }
