@@ -5,7 +5,7 @@ import java.util.Set;
 
 /**
  * Many ids in one text, with a blank between two. A roster that comes as one text instead of one
- * answer for each member leaves a fraction of the garbage, and its reading is most of what an
+ * answer for each member leaves a fraction of the garbage, and reading rosters is most of what an
  * instance with little to do allocates.
  */
 public final class IdText {
@@ -14,8 +14,8 @@ public final class IdText {
   /**
    * Reads ids.
    *
-   * @param text of them in decimal digits; empty for none
-   * @throws NumberFormatException for anything else
+   * @param text of them in decimal digits, perhaps with a blank behind the last; empty for none
+   * @throws NumberFormatException where no number is
    */
   public static Set<Long> parse(String text) {
     Set<Long> ids = new HashSet<>();

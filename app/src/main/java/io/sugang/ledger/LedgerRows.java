@@ -33,11 +33,12 @@ final class LedgerRows {
       COLUMNS + "WHERE idempotency_key = ? ORDER BY course_id = ? AND student_id = ? DESC LIMIT 1";
   private static final String BY_SEATS = COLUMNS + "WHERE (course_id, student_id) IN (%s)";
 
-  // One row for each course. MySQL would cut a text off at 1,024 bytes, with a warning that nobody
-  // reads; so the students are counted too.
+  // One row for each course. MySQL would cut a text off at 1,024 bytes, and does at
+  // max_allowed_packet, with a warning that nobody reads; so the students are counted, and each has
+  // a blank behind it, else one whose end is cut off would be another.
   private static final String ROSTERS =
       "SELECT /*+ SET_VAR(group_concat_max_len = 4294967295) */ course_id, COUNT(*),"
-          + " GROUP_CONCAT(student_id SEPARATOR ' ') FROM enrollment WHERE course_id IN (%s)"
+          + " GROUP_CONCAT(student_id, ' ' SEPARATOR '') FROM enrollment WHERE course_id IN (%s)"
           + " GROUP BY course_id";
   private static final String SEATS = "SELECT course_id, capacity, enrolled FROM course";
   // Always in id order, so that two transactions never wait for each other; and by the key, else
@@ -110,18 +111,19 @@ final class LedgerRows {
     courseIds.forEach(courseId -> rosters.put(courseId, new HashSet<>()));
     jdbc.query(
         ROSTERS.formatted(placeholders("?", courseIds.size())),
-        (RowCallbackHandler) row -> rosters.put(row.getLong(1), roster(row)),
+        (RowCallbackHandler)
+            row ->
+                rosters.put(
+                    row.getLong(1), roster(row.getLong(1), row.getInt(2), row.getString(3))),
         courseIds.toArray());
     return rosters;
   }
 
-  private static Set<Long> roster(ResultSet row) throws SQLException {
-    Set<Long> students = IdText.parse(row.getString(3));
-    if (students.size() != row.getInt(2)) {
+  static Set<Long> roster(long courseId, int count, String text) {
+    Set<Long> students = IdText.parse(text);
+    if (students.size() != count || !text.endsWith(" ")) {
       throw new IncorrectResultSizeDataAccessException(
-          "MySQL cut the students of course " + row.getLong(1) + " off",
-          row.getInt(2),
-          students.size());
+          "MySQL cut the students of course " + courseId + " off", count, students.size());
     }
     return students;
   }

@@ -3,6 +3,7 @@ package io.sugang.ledger;
 import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.sugang.ledger.ClaimResult.AlreadyEnrolled;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.dao.IncorrectResultSizeDataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** The ledger alone on a real MySQL. */
@@ -72,6 +74,15 @@ class EnrollmentLedgerTests {
     });
     assertThat(ledger.rosters(List.of(LARGE, LARGE + 1)))
         .isEqualTo(Map.of(LARGE, students, LARGE + 1, Set.of()));
+  }
+
+  /** What is left of {@code 1 2 345} and its count when MySQL cuts it off. */
+  @ParameterizedTest
+  @ValueSource(strings = {"1 2 34", "1 2 345", "1 2 ", "1 2", ""})
+  void aRosterThatWasCutOffIsNoRoster(String text) {
+    assertThat(LedgerRows.roster(1, 3, "1 2 345 ")).isEqualTo(Set.of(1L, 2L, 345L));
+    assertThatThrownBy(() -> LedgerRows.roster(1, 3, text))
+        .isInstanceOf(IncorrectResultSizeDataAccessException.class);
   }
 
   @Test
