@@ -7,7 +7,8 @@
 -- KEYS[4] course:{id}:ticket     string, lives 10 s
 -- ARGV[1] uuid                   becomes the ticket when none is out; a fresh one for every call
 --
--- Returns an array: ticket, capacity (nil: NOT_LOADED), students (one string, blanks between), pending (array of student, token|ms),
+-- Returns an array: ticket, capacity (nil: NOT_LOADED), students (one string, blanks between),
+--                   pending (array of student, token|ms),
 --                   now (ms of Redis' clock, the one that the entries were stamped with)
 redis.call('SET', KEYS[4], ARGV[1], 'NX', 'EX', 10)
 local now = redis.call('TIME')
