@@ -50,9 +50,13 @@ final class DriverGauge implements AutoCloseable {
   /** Ends the measurement and says what was seen. */
   Reading stop() throws InterruptedException {
     double machine = machineShare();
+    // The kernel counts processor time in ticks, so a short measurement could come to more than
+    // all.
     double own =
-        (system.getProcessCpuTime() - startCpu)
-            / ((double) (System.nanoTime() - startNanos) * cores);
+        Math.min(
+            1,
+            (system.getProcessCpuTime() - startCpu)
+                / ((double) (System.nanoTime() - startNanos) * cores));
     close();
     platform.join();
     virtual.join();
