@@ -4,7 +4,7 @@
 # copy_stack ROOT FOLDER SERVERS : what changed in the tree is anew; state, settings and builds of an earlier copy stay. What the tree
 # itself has built of the service is used where it is, its AOT cache too.
 copy_stack() {
-  local built
+  local built own
   mkdir -p "$2/.sugang"
   (cd "$2" && [[ ! -x sugang ]] || ./sugang down) >/dev/null 2>&1 || true
   rm -rf "${2:?}"/!(.sugang|.env)
@@ -15,8 +15,9 @@ copy_stack() {
   for built in "$1"/.sugang/app/!(*.partial); do
     [[ -s $built/sugang.jar ]] || continue
     # a folder of its own with links: what this stack records or forgets of it stays here, as the tree's may be in use
-    rm -rf "${2:?}/.sugang/app/${built##*/}"
-    mkdir "$2/.sugang/app/${built##*/}"
-    ln -s "$built"/!(*.partial) "$2/.sugang/app/${built##*/}/"
+    own=$2/.sugang/app/${built##*/}
+    rm -rf "${own:?}"
+    mkdir "$own"
+    ln -s "$built"/!(*.partial) "$own/"
   done
 }

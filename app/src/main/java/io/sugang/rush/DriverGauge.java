@@ -50,8 +50,7 @@ final class DriverGauge implements AutoCloseable {
   /** Ends the measurement and says what was seen. */
   Reading stop() throws InterruptedException {
     double machine = machineShare();
-    // The kernel counts processor time in ticks, so a short measurement could come to more than
-    // all.
+    // Counted in ticks of 10 ms: a short measurement could come to more than all.
     double own =
         Math.min(
             1,
