@@ -7,6 +7,7 @@ import io.sugang.id.ValidId;
 import io.sugang.ledger.EnrollmentRow;
 import io.sugang.problem.ProblemType;
 import io.sugang.problem.Refuses;
+import io.sugang.shortcut.Answer;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.enums.ParameterIn;
@@ -20,6 +21,8 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.regex.Pattern;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
@@ -89,23 +92,30 @@ class EnrollmentController {
       name = KEY,
       in = ParameterIn.HEADER,
       schema = @Schema(type = "string", pattern = KEY_PATTERN))
-  void enroll(HttpServletRequest http, HttpServletResponse response)
+  void enroll(HttpServletRequest http, HttpServletResponse response) throws Exception {
+    Answer.await(answer(http)).write(response);
+  }
+
+  CompletionStage<Answer> answer(HttpServletRequest http)
       throws IOException, MethodArgumentNotValidException {
     EnrollmentRequest request = requests.read(http);
     String idempotencyKey = http.getHeader(KEY);
     if (idempotencyKey != null && !isValid(idempotencyKey, http)) {
-      ProblemType.INVALID_REQUEST.write(response, "'" + KEY + "' " + KEY_RULE + ".", PATH);
-      return;
+      return CompletableFuture.completedFuture(response ->
+          ProblemType.INVALID_REQUEST.write(response, "'" + KEY + "' " + KEY_RULE + ".", PATH));
     }
     long studentId = ActingStudent.of(request);
     long courseId = Objects.requireNonNull(request.courseId(), "validated");
     // Written as bytes: in a rush nearly every request ends here, and a converter would be chosen
     // and fed with an object for each.
-    switch (enrollments.enroll(studentId, courseId, idempotencyKey)) {
-      case Enrolled(EnrollmentRow row) -> created(row, response);
-      case Repeated(EnrollmentRow row) -> created(row, response);
-      case Refused reason -> refused(reason, studentId, courseId, response);
-    }
+    return enrollments
+        .enroll(studentId, courseId, idempotencyKey)
+        .thenApply(result ->
+            switch (result) {
+              case Enrolled(EnrollmentRow row) -> response -> created(row, response);
+              case Repeated(EnrollmentRow row) -> response -> created(row, response);
+              case Refused reason -> response -> refused(reason, studentId, courseId, response);
+            });
   }
 
   private static boolean isValid(String idempotencyKey, HttpServletRequest http) {

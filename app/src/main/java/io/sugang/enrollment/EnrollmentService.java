@@ -1,5 +1,9 @@
 package io.sugang.enrollment;
 
+import static java.util.concurrent.CompletableFuture.completedFuture;
+import static java.util.concurrent.CompletableFuture.runAsync;
+import static java.util.concurrent.CompletableFuture.supplyAsync;
+
 import io.sugang.course.CourseCatalog;
 import io.sugang.enrollment.EnrollmentResult.Enrolled;
 import io.sugang.enrollment.EnrollmentResult.Refused;
@@ -16,6 +20,8 @@ import io.sugang.seat.SeatGate;
 import io.sugang.seat.Settlement;
 import io.sugang.student.StudentDirectory;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Service;
 
@@ -26,6 +32,9 @@ import org.springframework.stereotype.Service;
  */
 @Service
 class EnrollmentService {
+  /** Of what has to wait for MySQL or Redis, after the gate has answered. */
+  private static final Executor WAITING = Thread::startVirtualThread;
+
   private final StudentDirectory students;
   private final CourseCatalog courses;
   private final SeatGate gate;
@@ -51,22 +60,32 @@ class EnrollmentService {
     this.meters = meters;
   }
 
-  /** Enrolls a student, or tells truly why not. */
-  EnrollmentResult enroll(long studentId, long courseId, @Nullable String idempotencyKey) {
+  /**
+   * Enrolls a student, or tells truly why not. Nobody waits in a thread for the gate or a commit:
+   * what follows on them runs where they end, and must not wait itself.
+   */
+  CompletableFuture<EnrollmentResult> enroll(
+      long studentId, long courseId, @Nullable String idempotencyKey) {
     long start = System.nanoTime();
     try {
-      EnrollmentResult result = answer(studentId, courseId, idempotencyKey);
-      meters.ended(result, courseId, System.nanoTime() - start);
-      return result;
+      return answer(studentId, courseId, idempotencyKey)
+          .whenComplete((result, failure) -> {
+            if (failure == null) {
+              meters.ended(result, courseId, System.nanoTime() - start);
+            } else {
+              meters.failed(courseId, System.nanoTime() - start);
+            }
+          });
     } catch (RuntimeException failure) {
       meters.failed(courseId, System.nanoTime() - start);
       throw failure;
     }
   }
 
-  private EnrollmentResult answer(long studentId, long courseId, @Nullable String idempotencyKey) {
+  private CompletableFuture<EnrollmentResult> answer(
+      long studentId, long courseId, @Nullable String idempotencyKey) {
     if (!ledger.available()) {
-      return Refused.UNAVAILABLE;
+      return completedFuture(Refused.UNAVAILABLE);
     }
     Seat seat = new Seat(courseId, studentId);
     return idempotencyKey == null
@@ -74,42 +93,53 @@ class EnrollmentService {
         : keyed.once(idempotencyKey, seat, () -> decide(seat, idempotencyKey));
   }
 
-  private EnrollmentResult decide(Seat seat, @Nullable String idempotencyKey) {
+  private CompletableFuture<EnrollmentResult> decide(Seat seat, @Nullable String idempotencyKey) {
     long studentId = seat.studentId();
     long courseId = seat.courseId();
     if (!students.exists(studentId)) {
-      return Refused.STUDENT_NOT_FOUND;
+      return completedFuture(Refused.STUDENT_NOT_FOUND);
     }
     if (!courses.exists(courseId)) {
-      return Refused.COURSE_NOT_FOUND;
+      return completedFuture(Refused.COURSE_NOT_FOUND);
     }
-    GateAnswer answer = gate.enter(courseId, studentId);
-    if (answer == NotGranted.NOT_LOADED) {
-      rosters.load(courseId);
-      answer = gate.enter(courseId, studentId);
-    }
+    return gate.enter(courseId, studentId)
+        .thenCompose(answer ->
+            answer == NotGranted.NOT_LOADED
+                ? runAsync(() -> rosters.load(courseId), WAITING)
+                    .thenCompose(loaded -> gate.enter(courseId, studentId))
+                    .thenCompose(again -> admitted(again, seat, idempotencyKey))
+                : admitted(answer, seat, idempotencyKey));
+  }
+
+  private CompletableFuture<EnrollmentResult> admitted(
+      GateAnswer answer, Seat seat, @Nullable String idempotencyKey) {
     return switch (answer) {
       case Granted granted -> claim(seat, idempotencyKey, granted.token());
-      case NotGranted.FULL -> Refused.COURSE_FULL;
-      case NotGranted.ALREADY_ENROLLED -> {
-        // The gate may be behind a cancel that it was not told of.
-        Optional<EnrollmentRow> row = ledger.find(seat);
-        yield row.isPresent()
-            ? alreadyEnrolled(row.get(), idempotencyKey)
-            : claim(seat, idempotencyKey, null);
-      }
+      case NotGranted.FULL -> completedFuture(Refused.COURSE_FULL);
+      case NotGranted.ALREADY_ENROLLED ->
+          // The gate may be behind a cancel that it was not told of.
+          supplyAsync(() -> ledger.find(seat), WAITING)
+              .thenCompose(row ->
+                  row.isPresent()
+                      ? completedFuture(alreadyEnrolled(row.get(), idempotencyKey))
+                      : claim(seat, idempotencyKey, null));
       case NotGranted.PENDING, NotGranted.NOT_LOADED, NotGranted.UNAVAILABLE ->
           claim(seat, idempotencyKey, null);
     };
   }
 
-  private EnrollmentResult claim(
+  private CompletableFuture<EnrollmentResult> claim(
       Seat seat, @Nullable String idempotencyKey, @Nullable String token) {
-    ClaimResult result =
+    CompletableFuture<ClaimResult> result =
         token == null
             ? ledger.claim(seat, idempotencyKey)
             : ledger.claimGranted(seat, idempotencyKey);
-    return switch (result) {
+    return result.thenApply(claimed -> settled(claimed, seat, idempotencyKey, token));
+  }
+
+  private EnrollmentResult settled(
+      ClaimResult claimed, Seat seat, @Nullable String idempotencyKey, @Nullable String token) {
+    return switch (claimed) {
       case ClaimResult.Enrolled(EnrollmentRow row) -> {
         confirm(seat, token);
         yield new Enrolled(row);

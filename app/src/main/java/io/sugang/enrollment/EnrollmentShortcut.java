@@ -1,10 +1,11 @@
 package io.sugang.enrollment;
 
+import io.sugang.shortcut.Answer;
 import io.sugang.shortcut.Shortcut;
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
 import org.springframework.stereotype.Component;
 import org.springframework.web.bind.MethodArgumentNotValidException;
 
@@ -40,8 +41,8 @@ final class EnrollmentShortcut implements Shortcut {
   }
 
   @Override
-  public void answer(HttpServletRequest request, HttpServletResponse response)
+  public CompletionStage<Answer> answer(HttpServletRequest request)
       throws IOException, MethodArgumentNotValidException {
-    controller.enroll(request, response);
+    return controller.answer(request);
   }
 }

@@ -8,7 +8,9 @@ import io.sugang.ledger.EnrollmentLedger;
 import io.sugang.ledger.EnrollmentRow;
 import io.sugang.ledger.Seat;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
@@ -30,22 +32,41 @@ class KeyedEnrollment {
   }
 
   /**
-   * Lets {@code enroll} decide unless the key has a row or a request under way.
+   * Lets {@code enroll} decide unless the key has a row or a request under way. Waits for Redis and
+   * MySQL before it does.
    *
    * @throws org.springframework.dao.DataAccessException when MySQL does not answer
    */
-  EnrollmentResult once(String idempotencyKey, Seat seat, Supplier<EnrollmentResult> enroll) {
-    try (RequestMarker marker = requests.mark(idempotencyKey, seat.studentId(), seat.courseId())) {
-      Optional<EnrollmentRow> row = ledger.find(idempotencyKey, seat);
-      if (row.isPresent()) {
-        return isOf(seat, row.get()) ? new Repeated(row.get()) : Refused.KEY_REUSED;
+  CompletableFuture<EnrollmentResult> once(
+      String idempotencyKey, Seat seat, Supplier<CompletableFuture<EnrollmentResult>> enroll) {
+    RequestMarker marker = requests.mark(idempotencyKey, seat.studentId(), seat.courseId());
+    try {
+      EnrollmentResult known = known(idempotencyKey, seat, marker.holder());
+      if (known == null) {
+        // Redis is waited for: not by whoever ended it.
+        return enroll
+            .get()
+            .whenCompleteAsync((result, failure) -> marker.close(), Thread::startVirtualThread);
       }
-      return switch (marker.holder()) {
-        case THIS_REQUEST -> enroll.get();
-        case SAME_PAIR -> Refused.IN_FLIGHT;
-        case OTHER_PAIR -> Refused.KEY_REUSED;
-      };
+      marker.close();
+      return CompletableFuture.completedFuture(known);
+    } catch (RuntimeException failure) {
+      marker.close();
+      throw failure;
     }
+  }
+
+  private @Nullable EnrollmentResult known(
+      String idempotencyKey, Seat seat, RequestMarker.Holder holder) {
+    Optional<EnrollmentRow> row = ledger.find(idempotencyKey, seat);
+    if (row.isPresent()) {
+      return isOf(seat, row.get()) ? new Repeated(row.get()) : Refused.KEY_REUSED;
+    }
+    return switch (holder) {
+      case THIS_REQUEST -> null;
+      case SAME_PAIR -> Refused.IN_FLIGHT;
+      case OTHER_PAIR -> Refused.KEY_REUSED;
+    };
   }
 
   private static boolean isOf(Seat seat, EnrollmentRow row) {

@@ -14,16 +14,18 @@ final class Claim {
   final @Nullable String idempotencyKey;
   final CompletableFuture<ClaimResult> result = new CompletableFuture<>();
 
-  /** Id that the row gets if it is inserted; how it is recognized after an unknown outcome. */
-  final long enrollmentId;
-
   /** Whether the gate granted the seat: then it is there, but for a gate that is behind. */
   final boolean granted;
 
+  /**
+   * Id that the row gets if it is inserted; how it is recognized after an unknown outcome. The
+   * writer's, given when it has taken the claim.
+   */
+  long enrollmentId;
+
   private final AtomicBoolean taken = new AtomicBoolean();
 
-  Claim(long enrollmentId, Seat seat, @Nullable String idempotencyKey, boolean granted) {
-    this.enrollmentId = enrollmentId;
+  Claim(Seat seat, @Nullable String idempotencyKey, boolean granted) {
     this.seat = seat;
     this.idempotencyKey = idempotencyKey;
     this.granted = granted;

@@ -19,7 +19,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.transaction.TransactionException;
 
 /**
  * The one thread of the instance that writes claims. It drains what is waiting into one
@@ -36,6 +38,7 @@ final class ClaimWriter implements Runnable {
   private static final long LOCKED_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final ClaimTransaction transaction;
+  private final EnrollmentIds ids;
   private final BiFunction<Long, Collection<Long>, Map<Long, EnrollmentRow>> lookUpBehindLock;
   private final LedgerHealth health;
   private final LedgerMeters meters;
@@ -49,11 +52,13 @@ final class ClaimWriter implements Runnable {
 
   ClaimWriter(
       ClaimTransaction transaction,
+      EnrollmentIds ids,
       BiFunction<Long, Collection<Long>, Map<Long, EnrollmentRow>> lookUpBehindLock,
       LedgerHealth health,
       LedgerMeters meters,
       LedgerProperties properties) {
     this.transaction = transaction;
+    this.ids = ids;
     this.lookUpBehindLock = lookUpBehindLock;
     this.health = health;
     this.meters = meters;
@@ -89,7 +94,7 @@ final class ClaimWriter implements Runnable {
         // A client that is alone has nobody to share with, however soon it comes again.
         nextGroup = group.size() > 1 ? begin + groupIntervalNanos : begin;
         group.removeIf(claim -> !claim.take());
-        if (!group.isEmpty()) {
+        if (!group.isEmpty() && identified(group)) {
           write(group);
         }
       } catch (InterruptedException stop) {
@@ -110,6 +115,23 @@ final class ClaimWriter implements Runnable {
         left > 0 && !stopped && queue.size() < groupSize - 1;
         left = until - System.nanoTime()) {
       TimeUnit.NANOSECONDS.sleep(Math.min(left, LOOK_NANOS));
+    }
+  }
+
+  private boolean identified(List<Claim> group) {
+    if (!health.up()) {
+      complete(group, Collections.nCopies(group.size(), NotEnrolled.NOT_INSERTED));
+      return false;
+    }
+    try {
+      for (Claim claim : group) {
+        claim.enrollmentId = ids.next();
+      }
+      return true;
+    } catch (DataAccessException | TransactionException failure) {
+      health.failed(failure);
+      complete(group, Collections.nCopies(group.size(), NotEnrolled.NOT_INSERTED));
+      return false;
     }
   }
 

@@ -15,9 +15,8 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +41,6 @@ public class EnrollmentLedger {
   private final LedgerRows rows;
   private final LedgerRows lockedRows;
   private final LedgerHealth health;
-  private final EnrollmentIds ids;
   private final CancelTransaction cancels;
   private final ClaimWriter writer;
   private final LedgerMeters meters;
@@ -57,12 +55,12 @@ public class EnrollmentLedger {
     rows = new LedgerRows(reads);
     lockedRows = new LedgerRows(writes);
     health = new LedgerHealth(reads, properties.probeInterval());
-    ids = new EnrollmentIds(JdbcClient.create(pool), transaction);
     cancels = new CancelTransaction(transaction, writes, lockedRows);
     meters = new LedgerMeters(metrics);
     writer =
         new ClaimWriter(
             new ClaimTransaction(transaction, writes, lockedRows),
+            new EnrollmentIds(JdbcClient.create(pool), transaction),
             this::lookUpBehindLock,
             health,
             meters,
@@ -98,8 +96,12 @@ public class EnrollmentLedger {
     return health.up();
   }
 
-  /** Claims a seat and waits for the outcome. Never fails: see {@link NotEnrolled#UNKNOWN}. */
-  public ClaimResult claim(Seat seat, @Nullable String idempotencyKey) {
+  /**
+   * Claims a seat. The result comes within the claim's time limit and is never a failure: see
+   * {@link NotEnrolled#UNKNOWN}. What follows on it runs in the thread that writes all claims, and
+   * must not wait.
+   */
+  public CompletableFuture<ClaimResult> claim(Seat seat, @Nullable String idempotencyKey) {
     return claim(seat, idempotencyKey, false);
   }
 
@@ -107,38 +109,22 @@ public class EnrollmentLedger {
    * Claims a seat that the gate has granted. Takes less than {@link #claim} when the seat is there,
    * more when it is not.
    */
-  public ClaimResult claimGranted(Seat seat, @Nullable String idempotencyKey) {
+  public CompletableFuture<ClaimResult> claimGranted(Seat seat, @Nullable String idempotencyKey) {
     return claim(seat, idempotencyKey, true);
   }
 
-  private ClaimResult claim(Seat seat, @Nullable String idempotencyKey, boolean granted) {
+  private CompletableFuture<ClaimResult> claim(
+      Seat seat, @Nullable String idempotencyKey, boolean granted) {
     long start = System.nanoTime();
-    ClaimResult result = outcome(seat, idempotencyKey, granted);
-    meters.claimed(result, System.nanoTime() - start);
-    return result;
-  }
-
-  private ClaimResult outcome(Seat seat, @Nullable String idempotencyKey, boolean granted) {
-    Claim claim;
-    try {
-      claim = new Claim(ids.next(), seat, idempotencyKey, granted);
-    } catch (DataAccessException | TransactionException failure) {
-      health.failed(failure);
-      return NotEnrolled.NOT_INSERTED;
-    }
+    Claim claim = new Claim(seat, idempotencyKey, granted);
     if (!writer.offer(claim)) {
-      return NotEnrolled.NOT_INSERTED;
+      claim.result.complete(NotEnrolled.NOT_INSERTED);
     }
-    try {
-      return claim.result.get(claimTimeout.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (TimeoutException late) {
-      return givenUp(claim);
-    } catch (InterruptedException stop) {
-      Thread.currentThread().interrupt();
-      return givenUp(claim);
-    } catch (ExecutionException never) {
-      throw new IllegalStateException("a claim's result is never a failure", never);
-    }
+    return claim
+        .result
+        .orTimeout(claimTimeout.toNanos(), TimeUnit.NANOSECONDS)
+        .exceptionally(late -> givenUp(claim))
+        .whenComplete((result, never) -> meters.claimed(result, System.nanoTime() - start));
   }
 
   private static ClaimResult givenUp(Claim claim) {

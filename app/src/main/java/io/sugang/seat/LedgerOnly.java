@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 final class LedgerOnly implements SeatGate, SeatAvailability {
 
   @Override
-  public GateAnswer enter(long courseId, long studentId) {
-    return NotGranted.UNAVAILABLE;
+  public CompletableFuture<GateAnswer> enter(long courseId, long studentId) {
+    return CompletableFuture.completedFuture(NotGranted.UNAVAILABLE);
   }
 
   @Override

@@ -3,7 +3,8 @@ package io.sugang.seat;
 import io.sugang.seat.GateAnswer.Granted;
 import io.sugang.seat.GateAnswer.NotGranted;
 import java.time.Duration;
-import java.util.concurrent.CompletionException;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -33,16 +34,24 @@ final class RedisSeatGate implements SeatGate {
   }
 
   @Override
-  public GateAnswer enter(long courseId, long studentId) {
+  public CompletableFuture<GateAnswer> enter(long courseId, long studentId) {
+    if (!circuit.closed()) {
+      meters.bypassed();
+      return CompletableFuture.completedFuture(NotGranted.UNAVAILABLE);
+    }
     String token = tokens.next();
-    SeatCode code =
-        await(
+    return call(
             SeatScript.ENROLL,
             SeatKeys.of(courseId).forEnroll(),
             Long.toString(studentId),
             token,
-            latest());
-    return switch (code) {
+            latest())
+        .thenApply(code -> answer(code, token))
+        .toCompletableFuture();
+  }
+
+  private static GateAnswer answer(Optional<SeatCode> code, String token) {
+    return switch (code.orElse(null)) {
       // Without an answer the call may still be executed later: its token is never used.
       case null -> NotGranted.UNAVAILABLE;
       case GRANTED -> new Granted(token);
@@ -56,15 +65,21 @@ final class RedisSeatGate implements SeatGate {
 
   @Override
   public @Nullable String mark(long courseId, long studentId) {
+    if (!circuit.closed()) {
+      return null;
+    }
     String token = tokens.next();
-    SeatCode code =
-        await(
-            SeatScript.MARK,
-            SeatKeys.of(courseId).forMark(),
-            Long.toString(studentId),
-            token,
-            latest());
-    return code == SeatCode.OK ? token : null;
+    // Ends within the connection's time limit.
+    Optional<SeatCode> code =
+        call(
+                SeatScript.MARK,
+                SeatKeys.of(courseId).forMark(),
+                Long.toString(studentId),
+                token,
+                latest())
+            .toCompletableFuture()
+            .join();
+    return code.filter(SeatCode.OK::equals).map(marked -> token).orElse(null);
   }
 
   @Override
@@ -98,27 +113,23 @@ final class RedisSeatGate implements SeatGate {
   }
 
   // Lettuce ends every command within commandTimeout, so waiting needs no limit of its own.
-  private @Nullable SeatCode await(SeatScript script, String[] keys, String... args) {
-    if (!circuit.closed()) {
-      if (script == SeatScript.ENROLL) {
-        meters.bypassed();
-      }
-      return null;
-    }
+  private CompletionStage<Optional<SeatCode>> call(
+      SeatScript script, String[] keys, String... args) {
     long start = System.nanoTime();
-    try {
-      SeatCode code = connection.call(script, keys, args).toCompletableFuture().join();
-      long nanos = System.nanoTime() - start;
-      circuit.succeeded(nanos);
-      meters.called(script, code, nanos);
-      // In time here, and late there: Redis' clock was set, which the reconciler reads again, or
-      // this instance stood still before it wrote.
-      return code == SeatCode.LATE ? null : code;
-    } catch (CompletionException failure) {
-      long nanos = System.nanoTime() - start;
-      circuit.failed(nanos, failure);
-      meters.called(script, null, nanos);
-      return null;
-    }
+    return connection
+        .call(script, keys, args)
+        .handle((code, failure) -> {
+          long nanos = System.nanoTime() - start;
+          if (failure != null) {
+            circuit.failed(nanos, failure);
+            meters.called(script, null, nanos);
+            return Optional.empty();
+          }
+          circuit.succeeded(nanos);
+          meters.called(script, code, nanos);
+          // In time here, and late there: Redis' clock was set, which the reconciler reads again,
+          // or this instance stood still before it wrote.
+          return code == SeatCode.LATE ? Optional.empty() : Optional.of(code);
+        });
   }
 }

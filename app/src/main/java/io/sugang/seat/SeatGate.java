@@ -1,5 +1,6 @@
 package io.sugang.seat;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -13,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 public interface SeatGate {
 
-  /** Asks for a seat. Never fails: without Redis the answer is {@code UNAVAILABLE}. */
-  GateAnswer enter(long courseId, long studentId);
+  /** Asks for a seat. Without Redis the answer is {@code UNAVAILABLE}, within its time limit. */
+  CompletableFuture<GateAnswer> enter(long courseId, long studentId);
 
   /**
    * Announces that the row of the student is about to be deleted.

@@ -5,6 +5,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.observation.ObservationRegistry;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
@@ -35,7 +37,7 @@ final class RequestTimingFilter extends ServerHttpObservationFilter {
 
   private final Shortcuts shortcuts;
   private final MeterRegistry meters;
-  private final Map<Answer, Timer> timers = new ConcurrentHashMap<>();
+  private final Map<Outcome, Timer> timers = new ConcurrentHashMap<>();
 
   RequestTimingFilter(Shortcuts shortcuts, ObservationRegistry observations, MeterRegistry meters) {
     super(observations, CONVENTION);
@@ -53,7 +55,7 @@ final class RequestTimingFilter extends ServerHttpObservationFilter {
       return;
     }
     long since = System.nanoTime();
-    Throwable error = null;
+    Exception error = null;
     try {
       chain.doFilter(request, response);
     } catch (Exception failure) {
@@ -62,20 +64,35 @@ final class RequestTimingFilter extends ServerHttpObservationFilter {
       error = failure;
       throw failure;
     } finally {
-      timer(shortcut, request, response, error)
-          .record(System.nanoTime() - since, TimeUnit.NANOSECONDS);
+      if (request.isAsyncStarted()) {
+        request
+            .getAsyncContext()
+            .addListener((Completion) () -> record(shortcut, request, response, null, since));
+      } else {
+        record(shortcut, request, response, error, since);
+      }
     }
+  }
+
+  private void record(
+      Shortcut shortcut,
+      HttpServletRequest request,
+      HttpServletResponse response,
+      @Nullable Exception thrown,
+      long since) {
+    timer(shortcut, request, response, thrown)
+        .record(System.nanoTime() - since, TimeUnit.NANOSECONDS);
   }
 
   private Timer timer(
       Shortcut shortcut,
       HttpServletRequest request,
       HttpServletResponse response,
-      @Nullable Throwable thrown) {
+      @Nullable Exception thrown) {
     int status = response.getStatus();
     if (status < HttpServletResponse.SC_INTERNAL_SERVER_ERROR) {
       return timers.computeIfAbsent(
-          new Answer(shortcut, status), unseen -> timer(context(shortcut, request, response)));
+          new Outcome(shortcut, status), unseen -> timer(context(shortcut, request, response)));
     }
     // Errors of the server say in their tags which: looked up each time.
     ServerRequestObservationContext context = context(shortcut, request, response);
@@ -107,5 +124,25 @@ final class RequestTimingFilter extends ServerHttpObservationFilter {
     return meters.timer(CONVENTION.getName(), tags);
   }
 
-  private record Answer(Shortcut shortcut, int status) {}
+  private record Outcome(Shortcut shortcut, int status) {}
+
+  /** Listens for the end of a request that was answered without its thread. */
+  @FunctionalInterface
+  private interface Completion extends AsyncListener {
+    void completed();
+
+    @Override
+    default void onComplete(AsyncEvent end) {
+      completed();
+    }
+
+    @Override
+    default void onTimeout(AsyncEvent never) {}
+
+    @Override
+    default void onError(AsyncEvent beforeTheEnd) {}
+
+    @Override
+    default void onStartAsync(AsyncEvent again) {}
+  }
 }

@@ -1,7 +1,7 @@
 package io.sugang.shortcut;
 
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
+import java.util.concurrent.CompletionStage;
 
 /**
  * One operation in the form in which nearly everybody asks for it, answered as its controller would
@@ -15,10 +15,12 @@ public interface Shortcut {
   boolean takes(HttpServletRequest request);
 
   /**
-   * Answers a request that it takes. What the dispatcher would have prepared is not there: no
-   * locale, no request attributes.
+   * Reads a request that it takes, and begins to answer it. What the dispatcher would have prepared
+   * is not there: no locale, no request attributes. Once this has returned, the request may be read
+   * by the answer alone.
    *
-   * @throws Exception answered like one of a controller
+   * @return the answer, which comes within a time that the feature limits, and on any thread
+   * @throws Exception answered like one of a controller, and so is what the stage fails with
    */
-  void answer(HttpServletRequest request, HttpServletResponse response) throws Exception;
+  CompletionStage<Answer> answer(HttpServletRequest request) throws Exception;
 }

@@ -1,5 +1,8 @@
 package io.sugang.shortcut;
 
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.servlet.AsyncContext;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -8,6 +11,10 @@ import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.Ordered;
@@ -23,14 +30,27 @@ import org.springframework.web.servlet.HandlerExceptionResolver;
 @Component
 @Order(Ordered.LOWEST_PRECEDENCE) // after every filter that measures, admits, limits or signs in
 final class ShortcutFilter implements Filter {
+  private static final Logger log = LoggerFactory.getLogger(ShortcutFilter.class);
+
   private final Shortcuts shortcuts;
   private final HandlerExceptionResolver failures;
+  private final Semaphore free;
 
   ShortcutFilter(
       Shortcuts shortcuts,
-      @Lazy @Qualifier("handlerExceptionResolver") HandlerExceptionResolver failures) {
+      @Lazy @Qualifier("handlerExceptionResolver") HandlerExceptionResolver failures,
+      ShortcutProperties properties,
+      MeterRegistry registry) {
     this.shortcuts = shortcuts;
     this.failures = failures;
+    free = new Semaphore(properties.underWay());
+    Gauge.builder(
+            "sugang.shortcut.under.way",
+            free,
+            left -> properties.underWay() - left.availablePermits())
+        .description("Requests that wait for their answer without a thread")
+        .baseUnit("requests")
+        .register(registry);
   }
 
   @Override
@@ -47,12 +67,48 @@ final class ShortcutFilter implements Filter {
 
   private void answer(Shortcut shortcut, HttpServletRequest http, HttpServletResponse response)
       throws ServletException, IOException {
+    CompletableFuture<Answer> answer = begin(shortcut, http);
+    if (answer.isDone() || !free.tryAcquire()) {
+      write(answer, http, response);
+    } else {
+      writeLater(answer, http, response);
+    }
+  }
+
+  private static CompletableFuture<Answer> begin(Shortcut shortcut, HttpServletRequest http) {
     try {
-      shortcut.answer(http, response);
-    } catch (Exception failure) {
-      failed(http, response, failure);
-    } catch (Throwable error) {
-      failed(http, response, new ServletException("Shortcut failed", error));
+      return shortcut.answer(http).toCompletableFuture();
+    } catch (Throwable failure) {
+      return CompletableFuture.failedFuture(failure);
+    }
+  }
+
+  /** Lets the thread of the request go. */
+  private void writeLater(
+      CompletableFuture<Answer> answer, HttpServletRequest http, HttpServletResponse response) {
+    AsyncContext context = http.startAsync(http, response);
+    context.setTimeout(0); // the feature limits the time
+    answer.whenComplete((known, failure) -> {
+      free.release();
+      try {
+        write(answer, http, response);
+      } catch (Exception unanswered) {
+        log.error(
+            "{} {} could not be answered", http.getMethod(), http.getRequestURI(), unanswered);
+        response.setStatus(HttpServletResponse.SC_INTERNAL_SERVER_ERROR);
+      } finally {
+        context.complete();
+      }
+    });
+  }
+
+  private void write(
+      CompletableFuture<Answer> answer, HttpServletRequest http, HttpServletResponse response)
+      throws ServletException, IOException {
+    try {
+      Answer.await(answer).write(response);
+    } catch (Throwable failure) {
+      failed(http, response, Answer.failure(failure));
     }
   }
 

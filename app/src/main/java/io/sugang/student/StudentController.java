@@ -4,6 +4,7 @@ import io.sugang.id.Ids;
 import io.sugang.id.ValidId;
 import io.sugang.problem.ProblemType;
 import io.sugang.problem.Refuses;
+import io.sugang.shortcut.Answer;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -42,15 +43,20 @@ class StudentController {
   void student(
       @PathVariable @ValidId long id, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
+    answer(id, request.getRequestURI()).write(response);
+  }
+
+  Answer answer(long id, String path) {
     byte[] json = Ids.isReserved(id) ? null : reader.read(id);
     if (json == null) {
-      ProblemType.STUDENT_NOT_FOUND.write(
-          response, "There is no student " + id + ".", request.getRequestURI());
-      return;
+      return response ->
+          ProblemType.STUDENT_NOT_FOUND.write(response, "There is no student " + id + ".", path);
     }
     // The bytes are the answer, past converters and copies of headers.
-    response.setContentType(MediaType.APPLICATION_JSON_VALUE);
-    response.setContentLength(json.length);
-    response.getOutputStream().write(json);
+    return response -> {
+      response.setContentType(MediaType.APPLICATION_JSON_VALUE);
+      response.setContentLength(json.length);
+      response.getOutputStream().write(json);
+    };
   }
 }

@@ -1,9 +1,10 @@
 package io.sugang.student;
 
+import io.sugang.shortcut.Answer;
 import io.sugang.shortcut.Shortcut;
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.springframework.stereotype.Component;
 
 /** {@code GET /api/students/{id}} with an id of one to fifteen digits. */
@@ -49,8 +50,9 @@ final class StudentShortcut implements Shortcut {
   }
 
   @Override
-  public void answer(HttpServletRequest request, HttpServletResponse response) throws IOException {
-    long id = Long.parseLong(request.getRequestURI().substring(BEFORE_ID.length()));
-    controller.student(id, request, response);
+  public CompletionStage<Answer> answer(HttpServletRequest request) {
+    String path = request.getRequestURI();
+    long id = Long.parseLong(path.substring(BEFORE_ID.length()));
+    return CompletableFuture.completedFuture(controller.answer(id, path));
   }
 }

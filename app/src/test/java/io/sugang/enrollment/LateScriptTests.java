@@ -32,12 +32,12 @@ class LateScriptTests {
   void aCallThatTimedOutTakesNoSeatWhenRedisGoesOn() {
     assertThat(rosters.awaitFresh(Duration.ofSeconds(20))).isTrue();
     // So that Redis knows the script: a late EVALSHA that it does not know would not be executed.
-    assertThat(enrollments.enroll(6, 6, null)).isInstanceOf(Enrolled.class);
+    assertThat(enrollments.enroll(6, 6, null).join()).isInstanceOf(Enrolled.class);
     long asked = server.gateQuestions();
     SeatKeys course = SeatKeys.of(7);
     server.pause();
     try {
-      assertThat(enrollments.enroll(7, 7, null)).isInstanceOf(Enrolled.class);
+      assertThat(enrollments.enroll(7, 7, null).join()).isInstanceOf(Enrolled.class);
       // The limit of the call is over, and Redis' time as the instance knows it is late by as long
       // as the answer to its question took at most.
       long latest =

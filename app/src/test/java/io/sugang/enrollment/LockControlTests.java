@@ -32,7 +32,7 @@ class LockControlTests {
       List<Future<EnrollmentResult>> requests = new ArrayList<>();
       for (long student = 1; student <= 100; student++) {
         long id = student;
-        requests.add(users.submit(() -> enrollments.enroll(id, 1, null)));
+        requests.add(users.submit(() -> enrollments.enroll(id, 1, null).join()));
       }
       for (Future<EnrollmentResult> request : requests) {
         results.add(request.get());
@@ -47,27 +47,28 @@ class LockControlTests {
 
   @Test
   void cancelFreesTheSeatAndTheSameStudentCanComeBack() {
-    Enrolled first = (Enrolled) enrollments.enroll(1, 2, null);
-    assertThat(enrollments.enroll(1, 2, null)).isEqualTo(Refused.ALREADY_ENROLLED);
+    Enrolled first = (Enrolled) enrollments.enroll(1, 2, null).join();
+    assertThat(enrollments.enroll(1, 2, null).join()).isEqualTo(Refused.ALREADY_ENROLLED);
     assertThat(enrollments.cancel(first.row().enrollmentId())).isEqualTo(CancelOutcome.CANCELLED);
     assertThat(enrollments.cancel(first.row().enrollmentId())).isEqualTo(CancelOutcome.NOT_FOUND);
-    assertThat(enrollments.enroll(1, 2, null)).isInstanceOf(Enrolled.class);
+    assertThat(enrollments.enroll(1, 2, null).join()).isInstanceOf(Enrolled.class);
   }
 
   @Test
   void aKeyMeansTheSameWithoutAGate() {
-    Enrolled first = (Enrolled) enrollments.enroll(1, 18, "lock-control");
-    assertThat(enrollments.enroll(1, 18, "lock-control")).isEqualTo(new Repeated(first.row()));
-    assertThat(enrollments.enroll(2, 18, "lock-control")).isEqualTo(Refused.KEY_REUSED);
-    assertThat(enrollments.enroll(1, 19, "lock-control")).isEqualTo(Refused.KEY_REUSED);
+    Enrolled first = (Enrolled) enrollments.enroll(1, 18, "lock-control").join();
+    assertThat(enrollments.enroll(1, 18, "lock-control").join())
+        .isEqualTo(new Repeated(first.row()));
+    assertThat(enrollments.enroll(2, 18, "lock-control").join()).isEqualTo(Refused.KEY_REUSED);
+    assertThat(enrollments.enroll(1, 19, "lock-control").join()).isEqualTo(Refused.KEY_REUSED);
     assertThat(jdbc.queryForList("SELECT student_id FROM enrollment WHERE course_id IN (18, 19)"))
         .hasSize(1);
     markers.opsForValue().set("idempotency:lock-in-flight", "1:19:another-instance");
-    assertThat(enrollments.enroll(1, 19, "lock-in-flight")).isEqualTo(Refused.IN_FLIGHT);
-    assertThat(enrollments.enroll(2, 19, "lock-in-flight")).isEqualTo(Refused.KEY_REUSED);
+    assertThat(enrollments.enroll(1, 19, "lock-in-flight").join()).isEqualTo(Refused.IN_FLIGHT);
+    assertThat(enrollments.enroll(2, 19, "lock-in-flight").join()).isEqualTo(Refused.KEY_REUSED);
     assertThat(redis.keys("idempotency:*")).containsExactly("idempotency:lock-in-flight");
     markers.delete("idempotency:lock-in-flight");
-    assertThat(enrollments.enroll(1, 19, "lock-in-flight")).isInstanceOf(Enrolled.class);
+    assertThat(enrollments.enroll(1, 19, "lock-in-flight").join()).isInstanceOf(Enrolled.class);
     assertThat(redis.keys("idempotency:*")).isEmpty();
   }
 }

@@ -38,10 +38,10 @@ class LostAnswerTests {
       assertThat(instance.getBean(RosterRepair.class).awaitFresh(Duration.ofSeconds(20))).isTrue();
       EnrollmentService enrollments = instance.getBean(EnrollmentService.class);
       // So that Redis knows the script: the answer that it does not would be lost too.
-      assertThat(enrollments.enroll(6, 6, null)).isInstanceOf(Enrolled.class);
+      assertThat(enrollments.enroll(6, 6, null).join()).isInstanceOf(Enrolled.class);
       line.cutAnswers();
       try {
-        assertThat(enrollments.enroll(7, 7, null)).isInstanceOf(Enrolled.class);
+        assertThat(enrollments.enroll(7, 7, null).join()).isInstanceOf(Enrolled.class);
       } finally {
         line.heal();
       }

@@ -80,7 +80,7 @@ class MySqlOutageTests {
             .pollDelay(Duration.ZERO)
             .atMost(Duration.ofSeconds(10))
             .until(
-                () -> enrollments.enroll(pair.student(), pair.course(), null),
+                () -> enrollments.enroll(pair.student(), pair.course(), null).join(),
                 again -> {
                   repeated.put(pair, again);
                   return again != Refused.UNAVAILABLE;
@@ -134,7 +134,7 @@ class MySqlOutageTests {
   // What a read of MySQL throws in the middle of it is a 503 in HTTP.
   private EnrollmentResult enroll(Pair pair) {
     try {
-      return enrollments.enroll(pair.student(), pair.course(), null);
+      return enrollments.enroll(pair.student(), pair.course(), null).join();
     } catch (DataAccessException | TemporarilyUnavailableException noMySql) {
       return Refused.UNAVAILABLE;
     }

@@ -57,7 +57,7 @@ class SeatProtocolTests {
   }
 
   private long enrolled(long student, long course) {
-    EnrollmentResult result = enrollments.enroll(student, course, null);
+    EnrollmentResult result = enrollments.enroll(student, course, null).join();
     assertThat(result).isInstanceOf(Enrolled.class);
     await().until(() -> openEntry(course, student) == null);
     return ((Enrolled) result).row().enrollmentId();
@@ -86,8 +86,8 @@ class SeatProtocolTests {
     String owner = "owner|" + System.currentTimeMillis();
     redis.opsForSet().add(course.students(), "3");
     redis.opsForHash().put(course.pending(), "3", owner);
-    assertThat(enrollments.enroll(3, 3, null)).isInstanceOf(Enrolled.class);
-    assertThat(enrollments.enroll(3, 3, null)).isEqualTo(Refused.ALREADY_ENROLLED);
+    assertThat(enrollments.enroll(3, 3, null).join()).isInstanceOf(Enrolled.class);
+    assertThat(enrollments.enroll(3, 3, null).join()).isEqualTo(Refused.ALREADY_ENROLLED);
     await().during(Duration.ofMillis(300)).until(() -> owner.equals(openEntry(3, 3)));
   }
 
@@ -98,7 +98,7 @@ class SeatProtocolTests {
             + " VALUES (900004, 4, 4, UTC_TIMESTAMP(6))");
     jdbc.update("UPDATE course SET enrolled = enrolled + 1 WHERE course_id = 4");
     assertThat(atTheGate(4, 4)).isFalse();
-    assertThat(enrollments.enroll(4, 4, null)).isEqualTo(Refused.ALREADY_ENROLLED);
+    assertThat(enrollments.enroll(4, 4, null).join()).isEqualTo(Refused.ALREADY_ENROLLED);
     await().until(() -> openEntry(4, 4) == null);
     assertThat(atTheGate(4, 4)).isTrue();
   }
@@ -106,15 +106,15 @@ class SeatProtocolTests {
   @Test
   void rule9AlreadyEnrolledIsAnsweredByTheLedger() {
     redis.opsForSet().add(SeatKeys.of(9).students(), "9");
-    assertThat(enrollments.enroll(9, 9, null)).isInstanceOf(Enrolled.class);
-    assertThat(enrollments.enroll(9, 9, null)).isEqualTo(Refused.ALREADY_ENROLLED);
+    assertThat(enrollments.enroll(9, 9, null).join()).isInstanceOf(Enrolled.class);
+    assertThat(enrollments.enroll(9, 9, null).join()).isEqualTo(Refused.ALREADY_ENROLLED);
     assertThat(rows(9, 9)).isEqualTo(1);
   }
 
   @Test
   void aGrantThatTheLedgerRefusesIsGivenBack() {
     jdbc.update("UPDATE course SET enrolled = capacity WHERE course_id = 5");
-    assertThat(enrollments.enroll(5, 5, null)).isEqualTo(Refused.COURSE_FULL);
+    assertThat(enrollments.enroll(5, 5, null).join()).isEqualTo(Refused.COURSE_FULL);
     await().until(() -> openEntry(5, 5) == null && !atTheGate(5, 5));
   }
 
@@ -123,17 +123,17 @@ class SeatProtocolTests {
     enrolled(6, 6);
     SeatKeys course = SeatKeys.of(6);
     redis.delete(java.util.List.of(course.students(), course.pending(), course.capacity()));
-    assertThat(enrollments.enroll(7, 6, null)).isInstanceOf(Enrolled.class);
+    assertThat(enrollments.enroll(7, 6, null).join()).isInstanceOf(Enrolled.class);
     await().until(() -> openEntry(6, 7) == null);
     assertThat(redis.opsForSet().members(course.students())).containsExactlyInAnyOrder("6", "7");
   }
 
   @Test
   void theSameKeyForTheSamePairAnswersTheFirstEnrollmentAgain() {
-    Enrolled first = (Enrolled) enrollments.enroll(8, 8, "key-1");
-    assertThat(enrollments.enroll(8, 8, "key-1")).isEqualTo(new Repeated(first.row()));
-    assertThat(enrollments.enroll(8, 8, "key-2")).isEqualTo(Refused.ALREADY_ENROLLED);
-    assertThat(enrollments.enroll(8, 8, null)).isEqualTo(Refused.ALREADY_ENROLLED);
+    Enrolled first = (Enrolled) enrollments.enroll(8, 8, "key-1").join();
+    assertThat(enrollments.enroll(8, 8, "key-1").join()).isEqualTo(new Repeated(first.row()));
+    assertThat(enrollments.enroll(8, 8, "key-2").join()).isEqualTo(Refused.ALREADY_ENROLLED);
+    assertThat(enrollments.enroll(8, 8, null).join()).isEqualTo(Refused.ALREADY_ENROLLED);
   }
 
   @Test

@@ -36,8 +36,11 @@ class ClaimTransactionTests {
     long student = granted ? 131 : 132;
     List<Claim> group =
         LongStream.rangeClosed(HELD + 1, LAST)
-            .mapToObj(course ->
-                new Claim(course * 1_000 + student, new Seat(course, student), null, granted))
+            .mapToObj(course -> {
+              var claim = new Claim(new Seat(course, student), null, granted);
+              claim.enrollmentId = course * 1_000 + student;
+              return claim;
+            })
             .toList();
     try (HeldCourse held = new HeldCourse(database, HELD)) {
       assertThat(transaction().execute(group, Lock.UPDATE))

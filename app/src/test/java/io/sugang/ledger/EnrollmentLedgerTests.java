@@ -51,13 +51,13 @@ class EnrollmentLedgerTests {
 
   @Test
   void aClaimIsARowAndTheCounterCountsIt() {
-    ClaimResult result = ledger.claim(new Seat(3, 1), "key");
+    ClaimResult result = ledger.claim(new Seat(3, 1), "key").join();
     EnrollmentRow row = ((Enrolled) result).row();
     assertThat(ledger.find(row.enrollmentId())).contains(row);
     assertThat(ledger.find(new Seat(3, 1))).contains(row);
     assertThat(ledger.lookUpBehindLock(3, List.of(1L, 2L))).isEqualTo(Map.of(1L, row));
     assertThat(enrolledCounter(3)).isEqualTo(1);
-    assertThat(ledger.claim(new Seat(3, 1), null)).isEqualTo(new AlreadyEnrolled(row));
+    assertThat(ledger.claim(new Seat(3, 1), null).join()).isEqualTo(new AlreadyEnrolled(row));
   }
 
   /** More than the 1,024 bytes after which MySQL would cut a text off unless told otherwise. */
@@ -91,10 +91,10 @@ class EnrollmentLedgerTests {
     // The lock keeps the writer busy with the first claim, so that the others gather in one group.
     try (HeldCourse held = new HeldCourse(database, 4);
         ExecutorService users = Executors.newFixedThreadPool(8)) {
-      claims.add(users.submit(() -> ledger.claim(new Seat(4, 1), null)));
+      claims.add(users.submit(() -> ledger.claim(new Seat(4, 1), null).join()));
       await().until(database::waitsForALock);
       for (long student : new long[] {2, NOBODY, 3}) {
-        claims.add(users.submit(() -> ledger.claim(new Seat(5, student), null)));
+        claims.add(users.submit(() -> ledger.claim(new Seat(5, student), null).join()));
       }
       await().until(() -> ledger.waitingClaims() == 3);
       held.release();
@@ -116,7 +116,7 @@ class EnrollmentLedgerTests {
     long enrolled = base + 2;
     long free = base + 3;
     jdbc.update("UPDATE course SET capacity = enrolled + 2 WHERE course_id = ?", scarce);
-    ClaimResult already = ledger.claim(new Seat(enrolled, student), null);
+    ClaimResult already = ledger.claim(new Seat(enrolled, student), null).join();
     Map<Long, Integer> before =
         Map.of(
             scarce, enrolledCounter(scarce),
@@ -134,13 +134,15 @@ class EnrollmentLedgerTests {
     List<Future<ClaimResult>> claims = new ArrayList<>();
     try (HeldCourse held = new HeldCourse(database, base);
         ExecutorService users = Executors.newFixedThreadPool(8)) {
-      users.submit(() -> ledger.claim(new Seat(base, student), null));
+      users.submit(() -> ledger.claim(new Seat(base, student), null).join());
       await().until(database::waitsForALock);
       for (int i = 0; i < seats.size(); i++) {
         Seat seat = seats.get(i);
         claims.add(
-            users.submit(
-                () -> granted ? ledger.claimGranted(seat, null) : ledger.claim(seat, null)));
+            users.submit(() ->
+                granted
+                    ? ledger.claimGranted(seat, null).join()
+                    : ledger.claim(seat, null).join()));
         int waiting = i + 1;
         await().until(() -> ledger.waitingClaims() == waiting);
       }
@@ -171,11 +173,12 @@ class EnrollmentLedgerTests {
     int enrolled = enrolledCounter(2);
     try (StatementLog log = new StatementLog(database)) {
       long before = log.count(LOCKS_OF_COURSES);
-      assertThat(ledger.claimGranted(new Seat(2, 121), null)).isInstanceOf(Enrolled.class);
+      assertThat(ledger.claimGranted(new Seat(2, 121), null).join()).isInstanceOf(Enrolled.class);
       assertThat(log.count(LOCKS_OF_COURSES)).isEqualTo(before);
-      assertThat(ledger.claimGranted(new Seat(2, 121), null)).isInstanceOf(AlreadyEnrolled.class);
+      assertThat(ledger.claimGranted(new Seat(2, 121), null).join())
+          .isInstanceOf(AlreadyEnrolled.class);
       assertThat(log.count(LOCKS_OF_COURSES)).isEqualTo(before + 1);
-      assertThat(ledger.claim(new Seat(2, 122), null)).isInstanceOf(Enrolled.class);
+      assertThat(ledger.claim(new Seat(2, 122), null).join()).isInstanceOf(Enrolled.class);
       assertThat(log.count(LOCKS_OF_COURSES)).isEqualTo(before + 2);
     }
     assertThat(enrolledCounter(2)).isEqualTo(enrolled + 2);
@@ -183,24 +186,26 @@ class EnrollmentLedgerTests {
 
   @Test
   void aCourseThatDoesNotExistIsToldApart() {
-    assertThat(ledger.claim(new Seat(NOBODY, 1), null)).isEqualTo(NotEnrolled.COURSE_NOT_FOUND);
+    assertThat(ledger.claim(new Seat(NOBODY, 1), null).join())
+        .isEqualTo(NotEnrolled.COURSE_NOT_FOUND);
   }
 
   @Test
   void aRowLockThatIsNotGivenBackCostsOnlyTheClaimsOfItsCourse() throws Exception {
     try (HeldCourse held = new HeldCourse(database, 6);
         ExecutorService users = Executors.newFixedThreadPool(8)) {
-      Future<ClaimResult> first = users.submit(() -> ledger.claim(new Seat(6, 1), null));
+      Future<ClaimResult> first = users.submit(() -> ledger.claim(new Seat(6, 1), null).join());
       await().until(database::waitsForALock);
-      Future<ClaimResult> locked = users.submit(() -> ledger.claim(new Seat(6, 2), null));
-      Future<ClaimResult> free = users.submit(() -> ledger.claim(new Seat(7, 2), null));
+      Future<ClaimResult> locked = users.submit(() -> ledger.claim(new Seat(6, 2), null).join());
+      Future<ClaimResult> free = users.submit(() -> ledger.claim(new Seat(7, 2), null).join());
       assertThat(free.get()).isInstanceOf(Enrolled.class);
       assertThat(first.get()).isEqualTo(NotEnrolled.NOT_INSERTED);
       assertThat(locked.get()).isEqualTo(NotEnrolled.NOT_INSERTED);
       held.release();
     }
-    assertThat(ledger.claim(new Seat(6, NOBODY), null)).isEqualTo(NotEnrolled.STUDENT_NOT_FOUND);
-    assertThat(ledger.claim(new Seat(6, 1), null)).isInstanceOf(Enrolled.class);
+    assertThat(ledger.claim(new Seat(6, NOBODY), null).join())
+        .isEqualTo(NotEnrolled.STUDENT_NOT_FOUND);
+    assertThat(ledger.claim(new Seat(6, 1), null).join()).isInstanceOf(Enrolled.class);
     assertThat(ledger.available()).isTrue();
   }
 
@@ -209,7 +214,7 @@ class EnrollmentLedgerTests {
     List<Future<ClaimResult>> claims = new ArrayList<>();
     try (ExecutorService users = Executors.newFixedThreadPool(16)) {
       for (int i = 0; i < 16; i++) {
-        claims.add(users.submit(() -> ledger.claim(new Seat(8, 1), null)));
+        claims.add(users.submit(() -> ledger.claim(new Seat(8, 1), null).join()));
       }
     }
     List<ClaimResult> results = new ArrayList<>();
@@ -223,17 +228,17 @@ class EnrollmentLedgerTests {
 
   @Test
   void cancelTellsWhatIsLeft() {
-    EnrollmentRow row = ((Enrolled) ledger.claim(new Seat(9, 1), null)).row();
+    EnrollmentRow row = ((Enrolled) ledger.claim(new Seat(9, 1), null).join()).row();
     assertThat(ledger.cancel(row)).isEqualTo(CancelResult.DELETED);
     assertThat(ledger.cancel(row)).isEqualTo(CancelResult.ABSENT);
-    assertThat(ledger.claim(new Seat(9, 1), null)).isInstanceOf(Enrolled.class);
+    assertThat(ledger.claim(new Seat(9, 1), null).join()).isInstanceOf(Enrolled.class);
     assertThat(ledger.cancel(row)).isEqualTo(CancelResult.REPLACED);
     assertThat(enrolledCounter(9)).isEqualTo(1);
   }
 
   @Test
   void aCancelThatCannotGetTheLockSaysSo() throws Exception {
-    EnrollmentRow row = ((Enrolled) ledger.claim(new Seat(10, 1), null)).row();
+    EnrollmentRow row = ((Enrolled) ledger.claim(new Seat(10, 1), null).join()).row();
     try (HeldCourse held = new HeldCourse(database, 10)) {
       CompletableFuture<CancelResult> cancel =
           CompletableFuture.supplyAsync(() -> ledger.cancel(row));

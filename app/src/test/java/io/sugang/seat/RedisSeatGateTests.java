@@ -32,19 +32,19 @@ class RedisSeatGateTests {
 
   @Test
   void aRedisWhoseClockWasSetForwardLeavesTheSeatToTheLedgerUntilItsTimeIsReadAgain() {
-    assertThat(gate.enter(3, 1)).isInstanceOf(Granted.class);
+    assertThat(gate.enter(3, 1).join()).isInstanceOf(Granted.class);
     long late = lateEnrolls();
     clock.read(
         System.nanoTime(),
         TimeUnit.MILLISECONDS.toMicros(Instant.now().minus(Duration.ofHours(1)).toEpochMilli()));
 
-    assertThat(gate.enter(3, 2)).isEqualTo(NotGranted.UNAVAILABLE);
+    assertThat(gate.enter(3, 2).join()).isEqualTo(NotGranted.UNAVAILABLE);
     assertThat(gate.mark(3, 1)).isNull();
     assertThat(lateEnrolls() - late).isEqualTo(1);
     assertThat(circuit.closed()).as("Redis answers, and in time").isTrue();
 
     assertThat(rosters.runAndTime()).isPresent();
-    assertThat(gate.enter(3, 2)).isInstanceOf(Granted.class);
+    assertThat(gate.enter(3, 2).join()).isInstanceOf(Granted.class);
     assertThat(gate.mark(3, 1)).isNotNull();
   }
 

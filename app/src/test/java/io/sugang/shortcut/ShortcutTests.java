@@ -17,6 +17,15 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.EOFException;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +41,7 @@ import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
+import org.springframework.core.env.Environment;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
@@ -40,7 +50,7 @@ import org.springframework.web.servlet.HandlerMapping;
 
 /** The short way answers as the controllers do, and takes only what it knows. */
 @SugangTest
-@Import({ShortcutTests.Dispatched.class, ShortcutTests.Failing.class})
+@Import({ShortcutTests.Dispatched.class, ShortcutTests.Failing.class, ShortcutTests.Waiting.class})
 class ShortcutTests {
   private static final long ID = 8_700_001;
   private static final long FULL = 8_700_002;
@@ -51,6 +61,8 @@ class ShortcutTests {
   private static final String OTHER_JSON = "application/vnd.sugang+json";
 
   @Autowired private Dispatched dispatched;
+  @Autowired private Environment environment;
+  @Autowired private Waiting waiting;
   @Autowired private JdbcTemplate jdbc;
   @Autowired private MeterRegistry meters;
   @Autowired private RequestTimingFilter timing;
@@ -163,7 +175,13 @@ class ShortcutTests {
   @CsvSource({
     "unavailable, 503, TEMPORARILY_UNAVAILABLE",
     "unexpected, 500, INTERNAL_ERROR",
-    "error, 500, INTERNAL_ERROR"
+    "error, 500, INTERNAL_ERROR",
+    "later/unavailable, 503, TEMPORARILY_UNAVAILABLE",
+    "later/unexpected, 500, INTERNAL_ERROR",
+    "later/error, 500, INTERNAL_ERROR",
+    "never/unavailable, 503, TEMPORARILY_UNAVAILABLE",
+    "never/unexpected, 500, INTERNAL_ERROR",
+    "never/error, 500, INTERNAL_ERROR"
   })
   void whatAShortcutFailsWithIsToldAsByTheDispatcher(String how, int status, String code) {
     RawHttp.Answer answer = shortly(get("/failing/" + how, ""));
@@ -219,7 +237,14 @@ class ShortcutTests {
   }
 
   @ParameterizedTest
-  @CsvSource({"unavailable, 503", "unexpected, 500", "error, 500"})
+  @CsvSource({
+    "unavailable, 503",
+    "unexpected, 500",
+    "error, 500",
+    "later/unavailable, 503",
+    "later/error, 500",
+    "never/unexpected, 500"
+  })
   void whatAShortcutFailsWithIsCountedOnce(String how, String status) {
     long before = requests("/failing/{how}", status);
     shortly(get("/failing/" + how, ""));
@@ -265,6 +290,31 @@ class ShortcutTests {
     return meters.find("http.server.requests").tags("uri", path, "status", status).timers().stream()
         .mapToLong(Timer::count)
         .sum();
+  }
+
+  @Test
+  void whoWaitsForAnAnswerHoldsNoThread() throws Exception {
+    int threads = environment.getRequiredProperty("server.tomcat.threads.max", Integer.class);
+    long before = requests("/waiting", "200");
+    List<Future<RawHttp.Answer>> answers = new ArrayList<>();
+    try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < 2 * threads; i++) {
+        answers.add(clients.submit(() -> answerTo(get("/waiting", ""))));
+      }
+      await().until(() -> waiting.begun.get() == 2 * threads && underWay() == 2 * threads);
+      assertThat(answerTo(get("/api/students/" + ID, "")).status()).isEqualTo(200);
+      assertThat(underWay()).as("still waiting").isEqualTo(2 * threads);
+      waiting.answer.complete(response -> response.getOutputStream().write('x'));
+      for (Future<RawHttp.Answer> answer : answers) {
+        assertThat(answer.get().body()).isEqualTo("x");
+      }
+    }
+    assertThat(underWay()).isZero();
+    await().until(() -> requests("/waiting", "200") == before + 2 * threads);
+  }
+
+  private double underWay() {
+    return meters.get("sugang.shortcut.under.way").gauge().value();
   }
 
   private RawHttp.Answer shortly(String request) {
@@ -337,6 +387,10 @@ class ShortcutTests {
   /** Fails in every way that a shortcut can, half an answer written. */
   @TestConfiguration(proxyBeanMethods = false)
   static class Failing implements Shortcut {
+    /** So late that the thread of the request is gone. */
+    private static final Executor LATER =
+        CompletableFuture.delayedExecutor(100, TimeUnit.MILLISECONDS);
+
     @Override
     public String pathPattern() {
       return "/failing/{how}";
@@ -348,17 +402,54 @@ class ShortcutTests {
     }
 
     @Override
-    public void answer(HttpServletRequest request, HttpServletResponse response) throws Exception {
-      response.setStatus(HttpServletResponse.SC_CREATED);
-      response.setContentType("text/plain");
-      response.setContentLength(1_000);
-      response.getOutputStream().write('x');
-      switch (request.getRequestURI()) {
-        case "/failing/unavailable" ->
+    public CompletionStage<Answer> answer(HttpServletRequest request) throws IOException {
+      String[] how = request.getRequestURI().split("/");
+      Answer half =
+          response -> {
+            response.setStatus(HttpServletResponse.SC_CREATED);
+            response.setContentType("text/plain");
+            response.setContentLength(1_000);
+            response.getOutputStream().write('x');
+            fail(how[how.length - 1]);
+          };
+      return switch (how[2]) {
+        case "later" -> CompletableFuture.supplyAsync(() -> half, LATER);
+        case "never" ->
+            CompletableFuture.runAsync(() -> fail(how[3]), LATER).thenApply(ended -> half);
+        default -> CompletableFuture.completedFuture(half);
+      };
+    }
+
+    private static void fail(String how) {
+      switch (how) {
+        case "unavailable" ->
             throw new TemporarilyUnavailableException("Not now.", new IOException("for a test"));
-        case "/failing/unexpected" -> throw new IllegalStateException("for a test");
+        case "unexpected" -> throw new IllegalStateException("for a test");
         default -> throw new NoClassDefFoundError("for a test");
       }
+    }
+  }
+
+  /** Answers when the test says so. */
+  @TestConfiguration(proxyBeanMethods = false)
+  static class Waiting implements Shortcut {
+    private final AtomicInteger begun = new AtomicInteger();
+    private volatile CompletableFuture<Answer> answer = new CompletableFuture<>();
+
+    @Override
+    public String pathPattern() {
+      return "/waiting";
+    }
+
+    @Override
+    public boolean takes(HttpServletRequest request) {
+      return request.getRequestURI().equals("/waiting");
+    }
+
+    @Override
+    public CompletionStage<Answer> answer(HttpServletRequest request) {
+      begun.incrementAndGet();
+      return answer;
     }
   }
 }

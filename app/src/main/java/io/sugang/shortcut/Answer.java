@@ -1,0 +1,39 @@
+package io.sugang.shortcut;
+
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+
+/** What a request is answered, once that is known. */
+@FunctionalInterface
+public interface Answer {
+
+  /** Writes it, less than a response buffers: whoever calls this must not wait for a client. */
+  void write(HttpServletResponse response) throws IOException;
+
+  /**
+   * Waits for an answer.
+   *
+   * @throws Exception what {@code answer} failed with
+   */
+  static Answer await(CompletionStage<Answer> answer) throws Exception {
+    try {
+      return answer.toCompletableFuture().join();
+    } catch (CompletionException failure) {
+      throw failure(failure);
+    }
+  }
+
+  /** The exception that a stage failed with, as it was thrown. */
+  static Exception failure(Throwable ofStage) {
+    Throwable thrown =
+        ofStage instanceof CompletionException && ofStage.getCause() != null
+            ? ofStage.getCause()
+            : ofStage;
+    return thrown instanceof Exception exception
+        ? exception
+        : new ServletException("Shortcut failed", thrown);
+  }
+}

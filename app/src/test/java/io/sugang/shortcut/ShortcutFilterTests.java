@@ -1,0 +1,110 @@
+package io.sugang.shortcut;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.support.StaticListableBeanFactory;
+import org.springframework.mock.web.MockFilterChain;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.web.servlet.HandlerExceptionResolver;
+
+/** How many requests wait without a thread. */
+class ShortcutFilterTests {
+  private static final int LIMIT = 2;
+
+  private final List<CompletableFuture<Answer>> begun = new CopyOnWriteArrayList<>();
+  private final ShortcutFilter filter = filter();
+
+  @Test
+  void whoComesBeyondTheLimitWaitsInItsThread() throws Exception {
+    List<MockHttpServletRequest> requests = new ArrayList<>();
+    for (int i = 0; i < LIMIT; i++) {
+      requests.add(request());
+      filter.doFilter(requests.get(i), new MockHttpServletResponse(), new MockFilterChain());
+    }
+    assertThat(requests).allMatch(MockHttpServletRequest::isAsyncStarted);
+
+    MockHttpServletRequest next = request();
+    var response = new MockHttpServletResponse();
+    Thread thread =
+        Thread.ofPlatform()
+            .start(() -> {
+              try {
+                filter.doFilter(next, response, new MockFilterChain());
+              } catch (Exception failure) {
+                throw new AssertionError(failure);
+              }
+            });
+    await().until(() -> begun.size() == LIMIT + 1 && thread.getState() == Thread.State.WAITING);
+    assertThat(next.isAsyncStarted()).isFalse();
+    answer(LIMIT);
+    thread.join();
+    assertThat(response.getContentAsString()).isEqualTo("x");
+
+    answer(0);
+    MockHttpServletRequest after = request();
+    filter.doFilter(after, new MockHttpServletResponse(), new MockFilterChain());
+    assertThat(after.isAsyncStarted()).as("one has ended").isTrue();
+  }
+
+  @Test
+  void anAnswerThatIsThereIsWrittenAtOnce() throws Exception {
+    MockHttpServletRequest request = request();
+    request.setRequestURI("/known");
+    var response = new MockHttpServletResponse();
+    filter.doFilter(request, response, new MockFilterChain());
+    assertThat(response.getContentAsString()).isEqualTo("x");
+    assertThat(request.isAsyncStarted()).isFalse();
+  }
+
+  private void answer(int request) {
+    begun.get(request).complete(response -> response.getWriter().write('x'));
+  }
+
+  private static MockHttpServletRequest request() {
+    var request = new MockHttpServletRequest("POST", "/wanted");
+    request.setAsyncSupported(true);
+    return request;
+  }
+
+  private ShortcutFilter filter() {
+    var beans = new StaticListableBeanFactory();
+    beans.addBean("wanted", new Wanted());
+    var shortcuts = new Shortcuts(beans.getBeanProvider(Shortcut.class));
+    shortcuts.afterSingletonsInstantiated();
+    HandlerExceptionResolver none = (request, response, handler, failure) -> null;
+    return new ShortcutFilter(
+        shortcuts, none, new ShortcutProperties(LIMIT), new SimpleMeterRegistry());
+  }
+
+  private final class Wanted implements Shortcut {
+    @Override
+    public String pathPattern() {
+      return "/wanted";
+    }
+
+    @Override
+    public boolean takes(HttpServletRequest request) {
+      return true;
+    }
+
+    @Override
+    public CompletionStage<Answer> answer(HttpServletRequest request) {
+      CompletableFuture<Answer> answer = new CompletableFuture<>();
+      if (request.getRequestURI().equals("/known")) {
+        answer.complete(response -> response.getWriter().write('x'));
+      }
+      begun.add(answer);
+      return answer;
+    }
+  }
+}
