@@ -83,7 +83,7 @@ public class EnrollmentLedger {
     Properties driver = new Properties();
     driver.putAll(config.getDataSourceProperties());
     driver.setProperty("useServerPrepStmts", "true");
-    driver.setProperty("prepStmtCacheSize", "200");
+    driver.setProperty("prepStmtCacheSize", "400");
     driver.setProperty("prepStmtCacheSqlLimit", "16384");
     config.setDataSourceProperties(driver);
     config.setMaximumPoolSize(properties.connections());

@@ -12,9 +12,8 @@ import org.springframework.validation.annotation.Validated;
 /**
  * Settings of the ledger.
  *
- * @param groupSize claims that share one transaction at most; the service sets it to the number of
- *     HTTP threads, as each waits for the outcome of one claim: with so many there are no more to
- *     come
+ * @param groupSize claims that share one transaction at most; as many as may wait without a thread,
+ *     so with so many there are hardly more to come
  * @param groupInterval from the beginning of a group of several to that of the next at least,
  *     unless that is as large as may be. A claim after a pause, or that was alone before, waits for
  *     nothing; under load, more claims share each commit
@@ -28,7 +27,7 @@ import org.springframework.validation.annotation.Validated;
 @Validated
 @ConfigurationProperties("sugang.ledger")
 record LedgerProperties(
-    @Min(1) @Max(1000) @DefaultValue("32") int groupSize,
+    @Min(1) @Max(1000) @DefaultValue("128") int groupSize,
     @DurationMin(millis = 0) @DurationMax(seconds = 1) @DefaultValue("5ms") Duration groupInterval,
     @Min(1) @Max(100_000) @DefaultValue("4096") int queueCapacity,
     @DurationMin(millis = 100) @DurationMax(seconds = 30) @DefaultValue("4s") Duration claimTimeout,
