@@ -8,6 +8,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Scanner;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -90,6 +91,18 @@ public final class RedisServer extends Server {
                 "tls-port", Integer.toString(port))));
     asAdministrator(redis -> redis.configSet("port", "0"));
     return port;
+  }
+
+  /**
+   * The first line of the answer to a command without a login. Without a client library: where a
+   * refusal overtakes its handshake it says something else.
+   */
+  public String firstAnswer(String command) throws IOException {
+    try (var socket = new Socket(host(), port())) {
+      socket.setSoTimeout(PROBE_MILLIS);
+      socket.getOutputStream().write((command + "\r\n").getBytes(US_ASCII));
+      return new Scanner(socket.getInputStream(), US_ASCII).nextLine();
+    }
   }
 
   private <T> T asAdministrator(Function<RedisCommands<String, String>, T> action) {
