@@ -2,7 +2,6 @@ package io.sugang.enrollment;
 
 import static java.util.concurrent.CompletableFuture.completedFuture;
 import static java.util.concurrent.CompletableFuture.runAsync;
-import static java.util.concurrent.CompletableFuture.supplyAsync;
 
 import io.sugang.course.CourseCatalog;
 import io.sugang.enrollment.EnrollmentResult.Enrolled;
@@ -21,7 +20,6 @@ import io.sugang.seat.Settlement;
 import io.sugang.student.StudentDirectory;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Service;
 
@@ -32,9 +30,6 @@ import org.springframework.stereotype.Service;
  */
 @Service
 class EnrollmentService {
-  /** Of what has to wait for MySQL or Redis, after the gate has answered. */
-  private static final Executor WAITING = Thread::startVirtualThread;
-
   private final StudentDirectory students;
   private final CourseCatalog courses;
   private final SeatGate gate;
@@ -105,7 +100,7 @@ class EnrollmentService {
     return gate.enter(courseId, studentId)
         .thenCompose(answer ->
             answer == NotGranted.NOT_LOADED
-                ? runAsync(() -> rosters.load(courseId), WAITING)
+                ? runAsync(() -> rosters.load(courseId), Thread::startVirtualThread)
                     .thenCompose(loaded -> gate.enter(courseId, studentId))
                     .thenCompose(again -> admitted(again, seat, idempotencyKey))
                 : admitted(answer, seat, idempotencyKey));
@@ -118,7 +113,8 @@ class EnrollmentService {
       case NotGranted.FULL -> completedFuture(Refused.COURSE_FULL);
       case NotGranted.ALREADY_ENROLLED ->
           // The gate may be behind a cancel that it was not told of.
-          supplyAsync(() -> ledger.find(seat), WAITING)
+          ledger
+              .find(seat)
               .thenCompose(row ->
                   row.isPresent()
                       ? completedFuture(alreadyEnrolled(row.get(), idempotencyKey))

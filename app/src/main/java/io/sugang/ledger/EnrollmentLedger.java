@@ -16,6 +16,8 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -41,6 +43,9 @@ public class EnrollmentLedger {
   private final LedgerRows rows;
   private final LedgerRows lockedRows;
   private final LedgerHealth health;
+  // As many threads as connections: a read that waits too long for one looks like a MySQL that is
+  // down.
+  private final ExecutorService lookUps;
   private final CancelTransaction cancels;
   private final ClaimWriter writer;
   private final LedgerMeters meters;
@@ -55,6 +60,10 @@ public class EnrollmentLedger {
     rows = new LedgerRows(reads);
     lockedRows = new LedgerRows(writes);
     health = new LedgerHealth(reads, properties.probeInterval());
+    lookUps =
+        Executors.newFixedThreadPool(
+            dataSource.getMaximumPoolSize(),
+            Thread.ofVirtual().name("ledger-look-up-", 0).factory());
     cancels = new CancelTransaction(transaction, writes, lockedRows);
     meters = new LedgerMeters(metrics);
     writer =
@@ -98,8 +107,8 @@ public class EnrollmentLedger {
 
   /**
    * Claims a seat. The result comes within the claim's time limit and is never a failure: see
-   * {@link NotEnrolled#UNKNOWN}. What follows on it runs in the thread that writes all claims, and
-   * must not wait.
+   * {@link NotEnrolled#UNKNOWN}. What follows on it runs in the thread that writes all claims, or
+   * in that of all time limits, and must not wait.
    */
   public CompletableFuture<ClaimResult> claim(Seat seat, @Nullable String idempotencyKey) {
     return claim(seat, idempotencyKey, false);
@@ -179,12 +188,12 @@ public class EnrollmentLedger {
   }
 
   /**
-   * The row of a seat, by one indexed read.
-   *
-   * @throws DataAccessException when MySQL does not answer
+   * The row of a seat, by one indexed read, in another thread: what follows on it may wait. Fails
+   * with {@link DataAccessException} when MySQL does not answer.
    */
-  public Optional<EnrollmentRow> find(Seat seat) {
-    return reading(() -> Optional.ofNullable(rows.bySeats(List.of(seat)).get(seat)));
+  public CompletableFuture<Optional<EnrollmentRow>> find(Seat seat) {
+    return CompletableFuture.supplyAsync(
+        () -> reading(() -> Optional.ofNullable(rows.bySeats(List.of(seat)).get(seat))), lookUps);
   }
 
   /**
@@ -242,6 +251,7 @@ public class EnrollmentLedger {
   @PreDestroy
   void stop() throws InterruptedException {
     health.stop();
+    lookUps.shutdown();
     writer.stop();
     pool.close();
   }

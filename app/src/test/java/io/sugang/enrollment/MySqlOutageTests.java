@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -135,6 +136,9 @@ class MySqlOutageTests {
   private EnrollmentResult enroll(Pair pair) {
     try {
       return enrollments.enroll(pair.student(), pair.course(), null).join();
+    } catch (CompletionException noMySql) {
+      assertThat(noMySql).hasCauseInstanceOf(DataAccessException.class);
+      return Refused.UNAVAILABLE;
     } catch (DataAccessException | TemporarilyUnavailableException noMySql) {
       return Refused.UNAVAILABLE;
     }

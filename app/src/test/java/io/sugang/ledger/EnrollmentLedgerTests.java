@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.zaxxer.hikari.HikariDataSource;
 import io.sugang.ledger.ClaimResult.AlreadyEnrolled;
 import io.sugang.ledger.ClaimResult.Enrolled;
 import io.sugang.ledger.ClaimResult.NotEnrolled;
@@ -19,6 +20,7 @@ import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -31,6 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.dao.IncorrectResultSizeDataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.StatementCallback;
 
 /** The ledger alone on a real MySQL. */
 @SugangTest(properties = "sugang.seat.control=lock")
@@ -42,6 +45,7 @@ class EnrollmentLedgerTests {
   @Autowired EnrollmentLedger ledger;
   @Autowired JdbcTemplate jdbc;
   @Autowired MySqlDatabase database;
+  @Autowired HikariDataSource pool;
 
   private int enrolledCounter(long course) {
     return jdbc.queryForList(
@@ -54,7 +58,7 @@ class EnrollmentLedgerTests {
     ClaimResult result = ledger.claim(new Seat(3, 1), "key").join();
     EnrollmentRow row = ((Enrolled) result).row();
     assertThat(ledger.find(row.enrollmentId())).contains(row);
-    assertThat(ledger.find(new Seat(3, 1))).contains(row);
+    assertThat(ledger.find(new Seat(3, 1)).join()).contains(row);
     assertThat(ledger.lookUpBehindLock(3, List.of(1L, 2L))).isEqualTo(Map.of(1L, row));
     assertThat(enrolledCounter(3)).isEqualTo(1);
     assertThat(ledger.claim(new Seat(3, 1), null).join()).isEqualTo(new AlreadyEnrolled(row));
@@ -83,6 +87,31 @@ class EnrollmentLedgerTests {
     assertThat(LedgerRows.roster(1, 3, "1 2 345 ")).isEqualTo(Set.of(1L, 2L, 345L));
     assertThatThrownBy(() -> LedgerRows.roster(1, 3, text))
         .isInstanceOf(IncorrectResultSizeDataAccessException.class);
+  }
+
+  /**
+   * More than there are connections, while each takes longer than one may wait for a connection.
+   */
+  @Test
+  void readsThatTakeLongAreNoMySqlThatIsDown() {
+    var row = ((Enrolled) ledger.claim(new Seat(20, 1), null).join()).row();
+    List<CompletableFuture<Optional<EnrollmentRow>>> reads = new ArrayList<>();
+    database
+        .jdbc()
+        .execute(
+            (StatementCallback<Boolean>)
+                statement -> {
+                  statement.execute("LOCK TABLES enrollment WRITE");
+                  for (int i = 0; i < 4 * pool.getMaximumPoolSize(); i++) {
+                    reads.add(ledger.find(new Seat(20, 1)));
+                  }
+                  await()
+                      .during(Duration.ofMillis(pool.getConnectionTimeout() + 300))
+                      .until(() -> reads.stream().noneMatch(CompletableFuture::isDone));
+                  return statement.execute("UNLOCK TABLES");
+                });
+    assertThat(reads).allSatisfy(read -> assertThat(read.join()).contains(row));
+    assertThat(ledger.available()).isTrue();
   }
 
   @Test
