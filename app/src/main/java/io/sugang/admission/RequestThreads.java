@@ -45,8 +45,9 @@ final class RequestThreads extends ThreadPoolExecutor {
   }
 
   /**
-   * How long, in nanoseconds, this thread's request has waited since its first byte was there. Only
-   * the first call tells: what comes next on the same connection has not waited.
+   * How long, in nanoseconds, this thread's request has waited since its first byte was there, or
+   * since the request before it on the connection was answered by another thread. Only the first
+   * call tells: what comes next on the same connection has not waited.
    */
   static long takeWaitedNanos() {
     Long since = SINCE.get();

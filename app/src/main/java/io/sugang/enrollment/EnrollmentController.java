@@ -96,8 +96,7 @@ class EnrollmentController {
     Answer.await(answer(http)).write(response);
   }
 
-  CompletionStage<Answer> answer(HttpServletRequest http)
-      throws IOException, MethodArgumentNotValidException {
+  CompletionStage<Answer> answer(HttpServletRequest http) throws MethodArgumentNotValidException {
     EnrollmentRequest request = requests.read(http);
     String idempotencyKey = http.getHeader(KEY);
     if (idempotencyKey != null && !isValid(idempotencyKey, http)) {

@@ -3,7 +3,6 @@ package io.sugang.enrollment;
 import io.sugang.shortcut.Answer;
 import io.sugang.shortcut.Shortcut;
 import jakarta.servlet.http.HttpServletRequest;
-import java.io.IOException;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import org.springframework.stereotype.Component;
@@ -42,7 +41,7 @@ final class EnrollmentShortcut implements Shortcut {
 
   @Override
   public CompletionStage<Answer> answer(HttpServletRequest request)
-      throws IOException, MethodArgumentNotValidException {
+      throws MethodArgumentNotValidException {
     return controller.answer(request);
   }
 }

@@ -40,20 +40,20 @@ class KeyedEnrollment {
   CompletableFuture<EnrollmentResult> once(
       String idempotencyKey, Seat seat, Supplier<CompletableFuture<EnrollmentResult>> enroll) {
     RequestMarker marker = requests.mark(idempotencyKey, seat.studentId(), seat.courseId());
+    CompletableFuture<EnrollmentResult> begun = null;
     try {
       EnrollmentResult known = known(idempotencyKey, seat, marker.holder());
-      if (known == null) {
-        // Redis is waited for: not by whoever ended it.
-        return enroll
-            .get()
-            .whenCompleteAsync((result, failure) -> marker.close(), Thread::startVirtualThread);
+      if (known != null) {
+        return CompletableFuture.completedFuture(known);
       }
-      marker.close();
-      return CompletableFuture.completedFuture(known);
-    } catch (RuntimeException failure) {
-      marker.close();
-      throw failure;
+      begun = enroll.get();
+    } finally {
+      if (begun == null) {
+        marker.close();
+      }
     }
+    // Redis is waited for: not by whoever ended it.
+    return begun.whenCompleteAsync((result, failure) -> marker.close(), Thread::startVirtualThread);
   }
 
   private @Nullable EnrollmentResult known(

@@ -120,7 +120,7 @@ final class ClaimWriter implements Runnable {
 
   private boolean identified(List<Claim> group) {
     if (!health.up()) {
-      complete(group, Collections.nCopies(group.size(), NotEnrolled.NOT_INSERTED));
+      complete(group, NotEnrolled.NOT_INSERTED);
       return false;
     }
     try {
@@ -130,14 +130,14 @@ final class ClaimWriter implements Runnable {
       return true;
     } catch (DataAccessException | TransactionException failure) {
       health.failed(failure);
-      complete(group, Collections.nCopies(group.size(), NotEnrolled.NOT_INSERTED));
+      complete(group, NotEnrolled.NOT_INSERTED);
       return false;
     }
   }
 
   private void write(List<Claim> group) {
     if (!health.up()) {
-      complete(group, Collections.nCopies(group.size(), NotEnrolled.NOT_INSERTED));
+      complete(group, NotEnrolled.NOT_INSERTED);
       return;
     }
     long now = System.nanoTime();
@@ -161,7 +161,7 @@ final class ClaimWriter implements Runnable {
       if (group.size() > 1) {
         group.forEach(claim -> write(List.of(claim)));
       } else if (LedgerErrors.code(refused) == LedgerErrors.NO_REFERENCED_ROW) {
-        complete(group, List.of(NotEnrolled.STUDENT_NOT_FOUND));
+        complete(group, NotEnrolled.STUDENT_NOT_FOUND);
       } else {
         lookUp(group, refused);
       }
@@ -196,7 +196,7 @@ final class ClaimWriter implements Runnable {
           } catch (RuntimeException failure) {
             if (LedgerErrors.LOCK_NOT_GRANTED.contains(LedgerErrors.code(failure))) {
               refusedNanos.put(courseId, System.nanoTime());
-              complete(claims, Collections.nCopies(claims.size(), NotEnrolled.NOT_INSERTED));
+              complete(claims, NotEnrolled.NOT_INSERTED);
             } else {
               lookUp(claims, failure);
             }
@@ -234,6 +234,10 @@ final class ClaimWriter implements Runnable {
       return NotEnrolled.NOT_INSERTED;
     }
     return row.enrollmentId() == claim.enrollmentId ? new Enrolled(row) : new AlreadyEnrolled(row);
+  }
+
+  private static void complete(List<Claim> group, ClaimResult result) {
+    complete(group, Collections.nCopies(group.size(), result));
   }
 
   private static void complete(List<Claim> group, List<? extends ClaimResult> results) {

@@ -112,7 +112,7 @@ final class RedisSeatGate implements SeatGate {
     return Long.toString(clock.in(timeoutNanos));
   }
 
-  // Lettuce ends every command within commandTimeout, so waiting needs no limit of its own.
+  // Lettuce ends every command within commandTimeout, so this needs no limit of its own.
   private CompletionStage<Optional<SeatCode>> call(
       SeatScript script, String[] keys, String... args) {
     long start = System.nanoTime();

@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
  */
 public interface SeatGate {
 
-  /** Asks for a seat. Without Redis the answer is {@code UNAVAILABLE}, within its time limit. */
+  /**
+   * Asks for a seat. Without Redis the answer is {@code UNAVAILABLE}, within its time limit. What
+   * follows on it runs in the thread of the connection to Redis, and must not wait.
+   */
   CompletableFuture<GateAnswer> enter(long courseId, long studentId);
 
   /**

@@ -10,7 +10,10 @@ import java.util.concurrent.CompletionStage;
 @FunctionalInterface
 public interface Answer {
 
-  /** Writes it, less than a response buffers: whoever calls this must not wait for a client. */
+  /**
+   * Writes it, less than a response buffers: whoever calls this must not wait for a client. With
+   * its length it is sent when so much was written, without it when a thread of requests is free.
+   */
   void write(HttpServletResponse response) throws IOException;
 
   /**

@@ -92,7 +92,7 @@ final class ShortcutFilter implements Filter {
       free.release();
       try {
         write(answer, http, response);
-      } catch (Exception unanswered) {
+      } catch (Throwable unanswered) {
         log.error(
             "{} {} could not be answered", http.getMethod(), http.getRequestURI(), unanswered);
         response.setStatus(HttpServletResponse.SC_INTERNAL_SERVER_ERROR);

@@ -10,6 +10,8 @@ import io.micrometer.core.instrument.Timer;
 import io.sugang.http.RawHttp;
 import io.sugang.problem.TemporarilyUnavailableException;
 import io.sugang.rows.Rows;
+import io.sugang.servers.HeldCourse;
+import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.SugangTest;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -17,10 +19,18 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.EOFException;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -54,6 +64,7 @@ import org.springframework.web.servlet.HandlerMapping;
 class ShortcutTests {
   private static final long ID = 8_700_001;
   private static final long FULL = 8_700_002;
+  private static final long LATE = 8_700_003;
   private static final String UNKNOWN = "8799999";
   private static final String JSON = "application/json";
 
@@ -64,6 +75,7 @@ class ShortcutTests {
   @Autowired private Environment environment;
   @Autowired private Waiting waiting;
   @Autowired private JdbcTemplate jdbc;
+  @Autowired private MySqlDatabase database;
   @Autowired private MeterRegistry meters;
   @Autowired private RequestTimingFilter timing;
   @LocalServerPort private int port;
@@ -74,6 +86,7 @@ class ShortcutTests {
     rows.professor(ID, "Lee");
     rows.student(ID);
     rows.course(ID, "Shortcut", "Physics", ID, 5);
+    rows.course(LATE, "Shortcut of one", "Physics", ID, 1);
     rows.course(FULL, "Shortcut of nobody", "Physics", ID, 0);
   }
 
@@ -313,6 +326,35 @@ class ShortcutTests {
     await().until(() -> requests("/waiting", "200") == before + 2 * threads);
   }
 
+  /** Else it would wait behind all who came later, and its client be gone. */
+  @Test
+  void anEnrollmentIsAnsweredThoughNoThreadIsFree() throws Exception {
+    int threads = environment.getRequiredProperty("server.tomcat.threads.max", Integer.class);
+    try (HeldCourse course = new HeldCourse(database, LATE);
+        HttpClient client = HttpClient.newHttpClient();
+        ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+      // On a connection that stays open, as NGINX keeps them.
+      CompletableFuture<HttpResponse<String>> answer =
+          client.sendAsync(
+              HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/api/enrollments"))
+                  .header("Content-Type", JSON)
+                  .POST(BodyPublishers.ofString(body(ID, LATE)))
+                  .build(),
+              BodyHandlers.ofString());
+      await().until(() -> underWay() == 1);
+      try {
+        for (int i = 0; i < threads; i++) {
+          clients.submit(() -> answerTo(get("/holding", "")));
+        }
+        await().until(() -> waiting.threadsHeld.get() == threads);
+        course.release();
+        assertThat(answer.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(201);
+      } finally {
+        waiting.free.countDown();
+      }
+    }
+  }
+
   private double underWay() {
     return meters.get("sugang.shortcut.under.way").gauge().value();
   }
@@ -430,11 +472,13 @@ class ShortcutTests {
     }
   }
 
-  /** Answers when the test says so. */
+  /** Answers when the test says so, in the meantime with a thread or without. */
   @TestConfiguration(proxyBeanMethods = false)
   static class Waiting implements Shortcut {
     private final AtomicInteger begun = new AtomicInteger();
-    private volatile CompletableFuture<Answer> answer = new CompletableFuture<>();
+    private final CompletableFuture<Answer> answer = new CompletableFuture<>();
+    private final AtomicInteger threadsHeld = new AtomicInteger();
+    private final CountDownLatch free = new CountDownLatch(1);
 
     @Override
     public String pathPattern() {
@@ -443,11 +487,16 @@ class ShortcutTests {
 
     @Override
     public boolean takes(HttpServletRequest request) {
-      return request.getRequestURI().equals("/waiting");
+      return Set.of("/waiting", "/holding").contains(request.getRequestURI());
     }
 
     @Override
-    public CompletionStage<Answer> answer(HttpServletRequest request) {
+    public CompletionStage<Answer> answer(HttpServletRequest request) throws InterruptedException {
+      if (request.getRequestURI().equals("/holding")) {
+        threadsHeld.incrementAndGet();
+        free.await();
+        return CompletableFuture.completedFuture(response -> {});
+      }
       begun.incrementAndGet();
       return answer;
     }
