@@ -1,12 +1,14 @@
 package io.sugang.enrollment;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.sugang.enrollment.KeyedRequest.Answer;
 import io.sugang.http.Api;
+import io.sugang.ledger.Seat;
 import io.sugang.seat.SeatCircuit;
 import io.sugang.seat.SeatKeys;
 import io.sugang.servers.HeldCourse;
@@ -178,6 +180,20 @@ class IdempotencyTests {
                     });
     assertThat(answer.get().status()).isEqualTo(201);
     noMarker("order");
+  }
+
+  @Test
+  void anErrorFreesTheKey() {
+    var keyed = instances.contexts().getFirst().getBean(KeyedEnrollment.class);
+    assertThatThrownBy(() ->
+            keyed.once(
+                "broken",
+                new Seat(1, 19),
+                () -> {
+                  throw new NoClassDefFoundError("for a test");
+                }))
+        .isInstanceOf(NoClassDefFoundError.class);
+    assertThat(new KeyedRequest(1, 19, "broken").to(here).status()).isEqualTo(201);
   }
 
   @Test

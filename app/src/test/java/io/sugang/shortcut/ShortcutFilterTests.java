@@ -17,12 +17,12 @@ import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 
-/** How many requests wait without a thread. */
+/** What is told to whoever waits without a thread, and how many do. */
 class ShortcutFilterTests {
   private static final int LIMIT = 2;
 
   private final List<CompletableFuture<Answer>> begun = new CopyOnWriteArrayList<>();
-  private final ShortcutFilter filter = filter();
+  private final ShortcutFilter filter = filter((request, response, handler, failure) -> null);
 
   @Test
   void whoComesBeyondTheLimitWaitsInItsThread() throws Exception {
@@ -66,6 +66,20 @@ class ShortcutFilterTests {
     assertThat(request.isAsyncStarted()).isFalse();
   }
 
+  @Test
+  void whatCannotEvenBeRefusedIsAnErrorOfTheServer() throws Exception {
+    ShortcutFilter broken =
+        filter((request, response, handler, failure) -> {
+          throw new NoClassDefFoundError("for a test");
+        });
+    MockHttpServletRequest request = request();
+    var response = new MockHttpServletResponse();
+    broken.doFilter(request, response, new MockFilterChain());
+    begun.getFirst().completeExceptionally(new IllegalStateException("for a test"));
+    assertThat(response.getStatus()).isEqualTo(500);
+    assertThat(request.isAsyncStarted()).as("not ended").isFalse();
+  }
+
   private void answer(int request) {
     begun.get(request).complete(response -> response.getWriter().write('x'));
   }
@@ -76,14 +90,13 @@ class ShortcutFilterTests {
     return request;
   }
 
-  private ShortcutFilter filter() {
+  private ShortcutFilter filter(HandlerExceptionResolver failures) {
     var beans = new StaticListableBeanFactory();
     beans.addBean("wanted", new Wanted());
     var shortcuts = new Shortcuts(beans.getBeanProvider(Shortcut.class));
     shortcuts.afterSingletonsInstantiated();
-    HandlerExceptionResolver none = (request, response, handler, failure) -> null;
     return new ShortcutFilter(
-        shortcuts, none, new ShortcutProperties(LIMIT), new SimpleMeterRegistry());
+        shortcuts, failures, new ShortcutProperties(LIMIT), new SimpleMeterRegistry());
   }
 
   private final class Wanted implements Shortcut {
