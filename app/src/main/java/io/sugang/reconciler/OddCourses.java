@@ -5,12 +5,14 @@ import static java.util.Objects.requireNonNull;
 import io.sugang.ledger.CourseSeats;
 import io.sugang.ledger.EnrollmentLedger;
 import io.sugang.seat.SeatRosters.Glance;
+import io.sugang.seat.SeatRosters.OpenEntry;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.stream.Collectors;
 
 /**
  * Finds courses whose rosters have to be compared out of turn, at a glance: without the rosters.
@@ -52,13 +54,22 @@ final class OddCourses {
       courseRosters
           .glance(again.keySet())
           .forEach((courseId, glance) -> {
-            if (requireNonNull(disagreeing.get(courseId)).held() == glance.held()
+            if (!moved(requireNonNull(disagreeing.get(courseId)), glance)
                 && disagree(glance, requireNonNull(again.get(courseId)))) {
               odd.add(courseId);
             }
           });
     }
     return odd;
+  }
+
+  /** Whether a seat came, went or was settled at the gate between two glances. */
+  static boolean moved(Glance before, Glance after) {
+    return before.held() != after.held() || !tokens(before).equals(tokens(after));
+  }
+
+  private static Set<String> tokens(Glance glance) {
+    return glance.pending().stream().map(OpenEntry::token).collect(Collectors.toSet());
   }
 
   /**

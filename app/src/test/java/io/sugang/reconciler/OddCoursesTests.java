@@ -41,6 +41,15 @@ class OddCoursesTests {
     assertThat(OddCourses.disagree(glance(6, 10), seats(7))).isTrue();
   }
 
+  /** Its row may have been read before the commit. */
+  @Test
+  void aCourseWhoseEntryWasSettledBetweenTwoGlancesHasMoved() {
+    assertThat(OddCourses.moved(glance(6, 10), glance(6))).isTrue();
+    assertThat(OddCourses.moved(glance(6, 10), glance(6, 30))).isFalse();
+    assertThat(OddCourses.moved(glance(6), glance(7))).isTrue();
+    assertThat(OddCourses.moved(glance(6), glance(6))).isFalse();
+  }
+
   @Test
   void anOldEntryIsOdd() {
     assertThat(OddCourses.odd(glance(5, GRACE.toMillis()), seats(5), GRACE)).isFalse();
