@@ -87,7 +87,7 @@ final class GateConnection implements RedisConnectionStateListener, AutoCloseabl
       current.closeAsync();
     }
     try {
-      connection = client.connect();
+      connection = client.connect(new Utf8Codec());
       unreachable = "";
       return true;
     } catch (RedisConnectionException failure) {
