@@ -5,8 +5,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.observation.ObservationRegistry;
-import jakarta.servlet.AsyncEvent;
-import jakarta.servlet.AsyncListener;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
@@ -125,24 +123,4 @@ final class RequestTimingFilter extends ServerHttpObservationFilter {
   }
 
   private record Outcome(Shortcut shortcut, int status) {}
-
-  /** Listens for the end of a request that was answered without its thread. */
-  @FunctionalInterface
-  private interface Completion extends AsyncListener {
-    void completed();
-
-    @Override
-    default void onComplete(AsyncEvent end) {
-      completed();
-    }
-
-    @Override
-    default void onTimeout(AsyncEvent never) {}
-
-    @Override
-    default void onError(AsyncEvent beforeTheEnd) {}
-
-    @Override
-    default void onStartAsync(AsyncEvent again) {}
-  }
 }

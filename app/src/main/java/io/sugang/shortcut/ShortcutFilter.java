@@ -48,7 +48,7 @@ final class ShortcutFilter implements Filter {
             "sugang.shortcut.under.way",
             free,
             left -> properties.underWay() - left.availablePermits())
-        .description("Requests that wait for their answer without a thread")
+        .description("Requests that wait for their answer, or for their end, without a thread")
         .baseUnit("requests")
         .register(registry);
   }
@@ -88,8 +88,10 @@ final class ShortcutFilter implements Filter {
       CompletableFuture<Answer> answer, HttpServletRequest http, HttpServletResponse response) {
     AsyncContext context = http.startAsync(http, response);
     context.setTimeout(0); // the feature limits the time
+    // Not when it is answered: in a rush its end waits behind thousands of requests for a thread,
+    // and until then it has some 80 KB of buffers.
+    context.addListener((Completion) free::release);
     answer.whenComplete((known, failure) -> {
-      free.release();
       try {
         write(answer, http, response);
       } catch (Throwable unanswered) {

@@ -349,9 +349,11 @@ class ShortcutTests {
         await().until(() -> waiting.threadsHeld.get() == threads);
         course.release();
         assertThat(answer.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(201);
+        assertThat(underWay()).as("holds its buffers until it has ended").isEqualTo(1);
       } finally {
         waiting.free.countDown();
       }
+      await().until(() -> underWay() == 0);
     }
   }
 
