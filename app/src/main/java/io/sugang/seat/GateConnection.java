@@ -13,9 +13,7 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
-import io.lettuce.core.resource.NettyCustomizer;
-import io.netty.channel.Channel;
-import io.netty.handler.flush.FlushConsolidationHandler;
+import io.sugang.redis.FlushTogether;
 import io.sugang.redis.RedisAddress;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -143,21 +141,6 @@ final class GateConnection implements RedisConnectionStateListener, AutoCloseabl
     return failure instanceof CompletionException && failure.getCause() != null
         ? failure.getCause()
         : failure;
-  }
-
-  /**
-   * Calls of requests that came at the same time are sent by one write: Lettuce flushes after each,
-   * and a flush waits here for those that are already queued in the connection's thread.
-   */
-  private static final class FlushTogether implements NettyCustomizer {
-    @Override
-    public void afterChannelInitialized(Channel channel) {
-      channel
-          .pipeline()
-          .addFirst(
-              new FlushConsolidationHandler(
-                  FlushConsolidationHandler.DEFAULT_EXPLICIT_FLUSH_AFTER_FLUSHES, true));
-    }
   }
 
   @Override
