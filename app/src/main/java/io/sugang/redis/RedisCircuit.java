@@ -3,6 +3,8 @@ package io.sugang.redis;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -51,5 +53,28 @@ public final class RedisCircuit {
       breaker.onError(System.nanoTime() - start, TimeUnit.NANOSECONDS, away);
       return failed;
     }
+  }
+
+  /** As {@link #call(Supplier, Object)}, for a command that nobody waits for in a thread. */
+  public <T> CompletionStage<T> callLater(Supplier<CompletionStage<T>> command, T whenAway) {
+    if (!breaker.tryAcquirePermission()) {
+      return CompletableFuture.completedStage(whenAway);
+    }
+    long start = System.nanoTime();
+    CompletionStage<T> answer;
+    try {
+      answer = command.get();
+    } catch (RuntimeException away) {
+      answer = CompletableFuture.failedStage(away);
+    }
+    return answer.handle((result, away) -> {
+      long nanos = System.nanoTime() - start;
+      if (away == null) {
+        breaker.onSuccess(nanos, TimeUnit.NANOSECONDS);
+        return result;
+      }
+      breaker.onError(nanos, TimeUnit.NANOSECONDS, away);
+      return whenAway;
+    });
   }
 }

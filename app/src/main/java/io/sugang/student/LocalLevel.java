@@ -4,7 +4,7 @@ import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionStateListener;
-import io.lettuce.core.RedisException;
+import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.protocol.ProtocolVersion;
 import io.lettuce.core.resource.ClientResources;
@@ -13,7 +13,8 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.redis.RedisAddress;
 import jakarta.annotation.PreDestroy;
-import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -42,7 +43,6 @@ class LocalLevel implements RedisConnectionStateListener {
 
   private final StudentCache redis;
   private final StudentProperties properties;
-  private final Duration readTimeout;
   private final RedisClient client;
   private final AtomicReference<@Nullable TrackedConnection> tracked = new AtomicReference<>();
   private final ScheduledExecutorService heartbeat =
@@ -63,7 +63,6 @@ class LocalLevel implements RedisConnectionStateListener {
       MeterRegistry metrics) {
     this.redis = redis;
     this.properties = properties;
-    readTimeout = connections.getClientConfiguration().getCommandTimeout();
     client =
         RedisClient.create(resources, RedisAddress.of(connections, properties.localHeartbeat()));
     client.setOptions(
@@ -75,6 +74,8 @@ class LocalLevel implements RedisConnectionStateListener {
             // A connection that came back by itself would not be tracked any more.
             .autoReconnect(false)
             .protocolVersion(ProtocolVersion.RESP3)
+            .timeoutOptions(
+                TimeoutOptions.enabled(connections.getClientConfiguration().getCommandTimeout()))
             .build());
     client.addListener(this);
     hits = lookUps(metrics, "hit");
@@ -107,22 +108,27 @@ class LocalLevel implements RedisConnectionStateListener {
     return json;
   }
 
-  /** What Redis says; a student is kept. */
-  CacheAnswer get(long studentId) {
+  /**
+   * What Redis says; a student is kept. Never fails; what follows on it may run in a thread that
+   * must not wait. Past the memory a virtual thread asks, as it waits.
+   */
+  CompletionStage<CacheAnswer> get(long studentId) {
     TrackedConnection current = tracked.get();
-    return current == null ? redis.get(studentId) : redis.get(() -> read(current, studentId));
+    return current == null
+        ? CompletableFuture.supplyAsync(() -> redis.get(studentId), Thread::startVirtualThread)
+        : redis.getLater(() -> read(current, studentId));
   }
 
-  private CacheAnswer read(TrackedConnection current, long studentId) {
-    try {
-      return current.read(studentId);
-    } catch (RedisException failed) {
-      if (current.isOpen()) {
-        throw failed;
-      }
-      // This connection broke, which does not say that Redis is away.
-      return redis.read(studentId);
-    }
+  private CompletionStage<CacheAnswer> read(TrackedConnection current, long studentId) {
+    return current
+        .read(studentId)
+        .exceptionallyComposeAsync(
+            failed ->
+                current.isOpen()
+                    ? CompletableFuture.failedStage(failed)
+                    // This connection broke, which does not say that Redis is away.
+                    : CompletableFuture.completedStage(redis.read(studentId)),
+            Thread::startVirtualThread);
   }
 
   /** To be called after the student was deleted in Redis; the news of that come later. */
@@ -169,7 +175,6 @@ class LocalLevel implements RedisConnectionStateListener {
         new TrackedConnection(
             client.connect(ByteArrayCodec.INSTANCE),
             new LocalStudents(properties.localTtl(), properties.localMemory().toBytes()),
-            readTimeout,
             news::increment);
     try {
       fresh.track(properties.localHeartbeat());

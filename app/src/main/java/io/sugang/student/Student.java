@@ -39,6 +39,10 @@ class Student {
     return this;
   }
 
+  long studentId() {
+    return studentId;
+  }
+
   StudentView toView() {
     return new StudentView(studentId, studentNumber, name, email, department, grade);
   }

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -49,12 +50,12 @@ class StudentCache {
   }
 
   CacheAnswer get(long studentId) {
-    return get(() -> read(studentId));
+    return circuit.call(() -> read(studentId), CacheAnswer.State.AWAY);
   }
 
-  /** As {@link #get(long)}, with a way of the caller's own to read the key. */
-  CacheAnswer get(Supplier<CacheAnswer> read) {
-    return circuit.call(read, CacheAnswer.State.AWAY);
+  /** As {@link #get}, with a way of the caller's own to read the key. */
+  CompletionStage<CacheAnswer> getLater(Supplier<CompletionStage<CacheAnswer>> read) {
+    return circuit.callLater(read, CacheAnswer.State.AWAY);
   }
 
   /** Reads the key past the circuit; fails when Redis is away. */

@@ -12,7 +12,9 @@ import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -42,12 +44,17 @@ class StudentController {
   @GetMapping(path = PATH, produces = MediaType.APPLICATION_JSON_VALUE)
   void student(
       @PathVariable @ValidId long id, HttpServletRequest request, HttpServletResponse response)
-      throws IOException {
-    answer(id, request.getRequestURI()).write(response);
+      throws Exception {
+    Answer.await(answer(id, request.getRequestURI())).write(response);
   }
 
-  Answer answer(long id, String path) {
-    byte[] json = Ids.isReserved(id) ? null : reader.read(id);
+  CompletionStage<Answer> answer(long id, String path) {
+    return Ids.isReserved(id)
+        ? CompletableFuture.completedFuture(answer(id, null, path))
+        : reader.find(id).thenApply(json -> answer(id, json, path));
+  }
+
+  private static Answer answer(long id, byte @Nullable [] json, String path) {
     if (json == null) {
       return response ->
           ProblemType.STUDENT_NOT_FOUND.write(response, "There is no student " + id + ".", path);

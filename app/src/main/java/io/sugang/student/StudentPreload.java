@@ -87,7 +87,7 @@ public class StudentPreload {
     }
     Map<Long, byte[]> values = new HashMap<>();
     List<Student> found = new ArrayList<>(students.findByStudentIdIn(leased));
-    found.forEach(student -> values.put(student.toView().studentId(), reader.toJson(student)));
+    found.forEach(student -> values.put(student.studentId(), reader.toJson(student)));
     redis.fill(values, lease);
   }
 }

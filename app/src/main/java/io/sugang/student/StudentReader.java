@@ -7,10 +7,12 @@ import io.sugang.problem.TemporarilyUnavailableException;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
@@ -24,7 +26,8 @@ import tools.jackson.databind.json.JsonMapper;
  * <p>One loader per missing student. Within the instance those that miss wait for the first of
  * them. Between instances a lease in Redis decides; who meets another's lease waits for its result
  * for a short time, because a load takes a few milliseconds, and then reads MySQL itself without
- * filling, because the loader may be dead.
+ * filling, because the loader may be dead. Those whom several loaders miss in MySQL at the same
+ * time are read together ({@link StudentGroups}).
  *
  * <p>No old value survives a correction: the correction deletes the key after its commit, and with
  * it the lease of a load that may have read the old value, so that this load cannot fill. Those
@@ -34,14 +37,14 @@ import tools.jackson.databind.json.JsonMapper;
  */
 @Component
 class StudentReader {
-  private static final int MOST_RESTARTS = 3;
+  private static final int MOST_TRIES = 3;
   private static final long FIRST_PAUSE_NANOS = 1_000_000;
 
   /** The result of a load; overtaken when it may be older than a correction. */
   @SuppressWarnings("ArrayRecordComponent")
   private record Loaded(byte @Nullable [] json, boolean overtaken) {}
 
-  private final StudentRepository students;
+  private final StudentGroups rows;
   private final @Nullable StudentCache cache;
   private final @Nullable LocalLevel local;
   private final JsonMapper json;
@@ -61,7 +64,7 @@ class StudentReader {
       JsonMapper json,
       StudentProperties properties,
       MeterRegistry metrics) {
-    this.students = students;
+    this.rows = new StudentGroups(students);
     this.cache = cache.getIfAvailable();
     this.local = local.getIfAvailable();
     this.json = json;
@@ -73,22 +76,62 @@ class StudentReader {
   }
 
   /**
-   * The student as JSON, null for an unknown id.
+   * The student as JSON, null for an unknown id. Nobody waits in the caller's thread: Redis is
+   * awaited in none where it keeps the memory fresh, and what else has to be awaited in a virtual
+   * one. The time limits are those of Redis and MySQL.
+   *
+   * @return fails with a {@link TemporarilyUnavailableException} when neither Redis nor MySQL can
+   *     tell; what follows on it may run in a thread that must not wait
+   */
+  CompletableFuture<byte @Nullable []> find(long studentId) {
+    StudentCache redis = cache;
+    if (redis == null) {
+      return later(() -> load(studentId));
+    }
+    LocalLevel memory = local;
+    if (memory == null) {
+      return later(() -> readOn(redis, studentId, redis.get(studentId)));
+    }
+    byte[] remembered = memory.find(studentId);
+    if (remembered != null) {
+      return CompletableFuture.completedFuture(remembered);
+    }
+    return memory
+        .get(studentId)
+        .toCompletableFuture()
+        .thenCompose(answer -> follow(redis, studentId, answer));
+  }
+
+  private CompletionStage<byte @Nullable []> follow(
+      StudentCache redis, long studentId, CacheAnswer answer) {
+    if (answer instanceof CacheAnswer.Known known) {
+      hits.increment();
+      return CompletableFuture.completedFuture(known.json());
+    }
+    return later(() -> readOn(redis, studentId, answer));
+  }
+
+  /**
+   * As {@link #find}, and waits.
    *
    * @throws TemporarilyUnavailableException when neither Redis nor MySQL can tell
    */
   byte @Nullable [] read(long studentId) {
-    StudentCache redis = cache;
-    if (redis == null) {
-      return load(studentId);
-    }
-    LocalLevel memory = local;
-    byte[] remembered = memory == null ? null : memory.find(studentId);
-    if (remembered != null) {
-      return remembered;
-    }
-    for (int restarts = 0; restarts < MOST_RESTARTS; restarts++) {
-      CacheAnswer answer = memory == null ? redis.get(studentId) : memory.get(studentId);
+    return join(find(studentId));
+  }
+
+  private static CompletableFuture<byte @Nullable []> later(Supplier<byte @Nullable []> read) {
+    return CompletableFuture.supplyAsync(read, Thread::startVirtualThread);
+  }
+
+  private CacheAnswer ask(StudentCache redis, long studentId) {
+    return local == null ? redis.get(studentId) : join(local.get(studentId).toCompletableFuture());
+  }
+
+  /** Goes on where Redis has answered. */
+  private byte @Nullable [] readOn(StudentCache redis, long studentId, CacheAnswer first) {
+    CacheAnswer answer = first;
+    for (int tries = 1; ; tries++) {
       count(answer);
       if (answer instanceof CacheAnswer.Known known) {
         return known.json();
@@ -105,8 +148,11 @@ class StudentReader {
       if (!loaded.overtaken()) {
         return loaded.json();
       }
+      if (tries == MOST_TRIES) {
+        return load(studentId);
+      }
+      answer = ask(redis, studentId);
     }
-    return load(studentId);
   }
 
   private Loaded loadFor(CompletableFuture<Loaded> waiting, StudentCache redis, long studentId) {
@@ -158,7 +204,8 @@ class StudentReader {
 
   private byte @Nullable [] load(long studentId) {
     try {
-      return students.findById(studentId).map(this::toJson).orElse(null);
+      Student student = join(rows.find(studentId));
+      return student == null ? null : toJson(student);
     } catch (RuntimeException failure) {
       if (Outage.causes(failure)) {
         throw new TemporarilyUnavailableException(
@@ -172,7 +219,7 @@ class StudentReader {
     return json.writeValueAsBytes(student.toView());
   }
 
-  private static Loaded join(CompletableFuture<Loaded> running) {
+  private static <T extends @Nullable Object> T join(CompletableFuture<T> running) {
     try {
       return running.join();
     } catch (CompletionException failed) {

@@ -3,7 +3,6 @@ package io.sugang.student;
 import io.sugang.shortcut.Answer;
 import io.sugang.shortcut.Shortcut;
 import jakarta.servlet.http.HttpServletRequest;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.springframework.stereotype.Component;
 
@@ -53,6 +52,6 @@ final class StudentShortcut implements Shortcut {
   public CompletionStage<Answer> answer(HttpServletRequest request) {
     String path = request.getRequestURI();
     long id = Long.parseLong(path.substring(BEFORE_ID.length()));
-    return CompletableFuture.completedFuture(controller.answer(id, path));
+    return controller.answer(id, path);
   }
 }

@@ -9,6 +9,7 @@ import io.lettuce.core.api.push.PushMessage;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -21,22 +22,16 @@ import org.jspecify.annotations.Nullable;
 final class TrackedConnection {
   private final StatefulRedisConnection<byte[], byte[]> connection;
   private final LocalStudents students;
-  private final Duration timeout;
   private final Runnable onNews;
 
   /**
-   * @param timeout for the answer to a read
    * @param onNews run for each message of Redis about changes, in the thread that reads the
    *     connection
    */
   TrackedConnection(
-      StatefulRedisConnection<byte[], byte[]> connection,
-      LocalStudents students,
-      Duration timeout,
-      Runnable onNews) {
+      StatefulRedisConnection<byte[], byte[]> connection, LocalStudents students, Runnable onNews) {
     this.connection = connection;
     this.students = students;
-    this.timeout = timeout;
     this.onNews = onNews;
   }
 
@@ -57,16 +52,21 @@ final class TrackedConnection {
   /**
    * Reads a key and keeps it if it is a student.
    *
-   * @throws io.lettuce.core.RedisException when Redis does not answer in time
+   * @return fails when Redis does not answer in time; what follows on it runs in the thread of the
+   *     connection and must not wait
    */
-  CacheAnswer read(long studentId) {
+  CompletionStage<CacheAnswer> read(long studentId) {
     int stamp = students.stamp(studentId);
-    CacheAnswer answer =
-        StudentCache.answer(await(connection.async().get(StudentCache.key(studentId)), timeout));
-    if (answer instanceof CacheAnswer.Known known) {
-      students.keep(studentId, known.json(), stamp);
-    }
-    return answer;
+    return connection
+        .async()
+        .get(StudentCache.key(studentId))
+        .thenApply(value -> {
+          CacheAnswer answer = StudentCache.answer(value);
+          if (answer instanceof CacheAnswer.Known known) {
+            students.keep(studentId, known.json(), stamp);
+          }
+          return answer;
+        });
   }
 
   /**

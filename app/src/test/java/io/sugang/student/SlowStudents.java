@@ -33,7 +33,12 @@ final class SlowStudents implements StudentRepository {
 
   @Override
   public Optional<Student> findById(long studentId) {
-    Optional<Student> found = students.findById(studentId);
+    return students.findById(studentId);
+  }
+
+  @Override
+  public List<Student> findByStudentIdIn(List<Long> studentIds) {
+    List<Student> found = students.findByStudentIdIn(studentIds);
     reads.incrementAndGet();
     reading.countDown();
     try {
@@ -42,11 +47,6 @@ final class SlowStudents implements StudentRepository {
       throw new IllegalStateException(e);
     }
     return found;
-  }
-
-  @Override
-  public List<Student> findByStudentIdIn(List<Long> studentIds) {
-    return students.findByStudentIdIn(studentIds);
   }
 
   @Override

@@ -432,12 +432,12 @@ class StudentCacheTests {
   private static final class BrokenStudents implements StudentRepository {
     @Override
     public Optional<Student> findById(long studentId) {
-      throw new DataAccessResourceFailureException("down");
+      return Optional.empty();
     }
 
     @Override
     public List<Student> findByStudentIdIn(List<Long> studentIds) {
-      return List.of();
+      throw new DataAccessResourceFailureException("down");
     }
 
     @Override

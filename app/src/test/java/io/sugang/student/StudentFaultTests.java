@@ -14,6 +14,9 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -148,6 +151,27 @@ class StudentFaultTests {
     assertUnavailable(new Api(port).get("/api/students/8699998/enrollments"));
     mysqlServer.start();
     await().atMost(Duration.ofSeconds(60)).until(() -> get(8_699_998).statusCode() == 404);
+  }
+
+  @Test
+  void whoWaitsForAMySqlThatHangsHoldsNobodyUpWhomRedisKnows() {
+    assertThat(get(id).statusCode()).isEqualTo(200);
+    mysqlServer.pause();
+    List<CompletableFuture<HttpResponse<String>>> waiting = new ArrayList<>();
+    try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < 100; i++) { // three times as many as there are HTTP threads
+        long uncached = 8_699_800 + i;
+        waiting.add(CompletableFuture.supplyAsync(() -> get(uncached), clients));
+      }
+      await()
+          .until(() -> metrics.get("sugang.shortcut.under.way").gauge().value() == waiting.size());
+      assertThat(get(id).statusCode()).isEqualTo(200);
+      assertThat(waiting).noneMatch(CompletableFuture::isDone);
+      waiting.forEach(answer -> assertUnavailable(answer.join()));
+    } finally {
+      mysqlServer.resume();
+    }
+    await().atMost(Duration.ofSeconds(60)).until(() -> get(8_699_800).statusCode() == 404);
   }
 
   @Test
