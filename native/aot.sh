@@ -5,11 +5,12 @@
 
 # look_for_aot_cache sets AOT_CACHE, the file (empty: none is wanted), and AOT_FLAGS, what java gets for it.
 
-# app_flags : sets APP_FLAGS, the options of an instance's JVM.
+# app_flags : sets APP_FLAGS, the options of an instance's JVM. A threshold of 100: no full collection, in the middle of a rush, because 36 MB
+# of code were compiled; one that the code cache needs comes all the same (docs/tuning.md).
 app_flags() {
   local -a options=()
   read -r -a options <<<"$(setting SUGANG_JAVA_OPTIONS)"
-  APP_FLAGS=("-Xmx$(setting SUGANG_HEAP 512m)" -XX:+UseSerialGC -XX:+ExitOnOutOfMemoryError "${options[@]}")
+  APP_FLAGS=("-Xmx$(setting SUGANG_HEAP 512m)" -XX:+UseSerialGC -XX:SweeperThreshold=100 -XX:+ExitOnOutOfMemoryError "${options[@]}")
 }
 
 # aot_key : of all that a cache depends on. The JVM checks part of it by itself, but believes the time of a jar.
