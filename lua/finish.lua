@@ -3,7 +3,7 @@
 -- A marker may have expired while its request was still running, e.g. in an instance that was paused, and another request
 -- may have put its own since: that one stays.
 --
--- KEYS[1]  idempotency:<key>
+-- KEYS[1]  idempotency:{<student>}:<key>
 -- ARGV[1]  the marker, as the request wrote it
 --
 -- Returns

@@ -1,5 +1,6 @@
 -- Loads a roster that was read from the ledger after begin.lua gave the ticket. Open entries keep their seats and get
--- new tokens, so that nobody can settle them with what he learned before the load.
+-- new tokens, so that no confirm can settle them with what its caller learned before the load. The new token is
+-- <ticket>:<token that opened the entry>.
 --
 -- KEYS[1] course:{id}:students   set
 -- KEYS[2] course:{id}:pending    hash, student -> token|ms
@@ -23,9 +24,9 @@ for first = 3, #ARGV, 1000 do
 end
 local pending = redis.call('HGETALL', KEYS[2])
 for i = 1, #pending, 2 do
-  local student, ms = pending[i], string.match(pending[i + 1], '|(%d+)$')
+  local student, opened, ms = pending[i], string.match(pending[i + 1], '([^:]*)|(%d+)$')
   redis.call('SADD', KEYS[1], student)
-  redis.call('HSET', KEYS[2], student, ARGV[1] .. ':' .. student .. '|' .. ms)
+  redis.call('HSET', KEYS[2], student, ARGV[1] .. ':' .. opened .. '|' .. ms)
 end
 redis.call('DEL', KEYS[4])
 return 0

@@ -62,8 +62,8 @@ class EnrollmentController {
       summary = "Enroll a student in a course",
       description =
           "Repeating a request is safe. With the same Idempotency-Key for the same student and course the first 201 is"
-              + " given again, or request-in-flight while the first request has not ended; for another student or course"
-              + " the key is refused with idempotency-key-reused. A key is kept with its enrollment: after a refusal or"
+              + " given again, or request-in-flight while the first request has not ended; for another course"
+              + " the student's key is refused with idempotency-key-reused, or the full course with course-full. A key is kept with its enrollment: after a refusal or"
               + " a cancel it is free again. Without a key a repetition is answered with already-enrolled.")
   @ApiResponse(
       responseCode = "201",
@@ -161,7 +161,7 @@ class EnrollmentController {
       case KEY_REUSED ->
           ProblemType.IDEMPOTENCY_KEY_REUSED.write(
               response,
-              "This Idempotency-Key was sent with another student or course. Send this request with a key of its own.",
+              "This Idempotency-Key of the student was sent with another course. Send this request with a key of its own.",
               PATH);
       case UNAVAILABLE -> ProblemType.TEMPORARILY_UNAVAILABLE.write(response, UNDECIDED, PATH);
     }

@@ -19,7 +19,7 @@ sealed interface EnrollmentResult {
     COURSE_NOT_FOUND,
     /** The first request with the same Idempotency-Key, for the same pair, has not ended yet. */
     IN_FLIGHT,
-    /** The Idempotency-Key belongs to a request for another student or course. */
+    /** The student's Idempotency-Key belongs to a request for another course. */
     KEY_REUSED,
     /** Nobody can decide right now. Repeating the request is safe. */
     UNAVAILABLE

@@ -1,7 +1,9 @@
 package io.sugang.enrollment;
 
 import static java.util.concurrent.CompletableFuture.completedFuture;
+import static java.util.concurrent.CompletableFuture.delayedExecutor;
 import static java.util.concurrent.CompletableFuture.runAsync;
+import static java.util.concurrent.CompletableFuture.supplyAsync;
 
 import io.sugang.course.CourseCatalog;
 import io.sugang.enrollment.EnrollmentResult.Enrolled;
@@ -18,8 +20,12 @@ import io.sugang.seat.GateAnswer.NotGranted;
 import io.sugang.seat.SeatGate;
 import io.sugang.seat.Settlement;
 import io.sugang.student.StudentDirectory;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Service;
 
@@ -37,6 +43,8 @@ class EnrollmentService {
   private final RosterRepair rosters;
   private final KeyedEnrollment keyed;
   private final EnrollmentMeters meters;
+  private final Duration pendingWait;
+  private final Duration pendingLimit;
 
   EnrollmentService(
       StudentDirectory students,
@@ -45,7 +53,8 @@ class EnrollmentService {
       EnrollmentLedger ledger,
       RosterRepair rosters,
       KeyedEnrollment keyed,
-      EnrollmentMeters meters) {
+      EnrollmentMeters meters,
+      EnrollmentProperties properties) {
     this.students = students;
     this.courses = courses;
     this.gate = gate;
@@ -53,6 +62,8 @@ class EnrollmentService {
     this.rosters = rosters;
     this.keyed = keyed;
     this.meters = meters;
+    this.pendingWait = properties.pendingWait();
+    this.pendingLimit = properties.pendingLimit();
   }
 
   /**
@@ -82,68 +93,113 @@ class EnrollmentService {
     if (!ledger.available()) {
       return completedFuture(Refused.UNAVAILABLE);
     }
-    Seat seat = new Seat(courseId, studentId);
-    return idempotencyKey == null
-        ? decide(seat, null)
-        : keyed.once(idempotencyKey, seat, () -> decide(seat, idempotencyKey));
-  }
-
-  private CompletableFuture<EnrollmentResult> decide(Seat seat, @Nullable String idempotencyKey) {
-    long studentId = seat.studentId();
-    long courseId = seat.courseId();
     if (!students.exists(studentId)) {
       return completedFuture(Refused.STUDENT_NOT_FOUND);
     }
     if (!courses.exists(courseId)) {
       return completedFuture(Refused.COURSE_NOT_FOUND);
     }
-    return gate.enter(courseId, studentId)
-        .thenCompose(answer ->
-            answer == NotGranted.NOT_LOADED
-                ? runAsync(() -> rosters.load(courseId), Thread::startVirtualThread)
-                    .thenCompose(loaded -> gate.enter(courseId, studentId))
-                    .thenCompose(again -> admitted(again, seat, idempotencyKey))
-                : admitted(answer, seat, idempotencyKey));
+    Seat seat = new Seat(courseId, studentId);
+    Inquiry inquiry = new Inquiry(seat, idempotencyKey, pendingWait, pendingLimit);
+    return idempotencyKey == null
+        ? ask(inquiry)
+        : keyed.once(idempotencyKey, seat, () -> ask(inquiry));
   }
 
-  private CompletableFuture<EnrollmentResult> admitted(
-      GateAnswer answer, Seat seat, @Nullable String idempotencyKey) {
+  private CompletableFuture<EnrollmentResult> ask(Inquiry inquiry) {
+    Seat seat = inquiry.seat();
+    return gate.enter(seat.courseId(), seat.studentId())
+        .thenCompose(answer -> answered(answer, inquiry));
+  }
+
+  private CompletableFuture<EnrollmentResult> answered(GateAnswer answer, Inquiry inquiry) {
     return switch (answer) {
-      case Granted granted -> claim(seat, idempotencyKey, granted.token());
+      case Granted(String token) -> unlessKnown(inquiry, token, () -> claim(inquiry, token));
       case NotGranted.FULL -> completedFuture(Refused.COURSE_FULL);
-      case NotGranted.ALREADY_ENROLLED ->
-          // The gate may be behind a cancel that it was not told of.
-          ledger
-              .find(seat)
-              .thenCompose(row ->
-                  row.isPresent()
-                      ? completedFuture(alreadyEnrolled(row.get(), idempotencyKey))
-                      : claim(seat, idempotencyKey, null));
-      case NotGranted.PENDING, NotGranted.NOT_LOADED, NotGranted.UNAVAILABLE ->
-          claim(seat, idempotencyKey, null);
+      case NotGranted.ALREADY_ENROLLED -> unlessKnown(inquiry, null, () -> verified(inquiry));
+      case NotGranted.PENDING -> inquiry.mayWait() ? askLater(inquiry) : claimWithoutGate(inquiry);
+      case NotGranted.NOT_LOADED ->
+          inquiry.loaded()
+              ? claimWithoutGate(inquiry)
+              : runAsync(() -> rosters.load(inquiry.seat().courseId()), Thread::startVirtualThread)
+                  .thenCompose(loaded -> ask(inquiry.afterLoad()));
+      case NotGranted.UNAVAILABLE -> claimWithoutGate(inquiry);
     };
   }
 
-  private CompletableFuture<EnrollmentResult> claim(
-      Seat seat, @Nullable String idempotencyKey, @Nullable String token) {
+  // A cancel or another click of the same student is in flight. It ends within a moment, and then
+  // the gate knows more: a claim without a token would cost a transaction, and behind a cancel its
+  // row would have no place at the gate.
+  private CompletableFuture<EnrollmentResult> askLater(Inquiry inquiry) {
+    Executor afterWait =
+        delayedExecutor(inquiry.waitMillis(), TimeUnit.MILLISECONDS, Runnable::run);
+    return supplyAsync(() -> ask(inquiry.afterWait()), afterWait).thenCompose(result -> result);
+  }
+
+  // A cancel may have come between the gate's answer and the look-up: then the gate has a better
+  // answer by now. It may also be behind a cancel that it was not told of.
+  private CompletableFuture<EnrollmentResult> verified(Inquiry inquiry) {
+    return ledger
+        .find(inquiry.seat())
+        .thenCompose(row ->
+            row.isPresent()
+                ? completedFuture(alreadyEnrolled(row.get(), inquiry.idempotencyKey()))
+                : inquiry.verified() ? claim(inquiry, null) : ask(inquiry.afterLookUp()));
+  }
+
+  private CompletableFuture<EnrollmentResult> claimWithoutGate(Inquiry inquiry) {
+    return unlessKnown(inquiry, null, () -> claim(inquiry, null));
+  }
+
+  /** Goes on unless the request's key has a row, which then decides, also about a grant. */
+  private CompletableFuture<EnrollmentResult> unlessKnown(
+      Inquiry inquiry, @Nullable String token, Supplier<CompletableFuture<EnrollmentResult>> goOn) {
+    String idempotencyKey = inquiry.idempotencyKey();
+    if (idempotencyKey == null) {
+      return goOn.get();
+    }
+    Seat seat = inquiry.seat();
+    return keyed
+        .known(idempotencyKey, seat)
+        .handle((known, failure) -> {
+          if (failure != null) {
+            release(seat, token);
+            return CompletableFuture.<EnrollmentResult>failedFuture(failure);
+          }
+          return switch (known.orElse(null)) {
+            case null -> goOn.get();
+            case Repeated repeated -> {
+              // Its row is there, although the gate had granted the seat again.
+              confirm(seat, token);
+              yield completedFuture((EnrollmentResult) repeated);
+            }
+            case EnrollmentResult other -> released(seat, token, other);
+          };
+        })
+        .thenCompose(result -> result);
+  }
+
+  private CompletableFuture<EnrollmentResult> claim(Inquiry inquiry, @Nullable String token) {
+    Seat seat = inquiry.seat();
+    String idempotencyKey = inquiry.idempotencyKey();
     CompletableFuture<ClaimResult> result =
         token == null
             ? ledger.claim(seat, idempotencyKey)
             : ledger.claimGranted(seat, idempotencyKey);
-    return result.thenApply(claimed -> settled(claimed, seat, idempotencyKey, token));
+    return result.thenCompose(claimed -> settled(claimed, seat, idempotencyKey, token));
   }
 
-  private EnrollmentResult settled(
+  private CompletableFuture<EnrollmentResult> settled(
       ClaimResult claimed, Seat seat, @Nullable String idempotencyKey, @Nullable String token) {
     return switch (claimed) {
       case ClaimResult.Enrolled(EnrollmentRow row) -> {
         confirm(seat, token);
-        yield new Enrolled(row);
+        yield completedFuture(new Enrolled(row));
       }
       case ClaimResult.AlreadyEnrolled(EnrollmentRow row) -> {
-        // A row is there, so the seat is taken, whoever inserted it.
+        // A row is there, so the seat is taken, whichever request inserted it.
         confirm(seat, token);
-        yield alreadyEnrolled(row, idempotencyKey);
+        yield completedFuture(alreadyEnrolled(row, idempotencyKey));
       }
       case ClaimResult.NotEnrolled reason ->
           switch (reason) {
@@ -152,7 +208,7 @@ class EnrollmentService {
             case STUDENT_NOT_FOUND -> released(seat, token, Refused.STUDENT_NOT_FOUND);
             case NOT_INSERTED -> released(seat, token, Refused.UNAVAILABLE);
             // The entry stays for the reconciler.
-            case UNKNOWN -> Refused.UNAVAILABLE;
+            case UNKNOWN -> completedFuture(Refused.UNAVAILABLE);
           };
     };
   }
@@ -174,16 +230,23 @@ class EnrollmentService {
     }
   }
 
-  private EnrollmentResult released(Seat seat, @Nullable String token, Refused reason) {
-    if (token != null) {
-      if (reason == Refused.COURSE_FULL) {
-        // The gate granted what the ledger did not have: it does not know of some row.
-        rosters.suspect(seat.courseId());
-      }
-      gate.release(seat.courseId(), seat.studentId(), token)
-          .thenAccept(settlement -> suspectUnlessSettled(seat, settlement));
+  // Answered when the seat is free again: a request that was answered holds none.
+  private CompletableFuture<EnrollmentResult> released(
+      Seat seat, @Nullable String token, EnrollmentResult reason) {
+    if (token != null && reason == Refused.COURSE_FULL) {
+      // The gate granted what the ledger did not have: it does not know of some row.
+      rosters.suspect(seat.courseId());
     }
-    return reason;
+    return release(seat, token).thenApply(released -> reason);
+  }
+
+  /** Completes within the gate's time limit, never exceptionally. */
+  private CompletableFuture<Void> release(Seat seat, @Nullable String token) {
+    return token == null
+        ? completedFuture(null)
+        : gate.release(seat.courseId(), seat.studentId(), token)
+            .thenAccept(settlement -> suspectUnlessSettled(seat, settlement))
+            .toCompletableFuture();
   }
 
   private void suspectUnlessSettled(Seat seat, Settlement settlement) {

@@ -4,22 +4,24 @@ import io.sugang.enrollment.EnrollmentResult.Refused;
 import io.sugang.enrollment.EnrollmentResult.Repeated;
 import io.sugang.idempotency.RequestMarker;
 import io.sugang.idempotency.RequestsInFlight;
+import io.sugang.idempotency.StudentKey;
 import io.sugang.ledger.EnrollmentLedger;
 import io.sugang.ledger.EnrollmentRow;
 import io.sugang.ledger.Seat;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * What an {@code Idempotency-Key} adds to an enrollment: marker, row of the key, and only then the
- * way of every request.
+ * What an {@code Idempotency-Key} adds to an enrollment: a marker before the gate, and the row of
+ * the key before anything but a COURSE_FULL of the gate.
  *
  * <p>The order makes a repetition meet at least one of the two. A request removes its marker after
- * its row is committed; so who finds no marker of it reads the row afterwards. The row counts more
- * than a marker: it is the ledger's, and a marker may be left by an instance that was killed.
+ * its row is committed; so a request that finds no marker of it reads the row afterwards. The row
+ * counts more than a marker: it is the ledger's, and a marker may be left by an instance that was
+ * killed. A gate that says COURSE_FULL does not have the student, so it is asked first: nearly
+ * every request of a rush ends there, and costs no MySQL.
  */
 @Component
 class KeyedEnrollment {
@@ -32,41 +34,55 @@ class KeyedEnrollment {
   }
 
   /**
-   * Lets {@code enroll} decide unless the key has a row or a request under way. Waits for Redis and
-   * MySQL before it does.
-   *
-   * @throws org.springframework.dao.DataAccessException when MySQL does not answer
+   * Lets {@code enroll} decide unless another request with the key is in flight. What follows on
+   * the marker must not wait: nor does {@code enroll}.
    */
   CompletableFuture<EnrollmentResult> once(
       String idempotencyKey, Seat seat, Supplier<CompletableFuture<EnrollmentResult>> enroll) {
-    RequestMarker marker = requests.mark(idempotencyKey, seat.studentId(), seat.courseId());
-    CompletableFuture<EnrollmentResult> begun = null;
-    try {
-      EnrollmentResult known = known(idempotencyKey, seat, marker.holder());
-      if (known != null) {
-        return CompletableFuture.completedFuture(known);
-      }
-      begun = enroll.get();
-    } finally {
-      if (begun == null) {
-        marker.close();
-      }
-    }
-    // Redis is waited for: not by whoever ended it.
-    return begun.whenCompleteAsync((result, failure) -> marker.close(), Thread::startVirtualThread);
+    return requests
+        .mark(new StudentKey(seat.studentId(), idempotencyKey), seat.courseId())
+        .toCompletableFuture()
+        .thenCompose(marker -> andRemoved(marker, decided(marker, idempotencyKey, seat, enroll)));
   }
 
-  private @Nullable EnrollmentResult known(
-      String idempotencyKey, Seat seat, RequestMarker.Holder holder) {
-    Optional<EnrollmentRow> row = ledger.find(idempotencyKey, seat);
-    if (row.isPresent()) {
-      return isOf(seat, row.get()) ? new Repeated(row.get()) : Refused.KEY_REUSED;
+  private CompletableFuture<EnrollmentResult> decided(
+      RequestMarker marker,
+      String idempotencyKey,
+      Seat seat,
+      Supplier<CompletableFuture<EnrollmentResult>> enroll) {
+    try {
+      return switch (marker.holder()) {
+        case THIS_REQUEST -> enroll.get();
+        case SAME_PAIR ->
+            known(idempotencyKey, seat).thenApply(known -> known.orElse(Refused.IN_FLIGHT));
+        case OTHER_PAIR ->
+            known(idempotencyKey, seat).thenApply(known -> known.orElse(Refused.KEY_REUSED));
+      };
+    } catch (Throwable failure) {
+      // An Error too must free the key.
+      return CompletableFuture.failedFuture(failure);
     }
-    return switch (holder) {
-      case THIS_REQUEST -> null;
-      case SAME_PAIR -> Refused.IN_FLIGHT;
-      case OTHER_PAIR -> Refused.KEY_REUSED;
-    };
+  }
+
+  // Before the answer, so that the next request with the key is not told that this one is in
+  // flight.
+  private static CompletableFuture<EnrollmentResult> andRemoved(
+      RequestMarker marker, CompletableFuture<EnrollmentResult> result) {
+    return result
+        .handle((ended, failure) -> marker.remove())
+        .thenCompose(removed -> removed)
+        .thenCompose(removed -> result);
+  }
+
+  /**
+   * What the row of a key says about a request for {@code seat}; empty without a row. Fails with
+   * {@link org.springframework.dao.DataAccessException} when MySQL does not answer.
+   */
+  CompletableFuture<Optional<EnrollmentResult>> known(String idempotencyKey, Seat seat) {
+    return ledger
+        .find(idempotencyKey, seat)
+        .thenApply(
+            row -> row.map(found -> isOf(seat, found) ? new Repeated(found) : Refused.KEY_REUSED));
   }
 
   private static boolean isOf(Seat seat, EnrollmentRow row) {

@@ -1,77 +1,99 @@
 package io.sugang.idempotency;
 
+import io.lettuce.core.RedisNoScriptException;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.SetArgs;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.sugang.redis.LuaFile;
 import io.sugang.redis.RedisCircuit;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
-import org.springframework.data.redis.connection.RedisConnection;
-import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.connection.SetCondition;
-import org.springframework.data.redis.core.StringRedisTemplate;
-import org.springframework.data.redis.core.script.RedisScript;
-import org.springframework.data.redis.core.types.Expiration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.springframework.data.redis.connection.lettuce.LettuceConnection;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.core.script.DigestUtils;
 import org.springframework.stereotype.Component;
 
 /**
- * The markers that all instances see, one string {@code idempotency:<key>} each. No call fails
- * because of Redis.
+ * The markers that all instances see, one string {@code idempotency:{<student>}:<key>} each. No
+ * call fails because of Redis, and none blocks once a connection stands.
  *
  * <p>Not behind the gate's circuit: a marker needs no rosters, and is also used where there is no
  * gate.
  */
 @Component
 class RedisMarkers {
-  private static final RedisScript<Long> FINISH =
-      RedisScript.of(LuaFile.read("finish"), Long.class);
+  private static final String FINISH = LuaFile.read("finish");
+  private static final String FINISH_SHA1 = DigestUtils.sha1DigestAsHex(FINISH);
 
-  private final RedisConnectionFactory connections;
-  private final StringRedisTemplate redis;
-  private final Expiration ttl;
+  private final LettuceConnectionFactory connections;
+  private final SetArgs ifAbsent;
   private final RedisCircuit circuit = new RedisCircuit("idempotency-markers");
 
-  RedisMarkers(
-      RedisConnectionFactory connections,
-      StringRedisTemplate redis,
-      IdempotencyProperties properties) {
+  RedisMarkers(LettuceConnectionFactory connections, IdempotencyProperties properties) {
     this.connections = connections;
-    this.redis = redis;
-    this.ttl = Expiration.from(properties.markerTtl());
+    this.ifAbsent = SetArgs.Builder.nx().px(properties.markerTtl());
   }
 
-  /** Puts {@code marker} unless another one stands. */
-  PutResult put(String idempotencyKey, String marker) {
-    return circuit.call(
-        () -> setOrGet(idempotencyKey, marker), PutResult.Own.NOT_TOLD, PutResult.Own.TOLD);
+  /** Puts {@code marker} unless another one stands. Completes, never exceptionally. */
+  CompletionStage<PutResult> put(StudentKey key, String marker) {
+    return circuit.callLater(
+        () ->
+            commands()
+                .setGet(bytes(name(key)), bytes(marker), ifAbsent)
+                .thenApply(RedisMarkers::result),
+        PutResult.Own.NOT_TOLD,
+        PutResult.Own.TOLD);
   }
 
-  private PutResult setOrGet(String idempotencyKey, String marker) {
-    try (RedisConnection connection = connections.getConnection()) {
-      byte[] other =
-          connection
-              .stringCommands()
-              .setGet(bytes(name(idempotencyKey)), bytes(marker), SetCondition.ifAbsent(), ttl);
-      return other == null
-          ? PutResult.Own.TOLD
-          : new PutResult.Met(new String(other, StandardCharsets.US_ASCII));
-    }
+  private static PutResult result(byte[] other) {
+    return other == null
+        ? PutResult.Own.TOLD
+        : new PutResult.Met(new String(other, StandardCharsets.US_ASCII));
   }
 
-  /** Takes {@code marker} away if it stands; one that Redis was not told of ends with its TTL. */
-  void remove(String idempotencyKey, String marker) {
+  /**
+   * Takes {@code marker} away if it stands; one that Redis was not told of ends with its TTL.
+   * Completes, never exceptionally.
+   */
+  CompletionStage<Void> remove(StudentKey key, String marker) {
     // Not behind the circuit: only markers that were put come here, and one that is left would
     // refuse the next request.
+    byte[][] keys = {bytes(name(key))};
+    byte[] value = bytes(marker);
     try {
-      redis.execute(FINISH, List.of(name(idempotencyKey)), marker);
+      RedisClusterAsyncCommands<byte[], byte[]> redis = commands();
+      return redis
+          .<Long>evalsha(FINISH_SHA1, ScriptOutputType.INTEGER, keys, value)
+          .exceptionallyCompose(failure ->
+              isNoScript(failure)
+                  ? redis.eval(bytes(FINISH), ScriptOutputType.INTEGER, keys, value)
+                  : CompletableFuture.failedFuture(failure))
+          // Its TTL ends a marker that Redis was not told of.
+          .handle((removed, away) -> null);
     } catch (RuntimeException away) {
-      // Its TTL ends it.
+      return CompletableFuture.completedStage(null);
     }
   }
 
-  static String name(String idempotencyKey) {
-    return "idempotency:" + idempotencyKey;
+  private static boolean isNoScript(Throwable failure) {
+    return failure instanceof RedisNoScriptException
+        || failure.getCause() instanceof RedisNoScriptException;
   }
 
-  private static byte[] bytes(String ascii) {
-    return ascii.getBytes(StandardCharsets.US_ASCII);
+  // Spring's shared connection: closing what wraps it here leaves it open.
+  private RedisClusterAsyncCommands<byte[], byte[]> commands() {
+    try (LettuceConnection connection = (LettuceConnection) connections.getConnection()) {
+      return connection.getNativeConnection();
+    }
+  }
+
+  /** With the student as hash tag, so that braces in a client's key choose no slot. */
+  static String name(StudentKey key) {
+    return "idempotency:{" + key.studentId() + "}:" + key.key();
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 }

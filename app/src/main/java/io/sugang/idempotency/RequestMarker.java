@@ -1,44 +1,47 @@
 package io.sugang.idempotency;
 
-/**
- * A request's attempt to be the one that is under way with its {@code Idempotency-Key}. To be
- * closed when the request has ended, in whatever way.
- */
-public final class RequestMarker implements AutoCloseable {
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 
-  /** Whose request is under way with the key. */
+/**
+ * A request's attempt to be the one in flight with its {@code Idempotency-Key}. To be removed when
+ * the request has ended, in whatever way.
+ */
+public final class RequestMarker {
+
+  /** Whose request is in flight with the key. */
   public enum Holder {
     /** This one. */
     THIS_REQUEST,
-    /** Another one for the same student and course. */
+    /** Another one for the same course. */
     SAME_PAIR,
-    /** One for another student or course. */
+    /** One for another course. */
     OTHER_PAIR
   }
 
   private final Holder holder;
-  private final Runnable removal;
+  private final Supplier<CompletionStage<Void>> removal;
 
-  private RequestMarker(Holder holder, Runnable removal) {
+  private RequestMarker(Holder holder, Supplier<CompletionStage<Void>> removal) {
     this.holder = holder;
     this.removal = removal;
   }
 
-  static RequestMarker own(Runnable removal) {
+  static RequestMarker own(Supplier<CompletionStage<Void>> removal) {
     return new RequestMarker(Holder.THIS_REQUEST, removal);
   }
 
   static RequestMarker met(Holder holder) {
-    return new RequestMarker(holder, () -> {});
+    return new RequestMarker(holder, () -> CompletableFuture.completedStage(null));
   }
 
   public Holder holder() {
     return holder;
   }
 
-  /** Lets the next request with the key pass. Never fails. */
-  @Override
-  public void close() {
-    removal.run();
+  /** Lets the next request with the key pass. Completes, never exceptionally, and blocks not. */
+  public CompletionStage<Void> remove() {
+    return removal.get();
   }
 }

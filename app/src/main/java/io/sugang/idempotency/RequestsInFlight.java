@@ -3,6 +3,8 @@ package io.sugang.idempotency;
 import io.sugang.idempotency.RequestMarker.Holder;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.springframework.stereotype.Component;
@@ -19,7 +21,7 @@ import org.springframework.stereotype.Component;
 @Component
 public class RequestsInFlight {
   private final RedisMarkers redis;
-  private final Map<String, String> here = new ConcurrentHashMap<>();
+  private final Map<StudentKey, String> here = new ConcurrentHashMap<>();
   private final String instance = UUID.randomUUID() + "-";
   private final AtomicLong last = new AtomicLong();
 
@@ -28,30 +30,33 @@ public class RequestsInFlight {
   }
 
   /**
-   * Announces a request, unless another one with its key is under way. Waits for Redis as long as
-   * its time limit says, and never fails.
+   * Announces a request, unless another one with its key is in flight. Completes within Redis' time
+   * limit, never exceptionally; what follows on it may run in the thread of the connection and must
+   * not wait.
    */
-  public RequestMarker mark(String idempotencyKey, long studentId, long courseId) {
-    String pair = studentId + ":" + courseId + ":";
+  public CompletionStage<RequestMarker> mark(StudentKey key, long courseId) {
+    String pair = key.studentId() + ":" + courseId + ":";
     String marker = pair + instance + last.incrementAndGet();
-    PutResult result = redis.put(idempotencyKey, marker);
-    if (result instanceof PutResult.Met(String other)) {
-      return RequestMarker.met(holder(other, pair));
-    }
+    return redis
+        .put(key, marker)
+        .thenCompose(result ->
+            result instanceof PutResult.Met(String other)
+                ? CompletableFuture.completedStage(RequestMarker.met(holder(other, pair)))
+                : registered(key, pair, marker, result == PutResult.Own.TOLD));
+  }
+
+  private CompletionStage<RequestMarker> registered(
+      StudentKey key, String pair, String marker, boolean told) {
     RequestMarker own =
         RequestMarker.own(() -> {
-          here.remove(idempotencyKey, marker);
-          if (result == PutResult.Own.TOLD) {
-            redis.remove(idempotencyKey, marker);
-          }
+          here.remove(key, marker);
+          return told ? redis.remove(key, marker) : CompletableFuture.completedStage(null);
         });
     // Of a request that began without Redis, so that there was nothing to meet.
-    String earlier = here.putIfAbsent(idempotencyKey, marker);
-    if (earlier != null) {
-      own.close();
-      return RequestMarker.met(holder(earlier, pair));
-    }
-    return own;
+    String earlier = here.putIfAbsent(key, marker);
+    return earlier == null
+        ? CompletableFuture.completedStage(own)
+        : own.remove().thenApply(removed -> RequestMarker.met(holder(earlier, pair)));
   }
 
   private static Holder holder(String marker, String pair) {

@@ -197,13 +197,13 @@ public class EnrollmentLedger {
   }
 
   /**
-   * The row that was won with an Idempotency-Key, by one indexed read; of several {@code
-   * preferred}'s.
-   *
-   * @throws DataAccessException when MySQL does not answer
+   * The row that {@code preferred}'s student won with an Idempotency-Key, by one indexed read, in
+   * another thread; of several {@code preferred}'s. Fails with {@link DataAccessException} when
+   * MySQL does not answer.
    */
-  public Optional<EnrollmentRow> find(String idempotencyKey, Seat preferred) {
-    return reading(() -> rows.byKey(idempotencyKey, preferred));
+  public CompletableFuture<Optional<EnrollmentRow>> find(String idempotencyKey, Seat preferred) {
+    return CompletableFuture.supplyAsync(
+        () -> reading(() -> rows.byKey(idempotencyKey, preferred)), lookUps);
   }
 
   /** Seats by id of all courses below {@code firstExcluded}. */

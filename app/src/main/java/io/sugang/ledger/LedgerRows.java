@@ -30,7 +30,7 @@ final class LedgerRows {
   private static final String BY_ID = COLUMNS + "WHERE enrollment_id = ?";
   // Rows of older versions may share a key: the seat's own comes first.
   private static final String BY_KEY =
-      COLUMNS + "WHERE idempotency_key = ? ORDER BY course_id = ? AND student_id = ? DESC LIMIT 1";
+      COLUMNS + "WHERE student_id = ? AND idempotency_key = ? ORDER BY course_id = ? DESC LIMIT 1";
   private static final String BY_SEATS = COLUMNS + "WHERE (course_id, student_id) IN (%s)";
 
   // One row for each course. MySQL would cut a text off at 1,024 bytes, and does at
@@ -81,9 +81,9 @@ final class LedgerRows {
         .query(
             BY_KEY,
             (row, n) -> enrollment(row),
+            preferred.studentId(),
             idempotencyKey,
-            preferred.courseId(),
-            preferred.studentId())
+            preferred.courseId())
         .stream()
         .findFirst();
   }

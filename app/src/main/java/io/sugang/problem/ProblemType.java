@@ -34,7 +34,7 @@ public enum ProblemType {
   IDEMPOTENCY_KEY_REUSED(
       HttpStatus.UNPROCESSABLE_CONTENT,
       "Idempotency key reused",
-      "The Idempotency-Key belongs to a request for another student or course, so no seat was taken. Use a new key for"
+      "The student's Idempotency-Key belongs to a request for another course, so no seat was taken. Use a new key for"
           + " every enrollment, and the same one only to repeat it."),
   STUDENT_NOT_FOUND(
       HttpStatus.NOT_FOUND,

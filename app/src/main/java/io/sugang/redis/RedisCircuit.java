@@ -55,17 +55,29 @@ public final class RedisCircuit {
     }
   }
 
-  /** As {@link #call(Supplier, Object)}, for a command that nobody waits for in a thread. */
+  /** As {@link #call(Supplier, Object)}, for a command that no thread waits for. */
   public <T> CompletionStage<T> callLater(Supplier<CompletionStage<T>> command, T whenAway) {
+    return callLater(command, whenAway, whenAway);
+  }
+
+  /**
+   * As {@link #call(Supplier, Object, Object)}, for a command that no thread waits for.
+   *
+   * @param notTried when Redis is left alone, or {@code command} threw before it sent anything
+   * @param failed when the answer is a failure, or none came
+   */
+  public <T> CompletionStage<T> callLater(
+      Supplier<? extends CompletionStage<? extends T>> command, T notTried, T failed) {
     if (!breaker.tryAcquirePermission()) {
-      return CompletableFuture.completedStage(whenAway);
+      return CompletableFuture.completedStage(notTried);
     }
     long start = System.nanoTime();
-    CompletionStage<T> answer;
+    CompletionStage<? extends T> answer;
     try {
       answer = command.get();
     } catch (RuntimeException away) {
-      answer = CompletableFuture.failedStage(away);
+      breaker.onError(System.nanoTime() - start, TimeUnit.NANOSECONDS, away);
+      return CompletableFuture.completedStage(notTried);
     }
     return answer.handle((result, away) -> {
       long nanos = System.nanoTime() - start;
@@ -74,7 +86,7 @@ public final class RedisCircuit {
         return result;
       }
       breaker.onError(nanos, TimeUnit.NANOSECONDS, away);
-      return whenAway;
+      return failed;
     });
   }
 }

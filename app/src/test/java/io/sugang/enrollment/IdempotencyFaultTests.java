@@ -59,7 +59,7 @@ class IdempotencyFaultTests {
       other = request.sentTo(api());
       // Whichever comes first waits for the lock.
       await().until(() -> one.isDone() || other.isDone());
-      assertThat(new KeyedRequest(2, 1, "no-redis").to(api()).code())
+      assertThat(new KeyedRequest(1, 2, "no-redis").to(api()).code())
           .isEqualTo("IDEMPOTENCY_KEY_REUSED");
       held.release();
     }
@@ -134,7 +134,7 @@ class IdempotencyFaultTests {
   }
 
   private @Nullable String marker(String key) {
-    return redis.opsForValue().get("idempotency:" + key);
+    return redis.opsForValue().get("idempotency:{1}:" + key);
   }
 
   private int rows(long course) {

@@ -3,6 +3,8 @@ package io.sugang.enrollment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import io.sugang.enrollment.EnrollmentResult.Enrolled;
 import io.sugang.enrollment.EnrollmentResult.Refused;
 import io.sugang.enrollment.EnrollmentResult.Repeated;
@@ -13,6 +15,7 @@ import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.RedisServer;
 import io.sugang.servers.SugangTest;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,6 +36,7 @@ class SeatProtocolTests {
   @Autowired RedisServer redisServer;
   @Autowired JdbcTemplate jdbc;
   @Autowired MySqlDatabase database;
+  @Autowired MeterRegistry metrics;
 
   @BeforeEach
   void gateIsInUse() {
@@ -115,7 +119,79 @@ class SeatProtocolTests {
   void aGrantThatTheLedgerRefusesIsGivenBack() {
     jdbc.update("UPDATE course SET enrolled = capacity WHERE course_id = 5");
     assertThat(enrollments.enroll(5, 5, null).join()).isEqualTo(Refused.COURSE_FULL);
-    await().until(() -> openEntry(5, 5) == null && !atTheGate(5, 5));
+    assertThat(openEntry(5, 5)).isNull();
+    assertThat(atTheGate(5, 5)).isFalse();
+  }
+
+  @Test
+  void rule11ARefusalAfterAGrantIsAnsweredWhenTheSeatIsFreeAlsoIfALoadCameInBetween()
+      throws Exception {
+    CompletableFuture<EnrollmentResult> refused;
+    try (HeldCourse held = new HeldCourse(database, 12)) {
+      refused = enrollments.enroll(12, 12, null);
+      await().until(() -> openEntry(12, 12) != null);
+      String granted = Objects.requireNonNull(openEntry(12, 12));
+      held.setFull();
+      redis.delete(SeatKeys.of(12).capacity());
+      rosters.load(12);
+      assertThat(openEntry(12, 12)).isNotEqualTo(granted).endsWith(":" + granted);
+      held.commit();
+    }
+    assertThat(refused.get()).isEqualTo(Refused.COURSE_FULL);
+    assertThat(openEntry(12, 12)).isNull();
+    assertThat(atTheGate(12, 12)).isFalse();
+  }
+
+  @Test
+  void rule12ASecondClickWaitsForTheFirstAndCostsNoTransaction() throws Exception {
+    double claims = claims();
+    CompletableFuture<EnrollmentResult> first;
+    CompletableFuture<EnrollmentResult> second;
+    try (HeldCourse held = new HeldCourse(database, 13)) {
+      first = enrollments.enroll(13, 13, null);
+      await().until(() -> openEntry(13, 13) != null);
+      double pending = pendingAnswers();
+      second = enrollments.enroll(13, 13, null);
+      await().until(() -> pendingAnswers() > pending);
+      held.release();
+    }
+    assertThat(first.get()).isInstanceOf(Enrolled.class);
+    assertThat(second.get()).isEqualTo(Refused.ALREADY_ENROLLED);
+    assertThat(claims()).isEqualTo(claims + 1);
+  }
+
+  @Test
+  void rule12AnEnrollmentThatMeetsTheCancelOfItsStudentGetsASeatOfTheGate() throws Exception {
+    long enrollmentId = enrolled(14, 14);
+    CompletableFuture<CancelOutcome> cancel;
+    CompletableFuture<EnrollmentResult> again;
+    try (HeldCourse held = new HeldCourse(database, 14)) {
+      cancel = CompletableFuture.supplyAsync(() -> enrollments.cancel(enrollmentId));
+      await().until(() -> openEntry(14, 14) != null);
+      double pending = pendingAnswers();
+      again = enrollments.enroll(14, 14, null);
+      await().until(() -> pendingAnswers() > pending);
+      held.release();
+    }
+    assertThat(cancel.get()).isEqualTo(CancelOutcome.CANCELLED);
+    assertThat(again.get()).isInstanceOf(Enrolled.class);
+    await().until(() -> openEntry(14, 14) == null);
+    assertThat(atTheGate(14, 14)).isTrue();
+    assertThat(rows(14, 14)).isEqualTo(1);
+  }
+
+  private double claims() {
+    return metrics.get("sugang.ledger.claim").timers().stream().mapToLong(Timer::count).sum();
+  }
+
+  private double pendingAnswers() {
+    return metrics
+        .get("sugang.gate.call")
+        .tags("script", "enroll", "answer", "pending")
+        .timers()
+        .stream()
+        .mapToLong(Timer::count)
+        .sum();
   }
 
   @Test

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** {@code finish.lua} alone, on a real Redis. */
 class FinishScriptTests {
-  private static final String KEY = RedisMarkers.name("finish-script");
+  private static final String KEY = RedisMarkers.name(new StudentKey(1, "finish-script"));
   private static final String MARKER = "1:2:instance-7";
 
   @AutoClose private final RedisAdministrator administrator = Servers.redis().administrator();

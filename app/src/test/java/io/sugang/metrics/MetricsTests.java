@@ -262,7 +262,7 @@ class MetricsTests {
     context
         .getBean(StringRedisTemplate.class)
         .opsForValue()
-        .set("idempotency:under-way", "8:6:another-instance");
+        .set("idempotency:{8}:under-way", "8:6:another-instance");
     assertThat(enroll(8, 6, "under-way")).isEqualTo(409);
     Scrape after = scrape();
     for (String outcome : List.of("enrolled", "repeated", "key_reused", "in_flight")) {

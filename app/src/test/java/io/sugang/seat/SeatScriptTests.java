@@ -193,6 +193,35 @@ class SeatScriptTests {
     assertThat(tokenOf(7)).isEqualTo("owner");
   }
 
+  @Test
+  void releaseSettlesTheOwnEntryUnderEveryTokenThatLoadsHaveGivenIt() {
+    for (String known : List.of("t1", "first:t1", "second:t1")) {
+      forgetTheCourse();
+      loaded(2);
+      enroll(7, "t1");
+      begin("first");
+      load("first", 2);
+      begin("second");
+      load("second", 2);
+      assertThat(tokenOf(7)).isEqualTo("second:t1");
+      assertThat(release(7, "t2")).isEqualTo(SeatCode.GONE);
+      assertThat(release(7, "second:t2")).isEqualTo(SeatCode.GONE);
+      assertThat(release(7, "1")).isEqualTo(SeatCode.GONE);
+      assertThat(release(7, known)).isEqualTo(SeatCode.OK);
+      assertThat(redis.exists(COURSE.students(), COURSE.pending())).isZero();
+    }
+  }
+
+  @Test
+  void releaseLeavesAnEntryToTheCancelThatTookItOver() {
+    loaded(1);
+    enroll(7, "t1");
+    mark(7, "cancel");
+    loaded(1);
+    assertThat(release(7, "t1")).isEqualTo(SeatCode.GONE);
+    assertThat(release(7, "cancel")).isEqualTo(SeatCode.OK);
+  }
+
   // ---- mark ----
 
   @Test
@@ -317,10 +346,9 @@ class SeatScriptTests {
     String ms = redis.hget(COURSE.pending(), "7").substring("t1|".length());
     loaded(2, 1);
     assertThat(redis.smembers(COURSE.students())).containsExactlyInAnyOrder("1", "7");
-    assertThat(redis.hget(COURSE.pending(), "7")).isEqualTo("ticket-of-the-test:7|" + ms);
+    assertThat(redis.hget(COURSE.pending(), "7")).isEqualTo("ticket-of-the-test:t1|" + ms);
     assertThat(confirm(7, "t1")).isEqualTo(SeatCode.GONE);
-    assertThat(release(7, "t1")).isEqualTo(SeatCode.GONE);
-    assertThat(release(7, "ticket-of-the-test:7")).isEqualTo(SeatCode.OK);
+    assertThat(confirm(7, "ticket-of-the-test:t1")).isEqualTo(SeatCode.OK);
   }
 
   @Test

@@ -1,0 +1,43 @@
+package io.sugang.enrollment;
+
+import io.sugang.ledger.Seat;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a request asks the gate for, and what may happen to it once or for a while only.
+ *
+ * @param loaded the roster was loaded because the gate did not know the course
+ * @param verified the gate said ALREADY_ENROLLED, and the ledger had no row
+ * @param waitMillis how long it waits when it meets PENDING next
+ * @param leftMillis how long it may wait in all from now on
+ */
+record Inquiry(
+    Seat seat,
+    @Nullable String idempotencyKey,
+    boolean loaded,
+    boolean verified,
+    long waitMillis,
+    long leftMillis) {
+
+  Inquiry(Seat seat, @Nullable String idempotencyKey, Duration wait, Duration limit) {
+    this(seat, idempotencyKey, false, false, wait.toMillis(), limit.toMillis());
+  }
+
+  Inquiry afterLoad() {
+    return new Inquiry(seat, idempotencyKey, true, verified, waitMillis, leftMillis);
+  }
+
+  Inquiry afterLookUp() {
+    return new Inquiry(seat, idempotencyKey, loaded, true, waitMillis, leftMillis);
+  }
+
+  boolean mayWait() {
+    return waitMillis <= leftMillis;
+  }
+
+  Inquiry afterWait() {
+    return new Inquiry(
+        seat, idempotencyKey, loaded, verified, 2 * waitMillis, leftMillis - waitMillis);
+  }
+}
