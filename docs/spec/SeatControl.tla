@@ -18,7 +18,7 @@
 EXTENDS Naturals, FiniteSets, Sequences, TLC
 
 CONSTANTS
-  Capacity,       \* seats of the course
+  Capacity,       \* seats of the course, before the desk raises it
   Students,       \* e.g. 1..3
   Plan,           \* sequence of <<"enroll"|"cancel", student>>: the requests
   SeedRows,       \* students that hold a row at the start
@@ -26,6 +26,7 @@ CONSTANTS
   Resolvers,      \* threads that may settle old pending entries
   MaxFaults,      \* any mix of at most so many faults ...
   FaultKinds,     \* ... of these: "crash" "cut" "unknown" "busy" "flush" "restore"
+                  \* and, though it is none, "raise": one seat more
   \* Switches. TRUE is the protocol; FALSE takes one rule out again, to show
   \* by the counterexample what it is there for.
   TokenMatch,     \* confirm/release act on their own grant only
@@ -40,6 +41,17 @@ CONSTANTS
                   \* can settle it with what he learned before the load
   OwnOnly,        \* PENDING hands out no token (FALSE: that of the open entry)
   ForgetLate,     \* the token of a call that timed out is never used
+  OwnerReleases,  \* release acts on the entry its owner opened, whatever token
+                  \* loads have given it since (FALSE: on the same token only)
+  ReleaseFirst,   \* a refusal after a grant is answered after the release
+                  \* (FALSE: before it)
+  AskAgain,       \* ALREADY_ENROLLED without a row: ask the gate once more
+                  \* (FALSE: claim without a token at once)
+  CapacityAfter,  \* a load's capacity is read after its ticket was given, with the
+                  \* roster (FALSE: at any time before)
+  Patient,        \* an assumption, not a rule. TRUE: a request that meets PENDING
+                  \* waits until the entry is settled; FALSE: it may stop waiting
+                  \* at any time and claim without a token
   LoadWhen        \* when a loader loads: "always" (any time: for safety),
                   \* "differs" (students # roster without pending: the
                   \* reconciler), "counts" (only the numbers are compared)
@@ -60,10 +72,14 @@ VARIABLES
               \* gate, confirmed or pending. Seats taken = SCARD
   pend,       \* course:{c}:pending, HASH student -> token (None: no field).
               \* Always a part of students
+  own,        \* student -> request that opened that entry. A part of the token,
+              \* which a load does not change
+  gcap,       \* course:{c}:capacity, when loaded
   snap,       \* an old state that Redis may fall back to
   late,       \* scripts sent, given up by the caller, not executed yet
   \* ---- MySQL -----------------------------------------------------------
   rows,       \* student -> id of the row = request that inserted it, or None
+  cap,        \* course.capacity
   limbo,      \* COMMIT on the way whose sender lost the connection; it holds
               \* the lock on the course row
   \* ---- threads ---------------------------------------------------------
@@ -73,6 +89,7 @@ VARIABLES
   roster,     \* loader -> roster it has read and still holds a ticket for
               \* (course:{c}:ticket; a lost ticket makes the roster worthless,
               \* so the model drops the roster at once)
+  rcap,       \* loader -> capacity that goes with its roster
   resolver,   \* resolver -> pending entry older than the grace that it settles
   \* ---- bookkeeping -----------------------------------------------------
   faults,     \* faults so far
@@ -81,10 +98,11 @@ VARIABLES
               \*        has not been told of (no release, no load since)
   lies        \* ghost: answers that were not true
 
-redis   == <<loaded, students, pend>>
-ledger  == <<rows, limbo>>
-vars    == <<loaded, students, pend, snap, late, rows, limbo, pc, via,
-             target, roster, resolver, faults, gone, owed, lies>>
+redis   == <<loaded, gcap, students, pend, own>>
+ledger  == <<rows, cap, limbo>>
+load    == <<roster, rcap>>
+vars    == <<loaded, gcap, students, pend, own, snap, late, rows, cap, limbo, pc, via,
+             target, roster, rcap, resolver, faults, gone, owed, lies>>
 
 Holders  == {s \in Students : rows[s] # None}
 Pending  == {s \in Students : pend[s] # None}
@@ -92,14 +110,14 @@ Confirmed == students \ Pending       \* students whose row the gate was told of
 Idle     == <<0, None, FALSE>>      \* else <<student, token, row is there>>
 
 Init ==
-  /\ loaded = TRUE /\ students = SeedRows
-  /\ pend = [s \in Students |-> None]
+  /\ loaded = TRUE /\ students = SeedRows /\ gcap = Capacity /\ cap = Capacity
+  /\ pend = [s \in Students |-> None] /\ own = [s \in Students |-> None]
   /\ snap = NoSnap /\ late = {}
   /\ rows = [s \in Students |-> IF s \in SeedRows THEN Seed ELSE None]
   /\ limbo = None
   /\ pc = [r \in Reqs |-> "idle"] /\ via = [r \in Reqs |-> None]
   /\ target = [r \in Reqs |-> None]
-  /\ roster = [l \in Loaders |-> NoRoster] /\ resolver = [v \in Resolvers |-> Idle]
+  /\ roster = [l \in Loaders |-> NoRoster] /\ rcap = [l \in Loaders |-> Capacity] /\ resolver = [v \in Resolvers |-> Idle]
   /\ faults = 0 /\ gone = {} /\ owed = {} /\ lies = {}
 
 Fault(k) == /\ k \in FaultKinds /\ faults < MaxFaults /\ faults' = faults + 1
@@ -112,7 +130,8 @@ Go(r, where) == pc' = [pc EXCEPT ![r] = where]
 
 (************************ the scripts (Redis, atomic) ***********************)
 
-DropTickets == roster' = IF Tickets THEN [l \in Loaders |-> NoRoster] ELSE roster
+DropTickets == /\ roster' = IF Tickets THEN [l \in Loaders |-> NoRoster] ELSE roster
+               /\ UNCHANGED rcap
 
 \* A resolver whose entry is no longer there can do nothing: forget it.
 Forget == [v \in Resolvers |->
@@ -121,29 +140,32 @@ Forget == [v \in Resolvers |->
 
 \* confirm.lua(s, tok): the row of s is there.  OK | GONE
 ConfirmLua(s, tok) ==
-  IF tok = None THEN UNCHANGED <<pend, students, roster, owed>> ELSE \* no call
+  IF tok = None THEN UNCHANGED <<pend, own, students, load, owed>> ELSE \* no call
   /\ IF pend[s] = tok \/ ~TokenMatch
-     THEN /\ pend' = [pend EXCEPT ![s] = None]
+     THEN /\ pend' = [pend EXCEPT ![s] = None] /\ own' = [own EXCEPT ![s] = None]
           /\ students' = IF loaded THEN students ELSE students \ {s}
-     ELSE UNCHANGED <<pend, students>>
+     ELSE UNCHANGED <<pend, own, students>>
   /\ DropTickets /\ UNCHANGED owed
 
 \* release.lua(s, tok): s has no row and its grant or mark ends.  OK | GONE
+\* The token of before a load is enough: a seat that is given back too early makes
+\* no refusal untrue, because the ledger decides about every grant.
 ReleaseLua(s, tok) ==
-  IF tok = None THEN UNCHANGED <<pend, students, roster, owed>> ELSE \* no call
-  /\ IF pend[s] = tok \/ ~TokenMatch
-     THEN /\ pend' = [pend EXCEPT ![s] = None]
+  IF tok = None THEN UNCHANGED <<pend, own, students, load, owed>> ELSE \* no call
+  /\ IF \/ pend[s] = tok \/ ~TokenMatch
+        \/ OwnerReleases /\ own[s] = tok
+     THEN /\ pend' = [pend EXCEPT ![s] = None] /\ own' = [own EXCEPT ![s] = None]
           /\ students' = students \ {s}
           /\ owed' = owed \ {s}
-     ELSE UNCHANGED <<pend, students, owed>>
+     ELSE UNCHANGED <<pend, own, students, owed>>
   /\ DropTickets
 
 \* mark.lua(s, tok): a cancel of s is under way; works unloaded too.
 MarkLua(s, tok) ==
   IF TakeOver \/ pend[s] = None
-  THEN /\ pend' = [pend EXCEPT ![s] = tok]
+  THEN /\ pend' = [pend EXCEPT ![s] = tok] /\ own' = [own EXCEPT ![s] = tok]
        /\ students' = students \cup {s}
-  ELSE UNCHANGED <<pend, students>>
+  ELSE UNCHANGED <<pend, own, students>>
 
 (****************************** enroll request ******************************)
 
@@ -151,43 +173,61 @@ SeatsTaken == Cardinality(students)
 
 \* What "FULL" promises: every seat was held by a row, by an open grant or
 \* mark, or by a cancelled row that the gate has not been told of yet.
-FullIsTrue == Cardinality(Holders \cup Pending \cup owed) >= Capacity
+FullIsTrue == Cardinality(Holders \cup Pending \cup owed) >= gcap
 \* The sharper reading, without the last clause (checked where it holds).
-FullIsStrictlyTrue == Cardinality(Holders \cup Pending) >= Capacity
+FullIsStrictlyTrue == Cardinality(Holders \cup Pending) >= gcap
+\* What a student means by it, who knows of rows and answers only: every seat was
+\* held by a row, or by a request that had not been answered yet. A 201, a 409 for
+\* a row that is there, and a 404 or 503 with the row still there do not wait for
+\* the gate.
+Unanswered(r) == pc[r] \in {"again", "find", "findagain", "claim", "lookup", "mark",
+                            "delete", "lookupc", "left"}
+                          \cup (IF ReleaseFirst THEN {"release"} ELSE {})
+InFlightOf(some) == {s \in Students : \E r \in some : Stu(r) = s /\ pc[r] \notin {"idle", "done"}}
+InFlight == {s \in Students : \E r \in Reqs : Stu(r) = s /\ Unanswered(r)}
+FullIsLive == Cardinality(Holders \cup InFlight) >= gcap
 
 \* enroll.lua(s, tok). NOT_LOADED: the request begins a load itself; here it
 \* waits until some loader is through, or goes to the ledger (LedgerAlone).
 EnrollLua(r) ==
   LET s == Stu(r) IN
-  /\ Op(r) = "enroll" /\ pc[r] = "idle" /\ loaded
+  /\ Op(r) = "enroll" /\ pc[r] \in {"idle", "again"} /\ loaded
   /\ CASE pend[s] # None ->                                 \* PENDING
-            \* no refusal: the ledger answers; the gate's entry stays with
-            \* its owner (an earlier enroll or a cancel)
+            \* no refusal: asked again until the entry is settled (then it is
+            \* one of the other answers), or in the end the ledger answers; the
+            \* gate's entry stays with its owner (an earlier enroll or a cancel)
+            /\ ~Patient \/ s \notin InFlightOf(Reqs \ {r})
             /\ via' = [via EXCEPT ![r] = IF OwnOnly THEN None ELSE pend[s]]
-            /\ Go(r, "claim") /\ UNCHANGED <<pend, students, target, lies>>
+            /\ Go(r, "claim") /\ UNCHANGED <<pend, own, students, target, lies>>
        [] pend[s] = None /\ s \in students ->               \* ALREADY_ENROLLED
             \* the ledger has the last word: row there -> 409 (or the first
-            \* 201 again), not there -> the gate is stale, claim without it
+            \* 201 again), not there -> the gate is asked again, and then the
+            \* gate is stale, claim without it
             IF VerifyAlready
-            THEN Go(r, "find") /\ UNCHANGED <<pend, students, via, target, lies>>
-            ELSE /\ End(r) /\ UNCHANGED <<pend, students>>
+            THEN /\ Go(r, IF AskAgain /\ pc[r] = "idle" THEN "find" ELSE "findagain")
+                 /\ UNCHANGED <<pend, own, students, via, target, lies>>
+            ELSE /\ End(r) /\ UNCHANGED <<pend, own, students>>
                  /\ lies' = IF s \in Holders THEN lies ELSE lies \cup {"already"}
-       [] s \notin students /\ SeatsTaken >= Capacity ->    \* FULL
-            /\ End(r) /\ UNCHANGED <<pend, students>>
+       [] s \notin students /\ SeatsTaken >= gcap ->    \* FULL
+            /\ End(r) /\ UNCHANGED <<pend, own, students>>
             /\ lies' = lies \cup (IF FullIsTrue THEN {} ELSE {"full"})
                             \cup (IF FullIsStrictlyTrue THEN {} ELSE {"full-strict"})
+                            \cup (IF FullIsLive THEN {} ELSE {"full-live"})
        [] OTHER ->                                          \* GRANTED
-            /\ pend' = [pend EXCEPT ![s] = r] /\ students' = students \cup {s}
+            /\ pend' = [pend EXCEPT ![s] = r] /\ own' = [own EXCEPT ![s] = r]
+            /\ students' = students \cup {s}
             /\ via' = [via EXCEPT ![r] = r] /\ Go(r, "claim")
             /\ UNCHANGED <<target, lies>>
-  /\ UNCHANGED <<loaded, snap, late, ledger, roster, resolver, faults, gone, owed>>
+  /\ UNCHANGED <<loaded, gcap, snap, late, ledger, load, resolver, faults, gone, owed>>
 
 \* EnrollmentLedger.find(seat): a plain committed read. A row: 409 (or the
-\* first 201 again), which is true. None: claim without a token.
+\* first 201 again), which is true. None: a cancel came in between, so the gate
+\* is asked again; the second time claim without a token.
 FindSeat(r) ==
-  /\ pc[r] = "find"
-  /\ IF rows[Stu(r)] # None THEN End(r) ELSE Go(r, "claim") /\ UNCHANGED <<via, target>>
-  /\ UNCHANGED <<redis, snap, late, ledger, roster, resolver, faults, gone, owed, lies>>
+  /\ pc[r] \in {"find", "findagain"}
+  /\ IF rows[Stu(r)] # None THEN End(r)
+     ELSE Go(r, IF pc[r] = "find" THEN "again" ELSE "claim") /\ UNCHANGED <<via, target>>
+  /\ UNCHANGED <<redis, snap, late, ledger, load, resolver, faults, gone, owed, lies>>
 
 \* The gate is not asked, or has no roster after the load either: NOT_LOADED
 \* twice, or the circuit of this instance is open. That takes a fault before,
@@ -196,39 +236,39 @@ GateMayBeLeftOut ==
   ~loaded \/ (faults > 0 /\ FaultKinds \cap {"cut", "flush", "restore"} # {})
 
 LedgerAlone(r) ==
-  /\ Op(r) = "enroll" /\ pc[r] = "idle" /\ GateMayBeLeftOut /\ Go(r, "claim")
-  /\ UNCHANGED <<redis, snap, late, ledger, via, target, roster, resolver, faults, gone, owed, lies>>
+  /\ Op(r) = "enroll" /\ pc[r] \in {"idle", "again"} /\ GateMayBeLeftOut /\ Go(r, "claim")
+  /\ UNCHANGED <<redis, snap, late, ledger, via, target, load, resolver, faults, gone, owed, lies>>
 
 \* Redis down, slow or cut off for this thread: straight to the ledger. The
 \* script may never arrive, or be executed later (late). Either way the token
 \* is never used: what becomes of it is the resolver's business.
 EnrollLuaUnanswered(r) ==
-  /\ Op(r) = "enroll" /\ pc[r] = "idle" /\ Fault("cut")
+  /\ Op(r) = "enroll" /\ pc[r] \in {"idle", "again"} /\ Fault("cut")
   /\ Go(r, "claim") /\ via' = [via EXCEPT ![r] = IF ForgetLate THEN None ELSE r]
   /\ late' \in {late, late \cup {r}}
-  /\ UNCHANGED <<redis, snap, ledger, target, roster, resolver, gone, owed, lies>>
+  /\ UNCHANGED <<redis, snap, ledger, target, load, resolver, gone, owed, lies>>
 
 \* One transaction: lock the course row, check, insert, count, commit.
 ClaimTransaction(r) ==
   LET s == Stu(r) IN
   /\ Op(r) = "enroll" /\ pc[r] = "claim" /\ limbo = None
   /\ IF rows[s] # None THEN Go(r, "already") /\ UNCHANGED rows
-     ELSE IF Cardinality(Holders) >= Capacity THEN Go(r, "release") /\ UNCHANGED rows
+     ELSE IF Cardinality(Holders) >= cap THEN Go(r, "release") /\ UNCHANGED rows
      ELSE rows' = [rows EXCEPT ![s] = r] /\ Go(r, "enrolled")
-  /\ UNCHANGED <<redis, snap, late, limbo, via, target, roster, resolver, faults, gone, owed, lies>>
+  /\ UNCHANGED <<redis, snap, late, cap, limbo, via, target, load, resolver, faults, gone, owed, lies>>
 
 \* NOT_INSERTED without a look-up: the queue is full, the claim was given up
 \* before the writer took it, or the lock of the course row was not granted.
 ClaimNotInserted(r) ==
   /\ Op(r) = "enroll" /\ pc[r] = "claim" /\ Fault("busy") /\ Go(r, "release")
-  /\ UNCHANGED <<redis, snap, late, ledger, via, target, roster, resolver, gone, owed, lies>>
+  /\ UNCHANGED <<redis, snap, late, ledger, via, target, load, resolver, gone, owed, lies>>
 
 \* The connection breaks during COMMIT.
 ClaimCommitLost(r) ==
   /\ Op(r) = "enroll" /\ pc[r] = "claim" /\ limbo = None /\ Fault("unknown")
-  /\ rows[Stu(r)] = None /\ Cardinality(Holders) < Capacity
+  /\ rows[Stu(r)] = None /\ Cardinality(Holders) < cap
   /\ limbo' = r /\ Go(r, "lookup")
-  /\ UNCHANGED <<redis, snap, late, rows, via, target, roster, resolver, gone, owed, lies>>
+  /\ UNCHANGED <<redis, snap, late, rows, cap, via, target, load, resolver, gone, owed, lies>>
 
 \* MySQL ends such a transaction on its own, one way or the other.
 LostCommitEnds ==
@@ -241,14 +281,14 @@ LostCommitEnds ==
         /\ owed' = owed \cup {Stu(limbo)}
         /\ rows' = [rows EXCEPT ![Stu(limbo)] = None]
   /\ limbo' = None
-  /\ UNCHANGED <<redis, snap, late, pc, via, target, roster, resolver, faults, lies>>
+  /\ UNCHANGED <<redis, snap, late, cap, pc, via, target, load, resolver, faults, lies>>
 
 \* Look-up of the outcome, behind the lock of the course row.
 LookUpBehindLock(r) ==
   /\ Op(r) = "enroll" /\ pc[r] = "lookup" /\ (LockingLook => limbo = None)
   /\ Go(r, IF rows[Stu(r)] = r THEN "enrolled"
            ELSE IF rows[Stu(r)] # None THEN "already" ELSE "release")
-  /\ UNCHANGED <<redis, snap, late, ledger, via, target, roster, resolver, faults, gone, owed, lies>>
+  /\ UNCHANGED <<redis, snap, late, ledger, via, target, load, resolver, faults, gone, owed, lies>>
 
 \* "enrolled": 201, then confirm (asynchronous). "already": the ledger said
 \* ALREADY_ENROLLED, so a row is there, so this is a confirm too; then 409.
@@ -259,16 +299,16 @@ ConfirmClaim(r) ==
   /\ lies' = IF pc[r] = "enrolled" /\ rows[Stu(r)] # r /\ r \notin gone
              THEN lies \cup {"ack"} ELSE lies
   /\ End(r) /\ resolver' = Forget
-  /\ UNCHANGED <<loaded, snap, late, ledger, faults, gone>>
+  /\ UNCHANGED <<loaded, gcap, snap, late, ledger, faults, gone>>
 
 \* The ledger said FULL (or NOT_INSERTED): give the own grant back, then 409
 \* (or 503).
 ReleaseClaim(r) ==
   /\ Op(r) = "enroll" /\ pc[r] = "release"
   /\ IF via[r] \in {None, r} \/ ~TokenMatch THEN ReleaseLua(Stu(r), via[r])
-     ELSE UNCHANGED <<pend, students, owed, roster>>      \* (only if ~OwnOnly)
+     ELSE UNCHANGED <<pend, own, students, owed, load>> \* (only if ~OwnOnly)
   /\ End(r) /\ resolver' = Forget
-  /\ UNCHANGED <<loaded, snap, late, ledger, faults, gone, lies>>
+  /\ UNCHANGED <<loaded, gcap, snap, late, ledger, faults, gone, lies>>
 
 (****************************** cancel request ******************************)
 
@@ -276,23 +316,23 @@ FindEnrollment(r) ==
   /\ Op(r) = "cancel" /\ pc[r] = "idle" /\ rows[Stu(r)] # None
   /\ target' = [target EXCEPT ![r] = rows[Stu(r)]]
   /\ Go(r, IF CancelMarks THEN "mark" ELSE "delete")
-  /\ UNCHANGED <<redis, snap, late, ledger, via, roster, resolver, faults, gone, owed, lies>>
+  /\ UNCHANGED <<redis, snap, late, ledger, via, load, resolver, faults, gone, owed, lies>>
 
 MarkCancel(r) ==
   /\ pc[r] = "mark" /\ MarkLua(Stu(r), r) /\ Go(r, "delete") /\ resolver' = Forget
   /\ via' = [via EXCEPT ![r] = r]
-  /\ UNCHANGED <<loaded, snap, late, ledger, target, roster, faults, gone, owed, lies>>
+  /\ UNCHANGED <<loaded, gcap, snap, late, ledger, target, load, faults, gone, owed, lies>>
 
 MarkLuaUnanswered(r) ==
   /\ pc[r] = "mark" /\ Fault("cut") /\ Go(r, "delete")
   /\ via' = [via EXCEPT ![r] = IF ForgetLate THEN None ELSE r]
   /\ late' \in {late, late \cup {r}}
-  /\ UNCHANGED <<redis, snap, ledger, target, roster, resolver, gone, owed, lies>>
+  /\ UNCHANGED <<redis, snap, ledger, target, load, resolver, gone, owed, lies>>
 
 \* The circuit of this instance is open: no mark, no token.
 MarkLeftOut(r) ==
   /\ pc[r] = "mark" /\ GateMayBeLeftOut /\ Go(r, "delete")
-  /\ UNCHANGED <<redis, snap, late, ledger, via, target, roster, resolver, faults, gone, owed, lies>>
+  /\ UNCHANGED <<redis, snap, late, ledger, via, target, load, resolver, faults, gone, owed, lies>>
 
 \* DELETE ... WHERE enrollment_id = target, count, commit. Gone already: 404.
 CancelTransaction(r) ==
@@ -303,35 +343,35 @@ CancelTransaction(r) ==
           /\ owed' = owed \cup {s} /\ Go(r, "left")
      ELSE /\ Go(r, IF rows[s] = None THEN "left" ELSE "stayed")
           /\ UNCHANGED <<rows, gone, owed>>
-  /\ UNCHANGED <<redis, snap, late, limbo, via, target, roster, resolver, faults, lies>>
+  /\ UNCHANGED <<redis, snap, late, cap, limbo, via, target, load, resolver, faults, lies>>
 
 \* It failed before its COMMIT, e.g. the lock of the course row was not granted.
 CancelNotExecuted(r) ==
   /\ pc[r] = "delete" /\ Fault("busy") /\ Go(r, "lookupc")
-  /\ UNCHANGED <<redis, snap, late, ledger, via, target, roster, resolver, gone, owed, lies>>
+  /\ UNCHANGED <<redis, snap, late, ledger, via, target, load, resolver, gone, owed, lies>>
 
 CancelCommitLost(r) ==
   /\ pc[r] = "delete" /\ limbo = None /\ Fault("unknown")
   /\ rows[Stu(r)] = target[r] /\ limbo' = r /\ Go(r, "lookupc")
-  /\ UNCHANGED <<redis, snap, late, rows, via, target, roster, resolver, gone, owed, lies>>
+  /\ UNCHANGED <<redis, snap, late, rows, cap, via, target, load, resolver, gone, owed, lies>>
 
 LookUpCancelBehindLock(r) ==
   /\ pc[r] = "lookupc" /\ (LockingLook => limbo = None)
   /\ Go(r, IF rows[Stu(r)] = None THEN "left" ELSE "stayed")
-  /\ UNCHANGED <<redis, snap, late, ledger, via, target, roster, resolver, faults, gone, owed, lies>>
+  /\ UNCHANGED <<redis, snap, late, ledger, via, target, load, resolver, faults, gone, owed, lies>>
 
 \* EnrollmentService.left. No row any more: release the mark, then 204 or 404.
 Left(r) ==
   /\ pc[r] = "left" /\ ReleaseLua(Stu(r), via[r])
   /\ End(r) /\ resolver' = Forget
-  /\ UNCHANGED <<loaded, snap, late, ledger, faults, gone, lies>>
+  /\ UNCHANGED <<loaded, gcap, snap, late, ledger, faults, gone, lies>>
 
 \* EnrollmentService.stayed. Another row is there (404), or the row was not
 \* deleted (503): confirm the mark.
 Stayed(r) ==
   /\ pc[r] = "stayed" /\ ConfirmLua(Stu(r), via[r])
   /\ End(r) /\ resolver' = Forget
-  /\ UNCHANGED <<loaded, snap, late, ledger, faults, gone, lies>>
+  /\ UNCHANGED <<loaded, gcap, snap, late, ledger, faults, gone, lies>>
 
 (***************************** load and resolve *****************************)
 
@@ -342,9 +382,10 @@ Stayed(r) ==
 BeginLua(l) ==
   /\ roster[l] = NoRoster
   /\ \/ LoadWhen = "always" \/ ~loaded
-     \/ LoadWhen = "differs" /\ Confirmed # Holders \ Pending
+     \/ LoadWhen = "differs" /\ (Confirmed # Holders \ Pending \/ gcap # cap)
      \/ LoadWhen = "counts"  /\ Cardinality(Confirmed) # Cardinality(Holders \ Pending)
   /\ roster' = [roster EXCEPT ![l] = Holders]
+  /\ rcap' = IF CapacityAfter THEN [rcap EXCEPT ![l] = cap] ELSE rcap
   /\ UNCHANGED <<redis, snap, late, ledger, pc, via, target, resolver, faults, gone, owed, lies>>
 
 \* load.lua: students := roster and the pending ones; every pending entry
@@ -353,7 +394,7 @@ BeginLua(l) ==
 LoadLua(l) ==
   /\ roster[l] # NoRoster
   /\ students' = roster[l] \cup Pending
-  /\ loaded' = TRUE
+  /\ loaded' = TRUE /\ gcap' = rcap[l]
   /\ owed' = owed \cap roster[l]
   /\ roster' = IF Tickets THEN [k \in Loaders |-> NoRoster]
                ELSE [roster EXCEPT ![l] = NoRoster]
@@ -362,14 +403,27 @@ LoadLua(l) ==
           /\ via' = [r \in Reqs |-> IF via[r] = Fence THEN None ELSE via[r]]
           /\ resolver' = [v \in Resolvers |-> Idle]
      ELSE UNCHANGED <<pend, via, resolver>>
-  /\ UNCHANGED <<snap, late, ledger, pc, target, faults, gone, lies>>
+  /\ lies' = IF loaded /\ rcap[l] < gcap THEN lies \cup {"capacity"} ELSE lies
+  /\ UNCHANGED <<own, rcap, snap, late, ledger, pc, target, faults, gone>>
+
+\* The desk's UPDATE of the course row. A load follows, the desk's own or the
+\* reconciler's; until then the gate refuses by the capacity that it knows.
+RaiseCapacity ==
+  /\ Fault("raise") /\ limbo = None /\ cap' = cap + 1
+  /\ UNCHANGED <<redis, snap, late, rows, limbo, pc, via, target, load, resolver, gone, owed, lies>>
+
+\* Only without CapacityAfter: a loader that reads the capacity first.
+ReadCapacity(l) ==
+  /\ ~CapacityAfter /\ roster[l] = NoRoster /\ rcap[l] # cap
+  /\ rcap' = [rcap EXCEPT ![l] = cap]
+  /\ UNCHANGED <<redis, snap, late, ledger, pc, via, target, roster, resolver, faults, gone, owed, lies>>
 
 \* CourseRosters.settle, a pending entry older than the grace: look at the
 \* ledger behind the lock ...
 SettleLookUp(v, s) ==
   /\ resolver[v] = Idle /\ pend[s] # None /\ (LockingLook => limbo = None)
   /\ resolver' = [resolver EXCEPT ![v] = <<s, pend[s], rows[s] # None>>]
-  /\ UNCHANGED <<redis, snap, late, ledger, pc, via, target, roster, faults, gone, owed, lies>>
+  /\ UNCHANGED <<redis, snap, late, ledger, pc, via, target, load, faults, gone, owed, lies>>
 
 \* ... and settle exactly that entry.
 Settle(v) ==
@@ -377,40 +431,41 @@ Settle(v) ==
   /\ IF resolver[v][3] THEN ConfirmLua(resolver[v][1], resolver[v][2])
                        ELSE ReleaseLua(resolver[v][1], resolver[v][2])
   /\ resolver' = [Forget EXCEPT ![v] = Idle]
-  /\ UNCHANGED <<loaded, snap, late, ledger, pc, via, target, faults, gone, lies>>
+  /\ UNCHANGED <<loaded, gcap, snap, late, ledger, pc, via, target, faults, gone, lies>>
 
 (********************************** faults **********************************)
 
 \* Also stands for: the confirm/release of this thread never reaches Redis.
 Crash(r) ==
   /\ pc[r] \notin {"idle", "done"} /\ Fault("crash") /\ End(r)
-  /\ UNCHANGED <<redis, snap, late, ledger, roster, resolver, gone, owed, lies>>
+  /\ UNCHANGED <<redis, snap, late, ledger, load, resolver, gone, owed, lies>>
 
 \* A script that the caller gave up is executed after all.
 LateLua(r) ==
   /\ r \in late /\ late' = late \ {r}
   /\ LET s == Stu(r) IN
      IF Op(r) = "cancel" THEN MarkLua(s, r)
-     ELSE IF loaded /\ s \notin students /\ SeatsTaken < Capacity
-          THEN pend' = [pend EXCEPT ![s] = r] /\ students' = students \cup {s}
-          ELSE UNCHANGED <<pend, students>>
+     ELSE IF loaded /\ s \notin students /\ SeatsTaken < gcap
+          THEN /\ pend' = [pend EXCEPT ![s] = r] /\ own' = [own EXCEPT ![s] = r]
+               /\ students' = students \cup {s}
+          ELSE UNCHANGED <<pend, own, students>>
   /\ resolver' = Forget
-  /\ UNCHANGED <<loaded, snap, ledger, pc, via, target, roster, faults, gone, owed, lies>>
+  /\ UNCHANGED <<loaded, gcap, snap, ledger, pc, via, target, load, faults, gone, owed, lies>>
 
 Flush ==   \* Redis comes back empty (also: a lease on "capacity" ran out)
   /\ Fault("flush")
-  /\ loaded' = FALSE /\ students' = {} /\ DropTickets
-  /\ pend' = [s \in Students |-> None] /\ owed' = {} /\ resolver' = Forget
+  /\ loaded' = FALSE /\ students' = {} /\ DropTickets /\ UNCHANGED gcap
+  /\ pend' = [s \in Students |-> None] /\ own' = pend' /\ owed' = {} /\ resolver' = Forget
   /\ UNCHANGED <<snap, late, ledger, pc, via, target, gone, lies>>
 
 Snapshot == \* remember a state to fall back to, once
   /\ "restore" \in FaultKinds /\ snap = NoSnap /\ faults < MaxFaults /\ loaded
-  /\ snap' = <<students, pend>>
-  /\ UNCHANGED <<redis, late, ledger, pc, via, target, roster, resolver, faults, gone, owed, lies>>
+  /\ snap' = <<students, pend, own, gcap>>
+  /\ UNCHANGED <<redis, late, ledger, pc, via, target, load, resolver, faults, gone, owed, lies>>
 
 Restore ==  \* Redis comes back with that old state: all of it is in doubt
   /\ snap # NoSnap /\ Fault("restore")
-  /\ loaded' = TRUE /\ students' = snap[1] /\ pend' = snap[2]
+  /\ loaded' = TRUE /\ students' = snap[1] /\ pend' = snap[2] /\ own' = snap[3] /\ gcap' = snap[4]
   /\ DropTickets /\ owed' = Students /\ snap' = NoSnap /\ resolver' = Forget
   /\ UNCHANGED <<late, ledger, pc, via, target, gone, lies>>
 
@@ -431,7 +486,8 @@ Next ==
                      \/ ClaimCommitLost(r) \/ CancelCommitLost(r)
                      \/ Crash(r) \/ LateLua(r)
   \/ LostCommitEnds
-  \/ \E l \in Loaders : BeginLua(l) \/ LoadLua(l)
+  \/ \E l \in Loaders : BeginLua(l) \/ LoadLua(l) \/ ReadCapacity(l)
+  \/ RaiseCapacity
   \/ \E v \in Resolvers : Settle(v) \/ \E s \in Students : SettleLookUp(v, s)
   \/ Flush \/ Snapshot \/ Restore
 
@@ -451,9 +507,10 @@ LiveSpec == Spec /\ Fairness
 (******************************** properties ********************************)
 
 TypeOK == /\ students \subseteq Students /\ Pending \subseteq students
+          /\ \A s \in Students : (own[s] = None) = (pend[s] = None)
           /\ faults \in 0..MaxFaults
 
-I1 == Cardinality(Holders) <= Capacity
+I1 == Cardinality(Holders) <= cap
 I2 == "ack" \notin lies             \* and rows vanish in CancelTransaction and
                                     \* LostCommitEnds only
 I3 == \A s \in Students : rows[s] \in 0..Seed       \* one row: the unique key
@@ -467,6 +524,14 @@ NoPhantom == loaded => Confirmed \subseteq Holders \cup owed
 \* The sharper form: every member of the confirmed set has a row right now.
 NoPhantomStrict == loaded => Confirmed \subseteq Holders
 
+\* What a student may expect where nothing fails and nothing stands still beyond
+\* the grace: FULL by rows and requests under way alone, and so a seat whose
+\* cancel was answered can be taken by every request that begins afterwards.
+I5live == "full-live" \notin lies
+
+\* Why: an open entry is of a row or of a request that was not answered yet.
+NoOrphan == Pending \subseteq Holders \cup InFlight
+
 \* Efficiency, not truth: without faults and pauses beyond the grace the gate
 \* knows of every row, so no more than Capacity students get past it.
 Covered == loaded => Holders \subseteq students
@@ -474,7 +539,10 @@ Covered == loaded => Holders \subseteq students
 NoLongPause == \A v \in Resolvers : resolver[v] # Idle =>
   \A r \in Reqs : Stu(r) = resolver[v][1] => pc[r] \in {"idle", "done"}
 
-InSync == loaded /\ students = Holders /\ Pending = {}
+\* A capacity that a load brought is never taken back by a load that began before.
+NewestCapacity == "capacity" \notin lies
+
+InSync == loaded /\ gcap = cap /\ students = Holders /\ Pending = {}
 I4 == <>[]InSync
 
 (********************************** plans ***********************************)
@@ -489,5 +557,8 @@ PlanFull     == << <<"enroll",1>>, <<"cancel",1>>, <<"enroll",2>>, <<"enroll",3>
 PlanDrift    == << <<"cancel",1>>, <<"enroll",2>> >>
 PlanCancel3  == << <<"cancel",1>>, <<"enroll",2>>, <<"enroll",3>> >>
 PlanDup3     == << <<"enroll",1>>, <<"enroll",1>>, <<"enroll",2>> >>
+PlanCrowd    == << <<"cancel",1>>, <<"enroll",1>>, <<"enroll",3>>, <<"cancel",2>>, <<"enroll",2>> >>
+PlanPair     == << <<"cancel",1>>, <<"enroll",1>>, <<"enroll",3>> >>
+PlanClicks   == << <<"cancel",1>>, <<"cancel",1>>, <<"enroll",1>>, <<"enroll",3>> >>
 PlanCap1     == << <<"cancel",1>>, <<"enroll",1>>, <<"enroll",2>> >>
 =============================================================================
