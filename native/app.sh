@@ -89,9 +89,13 @@ start_app() {
   start_instance "$name" env "$@" "$JDK/bin/java" "${APP_FLAGS[@]}" "${AOT_FLAGS[@]}" -jar "$APP_DIR/sugang.jar"
 }
 
+# What start_instance started, to start it again on other ports: its arguments by NAME, quoted.
+declare -A INSTANCE_STARTS=()
+
 # start_instance NAME COMMAND... : with what the service reads in its environment, on the ports of NAME.
 start_instance() {
   STARTED+=("$1")
+  INSTANCE_STARTS[$1]=$(printf '%q ' "$@")
   (
     app_environment
     export SERVER_ADDRESS=127.0.0.1 MANAGEMENT_SERVER_ADDRESS=127.0.0.1 SERVER_PORT MANAGEMENT_SERVER_PORT
@@ -153,11 +157,16 @@ await_apps() {
   while ((${#waiting[@]})); do
     still=()
     for name in "${waiting[@]}"; do
-      if app_ready "$name"; then
+      # alive first: another program may answer at its port
+      if ! process_alive "$name"; then
+        renew_port "$name" "$LOG_DIR/$name.log" "PORT_$name" 18081 "PORT_${name}_management" 19081 ||
+          die "$name ended while starting" "$LOG_DIR/$name.log"
+        eval "start_instance ${INSTANCE_STARTS[$name]}"
+        still+=("$name")
+      elif app_ready "$name"; then
         clock_clear
         part_line "$name" "ready after $((SECONDS - begun)) s on 127.0.0.1:$(state "PORT_$name")"
       else
-        process_alive "$name" || die "$name ended while starting" "$LOG_DIR/$name.log"
         still+=("$name")
       fi
     done

@@ -69,7 +69,12 @@ start_mysql() {
     --socket="$(mysql_socket)" --pid-file="$dir/mysqld.pid" --bind-address=127.0.0.1 --port="$(state PORT_MYSQL)" \
     --performance-schema=OFF --init-file="$accounts" "${MYSQL_OPTIONS[@]}" </dev/null
   until port_taken "$(state PORT_MYSQL)" && echo 'SELECT 1' | mysql_as root >/dev/null 2>&1; do
-    process_alive mysql || { rm -f "$accounts"; die "MySQL ended while starting" "$log"; }
+    if ! process_alive mysql; then
+      rm -f "$accounts"
+      renew_port mysql "$log" PORT_MYSQL 13306 || die "MySQL ended while starting" "$log"
+      start_mysql
+      return
+    fi
     ((SECONDS - begun < 120)) || { rm -f "$accounts"; die "MySQL was not ready within 120 s" "$log"; }
     clock "mysql starting ... $((SECONDS - begun)) s"
     sleep 0.2

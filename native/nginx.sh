@@ -14,9 +14,9 @@ write_nginx_settings() {
   cp "${NGINX_SOURCE:-$ROOT/nginx/nginx.conf}" "$dir/nginx.conf.partial"
   mv "$dir/nginx.conf.partial" "$dir/nginx.conf"
   for name in "$@"; do
-    echo "server 127.0.0.1:$(state "PORT_$name") max_fails=3 fail_timeout=1s;"
-    # Once more as backup that is never left out: with all instances left out at once, as in an overload, NGINX would
-    # refuse every request by itself.
+    echo "server 127.0.0.1:$(state "PORT_$name") max_conns=400 max_fails=3 fail_timeout=1s;"
+    # Once more as backup that is never left out: with all instances left out or full at once, as in an overload, NGINX
+    # would refuse every request by itself.
     echo "server 127.0.0.1:$(state "PORT_$name") backup max_fails=0;"
   done >"$dir/site/upstream.conf.partial"
   mv "$dir/site/upstream.conf.partial" "$dir/site/upstream.conf"
@@ -53,9 +53,15 @@ start_nginx() {
     return
   fi
   STARTED+=(nginx)
+  rm -f "$NATIVE_DIR/nginx/run/nginx.pid"
   start_process nginx "${NGINX_COMMAND[@]}" </dev/null
-  until port_taken "$(state PORT_NGINX)"; do
-    process_alive nginx || die "NGINX ended while starting" "$log"
+  # its own file, because another program may listen at its port
+  until [[ -s $NATIVE_DIR/nginx/run/nginx.pid ]] && process_alive nginx; do
+    if ! process_alive nginx; then
+      renew_port nginx "$log" PORT_NGINX 8080 || die "NGINX ended while starting" "$log"
+      start_nginx "$@"
+      return
+    fi
     ((SECONDS - begun < 30)) || die "NGINX did not open port $(state PORT_NGINX) within 30 s" "$log"
     sleep 0.1
   done

@@ -14,7 +14,7 @@ help_ngrinder() {
   --wait S           how long for controller and agents to be ready (180)
   --report FILE      the report elsewhere; the samples lie beside it
   NGRINDER_USER and NGRINDER_PASSWORD, in .env or the environment, say who signs in (admin and admin).
-  Exit status 0 the rate was held without an error, 1 not, 2 it could not be run.
+  Exit status 0 the rate was held without an error, 1 not, 2 it could not be run or was broken off.
 HELP
 }
 
@@ -71,5 +71,6 @@ load_ngrinder() {
     compose --profile ngrinder up -d --no-deps ngrinder-controller ngrinder-agent ||
     die "nGrinder's containers could not be started" "$LOG_ROOT/ngrinder-up.log"
   say "  nGrinder's page is http://127.0.0.1:$port, and stays open until ./sugang down"
+  tools_as_caller
   compose --profile ngrinder run --rm -T -v "$folder:$folder" ngrinder-runner --report "$report" "${arguments[@]}" || exit
 }

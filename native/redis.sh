@@ -42,7 +42,11 @@ ${REDIS_OPTIONS:-}
 SETTINGS
   keep_state REDIS_USERS "$users"
   until [[ $(redis_command ping 2>/dev/null) == PONG ]]; do
-    process_alive redis || die "Redis ended while starting" "$log"
+    if ! process_alive redis; then
+      renew_port redis "$log" PORT_REDIS 16379 || die "Redis ended while starting" "$log"
+      start_redis
+      return
+    fi
     ((SECONDS - begun < 30)) || die "Redis was not ready within 30 s" "$log"
     sleep 0.1
   done

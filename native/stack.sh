@@ -27,12 +27,30 @@ assign_port() {
   local key=$1 first=$(($2 + PORT_STEP)) process=$3 port
   process_alive "$process" && return
   port=$(state "$key")
-  if [[ -n $port ]] && ! port_taken "$port"; then return; fi
+  if [[ -n $port ]] && reserve_port "$port"; then return; fi
   # ports promised to other parts of this stack count as taken although nobody listens yet
   local -a promised=()
   mapfile -t promised < <(sed -n 's/^PORT_[^=]*=//p' "$NATIVE_DIR/state" 2>/dev/null || true)
   port=$(free_port "$first" "${promised[@]}") || die "no port from $first on is free"
   keep_state "$key" "$port"
+}
+
+# Times that `up` may choose a port anew; 0 where other parts know the port already, as when a scenario starts an instance again.
+PORT_CHANGES=0
+
+# renew_port NAME LOG KEY FIRST [KEY FIRST...] : called when NAME has ended while starting. Chooses its ports anew if one was taken
+# meanwhile; fails if the end has another reason, or they may not change.
+renew_port() {
+  local name=$1 log=$2
+  shift 2
+  if ((PORT_CHANGES == 0)) || ! port_lost "$log"; then return 1; fi
+  PORT_CHANGES=$((PORT_CHANGES - 1))
+  clock_clear
+  say "  a port of $name was taken before it opened: choosing another one"
+  while (($#)); do
+    assign_port "$1" "$2" "$name"
+    shift 2
+  done
 }
 
 # assign_public_port [WANTED] : a port that was asked for is taken or refused, never silently another one.
@@ -67,7 +85,7 @@ running_apps() {
 
 # native_up COUNT [PORT] [again] [observe]
 native_up() {
-  local count=$1 port=$2 again=$3 observe=${4:-} name version
+  local count=$1 port=$2 again=$3 observe=${4:-} name version PORT_CHANGES=5
   local -a wanted starting=() surplus=() outdated=()
   JDK=$(find_jdk) || die "native mode builds and runs the service with the JDK named above."
   provide_servers
@@ -104,6 +122,8 @@ native_up() {
   done
   start_apps "${starting[@]}"
   await_serving "${wanted[@]}"
+  # a public port that was asked for stays
+  [[ -z $port ]] || PORT_CHANGES=0
   start_nginx "${wanted[@]}"
   if [[ $observe == observe ]]; then
     observe_native "${wanted[@]}"

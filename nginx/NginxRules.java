@@ -88,6 +88,8 @@ final class NginxRules {
   private Map<String, Rule> all() {
     var rules = new LinkedHashMap<String, Rule>();
     rules.put("requests go round the instances", this::requestsGoRound);
+    rules.put(
+        "a slow instance has 400 requests under way at most while others are free", this::slowInstance);
     rules.put("connections to instances are kept", this::connectionsAreKept);
     rules.put(
         "an idle connection is given up before an instance that stops closes it", this::idleConnections);
@@ -146,6 +148,25 @@ final class NginxRules {
     }
     for (Instance instance : stage.instances) {
       mustEqual("requests at an instance", 10, instance.requests.size());
+    }
+  }
+
+  private void slowInstance(Stage stage) throws Exception {
+    Instance slow = stage.instances.get(1);
+    slow.before = new CountDownLatch(1);
+    try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+      var answers = new ArrayList<Future<Answer>>();
+      for (int i = 0; i < 1_500; i++) {
+        answers.add(clients.submit(() -> stage.get("/api/courses")));
+      }
+      await(
+          "the others answer what the slow one does not get",
+          () -> answers.stream().filter(Future::isDone).count() == 1_100);
+      mustEqual("requests at the slow instance", 400, slow.requests.size());
+      slow.before.countDown();
+      for (var answer : answers) {
+        answer.get().mustBe(200);
+      }
     }
   }
 
@@ -880,7 +901,7 @@ final class NginxRules {
       var lines = new StringBuilder();
       for (Instance instance : serving) {
         String server = "server 127.0.0.1:" + instance.port;
-        lines.append(server).append(" max_fails=3 fail_timeout=1s;\n");
+        lines.append(server).append(" max_conns=400 max_fails=3 fail_timeout=1s;\n");
         lines.append(server).append(" backup max_fails=0;\n");
       }
       Files.writeString(folder.resolve("conf/site/upstream.conf"), lines);

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -93,9 +94,25 @@ final class Controller implements AutoCloseable {
    * @param tests requests that were no errors
    */
   record Test(String status, String message, long tests, long errors) {
+    /** The ends of nGrinder 3.5; every other status precedes one of them. */
+    private static final Set<String> ENDS =
+        Set.of(
+            "FINISHED",
+            // more than 30 % errors, or no requests per second
+            "FINISHED_WITH_WARNING",
+            "STOP_BY_ERROR",
+            // the name before 3.5
+            "STOP_ON_ERROR",
+            "CANCELED",
+            "UNKNOWN");
+
     boolean over() {
-      return List.of("FINISHED", "STOP_BY_ERROR", "STOP_ON_ERROR", "CANCELED", "UNKNOWN")
-          .contains(status);
+      return ENDS.contains(status);
+    }
+
+    /** Whether the end came from outside the test, so that it is no verdict on the service. */
+    boolean brokenOff() {
+      return !over() || status.equals("CANCELED") || status.equals("UNKNOWN");
     }
   }
 

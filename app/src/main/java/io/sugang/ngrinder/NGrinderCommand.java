@@ -29,8 +29,8 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:the rate was held without an error",
-      "1:it was not, or nGrinder ended the test because of errors",
-      "2:it could not be run, or somebody ended it",
+      "1:it was not, or nGrinder ended the test because of errors or with a warning",
+      "2:it could not be run, or it was broken off; a report is written if there are figures",
       "130:ended by Ctrl-C; the test is stopped"
     })
 public final class NGrinderCommand implements Callable<Integer> {
@@ -187,7 +187,11 @@ public final class NGrinderCommand implements Callable<Integer> {
               Duration.ofSeconds(waitSeconds),
               Duration.ofMillis(pollMillis),
               out);
-      return run.run().good() ? 0 : NOT_HELD;
+      Verdict verdict = run.run();
+      if (!verdict.judged()) {
+        return CANNOT_RUN;
+      }
+      return verdict.good() ? 0 : NOT_HELD;
     } catch (CannotRun | Unreachable | IOException cause) {
       err.println(
           cause instanceof IOException
@@ -209,8 +213,9 @@ public final class NGrinderCommand implements Callable<Integer> {
         "--ramp must be from 0 to 3600, not " + rampSeconds);
     // The controller refuses a longer test (controller.max_run_hour is 8).
     check(
-        minutes > 0 && minutes * 60 + rampSeconds <= 8 * 3600,
-        "--minutes must be above 0 and with --ramp at most 480, not " + minutes);
+        minutes > 0 && minutes * 60 + rampSeconds + LoadPlan.START.toSeconds() <= 8 * 3600,
+        "--minutes must be above 0 and with --ramp and the start of the workers at most 480, not "
+            + minutes);
     check(posts >= 0 && posts <= 100, "--posts must be from 0 to 100, not " + posts);
     check(students >= 1 && courses >= 1, "--students and --courses must be at least 1");
     check(agents >= 1 && agents <= 100, "--agents must be from 1 to 100, not " + agents);

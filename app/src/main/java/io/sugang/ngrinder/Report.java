@@ -12,12 +12,13 @@ final class Report {
       LoadPlan plan, Verdict verdict, Samples all, String begun, URI page, String csv) {
     Samples constant = all.constant(plan.ramp().toSeconds());
     StringBuilder text = new StringBuilder();
-    line(text, "# nGrinder, %s: %s", plan.scenario(), verdict.good() ? "held" : "not held");
+    line(text, "# nGrinder, %s: %s", plan.scenario(), verdict.said());
     line(text, "");
     line(
         text,
-        "%s. %s requests per second for %d s after a ramp of %d s, from %d agents with %d processes of %d threads, to %s.",
+        "%s. Measured for %,d s at the constant rate; asked for were %s requests per second for %,d s after a ramp of %,d s, from %d agents with %d processes of %d threads, to %s.",
         begun,
+        constant.all().size(),
         LoadPlan.plain(plan.tps()),
         plan.constant().toSeconds(),
         plan.ramp().toSeconds(),

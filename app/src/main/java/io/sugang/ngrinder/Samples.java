@@ -39,6 +39,15 @@ final class Samples {
     this.samples = samples;
   }
 
+  /** Whether it is a CSV of nGrinder with at least one request. */
+  static boolean in(String csv) {
+    try {
+      return parse(csv).sum(Sample::sent) > 0;
+    } catch (CannotRun none) {
+      return false;
+    }
+  }
+
   /**
    * @throws CannotRun if it is not a CSV of nGrinder
    */

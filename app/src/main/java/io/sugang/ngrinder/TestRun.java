@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** One test on a controller, from the wait for its agents to the report. Runs once. */
 final class TestRun {
-  /** Starting workers before the load, collecting and saving after it. */
+  /** Console and agents before the duration, collecting and saving after it. */
   private static final Duration OVERTIME = Duration.ofMinutes(3);
 
   /** How long a controller may be out of reach during a test. */
@@ -61,7 +61,7 @@ final class TestRun {
   /**
    * Returns when the report is written.
    *
-   * @throws CannotRun if the test says nothing of the service
+   * @throws CannotRun if there are no figures
    * @throws Unreachable if the controller is away for too long; the test is stopped if it can be
    * @throws IOException if the report cannot be written
    */
@@ -78,8 +78,10 @@ final class TestRun {
     out.printf("Test %d: %s%n", id, controller.page(id));
     out.flush();
     Controller.Test ended = awaitEndOrStop(id, begun);
-    checkThatItRan(id, ended);
-    return report(id, begun, ended, csv);
+    String lines = controller.csv(id);
+    Samples samples = figures(id, ended, lines);
+    Files.writeString(csv, lines);
+    return report(id, begun, Verdict.of(plan, ended, samples), samples, csv);
   }
 
   private String script() throws CannotRun {
@@ -180,9 +182,11 @@ final class TestRun {
           return test;
         }
         if (answered.isAfter(latest)) {
-          throw new CannotRun(
-              "Test %d is still %s, %d s after its end: it was stopped."
-                  .formatted(id, test.status(), OVERTIME.toSeconds()));
+          out.printf(
+              "Test %d is still %s, %d s after its end: it is stopped.%n",
+              id, test.status(), OVERTIME.toSeconds());
+          stopTest();
+          return test;
         }
         if (progress.due()) {
           progress.tps(controller.tps(id), Duration.between(begun, answered));
@@ -218,26 +222,29 @@ final class TestRun {
     }
   }
 
-  private void checkThatItRan(long id, Controller.Test ended) throws CannotRun {
-    if (ended.status().equals("CANCELED") || ended.status().equals("UNKNOWN")) {
+  /**
+   * Figures of the test, whatever its end.
+   *
+   * @throws CannotRun if there are none
+   */
+  private Samples figures(long id, Controller.Test ended, String csv) throws CannotRun {
+    boolean empty = ended.tests() + ended.errors() == 0;
+    if (ended.brokenOff() && (empty || !Samples.in(csv))) {
       throw new CannotRun(
-          "Test %d was ended as %s%s: it says nothing of the service."
+          "Test %d ended as %s%s, without figures: it says nothing of the service."
               .formatted(id, ended.status(), Progress.lastLine(ended.message())));
     }
-    if (!ended.status().equals("FINISHED") && ended.tests() + ended.errors() == 0) {
+    if (ended.status().startsWith("STOP_") && empty) {
       throw new CannotRun(
           "nGrinder could not run test %d (%s)%s. Its log: %s"
               .formatted(
                   id, ended.status(), Progress.lastLine(ended.message()), controller.page(id)));
     }
+    return Samples.parse(csv);
   }
 
-  private Verdict report(long id, Instant begun, Controller.Test ended, Path csv)
-      throws CannotRun, Unreachable, IOException, InterruptedException {
-    String lines = controller.csv(id);
-    Files.writeString(csv, lines);
-    Samples samples = Samples.parse(lines);
-    Verdict verdict = Verdict.of(plan, ended, samples);
+  private Verdict report(long id, Instant begun, Verdict verdict, Samples samples, Path csv)
+      throws IOException {
     String text =
         Report.of(
             plan,

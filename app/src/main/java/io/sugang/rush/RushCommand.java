@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -171,7 +172,8 @@ public final class RushCommand implements Callable<Integer> {
     CountDownLatch over = new CountDownLatch(1);
     try (Acknowledgements acknowledgements = new Acknowledgements(acks, clock, tally::add)) {
       acknowledgements.begin(plan);
-      Campus campus = readCampus(acknowledgements);
+      LongAdder existing = new LongAdder();
+      Campus campus = readCampus(acknowledgements, existing);
       out.printf(
           "%,d requests by %,d users to %s, seed %d: %,d students, %,d courses%n",
           count,
@@ -180,6 +182,11 @@ public final class RushCommand implements Callable<Integer> {
           seed,
           campus.students().length,
           campus.courses().length);
+      if (existing.sum() > 0) {
+        out.printf(
+            "%,d enrollments exist already. The same seed asks for the same again: choose another --seed, or free every seat with ./sugang reset.%n",
+            existing.sum());
+      }
       out.flush();
       Rush rush = new Rush(plan, clock, new Demand(seed, campus), acknowledgements);
       // Ctrl-C ends the run, and the JVM waits until the file is whole.
@@ -211,7 +218,8 @@ public final class RushCommand implements Callable<Integer> {
     return verdict(tally, noVerify ? 0 : verify(out, err));
   }
 
-  private Campus readCampus(Acknowledgements acknowledgements) throws CannotRun, SQLException {
+  private Campus readCampus(Acknowledgements acknowledgements, LongAdder existing)
+      throws CannotRun, SQLException {
     try (Connection mysql = Campus.connect(environment)) {
       Campus campus = Campus.read(mysql, students, courses);
       if (campus.students().length == 0) {
@@ -220,7 +228,12 @@ public final class RushCommand implements Callable<Integer> {
       if (campus.courses().length == 0) {
         throw new CannotRun("There are no courses in MySQL: ./sugang reset makes the data anew.");
       }
-      Campus.eachEnrollment(mysql, acknowledgements::before);
+      Campus.eachEnrollment(
+          mysql,
+          (enrollment, student, course) -> {
+            acknowledgements.before(enrollment, student, course);
+            existing.increment();
+          });
       return campus;
     }
   }

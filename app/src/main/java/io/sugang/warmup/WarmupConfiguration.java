@@ -40,7 +40,11 @@ class WarmupConfiguration {
                 new RosterStep(rosters, seat.control(), properties.stepTimeLimit()),
                 new StudentStep(students, properties.students(), properties.stepTimeLimit()),
                 new PageStep(mysql, properties.rows(), properties.stepTimeLimit()),
-                new HttpStep(mysql, redis, port::warmupAddress, properties)));
+                new InTurn(
+                    new HttpStep(mysql, redis, port::warmupAddress, properties),
+                    mysql,
+                    properties.atOnce() == 0 ? InTurn.halfOfTheCores() : properties.atOnce(),
+                    properties.turnTimeLimit())));
     Path recording = AotCache.recording();
     if (recording != null) {
       steps.add(new RecordingStep(recording));

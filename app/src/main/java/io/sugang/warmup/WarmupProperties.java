@@ -23,6 +23,10 @@ import org.springframework.validation.annotation.Validated;
  *     processor time too
  * @param httpClaimers how many threads besides only enroll and cancel; they mostly wait for the
  *     disk
+ * @param atOnce instances of one database that send these requests at the same time; 0: half as many
+ *     as the machine has cores
+ * @param turnTimeLimit longest wait for the turn of this instance. Below the five minutes that a
+ *     container may take to start
  */
 @Validated
 @ConfigurationProperties("sugang.warmup")
@@ -35,4 +39,7 @@ record WarmupProperties(
     @DefaultValue("45s") @DurationMin(millis = 0) @DurationMax(minutes = 10) Duration httpTimeLimit,
     @DefaultValue("100000") @Min(0) @Max(10_000_000) int httpRequests,
     @DefaultValue("2") @Min(1) @Max(8) int httpUsers,
-    @DefaultValue("4") @Min(0) @Max(8) int httpClaimers) {}
+    @DefaultValue("4") @Min(0) @Max(8) int httpClaimers,
+    @DefaultValue("0") @Min(0) @Max(16) int atOnce,
+    @DefaultValue("150s") @DurationMin(millis = 0) @DurationMax(minutes = 10)
+        Duration turnTimeLimit) {}

@@ -88,7 +88,7 @@ class NGrinderCommandTests {
     assertThat(test.path("scriptName").asString()).isEqualTo(path);
     assertThat(test.path("status").asString()).isEqualTo("READY");
     assertThat(test.path("threshold").asString()).isEqualTo("D");
-    assertThat(test.path("duration").asLong()).isEqualTo(2_000 + 6_000);
+    assertThat(test.path("duration").asLong()).isEqualTo(20_000 + 2_000 + 6_000);
     assertThat(test.path("param").asString())
         .isEqualTo("target=http://nginx:8080;tps=100;ramp=2;students=5000;courses=500;posts=0.5");
     assertThat(test.path("connectionReset").asBoolean(true)).isFalse();
@@ -187,11 +187,83 @@ class NGrinderCommandTests {
         .contains("900 of 1,000 requests failed");
   }
 
-  @Test
-  void aTestThatSomebodyEndedSaysNothing() {
-    statuses("TESTING", "CANCELED");
+  /** Status.java of nGrinder 3.5.9: categories FINISHED, WARNED, ERROR and STOP. */
+  @ParameterizedTest
+  @CsvSource({
+    "FINISHED,0,held",
+    "FINISHED_WITH_WARNING,1,not held",
+    "STOP_BY_ERROR,1,not held",
+    "STOP_ON_ERROR,1,not held",
+    "CANCELED,2,broken off",
+    "UNKNOWN,2,broken off"
+  })
+  void everyEndWithFiguresIsReportedAndItsExitStatusTellsIt(
+      String status, int exit, String outcome) throws IOException {
+    statuses("READY", "TESTING", status);
+    assertThat(run("students")).as("%s%s", out, err).isEqualTo(exit);
+    assertThat(Files.readString(folder.resolve("report.md")))
+        .startsWith("# nGrinder, students: " + outcome + "\n")
+        .contains("Measured for 7 s at the constant rate; asked for were 100 requests per second")
+        .contains(exit == 0 ? "| errors | 0 | 0 |" : "nGrinder ended the test as " + status);
+    assertThat(folder.resolve("report.csv")).hasContent(controller.csv);
+    assertThat(controller.stopped).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"CANCELED", "UNKNOWN"})
+  void aTestThatWasBrokenOffBeforeItSentAnythingIsNotReported(String status) {
+    statuses("TESTING", status);
+    controller.succeeded = 0;
     assertThat(run("students")).isEqualTo(2);
-    assertThat(err.toString()).contains("CANCELED");
+    assertThat(err.toString()).contains(status).contains("without figures");
+    assertThat(folder.resolve("report.md")).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SAVED",
+        "CHECKOUT_SCRIPT",
+        "PREPARE_DISTRIBUTION",
+        "START_CONSOLE_FINISHED",
+        "DISTRIBUTE_FILES",
+        "START_TESTING",
+        "TESTING_FINISHED",
+        "ABNORMAL_TESTING"
+      })
+  void whatPrecedesTheEndIsNoEnd(String status) {
+    statuses(status, "FINISHED");
+    assertThat(run("students")).isZero();
+    assertThat(out.toString()).containsSubsequence("  " + status, "  FINISHED");
+  }
+
+  @Test
+  void aWarningOfAServiceThatAnswersNothingIsReported() throws IOException {
+    statuses("TESTING", "FINISHED_WITH_WARNING");
+    controller.message = "[WARNING] more than 30% errors";
+    controller.succeeded = 0;
+    controller.failed = 1_000;
+    controller.csv = csv(10, 0, 100, 0, 0);
+    assertThat(run("mixed")).isEqualTo(1);
+    assertThat(Files.readString(folder.resolve("report.md")))
+        .contains("FINISHED_WITH_WARNING: [WARNING] more than 30% errors")
+        .contains("1,000 of 1,000 requests failed");
+  }
+
+  @Test
+  void secondsLostToTheStartOfTheWorkersAreReported() throws IOException {
+    controller.csv = csv(7, 100, 0, 100, 3);
+    assertThat(run("students")).isZero();
+    assertThat(Files.readString(folder.resolve("report.md")))
+        .contains("Measured for 4 s at the constant rate")
+        .contains("for 6 s after a ramp of 2 s");
+  }
+
+  @Test
+  void aRateThatWasHeldForLessThanHalfTheTimeEndsItWith1() {
+    controller.csv = csv(5, 100, 0, 100, 3);
+    assertThat(run("students")).isEqualTo(1);
+    assertThat(out.toString()).contains("only 2 s of 6 s at the constant rate were measured");
   }
 
   @Test

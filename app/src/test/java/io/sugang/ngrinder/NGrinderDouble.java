@@ -44,9 +44,11 @@ import tools.jackson.databind.json.JsonMapper;
  *       ngrinder/model/PerfTest.java, param a VARCHAR of 255; blanks are removed from it by
  *       perftest/service/PerfTestService.java).
  *   <li>{@code GET /perftest/api/{id}}: the test, with status, progressMessage,
- *       lastProgressMessage, tests, errors. The scheduler starts a READY one; a failed start is
- *       STOP_BY_ERROR (in old versions STOP_ON_ERROR) with no tests; too many errors make it
- *       ABNORMAL_TESTING, then STOP_BY_ERROR; a stop by a person is CANCELED
+ *       lastProgressMessage, tests, errors; the status is an object with its name since 3.5. The
+ *       scheduler starts a READY one; a failed start is STOP_BY_ERROR (in old versions
+ *       STOP_ON_ERROR) with no tests; too many errors make it ABNORMAL_TESTING, then STOP_BY_ERROR;
+ *       a test that ran to its end with more than 30 % errors or without requests is
+ *       FINISHED_WITH_WARNING; a stop by a person is CANCELED
  *       (ngrinder-core/.../model/Status.java, perftest/service/PerfTestRunnable.java,
  *       samplinglistener/TooManyErrorCheckPlugin.java).
  *   <li>{@code GET /perftest/api/{id}/sample}: {@code {perf: {tps ...}, agent, monitor, status}};
@@ -180,7 +182,7 @@ final class NGrinderDouble implements AutoCloseable {
     return json.writeValueAsString(
         Map.of(
             "id", 42,
-            "status", status,
+            "status", Map.of("name", status, "iconName", "green.png"),
             "progressMessage", "",
             "lastProgressMessage", message,
             "tests", succeeded,
