@@ -247,7 +247,13 @@ final class Scenarios {
               35,
               stage -> {
                 stage.flood(Duration.ofSeconds(30));
-              }));
+              }),
+          Scenario.of(
+                  "cancel-crowd",
+                  "cancel and enroll of one student at the same instant, others ask; no fault",
+                  15,
+                  stage -> new CancelCrowd(stage).gather(stage.length(15)))
+              .withoutFault());
 
   private Scenarios() {}
 
