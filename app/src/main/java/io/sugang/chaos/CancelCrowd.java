@@ -3,7 +3,9 @@ package io.sugang.chaos;
 import io.sugang.rush.Campus;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Phaser;
@@ -16,6 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class CancelCrowd {
   private static final int COURSES = 3;
+  private static final int FILLING = 8;
   private static final int PAIRS = 4;
   private static final int ASKING = 6;
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -23,6 +26,7 @@ final class CancelCrowd {
   private final Stage stage;
   private final Clients clients;
   private final Campus campus;
+  private final Map<Long, Queue<Attempt>> seated = new HashMap<>();
   private final AtomicInteger pairs = new AtomicInteger();
   private final AtomicInteger asked = new AtomicInteger();
 
@@ -32,28 +36,35 @@ final class CancelCrowd {
     this.campus = stage.campus();
   }
 
-  void gather(Duration length) throws Exception {
-    long end = System.nanoTime() + length.toNanos();
-    List<Thread> threads = new ArrayList<>();
+  /** Fills the courses, before the load begins. */
+  void fill() throws Exception {
     for (int i = 0; i < COURSES; i++) {
       // the wishes of the load begin with the first courses
       long course = campus.courses()[campus.courses().length - 1 - i];
-      Queue<Attempt> seated = new ConcurrentLinkedQueue<>();
-      int seats = stage.capacities().atLast(course);
+      Queue<Attempt> seats = new ConcurrentLinkedQueue<>();
+      seated.put(course, seats);
       clients.run(
-          8,
+          FILLING,
           client -> {
-            while (seated.size() < seats && System.nanoTime() < end) {
-              ask(client, course, seated);
+            while (!ask(client, course, seats).full()) {
+              Thread.sleep(1);
             }
           });
-      threads.addAll(clients.start(PAIRS, client -> pair(client, course, seated, end)));
+    }
+  }
+
+  void gather(Duration length) throws Exception {
+    long end = System.nanoTime() + length.toNanos();
+    List<Thread> threads = new ArrayList<>();
+    for (Map.Entry<Long, Queue<Attempt>> course : seated.entrySet()) {
+      threads.addAll(
+          clients.start(PAIRS, client -> pair(client, course.getKey(), course.getValue(), end)));
       threads.addAll(
           clients.start(
               ASKING,
               client -> {
                 while (System.nanoTime() < end) {
-                  ask(client, course, seated);
+                  ask(client, course.getKey(), course.getValue());
                   asked.incrementAndGet();
                   Thread.sleep(ThreadLocalRandom.current().nextInt(2, 12));
                 }
@@ -66,13 +77,15 @@ final class CancelCrowd {
     stage.requireFelt(pairs.get() > 0, "there was no pair of cancel and enroll");
   }
 
-  private void ask(Client client, long course, Queue<Attempt> seated) {
+  private Attempt ask(Client client, long course, Queue<Attempt> seats) {
     long[] students = campus.students();
     long student = students[ThreadLocalRandom.current().nextInt(students.length)];
-    keep(client.enroll(clients.wish(student, course), "", until()), seated);
+    Attempt attempt = client.enroll(clients.wish(student, course), "", until());
+    keep(attempt, seats);
+    return attempt;
   }
 
-  private void pair(Client client, long course, Queue<Attempt> seated, long end)
+  private void pair(Client client, long course, Queue<Attempt> seats, long end)
       throws InterruptedException {
     // both wait for each other, so that their requests begin together
     Phaser together = new Phaser(2);
@@ -88,7 +101,7 @@ final class CancelCrowd {
                       Attempt seat = turns.poll();
                       if (seat != null) {
                         Wish wish = clients.wish(seat.studentId(), course);
-                        keep(second.enroll(wish, "", until()), seated);
+                        keep(second.enroll(wish, "", until()), seats);
                       }
                       together.arriveAndAwaitAdvance();
                     }
@@ -98,7 +111,7 @@ final class CancelCrowd {
       throw new IllegalStateException(notStarted);
     }
     while (System.nanoTime() < end) {
-      Attempt seat = seated.poll();
+      Attempt seat = seats.poll();
       if (seat == null) {
         Thread.sleep(2);
         continue;
@@ -114,9 +127,9 @@ final class CancelCrowd {
     other.join();
   }
 
-  private static void keep(Attempt attempt, Queue<Attempt> seated) {
+  private static void keep(Attempt attempt, Queue<Attempt> seats) {
     if (attempt.won()) {
-      seated.add(attempt);
+      seats.add(attempt);
     }
   }
 

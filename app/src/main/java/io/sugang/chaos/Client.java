@@ -48,14 +48,7 @@ final class Client implements AutoCloseable {
   void repeat(Attempt attempt) {
     Wish wish = attempt.wish();
     send(
-        Attempt.Kind.ENROLL,
-        wish,
-        0,
-        "POST",
-        ENROLLMENTS,
-        body(wish),
-        attempt.request(),
-        PATIENCE);
+        Attempt.Kind.ENROLL, wish, 0, "POST", ENROLLMENTS, body(wish), attempt.request(), PATIENCE);
   }
 
   /**
@@ -133,8 +126,7 @@ final class Client implements AutoCloseable {
     AtomicBoolean gaveUp = new AtomicBoolean();
     long turn = underWay;
     ScheduledFuture<?> deadline =
-        deadlines.schedule(
-            () -> giveUp(turn, gaveUp), patience.toMillis(), TimeUnit.MILLISECONDS);
+        deadlines.schedule(() -> giveUp(turn, gaveUp), patience.toMillis(), TimeUnit.MILLISECONDS);
     int status = 0;
     AnswerBody problem = AnswerBody.NOTHING;
     String reason = null;

@@ -28,6 +28,7 @@ final class Flood implements Stage.Flooding {
   private final Clients clients;
   private final List<Wish> wishes;
   private final AtomicInteger next = new AtomicInteger();
+
   /**
    * @param wishes are asked for again from the beginning when all were
    */

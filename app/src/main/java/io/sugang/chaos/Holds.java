@@ -84,7 +84,9 @@ final class Holds {
     return most;
   }
 
-  /** By how many the holders outnumbered the seats of their time, at the worst instant; 0 if never. */
+  /**
+   * By how many the holders outnumbered the seats of their time, at the worst instant; 0 if never.
+   */
   int excess(LongUnaryOperator seatsAt) {
     long worst = 0;
     for (int i = 0; i < times.length; i++) {

@@ -50,8 +50,7 @@ final class Judge {
     this.deaths = deaths;
     this.occupancy =
         fault == null
-            ? new Occupancy(
-                attempts, capacities, FaultWindow.NONE, Long.MAX_VALUE, Long.MIN_VALUE)
+            ? new Occupancy(attempts, capacities, FaultWindow.NONE, Long.MAX_VALUE, Long.MIN_VALUE)
             : new Occupancy(
                 attempts,
                 capacities,
@@ -121,16 +120,18 @@ final class Judge {
   }
 
   private void heldWithinSeats() {
-    occupancy.certain().forEach((course, holds) -> {
-      int excess = holds.excess(at -> capacities.most(course, at, at));
-      if (excess > 0) {
-        violation(
-            "oversold",
-            "course %d was held at one instant by %d students more than it had seats",
-            course,
-            excess);
-      }
-    });
+    occupancy
+        .certain()
+        .forEach((course, holds) -> {
+          int excess = holds.excess(at -> capacities.most(course, at, at));
+          if (excess > 0) {
+            violation(
+                "oversold",
+                "course %d was held at one instant by %d students more than it had seats",
+                course,
+                excess);
+          }
+        });
   }
 
   private void acknowledgedAreRows() {
@@ -216,9 +217,7 @@ final class Judge {
               capacity);
         }
       } else if (attempt.already()
-          && !occupancy
-              .rows(course)
-              .held(attempt.studentId(), attempt.start(), attempt.end())) {
+          && !occupancy.rows(course).held(attempt.studentId(), attempt.start(), attempt.end())) {
         violation(
             "untrue",
             "student %d was told to be enrolled in course %d and cannot have been",

@@ -108,13 +108,12 @@ final class Load implements AutoCloseable {
     Thread second = null;
     if (wish.twice()) {
       second =
-          Thread.ofVirtual().start(() -> decided(other.enroll(wish, "-b", Client.PATIENCE, this::until)));
+          Thread.ofVirtual()
+              .start(() -> decided(other.enroll(wish, "-b", Client.PATIENCE, this::until)));
     }
-    Attempt first = client.enroll(
-            wish,
-            "",
-            wish.impatient() ? Client.IMPATIENCE : Client.PATIENCE,
-            this::until);
+    Attempt first =
+        client.enroll(
+            wish, "", wish.impatient() ? Client.IMPATIENCE : Client.PATIENCE, this::until);
     decided(first);
     if (second != null) {
       joinUninterruptibly(second);

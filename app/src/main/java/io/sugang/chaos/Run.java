@@ -165,8 +165,7 @@ final class Run {
         stage.broken());
   }
 
-  private Outcome judge(
-      History history, Capacities capacities, Times times, Load load, String id)
+  private Outcome judge(History history, Capacities capacities, Times times, Load load, String id)
       throws SQLException, IOException {
     VerifierCommand.Verified verified =
         VerifierCommand.verify(environment, settling(times.faultEnd()));

@@ -55,7 +55,6 @@ record Scenario(
   }
 
   Scenario withoutFault() {
-    return new Scenario(
-        name, summary, length, recovery, flawless, instances, true, prepare, fault);
+    return new Scenario(name, summary, length, recovery, flawless, instances, true, prepare, fault);
   }
 }
