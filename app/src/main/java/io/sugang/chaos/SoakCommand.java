@@ -67,7 +67,10 @@ public final class SoakCommand implements Callable<Integer> {
   }
 
   static void main(String[] args) {
-    System.exit(new CommandLine(new SoakCommand(System.getenv())).execute(args));
+    System.exit(
+        new CommandLine(new SoakCommand(System.getenv()))
+            .setExitCodeExceptionMapper(_ -> 2)
+            .execute(args));
   }
 
   @Override

@@ -130,7 +130,7 @@ final class SoakLoad implements AutoCloseable {
       Long seat = seats.poll();
       if (seat != null) {
         taken.decrementAndGet();
-        AnswerBody.of(send(connection, "DELETE", "/api/enrollments/" + seat, null, null, random));
+        send(connection, "DELETE", "/api/enrollments/" + seat, null, null, random);
         return;
       }
     }
@@ -156,6 +156,8 @@ final class SoakLoad implements AutoCloseable {
     }
   }
 
+  // Who leaves asks again, so that every seat is known and can be given back; without a key an
+  // enrollment would not be told its id.
   private byte[] send(
       KeepAliveConnection connection,
       String method,
@@ -163,16 +165,36 @@ final class SoakLoad implements AutoCloseable {
       byte @Nullable [] body,
       @Nullable String key,
       ThreadLocalRandom random) {
-    boolean aborts = random.nextInt(100) < ABORTS;
-    long patience = aborts ? random.nextInt(LONGEST_ABORT_MILLIS) : PATIENCE_MILLIS;
-    var deadline = deadlines.schedule(connection::abort, patience, TimeUnit.MILLISECONDS);
+    boolean leaves = random.nextInt(100) < ABORTS && (body == null || key != null);
+    if (leaves) {
+      byte[] answer =
+          exchange(
+              connection, method, path, body, key, random.nextInt(LONGEST_ABORT_MILLIS), " left");
+      if (answer != null) {
+        return answer;
+      }
+    }
+    byte[] answer =
+        exchange(connection, method, path, body, key, PATIENCE_MILLIS, " no answer");
+    return answer == null ? new byte[0] : answer;
+  }
+
+  private byte @Nullable [] exchange(
+      KeepAliveConnection connection,
+      String method,
+      String path,
+      byte @Nullable [] body,
+      @Nullable String key,
+      long patienceMillis,
+      String otherwise) {
+    var deadline = deadlines.schedule(connection::abort, patienceMillis, TimeUnit.MILLISECONDS);
     try {
       KeepAliveConnection.Answer answer = connection.exchange(method, path, body, key);
       count(method + " " + answer.status());
       return answer.body();
     } catch (IOException noAnswer) {
-      count(method + (aborts ? " left" : " no answer"));
-      return new byte[0];
+      count(method + otherwise);
+      return null;
     } finally {
       if (!deadline.cancel(false)) {
         // it may come in the same instant: the next request needs another connection
@@ -190,10 +212,14 @@ final class SoakLoad implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     ended = true;
     resume();
-    Clients.join(threads);
+    try {
+      Clients.join(threads);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
     deadlines.shutdownNow();
   }
 }
