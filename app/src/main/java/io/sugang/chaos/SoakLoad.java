@@ -68,8 +68,8 @@ final class SoakLoad implements AutoCloseable {
   /** Returns when no request is under way; nothing is sent until {@link #resume}. */
   synchronized void hold() throws InterruptedException {
     held = true;
-    while (resting < threads.size()) {
-      wait();
+    while (resting < threads.stream().filter(Thread::isAlive).count()) {
+      wait(1_000);
     }
   }
 
