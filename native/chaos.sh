@@ -57,6 +57,9 @@ native_operation() {
     reload) native_reload "${all[@]}" ;;
     snapshot) redis_command SAVE >/dev/null && cp "$NATIVE_DIR/redis/dump.rdb" "$NATIVE_DIR/redis/snapshot.rdb" ;;
     persist) native_persist ;;
+    clock) native_clock ;;
+    shift) native_shift "$2" ;;
+    management) echo "127.0.0.1:$(state "PORT_$1_management")" ;;
     confine) native_confine ;;
     fill) native_fill ;;
     free) native_free ;;
@@ -183,6 +186,30 @@ start_changed_redis() {
   esac
 }
 
+# native_clock : Redis is started anew with a clock that native_shift sets. Its monotonic clock stays true.
+native_clock() {
+  local library file=$NATIVE_DIR/redis/clock
+  library=$(faketime_library)
+  changed_part redis
+  stop_redis
+  echo +0 >"$file"
+  REDIS_WITHIN=(env "LD_PRELOAD=$library" "FAKETIME_TIMESTAMP_FILE=$file" FAKETIME_CACHE_DURATION=1 FAKETIME_DONT_FAKE_MONOTONIC=1
+    FAKETIME_FORCE_MONOTONIC_FIX=0)
+  start_redis >/dev/null
+  # shellcheck disable=SC2034 # read by native/redis.sh
+  REDIS_WITHIN=()
+}
+
+# native_shift SECONDS : how far Redis' clock is ahead, or behind. The library looks for a new time once a second.
+native_shift() {
+  local file=$NATIVE_DIR/redis/clock sign=+
+  [[ -e $file ]] || { echo "Redis has the machine's clock"; return 1; }
+  [[ $1 != -* ]] || sign=''
+  # whole or not at all: the library reads it at any time
+  echo "$sign$1" >"$file.new"
+  mv "$file.new" "$file"
+}
+
 # faketime_library : Debian's, fetched without installing it where that is possible.
 faketime_library() {
   local dir=$STATE_DIR/faketime library
@@ -253,7 +280,7 @@ native_heal() {
       rm -f "$RUN_DIR/$name.changed"
     fi
   done
-  rm -rf "$NATIVE_DIR"/redis/{dump.rdb,snapshot.rdb,appendonlydir} "$NATIVE_DIR/mysql/confined"
+  rm -rf "$NATIVE_DIR"/redis/{dump.rdb,snapshot.rdb,appendonlydir,clock} "$NATIVE_DIR/mysql/confined"
   start_mysql >/dev/null
   start_redis >/dev/null
   heal_settings

@@ -4,6 +4,9 @@
 # shellcheck source=../redis/users.sh
 source "$ROOT/redis/users.sh"
 
+# What ./sugang chaos may set: a command to run redis-server within.
+REDIS_WITHIN=()
+
 # redis_command ARGUMENTS... : redis-cli as administrator.
 redis_command() {
   REDISCLI_AUTH=$(setting REDIS_ADMIN_PASSWORD) "${SERVER_BIN}redis-cli" --no-auth-warning --user sugang_admin \
@@ -31,7 +34,7 @@ start_redis() {
   mkdir -p "$NATIVE_DIR/redis"
   STARTED+=(redis)
   # settings by standard input: the users are then neither in a file nor in the list of processes
-  start_process redis "${SERVER_BIN}redis-server" - <<SETTINGS
+  start_process redis "${REDIS_WITHIN[@]}" "${SERVER_BIN}redis-server" - <<SETTINGS
 $(cat "$ROOT/redis/redis.conf")
 bind 127.0.0.1
 port $(state PORT_REDIS)

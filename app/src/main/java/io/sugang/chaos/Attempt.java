@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * One request of one client, and what came of it.
  *
  * @param wish which wish it belongs to
- * @param key its {@code Idempotency-Key}; all attempts of one request carry the same
+ * @param request its name in this run; all attempts of one request carry the same
  * @param target what a cancel is about; 0 for an enrollment
  * @param start when it began to be sent, in nanoseconds of {@link System#nanoTime}
  * @param end when the answer was complete, or the client gave up
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 record Attempt(
     Kind kind,
     Wish wish,
-    @Nullable String key,
+    String request,
     long studentId,
     long courseId,
     long target,
@@ -32,6 +32,11 @@ record Attempt(
   enum Kind {
     ENROLL,
     CANCEL
+  }
+
+  /** Its {@code Idempotency-Key}; null for a cancel, and where the wish has none. */
+  @Nullable String key() {
+    return enroll() && wish.keyed() ? request : null;
   }
 
   boolean enroll() {

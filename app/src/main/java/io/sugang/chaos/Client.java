@@ -15,12 +15,12 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A student's browser: asks, gives up when nothing comes, and asks again with the same {@code
- * Idempotency-Key} until it knows. Belongs to one thread.
+ * A student's browser: asks, gives up when nothing comes, and asks again until it knows, with the
+ * same {@code Idempotency-Key} where its wish has one. Belongs to one thread.
  */
 final class Client implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
-  private static final Duration IMPATIENCE = Duration.ofMillis(40);
+  static final Duration PATIENCE = Duration.ofSeconds(5);
+  static final Duration IMPATIENCE = Duration.ofMillis(40);
 
   private static final String ENROLLMENTS = "/api/enrollments";
 
@@ -44,29 +44,37 @@ final class Client implements AutoCloseable {
     this.run = run;
   }
 
-  /** Sends the request of {@code attempt} once more, with its key. */
+  /** Sends the request of {@code attempt} once more, with its key if it had one. */
   void repeat(Attempt attempt) {
     Wish wish = attempt.wish();
-    send(Attempt.Kind.ENROLL, wish, 0, "POST", ENROLLMENTS, body(wish), attempt.key(), false);
+    send(
+        Attempt.Kind.ENROLL, wish, 0, "POST", ENROLLMENTS, body(wish), attempt.request(), PATIENCE);
   }
 
   /**
    * Enrolls, and asks until there is an answer that decides.
    *
+   * @param firstPatience gives the first attempt up after this time
    * @param until gives up for good then, by {@link System#nanoTime}
    * @return the last attempt, in doubt when the time was over
    */
-  Attempt enroll(Wish wish, String suffix, boolean impatient, LongSupplier until) {
-    String key = run + "-" + wish.number() + suffix;
+  Attempt enroll(Wish wish, String suffix, Duration firstPatience, LongSupplier until) {
+    String request = run + "-" + wish.number() + suffix;
     byte[] body = body(wish);
-    boolean hurry = impatient;
+    Duration patience = firstPatience;
     while (true) {
-      Attempt attempt = send(Attempt.Kind.ENROLL, wish, 0, "POST", ENROLLMENTS, body, key, hurry);
+      Attempt attempt =
+          send(Attempt.Kind.ENROLL, wish, 0, "POST", ENROLLMENTS, body, request, patience);
       if (!again(attempt, until)) {
         return attempt;
       }
-      hurry = false;
+      patience = PATIENCE;
     }
+  }
+
+  /** As {@link #enroll(Wish, String, Duration, LongSupplier)}, with patience and one deadline. */
+  Attempt enroll(Wish wish, String suffix, long until) {
+    return enroll(wish, suffix, PATIENCE, () -> until);
   }
 
   /** Cancels {@code enrollmentId}, and asks until there is an answer that decides. */
@@ -80,8 +88,8 @@ final class Client implements AutoCloseable {
               "DELETE",
               ENROLLMENTS + "/" + enrollmentId,
               null,
-              null,
-              false);
+              run + "-cancel-" + enrollmentId,
+              PATIENCE);
       if (!again(attempt, until)) {
         return attempt;
       }
@@ -113,17 +121,16 @@ final class Client implements AutoCloseable {
       String method,
       String path,
       byte @Nullable [] body,
-      @Nullable String key,
-      boolean hurry) {
-    Duration patience = hurry ? IMPATIENCE : PATIENCE;
+      String name,
+      Duration patience) {
     AtomicBoolean gaveUp = new AtomicBoolean();
-    long request = underWay;
+    long turn = underWay;
     ScheduledFuture<?> deadline =
-        deadlines.schedule(
-            () -> giveUp(request, gaveUp), patience.toMillis(), TimeUnit.MILLISECONDS);
+        deadlines.schedule(() -> giveUp(turn, gaveUp), patience.toMillis(), TimeUnit.MILLISECONDS);
     int status = 0;
     AnswerBody problem = AnswerBody.NOTHING;
     String reason = null;
+    String key = kind == Attempt.Kind.ENROLL && wish.keyed() ? name : null;
     long start = System.nanoTime();
     try {
       KeepAliveConnection.Answer answer = connection.exchange(method, path, body, key);
@@ -143,7 +150,7 @@ final class Client implements AutoCloseable {
         new Attempt(
             kind,
             wish,
-            key,
+            name,
             wish.studentId(),
             wish.courseId(),
             target,
@@ -158,8 +165,8 @@ final class Client implements AutoCloseable {
   }
 
   // A deadline that comes at the same time as the answer must not end the next request.
-  private synchronized void giveUp(long request, AtomicBoolean gaveUp) {
-    if (request == underWay) {
+  private synchronized void giveUp(long turn, AtomicBoolean gaveUp) {
+    if (turn == underWay) {
       gaveUp.set(true);
       connection.abort();
     }

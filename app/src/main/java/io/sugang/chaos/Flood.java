@@ -1,16 +1,10 @@
 package io.sugang.chaos;
 
-import io.sugang.keepalive.KeepAliveConnection;
-import java.net.InetAddress;
-import java.net.URI;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -31,26 +25,16 @@ final class Flood implements Stage.Flooding {
   // A request that no client could send so long after it was due is one whose client went away.
   private static final long STALE = Duration.ofSeconds(1).toNanos();
 
-  private final URI target;
-  private final History history;
+  private final Clients clients;
   private final List<Wish> wishes;
-  private final int first;
-  private final String run;
   private final AtomicInteger next = new AtomicInteger();
-  private final ScheduledExecutorService deadlines =
-      Executors.newSingleThreadScheduledExecutor(
-          Thread.ofPlatform().daemon().name("flood-deadlines").factory());
 
   /**
    * @param wishes are asked for again from the beginning when all were
-   * @param number that of the first wish, beyond those of the load
    */
-  Flood(URI target, History history, List<Wish> wishes, int number, String run) {
-    this.target = target;
-    this.history = history;
+  Flood(Clients clients, List<Wish> wishes) {
+    this.clients = clients;
     this.wishes = wishes;
-    this.first = number;
-    this.run = run;
   }
 
   @Override
@@ -58,7 +42,7 @@ final class Flood implements Stage.Flooding {
     AtomicLong served = new AtomicLong();
     Queue<Wish> open = new ConcurrentLinkedQueue<>();
     long begin = System.nanoTime();
-    clients(
+    clients.run(
         MEASURING_CLIENTS,
         client -> {
           while (System.nanoTime() - begin < MEASURING.toNanos()) {
@@ -80,7 +64,7 @@ final class Flood implements Stage.Flooding {
     long interval = Math.max(1, (long) (1e9 / offered));
     long end = System.nanoTime() + length.toNanos();
     AtomicLong wentAway = new AtomicLong();
-    clients(
+    clients.run(
         CLIENTS,
         client -> {
           for (long at = due.getAndAdd(interval); at < end; at = due.getAndAdd(interval)) {
@@ -106,7 +90,6 @@ final class Flood implements Stage.Flooding {
         served.get() < sent.get() || wentAway.get() > 0,
         "all were served, so it was no more than can be");
     askAgain(stage, open);
-    deadlines.shutdownNow();
   }
 
   // Whoever had no answer comes back when it is calm, with the same key: only so can be told what
@@ -114,18 +97,18 @@ final class Flood implements Stage.Flooding {
   private void askAgain(Stage stage, Queue<Wish> open) throws Exception {
     int number = open.size();
     long until = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-    clients(
+    clients.run(
         ASKING_AGAIN,
         client -> {
           for (Wish wish = open.poll(); wish != null; wish = open.poll()) {
-            client.enroll(wish, "-flood", false, () -> until);
+            client.enroll(wish, "-flood", until);
           }
         });
     stage.say("%,d without an answer asked again".formatted(number));
   }
 
   private void once(Client client, Wish wish, AtomicLong served, Queue<Wish> open) {
-    Attempt attempt = client.enroll(wish, "-flood", false, () -> Long.MIN_VALUE);
+    Attempt attempt = client.enroll(wish, "-flood", Long.MIN_VALUE);
     if (attempt.definitive()) {
       served.incrementAndGet();
     } else {
@@ -135,36 +118,7 @@ final class Flood implements Stage.Flooding {
 
   // Every request is a wish of its own: repeated ones would have the same key.
   private Wish nextWish() {
-    int number = next.getAndIncrement();
-    Wish wish = wishes.get(number % wishes.size());
-    return new Wish(
-        first + number, wish.studentId(), wish.courseId(), Wish.Then.KEEP, false, false);
-  }
-
-  @FunctionalInterface
-  private interface Behaviour {
-    void of(Client client);
-  }
-
-  private void clients(int number, Behaviour behaviour) throws Exception {
-    InetAddress address = InetAddress.getByName(target.getHost());
-    List<Thread> threads = new ArrayList<>();
-    for (int i = 0; i < number; i++) {
-      threads.add(
-          Thread.ofVirtual()
-              .start(() -> {
-                try (Client client =
-                    new Client(
-                        new KeepAliveConnection(address, target, Duration.ofSeconds(3)),
-                        history,
-                        deadlines,
-                        run)) {
-                  behaviour.of(client);
-                }
-              }));
-    }
-    for (Thread thread : threads) {
-      thread.join();
-    }
+    Wish wish = wishes.get(next.getAndIncrement() % wishes.size());
+    return clients.wish(wish.studentId(), wish.courseId());
   }
 }

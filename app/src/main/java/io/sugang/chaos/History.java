@@ -44,9 +44,8 @@ final class History {
         json.writeStartObject();
         json.writeStringProperty("kind", attempt.kind().name());
         json.writeNumberProperty("wish", attempt.wish().number());
-        if (attempt.key() != null) {
-          json.writeStringProperty("key", attempt.key());
-        }
+        json.writeStringProperty("request", attempt.request());
+        json.writeBooleanProperty("keyed", attempt.key() != null);
         json.writeNumberProperty("studentId", attempt.studentId());
         json.writeNumberProperty("courseId", attempt.courseId());
         if (attempt.target() != 0) {

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongUnaryOperator;
 
 /** How many students held a seat of one course at which time: a step function, built from spans. */
 final class Holds {
@@ -20,6 +21,12 @@ final class Holds {
     if (from < to) {
       byStudent.computeIfAbsent(studentId, _ -> new ArrayList<>()).add(new Span(from, to));
     }
+  }
+
+  /** Takes over all spans of another. */
+  void addAll(Holds other) {
+    other.byStudent.forEach((student, spans) ->
+        byStudent.computeIfAbsent(student, _ -> new ArrayList<>()).addAll(spans));
   }
 
   /** To be called once, when all spans are there. */
@@ -57,6 +64,38 @@ final class Holds {
 
   /** The most that held one at any instant from {@code from} to {@code to}, both included. */
   int most(long from, long to) {
+    int most = 0;
+    for (int i = first(from); i < times.length && times[i] <= to; i++) {
+      most = Math.max(most, counts[i]);
+    }
+    return most;
+  }
+
+  /** As {@link #most}, without this student. */
+  int mostOthers(long studentId, long from, long to) {
+    int most = 0;
+    for (int i = first(from); i < times.length && times[i] <= to; i++) {
+      long at = Math.max(times[i], from);
+      // an instant has its own step for each change: only the last of them counts all
+      if (i + 1 == times.length || times[i + 1] != times[i]) {
+        most = Math.max(most, counts[i] - (held(studentId, at) ? 1 : 0));
+      }
+    }
+    return most;
+  }
+
+  /**
+   * By how many the holders outnumbered the seats of their time, at the worst instant; 0 if never.
+   */
+  int excess(LongUnaryOperator seatsAt) {
+    long worst = 0;
+    for (int i = 0; i < times.length; i++) {
+      worst = Math.max(worst, counts[i] - seatsAt.applyAsLong(times[i]));
+    }
+    return Math.toIntExact(worst);
+  }
+
+  private int first(long from) {
     int first = Arrays.binarySearch(times, from);
     if (first < 0) {
       first = -first - 2; // the step before, which still holds at `from`
@@ -66,11 +105,12 @@ final class Holds {
       }
       first--;
     }
-    int most = 0;
-    for (int i = Math.max(0, first); i < times.length && times[i] <= to; i++) {
-      most = Math.max(most, counts[i]);
-    }
-    return most;
+    return Math.max(0, first);
+  }
+
+  private boolean held(long studentId, long at) {
+    return byStudent.getOrDefault(studentId, List.of()).stream()
+        .anyMatch(span -> span.from() <= at && span.to() > at);
   }
 
   boolean held(long studentId, long from, long to) {

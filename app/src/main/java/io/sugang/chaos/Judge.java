@@ -1,6 +1,5 @@
 package io.sugang.chaos;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -8,66 +7,56 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides by what the clients saw and by what MySQL holds after all is quiet. Knows nothing of the
  * service's own counters.
  *
  * <p>A client knows of its requests only that the service acted on them at some instant between
- * start and end, or at any later one when no answer came. So each seat has a time in which it was
- * certainly held, from the 201 until the student asks to give it back, and a longer one in which it
- * was possibly held. Too many certain holders are a seat sold twice; a refusal is untrue when even
- * the possible ones left a seat free throughout the request.
+ * start and end, or at any later one when no answer came ({@link Occupancy}). Too many certain
+ * holders are a seat sold twice. A refusal is untrue when at every instant of its request rows and
+ * requests that were not answered yet left a seat free. A request that was answered holds no seat,
+ * except within a {@link FaultWindow}.
  */
 final class Judge {
-  // What a seat may stay taken that nobody holds: while all is well until the release has run,
-  // after a fault until the entry is older than the grace and the reconciler has looked (bounds in
-  // docs/architecture.md).
-  private static final long SETTLED = Duration.ofSeconds(2).toNanos();
-  private static final long SETTLED_AFTER_FAULT = Duration.ofSeconds(10).toNanos();
-
-  // For the release after the answer.
-  private static final long RELEASED = Duration.ofMillis(200).toNanos();
-
-  // A request without an answer may still be under way in an instance: for as long as NGINX would
-  // wait for it, and where a fault held it, when that is over (paused instances go on).
-  private static final long LATE = Duration.ofSeconds(15).toNanos();
-
   private static final int EXAMPLES = 5;
 
   private final List<Attempt> attempts;
   private final List<Row> rows;
-  private final Map<Long, Integer> capacities;
-  private final long faultBegin;
-  private final long faultEnd;
+  private final Capacities capacities;
   private final List<Span> deaths;
+  private final Occupancy occupancy;
   private final Map<String, List<String>> violations = new LinkedHashMap<>();
   private final Map<String, Integer> counts = new LinkedHashMap<>();
-  private final Map<Long, Holds> certain = new HashMap<>();
-  private final Map<Long, Holds> possible = new HashMap<>();
-  // Without the time to settle: whether a row can have existed is a matter of MySQL alone.
-  private final Map<Long, Holds> rowsPossible = new HashMap<>();
   private final Map<Long, Attempt> wins = new HashMap<>();
   private final Map<Long, List<Attempt>> cancels = new HashMap<>();
 
   /**
    * @param attempts in the order in which they began
    * @param rows what MySQL holds at the end
+   * @param fault from its begin to its end; null in a run without one
    * @param deaths when instances were killed
    */
   Judge(
       List<Attempt> attempts,
       List<Row> rows,
-      Map<Long, Integer> capacities,
-      long faultBegin,
-      long faultEnd,
+      Capacities capacities,
+      @Nullable Span fault,
       List<Span> deaths) {
     this.attempts = attempts;
     this.rows = rows;
     this.capacities = capacities;
-    this.faultBegin = faultBegin;
-    this.faultEnd = faultEnd;
     this.deaths = deaths;
+    this.occupancy =
+        fault == null
+            ? new Occupancy(attempts, capacities, FaultWindow.NONE, Long.MAX_VALUE, Long.MIN_VALUE)
+            : new Occupancy(
+                attempts,
+                capacities,
+                FaultWindow.around(fault.begin(), fault.end()),
+                fault.begin(),
+                fault.end());
   }
 
   /** What was found, by the name of the check; each name is there, 0 when all is well. */
@@ -101,7 +90,6 @@ final class Judge {
   }
 
   private void index() {
-    Map<String, Long> decided = new HashMap<>();
     for (Attempt attempt : attempts) {
       if (attempt.won()) {
         Attempt other = wins.putIfAbsent(attempt.enrollmentId(), attempt);
@@ -111,69 +99,7 @@ final class Judge {
       } else if (!attempt.enroll()) {
         cancels.computeIfAbsent(attempt.target(), _ -> new ArrayList<>()).add(attempt);
       }
-      if (attempt.enroll() && attempt.definitive()) {
-        decided.merge(String.valueOf(attempt.key()), attempt.end(), Math::max);
-      }
     }
-    for (Attempt attempt : attempts) {
-      if (attempt.enroll()) {
-        hold(attempt, decided);
-      }
-    }
-    certain.values().forEach(Holds::build);
-    possible.values().forEach(Holds::build);
-  }
-
-  private void hold(Attempt attempt, Map<String, Long> decided) {
-    long course = attempt.courseId();
-    long student = attempt.studentId();
-    long from = attempt.start();
-    long to;
-    long settled;
-    if (attempt.won()) {
-      List<Attempt> given = cancels.getOrDefault(attempt.enrollmentId(), List.of());
-      long asked = given.stream().mapToLong(Attempt::start).min().orElse(Long.MAX_VALUE);
-      holds(certain, course).add(student, attempt.end(), asked);
-      to =
-          given.stream()
-              .filter(Attempt::definitive)
-              .mapToLong(Attempt::end)
-              .min()
-              .orElse(Long.MAX_VALUE);
-      settled = later(to, settling(to));
-    } else if (attempt.inDoubt()) {
-      long known = decided.getOrDefault(String.valueOf(attempt.key()), Long.MAX_VALUE);
-      to = known == Long.MAX_VALUE ? known : Math.max(known, lateEnd(attempt));
-      settled = later(to, SETTLED_AFTER_FAULT);
-    } else {
-      // refused: no row, but the gate may have kept a seat for it until the ledger said no,
-      // which it says only when all seats have rows
-      holds(possible, course).add(student, from, attempt.end() + RELEASED);
-      return;
-    }
-    holds(possible, course).add(student, from, settled);
-    holds(rowsPossible, course).add(student, from, to);
-  }
-
-  private long lateEnd(Attempt attempt) {
-    if (attempt.status() == 503) {
-      return attempt.end();
-    }
-    boolean held = attempt.start() <= faultEnd && attempt.start() + LATE >= faultBegin;
-    return (held ? Math.max(attempt.start(), faultEnd) : attempt.start()) + LATE;
-  }
-
-  private long settling(long at) {
-    boolean fault = at >= faultBegin - SETTLED && at <= faultEnd + SETTLED_AFTER_FAULT;
-    return fault ? SETTLED_AFTER_FAULT : SETTLED;
-  }
-
-  private static long later(long at, long by) {
-    return at == Long.MAX_VALUE ? at : at + by;
-  }
-
-  private static Holds holds(Map<Long, Holds> all, long course) {
-    return all.computeIfAbsent(course, _ -> new Holds());
   }
 
   private void rowsWithinSeats() {
@@ -186,7 +112,7 @@ final class Judge {
       }
     }
     perCourse.forEach((course, taken) -> {
-      int capacity = capacities.getOrDefault(course, 0);
+      int capacity = capacities.atLast(course);
       if (taken > capacity) {
         violation("oversold", "course %d has %d rows for %d seats", course, taken, capacity);
       }
@@ -194,18 +120,18 @@ final class Judge {
   }
 
   private void heldWithinSeats() {
-    certain.forEach((course, holds) -> {
-      int capacity = capacities.getOrDefault(course, 0);
-      int most = holds.most(Long.MIN_VALUE, Long.MAX_VALUE);
-      if (most > capacity) {
-        violation(
-            "oversold",
-            "course %d was held by %d students at one instant, for %d seats",
-            course,
-            most,
-            capacity);
-      }
-    });
+    occupancy
+        .certain()
+        .forEach((course, holds) -> {
+          int excess = holds.excess(at -> capacities.most(course, at, at));
+          if (excess > 0) {
+            violation(
+                "oversold",
+                "course %d was held at one instant by %d students more than it had seats",
+                course,
+                excess);
+          }
+        });
   }
 
   private void acknowledgedAreRows() {
@@ -276,9 +202,11 @@ final class Judge {
     for (Attempt attempt : attempts) {
       long course = attempt.courseId();
       if (attempt.full()) {
-        int capacity = capacities.getOrDefault(course, 0);
-        // less one: the asker's own request is among the possible holders
-        int most = holds(possible, course).most(attempt.start(), attempt.end()) - 1;
+        int capacity = capacities.least(course, attempt.start(), attempt.end());
+        int most =
+            occupancy
+                .places(course)
+                .mostOthers(attempt.studentId(), attempt.start(), attempt.end());
         if (most < capacity) {
           violation(
               "untrue",
@@ -289,8 +217,7 @@ final class Judge {
               capacity);
         }
       } else if (attempt.already()
-          && !holds(rowsPossible, course)
-              .held(attempt.studentId(), attempt.start(), attempt.end())) {
+          && !occupancy.rows(course).held(attempt.studentId(), attempt.start(), attempt.end())) {
         violation(
             "untrue",
             "student %d was told to be enrolled in course %d and cannot have been",

@@ -108,9 +108,12 @@ final class Load implements AutoCloseable {
     Thread second = null;
     if (wish.twice()) {
       second =
-          Thread.ofVirtual().start(() -> decided(other.enroll(wish, "-b", false, this::until)));
+          Thread.ofVirtual()
+              .start(() -> decided(other.enroll(wish, "-b", Client.PATIENCE, this::until)));
     }
-    Attempt first = client.enroll(wish, "", wish.impatient(), this::until);
+    Attempt first =
+        client.enroll(
+            wish, "", wish.impatient() ? Client.IMPATIENCE : Client.PATIENCE, this::until);
     decided(first);
     if (second != null) {
       joinUninterruptibly(second);
@@ -119,7 +122,7 @@ final class Load implements AutoCloseable {
       Attempt cancel = client.cancel(wish, first.enrollmentId(), this::until);
       decided(cancel);
       if (cancel.definitive() && wish.then() == Wish.Then.CANCEL_AND_ENROLL_AGAIN) {
-        decided(client.enroll(wish, "-again", false, this::until));
+        decided(client.enroll(wish, "-again", Client.PATIENCE, this::until));
       }
     }
   }

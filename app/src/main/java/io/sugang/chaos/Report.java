@@ -76,7 +76,7 @@ final class Report {
 
   private static String others(Outcome outcome) {
     StringBuilder others = new StringBuilder();
-    for (String check : List.of("unexpected", "undecided", "failed", "unrecovered")) {
+    for (String check : List.of("unexpected", "undecided", "failed", "broken", "unrecovered")) {
       int number = outcome.findings().getOrDefault(check, 0);
       if (number > 0) {
         others.append("  ").append(check).append(' ').append(number);

@@ -76,7 +76,8 @@ final class Run {
       long faultEnd,
       long loadEnd,
       List<Span> deaths,
-      List<Silence> silences) {}
+      List<Silence> silences,
+      List<String> broken) {}
 
   Outcome execute() throws InterruptedException {
     out.printf("%n%s: %s (seed %d)%n", scenario.name(), scenario.summary(), seed);
@@ -92,16 +93,27 @@ final class Run {
     try {
       operator.perform("reset");
       Campus campus;
-      Map<Long, Integer> capacities;
+      Capacities capacities;
       try (Connection mysql = Campus.connect(environment)) {
         campus = Campus.read(mysql, Integer.MAX_VALUE, Integer.MAX_VALUE);
-        capacities = capacities(mysql);
+        capacities = new Capacities(capacities(mysql));
       }
       List<Wish> wishes =
           Wishes.draw(random.nextLong(), count, campus.students(), campus.courses());
       // those for afterwards have to find what they ask for, so that the recovery shows
-      Flood flood = new Flood(target, history, Pacer.beforehand(wishes), count, id);
-      try (Stage stage = new Stage(operator, timeline, environment, random, instances, flood)) {
+      try (Clients clients = new Clients(target, history, id, count);
+          Stage stage =
+              new Stage(
+                  operator,
+                  timeline,
+                  environment,
+                  random,
+                  instances,
+                  new Flood(clients, Pacer.beforehand(wishes)),
+                  clients,
+                  campus,
+                  capacities,
+                  around.toMillis() / 1e3)) {
         scenario.prepare().run(stage);
         Pacer pacer = new Pacer(wishes, scenario.length().plus(around.multipliedBy(2)));
         try (Load load = new Load(target, pacer, history, id)) {
@@ -149,11 +161,11 @@ final class Run {
         faultEnd,
         System.nanoTime(),
         List.copyOf(stage.deaths()),
-        List.copyOf(stage.silences()));
+        List.copyOf(stage.silences()),
+        stage.broken());
   }
 
-  private Outcome judge(
-      History history, Map<Long, Integer> capacities, Times times, Load load, String id)
+  private Outcome judge(History history, Capacities capacities, Times times, Load load, String id)
       throws SQLException, IOException {
     VerifierCommand.Verified verified =
         VerifierCommand.verify(environment, settling(times.faultEnd()));
@@ -171,12 +183,21 @@ final class Run {
               .formatted(limited));
     }
     Judge.Findings findings =
-        new Judge(attempts, rows, capacities, times.faultBegin(), times.faultEnd(), times.deaths())
+        new Judge(
+                attempts,
+                rows,
+                capacities,
+                scenario.faultless() ? null : new Span(times.faultBegin(), times.faultEnd()),
+                times.deaths())
             .judge();
     Map<String, Integer> counts = new LinkedHashMap<>(findings.counts());
     Map<String, List<String>> examples = new HashMap<>(findings.examples());
     counts.put("undecided", load.undecided());
     counts.put("failed", scenario.flawless() ? failed(attempts, examples) : 0);
+    counts.put("broken", times.broken().size());
+    if (!times.broken().isEmpty()) {
+      examples.put("broken", times.broken());
+    }
     counts.put("leaked", Math.toIntExact(verified.violations()));
     long recovery = recovery(attempts, times.faultEnd());
     counts.put("unrecovered", recovery > scenario.recovery().toMillis() ? 1 : 0);

@@ -9,6 +9,7 @@ import java.time.Duration;
  * @param recovery after the fault the first seat must be won within this time
  * @param flawless no request may fail: planned work, not a fault
  * @param instances without so many it says nothing
+ * @param faultless no part fails, so the strong promise holds throughout
  */
 record Scenario(
     String name,
@@ -17,6 +18,7 @@ record Scenario(
     Duration recovery,
     boolean flawless,
     int instances,
+    boolean faultless,
     Step prepare,
     Step fault) {
   private static final Duration RECOVERY = Duration.ofSeconds(30);
@@ -29,22 +31,30 @@ record Scenario(
 
   static Scenario of(String name, String summary, int seconds, Step fault) {
     return new Scenario(
-        name, summary, Duration.ofSeconds(seconds), RECOVERY, false, 1, _ -> {}, fault);
+        name, summary, Duration.ofSeconds(seconds), RECOVERY, false, 1, false, _ -> {}, fault);
   }
 
   Scenario prepared(Step step) {
-    return new Scenario(name, summary, length, recovery, flawless, instances, step, fault);
+    return new Scenario(
+        name, summary, length, recovery, flawless, instances, faultless, step, fault);
   }
 
   Scenario withoutFailure() {
-    return new Scenario(name, summary, length, recovery, true, instances, prepare, fault);
+    return new Scenario(
+        name, summary, length, recovery, true, instances, faultless, prepare, fault);
   }
 
   Scenario recoveringWithin(Duration longest) {
-    return new Scenario(name, summary, length, longest, flawless, instances, prepare, fault);
+    return new Scenario(
+        name, summary, length, longest, flawless, instances, faultless, prepare, fault);
   }
 
   Scenario needing(int least) {
-    return new Scenario(name, summary, length, recovery, flawless, least, prepare, fault);
+    return new Scenario(
+        name, summary, length, recovery, flawless, least, faultless, prepare, fault);
+  }
+
+  Scenario withoutFault() {
+    return new Scenario(name, summary, length, recovery, flawless, instances, true, prepare, fault);
   }
 }

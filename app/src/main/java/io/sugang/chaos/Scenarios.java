@@ -1,18 +1,18 @@
 package io.sugang.chaos;
 
 import io.sugang.operator.Operator;
-import io.sugang.proxy.CuttableProxy;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The faults that are tried. */
 final class Scenarios {
   private static final String OF_THE_FUTURE =
       "mysql SELECT COUNT(*) FROM sugang.enrollment WHERE enrolled_at > UTC_TIMESTAMP() + INTERVAL 30 MINUTE";
 
-  static final List<Scenario> ALL =
+  private static final List<Scenario> PARTS =
       List.of(
           Scenario.of(
                   "redis-killed",
@@ -93,7 +93,7 @@ final class Scenarios {
                 RedisMark.expectRefused(stage);
                 stage.redis("CONFIG SET maxmemory " + before[before.length - 1]);
               }),
-          redisCut(),
+          NetworkFaults.redisCut(),
           Scenario.of(
               "app-killed",
               "kill -9 of one instance, started again",
@@ -249,32 +249,10 @@ final class Scenarios {
                 stage.flood(Duration.ofSeconds(30));
               }));
 
-  private Scenarios() {}
+  static final List<Scenario> ALL =
+      Stream.of(PARTS, NetworkFaults.ALL, RushFaults.ALL).flatMap(List::stream).toList();
 
-  private static Scenario redisCut() {
-    CuttableProxy[] proxy = new CuttableProxy[1];
-    return Scenario.of(
-            "redis-cut",
-            "one instance is cut off from Redis for 6 s",
-            6,
-            stage -> {
-              proxy[0].cut();
-              stage.say("app-1 is cut off from Redis");
-              stage.last(6);
-              stage.requireFelt(proxy[0].withheld(), "app-1 sent nothing to Redis");
-              proxy[0].heal();
-              stage.say("app-1 reaches Redis again");
-            })
-        .prepared(stage -> {
-          proxy[0] =
-              stage.use(
-                  new CuttableProxy(
-                      stage.environment("REDIS_HOST", "127.0.0.1"),
-                      Integer.parseInt(stage.environment("REDIS_PORT", "6379"))));
-          stage.perform("stop app-1");
-          stage.perform("start app-1 REDIS_PORT=" + proxy[0].port());
-        });
-  }
+  private Scenarios() {}
 
   private static void pause(Stage stage, String part, double seconds) throws Exception {
     stage.perform("pause " + part);

@@ -4,7 +4,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +21,8 @@ record Silence(String cause, Span span) {
     attempts.stream()
         .filter(Attempt::enroll)
         .sorted(Comparator.comparingLong(Attempt::start))
-        .forEach(attempt -> first.putIfAbsent(Objects.requireNonNull(attempt.key()), attempt));
-    // A repetition may be told of a row that an earlier request with its key has made.
+        .forEach(attempt -> first.putIfAbsent(attempt.request(), attempt));
+    // A repetition may be told of a row that an earlier request with its name has made.
     long won = first.values().stream().filter(Attempt::won).filter(span::contains).count();
     if (attempts.stream().filter(Attempt::enroll).noneMatch(span::overlaps)) {
       return "nobody asked while " + cause;

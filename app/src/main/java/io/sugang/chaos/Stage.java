@@ -1,6 +1,7 @@
 package io.sugang.chaos;
 
 import io.sugang.operator.Operator;
+import io.sugang.rush.Campus;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,9 +18,14 @@ final class Stage implements AutoCloseable {
   private final SplittableRandom random;
   private final List<String> instances;
   private final Flooding flooding;
+  private final Clients clients;
+  private final Campus campus;
+  private final Capacities capacities;
+  private final double aroundSeconds;
   private final List<AutoCloseable> used = new ArrayList<>();
   private final List<Span> deaths = new ArrayList<>();
   private final List<Silence> silences = new ArrayList<>();
+  private final List<String> broken = new ArrayList<>();
 
   /** Sends far more than can be served. */
   @FunctionalInterface
@@ -33,13 +39,21 @@ final class Stage implements AutoCloseable {
       Map<String, String> environment,
       SplittableRandom random,
       List<String> instances,
-      Flooding flooding) {
+      Flooding flooding,
+      Clients clients,
+      Campus campus,
+      Capacities capacities,
+      double aroundSeconds) {
     this.operator = operator;
     this.timeline = timeline;
     this.environment = environment;
     this.random = random;
     this.instances = instances;
     this.flooding = flooding;
+    this.clients = clients;
+    this.campus = campus;
+    this.capacities = capacities;
+    this.aroundSeconds = aroundSeconds;
   }
 
   /** {@link Operator#perform}, told in the log. */
@@ -82,6 +96,37 @@ final class Stage implements AutoCloseable {
     silences.add(new Silence(cause, new Span(begin, System.nanoTime())));
   }
 
+  /** What the scenario itself looks at: a promise that was not kept is a violation. */
+  void promise(boolean kept, String otherwise) {
+    if (!kept) {
+      say("BROKEN: " + otherwise);
+      synchronized (broken) {
+        broken.add(otherwise);
+      }
+    }
+  }
+
+  /** Promises that were not kept. */
+  List<String> broken() {
+    synchronized (broken) {
+      return List.copyOf(broken);
+    }
+  }
+
+  /** For requests beside those of the load. */
+  Clients clients() {
+    return clients;
+  }
+
+  Campus campus() {
+    return campus;
+  }
+
+  /** What the courses have; a scenario that changes it says so here. */
+  Capacities capacities() {
+    return capacities;
+  }
+
   List<Silence> silences() {
     return silences;
   }
@@ -92,6 +137,11 @@ final class Stage implements AutoCloseable {
   void redis(String command) throws IOException, Operator.Unsupported {
     String answer = perform("redis " + command).strip();
     requireFelt(answer.equals("OK"), command + " was answered: " + answer);
+  }
+
+  /** So many seconds, at most twice what the load lasts around the fault. */
+  Duration length(double seconds) {
+    return Duration.ofMillis((long) (1000 * Math.min(seconds, 2 * aroundSeconds)));
   }
 
   void last(double seconds) throws InterruptedException {

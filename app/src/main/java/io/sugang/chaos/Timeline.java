@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What was done when, told while it happens and kept for the report. Belongs to one thread. */
+/** What was done when, told while it happens and kept for the report. */
 final class Timeline {
   private final PrintWriter out;
   private final List<Moment> moments = new ArrayList<>();
@@ -21,21 +21,21 @@ final class Timeline {
   }
 
   /** Times are told from now on; those of what was said before become negative. */
-  void begin() {
+  synchronized void begin() {
     long now = System.nanoTime();
     double before = (now - origin) / 1e9;
     moments.replaceAll(moment -> new Moment(moment.seconds() - before, moment.what()));
     origin = now;
   }
 
-  void say(String what) {
+  synchronized void say(String what) {
     double seconds = (System.nanoTime() - origin) / 1e9;
     moments.add(new Moment(seconds, what));
     out.printf(Locale.ROOT, "  %7.3f s  %s%n", seconds, what);
     out.flush();
   }
 
-  List<Moment> moments() {
+  synchronized List<Moment> moments() {
     return List.copyOf(moments);
   }
 }

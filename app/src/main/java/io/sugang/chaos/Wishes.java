@@ -15,6 +15,7 @@ final class Wishes {
   private static final double AGAIN = 0.5;
   private static final double IMPATIENT = 0.03;
   private static final double TWICE = 0.03;
+  private static final double KEYED = 0.5;
 
   private Wishes() {}
 
@@ -37,7 +38,8 @@ final class Wishes {
               course,
               then,
               random.nextDouble() < IMPATIENT,
-              random.nextDouble() < TWICE));
+              random.nextDouble() < TWICE,
+              random.nextDouble() < KEYED));
     }
     return wishes;
   }

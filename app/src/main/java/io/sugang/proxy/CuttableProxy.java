@@ -7,13 +7,16 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Passes TCP connections on until it is cut: then nothing passes, in either direction or of the
  * answers, the connections stay open and new ones are accepted but go nowhere, as when packets are
- * dropped.
+ * dropped. A cut line still tells each end that the other one closed. A silent one tells nothing at
+ * all: no byte, no FIN, no RST, as when a host or a firewall between two hosts has gone.
  */
 public final class CuttableProxy implements AutoCloseable {
   private static final int CONNECT_MILLIS = 2_000;
@@ -21,10 +24,20 @@ public final class CuttableProxy implements AutoCloseable {
   private final ServerSocket server;
   private final InetSocketAddress target;
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+  private final Set<Line> lines = ConcurrentHashMap.newKeySet();
   private final Object gate = new Object();
   private boolean cut;
   private boolean answersCut;
   private boolean withheld;
+  private boolean silent;
+  private @Nullable String trap;
+  private int accepted;
+
+  /** One connection and the one behind it. */
+  private static final class Line {
+    private boolean silent;
+    private long sent;
+  }
 
   /** Listens on a free port of the loopback. */
   public CuttableProxy(String host, int port) throws IOException {
@@ -58,6 +71,79 @@ public final class CuttableProxy implements AutoCloseable {
     }
   }
 
+  /** No connection passes anything on, not even that its other end has closed. */
+  public void silence() {
+    synchronized (gate) {
+      silent = true;
+      withheld = false;
+    }
+  }
+
+  /**
+   * As {@link #silence}, as soon as a client has sent this text in one piece: it arrives, and
+   * nothing after it, in either direction and on any connection.
+   *
+   * @param text of ASCII
+   */
+  public void silenceAfter(String text) {
+    synchronized (gate) {
+      trap = text;
+      withheld = false;
+    }
+  }
+
+  /**
+   * One connection falls silent: the one whose client has sent most often since {@link #count}. All
+   * others go on.
+   *
+   * @return false when there is none that has sent anything
+   */
+  public boolean silenceOne() {
+    synchronized (gate) {
+      Line busiest = null;
+      for (Line line : lines) {
+        if (line.sent > (busiest == null ? 0 : busiest.sent)) {
+          busiest = line;
+        }
+      }
+      if (busiest != null) {
+        busiest.silent = true;
+      }
+      return busiest != null;
+    }
+  }
+
+  /** Counts anew what each client sends. */
+  public void count() {
+    synchronized (gate) {
+      lines.forEach(line -> line.sent = 0);
+    }
+  }
+
+  /** How many connections were opened so far. */
+  public int accepted() {
+    synchronized (gate) {
+      return accepted;
+    }
+  }
+
+  /** Whether all is silent, by {@link #silence} or because the text of the trap was sent. */
+  public boolean silent() {
+    synchronized (gate) {
+      return silent;
+    }
+  }
+
+  /** Ends every silence: what was sent meanwhile arrives now, late, and so do the ends. */
+  public void speak() {
+    synchronized (gate) {
+      silent = false;
+      trap = null;
+      lines.forEach(line -> line.silent = false);
+      gate.notifyAll();
+    }
+  }
+
   /** What was sent meanwhile arrives now, late. */
   public void heal() {
     synchronized (gate) {
@@ -67,10 +153,28 @@ public final class CuttableProxy implements AutoCloseable {
     }
   }
 
-  private void awaitWhole(boolean answer) throws InterruptedException {
+  private void awaitWhole(Line line, boolean answer) throws InterruptedException {
     synchronized (gate) {
-      while (cut || (answer && answersCut)) {
+      while (cut || silent || line.silent || (answer && answersCut)) {
         withheld = true;
+        gate.wait();
+      }
+    }
+  }
+
+  // Before it is passed on, so that the answer to it meets the silence.
+  private void springTrap(String sent) {
+    synchronized (gate) {
+      if (trap != null && sent.contains(trap)) {
+        silent = true;
+        trap = null;
+      }
+    }
+  }
+
+  private void awaitSpeech(Line line) throws InterruptedException {
+    synchronized (gate) {
+      while (silent || line.silent) {
         gate.wait();
       }
     }
@@ -81,6 +185,9 @@ public final class CuttableProxy implements AutoCloseable {
       try {
         Socket client = server.accept();
         sockets.add(client);
+        synchronized (gate) {
+          accepted++;
+        }
         Thread.ofVirtual().start(() -> connect(client));
       } catch (IOException closed) {
         return;
@@ -91,30 +198,54 @@ public final class CuttableProxy implements AutoCloseable {
   private void connect(Socket client) {
     Socket upstream = new Socket();
     sockets.add(upstream);
+    Line line = new Line();
     try {
-      awaitWhole(false);
+      awaitWhole(line, false);
       upstream.connect(target, CONNECT_MILLIS);
       client.setTcpNoDelay(true);
       upstream.setTcpNoDelay(true);
-      Thread.ofVirtual().start(() -> pass(client, upstream, false));
-      pass(upstream, client, true);
+      lines.add(line);
+      Thread.ofVirtual().start(() -> pass(client, upstream, line, false));
+      pass(upstream, client, line, true);
     } catch (IOException | InterruptedException gone) {
       close(client);
       close(upstream);
+    } finally {
+      lines.remove(line);
     }
   }
 
-  private void pass(Socket from, Socket to, boolean answer) {
+  private void pass(Socket from, Socket to, Line line, boolean answer) {
     byte[] buffer = new byte[16 * 1024];
     try {
       InputStream in = from.getInputStream();
       OutputStream out = to.getOutputStream();
       for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-        awaitWhole(answer);
+        awaitWhole(line, answer);
+        if (!answer) {
+          sent(line, new String(buffer, 0, n, StandardCharsets.ISO_8859_1));
+        }
         out.write(buffer, 0, n);
       }
     } catch (IOException | InterruptedException gone) {
       // both ends learn of it below
+    } finally {
+      end(from, to, line);
+    }
+  }
+
+  private void sent(Line line, String text) {
+    synchronized (gate) {
+      line.sent++;
+    }
+    springTrap(text);
+  }
+
+  private void end(Socket from, Socket to, Line line) {
+    try {
+      awaitSpeech(line);
+    } catch (InterruptedException ended) {
+      Thread.currentThread().interrupt();
     } finally {
       close(from);
       close(to);
@@ -134,6 +265,7 @@ public final class CuttableProxy implements AutoCloseable {
   public void close() throws IOException {
     server.close();
     heal();
+    speak();
     sockets.forEach(this::close);
   }
 }

@@ -17,6 +17,7 @@ class JudgeTests {
   private final List<Attempt> attempts = new ArrayList<>();
   private final List<Row> rows = new ArrayList<>();
   private final List<Span> deaths = new ArrayList<>();
+  private final Capacities capacities = new Capacities(Map.of(1L, 2));
 
   @Test
   void aRunInWhichAllIsWellIsValid() {
@@ -157,15 +158,130 @@ class JudgeTests {
   }
 
   @Test
-  void fullIsTrueForTwoSecondsAfterASeatWasGivenBackAndThenUntrue() {
+  void fullIsUntrueAtOnceAfterACancelWasAnswered() {
     won(1, 11, 0, 10);
     won(2, 12, 0, 10);
     cancelled(2, 12, 20, 30);
     rows(row(11, 1));
-    refused(3, "COURSE_FULL", 1_900, 1_910);
+    refused(3, "COURSE_FULL", 29, 35);
     assertThat(judge().valid()).isTrue();
-    refused(3, "COURSE_FULL", 2_100, 2_110);
+    refused(3, "COURSE_FULL", 31, 40);
     assertThat(judge().counts()).containsEntry("untrue", 1);
+  }
+
+  @Test
+  void aRequestThatWasAnsweredKeepsNoSeat() {
+    won(1, 11, 0, 10);
+    won(2, 12, 0, 10);
+    refused(3, "COURSE_FULL", 15, 25);
+    cancelled(2, 12, 20, 30);
+    rows(row(11, 1));
+    refused(4, "COURSE_FULL", 31, 40);
+    assertThat(judge().counts()).containsEntry("untrue", 1);
+  }
+
+  @Test
+  void aRefusedRequestMayHoldASeatUntilItsAnswerWhereTheLedgerRefusedIt() {
+    won(1, 11, 0, 10);
+    won(2, 12, 0, 10);
+    cancelled(2, 12, 20, 30);
+    rows(row(11, 1));
+    refused(3, "COURSE_FULL", 25, 50);
+    refused(4, "COURSE_FULL", 35, 45);
+    assertThat(judge().valid()).isTrue();
+  }
+
+  @Test
+  void refusalsAtOneTimeDoNotMakeEachOtherTrue() {
+    won(1, 11, 0, 10);
+    rows(row(11, 1));
+    for (int student = 2; student < 10; student++) {
+      refused(student, "COURSE_FULL", 20, 40 + student);
+    }
+    assertThat(judge().counts()).containsEntry("untrue", 8);
+  }
+
+  @Test
+  void aCancelThatIsUnderWayHoldsItsSeat() {
+    won(1, 11, 0, 10);
+    won(2, 12, 0, 10);
+    cancel(2, 12, 20, 30, 0);
+    cancel(2, 12, 40, 50, 404);
+    rows(row(11, 1));
+    refused(3, "COURSE_FULL", 14_000, 14_010);
+    assertThat(judge().valid()).isTrue();
+    refused(3, "COURSE_FULL", 15_100, 15_110);
+    assertThat(judge().counts()).containsEntry("untrue", 1);
+  }
+
+  @Test
+  void withoutAFaultTheStrongPromiseHoldsThroughout() {
+    won(1, 11, 0, 10);
+    won(2, 12, 0, 10);
+    cancelled(2, 12, 100_500, 100_510);
+    rows(row(11, 1));
+    refused(3, "COURSE_FULL", 100_600, 100_610);
+    assertThat(judge().valid()).isTrue();
+    assertThat(judge(null).counts()).containsEntry("untrue", 1);
+  }
+
+  @Test
+  void theStrongPromiseHoldsAgainTenSecondsAfterTheFault() {
+    won(1, 11, 0, 10);
+    won(2, 12, 0, 10);
+    cancelled(2, 12, 110_900, 110_950);
+    rows(row(11, 1));
+    refused(3, "COURSE_FULL", 110_960, 110_999);
+    assertThat(judge().valid()).isTrue();
+    refused(3, "COURSE_FULL", 111_001, 111_010);
+    assertThat(judge().counts()).containsEntry("untrue", 1);
+  }
+
+  @Test
+  void aSeatWithoutAnAnswerDuringTheFaultIsSettledTenSecondsAfterIt() {
+    won(1, 11, 0, 10);
+    enroll(2, 100_000, 100_100, 503, "TEMPORARILY_UNAVAILABLE", 0);
+    refused(2, "COURSE_FULL", 100_200, 100_300);
+    rows(row(11, 1));
+    refused(3, "COURSE_FULL", 110_900, 110_990);
+    assertThat(judge().counts()).containsEntry("untrue", 1); // the second one of student 2
+    refused(3, "COURSE_FULL", 111_010, 111_020);
+    assertThat(judge().counts()).containsEntry("untrue", 2);
+  }
+
+  @Test
+  void whoeverIsToldOfARowAfterNoAnswerKeepsItsSeat() {
+    won(1, 11, 0, 10);
+    enroll(2, 20, 30, 0, null, 0);
+    refused(2, "ALREADY_ENROLLED", 40, 50);
+    rows(row(11, 1), row(12, 2));
+    refused(3, "COURSE_FULL", 60_000, 60_010);
+    assertThat(judge().valid()).isTrue();
+  }
+
+  @Test
+  void fullIsUntrueOnceMoreSeatsAreThereForEverybody() {
+    won(1, 11, 0, 10);
+    won(2, 12, 0, 10);
+    rows(row(11, 1), row(12, 2));
+    capacities.change(1, 3, 100 * MILLI, 200 * MILLI);
+    refused(3, "COURSE_FULL", 150, 160);
+    assertThat(judge().valid()).isTrue();
+    refused(3, "COURSE_FULL", 201, 210);
+    assertThat(judge().counts()).containsEntry("untrue", 1);
+  }
+
+  @Test
+  void seatsThatWereTakenAwayAreOversoldOnlyAfterwards() {
+    won(1, 11, 0, 10);
+    won(2, 12, 0, 10);
+    cancelled(2, 12, 20, 30);
+    rows(row(11, 1));
+    capacities.change(1, 1, 100 * MILLI, 200 * MILLI);
+    assertThat(judge().valid()).isTrue();
+    won(3, 13, 150, 250);
+    cancelled(3, 13, 260, 270);
+    assertThat(judge().counts()).containsEntry("oversold", 1);
   }
 
   @Test
@@ -212,9 +328,12 @@ class JudgeTests {
   }
 
   private Judge.Findings judge() {
+    return judge(new Span(100_000 * MILLI, 101_000 * MILLI));
+  }
+
+  private Judge.Findings judge(@Nullable Span fault) {
     attempts.sort(Comparator.comparingLong(Attempt::start));
-    return new Judge(attempts, rows, Map.of(1L, 2), 100_000 * MILLI, 101_000 * MILLI, deaths)
-        .judge();
+    return new Judge(attempts, rows, capacities, fault, deaths).judge();
   }
 
   private void won(long student, long enrollment, long start, long end) {
@@ -247,12 +366,12 @@ class JudgeTests {
       int status,
       @Nullable String code,
       long enrollment) {
-    Wish wish = new Wish(attempts.size(), student, 1, Wish.Then.KEEP, false, false);
+    Wish wish = new Wish(attempts.size(), student, 1, Wish.Then.KEEP, false, false, true);
     attempts.add(
         new Attempt(
             kind,
             wish,
-            kind == Kind.ENROLL ? "key-" + student : null,
+            kind == Kind.ENROLL ? "key-" + student : "cancel-" + target,
             student,
             1,
             target,

@@ -60,7 +60,7 @@ class SilenceTests {
     attempts.add(
         new Attempt(
             Kind.ENROLL,
-            new Wish(0, 1, 1, Wish.Then.KEEP, false, false),
+            new Wish(0, 1, 1, Wish.Then.KEEP, false, false, true),
             key,
             1,
             1,
