@@ -1,6 +1,7 @@
 package io.sugang.warmup;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.sugang.id.WarmupPass;
 import io.sugang.reconciler.RosterRepair;
 import io.sugang.seat.SeatProperties;
 import io.sugang.student.StudentPreload;
@@ -32,6 +33,7 @@ class WarmupConfiguration {
       StudentPreload students,
       DataSource mysql,
       StringRedisTemplate redis,
+      WarmupPass pass,
       MeterRegistry metrics,
       WarmupProperties properties) {
     List<WarmupStep> steps =
@@ -40,7 +42,7 @@ class WarmupConfiguration {
                 new RosterStep(rosters, seat.control(), properties.stepTimeLimit()),
                 new StudentStep(students, properties.students(), properties.stepTimeLimit()),
                 new PageStep(mysql, properties.rows(), properties.stepTimeLimit()),
-                new HttpStep(mysql, redis, port::warmupAddress, properties)));
+                new HttpStep(mysql, redis, port::warmupAddress, pass, properties)));
     Path recording = AotCache.recording();
     if (recording != null) {
       steps.add(new RecordingStep(recording));
