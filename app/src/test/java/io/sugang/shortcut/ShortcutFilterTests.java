@@ -57,6 +57,34 @@ class ShortcutFilterTests {
   }
 
   @Test
+  void whoseContainerRefusesToLetTheThreadGoWaitsInItAndTakesNoPermit() throws Exception {
+    for (int i = 0; i < LIMIT + 1; i++) {
+      MockHttpServletRequest request = request();
+      request.setAsyncSupported(false);
+      var response = new MockHttpServletResponse();
+      int number = i;
+      Thread thread =
+          Thread.ofPlatform()
+              .start(() -> {
+                try {
+                  filter.doFilter(request, response, new MockFilterChain());
+                } catch (Exception failure) {
+                  throw new AssertionError(failure);
+                }
+              });
+      await().until(() -> begun.size() == number + 1 || !thread.isAlive());
+      answer(number);
+      thread.join();
+      assertThat(response.getContentAsString()).isEqualTo("x");
+    }
+    for (int i = 0; i < LIMIT; i++) {
+      MockHttpServletRequest after = request();
+      filter.doFilter(after, new MockHttpServletResponse(), new MockFilterChain());
+      assertThat(after.isAsyncStarted()).as("permit " + i).isTrue();
+    }
+  }
+
+  @Test
   void anAnswerThatIsThereIsWrittenAtOnce() throws Exception {
     MockHttpServletRequest request = request();
     request.setRequestURI("/known");
