@@ -112,7 +112,7 @@ class EnrollmentController {
     }
     long studentId = ActingStudent.of(request);
     long courseId = Objects.requireNonNull(request.courseId(), "validated");
-    Refused unknown = withoutReservedIds(studentId, courseId, warmup.isShownBy(http));
+    Refused unknown = refusalOfReservedIds(studentId, courseId, warmup.isShownBy(http));
     if (unknown != null) {
       return CompletableFuture.completedFuture(
           response -> refused(unknown, studentId, courseId, response));
@@ -130,13 +130,13 @@ class EnrollmentController {
   }
 
   /**
-   * Refuses reserved ids without a look-up: an id that is nobody's must cost nothing, and a student
-   * of the warm-up must never take a seat of a real course.
+   * Refuses reserved ids without a look-up: an id that does not exist must cost nothing, and a
+   * student of the warm-up must never take a seat of a real course.
    */
   // No short circuits: the warm-up, which has reserved ids in all its requests, would teach the
   // compiler to leave out the way of all others.
   @SuppressWarnings("ShortCircuitBoolean")
-  private static @Nullable Refused withoutReservedIds(
+  private static @Nullable Refused refusalOfReservedIds(
       long studentId, long courseId, boolean ofWarmup) {
     boolean reservedCourse = Ids.isReserved(courseId);
     if (Ids.isReserved(studentId) & !(ofWarmup & reservedCourse)) {
@@ -147,8 +147,7 @@ class EnrollmentController {
 
   private Predicate<EnrollmentRow> shownTo(HttpServletRequest http) {
     boolean ofWarmup = warmup.isShownBy(http);
-    return row ->
-        ofWarmup || !Ids.isReserved(row.studentId()) && !Ids.isReserved(row.courseId());
+    return row -> ofWarmup || !Ids.isReserved(row.studentId()) && !Ids.isReserved(row.courseId());
   }
 
   private static boolean isValid(String idempotencyKey, HttpServletRequest http) {

@@ -10,12 +10,13 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Evicts students whose correction ended without an answer, once MySQL shows its outcome. The COMMIT
- * may take effect long after the eviction that followed the failure, and a read in between puts the
- * old value back.
+ * Evicts students whose correction ended without an answer, once MySQL shows its outcome. The
+ * COMMIT may take effect long after the eviction that followed the failure, and a read in between
+ * puts the old value back.
  *
- * <p>A locking read shows the outcome: the transaction holds the row until it is committed or rolled
- * back. One student is looked at after the other, so that a MySQL that hangs holds one connection.
+ * <p>A locking read shows the outcome: the transaction holds the row until it is committed or
+ * rolled back. One student is looked at after the other, so that a MySQL that hangs holds one
+ * connection.
  */
 @Component
 class LateEvictions {
@@ -43,8 +44,7 @@ class LateEvictions {
   }
 
   private void lookLater(long studentId, int triesLeft) {
-    looks.schedule(
-        () -> look(studentId, triesLeft), PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+    looks.schedule(() -> look(studentId, triesLeft), PAUSE.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private void look(long studentId, int triesLeft) {

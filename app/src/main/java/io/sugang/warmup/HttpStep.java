@@ -25,8 +25,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * Sends real requests to this very instance until its code is compiled, or the time or the number
  * of requests is used up. Reads ask for real students and courses, and real students are refused a
  * reserved course that is full; what enrolls and cancels uses the rows of a {@link ReservedSlot},
- * of which nothing is left afterwards. The requests carry a {@link WarmupPass}, because reserved ids
- * do not exist for any other request.
+ * of which nothing is left afterwards. The requests carry a {@link WarmupPass}, because reserved
+ * ids do not exist for any other request.
  */
 final class HttpStep implements WarmupStep {
 

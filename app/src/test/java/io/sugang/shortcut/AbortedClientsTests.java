@@ -137,9 +137,7 @@ class AbortedClientsTests {
 
   /** All permits are back, and requests are answered as ever. */
   private void awaitEnd() {
-    await()
-        .atMost(SOON)
-        .until(() -> underWay() == 0 && gauge("sugang.admission.waiting") == 0);
+    await().atMost(SOON).until(() -> underWay() == 0 && gauge("sugang.admission.waiting") == 0);
     await().atMost(SOON).until(() -> gauge("sugang.ledger.queue") == 0);
     assertThat(new Api(port).get("/api/students/" + FIRST).statusCode()).isEqualTo(200);
   }

@@ -17,8 +17,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A line to MySQL that keeps one COMMIT back, also when its sender has given up, and delivers it when
- * told to.
+ * A line to MySQL that keeps one COMMIT back, also when its sender has given up, and delivers it
+ * when told to.
  */
 final class HeldCommit implements AutoCloseable {
   private final ServerSocket server;

@@ -44,10 +44,11 @@ class LateCommitTests {
       await()
           .until(() ->
               database
-                  .jdbc()
-                  .queryForList(
-                      "SELECT 1 FROM student WHERE student_id = ? AND department = 'Chemistry'", ID)
-                  .size()
+                      .jdbc()
+                      .queryForList(
+                          "SELECT 1 FROM student WHERE student_id = ? AND department = 'Chemistry'",
+                          ID)
+                      .size()
                   == 1);
       await().atMost(Duration.ofSeconds(20)).until(() -> read(api).contains("Chemistry"));
     }

@@ -162,8 +162,7 @@ class ReservedIdsTests {
     seat(ENROLLMENT, slot.student(0), REAL_COURSE);
     // No seat is counted that could be counted back: CHECK refuses.
     jdbc().update("UPDATE course SET enrolled = 0 WHERE course_id = ?", REAL_COURSE);
-    assertThatThrownBy(slot::close)
-        .isInstanceOf(SQLException.class);
+    assertThatThrownBy(slot::close).isInstanceOf(SQLException.class);
     assertThat(count("SELECT COUNT(*) FROM enrollment")).isEqualTo(1);
     jdbc().update("UPDATE course SET enrolled = 1 WHERE course_id = ?", REAL_COURSE);
     take().close();
@@ -179,8 +178,7 @@ class ReservedIdsTests {
     List<Thread> clients = new ArrayList<>();
     for (URI target : List.of(base, URI.create("http://127.0.0.1:" + port))) {
       clients.add(
-          Thread.ofPlatform()
-              .start(() -> attack(target, done, answers, whileRowsWereThere)));
+          Thread.ofPlatform().start(() -> attack(target, done, answers, whileRowsWereThere)));
     }
     try (Instances restarted =
         Instances.start(
