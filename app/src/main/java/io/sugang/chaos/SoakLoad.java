@@ -174,8 +174,7 @@ final class SoakLoad implements AutoCloseable {
         return answer;
       }
     }
-    byte[] answer =
-        exchange(connection, method, path, body, key, PATIENCE_MILLIS, " no answer");
+    byte[] answer = exchange(connection, method, path, body, key, PATIENCE_MILLIS, " no answer");
     return answer == null ? new byte[0] : answer;
   }
 

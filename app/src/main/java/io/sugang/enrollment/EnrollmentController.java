@@ -3,7 +3,9 @@ package io.sugang.enrollment;
 import io.sugang.enrollment.EnrollmentResult.Enrolled;
 import io.sugang.enrollment.EnrollmentResult.Refused;
 import io.sugang.enrollment.EnrollmentResult.Repeated;
+import io.sugang.id.Ids;
 import io.sugang.id.ValidId;
+import io.sugang.id.WarmupPass;
 import io.sugang.ledger.EnrollmentRow;
 import io.sugang.problem.ProblemType;
 import io.sugang.problem.Refuses;
@@ -23,7 +25,9 @@ import java.util.Collections;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -49,10 +53,13 @@ class EnrollmentController {
 
   private final EnrollmentRequestReader requests;
   private final EnrollmentService enrollments;
+  private final WarmupPass warmup;
 
-  EnrollmentController(EnrollmentRequestReader requests, EnrollmentService enrollments) {
+  EnrollmentController(
+      EnrollmentRequestReader requests, EnrollmentService enrollments, WarmupPass warmup) {
     this.requests = requests;
     this.enrollments = enrollments;
+    this.warmup = warmup;
   }
 
   @PostMapping(
@@ -105,6 +112,11 @@ class EnrollmentController {
     }
     long studentId = ActingStudent.of(request);
     long courseId = Objects.requireNonNull(request.courseId(), "validated");
+    Refused unknown = refusalOfReservedIds(studentId, courseId, warmup.isShownBy(http));
+    if (unknown != null) {
+      return CompletableFuture.completedFuture(
+          response -> refused(unknown, studentId, courseId, response));
+    }
     // Written as bytes: in a rush nearly every request ends here, and a converter would be chosen
     // and fed with an object for each.
     return enrollments
@@ -115,6 +127,27 @@ class EnrollmentController {
               case Repeated(EnrollmentRow row) -> response -> created(row, response);
               case Refused reason -> response -> refused(reason, studentId, courseId, response);
             });
+  }
+
+  /**
+   * Refuses reserved ids without a look-up: an id that does not exist must cost nothing, and a
+   * student of the warm-up must never take a seat of a real course.
+   */
+  // No short circuits: the warm-up, which has reserved ids in all its requests, would teach the
+  // compiler to leave out the way of all others.
+  @SuppressWarnings("ShortCircuitBoolean")
+  private static @Nullable Refused refusalOfReservedIds(
+      long studentId, long courseId, boolean ofWarmup) {
+    boolean reservedCourse = Ids.isReserved(courseId);
+    if (Ids.isReserved(studentId) & !(ofWarmup & reservedCourse)) {
+      return Refused.STUDENT_NOT_FOUND;
+    }
+    return reservedCourse & !ofWarmup ? Refused.COURSE_NOT_FOUND : null;
+  }
+
+  private Predicate<EnrollmentRow> shownTo(HttpServletRequest http) {
+    boolean ofWarmup = warmup.isShownBy(http);
+    return row -> ofWarmup || !Ids.isReserved(row.studentId()) && !Ids.isReserved(row.courseId());
   }
 
   private static boolean isValid(String idempotencyKey, HttpServletRequest http) {
@@ -177,9 +210,10 @@ class EnrollmentController {
     ProblemType.INVALID_REQUEST,
     ProblemType.TEMPORARILY_UNAVAILABLE
   })
-  ResponseEntity<?> find(@PathVariable @ValidId long id) {
+  ResponseEntity<?> find(@PathVariable @ValidId long id, HttpServletRequest http) {
     return enrollments
         .find(id)
+        .filter(shownTo(http))
         .<ResponseEntity<?>>map(row -> ResponseEntity.ok(EnrollmentResponse.of(row)))
         .orElseGet(() -> notFound(id));
   }
@@ -192,8 +226,8 @@ class EnrollmentController {
     ProblemType.INVALID_REQUEST,
     ProblemType.TEMPORARILY_UNAVAILABLE
   })
-  ResponseEntity<?> cancel(@PathVariable @ValidId long id) {
-    return switch (enrollments.cancel(id)) {
+  ResponseEntity<?> cancel(@PathVariable @ValidId long id, HttpServletRequest http) {
+    return switch (enrollments.cancel(id, shownTo(http))) {
       case CANCELLED -> ResponseEntity.noContent().build();
       case NOT_FOUND -> notFound(id);
       case UNAVAILABLE -> unavailable();

@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Service;
@@ -263,12 +264,14 @@ class EnrollmentService {
   /**
    * Cancels an enrollment; its seat can be taken again when this returns {@code CANCELLED} and
    * Redis answers.
+   *
+   * @param shown whether the caller may know of the enrollment; otherwise there is none
    */
-  CancelOutcome cancel(long enrollmentId) {
+  CancelOutcome cancel(long enrollmentId, Predicate<EnrollmentRow> shown) {
     if (!ledger.available()) {
       return CancelOutcome.UNAVAILABLE;
     }
-    Optional<EnrollmentRow> found = ledger.find(enrollmentId);
+    Optional<EnrollmentRow> found = ledger.find(enrollmentId).filter(shown);
     if (found.isEmpty()) {
       return CancelOutcome.NOT_FOUND;
     }

@@ -7,7 +7,10 @@ public final class Ids {
   /** Number.MAX_SAFE_INTEGER of JavaScript. */
   public static final long MAX = 9_007_199_254_740_991L;
 
-  /** From here on ids belong to warm-up; its rows exist only while an instance warms up. */
+  /**
+   * From here on ids belong to warm-up; its rows exist only while an instance warms up. For all
+   * requests but those with a {@link WarmupPass} they do not exist.
+   */
   public static final long RESERVED_FROM = 9_007_199_254_000_000L;
 
   /** The rule in words, for messages. */

@@ -13,6 +13,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -68,10 +69,24 @@ final class ShortcutFilter implements Filter {
   private void answer(Shortcut shortcut, HttpServletRequest http, HttpServletResponse response)
       throws ServletException, IOException {
     CompletableFuture<Answer> answer = begin(shortcut, http);
-    if (answer.isDone() || !free.tryAcquire()) {
+    AsyncContext context =
+        answer.isDone() || !free.tryAcquire() ? null : startAsync(http, response);
+    if (context == null) {
       write(answer, http, response);
     } else {
-      writeLater(answer, http, response);
+      writeLater(answer, context, http, response);
+    }
+  }
+
+  /** Lets the thread of the request go; null where the container refuses, and the thread waits. */
+  private @Nullable AsyncContext startAsync(HttpServletRequest http, HttpServletResponse response) {
+    try {
+      return http.startAsync(http, response);
+    } catch (IllegalStateException refused) {
+      // What was begun may have taken a seat, so it is answered all the same.
+      log.warn("{} {} waits in its thread", http.getMethod(), http.getRequestURI(), refused);
+      free.release();
+      return null;
     }
   }
 
@@ -83,10 +98,11 @@ final class ShortcutFilter implements Filter {
     }
   }
 
-  /** Lets the thread of the request go. */
   private void writeLater(
-      CompletableFuture<Answer> answer, HttpServletRequest http, HttpServletResponse response) {
-    AsyncContext context = http.startAsync(http, response);
+      CompletableFuture<Answer> answer,
+      AsyncContext context,
+      HttpServletRequest http,
+      HttpServletResponse response) {
     context.setTimeout(0); // the feature limits the time
     // Not when it is answered: in a rush its end waits behind thousands of requests for a thread,
     // and until then it has some 80 KB of buffers.

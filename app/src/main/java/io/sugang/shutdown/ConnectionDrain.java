@@ -1,9 +1,10 @@
 package io.sugang.shutdown;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.catalina.connector.Connector;
-import org.apache.coyote.AbstractProtocol;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.tomcat.TomcatWebServer;
@@ -26,6 +27,8 @@ import org.springframework.stereotype.Component;
 final class ConnectionDrain
     implements SmartLifecycle, ApplicationListener<WebServerInitializedEvent> {
   private static final Logger log = LoggerFactory.getLogger(ConnectionDrain.class);
+
+  private static final Duration LOOK = Duration.ofMillis(10);
 
   private final ShutdownProperties properties;
   private final List<Connector> connectors = new ArrayList<>();
@@ -52,31 +55,36 @@ final class ConnectionDrain
   @Override
   public void stop() {
     running = false;
-    for (Connector connector : connectors) {
-      if (connector.getProtocolHandler() instanceof DrainableProtocol port) {
-        port.closePort();
-      }
-    }
-    // Tomcat counts them only until it is told that the port is closed
-    long open = open();
+    ports().forEach(DrainableProtocol::closePort);
     connectors.forEach(connector -> connector.getProtocolHandler().closeServerSocketGraceful());
+    int open = open();
     if (open == 0) {
       return;
     }
     log.info("Port closed; {} open connections have {} to end", open, properties.drain());
+    awaitEnd();
+  }
+
+  private void awaitEnd() {
+    long deadline = System.nanoTime() + properties.drain().toNanos();
     try {
-      Thread.sleep(properties.drain());
+      while (open() > 0 && System.nanoTime() < deadline) {
+        Thread.sleep(LOOK);
+      }
     } catch (InterruptedException ended) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private long open() {
+  private int open() {
+    return ports().mapToInt(DrainableProtocol::openConnections).sum();
+  }
+
+  private Stream<DrainableProtocol> ports() {
     return connectors.stream()
         .map(Connector::getProtocolHandler)
-        .mapToLong(
-            handler -> handler instanceof AbstractProtocol<?> http ? http.getConnectionCount() : 0)
-        .sum();
+        .filter(DrainableProtocol.class::isInstance)
+        .map(DrainableProtocol.class::cast);
   }
 
   @Override

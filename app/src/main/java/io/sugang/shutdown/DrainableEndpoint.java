@@ -29,6 +29,11 @@ final class DrainableEndpoint extends NioEndpoint {
     }
   }
 
+  /** Connections that were accepted and not closed, also after the port was closed. */
+  int openConnections() {
+    return connections.size();
+  }
+
   // A connection of Tomcat to itself: nobody waits for one any more when the port is closed.
   @Override
   protected void unlockAccept() {

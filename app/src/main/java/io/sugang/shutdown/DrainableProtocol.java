@@ -22,4 +22,9 @@ public final class DrainableProtocol extends Http11NioProtocol {
   void closePort() {
     endpoint.closePort();
   }
+
+  /** Connections that stand, the idle ones included. */
+  int openConnections() {
+    return endpoint.openConnections();
+  }
 }

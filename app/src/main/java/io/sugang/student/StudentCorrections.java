@@ -1,7 +1,5 @@
 package io.sugang.student;
 
-import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -9,7 +7,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Corrects students: writes around the cache, to MySQL first, then evicts. Evicting first would let
- * a reader put the old value back before the commit.
+ * a reader put the old value back before the commit. A correction without an answer is evicted once
+ * more when its outcome is known ({@link LateEvictions}).
  */
 @Component
 class StudentCorrections {
@@ -26,18 +25,18 @@ class StudentCorrections {
   }
 
   private final StudentRepository students;
-  private final @Nullable StudentCache cache;
-  private final @Nullable LocalLevel local;
+  private final StudentEviction eviction;
+  private final LateEvictions late;
   private final TransactionTemplate transaction;
 
   StudentCorrections(
       StudentRepository students,
-      ObjectProvider<StudentCache> cache,
-      ObjectProvider<LocalLevel> local,
+      StudentEviction eviction,
+      LateEvictions late,
       PlatformTransactionManager transactions) {
     this.students = students;
-    this.cache = cache.getIfAvailable();
-    this.local = local.getIfAvailable();
+    this.eviction = eviction;
+    this.late = late;
     this.transaction = new TransactionTemplate(transactions);
   }
 
@@ -50,12 +49,12 @@ class StudentCorrections {
               students.findById(studentId).map(student -> student.correct(correction)).isPresent());
     } catch (DataIntegrityViolationException taken) {
       return Result.EMAIL_TAKEN; // the only constraint that a valid correction can violate
+    } catch (RuntimeException | Error unanswered) {
+      late.evictWhenDecided(studentId);
+      throw unanswered;
     } finally {
       // Also after an exception: a commit whose answer was lost may have happened.
-      evicted = cache == null || cache.evict(studentId);
-      if (local != null) {
-        local.forget(studentId); // the others are told by Redis, this instance need not wait for it
-      }
+      evicted = eviction.evict(studentId);
     }
     if (!Boolean.TRUE.equals(found)) {
       return Result.NOT_FOUND;

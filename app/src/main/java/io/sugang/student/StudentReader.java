@@ -120,6 +120,14 @@ class StudentReader {
     return join(find(studentId));
   }
 
+  /**
+   * Has no later read join the load that is under way now: it may have read an old value. Redis
+   * alone would tell, and a load may run without a lease there.
+   */
+  void forgetLoad(long studentId) {
+    loads.remove(studentId);
+  }
+
   private static CompletableFuture<byte @Nullable []> later(Supplier<byte @Nullable []> read) {
     return CompletableFuture.supplyAsync(read, Thread::startVirtualThread);
   }

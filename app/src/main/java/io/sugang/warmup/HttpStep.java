@@ -1,5 +1,6 @@
 package io.sugang.warmup;
 
+import io.sugang.id.WarmupPass;
 import io.sugang.keepalive.KeepAliveConnection;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -24,7 +25,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * Sends real requests to this very instance until its code is compiled, or the time or the number
  * of requests is used up. Reads ask for real students and courses, and real students are refused a
  * reserved course that is full; what enrolls and cancels uses the rows of a {@link ReservedSlot},
- * of which nothing is left afterwards.
+ * of which nothing is left afterwards. The requests carry a {@link WarmupPass}, because reserved
+ * ids do not exist for any other request.
  */
 final class HttpStep implements WarmupStep {
 
@@ -67,16 +69,19 @@ final class HttpStep implements WarmupStep {
   private final DataSource mysql;
   private final StringRedisTemplate redis;
   private final Supplier<InetSocketAddress> address;
+  private final WarmupPass pass;
   private final WarmupProperties properties;
 
   HttpStep(
       DataSource mysql,
       StringRedisTemplate redis,
       Supplier<InetSocketAddress> address,
+      WarmupPass pass,
       WarmupProperties properties) {
     this.mysql = mysql;
     this.redis = redis;
     this.address = address;
+    this.pass = pass;
     this.properties = properties;
   }
 
@@ -105,6 +110,7 @@ final class HttpStep implements WarmupStep {
     try (slot) {
       return drive(slot, plateau);
     } finally {
+      pass.revoke();
       boolean interrupted = Thread.interrupted();
       Thread.sleep(LATE_LOADS);
       slot.removeKeys();
@@ -171,6 +177,7 @@ final class HttpStep implements WarmupStep {
 
   private List<WarmupUser> users(ReservedSlot slot, Plateau plateau) throws IOException {
     InetSocketAddress target = address.get();
+    Map<String, String> withPass = Map.of(WarmupPass.HEADER, pass.issue());
     JdbcTemplate jdbc = new JdbcTemplate(mysql);
     List<Long> students = WarmupReads.students(jdbc);
     List<String> reads = WarmupReads.paths(jdbc, students);
@@ -180,7 +187,8 @@ final class HttpStep implements WarmupStep {
       boolean claimer = number >= properties.httpUsers();
       users.add(
           new WarmupUser(
-              connections(target, HEADERS.get(number % HEADERS.size())),
+              connections(target, HEADERS.get(number % HEADERS.size()), withPass),
+              connection(target, HEADERS.get(number % HEADERS.size())),
               slot,
               slot.studentsOf(number),
               reads,
@@ -192,19 +200,22 @@ final class HttpStep implements WarmupStep {
   }
 
   private static List<KeepAliveConnection> connections(
-      InetSocketAddress target, Map<String, String> headers) {
-    URI base = URI.create("http://127.0.0.1:" + target.getPort());
+      InetSocketAddress target, Map<String, String> usual, Map<String, String> withPass) {
+    Map<String, String> headers = new HashMap<>(usual);
+    headers.putAll(withPass);
     Map<String, String> byController = new HashMap<>(headers);
     byController.put("Accept", ACCEPT_BY_CONTROLLER);
     List<KeepAliveConnection> connections = new ArrayList<>();
     for (int number = 0; number < CONNECTIONS_PER_USER; number++) {
       connections.add(
-          new KeepAliveConnection(
-              target.getAddress(),
-              base,
-              CONNECT_TIMEOUT,
-              number % BY_CONTROLLER_ONE_IN == 0 ? byController : headers));
+          connection(target, number % BY_CONTROLLER_ONE_IN == 0 ? byController : headers));
     }
     return connections;
+  }
+
+  private static KeepAliveConnection connection(
+      InetSocketAddress target, Map<String, String> headers) {
+    URI base = URI.create("http://127.0.0.1:" + target.getPort());
+    return new KeepAliveConnection(target.getAddress(), base, CONNECT_TIMEOUT, headers);
   }
 }

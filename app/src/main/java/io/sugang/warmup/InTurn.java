@@ -47,8 +47,8 @@ final class InTurn implements WarmupStep {
   }
 
   /**
-   * Half of the machine's cores, at least 1: a warm-up keeps its own threads and two compilers busy.
-   * A container that may use one core sees all of them in {@code /proc/cpuinfo}.
+   * Half of the machine's cores, at least 1: a warm-up keeps its own threads and two compilers
+   * busy. A container that may use one core sees all of them in {@code /proc/cpuinfo}.
    */
   static int halfOfTheCores() {
     long cores = Runtime.getRuntime().availableProcessors();

@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import javax.sql.DataSource;
@@ -46,6 +48,15 @@ final class ReservedSlot implements AutoCloseable {
 
   private static final String LOCK = "SELECT GET_LOCK(CONCAT('sugang.warmup.', ?), 0)";
   private static final String UNLOCK = "SELECT RELEASE_LOCK(CONCAT('sugang.warmup.', ?))";
+  // Courses outside of the slot. An older version of the service lets reserved students into them.
+  private static final String COURSES_TAKEN =
+      "SELECT DISTINCT course_id FROM enrollment WHERE student_id BETWEEN ? AND ? AND course_id NOT BETWEEN ? AND ?";
+  private static final String LOCK_COURSE =
+      "SELECT course_id FROM course WHERE course_id = ? FOR UPDATE";
+  private static final String LEAVE_COURSE =
+      "DELETE FROM enrollment WHERE course_id = ? AND student_id BETWEEN ? AND ?";
+  private static final String COUNT_BACK =
+      "UPDATE course SET enrolled = enrolled - ? WHERE course_id = ?";
   private static final List<String> DELETES =
       List.of(
           "DELETE FROM enrollment WHERE course_id BETWEEN ? AND ?",
@@ -144,6 +155,10 @@ final class ReservedSlot implements AutoCloseable {
     return Ids.RESERVED_FROM + (long) slot * IDS_PER_SLOT;
   }
 
+  private long last() {
+    return first() + IDS_PER_SLOT - 1;
+  }
+
   private void insert() throws SQLException {
     update(INSERT_PROFESSOR, first());
     update(INSERT_COURSE, openCourse(), first(), SEATS);
@@ -156,12 +171,39 @@ final class ReservedSlot implements AutoCloseable {
     update(INSERT_STUDENTS, students.toArray());
   }
 
-  /** Rows first: once they are gone nobody loads their rosters or caches them again. */
+  /** Rows first: once they are gone, no roster is loaded and no student cached again. */
   private void remove() throws SQLException {
-    for (String delete : DELETES) {
-      update(delete, first(), first() + IDS_PER_SLOT - 1);
+    mysql.setAutoCommit(false);
+    try {
+      removeRows();
+      mysql.commit();
+    } catch (SQLException | RuntimeException failure) {
+      mysql.rollback();
+      throw failure;
+    } finally {
+      mysql.setAutoCommit(true);
     }
     removeKeys();
+  }
+
+  /**
+   * Removes the rows, and counts the seats back that the students hold in courses outside of the
+   * slot. All courses are locked first and in the order of their ids, as the ledger locks them.
+   */
+  private void removeRows() throws SQLException {
+    SortedSet<Long> courses = query(COURSES_TAKEN, first(), last(), first(), last());
+    List<Long> outside = List.copyOf(courses);
+    Collections.addAll(courses, openCourse(), fullCourse());
+    for (long course : courses) {
+      query(LOCK_COURSE, course);
+    }
+    for (long course : outside) {
+      int rows = update(LEAVE_COURSE, course, first(), last());
+      update(COUNT_BACK, rows, course);
+    }
+    for (String delete : DELETES) {
+      update(delete, first(), last());
+    }
   }
 
   /**
@@ -184,13 +226,29 @@ final class ReservedSlot implements AutoCloseable {
     }
   }
 
-  private void update(String sql, Object... arguments) throws SQLException {
-    try (PreparedStatement statement = mysql.prepareStatement(sql)) {
-      for (int i = 0; i < arguments.length; i++) {
-        statement.setObject(i + 1, arguments[i]);
-      }
-      statement.executeUpdate();
+  private int update(String sql, Object... arguments) throws SQLException {
+    try (PreparedStatement statement = prepare(sql, arguments)) {
+      return statement.executeUpdate();
     }
+  }
+
+  private SortedSet<Long> query(String sql, Object... arguments) throws SQLException {
+    try (PreparedStatement statement = prepare(sql, arguments);
+        ResultSet rows = statement.executeQuery()) {
+      SortedSet<Long> ids = new TreeSet<>();
+      while (rows.next()) {
+        ids.add(rows.getLong(1));
+      }
+      return ids;
+    }
+  }
+
+  private PreparedStatement prepare(String sql, Object... arguments) throws SQLException {
+    PreparedStatement statement = mysql.prepareStatement(sql);
+    for (int i = 0; i < arguments.length; i++) {
+      statement.setObject(i + 1, arguments[i]);
+    }
+    return statement;
   }
 
   private static boolean isOne(Connection mysql, String sql, int slot) throws SQLException {

@@ -1,6 +1,7 @@
 package io.sugang.warmup;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.sugang.id.WarmupPass;
 import io.sugang.reconciler.RosterRepair;
 import io.sugang.seat.SeatProperties;
 import io.sugang.student.StudentPreload;
@@ -32,6 +33,7 @@ class WarmupConfiguration {
       StudentPreload students,
       DataSource mysql,
       StringRedisTemplate redis,
+      WarmupPass pass,
       MeterRegistry metrics,
       WarmupProperties properties) {
     List<WarmupStep> steps =
@@ -41,7 +43,7 @@ class WarmupConfiguration {
                 new StudentStep(students, properties.students(), properties.stepTimeLimit()),
                 new PageStep(mysql, properties.rows(), properties.stepTimeLimit()),
                 new InTurn(
-                    new HttpStep(mysql, redis, port::warmupAddress, properties),
+                    new HttpStep(mysql, redis, port::warmupAddress, pass, properties),
                     mysql,
                     properties.atOnce() == 0 ? InTurn.halfOfTheCores() : properties.atOnce(),
                     properties.turnTimeLimit())));

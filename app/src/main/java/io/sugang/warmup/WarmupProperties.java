@@ -23,8 +23,8 @@ import org.springframework.validation.annotation.Validated;
  *     processor time too
  * @param httpClaimers how many threads besides only enroll and cancel; they mostly wait for the
  *     disk
- * @param atOnce instances of one database that send these requests at the same time; 0: half as many
- *     as the machine has cores
+ * @param atOnce instances of one database that send these requests at the same time; 0: half as
+ *     many as the machine has cores
  * @param turnTimeLimit longest wait for the turn of this instance. Below the five minutes that a
  *     container may take to start
  */

@@ -16,6 +16,10 @@ import org.jspecify.annotations.Nullable;
  * One thread of the warm-up, going round what a student does: enroll, click again, be refused,
  * read, cancel. A claimer leaves out the refusals and reads: several of them have claims under way
  * at the same time, which then share transactions as in a rush.
+ *
+ * <p>Once a round it asks without the pass of the warm-up, as all clients will, and must be told
+ * that there is no such student. So the compiler knows both answers, and a warm-up whose ids were
+ * open to everybody would end at once.
  */
 final class WarmupUser {
   // Most requests of a rush are refusals, so most of these are.
@@ -26,6 +30,7 @@ final class WarmupUser {
   private static final Pattern ENROLLMENT_ID = Pattern.compile("\"enrollmentId\":(\\d+)");
 
   private final List<KeepAliveConnection> connections;
+  private final KeepAliveConnection withoutPass;
   private final ReservedSlot slot;
   private final List<byte[]> wanted;
   private final List<byte[]> full;
@@ -39,6 +44,7 @@ final class WarmupUser {
   /**
    * @param connections used in turn, one for each round. The first request on a connection runs
    *     through code of its own, which a rush needs at its first second
+   * @param withoutPass a connection whose requests carry no pass
    * @param own students who enroll, one until something goes wrong: what became of its enrollment
    *     is not known then, and the next one goes on. When there is none left the warm-up ends
    * @param reads paths
@@ -46,6 +52,7 @@ final class WarmupUser {
    */
   WarmupUser(
       List<KeepAliveConnection> connections,
+      KeepAliveConnection withoutPass,
       ReservedSlot slot,
       List<Long> own,
       List<String> reads,
@@ -53,6 +60,7 @@ final class WarmupUser {
       boolean claimer,
       Plateau plateau) {
     this.connections = connections;
+    this.withoutPass = withoutPass;
     this.connection = connections.getFirst();
     this.slot = slot;
     this.wanted = own.stream().map(student -> body(student, slot.openCourse())).toList();
@@ -84,6 +92,7 @@ final class WarmupUser {
       Thread.currentThread().interrupt();
     } finally {
       connections.forEach(KeepAliveConnection::close);
+      withoutPass.close();
     }
   }
 
@@ -115,6 +124,7 @@ final class WarmupUser {
     if (!claimer) {
       call("POST", "/api/enrollments", enrollment, 409);
       refusalsAndReads(enough);
+      askWithoutPass(enrollment);
       call("GET", path, null, 200);
     }
     call("DELETE", path, null, 204);
@@ -129,6 +139,13 @@ final class WarmupUser {
     for (int i = 0; i < READS_PER_ROUND && !enough.get(); i++) {
       call("GET", reads.get(nextRead++ % reads.size()), null, 200);
     }
+  }
+
+  private void askWithoutPass(byte[] enrollment) throws IOException {
+    KeepAliveConnection ofRound = connection;
+    connection = withoutPass; // which abortAfter may break off meanwhile
+    call("POST", "/api/enrollments", enrollment, 404);
+    connection = ofRound;
   }
 
   private Answer call(String method, String path, byte @Nullable [] body, int expected)

@@ -102,7 +102,8 @@ class ComposeFileTests {
 
   @Test
   void theNumberOfInstancesIsThatOfEnv() {
-    assertThat(String.valueOf(service("app").get("deploy"))).contains("replicas=${SUGANG_SCALE:-3}");
+    assertThat(String.valueOf(service("app").get("deploy")))
+        .contains("replicas=${SUGANG_SCALE:-3}");
   }
 
   @Test

@@ -72,7 +72,7 @@ class SeatProtocolTests {
     long enrollmentId = enrolled(2, 2);
     try (HeldCourse held = new HeldCourse(database, 2)) {
       CompletableFuture<CancelOutcome> cancel =
-          CompletableFuture.supplyAsync(() -> enrollments.cancel(enrollmentId));
+          CompletableFuture.supplyAsync(() -> enrollments.cancel(enrollmentId, row -> true));
       await().until(() -> openEntry(2, 2) != null);
       assertThat(rows(2, 2)).isEqualTo(1);
       assertThat(cancel).isNotDone();
@@ -166,7 +166,7 @@ class SeatProtocolTests {
     CompletableFuture<CancelOutcome> cancel;
     CompletableFuture<EnrollmentResult> again;
     try (HeldCourse held = new HeldCourse(database, 14)) {
-      cancel = CompletableFuture.supplyAsync(() -> enrollments.cancel(enrollmentId));
+      cancel = CompletableFuture.supplyAsync(() -> enrollments.cancel(enrollmentId, row -> true));
       await().until(() -> openEntry(14, 14) != null);
       double pending = pendingAnswers();
       again = enrollments.enroll(14, 14, null);
@@ -215,9 +215,9 @@ class SeatProtocolTests {
   @Test
   void aCancelledSeatCanBeTakenAgainAtOnce() {
     long first = enrolled(10, 10);
-    assertThat(enrollments.cancel(first)).isEqualTo(CancelOutcome.CANCELLED);
+    assertThat(enrollments.cancel(first, row -> true)).isEqualTo(CancelOutcome.CANCELLED);
     assertThat(atTheGate(10, 10)).isFalse();
-    assertThat(enrollments.cancel(first)).isEqualTo(CancelOutcome.NOT_FOUND);
+    assertThat(enrollments.cancel(first, row -> true)).isEqualTo(CancelOutcome.NOT_FOUND);
     long second = enrolled(10, 10);
     assertThat(second).isNotEqualTo(first);
     assertThat(atTheGate(10, 10)).isTrue();

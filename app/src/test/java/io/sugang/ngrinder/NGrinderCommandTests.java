@@ -197,8 +197,8 @@ class NGrinderCommandTests {
     "CANCELED,2,broken off",
     "UNKNOWN,2,broken off"
   })
-  void everyEndWithFiguresIsReportedAndItsExitStatusTellsIt(
-      String status, int exit, String outcome) throws IOException {
+  void everyEndWithFiguresIsReportedAndItsExitStatusTellsIt(String status, int exit, String outcome)
+      throws IOException {
     statuses("READY", "TESTING", status);
     assertThat(run("students")).as("%s%s", out, err).isEqualTo(exit);
     assertThat(Files.readString(folder.resolve("report.md")))

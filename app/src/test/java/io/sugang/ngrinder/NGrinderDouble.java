@@ -48,9 +48,8 @@ import tools.jackson.databind.json.JsonMapper;
  *       scheduler starts a READY one; a failed start is STOP_BY_ERROR (in old versions
  *       STOP_ON_ERROR) with no tests; too many errors make it ABNORMAL_TESTING, then STOP_BY_ERROR;
  *       a test that ran to its end with more than 30 % errors or without requests is
- *       FINISHED_WITH_WARNING; a stop by a person is CANCELED
- *       (ngrinder-core/.../model/Status.java, perftest/service/PerfTestRunnable.java,
- *       samplinglistener/TooManyErrorCheckPlugin.java).
+ *       FINISHED_WITH_WARNING; a stop by a person is CANCELED (ngrinder-core/.../model/Status.java,
+ *       perftest/service/PerfTestRunnable.java, samplinglistener/TooManyErrorCheckPlugin.java).
  *   <li>{@code GET /perftest/api/{id}/sample}: {@code {perf: {tps ...}, agent, monitor, status}};
  *       {@code PUT /perftest/api/{id}?action=stop}; {@code GET /perftest/{id}/download_csv}
  *       (perftest/ controller/PerfTestApiController.java and PerfTestController.java).
@@ -181,12 +180,18 @@ final class NGrinderDouble implements AutoCloseable {
   private String test(String status) {
     return json.writeValueAsString(
         Map.of(
-            "id", 42,
-            "status", Map.of("name", status, "iconName", "green.png"),
-            "progressMessage", "",
-            "lastProgressMessage", message,
-            "tests", succeeded,
-            "errors", failed));
+            "id",
+            42,
+            "status",
+            Map.of("name", status, "iconName", "green.png"),
+            "progressMessage",
+            "",
+            "lastProgressMessage",
+            message,
+            "tests",
+            succeeded,
+            "errors",
+            failed));
   }
 
   private static String next(Deque<String> answers) {

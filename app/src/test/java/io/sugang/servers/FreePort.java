@@ -12,13 +12,13 @@ import java.util.concurrent.ThreadLocalRandom;
  * otherwise a client that retries against the stopped server could be given that very port and
  * connect to itself.
  */
-final class FreePort {
+public final class FreePort {
   private static final int FIRST = 20_000;
   private static final int LAST = 29_999;
 
   private FreePort() {}
 
-  static int find() {
+  public static int find() {
     for (var attempt = 0; attempt < 200; attempt++) {
       var port = ThreadLocalRandom.current().nextInt(FIRST, LAST + 1);
       try (var socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {

@@ -21,6 +21,7 @@ import org.springframework.web.servlet.HandlerExceptionResolver;
 class ShortcutFilterTests {
   private static final int LIMIT = 2;
 
+  private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   private final List<CompletableFuture<Answer>> begun = new CopyOnWriteArrayList<>();
   private final ShortcutFilter filter = filter((request, response, handler, failure) -> null);
 
@@ -54,6 +55,30 @@ class ShortcutFilterTests {
     MockHttpServletRequest after = request();
     filter.doFilter(after, new MockHttpServletResponse(), new MockFilterChain());
     assertThat(after.isAsyncStarted()).as("one has ended").isTrue();
+  }
+
+  @Test
+  void whoseContainerRefusesToLetTheThreadGoWaitsInItAndTakesNoPermit() throws Exception {
+    for (int i = 0; i < LIMIT + 1; i++) {
+      MockHttpServletRequest request = request();
+      request.setAsyncSupported(false);
+      var response = new MockHttpServletResponse();
+      int number = i;
+      Thread thread =
+          Thread.ofPlatform()
+              .start(() -> {
+                try {
+                  filter.doFilter(request, response, new MockFilterChain());
+                } catch (Exception failure) {
+                  throw new AssertionError(failure);
+                }
+              });
+      await().until(() -> begun.size() == number + 1 || !thread.isAlive());
+      answer(number);
+      thread.join();
+      assertThat(response.getContentAsString()).isEqualTo("x");
+    }
+    assertThat(meters.get("sugang.shortcut.under.way").gauge().value()).isZero();
   }
 
   @Test
@@ -95,8 +120,7 @@ class ShortcutFilterTests {
     beans.addBean("wanted", new Wanted());
     var shortcuts = new Shortcuts(beans.getBeanProvider(Shortcut.class));
     shortcuts.afterSingletonsInstantiated();
-    return new ShortcutFilter(
-        shortcuts, failures, new ShortcutProperties(LIMIT), new SimpleMeterRegistry());
+    return new ShortcutFilter(shortcuts, failures, new ShortcutProperties(LIMIT), meters);
   }
 
   private final class Wanted implements Shortcut {

@@ -26,6 +26,8 @@ import org.springframework.boot.web.server.servlet.context.ServletWebServerIniti
 /** On a Tomcat of the shipped kind, without the service. */
 class ConnectionDrainTests {
   private static final int WAITING = 3;
+  private static final Duration LONG = Duration.ofSeconds(60);
+  private static final Duration SOON = Duration.ofSeconds(20);
 
   /**
    * Tomcat accepts nobody while it has as many connections as it may have; those who connect then
@@ -73,6 +75,51 @@ class ConnectionDrainTests {
     }
   }
 
+  @Test
+  void theDrainEndsWithTheLastConnection() throws Exception {
+    ConnectionDrain drain = drain(LONG);
+    WebServer server = started(drain, 4);
+    int port = server.getPort();
+    Thread stopping = Thread.ofPlatform().unstarted(drain::stop);
+    try {
+      try (Socket connection = connect(port);
+          Socket idle = connect(port)) {
+        assertThat(ask(connection)).startsWith("HTTP/1.1 200");
+        assertThat(ask(idle)).startsWith("HTTP/1.1 200");
+        stopping.start();
+        await().until(() -> refuses(port));
+        assertThat(ask(connection)).contains("Connection: close");
+        assertThat(stopping.isAlive()).as("one connection is open").isTrue();
+      }
+      assertThat(stopping.join(SOON)).as("none is open").isTrue();
+    } finally {
+      server.stop();
+    }
+  }
+
+  @Test
+  void withoutAConnectionThereIsNothingToWaitFor() throws Exception {
+    ConnectionDrain drain = drain(LONG);
+    WebServer server = started(drain, 4);
+    try {
+      try (Socket connection = connect(server.getPort())) {
+        assertThat(ask(connection)).startsWith("HTTP/1.1 200");
+      }
+      Thread stopping = Thread.ofPlatform().start(drain::stop);
+      assertThat(stopping.join(SOON)).isTrue();
+    } finally {
+      server.stop();
+    }
+  }
+
+  private static boolean refuses(int port) throws IOException {
+    try (Socket accepted = connect(port)) {
+      return !accepted.isConnected();
+    } catch (ConnectException refused) {
+      return true;
+    }
+  }
+
   private static Socket connect(int port) throws IOException {
     Socket socket = new Socket();
     socket.setSoTimeout(5_000);
@@ -93,7 +140,11 @@ class ConnectionDrainTests {
   }
 
   private static ConnectionDrain drain() {
-    return new ConnectionDrain(new ShutdownProperties(Duration.ofMillis(50)));
+    return drain(Duration.ofMillis(50));
+  }
+
+  private static ConnectionDrain drain(Duration longest) {
+    return new ConnectionDrain(new ShutdownProperties(longest));
   }
 
   private static WebServer started(ConnectionDrain drain, int maxConnections) {

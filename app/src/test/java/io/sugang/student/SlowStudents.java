@@ -50,6 +50,11 @@ final class SlowStudents implements StudentRepository {
   }
 
   @Override
+  public Optional<Long> findIdBehindLock(long studentId) {
+    return students.findIdBehindLock(studentId);
+  }
+
+  @Override
   public List<Long> findIds(long after, long before, Limit limit) {
     return students.findIds(after, before, limit);
   }

@@ -441,6 +441,11 @@ class StudentCacheTests {
     }
 
     @Override
+    public Optional<Long> findIdBehindLock(long studentId) {
+      return Optional.empty();
+    }
+
+    @Override
     public List<Long> findIds(long after, long before, Limit limit) {
       return List.of();
     }

@@ -11,9 +11,11 @@ import io.sugang.servers.FaultTest;
 import io.sugang.servers.MySqlServer;
 import io.sugang.servers.RedisServer;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -26,6 +28,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.PlatformTransactionManager;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -124,6 +127,40 @@ class StudentFaultTests {
       assertThat(thread.join(Duration.ofSeconds(10))).isTrue();
     }
     assertThat(slow.reads).hasValue(1);
+  }
+
+  @Test
+  void withoutRedisAReadThatBeginsAfterACorrectionJoinsNoLoadFromBeforeIt(
+      @Autowired StudentRepository students,
+      @Autowired ObjectProvider<StudentCache> caches,
+      @Autowired ObjectProvider<LocalLevel> locals,
+      @Autowired LateEvictions late,
+      @Autowired PlatformTransactionManager transactions,
+      @Autowired JsonMapper json,
+      @Autowired StudentProperties properties)
+      throws Exception {
+    redisServer.stop();
+    SlowStudents slow = new SlowStudents(students);
+    StudentReader reader = new StudentReader(slow, caches, locals, json, properties, slow.metrics);
+    StudentCorrections ofReader =
+        new StudentCorrections(
+            students, new StudentEviction(caches, locals, reader), late, transactions);
+    CompletableFuture<String> before = readLater(reader);
+    slow.awaitReader(); // has read the old value
+    assertThat(ofReader.correct(id, new StudentCorrection(null, "Chemistry", null)))
+        .isEqualTo(StudentCorrections.Result.CORRECTED_NOT_EVICTED);
+    CompletableFuture<String> after = readLater(reader);
+    await()
+        .until(() -> slow.metrics.counter("sugang.student.cache", "result", "error").count() == 2);
+    slow.letThrough();
+    assertThat(before.get(10, TimeUnit.SECONDS)).contains("Physics");
+    assertThat(after.get(10, TimeUnit.SECONDS)).contains("Chemistry");
+  }
+
+  private CompletableFuture<String> readLater(StudentReader reader) {
+    return CompletableFuture.supplyAsync(
+        () -> new String(Objects.requireNonNull(reader.read(id)), StandardCharsets.UTF_8),
+        Thread::startVirtualThread);
   }
 
   @Test

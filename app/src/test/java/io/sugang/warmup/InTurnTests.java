@@ -82,10 +82,9 @@ class InTurnTests {
   void aStepThatFailsGivesItsTurnBack() throws Exception {
     InTurn failing =
         new InTurn(
-            step(
-                () -> {
-                  throw new IllegalStateException("on purpose");
-                }),
+            step(() -> {
+              throw new IllegalStateException("on purpose");
+            }),
             mysql,
             1,
             LONG);
