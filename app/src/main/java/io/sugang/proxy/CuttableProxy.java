@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -17,11 +18,13 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class CuttableProxy implements AutoCloseable {
   private static final int CONNECT_MILLIS = 2_000;
+  private static final int NOT_CONNECTED = -1;
 
   private final ServerSocket server;
   private final InetSocketAddress target;
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
   private final Object gate = new Object();
+  private final Set<Integer> silent = new HashSet<>();
   private boolean cut;
   private boolean answersCut;
   private boolean withheld;
@@ -51,6 +54,17 @@ public final class CuttableProxy implements AutoCloseable {
     }
   }
 
+  /**
+   * Nothing passes on one connection any more, while the others go on.
+   *
+   * @param upstreamPort by which the server knows the connection
+   */
+  public void silence(int upstreamPort) {
+    synchronized (gate) {
+      silent.add(upstreamPort);
+    }
+  }
+
   /** Somebody sent something, or came, since it was cut in both directions. */
   public boolean withheld() {
     synchronized (gate) {
@@ -63,13 +77,14 @@ public final class CuttableProxy implements AutoCloseable {
     synchronized (gate) {
       cut = false;
       answersCut = false;
+      silent.clear();
       gate.notifyAll();
     }
   }
 
-  private void awaitWhole(boolean answer) throws InterruptedException {
+  private void awaitWhole(boolean answer, int upstreamPort) throws InterruptedException {
     synchronized (gate) {
-      while (cut || (answer && answersCut)) {
+      while (cut || (answer && answersCut) || silent.contains(upstreamPort)) {
         withheld = true;
         gate.wait();
       }
@@ -92,25 +107,26 @@ public final class CuttableProxy implements AutoCloseable {
     Socket upstream = new Socket();
     sockets.add(upstream);
     try {
-      awaitWhole(false);
+      awaitWhole(false, NOT_CONNECTED);
       upstream.connect(target, CONNECT_MILLIS);
       client.setTcpNoDelay(true);
       upstream.setTcpNoDelay(true);
-      Thread.ofVirtual().start(() -> pass(client, upstream, false));
-      pass(upstream, client, true);
+      int upstreamPort = upstream.getLocalPort();
+      Thread.ofVirtual().start(() -> pass(client, upstream, false, upstreamPort));
+      pass(upstream, client, true, upstreamPort);
     } catch (IOException | InterruptedException gone) {
       close(client);
       close(upstream);
     }
   }
 
-  private void pass(Socket from, Socket to, boolean answer) {
+  private void pass(Socket from, Socket to, boolean answer, int upstreamPort) {
     byte[] buffer = new byte[16 * 1024];
     try {
       InputStream in = from.getInputStream();
       OutputStream out = to.getOutputStream();
       for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-        awaitWhole(answer);
+        awaitWhole(answer, upstreamPort);
         out.write(buffer, 0, n);
       }
     } catch (IOException | InterruptedException gone) {
