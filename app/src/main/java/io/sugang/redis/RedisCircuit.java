@@ -52,6 +52,10 @@ public final class RedisCircuit {
     } catch (RuntimeException away) {
       breaker.onError(System.nanoTime() - start, TimeUnit.NANOSECONDS, away);
       return failed;
+    } catch (Error defect) {
+      // Otherwise its permit would be lost, and half-open has only two.
+      breaker.onError(System.nanoTime() - start, TimeUnit.NANOSECONDS, defect);
+      throw defect;
     }
   }
 
@@ -66,6 +70,9 @@ public final class RedisCircuit {
       answer = command.get();
     } catch (RuntimeException away) {
       answer = CompletableFuture.failedStage(away);
+    } catch (Error defect) {
+      breaker.onError(System.nanoTime() - start, TimeUnit.NANOSECONDS, defect);
+      throw defect;
     }
     return answer.handle((result, away) -> {
       long nanos = System.nanoTime() - start;
