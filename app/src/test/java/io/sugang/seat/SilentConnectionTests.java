@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.context.ApplicationContext;
+import org.springframework.data.redis.core.StringRedisTemplate;
 
 /** One connection to Redis says nothing any more, without a FIN, and the others are well. */
 class SilentConnectionTests {
@@ -71,6 +72,19 @@ class SilentConnectionTests {
     assertThat(bean(SeatGate.class).enter(3, name.length()).join()).isInstanceOf(Granted.class);
     // And stays in use: the new connection is no silent one.
     await().during(Duration.ofSeconds(2)).until(() -> fallbacks() == fallbacks + 1);
+  }
+
+  @Test
+  void theConnectionThatSpringSharesIsReplacedWithinTwoSecondsToo() {
+    StringRedisTemplate shared = bean(StringRedisTemplate.class);
+    shared.hasKey("student:1");
+    String silent = newest("sugang-shared");
+    line.silence(port(silent));
+    await()
+        .atMost(Duration.ofSeconds(2))
+        .ignoreExceptions()
+        .until(() -> shared.hasKey("student:1") != null);
+    assertThat(newest("sugang-shared")).isNotEqualTo(silent);
   }
 
   @Test
