@@ -21,7 +21,7 @@ for i = 1, #pending, 2 do
   renewed[i] = pending[i]
   renewed[i + 1] = ARGV[1] .. ':' .. pending[i] .. '|' .. (string.match(pending[i + 1], '|(%d+)$') or '0')
 end
--- The first change, as it is refused when Redis is out of memory: then nothing was changed yet.
+-- The first change, because it is refused when Redis is out of memory: then nothing was changed yet.
 redis.call('SET', KEYS[3], ARGV[2])
 redis.call('DEL', KEYS[1])
 -- unpack() is limited by Lua's C stack (about 8,000 values), hence the slices.

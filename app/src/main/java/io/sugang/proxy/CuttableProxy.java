@@ -55,7 +55,7 @@ public final class CuttableProxy implements AutoCloseable {
   }
 
   /**
-   * Nothing passes on one connection any more, while the others go on.
+   * Lets nothing pass on one connection any more, while the others go on.
    *
    * @param upstreamPort by which the server knows the connection
    */

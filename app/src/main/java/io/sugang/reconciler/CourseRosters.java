@@ -144,7 +144,7 @@ final class CourseRosters {
     return overtaken;
   }
 
-  // Otherwise requests would go on to use what nobody can check, or fail at it and open the circuit.
+  // Otherwise requests would use a roster that cannot be checked, or fail at it and open the circuit.
   private void forget(Map<Long, Throwable> unreadable) {
     unreadable.forEach((courseId, why) -> {
       unreadableCourses.found(courseId, why);

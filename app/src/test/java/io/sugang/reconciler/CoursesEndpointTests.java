@@ -109,6 +109,7 @@ class CoursesEndpointTests {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '`',
       textBlock =
           """
           5   | {}                   | 400 | 'capacity' must be
