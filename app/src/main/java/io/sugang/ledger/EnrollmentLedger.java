@@ -189,8 +189,7 @@ public class EnrollmentLedger {
     }
   }
 
-  private Map<Long, EnrollmentRow> lookUp(
-      long courseId, Collection<Long> studentIds, Lock lock) {
+  private Map<Long, EnrollmentRow> lookUp(long courseId, Collection<Long> studentIds, Lock lock) {
     return transaction.execute(status -> {
       lockedRows.lockedSeats(List.of(courseId), lock);
       return lockedRows

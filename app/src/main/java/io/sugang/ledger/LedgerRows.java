@@ -176,9 +176,7 @@ final class LedgerRows {
   private Set<Long> ids(String among, Collection<Long> courseIds) {
     return new HashSet<>(
         jdbc.queryForList(
-            among.formatted(placeholders("?", courseIds.size())),
-            Long.class,
-            courseIds.toArray()));
+            among.formatted(placeholders("?", courseIds.size())), Long.class, courseIds.toArray()));
   }
 
   private static EnrollmentRow enrollment(ResultSet row) throws SQLException {

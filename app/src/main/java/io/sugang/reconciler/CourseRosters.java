@@ -117,8 +117,7 @@ final class CourseRosters {
     snapshots.keySet().removeAll(settled);
     snapshots.putAll(begin(settled, unreadable));
     Map<Long, Set<Long>> rosters = rosters(snapshots.keySet(), unreadable);
-    Map<Long, CourseSeats> seats =
-        rosters.isEmpty() ? Map.of() : ledger.seats(rosters.keySet());
+    Map<Long, CourseSeats> seats = rosters.isEmpty() ? Map.of() : ledger.seats(rosters.keySet());
     look.inTheLedger(rosters, seats);
     Map<Long, CompletionStage<Settlement>> loads = new HashMap<>();
     // A course without seats was deleted meanwhile.
@@ -144,7 +143,8 @@ final class CourseRosters {
     return overtaken;
   }
 
-  // Otherwise requests would use a roster that cannot be checked, or fail at it and open the circuit.
+  // Otherwise requests would use a roster that cannot be checked, or fail at it and open the
+  // circuit.
   private void forget(Map<Long, Throwable> unreadable) {
     unreadable.forEach((courseId, why) -> {
       unreadableCourses.found(courseId, why);
@@ -181,8 +181,8 @@ final class CourseRosters {
     Map<Long, Glance> glances = new HashMap<>();
     courseIds.stream()
         .gather(Gatherers.windowFixed(chunk))
-        .forEach(together ->
-            glances.putAll(byCourse(together, gateRosters::glance, new HashMap<>())));
+        .forEach(
+            together -> glances.putAll(byCourse(together, gateRosters::glance, new HashMap<>())));
     return glances;
   }
 
@@ -203,8 +203,7 @@ final class CourseRosters {
     return rest;
   }
 
-  private Map<Long, Snapshot> begin(
-      Collection<Long> courseIds, Map<Long, Throwable> unreadable) {
+  private Map<Long, Snapshot> begin(Collection<Long> courseIds, Map<Long, Throwable> unreadable) {
     return byCourse(courseIds, gateRosters::begin, unreadable);
   }
 
@@ -235,8 +234,7 @@ final class CourseRosters {
     try {
       rows =
           ledger
-              .lookUpUnlessLocked(
-                  courseId, entries.stream().map(OpenEntry::studentId).toList())
+              .lookUpUnlessLocked(courseId, entries.stream().map(OpenEntry::studentId).toList())
               .orElse(null);
     } catch (DataAccessException | TransactionException unreachable) {
       // No connection, most likely: the next course would wait for one as long.

@@ -41,14 +41,14 @@ final class OddCourses {
     Set<Long> odd = new HashSet<>(courses.keySet());
     odd.removeAll(glances.keySet());
     glances.forEach((courseId, glance) -> {
-          CourseSeats seats = requireNonNull(courses.get(courseId));
-          look.atTheGate(courseId, glance.pending());
-          if (odd(glance, seats, grace)) {
-            odd.add(courseId);
-          } else if (disagree(glance, seats)) {
-            disagreeing.put(courseId, glance);
-          }
-        });
+      CourseSeats seats = requireNonNull(courses.get(courseId));
+      look.atTheGate(courseId, glance.pending());
+      if (odd(glance, seats, grace)) {
+        odd.add(courseId);
+      } else if (disagree(glance, seats)) {
+        disagreeing.put(courseId, glance);
+      }
+    });
     if (!disagreeing.isEmpty()) {
       // In a rush most of them have moved since the row was read.
       SortedMap<Long, CourseSeats> again = ledger.seats(disagreeing.keySet());

@@ -34,8 +34,7 @@ class ReconcilerConfiguration {
         ReconcilerProperties properties,
         MeterRegistry metrics) {
       CourseRosters courseRosters =
-          new CourseRosters(
-              gateRosters, gate, ledger, new UnreadableCourses(metrics), properties);
+          new CourseRosters(gateRosters, gate, ledger, new UnreadableCourses(metrics), properties);
       return new SeatReconciler(
           gateRosters,
           circuit,

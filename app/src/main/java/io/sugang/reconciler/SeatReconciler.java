@@ -228,7 +228,8 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     Unfinished unfinished = courseRosters.reconcile(missing, Load.ALWAYS, look);
     loaded.addAll(missing);
     loaded.removeAll(unfinished.overtaken());
-    // Neither keeps the gate out of use: entries may wait, and what the gate forgot it never refuses.
+    // Neither keeps the gate out of use: entries may wait, and what the gate forgot it never
+    // refuses.
     suspects.addAll(unfinished.unsettled());
     suspects.addAll(unfinished.unreadable());
     if (!unfinished.overtaken().isEmpty()) {

@@ -32,7 +32,8 @@ final class SeatWatch {
   private final Timer looks;
   private final Alarm oversold =
       new Alarm(
-          "Oversold: courses {} have more enrollments than seats", "No course is oversold any more");
+          "Oversold: courses {} have more enrollments than seats",
+          "No course is oversold any more");
   private final Alarm drifted =
       new Alarm(
           "Miscounted: courses {} have a counter that differs from their enrollments",

@@ -95,7 +95,8 @@ final class GateConnection implements RedisConnectionStateListener, AutoCloseabl
     client.addListener(this);
     resources
         .eventExecutorGroup()
-        .scheduleWithFixedDelay(this::beat, BEAT.toMillis(), BEAT.toMillis(), TimeUnit.MILLISECONDS);
+        .scheduleWithFixedDelay(
+            this::beat, BEAT.toMillis(), BEAT.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private void beat() {

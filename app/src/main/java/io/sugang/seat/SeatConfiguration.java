@@ -40,11 +40,7 @@ class SeatConfiguration {
     GateConnection rosterConnection(
         LettuceConnectionFactory redis, SeatProperties properties, SeatCircuit circuit) {
       return new GateConnection(
-          "sugang-rosters",
-          redis,
-          properties.rosterTimeout(),
-          properties.rosterTimeout(),
-          circuit);
+          "sugang-rosters", redis, properties.rosterTimeout(), properties.rosterTimeout(), circuit);
     }
 
     @Bean

@@ -36,10 +36,7 @@ class LockControlTests {
 
   @Test
   void aChangedCapacityNeedsNoGate() {
-    assertThat(
-            new Api(managementPort)
-                .postJson("/actuator/courses/17", "{\"capacity\":51}")
-                .body())
+    assertThat(new Api(managementPort).postJson("/actuator/courses/17", "{\"capacity\":51}").body())
         .contains("\"atTheGate\":true");
   }
 

@@ -80,7 +80,8 @@ class CoursesEndpointTests {
     assertThat(enroll(2, 2)).isEqualTo(201);
     HttpResponse<String> answer = change("2", "{\"capacity\":1}");
     assertThat(answer.statusCode()).isEqualTo(400);
-    assertThat(JsonPath.<String>read(answer.body(), "$.detail")).contains("more enrollments than 1");
+    assertThat(JsonPath.<String>read(answer.body(), "$.detail"))
+        .contains("more enrollments than 1");
     assertThat(redis.opsForValue().get(SeatKeys.of(2).capacity())).isEqualTo("50");
     assertThat(enroll(3, 2)).isEqualTo(201);
   }

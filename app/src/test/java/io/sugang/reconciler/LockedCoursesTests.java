@@ -34,9 +34,7 @@ class LockedCoursesTests {
         openEntry(course);
       }
       openEntry(UNRELATED);
-      await()
-          .atMost(Duration.ofSeconds(10))
-          .until(() -> !isOpen(UNRELATED) && !isTaken(UNRELATED));
+      await().atMost(Duration.ofSeconds(10)).until(() -> !isOpen(UNRELATED) && !isTaken(UNRELATED));
       for (long course = 1; course <= LOCKED; course++) {
         assertThat(isOpen(course)).as("entry of locked course " + course).isTrue();
       }

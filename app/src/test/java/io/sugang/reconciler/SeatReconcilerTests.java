@@ -214,9 +214,7 @@ class SeatReconcilerTests {
   void aCounterThatDiffersFromItsRowsIsShownUntilItIsPutRight() {
     jdbc.update("UPDATE course SET enrolled = enrolled + 2 WHERE course_id = 20");
     await().until(() -> gauge("sugang.enrolled.drift.courses") == 1);
-    await()
-        .during(Duration.ofSeconds(1))
-        .until(() -> gauge("sugang.enrolled.drift.courses") == 1);
+    await().during(Duration.ofSeconds(1)).until(() -> gauge("sugang.enrolled.drift.courses") == 1);
     jdbc.update("UPDATE course SET enrolled = enrolled - 2 WHERE course_id = 20");
     await().until(() -> gauge("sugang.enrolled.drift.courses") == 0);
   }
