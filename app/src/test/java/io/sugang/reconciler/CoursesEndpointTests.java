@@ -49,6 +49,7 @@ class CoursesEndpointTests {
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
     assertThat(JsonPath.<Integer>read(answer.body(), "$.capacity")).isEqualTo(capacity);
     assertThat(JsonPath.<Boolean>read(answer.body(), "$.atTheGate")).isTrue();
+    assertThat(redis.opsForValue().get(SeatKeys.of(course).capacity())).isEqualTo("" + capacity);
   }
 
   private int enroll(long student, long course) {
