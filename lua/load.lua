@@ -15,18 +15,24 @@
 if redis.call('GET', KEYS[4]) ~= ARGV[1] then
   return 7
 end
--- First, as it is refused when Redis is out of memory: then nothing was changed yet.
+-- Parsed before anything is changed, so that a load that fails leaves what was there. An entry without a time gets 0,
+-- so the next look of the reconciler settles it.
+local pending, renewed = redis.call('HGETALL', KEYS[2]), {}
+for i = 1, #pending, 2 do
+  local opened, ms = string.match(pending[i + 1], '([^:]*)|(%d+)$')
+  renewed[i] = pending[i]
+  renewed[i + 1] = ARGV[1] .. ':' .. (opened or pending[i]) .. '|' .. (ms or '0')
+end
+-- The first change, because it is refused when Redis is out of memory: then nothing was changed yet.
 redis.call('SET', KEYS[3], ARGV[2])
 redis.call('DEL', KEYS[1])
 -- unpack() is limited by Lua's C stack (about 8,000 values), hence the slices.
 for first = 3, #ARGV, 1000 do
   redis.call('SADD', KEYS[1], unpack(ARGV, first, math.min(first + 999, #ARGV)))
 end
-local pending = redis.call('HGETALL', KEYS[2])
-for i = 1, #pending, 2 do
-  local student, opened, ms = pending[i], string.match(pending[i + 1], '([^:]*)|(%d+)$')
-  redis.call('SADD', KEYS[1], student)
-  redis.call('HSET', KEYS[2], student, ARGV[1] .. ':' .. opened .. '|' .. ms)
+for i = 1, #renewed, 2 do
+  redis.call('SADD', KEYS[1], renewed[i])
+  redis.call('HSET', KEYS[2], renewed[i], renewed[i + 1])
 end
 redis.call('DEL', KEYS[4])
 return 0

@@ -168,8 +168,30 @@ public class EnrollmentLedger {
    * @throws DataAccessException when MySQL does not answer or the lock is not to be had in time
    */
   public Map<Long, EnrollmentRow> lookUpBehindLock(long courseId, Collection<Long> studentIds) {
+    return lookUp(courseId, studentIds, Lock.SHARE);
+  }
+
+  /**
+   * As {@link #lookUpBehindLock}, but never waits for the lock.
+   *
+   * @return empty when another transaction has locked the course row
+   * @throws DataAccessException when MySQL does not answer
+   */
+  public Optional<Map<Long, EnrollmentRow>> lookUpUnlessLocked(
+      long courseId, Collection<Long> studentIds) {
+    try {
+      return Optional.of(lookUp(courseId, studentIds, Lock.SHARE_NOWAIT));
+    } catch (DataAccessException | TransactionException failure) {
+      if (LedgerErrors.LOCK_NOT_GRANTED.contains(LedgerErrors.code(failure))) {
+        return Optional.empty();
+      }
+      throw failure;
+    }
+  }
+
+  private Map<Long, EnrollmentRow> lookUp(long courseId, Collection<Long> studentIds, Lock lock) {
     return transaction.execute(status -> {
-      lockedRows.lockedSeats(List.of(courseId), Lock.SHARE);
+      lockedRows.lockedSeats(List.of(courseId), lock);
       return lockedRows
           .bySeats(studentIds.stream().map(student -> new Seat(courseId, student)).toList())
           .values()
@@ -237,6 +259,14 @@ public class EnrollmentLedger {
    */
   public Set<Long> oversold(Collection<Long> courseIds) {
     return reading(() -> rows.oversold(courseIds));
+  }
+
+  /**
+   * Those of the courses whose counter {@code enrolled} differs from their rows, by one statement
+   * and so at one instant.
+   */
+  public Set<Long> drifted(Collection<Long> courseIds) {
+    return reading(() -> rows.drifted(courseIds));
   }
 
   private <T> T reading(Supplier<T> read) {

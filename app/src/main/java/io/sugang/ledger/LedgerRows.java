@@ -52,6 +52,9 @@ final class LedgerRows {
   private static final String OVERSOLD =
       "SELECT course_id FROM course WHERE course_id IN (%s) AND capacity <"
           + " (SELECT COUNT(*) FROM enrollment WHERE enrollment.course_id = course.course_id)";
+  private static final String DRIFTED =
+      "SELECT course_id FROM course WHERE course_id IN (%s) AND enrolled <>"
+          + " (SELECT COUNT(*) FROM enrollment WHERE enrollment.course_id = course.course_id)";
 
   private final JdbcTemplate jdbc;
 
@@ -63,7 +66,8 @@ final class LedgerRows {
   enum Lock {
     UPDATE("FOR UPDATE"),
     UPDATE_NOWAIT("FOR UPDATE NOWAIT"),
-    SHARE("FOR SHARE");
+    SHARE("FOR SHARE"),
+    SHARE_NOWAIT("FOR SHARE NOWAIT");
 
     private final String clause;
 
@@ -162,11 +166,17 @@ final class LedgerRows {
   }
 
   Set<Long> oversold(Collection<Long> courseIds) {
+    return ids(OVERSOLD, courseIds);
+  }
+
+  Set<Long> drifted(Collection<Long> courseIds) {
+    return ids(DRIFTED, courseIds);
+  }
+
+  private Set<Long> ids(String among, Collection<Long> courseIds) {
     return new HashSet<>(
         jdbc.queryForList(
-            OVERSOLD.formatted(placeholders("?", courseIds.size())),
-            Long.class,
-            courseIds.toArray()));
+            among.formatted(placeholders("?", courseIds.size())), Long.class, courseIds.toArray()));
   }
 
   private static EnrollmentRow enrollment(ResultSet row) throws SQLException {

@@ -35,6 +35,7 @@ public final class CuttableProxy implements AutoCloseable {
 
   /** One connection and the one behind it. */
   private static final class Line {
+    private int upstreamPort;
     private boolean silent;
     private long sent;
   }
@@ -113,6 +114,19 @@ public final class CuttableProxy implements AutoCloseable {
     }
   }
 
+  /**
+   * One connection falls silent.
+   *
+   * @param upstreamPort by which the server knows the connection
+   */
+  public void silence(int upstreamPort) {
+    synchronized (gate) {
+      lines.stream()
+          .filter(line -> line.upstreamPort == upstreamPort)
+          .forEach(line -> line.silent = true);
+    }
+  }
+
   /** Counts anew what each client sends. */
   public void count() {
     synchronized (gate) {
@@ -144,12 +158,12 @@ public final class CuttableProxy implements AutoCloseable {
     }
   }
 
-  /** What was sent meanwhile arrives now, late. */
+  /** Ends every cut and silence: what was sent meanwhile arrives now, late. */
   public void heal() {
     synchronized (gate) {
       cut = false;
       answersCut = false;
-      gate.notifyAll();
+      speak();
     }
   }
 
@@ -204,6 +218,7 @@ public final class CuttableProxy implements AutoCloseable {
       upstream.connect(target, CONNECT_MILLIS);
       client.setTcpNoDelay(true);
       upstream.setTcpNoDelay(true);
+      line.upstreamPort = upstream.getLocalPort();
       lines.add(line);
       Thread.ofVirtual().start(() -> pass(client, upstream, line, false));
       pass(upstream, client, line, true);

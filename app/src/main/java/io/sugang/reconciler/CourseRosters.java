@@ -11,6 +11,7 @@ import io.sugang.seat.SeatRosters.Glance;
 import io.sugang.seat.SeatRosters.OpenEntry;
 import io.sugang.seat.SeatRosters.Snapshot;
 import io.sugang.seat.Settlement;
+import io.sugang.seat.UnreadableCourseException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,8 +20,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -28,24 +29,33 @@ import java.util.stream.Gatherers;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
+import org.springframework.dao.IncorrectResultSizeDataAccessException;
 import org.springframework.transaction.TransactionException;
 
 /**
  * One pass over some courses. Per course: begin; settle open entries older than the grace by what
- * the ledger shows behind the course row's lock; read the roster after begin; load it where the
- * gate is not loaded or its members differ. Members, not numbers: equal counts may hide two
+ * the ledger shows behind the course row's lock; read roster and capacity after begin; load them
+ * where the gate is not loaded or differs. Members, not numbers: equal counts may hide two
  * different sets for ever.
  *
  * <p>Any number of passes may run at once, here and in other instances: entries are settled by
  * their own token, and a load is refused when anything was settled since its ticket was given.
+ * Because a load carries what was read under its ticket, an older roster or capacity never replaces
+ * a newer one.
+ *
+ * <p>A course delays nothing but itself. One whose row is locked keeps its old entries for the next
+ * look. One that cannot be read is forgotten at the gate, which makes it NOT_LOADED.
  */
 final class CourseRosters {
   private static final Logger log = LoggerFactory.getLogger(CourseRosters.class);
   private static final int LOAD_TRIES = 5;
+  // For the old entries of all courses: a look-up takes a millisecond, and never waits for a lock.
+  private static final Duration SETTLE_TIME = Duration.ofSeconds(1);
 
   private final SeatRosters gateRosters;
   private final SeatGate gate;
   private final EnrollmentLedger ledger;
+  private final UnreadableCourses unreadableCourses;
   private final Duration grace;
   private final int chunk;
 
@@ -53,10 +63,12 @@ final class CourseRosters {
       SeatRosters gateRosters,
       SeatGate gate,
       EnrollmentLedger ledger,
+      UnreadableCourses unreadableCourses,
       ReconcilerProperties properties) {
     this.gateRosters = gateRosters;
     this.gate = gate;
     this.ledger = ledger;
+    this.unreadableCourses = unreadableCourses;
     grace = properties.grace();
     chunk = properties.chunk();
   }
@@ -72,72 +84,105 @@ final class CourseRosters {
   /**
    * Brings courses in order.
    *
-   * @param courses by id; so many are read together as the settings say
+   * @param courseIds so many are read together as the settings say
    * @param look gets to know what is read
-   * @return the courses that could not be brought in order now, as others were settling seats or
-   *     held a lock
+   * @return the courses that could not be brought in order now
    * @throws RuntimeException when Redis or MySQL does not answer
    */
-  Set<Long> reconcile(SortedMap<Long, CourseSeats> courses, Load load, Look look) {
-    return courses.entrySet().stream()
+  Unfinished reconcile(Collection<Long> courseIds, Load load, Look look) {
+    Unfinished unfinished = new Unfinished(SETTLE_TIME);
+    courseIds.stream()
         .gather(Gatherers.windowFixed(chunk))
-        .flatMap(together -> reconcileTogether(together, load, look).stream())
-        .collect(Collectors.toSet());
+        .forEach(together -> reconcileTogether(together, load, look, unfinished));
+    return unfinished;
   }
 
-  private Set<Long> reconcileTogether(
-      List<Map.Entry<Long, CourseSeats>> courses, Load load, Look look) {
-    Map<Long, CourseSeats> left = new HashMap<>();
-    courses.forEach(course -> left.put(course.getKey(), course.getValue()));
+  private void reconcileTogether(
+      List<Long> courseIds, Load load, Look look, Unfinished unfinished) {
+    Set<Long> left = new HashSet<>(courseIds);
     for (int tries = 0; tries < LOAD_TRIES && !left.isEmpty(); tries++) {
-      left.keySet().retainAll(pass(left, load, look));
+      left = pass(left, load, look, unfinished);
     }
-    return left.keySet();
+    unfinished.overtaken().addAll(left);
   }
 
-  private Set<Long> pass(Map<Long, CourseSeats> courses, Load load, Look look) {
-    Set<Long> unsettled = new HashSet<>();
-    Map<Long, Snapshot> snapshots = begin(courses.keySet());
+  private Set<Long> pass(Set<Long> courseIds, Load load, Look look, Unfinished unfinished) {
+    Map<Long, Throwable> unreadable = new HashMap<>();
+    Map<Long, Snapshot> snapshots = begin(courseIds, unreadable);
     snapshots
         .values()
         .forEach(snapshot -> look.atTheGate(snapshot.courseId(), snapshot.pending().values()));
-    Set<Long> settled = settleOldEntries(snapshots.values(), unsettled);
+    Set<Long> settled = settleOldEntries(snapshots.values(), unfinished);
     // Settling used the tickets up.
-    snapshots.putAll(begin(settled));
-    snapshots.keySet().removeAll(unsettled);
-    if (snapshots.isEmpty()) {
-      return unsettled;
-    }
-    Map<Long, Set<Long>> rosters = ledger.rosters(snapshots.keySet());
-    look.inTheLedger(rosters);
+    snapshots.keySet().removeAll(settled);
+    snapshots.putAll(begin(settled, unreadable));
+    Map<Long, Set<Long>> rosters = rosters(snapshots.keySet(), unreadable);
+    Map<Long, CourseSeats> seats = rosters.isEmpty() ? Map.of() : ledger.seats(rosters.keySet());
+    look.inTheLedger(rosters, seats);
     Map<Long, CompletionStage<Settlement>> loads = new HashMap<>();
-    snapshots.forEach((courseId, snapshot) -> {
-      int capacity = requireNonNull(courses.get(courseId)).capacity();
-      Set<Long> roster = rosters.getOrDefault(courseId, Set.of());
-      if (load == Load.ALWAYS || differs(snapshot, capacity, roster)) {
-        loads.put(courseId, gateRosters.load(courseId, snapshot.ticket(), capacity, roster));
+    // A course without seats was deleted meanwhile.
+    seats.forEach((courseId, of) -> {
+      Snapshot snapshot = requireNonNull(snapshots.get(courseId));
+      Set<Long> roster = requireNonNull(rosters.get(courseId));
+      if (load == Load.ALWAYS || differs(snapshot, of.capacity(), roster)) {
+        loads.put(courseId, gateRosters.load(courseId, snapshot.ticket(), of.capacity(), roster));
       }
     });
-    await(loads)
+    Set<Long> overtaken = new HashSet<>();
+    await(loads, unreadable)
         .forEach((courseId, settlement) -> {
           if (settlement != Settlement.SETTLED) {
-            unsettled.add(courseId);
+            overtaken.add(courseId);
           }
         });
-    return unsettled;
+    Set<Long> read = new HashSet<>(seats.keySet());
+    read.removeAll(unreadable.keySet());
+    unreadableCourses.read(read);
+    forget(unreadable);
+    unfinished.unreadable().addAll(unreadable.keySet());
+    return overtaken;
+  }
+
+  // Otherwise requests would use a roster that cannot be checked, or fail at it and open the
+  // circuit.
+  private void forget(Map<Long, Throwable> unreadable) {
+    unreadable.forEach((courseId, why) -> {
+      unreadableCourses.found(courseId, why);
+      gateRosters.forget(courseId).toCompletableFuture().join();
+    });
+  }
+
+  private Map<Long, Set<Long>> rosters(Set<Long> courseIds, Map<Long, Throwable> unreadable) {
+    if (courseIds.isEmpty()) {
+      return Map.of();
+    }
+    try {
+      return ledger.rosters(courseIds);
+    } catch (IncorrectResultSizeDataAccessException ofOne) {
+      Map<Long, Set<Long>> rosters = new HashMap<>();
+      for (long courseId : courseIds) {
+        try {
+          rosters.putAll(ledger.rosters(List.of(courseId)));
+        } catch (IncorrectResultSizeDataAccessException cutOff) {
+          unreadable.put(courseId, cutOff);
+        }
+      }
+      return rosters;
+    }
   }
 
   /**
    * Looks at courses without their members.
    *
-   * @return glances by course
+   * @return glances by course; one that cannot be read is missing
    * @throws RuntimeException when Redis does not answer
    */
   Map<Long, Glance> glance(Collection<Long> courseIds) {
     Map<Long, Glance> glances = new HashMap<>();
     courseIds.stream()
         .gather(Gatherers.windowFixed(chunk))
-        .forEach(together -> glances.putAll(byCourse(together, gateRosters::glance)));
+        .forEach(
+            together -> glances.putAll(byCourse(together, gateRosters::glance, new HashMap<>())));
     return glances;
   }
 
@@ -158,37 +203,48 @@ final class CourseRosters {
     return rest;
   }
 
-  private Map<Long, Snapshot> begin(Collection<Long> courseIds) {
-    return byCourse(courseIds, gateRosters::begin);
+  private Map<Long, Snapshot> begin(Collection<Long> courseIds, Map<Long, Throwable> unreadable) {
+    return byCourse(courseIds, gateRosters::begin, unreadable);
   }
 
-  private Set<Long> settleOldEntries(Collection<Snapshot> snapshots, Set<Long> unsettled) {
+  private Set<Long> settleOldEntries(Collection<Snapshot> snapshots, Unfinished unfinished) {
     Set<Long> settled = new HashSet<>();
+    int waiting = unfinished.unsettled().size();
     for (Snapshot snapshot : snapshots) {
       List<OpenEntry> old =
-          snapshot.pending().values().stream()
-              .filter(entry -> entry.ageMillis() > grace.toMillis())
-              .toList();
-      if (old.isEmpty()) {
+          snapshot.pending().values().stream().filter(entry -> entry.olderThan(grace)).toList();
+      // A lock that was refused once is not asked for again by this look.
+      if (old.isEmpty() || unfinished.unsettled().contains(snapshot.courseId())) {
         continue;
       }
-      try {
-        settle(snapshot.courseId(), old);
+      if (unfinished.timeToSettle() && settle(snapshot.courseId(), old, unfinished)) {
         settled.add(snapshot.courseId());
-      } catch (DataAccessException | TransactionException locked) {
-        log.info(
-            "Open entries of course {} wait for its row lock: {}",
-            snapshot.courseId(),
-            locked.toString());
-        unsettled.add(snapshot.courseId());
+      } else {
+        unfinished.unsettled().add(snapshot.courseId());
       }
+    }
+    if (unfinished.unsettled().size() > waiting) {
+      log.info("Open entries of locked courses wait: {}", unfinished.unsettled());
     }
     return settled;
   }
 
-  private void settle(long courseId, List<OpenEntry> entries) {
-    Map<Long, EnrollmentRow> rows =
-        ledger.lookUpBehindLock(courseId, entries.stream().map(OpenEntry::studentId).toList());
+  private boolean settle(long courseId, List<OpenEntry> entries, Unfinished unfinished) {
+    Map<Long, EnrollmentRow> rows;
+    try {
+      rows =
+          ledger
+              .lookUpUnlessLocked(courseId, entries.stream().map(OpenEntry::studentId).toList())
+              .orElse(null);
+    } catch (DataAccessException | TransactionException unreachable) {
+      // No connection, most likely: the next course would wait for one as long.
+      log.info("Open entries wait, from course {} on: {}", courseId, unreachable.toString());
+      unfinished.settleNoMore();
+      return false;
+    }
+    if (rows == null) {
+      return false;
+    }
     List<CompletableFuture<Settlement>> settlements = new ArrayList<>();
     for (OpenEntry entry : entries) {
       settlements.add(
@@ -198,16 +254,30 @@ final class CourseRosters {
               .toCompletableFuture());
     }
     settlements.forEach(CompletableFuture::join);
+    return true;
   }
 
   private static <T> Map<Long, T> byCourse(
-      Collection<Long> courseIds, Function<Long, CompletionStage<T>> ask) {
-    return await(courseIds.stream().collect(Collectors.toMap(Function.identity(), ask)));
+      Collection<Long> courseIds,
+      Function<Long, CompletionStage<T>> ask,
+      Map<Long, Throwable> unreadable) {
+    return await(
+        courseIds.stream().collect(Collectors.toMap(Function.identity(), ask)), unreadable);
   }
 
-  private static <T> Map<Long, T> await(Map<Long, CompletionStage<T>> stages) {
+  private static <T> Map<Long, T> await(
+      Map<Long, CompletionStage<T>> stages, Map<Long, Throwable> unreadable) {
     Map<Long, T> results = new HashMap<>();
-    stages.forEach((courseId, stage) -> results.put(courseId, stage.toCompletableFuture().join()));
+    stages.forEach((courseId, stage) -> {
+      try {
+        results.put(courseId, stage.toCompletableFuture().join());
+      } catch (CompletionException failure) {
+        if (!(failure.getCause() instanceof UnreadableCourseException ofTheCourse)) {
+          throw failure;
+        }
+        unreadable.put(courseId, ofTheCourse);
+      }
+    });
     return results;
   }
 }

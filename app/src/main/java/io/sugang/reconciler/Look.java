@@ -1,8 +1,10 @@
 package io.sugang.reconciler;
 
+import io.sugang.ledger.CourseSeats;
 import io.sugang.seat.SeatRosters.OpenEntry;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
@@ -13,15 +15,28 @@ import java.util.Set;
 final class Look {
   private final Map<Long, Collection<OpenEntry>> pending = new HashMap<>();
   private final Map<Long, Integer> enrolled = new HashMap<>();
+  private final Set<Long> drifted = new HashSet<>();
 
   /** What the gate had before anything was settled. */
   void atTheGate(long courseId, Collection<OpenEntry> entries) {
     pending.putIfAbsent(courseId, entries);
   }
 
-  /** The rows of some courses, as committed. */
-  void inTheLedger(Map<Long, Set<Long>> rosters) {
-    rosters.forEach((courseId, roster) -> enrolled.put(courseId, roster.size()));
+  /**
+   * The rows of some courses, as committed, and their counters, read by another statement.
+   *
+   * @param seats of the same courses, but for those that were deleted in between
+   */
+  void inTheLedger(Map<Long, Set<Long>> rosters, Map<Long, CourseSeats> seats) {
+    rosters.forEach((courseId, roster) -> {
+      enrolled.put(courseId, roster.size());
+      CourseSeats counted = seats.get(courseId);
+      if (counted != null && counted.enrolled() != roster.size()) {
+        drifted.add(courseId);
+      } else {
+        drifted.remove(courseId);
+      }
+    });
   }
 
   /** Open entries by course. */
@@ -32,5 +47,10 @@ final class Look {
   /** Rows by course; only of courses whose rosters were read. */
   Map<Long, Integer> enrolled() {
     return enrolled;
+  }
+
+  /** Courses whose counter differed from their rows; a row may have come or gone in between. */
+  Set<Long> drifted() {
+    return drifted;
   }
 }

@@ -35,19 +35,20 @@ final class OddCourses {
    * @throws RuntimeException when Redis or MySQL does not answer
    */
   Set<Long> among(SortedMap<Long, CourseSeats> courses, Look look) {
-    Set<Long> odd = new HashSet<>();
     Map<Long, Glance> disagreeing = new HashMap<>();
-    courseRosters
-        .glance(courses.keySet())
-        .forEach((courseId, glance) -> {
-          CourseSeats seats = requireNonNull(courses.get(courseId));
-          look.atTheGate(courseId, glance.pending());
-          if (odd(glance, seats, grace)) {
-            odd.add(courseId);
-          } else if (disagree(glance, seats)) {
-            disagreeing.put(courseId, glance);
-          }
-        });
+    Map<Long, Glance> glances = courseRosters.glance(courses.keySet());
+    // What cannot be read at a glance is looked at in full.
+    Set<Long> odd = new HashSet<>(courses.keySet());
+    odd.removeAll(glances.keySet());
+    glances.forEach((courseId, glance) -> {
+      CourseSeats seats = requireNonNull(courses.get(courseId));
+      look.atTheGate(courseId, glance.pending());
+      if (odd(glance, seats, grace)) {
+        odd.add(courseId);
+      } else if (disagree(glance, seats)) {
+        disagreeing.put(courseId, glance);
+      }
+    });
     if (!disagreeing.isEmpty()) {
       // In a rush most of them have moved since the row was read.
       SortedMap<Long, CourseSeats> again = ledger.seats(disagreeing.keySet());
@@ -79,7 +80,7 @@ final class OddCourses {
   static boolean odd(Glance glance, CourseSeats seats, Duration grace) {
     return glance.capacity().isEmpty()
         || glance.capacity().getAsInt() != seats.capacity()
-        || glance.pending().stream().anyMatch(entry -> entry.ageMillis() > grace.toMillis());
+        || glance.pending().stream().anyMatch(entry -> entry.olderThan(grace));
   }
 
   /**

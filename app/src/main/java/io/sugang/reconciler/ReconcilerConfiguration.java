@@ -9,6 +9,8 @@ import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
@@ -31,7 +33,8 @@ class ReconcilerConfiguration {
         RedissonClient redisson,
         ReconcilerProperties properties,
         MeterRegistry metrics) {
-      CourseRosters courseRosters = new CourseRosters(gateRosters, gate, ledger, properties);
+      CourseRosters courseRosters =
+          new CourseRosters(gateRosters, gate, ledger, new UnreadableCourses(metrics), properties);
       return new SeatReconciler(
           gateRosters,
           circuit,
@@ -42,6 +45,11 @@ class ReconcilerConfiguration {
           new ReconcilerLease(redisson),
           new SeatWatch(ledger, properties.leakedAfter(), metrics),
           properties);
+    }
+
+    @Bean
+    HealthIndicator seatReconcilerHealthIndicator(SeatReconciler reconciler) {
+      return new SeatReconcilerHealth(reconciler);
     }
 
     /**
@@ -66,7 +74,9 @@ class ReconcilerConfiguration {
           .setSubscriptionConnectionPoolSize(1)
           .setConnectTimeout(500)
           .setTimeout(500)
-          .setRetryAttempts(0);
+          .setRetryAttempts(0)
+          // A connection whose other end is silent is closed when this is not answered in time.
+          .setPingConnectionInterval(1_000);
       redis
           .getPassword()
           .toOptional()
@@ -85,6 +95,12 @@ class ReconcilerConfiguration {
     @Bean
     NoRosters noRosters() {
       return new NoRosters();
+    }
+
+    /** Liveness names it, whatever controls the seats. */
+    @Bean
+    HealthIndicator seatReconcilerHealthIndicator() {
+      return () -> Health.up().build();
     }
   }
 }

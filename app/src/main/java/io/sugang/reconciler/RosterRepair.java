@@ -15,6 +15,15 @@ public interface RosterRepair {
   void load(long courseId);
 
   /**
+   * Brings a course in order, above all after its capacity was changed. Blocks for two seconds at
+   * most, and for the call under way then.
+   *
+   * @return whether the gate has roster and capacity as committed when this was called; true
+   *     without a gate
+   */
+  boolean reconcile(long courseId);
+
+  /**
    * Waits until the gate is in use with fresh rosters.
    *
    * @return false when the limit was reached before, or there is no gate

@@ -8,17 +8,14 @@ import io.sugang.seat.SeatCircuit;
 import io.sugang.seat.SeatRosters;
 import java.time.Duration;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,8 +29,6 @@ import org.springframework.context.SmartLifecycle;
 final class SeatReconciler implements RosterRepair, SmartLifecycle {
   private static final Logger log = LoggerFactory.getLogger(SeatReconciler.class);
 
-  // Shortest pause between two runs, so that a flood of suspects is answered in bundles.
-  private static final Duration PAUSE = Duration.ofMillis(50);
   // How often Redis is tried while it is away.
   private static final Duration PROBE_INTERVAL = Duration.ofMillis(250);
   // Periods between two looks at the ledger while Redis is away.
@@ -54,14 +49,17 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
   private final SeatWatch watch;
   private final ReconcilerProperties properties;
 
-  private final Semaphore wakeUp = new Semaphore(0);
+  private final ReconcilerThread thread = new ReconcilerThread(this::run, this::untilNextRun);
+  private final SingleCourses singleCourses;
   private final Set<Long> suspects = ConcurrentHashMap.newKeySet();
-  private final Map<Long, CompletableFuture<Void>> loads = new ConcurrentHashMap<>();
   private volatile CompletableFuture<Void> fresh = new CompletableFuture<>();
-  private volatile @Nullable Thread thread;
   private @Nullable String runId;
+  // What was loaded since the last doubt, so that one busy course does not undo all others.
+  private final Set<Long> loaded = new HashSet<>();
+  private long loadedSince;
   // Between two looks, by the number of courses at the last one.
   private Duration period;
+  private long nextRun = System.nanoTime();
   private long nextFullRun = System.nanoTime();
   private long nextLookWithoutGate = System.nanoTime();
 
@@ -85,85 +83,57 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     this.watch = watch;
     this.properties = properties;
     this.period = properties.period();
-    circuit.onOpen(wakeUp::release);
+    singleCourses = new SingleCourses(courseRosters, properties.grace());
+    circuit.onOpen(thread::wake);
   }
 
   @Override
   public void suspect(long courseId) {
     if (suspects.add(courseId)) {
-      wakeUp.release();
+      thread.wake();
     }
   }
 
   @Override
   public void load(long courseId) {
-    CompletableFuture<Void> mine = new CompletableFuture<>();
-    CompletableFuture<Void> first = loads.putIfAbsent(courseId, mine);
-    if (first != null) {
-      awaitQuietly(first, properties.grace());
-      return;
+    singleCourses.load(courseId);
+  }
+
+  @Override
+  public boolean reconcile(long courseId) {
+    boolean done = singleCourses.reconcile(courseId);
+    if (!done) {
+      suspect(courseId);
     }
-    try {
-      courseRosters.reconcile(ledger.seats(List.of(courseId)), Load.WHERE_DIFFERENT, new Look());
-    } catch (RuntimeException unreachable) {
-      log.info("Roster of course {} not loaded: {}", courseId, unreachable.toString());
-    } finally {
-      loads.remove(courseId);
-      mine.complete(null);
-    }
+    return done;
   }
 
   @Override
   public boolean awaitFresh(Duration limit) {
-    return awaitQuietly(fresh, limit);
-  }
-
-  private static boolean awaitQuietly(CompletableFuture<Void> future, Duration limit) {
-    try {
-      future.get(limit.toNanos(), TimeUnit.NANOSECONDS);
-      return true;
-    } catch (TimeoutException | ExecutionException notYet) {
-      return false;
-    } catch (InterruptedException stop) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
+    return SingleCourses.awaitQuietly(fresh, limit);
   }
 
   @Override
   public void start() {
-    // Known before it runs: the loop ends when it does not find itself running.
-    Thread created = Thread.ofPlatform().name("seat-reconciler").unstarted(this::loop);
-    thread = created;
-    created.start();
+    thread.start();
   }
 
-  private void loop() {
-    while (isRunning()) {
-      try {
-        run();
-      } catch (RuntimeException failure) {
-        log.warn("Reconciliation broken off, it is tried again: {}", failure.toString());
-      }
-      try {
-        boolean woken = wakeUp.tryAcquire(untilNextRun(), TimeUnit.NANOSECONDS);
-        if (woken) {
-          wakeUp.drainPermits();
-          TimeUnit.NANOSECONDS.sleep(PAUSE.toNanos());
-        }
-      } catch (InterruptedException stop) {
-        return;
-      }
-    }
+  /** Whether its thread does its work; see {@link ReconcilerThread#isAlive}. */
+  boolean isAlive(Duration limit) {
+    return thread.isAlive(limit);
   }
 
   private long untilNextRun() {
-    return circuit.closed()
-        ? Math.max(PAUSE.toNanos(), nextFullRun - System.nanoTime())
-        : PROBE_INTERVAL.toNanos();
+    if (!circuit.closed()) {
+      return PROBE_INTERVAL.toNanos();
+    }
+    long next = Math.min(nextRun, nextFullRun) - System.nanoTime();
+    return Math.max(ReconcilerThread.PAUSE.toNanos(), next);
   }
 
   private void run() {
+    // However many courses there are: run id and time of Redis are asked for at this pace.
+    nextRun = System.nanoTime() + properties.period().toNanos();
     if (!ledger.available()) {
       return;
     }
@@ -188,11 +158,16 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     }
     reconcileSuspects();
     if (System.nanoTime() - nextFullRun >= 0) {
-      nextFullRun = System.nanoTime() + period.toNanos();
+      nextFullRun = afterThisRun();
       if (lease.tryAcquire(period)) {
         lookAtAll();
       }
     }
+  }
+
+  // A whole number of runs later.
+  private long afterThisRun() {
+    return nextRun + period.minus(properties.period()).toNanos();
   }
 
   private SortedMap<Long, CourseSeats> seatsOfAll() {
@@ -223,9 +198,9 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     SortedMap<Long, CourseSeats> others = new TreeMap<>(courses);
     others.keySet().removeAll(compared);
     compared.addAll(oddCourses.among(others, look));
-    SortedMap<Long, CourseSeats> rostersToCompare = new TreeMap<>(courses);
-    rostersToCompare.keySet().retainAll(compared);
-    suspects.addAll(courseRosters.reconcile(rostersToCompare, Load.WHERE_DIFFERENT, look));
+    Unfinished unfinished =
+        courseRosters.reconcile(new TreeSet<>(compared), Load.WHERE_DIFFERENT, look);
+    suspects.addAll(unfinished.courses());
     turns.done();
     show(look, courses, start);
   }
@@ -244,18 +219,30 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     long start = System.nanoTime();
     Look look = new Look();
     SortedMap<Long, CourseSeats> courses = seatsOfAll();
-    Set<Long> left = courseRosters.reconcile(courses, Load.ALWAYS, look);
-    if (!left.isEmpty()) {
-      log.info("{} of {} rosters not loaded yet", left.size(), courses.size());
+    if (loadedSince != openings) {
+      loadedSince = openings;
+      loaded.clear();
+    }
+    Set<Long> missing = new TreeSet<>(courses.keySet());
+    missing.removeAll(loaded);
+    Unfinished unfinished = courseRosters.reconcile(missing, Load.ALWAYS, look);
+    loaded.addAll(missing);
+    loaded.removeAll(unfinished.overtaken());
+    // Neither keeps the gate out of use: entries may wait, and what the gate forgot it never
+    // refuses.
+    suspects.addAll(unfinished.unsettled());
+    suspects.addAll(unfinished.unreadable());
+    if (!unfinished.overtaken().isEmpty()) {
+      log.info("{} of {} rosters not loaded yet", unfinished.overtaken().size(), courses.size());
       show(look, courses, start);
       return;
     }
     log.info(
         "{} rosters loaded in {} ms",
-        courses.size(),
+        missing.size(),
         TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
     circuit.close(openings);
-    nextFullRun = System.nanoTime() + period.toNanos();
+    nextFullRun = afterThisRun();
     if (circuit.closed()) {
       fresh.complete(null);
     }
@@ -267,21 +254,17 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     Set<Long> now = new HashSet<>(suspects);
     if (!now.isEmpty()) {
       suspects.removeAll(now);
-      suspects.addAll(courseRosters.reconcile(ledger.seats(now), Load.WHERE_DIFFERENT, new Look()));
+      suspects.addAll(courseRosters.reconcile(now, Load.WHERE_DIFFERENT, new Look()).courses());
     }
   }
 
   @Override
   public void stop() {
-    Thread running = thread;
-    thread = null;
-    if (running != null) {
-      running.interrupt();
-    }
+    thread.stop();
   }
 
   @Override
   public boolean isRunning() {
-    return thread != null;
+    return thread.isRunning();
   }
 }

@@ -17,24 +17,27 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Shows what the reconciler sees anyway when it looks at all courses, so that it costs no read of
  * its own: seats left, entries that stay open, and above all whether a course has more rows than
- * seats.
+ * seats, or a counter that differs from its rows.
  *
  * <p>One of the instances looks at a time. What the others saw before is old, and an old "none
  * oversold" would be a lie: their gauges say NaN, which {@code max} leaves out.
  */
 final class SeatWatch {
-  private static final Logger log = LoggerFactory.getLogger(SeatWatch.class);
-
   private final EnrollmentLedger ledger;
   private final Duration leakedAfter;
   private final Timer looks;
-  private Set<Long> oversold = Set.of();
+  private final Alarm oversold =
+      new Alarm(
+          "Oversold: courses {} have more enrollments than seats",
+          "No course is oversold any more");
+  private final Alarm drifted =
+      new Alarm(
+          "Miscounted: courses {} have a counter that differs from their enrollments",
+          "Every counter agrees with the enrollments again");
   private volatile @Nullable SeatsSeen seen;
 
   /**
@@ -58,6 +61,12 @@ final class SeatWatch {
         null,
         "Courses with more enrollments than seats, must stay 0",
         SeatsSeen::oversoldCourses);
+    gauge(
+        registry,
+        "sugang.enrolled.drift.courses",
+        null,
+        "Courses whose counter differs from their enrollments, must stay 0",
+        SeatsSeen::driftedCourses);
     gauge(registry, "sugang.capacity", "seats", "Seats of all courses", SeatsSeen::seats);
     gauge(registry, "sugang.enrolled", "seats", "Seats with an enrollment", SeatsSeen::enrolled);
     gauge(
@@ -109,13 +118,18 @@ final class SeatWatch {
   void show(Look look, Map<Long, CourseSeats> courses, long nanos, long freshNanos) {
     Collection<Collection<OpenEntry>> byCourse = look.pending().values();
     List<OpenEntry> pending = byCourse.stream().flatMap(Collection::stream).toList();
-    long oldest = pending.stream().mapToLong(OpenEntry::ageMillis).max().orElse(0);
-    long leaked =
-        pending.stream().filter(entry -> entry.ageMillis() > leakedAfter.toMillis()).count();
+    // Of an entry that Redis' clock was set back behind, the distance is the best that is known.
+    long oldest =
+        pending.stream()
+            .filter(entry -> entry.ageMillis() > 0 || entry.olderThan(leakedAfter))
+            .mapToLong(entry -> Math.abs(entry.ageMillis()))
+            .max()
+            .orElse(0);
+    long leaked = pending.stream().filter(entry -> entry.olderThan(leakedAfter)).count();
     Map<Long, Integer> enrolled = new HashMap<>();
     courses.forEach((courseId, seats) -> enrolled.put(courseId, seats.enrolled()));
     enrolled.putAll(look.enrolled());
-    show(enrolled, courses, pending.size(), leaked, oldest / 1_000.0, freshNanos);
+    show(enrolled, look.drifted(), courses, pending.size(), leaked, oldest / 1_000.0, freshNanos);
     looks.record(nanos, TimeUnit.NANOSECONDS);
   }
 
@@ -124,20 +138,25 @@ final class SeatWatch {
     long start = System.nanoTime();
     Map<Long, CourseSeats> courses = ledger.seatsBelow(firstExcluded);
     Map<Long, Integer> rows = ledger.enrolledBelow(firstExcluded);
-    show(rows, courses, Double.NaN, Double.NaN, Double.NaN, freshNanos);
+    Set<Long> drifted = new HashSet<>();
+    courses.forEach((courseId, seats) -> {
+      if (seats.enrolled() != rows.getOrDefault(courseId, 0)) {
+        drifted.add(courseId);
+      }
+    });
+    show(rows, drifted, courses, Double.NaN, Double.NaN, Double.NaN, freshNanos);
     looks.record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
   }
 
   private void show(
       Map<Long, Integer> enrolled,
+      Set<Long> differing,
       Map<Long, CourseSeats> courses,
       double pending,
       double leaked,
       double oldestPendingSeconds,
       long freshNanos) {
-    // Until they are no more: their rows may not be read again at this look.
-    Set<Long> suspects = new HashSet<>(oversold);
-    suspects.retainAll(courses.keySet());
+    Set<Long> overfull = new HashSet<>();
     int full = 0;
     long seats = 0;
     long taken = 0;
@@ -150,25 +169,19 @@ final class SeatWatch {
         full++;
       }
       if (of > capacity) {
-        suspects.add(course.getKey());
+        overfull.add(course.getKey());
       }
     }
-    Set<Long> found = suspects.isEmpty() ? Set.of() : ledger.oversold(suspects);
-    if (!found.equals(oversold)) {
-      oversold = found;
-      if (found.isEmpty()) {
-        log.warn("No course is oversold any more");
-      } else {
-        log.error("Oversold: courses {} have more enrollments than seats", found);
-      }
-    }
+    Set<Long> soldTooOften = oversold.confirm(overfull, courses.keySet(), ledger::oversold);
+    Set<Long> miscounted = drifted.confirm(differing, courses.keySet(), ledger::drifted);
     seen =
         new SeatsSeen(
             System.nanoTime(),
             freshNanos,
             courses.size(),
             full,
-            found.size(),
+            soldTooOften.size(),
+            miscounted.size(),
             seats,
             taken,
             pending,

@@ -8,6 +8,7 @@ package io.sugang.reconciler;
  * @param courses how many there are
  * @param fullCourses without a free seat
  * @param oversoldCourses with more rows than seats; never any
+ * @param driftedCourses with a counter that differs from their rows; never any
  * @param seats of all courses
  * @param enrolled rows
  * @param pending open entries at the gate; NaN without Redis
@@ -20,6 +21,7 @@ record SeatsSeen(
     int courses,
     int fullCourses,
     int oversoldCourses,
+    int driftedCourses,
     long seats,
     long enrolled,
     double pending,

@@ -52,6 +52,10 @@ public final class RedisCircuit {
     } catch (RuntimeException away) {
       breaker.onError(System.nanoTime() - start, TimeUnit.NANOSECONDS, away);
       return failed;
+    } catch (Error defect) {
+      // Otherwise its permit would be lost, and half-open has only two.
+      breaker.onError(System.nanoTime() - start, TimeUnit.NANOSECONDS, defect);
+      throw defect;
     }
   }
 
@@ -78,6 +82,9 @@ public final class RedisCircuit {
     } catch (RuntimeException away) {
       breaker.onError(System.nanoTime() - start, TimeUnit.NANOSECONDS, away);
       return CompletableFuture.completedStage(notTried);
+    } catch (Error defect) {
+      breaker.onError(System.nanoTime() - start, TimeUnit.NANOSECONDS, defect);
+      throw defect;
     }
     return answer.handle((result, away) -> {
       long nanos = System.nanoTime() - start;

@@ -6,6 +6,7 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisNoScriptException;
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.TimeoutOptions;
@@ -19,6 +20,8 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,18 +36,37 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
  * <p>It never reconnects by itself: what was on its way when it broke is not sent again, and a
  * Redis that comes back is not used before the reconciler has connected, loaded fresh rosters and
  * closed the circuit.
+ *
+ * <p>A connection whose other end is silent looks open for minutes, until the kernel gives up. So
+ * each connection sends a PING every half second, and is closed after two beats without an answer.
+ * Beats are counted, not time: after a pause of the instance itself the answer is read before the
+ * second beat.
  */
 final class GateConnection implements RedisConnectionStateListener, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(GateConnection.class);
 
+  private static final Duration BEAT = Duration.ofMillis(500);
+  private static final int SILENT_BEATS = 2;
+
   private final SeatCircuit circuit;
   private final ClientResources resources;
   private final RedisClient client;
-  private volatile @Nullable StatefulRedisConnection<String, String> connection;
+  private final AtomicReference<@Nullable StatefulRedisConnection<String, String>> connection =
+      new AtomicReference<>();
+  private volatile boolean answered;
+  // Of the beats, of which one runs at a time.
+  private @Nullable StatefulRedisConnection<String, String> pinged;
+  private int silentBeats;
   // Why the last try failed, so that the same reason is logged once.
   private String unreachable = "";
 
+  /**
+   * @param name as Redis lists the connection (CLIENT LIST)
+   * @param connectTimeout for a connection to be made
+   * @param commandTimeout for every command
+   */
   GateConnection(
+      String name,
       LettuceConnectionFactory redis,
       Duration connectTimeout,
       Duration commandTimeout,
@@ -56,7 +78,9 @@ final class GateConnection implements RedisConnectionStateListener, AutoCloseabl
             .computationThreadPoolSize(2)
             .nettyCustomizer(new FlushTogether())
             .build();
-    client = RedisClient.create(resources, RedisAddress.of(redis, connectTimeout));
+    RedisURI address = RedisAddress.of(redis, connectTimeout);
+    address.setClientName(name);
+    client = RedisClient.create(resources, address);
     client.setOptions(
         ClientOptions.builder()
             .autoReconnect(false)
@@ -69,6 +93,38 @@ final class GateConnection implements RedisConnectionStateListener, AutoCloseabl
             .timeoutOptions(TimeoutOptions.enabled(commandTimeout))
             .build());
     client.addListener(this);
+    resources
+        .eventExecutorGroup()
+        .scheduleWithFixedDelay(
+            this::beat, BEAT.toMillis(), BEAT.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  private void beat() {
+    StatefulRedisConnection<String, String> current = connection.get();
+    if (current == null || !current.isOpen()) {
+      return;
+    }
+    if (current != pinged || answered) {
+      pinged = current;
+      silentBeats = 0;
+    } else if (++silentBeats == SILENT_BEATS) {
+      closeSilent(current);
+      return;
+    }
+    answered = false;
+    try {
+      current.async().ping().thenAccept(pong -> answered = true);
+    } catch (RuntimeException closed) {
+      log.debug("No PING: {}", closed.toString());
+    }
+  }
+
+  private void closeSilent(StatefulRedisConnection<String, String> silent) {
+    if (connection.compareAndSet(silent, null)) {
+      circuit.open("a connection to Redis is silent");
+    }
+    // Ends the calls that wait for an answer, too.
+    silent.closeAsync();
   }
 
   /**
@@ -77,7 +133,7 @@ final class GateConnection implements RedisConnectionStateListener, AutoCloseabl
    * @return whether it stands
    */
   synchronized boolean connect() {
-    StatefulRedisConnection<String, String> current = connection;
+    StatefulRedisConnection<String, String> current = connection.get();
     if (current != null && current.isOpen()) {
       return true;
     }
@@ -85,7 +141,7 @@ final class GateConnection implements RedisConnectionStateListener, AutoCloseabl
       current.closeAsync();
     }
     try {
-      connection = client.connect(new Utf8Codec());
+      connection.set(client.connect(new Utf8Codec()));
       unreachable = "";
       return true;
     } catch (RedisConnectionException failure) {
@@ -100,7 +156,7 @@ final class GateConnection implements RedisConnectionStateListener, AutoCloseabl
 
   @Override
   public void onRedisDisconnected(RedisChannelHandler<?, ?> handler) {
-    if (handler == connection) {
+    if (handler == connection.get()) {
       circuit.open("the connection to Redis was lost");
     }
   }
@@ -125,7 +181,7 @@ final class GateConnection implements RedisConnectionStateListener, AutoCloseabl
   /** Issues commands; without a connection they fail at once. */
   <T> CompletionStage<T> commands(
       Function<RedisAsyncCommands<String, String>, CompletionStage<T>> call) {
-    StatefulRedisConnection<String, String> current = connection;
+    StatefulRedisConnection<String, String> current = connection.get();
     if (current == null) {
       return CompletableFuture.failedFuture(
           new RedisConnectionException("not connected to Redis yet"));
@@ -137,7 +193,7 @@ final class GateConnection implements RedisConnectionStateListener, AutoCloseabl
     }
   }
 
-  private static Throwable cause(Throwable failure) {
+  static Throwable cause(Throwable failure) {
     return failure instanceof CompletionException && failure.getCause() != null
         ? failure.getCause()
         : failure;
@@ -145,7 +201,7 @@ final class GateConnection implements RedisConnectionStateListener, AutoCloseabl
 
   @Override
   public void close() {
-    connection = null;
+    connection.set(null);
     client.shutdown();
     resources.shutdown();
   }

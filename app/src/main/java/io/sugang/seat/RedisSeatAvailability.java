@@ -1,20 +1,31 @@
 package io.sugang.seat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
-/** Reads capacity and number of taken seats of many courses in one pipeline. */
+/**
+ * Reads capacity and number of taken seats of many courses in one pipeline, on the connection of
+ * the reconciler: a page is 200 commands, which must not stand before the scripts of requests.
+ */
 final class RedisSeatAvailability implements SeatAvailability {
   private final GateConnection connection;
+  private final Duration timeout;
   private final SeatCircuit circuit;
 
-  RedisSeatAvailability(GateConnection connection, SeatCircuit circuit) {
+  /**
+   * @param timeout for a whole page; shorter than that of the connection
+   */
+  RedisSeatAvailability(GateConnection connection, Duration timeout, SeatCircuit circuit) {
     this.connection = connection;
+    this.timeout = timeout;
     this.circuit = circuit;
   }
 
@@ -36,18 +47,32 @@ final class RedisSeatAvailability implements SeatAvailability {
               connection.commands(redis -> redis.scard(keys.students()))));
     }
     Map<Long, Integer> remaining = new HashMap<>();
-    try {
-      for (Seats seats : asked) {
-        String capacity = seats.capacity().toCompletableFuture().join();
-        long taken = seats.taken().toCompletableFuture().join();
+    long end = System.nanoTime() + timeout.toNanos();
+    for (Seats seats : asked) {
+      try {
+        String capacity = await(seats.capacity(), end);
+        long taken = await(seats.taken(), end);
         if (capacity != null) {
           remaining.put(seats.courseId(), (int) Math.max(0, Integer.parseInt(capacity) - taken));
         }
+      } catch (ExecutionException | NumberFormatException unreadable) {
+        // A number for display: what Redis did not tell, the caller takes from MySQL.
+        continue;
+      } catch (TimeoutException late) {
+        return remaining;
+      } catch (InterruptedException stop) {
+        Thread.currentThread().interrupt();
+        return remaining;
       }
-    } catch (CompletionException failure) {
-      // A number for display: what Redis did not tell, the caller takes from MySQL.
-      return remaining;
     }
     return remaining;
+  }
+
+  private static <T> T await(CompletionStage<T> answer, long end)
+      throws ExecutionException, TimeoutException, InterruptedException {
+    // An answer that is there is taken also when no time is left.
+    return answer
+        .toCompletableFuture()
+        .get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
   }
 }

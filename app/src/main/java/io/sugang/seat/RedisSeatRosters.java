@@ -1,5 +1,6 @@
 package io.sugang.seat;
 
+import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.ScriptOutputType;
 import io.sugang.id.IdText;
 import java.util.HashMap;
@@ -9,14 +10,18 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** {@code glance.lua}, {@code begin.lua} and {@code load.lua}. */
+/** Calls {@code glance.lua}, {@code begin.lua} and {@code load.lua}. */
 final class RedisSeatRosters implements SeatRosters {
   private static final String RUN_ID = "run_id:";
   private static final String TIME = "server_time_usec:";
+  // How Redis begins its refusals of a command on a key of another type, and of a script's own.
+  private static final String WRONG_TYPE = "WRONGTYPE";
+  private static final String SCRIPT_FAILED = "ERR user_script:";
 
   private final GateConnection requestConnection;
   private final GateConnection connection;
@@ -59,27 +64,51 @@ final class RedisSeatRosters implements SeatRosters {
 
   @Override
   public CompletionStage<Glance> glance(long courseId) {
-    return connection
-        .<List<Object>>eval(
-            SeatScript.GLANCE, ScriptOutputType.MULTI, SeatKeys.of(courseId).forGlance())
-        .thenApply(reply -> {
-          int held = Math.toIntExact((Long) reply.get(1));
-          return new Glance(
-              capacity(reply.get(0)),
-              held,
-              pending((List<?>) reply.get(2), (String) reply.get(3)).values());
-        });
+    return ofCourse(
+        courseId,
+        connection
+            .<List<Object>>eval(
+                SeatScript.GLANCE, ScriptOutputType.MULTI, SeatKeys.of(courseId).forGlance())
+            .thenApply(reply -> {
+              int held = Math.toIntExact((Long) reply.get(1));
+              return new Glance(
+                  capacity(reply.get(0)),
+                  held,
+                  pending((List<?>) reply.get(2), (String) reply.get(3)).values());
+            }));
   }
 
   @Override
   public CompletionStage<Snapshot> begin(long courseId) {
-    return connection
-        .<List<Object>>eval(
-            SeatScript.BEGIN,
-            ScriptOutputType.MULTI,
-            SeatKeys.of(courseId).forBegin(),
-            UUID.randomUUID().toString())
-        .thenApply(reply -> snapshot(courseId, reply));
+    return ofCourse(
+        courseId,
+        connection
+            .<List<Object>>eval(
+                SeatScript.BEGIN,
+                ScriptOutputType.MULTI,
+                SeatKeys.of(courseId).forBegin(),
+                UUID.randomUUID().toString())
+            .thenApply(reply -> snapshot(courseId, reply)));
+  }
+
+  private static <T> CompletionStage<T> ofCourse(long courseId, CompletionStage<T> answer) {
+    return answer.exceptionallyCompose(failure -> {
+      Throwable cause = GateConnection.cause(failure);
+      return CompletableFuture.failedFuture(
+          isOfTheCourse(cause) ? new UnreadableCourseException(courseId, cause) : cause);
+    });
+  }
+
+  // What else Redis refuses (no memory, no right, loading, read-only) it refuses of every course.
+  private static boolean isOfTheCourse(Throwable failure) {
+    if (failure instanceof RedisCommandExecutionException refused) {
+      String reason = String.valueOf(refused.getMessage());
+      return reason.startsWith(WRONG_TYPE) || reason.startsWith(SCRIPT_FAILED);
+    }
+    // Parsing: numbers, and entries without the bar between token and time.
+    return failure instanceof IllegalArgumentException
+        || failure instanceof IndexOutOfBoundsException
+        || failure instanceof ArithmeticException;
   }
 
   private static Snapshot snapshot(long courseId, List<Object> reply) {
@@ -118,8 +147,17 @@ final class RedisSeatRosters implements SeatRosters {
     for (long student : roster) {
       args[i++] = Long.toString(student);
     }
+    return ofCourse(
+        courseId,
+        connection
+            .call(SeatScript.LOAD, SeatKeys.of(courseId).forLoad(), args)
+            .thenApply(code -> code == SeatCode.OK ? Settlement.SETTLED : Settlement.GONE));
+  }
+
+  @Override
+  public CompletionStage<Void> forget(long courseId) {
     return connection
-        .call(SeatScript.LOAD, SeatKeys.of(courseId).forLoad(), args)
-        .thenApply(code -> code == SeatCode.OK ? Settlement.SETTLED : Settlement.GONE);
+        .commands(redis -> redis.del(SeatKeys.of(courseId).all()))
+        .thenAccept(deleted -> {});
   }
 }

@@ -50,7 +50,7 @@ public class SeatCircuit {
           if (event.getStateTransition().getToState() == CircuitBreaker.State.OPEN) {
             log.warn("Seat gate not used from now on, the ledger decides alone");
             fallbacks.increment();
-            opened();
+            doubt();
           }
         });
   }
@@ -64,15 +64,17 @@ public class SeatCircuit {
   public void open(String reason) {
     if (closed()) {
       log.warn("Seat gate in doubt: {}", reason);
-      breaker.transitionToOpenState();
-    } else {
-      opened();
     }
+    doubt();
   }
 
-  private void opened() {
+  private void doubt() {
     synchronized (this) {
       openings++;
+      // Also where a close came between the doubt and here: it did not know of it.
+      if (closed()) {
+        breaker.transitionToOpenState();
+      }
     }
     openListeners.forEach(Runnable::run);
   }

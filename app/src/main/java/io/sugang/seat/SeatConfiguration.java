@@ -29,14 +29,18 @@ class SeatConfiguration {
     GateConnection requestConnection(
         LettuceConnectionFactory redis, SeatProperties properties, SeatCircuit circuit) {
       return new GateConnection(
-          redis, properties.rosterTimeout(), properties.commandTimeout(), circuit);
+          "sugang-requests",
+          redis,
+          properties.rosterTimeout(),
+          properties.commandTimeout(),
+          circuit);
     }
 
     @Bean(destroyMethod = "close")
     GateConnection rosterConnection(
         LettuceConnectionFactory redis, SeatProperties properties, SeatCircuit circuit) {
       return new GateConnection(
-          redis, properties.rosterTimeout(), properties.rosterTimeout(), circuit);
+          "sugang-rosters", redis, properties.rosterTimeout(), properties.rosterTimeout(), circuit);
     }
 
     @Bean
@@ -64,8 +68,10 @@ class SeatConfiguration {
 
     @Bean
     SeatAvailability seatAvailability(
-        @Qualifier("requestConnection") GateConnection connection, SeatCircuit circuit) {
-      return new RedisSeatAvailability(connection, circuit);
+        @Qualifier("rosterConnection") GateConnection connection,
+        SeatProperties properties,
+        SeatCircuit circuit) {
+      return new RedisSeatAvailability(connection, properties.commandTimeout(), circuit);
     }
   }
 

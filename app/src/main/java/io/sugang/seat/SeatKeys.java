@@ -43,6 +43,10 @@ public record SeatKeys(String students, String pending, String capacity, String 
   }
 
   String[] forLoad() {
+    return all();
+  }
+
+  String[] all() {
     return new String[] {students, pending, capacity, ticket};
   }
 }

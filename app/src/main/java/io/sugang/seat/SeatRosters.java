@@ -1,5 +1,6 @@
 package io.sugang.seat;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
@@ -18,9 +19,22 @@ public interface SeatRosters {
    *
    * @param studentId whose
    * @param token settles it
-   * @param ageMillis since it was opened, both ends by Redis' clock
+   * @param ageMillis since it was opened, both ends by Redis' clock; negative after that clock was
+   *     set back
    */
-  record OpenEntry(long studentId, String token, long ageMillis) {}
+  record OpenEntry(long studentId, String token, long ageMillis) {
+    // A clock that is adjusted in small steps stays within this.
+    private static final long CLOCK_TOLERANCE_MILLIS = 1_000;
+
+    /**
+     * Whether the entry is open for longer than {@code limit}. An entry that was opened more than a
+     * second from now counts as older than any limit: Redis' clock was set back, so its age is
+     * unknown.
+     */
+    public boolean olderThan(Duration limit) {
+      return ageMillis > limit.toMillis() || ageMillis < -CLOCK_TOLERANCE_MILLIS;
+    }
+  }
 
   /**
    * What the gate knows of a course, without the students.
@@ -62,16 +76,26 @@ public interface SeatRosters {
    */
   Optional<String> runAndTime();
 
-  /** Looks at a course. */
+  /** Looks at a course. Fails with {@link UnreadableCourseException} because of its keys alone. */
   CompletionStage<Glance> glance(long courseId);
 
-  /** Begins a load. The roster has to be read after this completed. */
+  /**
+   * Begins a load. Roster and capacity have to be read after this completed. Fails with {@link
+   * UnreadableCourseException} because of the course's keys alone.
+   */
   CompletionStage<Snapshot> begin(long courseId);
 
   /**
    * Loads a roster under a ticket.
    *
-   * @return {@code GONE} when something was settled since the ticket was given: begin again
+   * @return {@code GONE} when something was settled since the ticket was given: begin again. Fails
+   *     with {@link UnreadableCourseException} because of the course's keys alone
    */
   CompletionStage<Settlement> load(long courseId, String ticket, int capacity, Set<Long> roster);
+
+  /**
+   * Deletes all that the gate knows of a course, its open entries too: the course is NOT_LOADED
+   * afterwards, as it is in a Redis that was restarted empty.
+   */
+  CompletionStage<Void> forget(long courseId);
 }

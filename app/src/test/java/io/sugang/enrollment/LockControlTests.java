@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sugang.enrollment.EnrollmentResult.Enrolled;
 import io.sugang.enrollment.EnrollmentResult.Refused;
 import io.sugang.enrollment.EnrollmentResult.Repeated;
+import io.sugang.http.Api;
 import io.sugang.servers.RedisServer;
 import io.sugang.servers.SugangTest;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.web.server.LocalManagementPort;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -24,6 +26,19 @@ class LockControlTests {
   @Autowired RedisServer redis;
   @Autowired StringRedisTemplate markers;
   @Autowired JdbcTemplate jdbc;
+  @LocalManagementPort int managementPort;
+
+  @Test
+  void livenessIsToldWithoutAReconciler() {
+    assertThat(new Api(managementPort).get("/actuator/health/liveness").statusCode())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void aChangedCapacityNeedsNoGate() {
+    assertThat(new Api(managementPort).postJson("/actuator/courses/17", "{\"capacity\":51}").body())
+        .contains("\"atTheGate\":true");
+  }
 
   @Test
   void oneHundredStudentsAtOnceGetExactlyFiftySeats() throws Exception {

@@ -57,6 +57,12 @@ class OddCoursesTests {
   }
 
   @Test
+  void anEntryOfTheFutureIsOddBeyondASecond() {
+    assertThat(OddCourses.odd(glance(5, -1_000), seats(5), GRACE)).isFalse();
+    assertThat(OddCourses.odd(glance(5, -1_001), seats(5), GRACE)).isTrue();
+  }
+
+  @Test
   void aCourseThatIsNotLoadedOrHasOtherSeatsIsOdd() {
     assertThat(OddCourses.odd(new Glance(OptionalInt.empty(), 0, List.of()), seats(0), GRACE))
         .isTrue();

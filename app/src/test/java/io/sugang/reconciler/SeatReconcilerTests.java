@@ -80,9 +80,13 @@ class SeatReconcilerTests {
   }
 
   private void openEntry(long course, long student) {
+    openEntry(course, student, "dead-instance-1|1");
+  }
+
+  private void openEntry(long course, long student, String entry) {
     SeatKeys keys = SeatKeys.of(course);
     redis.opsForSet().add(keys.students(), "" + student);
-    redis.opsForHash().put(keys.pending(), "" + student, "dead-instance-1|1");
+    redis.opsForHash().put(keys.pending(), "" + student, entry);
   }
 
   @Test
@@ -174,7 +178,52 @@ class SeatReconcilerTests {
     await().until(() -> oversoldCourses() == 0);
   }
 
+  @Test
+  void anEntryFromBeforeRedisClockWasSetBackIsSettledAtOnce() throws Exception {
+    long inAnHour = System.currentTimeMillis() + Duration.ofHours(1).toMillis();
+    insert(1600001, 1, 16);
+    openEntry(16, 1, "dead-instance-1|" + inAnHour);
+    openEntry(16, 2, "dead-instance-2|" + inAnHour);
+    await().until(() -> pending(16).isEmpty());
+    assertThat(atTheGate(16)).containsExactly("1");
+  }
+
+  @Test
+  void aKeyOfAnotherTypeCostsItsCourseARosterAndTheOthersNothing() throws Exception {
+    insert(1700001, 1, 17);
+    await().until(() -> atTheGate(17).equals(Set.of("1")));
+    redis.delete(SeatKeys.of(17).students());
+    redis.opsForValue().set(SeatKeys.of(17).students(), "not a set");
+    openEntry(18, 18);
+    await().until(() -> pending(18).isEmpty() && atTheGate(18).isEmpty());
+    await().ignoreExceptions().until(() -> atTheGate(17).equals(Set.of("1")));
+    await().until(() -> gauge("sugang.gate.unreadable.courses") == 0);
+  }
+
+  @Test
+  void anEntryThatCannotBeParsedCostsItsCourseTheEntriesAndTheOthersNothing() throws Exception {
+    insert(1900001, 1, 19);
+    openEntry(19, 2, "of another version");
+    openEntry(18, 19);
+    await().until(() -> pending(18).isEmpty() && atTheGate(18).isEmpty());
+    await().until(() -> pending(19).isEmpty() && atTheGate(19).equals(Set.of("1")));
+    await().until(() -> gauge("sugang.gate.unreadable.courses") == 0);
+  }
+
+  @Test
+  void aCounterThatDiffersFromItsRowsIsShownUntilItIsPutRight() {
+    jdbc.update("UPDATE course SET enrolled = enrolled + 2 WHERE course_id = 20");
+    await().until(() -> gauge("sugang.enrolled.drift.courses") == 1);
+    await().during(Duration.ofSeconds(1)).until(() -> gauge("sugang.enrolled.drift.courses") == 1);
+    jdbc.update("UPDATE course SET enrolled = enrolled - 2 WHERE course_id = 20");
+    await().until(() -> gauge("sugang.enrolled.drift.courses") == 0);
+  }
+
   private double oversoldCourses() {
-    return meters.get("sugang.oversold.courses").gauge().value();
+    return gauge("sugang.oversold.courses");
+  }
+
+  private double gauge(String name) {
+    return meters.get(name).gauge().value();
   }
 }

@@ -352,6 +352,26 @@ class SeatScriptTests {
   }
 
   @Test
+  void loadTakesAnEntryThatCannotBeParsedForAnOldOne() {
+    loaded(2, 1);
+    redis.hset(COURSE.pending(), "7", "of another version");
+    begin("t");
+    assertThat(load("t", 2, 1)).isEqualTo(SeatCode.OK);
+    assertThat(redis.smembers(COURSE.students())).containsExactlyInAnyOrder("1", "7");
+    assertThat(redis.hget(COURSE.pending(), "7")).isEqualTo("t:7|0");
+  }
+
+  @Test
+  void loadThatFailsAtTheEntriesLeavesTheOldRoster() {
+    loaded(2, 1, 2);
+    begin("t");
+    redis.set(COURSE.pending(), "not a hash");
+    assertThatExceptionOfType(RuntimeException.class).isThrownBy(() -> load("t", 3, 1));
+    assertThat(redis.smembers(COURSE.students())).containsExactlyInAnyOrder("1", "2");
+    assertThat(redis.get(COURSE.capacity())).isEqualTo("2");
+  }
+
+  @Test
   void loadTakesARosterOfTensOfThousands() {
     loaded(30_000, LongStream.rangeClosed(1, 25_000).toArray());
     assertThat(redis.scard(COURSE.students())).isEqualTo(25_000);

@@ -289,6 +289,10 @@ class StatementPlanTests {
     assertThat(api.get("/api/enrollments/" + keptId).statusCode()).isEqualTo(200);
     assertThat(enroll(api, lasting, 5, "lasting-" + lasting).statusCode()).isEqualTo(201);
     assertThat(enroll(api, lasting, 5, null).statusCode()).isEqualTo(409);
+    assertThat(management.postJson("/actuator/courses/60", "{\"capacity\":50}").statusCode())
+        .isEqualTo(200);
+    assertThat(management.postJson("/actuator/courses/60", "{\"capacity\":49}").statusCode())
+        .isEqualTo(400);
     assertThat(management.postJson("/actuator/students/4002", "{\"grade\":2}").statusCode())
         .isEqualTo(200);
     assertThat(

@@ -1,0 +1,79 @@
+package io.sugang.reconciler;
+
+import io.sugang.reconciler.CourseRosters.Load;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Brings single courses in order, in the thread that asks for it. */
+final class SingleCourses {
+  private static final Logger log = LoggerFactory.getLogger(SingleCourses.class);
+  private static final Duration RECONCILE_TIME = Duration.ofSeconds(2);
+
+  private final CourseRosters courseRosters;
+  private final Duration loadTime;
+  private final Map<Long, CompletableFuture<Void>> loads = new ConcurrentHashMap<>();
+
+  /**
+   * @param loadTime for which the load of another thread is awaited
+   */
+  SingleCourses(CourseRosters courseRosters, Duration loadTime) {
+    this.courseRosters = courseRosters;
+    this.loadTime = loadTime;
+  }
+
+  /** See {@link RosterRepair#load}. Threads that ask for one course share a load. */
+  void load(long courseId) {
+    CompletableFuture<Void> mine = new CompletableFuture<>();
+    CompletableFuture<Void> first = loads.putIfAbsent(courseId, mine);
+    if (first != null) {
+      awaitQuietly(first, loadTime);
+      return;
+    }
+    try {
+      courseRosters.reconcile(List.of(courseId), Load.WHERE_DIFFERENT, new Look());
+    } catch (RuntimeException unreachable) {
+      log.info("Roster of course {} not loaded: {}", courseId, unreachable.toString());
+    } finally {
+      loads.remove(courseId);
+      mine.complete(null);
+    }
+  }
+
+  /** See {@link RosterRepair#reconcile}. */
+  boolean reconcile(long courseId) {
+    long end = System.nanoTime() + RECONCILE_TIME.toNanos();
+    try {
+      do {
+        // Always loaded: a load under the same ticket, of what was read before, is refused then.
+        Unfinished unfinished = courseRosters.reconcile(List.of(courseId), Load.ALWAYS, new Look());
+        if (unfinished.overtaken().isEmpty() && unfinished.unreadable().isEmpty()) {
+          return true;
+        }
+      } while (System.nanoTime() - end < 0);
+    } catch (RuntimeException unreachable) {
+      log.info("Course {} not reconciled: {}", courseId, unreachable.toString());
+    }
+    return false;
+  }
+
+  /** Returns whether {@code future} has ended well within {@code limit}. */
+  static boolean awaitQuietly(CompletableFuture<Void> future, Duration limit) {
+    try {
+      future.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+      return true;
+    } catch (TimeoutException | ExecutionException notYet) {
+      return false;
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

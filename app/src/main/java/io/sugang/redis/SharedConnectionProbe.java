@@ -1,0 +1,61 @@
+package io.sugang.redis;
+
+import jakarta.annotation.PreDestroy;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.stereotype.Component;
+
+/**
+ * A PING every half second on the connection that Spring shares. A connection whose other end is
+ * silent looks open for minutes, so after two beats without an answer it is made anew.
+ */
+@Component
+final class SharedConnectionProbe {
+  private static final Logger log = LoggerFactory.getLogger(SharedConnectionProbe.class);
+  private static final long BEAT_MILLIS = 500;
+  private static final int SILENT_BEATS = 2;
+
+  private final LettuceConnectionFactory factory;
+  private final ScheduledExecutorService beats =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().name("shared-connection-probe").daemon().factory());
+  // Of the thread that beats.
+  private int silentBeats;
+
+  SharedConnectionProbe(LettuceConnectionFactory factory) {
+    this.factory = factory;
+    beats.scheduleWithFixedDelay(this::beat, BEAT_MILLIS, BEAT_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  private void beat() {
+    try (RedisConnection connection = factory.getConnection()) {
+      connection.ping();
+      silentBeats = 0;
+    } catch (Throwable silent) {
+      // Whatever it is: an exception that leaves here would end the beats.
+      log.debug("No answer to a PING: {}", silent.toString());
+      if (++silentBeats == SILENT_BEATS) {
+        silentBeats = 0;
+        reset();
+      }
+    }
+  }
+
+  private void reset() {
+    try {
+      factory.resetConnection();
+    } catch (RuntimeException stopped) {
+      log.debug("Not made anew: {}", stopped.toString());
+    }
+  }
+
+  @PreDestroy
+  void close() {
+    beats.shutdownNow();
+  }
+}
