@@ -24,6 +24,7 @@ public final class CuttableProxy implements AutoCloseable {
   private final Object gate = new Object();
   private boolean cut;
   private boolean answersCut;
+  private boolean silent;
   private boolean withheld;
 
   /** Listens on a free port of the loopback. */
@@ -58,9 +59,22 @@ public final class CuttableProxy implements AutoCloseable {
     }
   }
 
+  /**
+   * Cuts both directions, and withholds the FIN of an end that closes too: the other end keeps the
+   * connection, as when a host has died.
+   */
+  public void silence() {
+    synchronized (gate) {
+      cut = true;
+      silent = true;
+      withheld = false;
+    }
+  }
+
   /** What was sent meanwhile arrives now, late. */
   public void heal() {
     synchronized (gate) {
+      silent = false;
       cut = false;
       answersCut = false;
       gate.notifyAll();
@@ -72,6 +86,18 @@ public final class CuttableProxy implements AutoCloseable {
       while (cut || (answer && answersCut)) {
         withheld = true;
         gate.wait();
+      }
+    }
+  }
+
+  private void awaitSpeech() {
+    synchronized (gate) {
+      while (silent) {
+        try {
+          gate.wait();
+        } catch (InterruptedException end) {
+          return;
+        }
       }
     }
   }
@@ -116,6 +142,7 @@ public final class CuttableProxy implements AutoCloseable {
     } catch (IOException | InterruptedException gone) {
       // both ends learn of it below
     } finally {
+      awaitSpeech();
       close(from);
       close(to);
     }
