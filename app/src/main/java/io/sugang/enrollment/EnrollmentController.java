@@ -192,12 +192,15 @@ class EnrollmentController {
     ProblemType.INVALID_REQUEST,
     ProblemType.TEMPORARILY_UNAVAILABLE
   })
-  ResponseEntity<?> cancel(@PathVariable @ValidId long id) {
-    return switch (enrollments.cancel(id)) {
-      case CANCELLED -> ResponseEntity.noContent().build();
-      case NOT_FOUND -> notFound(id);
-      case UNAVAILABLE -> unavailable();
-    };
+  CompletableFuture<ResponseEntity<?>> cancel(@PathVariable @ValidId long id) {
+    return enrollments
+        .cancel(id)
+        .thenApply(outcome ->
+            switch (outcome) {
+              case CANCELLED -> ResponseEntity.noContent().build();
+              case NOT_FOUND -> notFound(id);
+              case UNAVAILABLE -> unavailable();
+            });
   }
 
   private static ResponseEntity<?> notFound(long id) {

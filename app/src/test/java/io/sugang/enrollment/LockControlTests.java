@@ -49,8 +49,10 @@ class LockControlTests {
   void cancelFreesTheSeatAndTheSameStudentCanComeBack() {
     Enrolled first = (Enrolled) enrollments.enroll(1, 2, null).join();
     assertThat(enrollments.enroll(1, 2, null).join()).isEqualTo(Refused.ALREADY_ENROLLED);
-    assertThat(enrollments.cancel(first.row().enrollmentId())).isEqualTo(CancelOutcome.CANCELLED);
-    assertThat(enrollments.cancel(first.row().enrollmentId())).isEqualTo(CancelOutcome.NOT_FOUND);
+    assertThat(enrollments.cancel(first.row().enrollmentId()).join())
+        .isEqualTo(CancelOutcome.CANCELLED);
+    assertThat(enrollments.cancel(first.row().enrollmentId()).join())
+        .isEqualTo(CancelOutcome.NOT_FOUND);
     assertThat(enrollments.enroll(1, 2, null).join()).isInstanceOf(Enrolled.class);
   }
 
