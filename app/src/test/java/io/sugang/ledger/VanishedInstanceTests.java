@@ -15,8 +15,8 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /**
- * An instance vanishes without a FIN while its transaction holds locks. MySQL's log of deadlocks
- * and the kernel's keepalive (two hours) play no part.
+ * An instance vanishes without a FIN while its transaction holds locks. The kernel's keepalive
+ * would end its session after two hours.
  */
 class VanishedInstanceTests {
   private static final Duration LONGEST_LOCK = Duration.ofSeconds(10);
