@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.data.domain.Page;
 import org.springframework.data.domain.PageRequest;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -33,19 +32,28 @@ import org.springframework.web.bind.annotation.RestController;
 class CourseController {
   private static final int LAST_PAGE = 1_000_000;
 
+  private static final String TOO_MANY =
+      "More lists are asked for than can be read. Send the request again after a second.";
+
   private final CourseRepository courses;
+  private final CourseLists lists;
   private final ObjectProvider<SeatAvailability> seats;
 
-  CourseController(CourseRepository courses, ObjectProvider<SeatAvailability> seats) {
+  CourseController(
+      CourseRepository courses, CourseLists lists, ObjectProvider<SeatAvailability> seats) {
     this.courses = courses;
+    this.lists = lists;
     this.seats = seats;
   }
 
   @Operation(
       summary = "The courses in the order of their ids, by department and by a part of the title")
+  @ApiResponse(
+      responseCode = "200",
+      content = @Content(schema = @Schema(implementation = CoursePage.class)))
   @Refuses({ProblemType.INVALID_REQUEST, ProblemType.TEMPORARILY_UNAVAILABLE})
   @GetMapping(path = "/api/courses", produces = MediaType.APPLICATION_JSON_VALUE)
-  CoursePage courses(
+  ResponseEntity<?> courses(
       @RequestParam(defaultValue = "") @Size(max = 64, message = "must have at most 64 characters")
           String department,
       @RequestParam(defaultValue = "") @Size(max = 64, message = "must have at most 64 characters")
@@ -58,18 +66,22 @@ class CourseController {
           @Min(value = 1, message = "must be from 1 to 100")
           @Max(value = 100, message = "must be from 1 to 100")
           int size) {
-    Page<Course> found =
-        courses.search(
+    return lists
+        .list(
             department.isBlank() ? null : department.strip(),
             titlePattern(q),
-            Ids.RESERVED_FROM,
-            PageRequest.of(page, size));
+            PageRequest.of(page, size))
+        .<ResponseEntity<?>>map(found -> ResponseEntity.ok(page(found, page, size)))
+        .orElseGet(() -> ProblemType.TEMPORARILY_UNAVAILABLE.toResponse(TOO_MANY));
+  }
+
+  private CoursePage page(CourseLists.Found found, int page, int size) {
     return new CoursePage(
-        withRemaining(found.getContent()),
+        withRemaining(found.courses()),
         page,
         size,
-        found.getTotalElements(),
-        found.getTotalPages());
+        found.total(),
+        (int) Math.ceilDiv(found.total(), size));
   }
 
   @Operation(summary = "A course")

@@ -10,15 +10,22 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * Settings of the memory for course ids.
+ * Settings of the memory for course ids, and of lists.
  *
  * @param knownIds most ids that are remembered as known
  * @param knownTtl how long an id is remembered as known
  * @param unknownTtl how long an id is remembered as unknown
+ * @param lists lists that MySQL is asked for at a time; well below the connections for reads, which
+ *     enrolling needs too
+ * @param waitingLists lists that wait for these in their HTTP threads; one more is refused at once
+ * @param countTtl how long the number of all courses may be shown after it was counted
  */
 @Validated
 @ConfigurationProperties("sugang.course")
 record CourseProperties(
     @DefaultValue("20000") @Min(1) @Max(1_000_000) int knownIds,
     @DefaultValue("10m") @DurationMin(millis = 1) @DurationMax(days = 7) Duration knownTtl,
-    @DefaultValue("5s") @DurationMin(millis = 1) @DurationMax(minutes = 5) Duration unknownTtl) {}
+    @DefaultValue("5s") @DurationMin(millis = 1) @DurationMax(minutes = 5) Duration unknownTtl,
+    @DefaultValue("4") @Min(1) @Max(100) int lists,
+    @DefaultValue("12") @Min(0) @Max(1000) int waitingLists,
+    @DefaultValue("10s") @DurationMin(millis = 1) @DurationMax(minutes = 5) Duration countTtl) {}

@@ -1,8 +1,8 @@
 package io.sugang.course;
 
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.springframework.data.domain.Page;
 import org.springframework.data.domain.Pageable;
 import org.springframework.data.jpa.repository.Query;
 import org.springframework.data.repository.Repository;
@@ -24,21 +24,23 @@ interface CourseRepository extends Repository<Course, Long> {
    * @param before reserved ids start here
    */
   @Query(
-      value =
-          """
-          select c from Course c join fetch c.professor
-          where c.courseId < :before
-            and (:department is null or c.department = :department)
-            and (:title is null or c.title like :title escape '!')
-          order by c.courseId\
-          """,
-      countQuery =
-          """
-          select count(c) from Course c
-          where c.courseId < :before
-            and (:department is null or c.department = :department)
-            and (:title is null or c.title like :title escape '!')\
-          """)
-  Page<Course> search(
+      """
+      select c from Course c join fetch c.professor
+      where c.courseId < :before
+        and (:department is null or c.department = :department)
+        and (:title is null or c.title like :title escape '!')
+      order by c.courseId\
+      """)
+  List<Course> search(
       @Nullable String department, @Nullable String title, long before, Pageable page);
+
+  /** How many courses {@link #search} finds on all pages. */
+  @Query(
+      """
+      select count(c) from Course c
+      where c.courseId < :before
+        and (:department is null or c.department = :department)
+        and (:title is null or c.title like :title escape '!')\
+      """)
+  long count(@Nullable String department, @Nullable String title, long before);
 }

@@ -226,12 +226,16 @@ class EnrollmentController {
     ProblemType.INVALID_REQUEST,
     ProblemType.TEMPORARILY_UNAVAILABLE
   })
-  ResponseEntity<?> cancel(@PathVariable @ValidId long id, HttpServletRequest http) {
-    return switch (enrollments.cancel(id, shownTo(http))) {
-      case CANCELLED -> ResponseEntity.noContent().build();
-      case NOT_FOUND -> notFound(id);
-      case UNAVAILABLE -> unavailable();
-    };
+  CompletableFuture<ResponseEntity<?>> cancel(
+      @PathVariable @ValidId long id, HttpServletRequest http) {
+    return enrollments
+        .cancel(id, shownTo(http))
+        .thenApply(outcome ->
+            switch (outcome) {
+              case CANCELLED -> ResponseEntity.noContent().build();
+              case NOT_FOUND -> notFound(id);
+              case UNAVAILABLE -> unavailable();
+            });
   }
 
   private static ResponseEntity<?> notFound(long id) {

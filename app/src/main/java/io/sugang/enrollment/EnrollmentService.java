@@ -9,6 +9,7 @@ import io.sugang.course.CourseCatalog;
 import io.sugang.enrollment.EnrollmentResult.Enrolled;
 import io.sugang.enrollment.EnrollmentResult.Refused;
 import io.sugang.enrollment.EnrollmentResult.Repeated;
+import io.sugang.ledger.CancelResult;
 import io.sugang.ledger.ClaimResult;
 import io.sugang.ledger.EnrollmentLedger;
 import io.sugang.ledger.EnrollmentRow;
@@ -23,7 +24,9 @@ import io.sugang.student.StudentDirectory;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -37,6 +40,10 @@ import org.springframework.stereotype.Service;
  */
 @Service
 class EnrollmentService {
+  // Each keeps some 80 KB of Tomcat's buffers until it is answered, for 9 s at most.
+  private static final int MOST_CANCELS = 256;
+
+  private final Semaphore cancels = new Semaphore(MOST_CANCELS);
   private final StudentDirectory students;
   private final CourseCatalog courses;
   private final SeatGate gate;
@@ -263,44 +270,67 @@ class EnrollmentService {
 
   /**
    * Cancels an enrollment; its seat can be taken again when this returns {@code CANCELLED} and
-   * Redis answers.
+   * Redis answers. No thread waits for a step of it. Fails like {@link #find} when MySQL does not
+   * answer.
    *
    * @param shown whether the caller may know of the enrollment; otherwise there is none
    */
-  CancelOutcome cancel(long enrollmentId, Predicate<EnrollmentRow> shown) {
-    if (!ledger.available()) {
-      return CancelOutcome.UNAVAILABLE;
+  CompletableFuture<CancelOutcome> cancel(long enrollmentId, Predicate<EnrollmentRow> shown) {
+    if (!ledger.available() || !cancels.tryAcquire()) {
+      return completedFuture(CancelOutcome.UNAVAILABLE);
     }
-    Optional<EnrollmentRow> found = ledger.find(enrollmentId).filter(shown);
-    if (found.isEmpty()) {
-      return CancelOutcome.NOT_FOUND;
-    }
-    EnrollmentRow row = found.get();
+    return ledger
+        .findLater(enrollmentId)
+        .thenApply(found -> found.filter(shown))
+        .thenCompose(found ->
+            found.isPresent() ? cancel(found.get()) : completedFuture(CancelOutcome.NOT_FOUND))
+        .whenComplete((outcome, failure) -> cancels.release());
+  }
+
+  private CompletableFuture<CancelOutcome> cancel(EnrollmentRow row) {
     Seat seat = new Seat(row.courseId(), row.studentId());
     // Before the DELETE: from now on no confirm of an enroll that is still on its way can settle
     // this entry.
-    String token = gate.mark(seat.courseId(), seat.studentId());
-    return switch (ledger.cancel(row)) {
+    return gate.mark(seat.courseId(), seat.studentId())
+        .thenCompose(token ->
+            ledger.cancel(row).thenCompose(result -> cancelled(result, seat, token.orElse(null))));
+  }
+
+  private CompletableFuture<CancelOutcome> cancelled(
+      CancelResult result, Seat seat, @Nullable String token) {
+    return switch (result) {
       case DELETED -> left(seat, token, CancelOutcome.CANCELLED);
       case ABSENT -> left(seat, token, CancelOutcome.NOT_FOUND);
       case REPLACED -> stayed(seat, token, CancelOutcome.NOT_FOUND);
       case NOT_DELETED -> stayed(seat, token, CancelOutcome.UNAVAILABLE);
-      case UNKNOWN -> CancelOutcome.UNAVAILABLE;
+      // The entry stays for the reconciler.
+      case UNKNOWN -> completedFuture(CancelOutcome.UNAVAILABLE);
     };
   }
 
-  private CancelOutcome left(Seat seat, @Nullable String token, CancelOutcome outcome) {
-    Settlement settlement =
+  // Answered when the seat can be taken again, or the gate's time limit is over.
+  private CompletableFuture<CancelOutcome> left(
+      Seat seat, @Nullable String token, CancelOutcome outcome) {
+    CompletionStage<Settlement> settled =
         token == null
-            ? Settlement.UNKNOWN
-            // Ends within the gate's time limit.
-            : gate.release(seat.courseId(), seat.studentId(), token).toCompletableFuture().join();
-    suspectUnlessSettled(seat, settlement);
-    return outcome;
+            ? completedFuture(Settlement.UNKNOWN)
+            : gate.release(seat.courseId(), seat.studentId(), token);
+    return settled
+        .thenCompose(settlement -> {
+          if (settlement == Settlement.GONE && outcome == CancelOutcome.CANCELLED) {
+            // The reconciler may have settled a mark that grew old, by a row that was there then.
+            return runAsync(() -> rosters.reconcile(seat.courseId()), Thread::startVirtualThread)
+                .thenApply(reconciled -> outcome);
+          }
+          suspectUnlessSettled(seat, settlement);
+          return completedFuture(outcome);
+        })
+        .toCompletableFuture();
   }
 
-  private CancelOutcome stayed(Seat seat, @Nullable String token, CancelOutcome outcome) {
+  private CompletableFuture<CancelOutcome> stayed(
+      Seat seat, @Nullable String token, CancelOutcome outcome) {
     confirm(seat, token);
-    return outcome;
+    return completedFuture(outcome);
   }
 }

@@ -1,18 +1,26 @@
 package io.sugang.ledger;
 
 import io.sugang.ledger.LedgerRows.Lock;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * One transaction that deletes a row: lock the course row, delete, count, look what is left,
- * commit.
+ * One transaction that deletes rows of a course: lock the course row, see which rows are there,
+ * delete them, count each once, look what is left, commit.
  */
 final class CancelTransaction {
-  private static final String DELETE = "DELETE FROM enrollment WHERE enrollment_id = ?";
+  // No other transaction inserts or deletes rows of the course while its row is locked.
+  private static final String THERE =
+      "SELECT enrollment_id FROM enrollment WHERE enrollment_id IN (%s)";
+  private static final String DELETE = "DELETE FROM enrollment WHERE enrollment_id IN (%s)";
   private static final String COUNT =
-      "UPDATE course SET enrolled = enrolled - 1 WHERE course_id = ?";
+      "UPDATE course SET enrolled = enrolled - ? WHERE course_id = ?";
 
   private final TransactionTemplate transaction;
   private final JdbcTemplate jdbc;
@@ -24,17 +32,80 @@ final class CancelTransaction {
     this.rows = rows;
   }
 
-  /** Any exception leaves the outcome open: it may be the COMMIT's. */
-  CancelResult execute(EnrollmentRow row) {
+  /**
+   * The results in the order of {@code group}, of which a row that is there twice is deleted by the
+   * first. Any exception leaves the outcome open: it may be the COMMIT's.
+   *
+   * @param group rows of one course, at least one
+   */
+  List<CancelResult> execute(List<EnrollmentRow> group, Lock lock) {
     return transaction.execute(status -> {
-      rows.lockedSeats(List.of(row.courseId()), Lock.UPDATE);
-      if (jdbc.update(DELETE, row.enrollmentId()) == 1) {
-        jdbc.update(COUNT, row.courseId());
-        return CancelResult.DELETED;
+      long courseId = group.getFirst().courseId();
+      rows.lockedSeats(List.of(courseId), lock);
+      Set<Long> deleted = delete(group);
+      if (!deleted.isEmpty()) {
+        jdbc.update(COUNT, deleted.size(), courseId);
       }
-      return rows.bySeats(List.of(row.seat())).isEmpty()
-          ? CancelResult.ABSENT
-          : CancelResult.REPLACED;
+      return results(group, deleted);
     });
+  }
+
+  private Set<Long> delete(List<EnrollmentRow> group) {
+    if (group.size() == 1) {
+      // The count alone says whether it was there.
+      long enrollmentId = group.getFirst().enrollmentId();
+      return jdbc.update(DELETE.formatted("?"), enrollmentId) == 1
+          ? new HashSet<>(Set.of(enrollmentId))
+          : new HashSet<>();
+    }
+    Object[] asked = padded(group.stream().map(EnrollmentRow::enrollmentId).distinct().toList());
+    Set<Long> there =
+        new HashSet<>(
+            jdbc.queryForList(
+                THERE.formatted(LedgerRows.placeholders("?", asked.length)), Long.class, asked));
+    if (!there.isEmpty()) {
+      Object[] ids = padded(there);
+      int count = jdbc.update(DELETE.formatted(LedgerRows.placeholders("?", ids.length)), ids);
+      if (count != there.size()) {
+        throw new IllegalStateException(
+            "%d of %d rows deleted: some program deletes rows without the lock of their course"
+                .formatted(count, there.size()));
+      }
+    }
+    return there;
+  }
+
+  // As many placeholders as a power of two: few statements to prepare. The last id fills up.
+  private static Object[] padded(Collection<Long> ids) {
+    List<Long> values = new ArrayList<>(ids);
+    int width = Math.max(1, Integer.highestOneBit(values.size() * 2 - 1));
+    while (values.size() < width) {
+      values.add(values.getLast());
+    }
+    return values.toArray();
+  }
+
+  private List<CancelResult> results(List<EnrollmentRow> group, Set<Long> deleted) {
+    Set<Long> unanswered = new HashSet<>(deleted);
+    List<CancelResult> results = new ArrayList<>(group.size());
+    Map<Seat, EnrollmentRow> left = left(group, deleted);
+    for (EnrollmentRow row : group) {
+      if (unanswered.remove(row.enrollmentId())) {
+        results.add(CancelResult.DELETED);
+      } else {
+        results.add(left.containsKey(row.seat()) ? CancelResult.REPLACED : CancelResult.ABSENT);
+      }
+    }
+    return results;
+  }
+
+  private Map<Seat, EnrollmentRow> left(List<EnrollmentRow> group, Set<Long> deleted) {
+    List<Seat> absent =
+        group.stream()
+            .filter(row -> !deleted.contains(row.enrollmentId()))
+            .map(EnrollmentRow::seat)
+            .distinct()
+            .toList();
+    return absent.isEmpty() ? Map.of() : rows.bySeats(absent);
   }
 }

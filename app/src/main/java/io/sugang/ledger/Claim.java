@@ -1,6 +1,8 @@
 package io.sugang.ledger;
 
 import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +25,7 @@ final class Claim {
    */
   long enrollmentId;
 
+  private final long begunNanos = System.nanoTime();
   private final AtomicBoolean taken = new AtomicBoolean();
 
   Claim(Seat seat, @Nullable String idempotencyKey, boolean granted) {
@@ -43,5 +46,26 @@ final class Claim {
    */
   boolean take() {
     return taken.compareAndSet(false, true);
+  }
+
+  /** Whether {@code nanos} are over since it was made. */
+  boolean isOlderThan(long nanos) {
+    return System.nanoTime() - begunNanos >= nanos;
+  }
+
+  /** Ends all of a group alike. */
+  static void complete(List<Claim> group, ClaimResult result) {
+    complete(group, Collections.nCopies(group.size(), result));
+  }
+
+  /**
+   * Ends a group.
+   *
+   * @param results in its order
+   */
+  static void complete(List<Claim> group, List<? extends ClaimResult> results) {
+    for (int i = 0; i < group.size(); i++) {
+      group.get(i).result.complete(results.get(i));
+    }
   }
 }

@@ -1,12 +1,9 @@
 package io.sugang.ledger;
 
-import io.sugang.ledger.ClaimResult.AlreadyEnrolled;
-import io.sugang.ledger.ClaimResult.Enrolled;
 import io.sugang.ledger.ClaimResult.NotEnrolled;
 import io.sugang.ledger.LedgerRows.Lock;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,14 +11,10 @@ import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiFunction;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataIntegrityViolationException;
-import org.springframework.transaction.TransactionException;
 
 /**
  * The one thread of the instance that writes claims. It drains what is waiting into one
@@ -37,13 +30,17 @@ final class ClaimWriter implements Runnable {
   // How long after a refusal a course row counts as locked, unless it was granted.
   private static final long LOCKED_NANOS = TimeUnit.SECONDS.toNanos(10);
 
+  // The driver ends a statement after 3 s; a group has at most two that wait.
+  private static final long LONGEST_END_SECONDS = 10;
+
   private final ClaimTransaction transaction;
   private final EnrollmentIds ids;
-  private final BiFunction<Long, Collection<Long>, Map<Long, EnrollmentRow>> lookUpBehindLock;
+  private final ClaimsInDoubt inDoubt;
   private final LedgerHealth health;
   private final LedgerMeters meters;
   private final int groupSize;
   private final long groupIntervalNanos;
+  private final long claimTimeoutNanos;
   private final BlockingQueue<Claim> queue;
   // When the lock of a course row was last refused: nobody else should wait for it soon again.
   private final Map<Long, Long> refusedNanos = new HashMap<>();
@@ -53,17 +50,18 @@ final class ClaimWriter implements Runnable {
   ClaimWriter(
       ClaimTransaction transaction,
       EnrollmentIds ids,
-      BiFunction<Long, Collection<Long>, Map<Long, EnrollmentRow>> lookUpBehindLock,
+      ClaimsInDoubt inDoubt,
       LedgerHealth health,
       LedgerMeters meters,
       LedgerProperties properties) {
     this.transaction = transaction;
     this.ids = ids;
-    this.lookUpBehindLock = lookUpBehindLock;
+    this.inDoubt = inDoubt;
     this.health = health;
     this.meters = meters;
     this.groupSize = properties.groupSize();
     this.groupIntervalNanos = properties.groupInterval().toNanos();
+    this.claimTimeoutNanos = properties.claimTimeout().toNanos();
     this.queue = new ArrayBlockingQueue<>(properties.queueCapacity());
     this.thread = Thread.ofPlatform().name("claim-writer").start(this);
   }
@@ -95,18 +93,31 @@ final class ClaimWriter implements Runnable {
         nextGroup = group.size() > 1 ? begin + groupIntervalNanos : begin;
         group.removeIf(claim -> !claim.take());
         if (!group.isEmpty() && identified(group)) {
-          write(group);
+          group.removeIf(this::tooLate);
+          if (!group.isEmpty()) {
+            write(group);
+          }
         }
       } catch (InterruptedException stop) {
         stopped = true;
-      } catch (RuntimeException bug) {
-        log.error("A group of {} claims could not be written", group.size(), bug);
+        Claim.complete(group, NotEnrolled.UNKNOWN);
+      } catch (Throwable defect) {
+        // An Error too: without this thread the instance would answer 503 to every claim.
+        log.error("A group of {} claims could not be written", group.size(), defect);
+        Claim.complete(group, NotEnrolled.UNKNOWN);
       } finally {
-        // Nobody waits for ever, whatever happened above.
-        group.forEach(claim -> claim.result.complete(NotEnrolled.UNKNOWN));
         group.clear();
       }
     }
+  }
+
+  // The instance was paused: its requests were given up, and the pairs may be decided elsewhere.
+  private boolean tooLate(Claim claim) {
+    boolean late = claim.isOlderThan(claimTimeoutNanos);
+    if (late) {
+      claim.result.complete(NotEnrolled.NOT_INSERTED);
+    }
+    return late;
   }
 
   // A transaction costs MySQL some fifteen times what one more claim in it costs.
@@ -120,7 +131,7 @@ final class ClaimWriter implements Runnable {
 
   private boolean identified(List<Claim> group) {
     if (!health.up()) {
-      complete(group, NotEnrolled.NOT_INSERTED);
+      Claim.complete(group, NotEnrolled.NOT_INSERTED);
       return false;
     }
     try {
@@ -128,16 +139,16 @@ final class ClaimWriter implements Runnable {
         claim.enrollmentId = ids.next();
       }
       return true;
-    } catch (DataAccessException | TransactionException failure) {
+    } catch (RuntimeException failure) {
       health.failed(failure);
-      complete(group, NotEnrolled.NOT_INSERTED);
+      Claim.complete(group, NotEnrolled.NOT_INSERTED);
       return false;
     }
   }
 
   private void write(List<Claim> group) {
     if (!health.up()) {
-      complete(group, NotEnrolled.NOT_INSERTED);
+      Claim.complete(group, NotEnrolled.NOT_INSERTED);
       return;
     }
     long now = System.nanoTime();
@@ -155,21 +166,21 @@ final class ClaimWriter implements Runnable {
 
   private void writeTogether(List<Claim> group) {
     try {
-      complete(group, execute(group, Lock.UPDATE));
+      Claim.complete(group, execute(group, Lock.UPDATE));
     } catch (DataIntegrityViolationException refused) {
       // One claim, of a student that is gone, must not fail the others.
       if (group.size() > 1) {
         group.forEach(claim -> write(List.of(claim)));
       } else if (LedgerErrors.code(refused) == LedgerErrors.NO_REFERENCED_ROW) {
-        complete(group, NotEnrolled.STUDENT_NOT_FOUND);
+        Claim.complete(group, NotEnrolled.STUDENT_NOT_FOUND);
       } else {
-        lookUp(group, refused);
+        failed(group, refused);
       }
     } catch (RuntimeException failure) {
       if (LedgerErrors.LOCK_NOT_GRANTED.contains(LedgerErrors.code(failure))) {
         writeByCourse(group);
       } else {
-        lookUp(group, failure);
+        failed(group, failure);
       }
     }
   }
@@ -187,7 +198,7 @@ final class ClaimWriter implements Runnable {
     byCourse(group)
         .forEach((courseId, claims) -> {
           try {
-            complete(claims, execute(claims, Lock.UPDATE_NOWAIT));
+            Claim.complete(claims, execute(claims, Lock.UPDATE_NOWAIT));
             refusedNanos.remove(courseId);
           } catch (DataIntegrityViolationException refused) {
             // The lock was granted before.
@@ -196,59 +207,37 @@ final class ClaimWriter implements Runnable {
           } catch (RuntimeException failure) {
             if (LedgerErrors.LOCK_NOT_GRANTED.contains(LedgerErrors.code(failure))) {
               refusedNanos.put(courseId, System.nanoTime());
-              complete(claims, NotEnrolled.NOT_INSERTED);
+              Claim.complete(claims, NotEnrolled.NOT_INSERTED);
             } else {
-              lookUp(claims, failure);
+              failed(claims, failure);
             }
           }
         });
   }
 
-  private void lookUp(List<Claim> group, RuntimeException failure) {
-    log.warn("Outcome of {} claims in doubt, looking it up: {}", group.size(), failure.toString());
-    byCourse(group).forEach(this::lookUp);
-  }
-
-  private void lookUp(long courseId, List<Claim> claims) {
-    List<ClaimResult> results = Collections.nCopies(claims.size(), NotEnrolled.UNKNOWN);
-    if (health.up()) {
-      try {
-        Map<Long, EnrollmentRow> rows =
-            lookUpBehindLock.apply(
-                courseId, claims.stream().map(claim -> claim.seat.studentId()).toList());
-        results =
-            claims.stream().map(claim -> outcome(claim, rows.get(claim.seat.studentId()))).toList();
-      } catch (RuntimeException impossible) {
-        health.failed(impossible);
-      }
+  private void failed(List<Claim> group, RuntimeException failure) {
+    health.failed(failure);
+    if (LedgerErrors.nothingCommitted(failure)) {
+      Claim.complete(group, NotEnrolled.NOT_INSERTED);
+    } else {
+      inDoubt.lookUp(group, failure);
     }
-    complete(claims, results);
   }
 
   private static Map<Long, List<Claim>> byCourse(List<Claim> group) {
     return group.stream().collect(Collectors.groupingBy(claim -> claim.seat.courseId()));
   }
 
-  private static ClaimResult outcome(Claim claim, @Nullable EnrollmentRow row) {
-    if (row == null) {
-      return NotEnrolled.NOT_INSERTED;
-    }
-    return row.enrollmentId() == claim.enrollmentId ? new Enrolled(row) : new AlreadyEnrolled(row);
+  /** Whether claims that are handed over will be written. */
+  boolean alive() {
+    return thread.isAlive();
   }
 
-  private static void complete(List<Claim> group, ClaimResult result) {
-    complete(group, Collections.nCopies(group.size(), result));
-  }
-
-  private static void complete(List<Claim> group, List<? extends ClaimResult> results) {
-    for (int i = 0; i < group.size(); i++) {
-      group.get(i).result.complete(results.get(i));
-    }
-  }
-
-  /** Writes what is waiting and ends. */
+  /** Writes what is waiting and ends, within {@value #LONGEST_END_SECONDS} s. */
   void stop() throws InterruptedException {
     stopped = true;
-    thread.join();
+    if (!thread.join(Duration.ofSeconds(LONGEST_END_SECONDS))) {
+      log.warn("The claim writer is still waiting for MySQL, its claims are left as they are");
+    }
   }
 }

@@ -1,8 +1,6 @@
 package io.sugang.ledger;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.ledger.ClaimResult.NotEnrolled;
 import io.sugang.ledger.LedgerRows.Lock;
@@ -12,7 +10,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
@@ -21,6 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -39,68 +37,61 @@ import org.springframework.transaction.support.TransactionTemplate;
 public class EnrollmentLedger {
   private final Duration claimTimeout;
   private final TransactionTemplate transaction;
-  private final HikariDataSource pool;
+  private final LedgerConnections connections;
   private final LedgerRows rows;
   private final LedgerRows lockedRows;
   private final LedgerHealth health;
-  // As many threads as connections: a read that waits too long for one looks like a MySQL that is
-  // down.
+  // As many threads as connections: more would wait for one, in vain after a second.
   private final ExecutorService lookUps;
-  private final CancelTransaction cancels;
+  private final CancelQueue cancels;
+  private final ClaimsInDoubt inDoubt;
   private final ClaimWriter writer;
   private final LedgerMeters meters;
 
   EnrollmentLedger(
       HikariDataSource dataSource, LedgerProperties properties, MeterRegistry metrics) {
-    JdbcTemplate reads = new JdbcTemplate(dataSource);
-    pool = transactionPool(dataSource, properties, metrics);
-    JdbcTemplate writes = new JdbcTemplate(pool);
+    connections = new LedgerConnections(dataSource, properties.connections(), metrics);
+    JdbcTemplate transactions = new JdbcTemplate(connections.transactions());
     claimTimeout = properties.claimTimeout();
-    transaction = new TransactionTemplate(new JdbcTransactionManager(pool));
-    rows = new LedgerRows(reads);
-    lockedRows = new LedgerRows(writes);
-    health = new LedgerHealth(reads, properties.probeInterval());
+    transaction = transactionsOn(connections.transactions());
+    rows = new LedgerRows(new JdbcTemplate(dataSource));
+    lockedRows = new LedgerRows(transactions);
+    health = new LedgerHealth(connections, properties.probeInterval());
     lookUps =
         Executors.newFixedThreadPool(
             dataSource.getMaximumPoolSize(),
             Thread.ofVirtual().name("ledger-look-up-", 0).factory());
-    cancels = new CancelTransaction(transaction, writes, lockedRows);
-    meters = new LedgerMeters(metrics);
-    writer =
-        new ClaimWriter(
-            new ClaimTransaction(transaction, writes, lockedRows),
-            new EnrollmentIds(JdbcClient.create(pool), transaction),
+    cancels =
+        new CancelQueue(
+            new CancelTransaction(transaction, transactions, lockedRows),
             this::lookUpBehindLock,
             health,
-            meters,
-            properties);
-    meters.watch(writer, health, properties.queueCapacity());
+            Math.max(1, (properties.connections() - 1) / 2),
+            properties.queueCapacity(),
+            claimTimeout);
+    inDoubt = new ClaimsInDoubt(this::lookUpBehindLock, health);
+    meters = new LedgerMeters(metrics);
+    writer = writer(properties);
+    meters.watch(writer, cancels, health, properties.queueCapacity());
   }
 
-  // Connections that never leave the transaction mode: switching it on and off would be two more
-  // round trips while others
-  // wait for the row locks.
-  private static HikariDataSource transactionPool(
-      HikariDataSource dataSource, LedgerProperties properties, MeterRegistry metrics) {
-    HikariConfig config = new HikariConfig();
-    dataSource.copyStateTo(config);
-    config.setPoolName("ledger");
-    config.setMetricsTrackerFactory(new MicrometerMetricsTrackerFactory(metrics));
-    config.setAutoCommit(false);
-    // Parsed once per connection; a statement for each size of a group is longer than the driver's
-    // own limit. The copy shares its properties with the pool that it is a copy of.
-    Properties driver = new Properties();
-    driver.putAll(config.getDataSourceProperties());
-    driver.setProperty("useServerPrepStmts", "true");
-    driver.setProperty("prepStmtCacheSize", "400");
-    driver.setProperty("prepStmtCacheSqlLimit", "16384");
-    config.setDataSourceProperties(driver);
-    config.setMaximumPoolSize(properties.connections());
-    config.setMinimumIdle(properties.connections());
-    return new HikariDataSource(config);
+  private ClaimWriter writer(LedgerProperties properties) {
+    TransactionTemplate claims = transactionsOn(connections.writer());
+    JdbcTemplate jdbc = new JdbcTemplate(connections.writer());
+    return new ClaimWriter(
+        new ClaimTransaction(claims, jdbc, new LedgerRows(jdbc)),
+        new EnrollmentIds(JdbcClient.create(jdbc), claims),
+        inDoubt,
+        health,
+        meters,
+        properties);
   }
 
-  /** False while MySQL is known to be down. */
+  private static TransactionTemplate transactionsOn(DataSource dataSource) {
+    return new TransactionTemplate(new JdbcTransactionManager(dataSource));
+  }
+
+  /** False while MySQL is known to be down or read-only. */
   public boolean available() {
     return health.up();
   }
@@ -140,25 +131,18 @@ public class EnrollmentLedger {
     return claim.take() ? NotEnrolled.NOT_INSERTED : NotEnrolled.UNKNOWN;
   }
 
-  /** Deletes {@code row}. Never fails: see {@link CancelResult#UNKNOWN}. */
-  public CancelResult cancel(EnrollmentRow row) {
-    try {
-      return cancels.execute(row);
-    } catch (DataAccessException | TransactionException unknown) {
-      try {
-        EnrollmentRow left =
-            lookUpBehindLock(row.courseId(), List.of(row.studentId())).get(row.studentId());
-        if (left == null) {
-          return CancelResult.DELETED;
-        }
-        return left.enrollmentId() == row.enrollmentId()
-            ? CancelResult.NOT_DELETED
-            : CancelResult.REPLACED;
-      } catch (DataAccessException | TransactionException impossible) {
-        health.failed(impossible);
-        return CancelResult.UNKNOWN;
-      }
-    }
+  /**
+   * Deletes {@code row}, in a transaction that it may share with other cancels of the course. The
+   * result comes within the claim's time limit and is never a failure: see {@link
+   * CancelResult#UNKNOWN}. What follows on it must not wait.
+   */
+  public CompletableFuture<CancelResult> cancel(EnrollmentRow row) {
+    return cancels.offer(row);
+  }
+
+  /** Whether the thread that writes claims lives. */
+  boolean writes() {
+    return writer.alive();
   }
 
   /**
@@ -216,6 +200,14 @@ public class EnrollmentLedger {
   public CompletableFuture<Optional<EnrollmentRow>> find(Seat seat) {
     return CompletableFuture.supplyAsync(
         () -> reading(() -> Optional.ofNullable(rows.bySeats(List.of(seat)).get(seat))), lookUps);
+  }
+
+  /**
+   * The row of an id, in another thread: what follows on it may wait. Fails with {@link
+   * DataAccessException} when MySQL does not answer.
+   */
+  public CompletableFuture<Optional<EnrollmentRow>> findLater(long enrollmentId) {
+    return CompletableFuture.supplyAsync(() -> find(enrollmentId), lookUps);
   }
 
   /**
@@ -283,6 +275,8 @@ public class EnrollmentLedger {
     health.stop();
     lookUps.shutdown();
     writer.stop();
-    pool.close();
+    inDoubt.stop();
+    cancels.stop();
+    connections.close();
   }
 }

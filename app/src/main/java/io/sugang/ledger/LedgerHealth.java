@@ -1,27 +1,40 @@
 package io.sugang.ledger;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.transaction.TransactionException;
 
 /**
- * Whether MySQL is known to be down. Then nothing is granted that could not be kept: requests are
- * answered before the gate, until a probe succeeds.
+ * Whether MySQL is known to be down or read-only. Then nothing is granted that could not be kept:
+ * requests are answered before the gate, until a probe succeeds.
+ *
+ * <p>The probe has a connection of its own. So a pool without a free connection is overload, and
+ * not a MySQL that is down.
  */
 final class LedgerHealth {
   private static final Logger log = LoggerFactory.getLogger(LedgerHealth.class);
-  private static final String PROBE = "SELECT next_id FROM enrollment_id_block";
+  private static final String PROBE =
+      "SELECT @@global.read_only OR @@global.super_read_only FROM enrollment_id_block";
 
+  private enum State {
+    WRITABLE,
+    READ_ONLY,
+    AWAY
+  }
+
+  private final LedgerConnections connections;
   private final JdbcTemplate jdbc;
   private final Duration probeInterval;
+  private final AtomicBoolean probing = new AtomicBoolean();
   private volatile boolean up = true;
   private volatile boolean stopped;
 
-  LedgerHealth(JdbcTemplate jdbc, Duration probeInterval) {
-    this.jdbc = jdbc;
+  LedgerHealth(LedgerConnections connections, Duration probeInterval) {
+    this.connections = connections;
+    this.jdbc = new JdbcTemplate(connections.probe());
     this.probeInterval = probeInterval;
   }
 
@@ -29,33 +42,64 @@ final class LedgerHealth {
     return up;
   }
 
-  /** To be called when a call to MySQL failed in a way that says nothing about the request. */
-  synchronized void failed(Throwable failure) {
-    if (up && !stopped && !answers()) {
-      up = false;
-      log.warn("MySQL does not answer, requests get 503 until it does: {}", failure.toString());
-      Thread.ofVirtual().name("ledger-probe").start(this::probe);
+  /**
+   * To be called when a call to MySQL failed in a way that says nothing about the request. Begins a
+   * probe in another thread and returns at once.
+   */
+  void failed(RuntimeException failure) {
+    if (!stopped && probing.compareAndSet(false, true)) {
+      Thread.ofVirtual()
+          .name("ledger-probe")
+          .start(() -> {
+            try {
+              probe(failure);
+            } finally {
+              probing.set(false);
+            }
+          });
     }
   }
 
-  private void probe() {
-    while (!stopped && !answers()) {
+  private void probe(RuntimeException failure) {
+    if (LedgerErrors.isReadOnly(failure)) {
+      // The probe may be connected to another server than the connection that failed.
+      connections.renew();
+    }
+    State seen = look();
+    if (seen == State.WRITABLE) {
+      return;
+    }
+    up = false;
+    log.warn(
+        "MySQL {}, requests get 503 until that changes: {}",
+        seen == State.READ_ONLY ? "is read-only" : "does not answer",
+        failure.toString());
+    while (seen != State.WRITABLE) {
+      if (seen == State.READ_ONLY) {
+        connections.renewProbe();
+      }
       try {
         Thread.sleep(probeInterval);
       } catch (InterruptedException stop) {
         return;
       }
+      if (stopped) {
+        return;
+      }
+      seen = look();
     }
+    connections.renew();
     log.info("MySQL answers again");
     up = true;
   }
 
-  private boolean answers() {
+  private State look() {
     try {
-      jdbc.queryForList(PROBE);
-      return true;
-    } catch (DataAccessException | TransactionException down) {
-      return false;
+      return jdbc.queryForList(PROBE, Boolean.class).contains(true)
+          ? State.READ_ONLY
+          : State.WRITABLE;
+    } catch (DataAccessException down) {
+      return State.AWAY;
     }
   }
 

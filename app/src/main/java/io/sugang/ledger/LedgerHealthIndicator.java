@@ -5,8 +5,8 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.stereotype.Component;
 
 /**
- * Whether this instance enrolls: DOWN while it answers 503 because MySQL is known to be down. Not
- * part of readiness, for such an instance answers for itself.
+ * Whether this instance enrolls: DOWN while it answers 503 because MySQL is known to be down or
+ * read-only. Not part of readiness, for such an instance answers for itself.
  */
 @Component
 class LedgerHealthIndicator implements HealthIndicator {

@@ -56,7 +56,7 @@ final class LedgerMeters {
   }
 
   /** Shows the queue and whether MySQL is there. */
-  void watch(ClaimWriter writer, LedgerHealth health, int queueCapacity) {
+  void watch(ClaimWriter writer, CancelQueue cancels, LedgerHealth health, int queueCapacity) {
     Gauge.builder("sugang.ledger.queue", writer, ClaimWriter::waiting)
         .description("Claims that wait for the writer")
         .baseUnit("claims")
@@ -65,8 +65,12 @@ final class LedgerMeters {
         .description("Claims that may wait; one more is refused")
         .baseUnit("claims")
         .register(registry);
+    Gauge.builder("sugang.ledger.cancels", cancels, CancelQueue::waiting)
+        .description("Cancels that wait for a transaction")
+        .baseUnit("cancels")
+        .register(registry);
     Gauge.builder("sugang.ledger.available", health, state -> state.up() ? 1 : 0)
-        .description("0: MySQL is known to be down, requests get 503")
+        .description("0: MySQL is known to be down or read-only, requests get 503")
         .register(registry);
   }
 

@@ -17,12 +17,12 @@ import org.springframework.validation.annotation.Validated;
  * @param groupInterval from the beginning of a group of several to that of the next at least,
  *     unless that is as large as may be. A claim after a pause, or that was alone before, waits for
  *     nothing; under load, more claims share each commit
- * @param queueCapacity claims that may wait; one more is refused at once
- * @param claimTimeout how long a request waits for the outcome of its claim; below NGINX's read
- *     limit
- * @param connections to MySQL for transactions: one for the writer, the others for cancels and
- *     look-ups
- * @param probeInterval how often MySQL is tried while it is known to be down
+ * @param queueCapacity claims that may wait, and cancels; one more is refused at once
+ * @param claimTimeout how long a request waits for the outcome of its claim or cancel; below
+ *     NGINX's read limit
+ * @param connections to MySQL for transactions: one for the writer alone, the others for cancels,
+ *     of which half as many courses are served at a time, and look-ups
+ * @param probeInterval how often MySQL is tried while it is known to be down or read-only
  */
 @Validated
 @ConfigurationProperties("sugang.ledger")
@@ -31,6 +31,6 @@ record LedgerProperties(
     @DurationMin(millis = 0) @DurationMax(seconds = 1) @DefaultValue("5ms") Duration groupInterval,
     @Min(1) @Max(100_000) @DefaultValue("4096") int queueCapacity,
     @DurationMin(millis = 100) @DurationMax(seconds = 30) @DefaultValue("4s") Duration claimTimeout,
-    @Min(2) @Max(100) @DefaultValue("6") int connections,
+    @Min(2) @Max(100) @DefaultValue("8") int connections,
     @DurationMin(millis = 10) @DurationMax(seconds = 10) @DefaultValue("500ms")
         Duration probeInterval) {}

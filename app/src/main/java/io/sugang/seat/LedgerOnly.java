@@ -3,9 +3,9 @@ package io.sugang.seat;
 import io.sugang.seat.GateAnswer.NotGranted;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
 /** No gate, the variant {@link SeatControl#LOCK}: every request is the ledger's. */
 final class LedgerOnly implements SeatGate, SeatAvailability {
@@ -16,8 +16,8 @@ final class LedgerOnly implements SeatGate, SeatAvailability {
   }
 
   @Override
-  public @Nullable String mark(long courseId, long studentId) {
-    return null;
+  public CompletableFuture<Optional<String>> mark(long courseId, long studentId) {
+    return CompletableFuture.completedFuture(Optional.empty());
   }
 
   @Override

@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
 /** The gate of {@link SeatControl#REDIS}. */
 final class RedisSeatGate implements SeatGate {
@@ -64,22 +63,19 @@ final class RedisSeatGate implements SeatGate {
   }
 
   @Override
-  public @Nullable String mark(long courseId, long studentId) {
+  public CompletableFuture<Optional<String>> mark(long courseId, long studentId) {
     if (!circuit.closed()) {
-      return null;
+      return CompletableFuture.completedFuture(Optional.empty());
     }
     String token = tokens.next();
-    // Ends within the connection's time limit.
-    Optional<SeatCode> code =
-        call(
-                SeatScript.MARK,
-                SeatKeys.of(courseId).forMark(),
-                Long.toString(studentId),
-                token,
-                latest())
-            .toCompletableFuture()
-            .join();
-    return code.filter(SeatCode.OK::equals).map(marked -> token).orElse(null);
+    return call(
+            SeatScript.MARK,
+            SeatKeys.of(courseId).forMark(),
+            Long.toString(studentId),
+            token,
+            latest())
+        .thenApply(code -> code.filter(SeatCode.OK::equals).map(marked -> token))
+        .toCompletableFuture();
   }
 
   @Override

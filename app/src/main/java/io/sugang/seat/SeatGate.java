@@ -1,8 +1,8 @@
 package io.sugang.seat;
 
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The gate in front of the ledger. It refuses fast and lets at most capacity students of a course
@@ -21,11 +21,12 @@ public interface SeatGate {
   CompletableFuture<GateAnswer> enter(long courseId, long studentId);
 
   /**
-   * Announces that the row of the student is about to be deleted.
+   * Announces that the row of the student is about to be deleted. Completes within the gate's time
+   * limit, never exceptionally; what follows on it must not wait.
    *
-   * @return token of the open cancel, or null when Redis did not answer: go on without
+   * @return token of the open cancel, or empty when Redis did not answer: go on without
    */
-  @Nullable String mark(long courseId, long studentId);
+  CompletableFuture<Optional<String>> mark(long courseId, long studentId);
 
   /** Settles an entry: the ledger has a row of the student. Completes, never exceptionally. */
   CompletionStage<Settlement> confirm(long courseId, long studentId, String token);

@@ -64,9 +64,9 @@ class LockControlTests {
   void cancelFreesTheSeatAndTheSameStudentCanComeBack() {
     Enrolled first = (Enrolled) enrollments.enroll(1, 2, null).join();
     assertThat(enrollments.enroll(1, 2, null).join()).isEqualTo(Refused.ALREADY_ENROLLED);
-    assertThat(enrollments.cancel(first.row().enrollmentId(), row -> true))
+    assertThat(enrollments.cancel(first.row().enrollmentId(), row -> true).join())
         .isEqualTo(CancelOutcome.CANCELLED);
-    assertThat(enrollments.cancel(first.row().enrollmentId(), row -> true))
+    assertThat(enrollments.cancel(first.row().enrollmentId(), row -> true).join())
         .isEqualTo(CancelOutcome.NOT_FOUND);
     assertThat(enrollments.enroll(1, 2, null).join()).isInstanceOf(Enrolled.class);
   }

@@ -71,8 +71,7 @@ class SeatProtocolTests {
   void rule2CancelMarksAtTheGateBeforeTheRowGoes() throws Exception {
     long enrollmentId = enrolled(2, 2);
     try (HeldCourse held = new HeldCourse(database, 2)) {
-      CompletableFuture<CancelOutcome> cancel =
-          CompletableFuture.supplyAsync(() -> enrollments.cancel(enrollmentId, row -> true));
+      CompletableFuture<CancelOutcome> cancel = enrollments.cancel(enrollmentId, row -> true);
       await().until(() -> openEntry(2, 2) != null);
       assertThat(rows(2, 2)).isEqualTo(1);
       assertThat(cancel).isNotDone();
@@ -166,7 +165,7 @@ class SeatProtocolTests {
     CompletableFuture<CancelOutcome> cancel;
     CompletableFuture<EnrollmentResult> again;
     try (HeldCourse held = new HeldCourse(database, 14)) {
-      cancel = CompletableFuture.supplyAsync(() -> enrollments.cancel(enrollmentId, row -> true));
+      cancel = enrollments.cancel(enrollmentId, row -> true);
       await().until(() -> openEntry(14, 14) != null);
       double pending = pendingAnswers();
       again = enrollments.enroll(14, 14, null);
@@ -215,9 +214,9 @@ class SeatProtocolTests {
   @Test
   void aCancelledSeatCanBeTakenAgainAtOnce() {
     long first = enrolled(10, 10);
-    assertThat(enrollments.cancel(first, row -> true)).isEqualTo(CancelOutcome.CANCELLED);
+    assertThat(enrollments.cancel(first, row -> true).join()).isEqualTo(CancelOutcome.CANCELLED);
     assertThat(atTheGate(10, 10)).isFalse();
-    assertThat(enrollments.cancel(first, row -> true)).isEqualTo(CancelOutcome.NOT_FOUND);
+    assertThat(enrollments.cancel(first, row -> true).join()).isEqualTo(CancelOutcome.NOT_FOUND);
     long second = enrolled(10, 10);
     assertThat(second).isNotEqualTo(first);
     assertThat(atTheGate(10, 10)).isTrue();

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.ledger.ClaimResult.AlreadyEnrolled;
 import io.sugang.ledger.ClaimResult.Enrolled;
 import io.sugang.ledger.ClaimResult.NotEnrolled;
@@ -46,6 +48,7 @@ class EnrollmentLedgerTests {
   @Autowired JdbcTemplate jdbc;
   @Autowired MySqlDatabase database;
   @Autowired HikariDataSource pool;
+  @Autowired MeterRegistry meters;
 
   private int enrolledCounter(long course) {
     return jdbc.queryForList(
@@ -90,12 +93,16 @@ class EnrollmentLedgerTests {
   }
 
   /**
-   * More than there are connections, while each takes longer than one may wait for a connection.
+   * In the ledger's own threads and in as many others as there are HTTP threads, so that some wait
+   * for a connection in vain: that alone says nothing about MySQL.
    */
   @Test
   void readsThatTakeLongAreNoMySqlThatIsDown() {
     var row = ((Enrolled) ledger.claim(new Seat(20, 1), null).join()).row();
     List<CompletableFuture<Optional<EnrollmentRow>>> reads = new ArrayList<>();
+    List<CompletableFuture<Optional<EnrollmentRow>>> inThreads = new ArrayList<>();
+    // Claims too are written, and not refused because MySQL seems to be down.
+    List<CompletableFuture<ClaimResult>> claims = new ArrayList<>();
     database
         .jdbc()
         .execute(
@@ -104,14 +111,23 @@ class EnrollmentLedgerTests {
                   statement.execute("LOCK TABLES enrollment WRITE");
                   for (int i = 0; i < 4 * pool.getMaximumPoolSize(); i++) {
                     reads.add(ledger.find(new Seat(20, 1)));
+                    inThreads.add(
+                        CompletableFuture.supplyAsync(
+                            () -> ledger.find(row.enrollmentId()), Thread::startVirtualThread));
                   }
                   await()
+                      .until(() ->
+                          inThreads.stream().anyMatch(CompletableFuture::isCompletedExceptionally));
+                  // A probe that waits for a connection of the same pool would have ended by then.
+                  await()
                       .during(Duration.ofMillis(pool.getConnectionTimeout() + 300))
-                      .until(() -> reads.stream().noneMatch(CompletableFuture::isDone));
+                      .until(ledger::available);
+                  claims.add(ledger.claim(new Seat(20, 2), null));
                   return statement.execute("UNLOCK TABLES");
                 });
-    assertThat(reads).allSatisfy(read -> assertThat(read.join()).contains(row));
+    assertThat(claims.getFirst().join()).isInstanceOf(Enrolled.class);
     assertThat(ledger.available()).isTrue();
+    await().untilAsserted(() -> assertThat(ledger.find(new Seat(20, 1)).join()).contains(row));
   }
 
   @Test
@@ -240,28 +256,36 @@ class EnrollmentLedgerTests {
 
   @Test
   void oneStudentTwiceInOneGroupGetsOneSeat() throws Exception {
-    List<Future<ClaimResult>> claims = new ArrayList<>();
-    try (ExecutorService users = Executors.newFixedThreadPool(16)) {
-      for (int i = 0; i < 16; i++) {
-        claims.add(users.submit(() -> ledger.claim(new Seat(8, 1), null).join()));
+    int twins = 16;
+    DistributionSummary groups = meters.get("sugang.ledger.group").summary();
+    long before = groups.count();
+    List<CompletableFuture<ClaimResult>> claims = new ArrayList<>();
+    // The lock keeps the writer busy with the first claim, so that the others gather in one group.
+    try (HeldCourse held = new HeldCourse(database, 4)) {
+      CompletableFuture<ClaimResult> first = ledger.claim(new Seat(4, 161), null);
+      await().until(database::waitsForALock);
+      for (int i = 0; i < twins; i++) {
+        claims.add(ledger.claim(new Seat(8, 1), null));
       }
+      assertThat(ledger.waitingClaims()).isEqualTo(twins);
+      held.release();
+      assertThat(first.join()).isInstanceOf(Enrolled.class);
     }
-    List<ClaimResult> results = new ArrayList<>();
-    for (Future<ClaimResult> claim : claims) {
-      results.add(claim.get());
-    }
+    List<ClaimResult> results = claims.stream().map(CompletableFuture::join).toList();
     assertThat(results).filteredOn(Enrolled.class::isInstance).hasSize(1);
-    assertThat(results).filteredOn(AlreadyEnrolled.class::isInstance).hasSize(15);
+    assertThat(results).filteredOn(AlreadyEnrolled.class::isInstance).hasSize(twins - 1);
     assertThat(enrolledCounter(8)).isEqualTo(1);
+    // Decided together: one by one they would be so many transactions.
+    await().untilAsserted(() -> assertThat(groups.count() - before).isEqualTo(2));
   }
 
   @Test
   void cancelTellsWhatIsLeft() {
     EnrollmentRow row = ((Enrolled) ledger.claim(new Seat(9, 1), null).join()).row();
-    assertThat(ledger.cancel(row)).isEqualTo(CancelResult.DELETED);
-    assertThat(ledger.cancel(row)).isEqualTo(CancelResult.ABSENT);
+    assertThat(ledger.cancel(row).join()).isEqualTo(CancelResult.DELETED);
+    assertThat(ledger.cancel(row).join()).isEqualTo(CancelResult.ABSENT);
     assertThat(ledger.claim(new Seat(9, 1), null).join()).isInstanceOf(Enrolled.class);
-    assertThat(ledger.cancel(row)).isEqualTo(CancelResult.REPLACED);
+    assertThat(ledger.cancel(row).join()).isEqualTo(CancelResult.REPLACED);
     assertThat(enrolledCounter(9)).isEqualTo(1);
   }
 
@@ -269,8 +293,7 @@ class EnrollmentLedgerTests {
   void aCancelThatCannotGetTheLockSaysSo() throws Exception {
     EnrollmentRow row = ((Enrolled) ledger.claim(new Seat(10, 1), null).join()).row();
     try (HeldCourse held = new HeldCourse(database, 10)) {
-      CompletableFuture<CancelResult> cancel =
-          CompletableFuture.supplyAsync(() -> ledger.cancel(row));
+      CompletableFuture<CancelResult> cancel = ledger.cancel(row);
       assertThat(cancel).succeedsWithin(Duration.ofSeconds(10)).isEqualTo(CancelResult.UNKNOWN);
       held.release();
     }

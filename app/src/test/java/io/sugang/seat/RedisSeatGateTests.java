@@ -39,13 +39,13 @@ class RedisSeatGateTests {
         TimeUnit.MILLISECONDS.toMicros(Instant.now().minus(Duration.ofHours(1)).toEpochMilli()));
 
     assertThat(gate.enter(3, 2).join()).isEqualTo(NotGranted.UNAVAILABLE);
-    assertThat(gate.mark(3, 1)).isNull();
+    assertThat(gate.mark(3, 1).join()).isEmpty();
     assertThat(lateEnrolls() - late).isEqualTo(1);
     assertThat(circuit.closed()).as("Redis answers, and in time").isTrue();
 
     assertThat(rosters.runAndTime()).isPresent();
     assertThat(gate.enter(3, 2).join()).isInstanceOf(Granted.class);
-    assertThat(gate.mark(3, 1)).isNotNull();
+    assertThat(gate.mark(3, 1).join()).isPresent();
   }
 
   private long lateEnrolls() {

@@ -1,0 +1,221 @@
+package io.sugang.ledger;
+
+import io.sugang.ledger.LedgerRows.Lock;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Cancels on their way to MySQL. Those of one course wait for each other and share transactions of
+ * up to {@value #GROUP}; some courses are served at a time, in turn. A course whose row stays
+ * locked occupies a turn for one wait in ten seconds, not longer.
+ */
+final class CancelQueue {
+  private static final Logger log = LoggerFactory.getLogger(CancelQueue.class);
+
+  /** Cancels of a course that share a transaction, at most. */
+  static final int GROUP = 64;
+
+  // How long after a refusal a course row counts as locked, unless it was granted.
+  private static final long LOCKED_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final long LONGEST_END_SECONDS = 5;
+
+  private final CancelTransaction transaction;
+  private final BiFunction<Long, Collection<Long>, Map<Long, EnrollmentRow>> lookUpBehindLock;
+  private final LedgerHealth health;
+  private final int capacity;
+  private final Duration timeLimit;
+  private final ExecutorService turns;
+  // A course is in it from its first waiting cancel until its turn finds none. Guarded by itself.
+  private final Map<Long, Queue<Cancel>> byCourse = new HashMap<>();
+  private int waiting; // guarded by byCourse
+  private final Map<Long, Long> refusedNanos = new ConcurrentHashMap<>();
+
+  /**
+   * @param courses served at a time, each of which may need a connection for its transaction
+   * @param capacity cancels that may wait; one more is UNKNOWN at once
+   * @param timeLimit from the offer to the result
+   */
+  CancelQueue(
+      CancelTransaction transaction,
+      BiFunction<Long, Collection<Long>, Map<Long, EnrollmentRow>> lookUpBehindLock,
+      LedgerHealth health,
+      int courses,
+      int capacity,
+      Duration timeLimit) {
+    this.transaction = transaction;
+    this.lookUpBehindLock = lookUpBehindLock;
+    this.health = health;
+    this.capacity = capacity;
+    this.timeLimit = timeLimit;
+    this.turns =
+        Executors.newFixedThreadPool(courses, Thread.ofVirtual().name("cancels-", 0).factory());
+  }
+
+  private static final class Cancel {
+    final EnrollmentRow row;
+    final CompletableFuture<CancelResult> result = new CompletableFuture<>();
+
+    /** Either its turn or its time limit gets it, never both. */
+    final AtomicBoolean taken = new AtomicBoolean();
+
+    Cancel(EnrollmentRow row) {
+      this.row = row;
+    }
+
+    boolean take() {
+      return taken.compareAndSet(false, true);
+    }
+  }
+
+  /** Deletes a row, later. The result comes within the time limit and is never a failure. */
+  CompletableFuture<CancelResult> offer(EnrollmentRow row) {
+    Cancel cancel = new Cancel(row);
+    synchronized (byCourse) {
+      if (waiting == capacity) {
+        return CompletableFuture.completedFuture(CancelResult.UNKNOWN);
+      }
+      waiting++;
+      Queue<Cancel> others = byCourse.get(row.courseId());
+      if (others != null) {
+        others.add(cancel);
+      } else {
+        byCourse.put(row.courseId(), new ArrayDeque<>(List.of(cancel)));
+        nextTurn(row.courseId());
+      }
+    }
+    return cancel
+        .result
+        .orTimeout(timeLimit.toNanos(), TimeUnit.NANOSECONDS)
+        .exceptionally(late -> {
+          cancel.take();
+          return CancelResult.UNKNOWN;
+        });
+  }
+
+  int waiting() {
+    synchronized (byCourse) {
+      return waiting;
+    }
+  }
+
+  private void nextTurn(long courseId) {
+    try {
+      turns.execute(() -> turn(courseId));
+    } catch (RejectedExecutionException stopping) {
+      log.warn("Cancels of course {} are left undone, the instance stops", courseId);
+    }
+  }
+
+  private void turn(long courseId) {
+    List<Cancel> group = next(courseId);
+    if (group == null) {
+      return;
+    }
+    group.removeIf(cancel -> !cancel.take());
+    try {
+      if (!group.isEmpty()) {
+        complete(group, write(courseId, group.stream().map(cancel -> cancel.row).toList()));
+      }
+    } catch (Throwable defect) {
+      log.error("{} cancels of course {} failed", group.size(), courseId, defect);
+    } finally {
+      group.forEach(cancel -> cancel.result.complete(CancelResult.UNKNOWN));
+      // Behind the courses that wait for a turn.
+      nextTurn(courseId);
+    }
+  }
+
+  private @Nullable List<Cancel> next(long courseId) {
+    synchronized (byCourse) {
+      Queue<Cancel> queue = byCourse.get(courseId);
+      if (queue == null || queue.isEmpty()) {
+        byCourse.remove(courseId);
+        return null;
+      }
+      List<Cancel> group = new ArrayList<>();
+      while (group.size() < GROUP && !queue.isEmpty()) {
+        group.add(queue.remove());
+      }
+      waiting -= group.size();
+      return group;
+    }
+  }
+
+  private static void complete(List<Cancel> group, List<CancelResult> results) {
+    for (int i = 0; i < group.size(); i++) {
+      group.get(i).result.complete(results.get(i));
+    }
+  }
+
+  private List<CancelResult> write(long courseId, List<EnrollmentRow> rows) {
+    try {
+      List<CancelResult> results =
+          transaction.execute(rows, isLocked(courseId) ? Lock.UPDATE_NOWAIT : Lock.UPDATE);
+      refusedNanos.remove(courseId);
+      return results;
+    } catch (RuntimeException failure) {
+      if (LedgerErrors.LOCK_NOT_GRANTED.contains(LedgerErrors.code(failure))) {
+        // The holder may be deleting the same rows, so they are not said to be there.
+        refusedNanos.put(courseId, System.nanoTime());
+        return rows.stream().map(row -> CancelResult.UNKNOWN).toList();
+      }
+      health.failed(failure);
+      return LedgerErrors.nothingCommitted(failure)
+          ? rows.stream().map(row -> CancelResult.UNKNOWN).toList()
+          : lookUp(courseId, rows);
+    }
+  }
+
+  private boolean isLocked(long courseId) {
+    long now = System.nanoTime();
+    refusedNanos.values().removeIf(refused -> now - refused > LOCKED_NANOS);
+    return refusedNanos.containsKey(courseId);
+  }
+
+  private List<CancelResult> lookUp(long courseId, List<EnrollmentRow> rows) {
+    log.warn("Outcome of {} cancels of course {} in doubt, looking it up", rows.size(), courseId);
+    try {
+      Map<Long, EnrollmentRow> left =
+          lookUpBehindLock.apply(
+              courseId, rows.stream().map(EnrollmentRow::studentId).distinct().toList());
+      return rows.stream().map(row -> outcome(row, left.get(row.studentId()))).toList();
+    } catch (RuntimeException impossible) {
+      health.failed(impossible);
+      return rows.stream().map(row -> CancelResult.UNKNOWN).toList();
+    }
+  }
+
+  private static CancelResult outcome(EnrollmentRow row, @Nullable EnrollmentRow left) {
+    if (left == null) {
+      return CancelResult.DELETED;
+    }
+    return left.enrollmentId() == row.enrollmentId()
+        ? CancelResult.NOT_DELETED
+        : CancelResult.REPLACED;
+  }
+
+  /** Ends when the transactions under way have, or {@value #LONGEST_END_SECONDS} s are over. */
+  void stop() throws InterruptedException {
+    turns.shutdown();
+    if (!turns.awaitTermination(LONGEST_END_SECONDS, TimeUnit.SECONDS)) {
+      log.warn("Cancels are still waiting for MySQL");
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package io.sugang.ledger;
+
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.stereotype.Component;
+
+/**
+ * Part of liveness: DOWN when the thread that writes claims has ended. Only a restart helps such an
+ * instance, which would answer 503 to every claim.
+ */
+@Component
+class ClaimWriterHealthIndicator implements HealthIndicator {
+  private final EnrollmentLedger ledger;
+
+  ClaimWriterHealthIndicator(EnrollmentLedger ledger) {
+    this.ledger = ledger;
+  }
+
+  @Override
+  public Health health() {
+    return ledger.writes() ? Health.up().build() : Health.down().build();
+  }
+}

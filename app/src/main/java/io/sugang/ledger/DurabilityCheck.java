@@ -1,0 +1,37 @@
+package io.sugang.ledger;
+
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.stereotype.Component;
+
+/**
+ * Warns at the start of an instance when MySQL does not flush each commit: an enrollment that was
+ * answered 201 may then be lost with the power of MySQL's host.
+ */
+@Component
+class DurabilityCheck implements SmartInitializingSingleton {
+  private static final Logger log = LoggerFactory.getLogger(DurabilityCheck.class);
+
+  // Without a binary log nothing of it can be lost.
+  private static final String SETTINGS =
+      "SELECT CONCAT('innodb_flush_log_at_trx_commit=', @@global.innodb_flush_log_at_trx_commit,"
+          + " ', sync_binlog=', IF(@@global.log_bin, @@global.sync_binlog, 1))";
+  private static final String DURABLE = "innodb_flush_log_at_trx_commit=1, sync_binlog=1";
+
+  private final JdbcTemplate jdbc;
+
+  DurabilityCheck(DataSource dataSource) {
+    jdbc = new JdbcTemplate(dataSource);
+  }
+
+  @Override
+  public void afterSingletonsInstantiated() {
+    String settings = jdbc.queryForObject(SETTINGS, String.class);
+    if (!DURABLE.equals(settings)) {
+      log.warn("MySQL may lose answered enrollments in a power failure: {}", settings);
+    }
+  }
+}
