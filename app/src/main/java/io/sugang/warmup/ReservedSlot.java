@@ -53,6 +53,8 @@ final class ReservedSlot implements AutoCloseable {
       "SELECT DISTINCT course_id FROM enrollment WHERE student_id BETWEEN ? AND ? AND course_id NOT BETWEEN ? AND ?";
   private static final String LOCK_COURSE =
       "SELECT course_id FROM course WHERE course_id = ? FOR UPDATE";
+  private static final String LOCK_OWN_COURSES =
+      "SELECT course_id FROM course WHERE course_id BETWEEN ? AND ? ORDER BY course_id FOR UPDATE";
   private static final String LEAVE_COURSE =
       "DELETE FROM enrollment WHERE course_id = ? AND student_id BETWEEN ? AND ?";
   private static final String COUNT_BACK =
@@ -188,15 +190,15 @@ final class ReservedSlot implements AutoCloseable {
 
   /**
    * Removes the rows, and counts the seats back that the students hold in courses outside of the
-   * slot. All courses are locked first and in the order of their ids, as the ledger locks them.
+   * slot. All courses are locked first and in the order of their ids, as the ledger locks them:
+   * real ids are below reserved ones.
    */
   private void removeRows() throws SQLException {
-    SortedSet<Long> courses = query(COURSES_TAKEN, first(), last(), first(), last());
-    List<Long> outside = List.copyOf(courses);
-    Collections.addAll(courses, openCourse(), fullCourse());
-    for (long course : courses) {
+    SortedSet<Long> outside = query(COURSES_TAKEN, first(), last(), first(), last());
+    for (long course : outside) {
       query(LOCK_COURSE, course);
     }
+    query(LOCK_OWN_COURSES, first(), last());
     for (long course : outside) {
       int rows = update(LEAVE_COURSE, course, first(), last());
       update(COUNT_BACK, rows, course);
