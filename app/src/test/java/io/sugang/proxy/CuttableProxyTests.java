@@ -24,7 +24,7 @@ class CuttableProxyTests {
       client.getOutputStream().write(1);
       assertThat(behind.getInputStream().read()).isEqualTo(1);
       proxy.silence();
-      client.close();
+      client.shutdownOutput();
       behind.setSoTimeout(SILENT_MILLIS);
       assertThatThrownBy(() -> behind.getInputStream().read())
           .isInstanceOf(SocketTimeoutException.class);
