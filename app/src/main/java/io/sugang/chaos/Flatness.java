@@ -67,8 +67,8 @@ final class Flatness {
     Map<String, Double> figures = new LinkedHashMap<>();
     for (String word : text.strip().split("\\s+")) {
       int equals = word.indexOf('=');
-      String kind = word.substring(word.indexOf('.') + 1, Math.max(equals, 0));
-      if (equals < 0 || !BOUNDS.containsKey(kind)) {
+      int point = word.indexOf('.');
+      if (equals <= point || !BOUNDS.containsKey(word.substring(point + 1, equals))) {
         throw new IllegalArgumentException("not a figure: " + word);
       }
       figures.put(word.substring(0, equals), Double.parseDouble(word.substring(equals + 1)));
