@@ -189,15 +189,26 @@ start_changed_redis() {
 # native_clock : Redis is started anew with a clock that native_shift sets. Its monotonic clock stays true.
 native_clock() {
   local library file=$NATIVE_DIR/redis/clock
-  library=$(faketime_library)
+  library=$(clock_shift_library)
   changed_part redis
   stop_redis
   echo +0 >"$file"
-  REDIS_WITHIN=(env "LD_PRELOAD=$library" "FAKETIME_TIMESTAMP_FILE=$file" FAKETIME_CACHE_DURATION=1 FAKETIME_DONT_FAKE_MONOTONIC=1
-    FAKETIME_FORCE_MONOTONIC_FIX=0)
+  REDIS_WITHIN=(env "LD_PRELOAD=$library" "CLOCK_SHIFT_FILE=$file")
   start_redis >/dev/null
   # shellcheck disable=SC2034 # read by native/redis.sh
   REDIS_WITHIN=()
+}
+
+# clock_shift_library : made from clock-shift.c, once.
+clock_shift_library() {
+  local library=$STATE_DIR/clock-shift.so
+  if [[ ! -s $library ]]; then
+    command -v cc >/dev/null || unsupported "Redis' clock is set by clock-shift.c, which needs a C compiler"
+    cc -shared -fPIC -O2 -nostdlib -ffreestanding -o "$library.partial" "$ROOT/native/clock-shift.c" >"$LOG_ROOT/clock-shift.log" 2>&1 ||
+      unsupported "Redis' clock is set by clock-shift.c, which cc could not compile ($LOG_ROOT/clock-shift.log)"
+    mv "$library.partial" "$library"
+  fi
+  echo "$library"
 }
 
 # native_shift SECONDS : how far Redis' clock is ahead, or behind. The library looks for a new time once a second.

@@ -8,9 +8,12 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Passes TCP connections on until it is cut: then nothing passes, in either direction or of the
@@ -30,7 +33,7 @@ public final class CuttableProxy implements AutoCloseable {
   private boolean answersCut;
   private boolean withheld;
   private boolean silent;
-  private @Nullable String trap;
+  private Deque<String> trap = new ArrayDeque<>();
   private int accepted;
 
   /** One connection and the one behind it. */
@@ -81,14 +84,14 @@ public final class CuttableProxy implements AutoCloseable {
   }
 
   /**
-   * As {@link #silence}, as soon as a client has sent this text in one piece: it arrives, and
-   * nothing after it, in either direction and on any connection.
+   * As {@link #silence}, as soon as clients have sent these texts, in this order: the last one does
+   * not arrive, nor does anything after it, in either direction and on any connection.
    *
-   * @param text of ASCII
+   * @param texts of ASCII, in capital letters; what is sent may have small ones
    */
-  public void silenceAfter(String text) {
+  public void silenceBefore(String... texts) {
     synchronized (gate) {
-      trap = text;
+      trap = new ArrayDeque<>(List.of(texts));
       withheld = false;
     }
   }
@@ -152,7 +155,7 @@ public final class CuttableProxy implements AutoCloseable {
   public void speak() {
     synchronized (gate) {
       silent = false;
-      trap = null;
+      trap.clear();
       lines.forEach(line -> line.silent = false);
       gate.notifyAll();
     }
@@ -176,12 +179,11 @@ public final class CuttableProxy implements AutoCloseable {
     }
   }
 
-  // Before it is passed on, so that the answer to it meets the silence.
   private void springTrap(String sent) {
     synchronized (gate) {
-      if (trap != null && sent.contains(trap)) {
-        silent = true;
-        trap = null;
+      if (!trap.isEmpty() && sent.toUpperCase(Locale.ROOT).contains(trap.peek())) {
+        trap.remove();
+        silent = trap.isEmpty();
       }
     }
   }
@@ -236,10 +238,10 @@ public final class CuttableProxy implements AutoCloseable {
       InputStream in = from.getInputStream();
       OutputStream out = to.getOutputStream();
       for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-        awaitWhole(line, answer);
         if (!answer) {
           sent(line, new String(buffer, 0, n, StandardCharsets.ISO_8859_1));
         }
+        awaitWhole(line, answer);
         out.write(buffer, 0, n);
       }
     } catch (IOException | InterruptedException gone) {

@@ -25,7 +25,7 @@ final class PageStep implements WarmupStep {
           new Index("student", "PRIMARY"),
           new Index("enrollment", "PRIMARY"),
           new Index("enrollment", "uk_enrollment_seat"),
-          new Index("enrollment", "ix_enrollment_student_key"));
+          new Index("enrollment", "ix_enrollment_student"));
 
   // The LIMIT keeps the scan in the index that is named, and bounds it.
   private static final String SCAN =

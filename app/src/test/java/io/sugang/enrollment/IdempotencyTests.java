@@ -351,7 +351,7 @@ class IdempotencyTests {
           assertThat(new KeyedRequest(1, 17, "paid").to(here).status()).isEqualTo(201);
           return markersPut() == before + 1;
         });
-    assertThat(plan("paid")).contains("ix_enrollment_student_key");
+    assertThat(plan("paid")).contains("ix_enrollment_key_student");
   }
 
   private static void keyReused(Answer answer) {

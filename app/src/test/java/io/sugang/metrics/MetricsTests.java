@@ -258,7 +258,7 @@ class MetricsTests {
     Scrape before = scrape();
     assertThat(enroll(6, 6, "metered")).isEqualTo(201);
     assertThat(enroll(6, 6, "metered")).isEqualTo(201);
-    assertThat(enroll(7, 6, "metered")).isEqualTo(422);
+    assertThat(enroll(6, 7, "metered")).isEqualTo(422);
     context
         .getBean(StringRedisTemplate.class)
         .opsForValue()

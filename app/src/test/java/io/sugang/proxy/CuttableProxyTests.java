@@ -53,21 +53,31 @@ class CuttableProxyTests {
   }
 
   @Test
-  void theTextOfTheTrapArrivesAndItsAnswerDoesNot() throws IOException {
+  void theLastTextOfTheTrapDoesNotArriveBeforeTheLineSpeaks() throws IOException {
     try (ServerSocket server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
         CuttableProxy proxy = new CuttableProxy("127.0.0.1", server.getLocalPort());
         Socket client = connect(proxy);
         Socket behind = server.accept()) {
-      proxy.silenceAfter("UPDATE");
-      client.getOutputStream().write("an UPDATE".getBytes(StandardCharsets.US_ASCII));
-      assertThat(behind.getInputStream().readNBytes(9))
-          .isEqualTo("an UPDATE".getBytes(StandardCharsets.US_ASCII));
-      assertThat(proxy.silent()).isTrue();
-      behind.getOutputStream().write(1);
-      client.setSoTimeout(SILENT_MILLIS);
-      assertThatThrownBy(() -> client.getInputStream().read())
+      proxy.silenceBefore("UPDATE", "COMMIT");
+      sendAndReceive(client, behind, "commit");
+      sendAndReceive(client, behind, "an UPDATE");
+      assertThat(proxy.silent()).isFalse();
+      client.getOutputStream().write("commit".getBytes(StandardCharsets.US_ASCII));
+      behind.setSoTimeout(SILENT_MILLIS);
+      assertThatThrownBy(() -> behind.getInputStream().read())
           .isInstanceOf(SocketTimeoutException.class);
+      assertThat(proxy.silent()).isTrue();
+      proxy.speak();
+      behind.setSoTimeout(PATIENCE_MILLIS);
+      assertThat(behind.getInputStream().readNBytes(6))
+          .isEqualTo("commit".getBytes(StandardCharsets.US_ASCII));
     }
+  }
+
+  private static void sendAndReceive(Socket client, Socket behind, String text) throws IOException {
+    byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
+    client.getOutputStream().write(bytes);
+    assertThat(behind.getInputStream().readNBytes(bytes.length)).isEqualTo(bytes);
   }
 
   @Test
