@@ -41,7 +41,7 @@ PORT_RESERVATIONS=${TMPDIR:-/tmp}/sugang-$(id -u)
 reserve_port() {
   local birth
   ! port_taken "$1" || return 1
-  if ! command -v flock >/dev/null || ! mkdir -p -m 700 "$PORT_RESERVATIONS" 2>/dev/null || [[ ! -O $PORT_RESERVATIONS ]]; then
+  if ! command -v flock >/dev/null || ! (umask 077 && mkdir -p "$PORT_RESERVATIONS") 2>/dev/null || [[ ! -O $PORT_RESERVATIONS ]]; then
     return 0
   fi
   birth=$(process_birth $$) || return 0
