@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -171,8 +172,8 @@ class EnrollmentService {
         .known(idempotencyKey, seat)
         .handle((known, failure) -> {
           if (failure != null) {
-            release(seat, token);
-            return CompletableFuture.<EnrollmentResult>failedFuture(failure);
+            return release(seat, token)
+                .thenCompose(released -> CompletableFuture.<EnrollmentResult>failedFuture(failure));
           }
           return switch (known.orElse(null)) {
             case null -> goOn.get();
@@ -279,12 +280,20 @@ class EnrollmentService {
     if (!ledger.available() || !cancels.tryAcquire()) {
       return completedFuture(CancelOutcome.UNAVAILABLE);
     }
-    return ledger
-        .findLater(enrollmentId)
-        .thenApply(found -> found.filter(shown))
-        .thenCompose(found ->
-            found.isPresent() ? cancel(found.get()) : completedFuture(CancelOutcome.NOT_FOUND))
-        .whenComplete((outcome, failure) -> cancels.release());
+    CompletableFuture<CancelOutcome> outcome;
+    try {
+      outcome =
+          ledger
+              .findLater(enrollmentId)
+              .thenApply(found -> found.filter(shown))
+              .thenCompose(found ->
+                  found.isPresent()
+                      ? cancel(found.get())
+                      : completedFuture(CancelOutcome.NOT_FOUND));
+    } catch (RejectedExecutionException stopping) {
+      outcome = completedFuture(CancelOutcome.UNAVAILABLE);
+    }
+    return outcome.whenComplete((ended, failure) -> cancels.release());
   }
 
   private CompletableFuture<CancelOutcome> cancel(EnrollmentRow row) {
@@ -319,8 +328,8 @@ class EnrollmentService {
         .thenCompose(settlement -> {
           if (settlement == Settlement.GONE && outcome == CancelOutcome.CANCELLED) {
             // The reconciler may have settled a mark that grew old, by a row that was there then.
-            return runAsync(() -> rosters.reconcile(seat.courseId()), Thread::startVirtualThread)
-                .thenApply(reconciled -> outcome);
+            return runAsync(() -> rosters.load(seat.courseId()), Thread::startVirtualThread)
+                .thenApply(loaded -> outcome);
           }
           suspectUnlessSettled(seat, settlement);
           return completedFuture(outcome);

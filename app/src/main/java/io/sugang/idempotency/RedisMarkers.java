@@ -61,19 +61,17 @@ class RedisMarkers {
     // refuse the next request.
     byte[][] keys = {bytes(name(key))};
     byte[] value = bytes(marker);
-    try {
-      RedisClusterAsyncCommands<byte[], byte[]> redis = commands();
-      return redis
-          .<Long>evalsha(FINISH_SHA1, ScriptOutputType.INTEGER, keys, value)
-          .exceptionallyCompose(failure ->
-              isNoScript(failure)
-                  ? redis.eval(bytes(FINISH), ScriptOutputType.INTEGER, keys, value)
-                  : CompletableFuture.failedFuture(failure))
-          // Its TTL ends a marker that Redis was not told of.
-          .handle((removed, away) -> null);
-    } catch (RuntimeException away) {
-      return CompletableFuture.completedStage(null);
-    }
+    // Where the shared connection was lost, making it anew blocks: not the writer of claims.
+    return CompletableFuture.supplyAsync(this::commands, Thread::startVirtualThread)
+        .thenCompose(redis ->
+            redis
+                .<Long>evalsha(FINISH_SHA1, ScriptOutputType.INTEGER, keys, value)
+                .exceptionallyCompose(failure ->
+                    isNoScript(failure)
+                        ? redis.eval(bytes(FINISH), ScriptOutputType.INTEGER, keys, value)
+                        : CompletableFuture.failedFuture(failure)))
+        // Its TTL ends a marker that Redis was not told of.
+        .handle((removed, away) -> null);
   }
 
   private static boolean isNoScript(Throwable failure) {

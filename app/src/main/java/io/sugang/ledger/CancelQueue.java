@@ -128,8 +128,8 @@ final class CancelQueue {
     if (group == null) {
       return;
     }
-    group.removeIf(cancel -> !cancel.take());
     try {
+      group.removeIf(cancel -> !cancel.take());
       if (!group.isEmpty()) {
         complete(group, write(courseId, group.stream().map(cancel -> cancel.row).toList()));
       }
@@ -173,7 +173,8 @@ final class CancelQueue {
     } catch (RuntimeException failure) {
       if (LedgerErrors.LOCK_NOT_GRANTED.contains(LedgerErrors.code(failure))) {
         // The holder may be deleting the same rows, so they are not said to be there.
-        refusedNanos.put(courseId, System.nanoTime());
+        // From the first refusal on: after its time there is a wait again, however many came since.
+        refusedNanos.putIfAbsent(courseId, System.nanoTime());
         return rows.stream().map(row -> CancelResult.UNKNOWN).toList();
       }
       health.failed(failure);

@@ -206,7 +206,8 @@ final class ClaimWriter implements Runnable {
             write(claims);
           } catch (RuntimeException failure) {
             if (LedgerErrors.LOCK_NOT_GRANTED.contains(LedgerErrors.code(failure))) {
-              refusedNanos.put(courseId, System.nanoTime());
+              // From the first refusal on: after its time there is a wait again.
+              refusedNanos.putIfAbsent(courseId, System.nanoTime());
               Claim.complete(claims, NotEnrolled.NOT_INSERTED);
             } else {
               failed(claims, failure);

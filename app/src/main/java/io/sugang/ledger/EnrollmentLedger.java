@@ -21,6 +21,7 @@ import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
+import org.springframework.dao.TransientDataAccessResourceException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
@@ -198,8 +199,7 @@ public class EnrollmentLedger {
    * with {@link DataAccessException} when MySQL does not answer.
    */
   public CompletableFuture<Optional<EnrollmentRow>> find(Seat seat) {
-    return CompletableFuture.supplyAsync(
-        () -> reading(() -> Optional.ofNullable(rows.bySeats(List.of(seat)).get(seat))), lookUps);
+    return later(() -> Optional.ofNullable(rows.bySeats(List.of(seat)).get(seat)));
   }
 
   /**
@@ -207,7 +207,7 @@ public class EnrollmentLedger {
    * DataAccessException} when MySQL does not answer.
    */
   public CompletableFuture<Optional<EnrollmentRow>> findLater(long enrollmentId) {
-    return CompletableFuture.supplyAsync(() -> find(enrollmentId), lookUps);
+    return later(() -> rows.byId(enrollmentId));
   }
 
   /**
@@ -216,8 +216,7 @@ public class EnrollmentLedger {
    * MySQL does not answer.
    */
   public CompletableFuture<Optional<EnrollmentRow>> find(String idempotencyKey, Seat preferred) {
-    return CompletableFuture.supplyAsync(
-        () -> reading(() -> rows.byKey(idempotencyKey, preferred)), lookUps);
+    return later(() -> rows.byKey(idempotencyKey, preferred));
   }
 
   /** Seats by id of all courses below {@code firstExcluded}. */
@@ -259,6 +258,19 @@ public class EnrollmentLedger {
    */
   public Set<Long> drifted(Collection<Long> courseIds) {
     return reading(() -> rows.drifted(courseIds));
+  }
+
+  // A read that waited for as long as a claim may has nothing to wait for any more.
+  private <T> CompletableFuture<T> later(Supplier<T> read) {
+    long latest = System.nanoTime() + claimTimeout.toNanos();
+    return CompletableFuture.supplyAsync(
+        () -> {
+          if (!health.up() || System.nanoTime() - latest > 0) {
+            throw new TransientDataAccessResourceException("MySQL does not answer in time");
+          }
+          return reading(read);
+        },
+        lookUps);
   }
 
   private <T> T reading(Supplier<T> read) {

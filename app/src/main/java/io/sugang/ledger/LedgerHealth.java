@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
@@ -98,7 +97,8 @@ final class LedgerHealth {
       return jdbc.queryForList(PROBE, Boolean.class).contains(true)
           ? State.READ_ONLY
           : State.WRITABLE;
-    } catch (DataAccessException down) {
+    } catch (Throwable down) {
+      // An Error too: without a next probe this instance would answer 503 for ever.
       return State.AWAY;
     }
   }

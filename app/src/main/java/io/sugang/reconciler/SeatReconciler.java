@@ -225,6 +225,8 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     }
     Set<Long> missing = new TreeSet<>(courses.keySet());
     missing.removeAll(loaded);
+    // What was claimed or cancelled without the gate since its roster was loaded.
+    suspects.stream().filter(courses::containsKey).forEach(missing::add);
     Unfinished unfinished = courseRosters.reconcile(missing, Load.ALWAYS, look);
     loaded.addAll(missing);
     loaded.removeAll(unfinished.overtaken());
@@ -254,7 +256,12 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     Set<Long> now = new HashSet<>(suspects);
     if (!now.isEmpty()) {
       suspects.removeAll(now);
-      suspects.addAll(courseRosters.reconcile(now, Load.WHERE_DIFFERENT, new Look()).courses());
+      try {
+        suspects.addAll(courseRosters.reconcile(now, Load.WHERE_DIFFERENT, new Look()).courses());
+      } catch (RuntimeException unreachable) {
+        suspects.addAll(now);
+        throw unreachable;
+      }
     }
   }
 
