@@ -1,11 +1,11 @@
 package io.sugang.idempotency;
 
-import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.SetArgs;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.sugang.redis.LuaFile;
 import io.sugang.redis.RedisCircuit;
+import io.sugang.redis.ScriptCall;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -64,19 +64,10 @@ class RedisMarkers {
     // Where the shared connection was lost, making it anew blocks: not the writer of claims.
     return CompletableFuture.supplyAsync(this::commands, Thread::startVirtualThread)
         .thenCompose(redis ->
-            redis
-                .<Long>evalsha(FINISH_SHA1, ScriptOutputType.INTEGER, keys, value)
-                .exceptionallyCompose(failure ->
-                    isNoScript(failure)
-                        ? redis.eval(bytes(FINISH), ScriptOutputType.INTEGER, keys, value)
-                        : CompletableFuture.failedFuture(failure)))
+            ScriptCall.<byte[], byte[], Long>eval(
+                redis, FINISH, FINISH_SHA1, ScriptOutputType.INTEGER, keys, new byte[][] {value}))
         // Its TTL ends a marker that Redis was not told of.
         .handle((removed, away) -> null);
-  }
-
-  private static boolean isNoScript(Throwable failure) {
-    return failure instanceof RedisNoScriptException
-        || failure.getCause() instanceof RedisNoScriptException;
   }
 
   // Spring's shared connection: closing what wraps it here leaves it open.

@@ -5,7 +5,6 @@ import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisConnectionStateListener;
-import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.SocketOptions;
@@ -16,9 +15,9 @@ import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import io.sugang.redis.FlushTogether;
 import io.sugang.redis.RedisAddress;
+import io.sugang.redis.ScriptCall;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -169,13 +168,8 @@ final class GateConnection implements RedisConnectionStateListener, AutoCloseabl
   /** Calls a script; one that Redis has forgotten is sent whole, once. */
   <T> CompletionStage<T> eval(
       SeatScript script, ScriptOutputType type, String[] keys, String... args) {
-    return commands(redis ->
-        redis
-            .<T>evalsha(script.sha1(), type, keys, args)
-            .exceptionallyCompose(failure ->
-                cause(failure) instanceof RedisNoScriptException
-                    ? redis.eval(script.source(), type, keys, args)
-                    : CompletableFuture.failedFuture(failure)));
+    return commands(
+        redis -> ScriptCall.eval(redis, script.source(), script.sha1(), type, keys, args));
   }
 
   /** Issues commands; without a connection they fail at once. */
@@ -191,12 +185,6 @@ final class GateConnection implements RedisConnectionStateListener, AutoCloseabl
     } catch (RuntimeException closed) {
       return CompletableFuture.failedFuture(closed);
     }
-  }
-
-  static Throwable cause(Throwable failure) {
-    return failure instanceof CompletionException && failure.getCause() != null
-        ? failure.getCause()
-        : failure;
   }
 
   @Override

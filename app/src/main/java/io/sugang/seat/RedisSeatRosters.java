@@ -93,7 +93,7 @@ final class RedisSeatRosters implements SeatRosters {
 
   private static <T> CompletionStage<T> ofCourse(long courseId, CompletionStage<T> answer) {
     return answer.exceptionallyCompose(failure -> {
-      Throwable cause = GateConnection.cause(failure);
+      Throwable cause = cause(failure);
       return CompletableFuture.failedFuture(
           isOfTheCourse(cause) ? new UnreadableCourseException(courseId, cause) : cause);
     });
@@ -159,5 +159,11 @@ final class RedisSeatRosters implements SeatRosters {
     return connection
         .commands(redis -> redis.del(SeatKeys.of(courseId).all()))
         .thenAccept(deleted -> {});
+  }
+
+  private static Throwable cause(Throwable failure) {
+    return failure instanceof CompletionException && failure.getCause() != null
+        ? failure.getCause()
+        : failure;
   }
 }
