@@ -24,7 +24,8 @@ soak_arguments() {
 }
 
 # soak_figures NAME,NAME... : what these instances and the servers take now, in words of io.sugang.chaos.Flatness: rss and heap (after
-# a full collection) in MB, threads, files (open descriptors), connections, keys of Redis without cached students, open entries.
+# a full collection) in MB, threads, files (open descriptors), connections, keys of Redis, open entries. A cached student, and what
+# a course has only while it has students, come and go with the load: such keys do not count.
 soak_figures() {
   local name pid ports
   local -a apps
@@ -39,7 +40,7 @@ soak_figures() {
   done
   for name in redis mysql nginx; do echo "$name.rss=$(process_memory "$name")"; done
   echo "redis.connections=$(redis_command INFO clients | tr -d '\r' | sed -n 's/^connected_clients://p')"
-  echo "redis.keys=$(redis_command --scan | grep -vc '^student:' || true)"
+  echo "redis.keys=$(redis_command --scan | grep -vcE '^student:|^course:[0-9]+:(students|pending|ticket)$' || true)"
   echo "redis.entries=$(open_entries)"
   echo "mysql.connections=$(mysql_as root --skip-column-names --batch \
     <<<"SELECT COUNT(*) FROM information_schema.processlist WHERE user = 'sugang'")"
