@@ -40,7 +40,7 @@ soak_figures() {
   done
   for name in redis mysql nginx; do echo "$name.rss=$(process_memory "$name")"; done
   echo "redis.connections=$(redis_command INFO clients | tr -d '\r' | sed -n 's/^connected_clients://p')"
-  echo "redis.keys=$(redis_command --scan | grep -vcE '^student:|^course:[0-9]+:(students|pending|ticket)$' || true)"
+  echo "redis.keys=$(redis_command --scan | grep -vcE '^student:|^course:\{[0-9]+\}:(students|pending|ticket)$' || true)"
   echo "redis.entries=$(open_entries)"
   echo "mysql.connections=$(mysql_as root --skip-column-names --batch \
     <<<"SELECT COUNT(*) FROM information_schema.processlist WHERE user = 'sugang'")"

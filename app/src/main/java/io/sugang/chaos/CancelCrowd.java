@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 
 /**
  * A few full courses whose students cancel and enroll again at the same instant, while others ask
@@ -22,6 +23,10 @@ final class CancelCrowd {
   private static final int PAIRS = 4;
   private static final int ASKING = 6;
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  // On a busy machine a pair takes a second, and a few pairs seldom meet a load of the roster.
+  private static final int ENOUGH = 500;
+  private static final Duration LONGEST = Duration.ofSeconds(60);
 
   private final Stage stage;
   private final Clients clients;
@@ -53,17 +58,23 @@ final class CancelCrowd {
     }
   }
 
+  /** Lasts for {@code length}, and until there were enough pairs. */
   void gather(Duration length) throws Exception {
-    long end = System.nanoTime() + length.toNanos();
+    long begin = System.nanoTime();
+    BooleanSupplier goesOn =
+        () -> {
+          long passed = System.nanoTime() - begin;
+          return passed < length.toNanos() || pairs.get() < ENOUGH && passed < LONGEST.toNanos();
+        };
     List<Thread> threads = new ArrayList<>();
     for (Map.Entry<Long, Queue<Attempt>> course : seated.entrySet()) {
       threads.addAll(
-          clients.start(PAIRS, client -> pair(client, course.getKey(), course.getValue(), end)));
+          clients.start(PAIRS, client -> pair(client, course.getKey(), course.getValue(), goesOn)));
       threads.addAll(
           clients.start(
               ASKING,
               client -> {
-                while (System.nanoTime() < end) {
+                while (goesOn.getAsBoolean()) {
                   ask(client, course.getKey(), course.getValue());
                   asked.incrementAndGet();
                   Thread.sleep(ThreadLocalRandom.current().nextInt(2, 12));
@@ -74,7 +85,9 @@ final class CancelCrowd {
     stage.say(
         "%,d pairs of cancel and enroll of one student, %,d others asked"
             .formatted(pairs.get(), asked.get()));
-    stage.requireFelt(pairs.get() > 0, "there was no pair of cancel and enroll");
+    stage.requireFelt(
+        pairs.get() >= ENOUGH,
+        "there were only %d of %d pairs of cancel and enroll".formatted(pairs.get(), ENOUGH));
   }
 
   private Attempt ask(Client client, long course, Queue<Attempt> seats) {
@@ -85,7 +98,7 @@ final class CancelCrowd {
     return attempt;
   }
 
-  private void pair(Client client, long course, Queue<Attempt> seats, long end)
+  private void pair(Client client, long course, Queue<Attempt> seats, BooleanSupplier goesOn)
       throws InterruptedException {
     // both wait for each other, so that their requests begin together
     Phaser together = new Phaser(2);
@@ -110,7 +123,7 @@ final class CancelCrowd {
     } catch (Exception notStarted) {
       throw new IllegalStateException(notStarted);
     }
-    while (System.nanoTime() < end) {
+    while (goesOn.getAsBoolean()) {
       Attempt seat = seats.poll();
       if (seat == null) {
         Thread.sleep(2);
