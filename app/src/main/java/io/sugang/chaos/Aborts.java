@@ -64,7 +64,6 @@ final class Aborts {
         "%,d enrolled in a hurry, %,d lists were given up after the first bytes"
             .formatted(enrolling.get(), reading.get()));
     stage.requireFelt(reading.get() > 0, "no list was given up in the middle");
-    nothingStaysUnderWay();
   }
 
   private void enroll(Client client) {
@@ -95,19 +94,19 @@ final class Aborts {
     }
   }
 
-  // A request that its client has left gives its permit back.
-  private void nothingStaysUnderWay() throws Exception {
-    long until = System.nanoTime() + CALM.toNanos();
+  /** A request whose client has left gives its permit back. To be asked when nothing is sent. */
+  static void nothingStaysUnderWay(Stage stage) throws Exception {
     for (String instance : stage.instances()) {
       try (Management management = Management.of(stage, instance)) {
-        double least = Double.MAX_VALUE;
-        while (least > 20 && System.nanoTime() < until) {
-          least = Math.min(least, management.metric(UNDER_WAY));
-          stage.last(0.05);
+        long until = System.nanoTime() + CALM.toNanos();
+        double underWay = management.metric(UNDER_WAY);
+        while (underWay > 0 && System.nanoTime() < until) {
+          stage.last(0.1);
+          underWay = management.metric(UNDER_WAY);
         }
         stage.promise(
-            least <= 20,
-            "%s has %.0f requests under way whose clients are gone".formatted(instance, least));
+            underWay == 0,
+            "%s has %.0f requests under way whose clients are gone".formatted(instance, underWay));
       } catch (Operator.Unsupported notHere) {
         return;
       }

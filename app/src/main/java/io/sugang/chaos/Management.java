@@ -7,6 +7,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.Arrays;
 
 /** The management port of an instance, which NGINX does not serve. */
 final class Management implements AutoCloseable {
@@ -30,16 +31,25 @@ final class Management implements AutoCloseable {
         .statusCode();
   }
 
-  /** The sum over all labels of a metric; 0 where there is none of this name. */
+  /**
+   * The sum over all labels of a metric.
+   *
+   * @throws IOException also where there is none of this name
+   */
   double metric(String name) throws IOException, InterruptedException {
     HttpResponse<String> answer =
         send(HttpRequest.newBuilder(base.resolve("/actuator/prometheus")).GET());
-    return answer
-        .body()
-        .lines()
-        .filter(line -> line.startsWith(name + "{") || line.startsWith(name + " "))
-        .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
-        .sum();
+    double[] values =
+        answer
+            .body()
+            .lines()
+            .filter(line -> line.startsWith(name + "{") || line.startsWith(name + " "))
+            .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+            .toArray();
+    if (values.length == 0) {
+      throw new IOException(base + " has no metric " + name);
+    }
+    return Arrays.stream(values).sum();
   }
 
   /** Posts JSON and returns the status of the answer. */

@@ -155,6 +155,7 @@ final class Run {
     stage.say("fault is over");
     load.await();
     stage.say("load is over");
+    scenario.afterwards().run(stage);
     return new Times(
         loadBegin,
         faultBegin,

@@ -48,6 +48,7 @@ final class RushFaults {
                   "clients go away in the middle of an answer",
                   8,
                   stage -> new Aborts(stage).run(stage.length(8)))
+              .followedBy(Aborts::nothingStaysUnderWay)
               .withoutFault(),
           errorsThrown(),
           Scenario.of(

@@ -10,6 +10,7 @@ import java.time.Duration;
  * @param flawless no request may fail: planned work, not a fault
  * @param instances without so many it says nothing
  * @param faultless no part fails, so the strong promise holds throughout
+ * @param afterwards looks at the stack when every request of the load was answered
  */
 record Scenario(
     String name,
@@ -20,7 +21,8 @@ record Scenario(
     int instances,
     boolean faultless,
     Step prepare,
-    Step fault) {
+    Step fault,
+    Step afterwards) {
   private static final Duration RECOVERY = Duration.ofSeconds(30);
 
   /** Acts on the stack. */
@@ -31,30 +33,45 @@ record Scenario(
 
   static Scenario of(String name, String summary, int seconds, Step fault) {
     return new Scenario(
-        name, summary, Duration.ofSeconds(seconds), RECOVERY, false, 1, false, _ -> {}, fault);
+        name,
+        summary,
+        Duration.ofSeconds(seconds),
+        RECOVERY,
+        false,
+        1,
+        false,
+        _ -> {},
+        fault,
+        _ -> {});
   }
 
   Scenario prepared(Step step) {
     return new Scenario(
-        name, summary, length, recovery, flawless, instances, faultless, step, fault);
+        name, summary, length, recovery, flawless, instances, faultless, step, fault, afterwards);
+  }
+
+  Scenario followedBy(Step step) {
+    return new Scenario(
+        name, summary, length, recovery, flawless, instances, faultless, prepare, fault, step);
   }
 
   Scenario withoutFailure() {
     return new Scenario(
-        name, summary, length, recovery, true, instances, faultless, prepare, fault);
+        name, summary, length, recovery, true, instances, faultless, prepare, fault, afterwards);
   }
 
   Scenario recoveringWithin(Duration longest) {
     return new Scenario(
-        name, summary, length, longest, flawless, instances, faultless, prepare, fault);
+        name, summary, length, longest, flawless, instances, faultless, prepare, fault, afterwards);
   }
 
   Scenario needing(int least) {
     return new Scenario(
-        name, summary, length, recovery, flawless, least, faultless, prepare, fault);
+        name, summary, length, recovery, flawless, least, faultless, prepare, fault, afterwards);
   }
 
   Scenario withoutFault() {
-    return new Scenario(name, summary, length, recovery, flawless, instances, true, prepare, fault);
+    return new Scenario(
+        name, summary, length, recovery, flawless, instances, true, prepare, fault, afterwards);
   }
 }
