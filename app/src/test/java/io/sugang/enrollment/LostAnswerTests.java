@@ -37,8 +37,10 @@ class LostAnswerTests {
       ApplicationContext instance = instances.contexts().getFirst();
       assertThat(instance.getBean(RosterRepair.class).awaitFresh(Duration.ofSeconds(20))).isTrue();
       EnrollmentService enrollments = instance.getBean(EnrollmentService.class);
-      // So that Redis knows the script: the answer that it does not would be lost too.
+      // So that Redis knows both scripts: its answer that it knows none would be lost too, and a
+      // confirm with the forbidden token would never be executed.
       assertThat(enrollments.enroll(6, 6, null).join()).isInstanceOf(Enrolled.class);
+      await().until(() -> !administrator.commands().hexists(SeatKeys.of(6).pending(), "6"));
       line.cutAnswers();
       try {
         assertThat(enrollments.enroll(7, 7, null).join()).isInstanceOf(Enrolled.class);
