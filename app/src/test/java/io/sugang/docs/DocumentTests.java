@@ -1,0 +1,146 @@
+package io.sugang.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The documents name files, decisions, packages and scripts that exist. */
+class DocumentTests {
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+  private static final Path DECISIONS = ROOT.resolve("docs/decisions");
+
+  private static final Pattern FENCED = Pattern.compile("(?ms)^```.*?^```$");
+  private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
+  private static final Pattern HEADING = Pattern.compile("(?m)^#{1,6} (.+)$");
+  private static final Pattern DECISION_NUMBER = Pattern.compile("\\[decision (\\d+)\\]\\(([^)]+)\\)");
+  private static final Pattern STATUS =
+      Pattern.compile("(Accepted|Superseded|Withdrawn|Proposed)[^\\n]*, \\d{4}-\\d{2}-\\d{2}.*");
+  private static final Pattern PACKAGE_ROW = Pattern.compile("(?m)^\\| ((?:`[a-z]+`(?:, )?)+) \\|");
+  private static final Pattern NAME = Pattern.compile("`([a-z]+)`");
+
+  private static List<Path> documents() throws IOException {
+    try (Stream<Path> top = Files.list(ROOT);
+        Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
+      return Stream.concat(top, docs).filter(file -> file.toString().endsWith(".md")).toList();
+    }
+  }
+
+  private static String prose(Path document) throws IOException {
+    return FENCED.matcher(Files.readString(document)).replaceAll("");
+  }
+
+  /** As GitHub makes them: lower case, hyphens for blanks, no punctuation. */
+  private static Set<String> anchors(Path document) throws IOException {
+    return HEADING
+        .matcher(prose(document))
+        .results()
+        .map(heading ->
+            heading.group(1).toLowerCase(java.util.Locale.ROOT).replaceAll("[^\\p{L}\\p{N}_ -]", "").replace(' ', '-'))
+        .collect(Collectors.toSet());
+  }
+
+  @Test
+  void linksLeadToFilesAndHeadingsThatExist() throws IOException {
+    List<String> broken = new ArrayList<>();
+    int checked = 0;
+    for (Path document : documents()) {
+      Matcher link = LINK.matcher(prose(document));
+      while (link.find()) {
+        String target = link.group(1);
+        if (target.matches("[a-z]+:.*")) {
+          continue;
+        }
+        checked++;
+        String[] parts = target.split("#", 2);
+        Path file = parts[0].isEmpty() ? document : document.resolveSibling(parts[0]).normalize();
+        boolean leads =
+            Files.exists(file)
+                && (parts.length == 1
+                    || !file.toString().endsWith(".md")
+                    || anchors(file).contains(parts[1]));
+        if (!leads) {
+          broken.add(ROOT.relativize(document) + ": " + target);
+        }
+      }
+    }
+    assertThat(broken).isEmpty();
+    assertThat(checked).isGreaterThan(50);
+  }
+
+  @Test
+  void aDecisionIsLinkedByItsOwnNumber() throws IOException {
+    List<String> wrong = new ArrayList<>();
+    int checked = 0;
+    for (Path document : documents()) {
+      Matcher decision = DECISION_NUMBER.matcher(prose(document));
+      while (decision.find()) {
+        checked++;
+        String name = Path.of(decision.group(2)).getFileName().toString();
+        if (!name.startsWith("%04d-".formatted(Integer.parseInt(decision.group(1))))) {
+          wrong.add(ROOT.relativize(document) + ": " + decision.group());
+        }
+      }
+    }
+    assertThat(wrong).isEmpty();
+    assertThat(checked).isGreaterThan(20);
+  }
+
+  @Test
+  void everyDecisionSaysItsStatusAndDateAndNumbersHaveNoGap() throws IOException {
+    List<Path> decisions;
+    try (Stream<Path> files = Files.list(DECISIONS)) {
+      decisions =
+          files.filter(file -> file.getFileName().toString().matches("\\d{4}-.*\\.md")).sorted().toList();
+    }
+    assertThat(decisions).hasSizeGreaterThan(30);
+    for (int i = 0; i < decisions.size(); i++) {
+      Path decision = decisions.get(i);
+      assertThat(decision.getFileName().toString()).startsWith("%04d-".formatted(i + 1));
+      assertThat(Files.readAllLines(decision)).as(decision.toString()).anyMatch(line -> STATUS.matcher(line).matches());
+    }
+  }
+
+  @Test
+  void thePackageTableListsEveryPackageOnce() throws IOException {
+    String architecture = Files.readString(ROOT.resolve("docs/architecture.md"));
+    String table =
+        architecture.substring(
+            architecture.indexOf("\n## Where things are"),
+            architecture.indexOf("\n## ", architecture.indexOf("\n## Where things are") + 1));
+    List<String> listed =
+        PACKAGE_ROW
+            .matcher(table)
+            .results()
+            .flatMap(row -> NAME.matcher(row.group(1)).results())
+            .map(name -> name.group(1))
+            .toList();
+    Set<String> packages = new TreeSet<>();
+    try (Stream<Path> folders = Files.list(Path.of("src/main/java/io/sugang"))) {
+      folders
+          .filter(Files::isDirectory)
+          .forEach(folder -> packages.add(folder.getFileName().toString()));
+    }
+    assertThat(listed).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(packages);
+  }
+
+  @Test
+  void everyScriptIsNamedInTheArchitecture() throws IOException {
+    String architecture = Files.readString(ROOT.resolve("docs/architecture.md"));
+    try (Stream<Path> scripts = Files.list(ROOT.resolve("lua"))) {
+      assertThat(scripts.map(script -> script.getFileName().toString()))
+          .isNotEmpty()
+          .allSatisfy(script -> assertThat(architecture).contains(script));
+    }
+  }
+}
