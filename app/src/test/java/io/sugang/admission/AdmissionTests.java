@@ -28,7 +28,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
       "server.tomcat.threads.min-spare=1",
       "sugang.admission.longest-wait=50ms",
       // So that who waits for a commit has the only thread.
-      "sugang.shortcut.under-way=0"
+      "sugang.fastpath.under-way=0"
     })
 class AdmissionTests {
   private static final Duration LONGER_THAN_ALLOWED = Duration.ofMillis(100);

@@ -338,7 +338,7 @@ class IdempotencyTests {
     new KeyedRequest(1, 16, null).to(here);
     new KeyedRequest(2, 17, null).to(here);
     assertThat(new KeyedRequest(2, 16, null).to(here).status()).isEqualTo(201);
-    // The reconciler's begin.lua may send a SET at any moment, so one quiet moment has to do.
+    // The reconciler's begin_roster_load.lua may send a SET at any moment, so one quiet moment has to do.
     await()
         .until(() -> {
           long before = markersPut();
@@ -399,7 +399,7 @@ class IdempotencyTests {
     assertThat(redis.hexists(keys.pending(), "" + student)).isFalse();
   }
 
-  /** Nothing else but begin.lua sends SET while students and courses are known. */
+  /** Nothing else but begin_roster_load.lua sends SET while students and courses are known. */
   private static long markersPut() {
     return redis
         .info("commandstats")

@@ -105,10 +105,10 @@ class ReloadTests {
         circuit,
         ledger,
         courseRosters,
-        new RosterTurns(),
-        new OddCourses(courseRosters, ledger, properties.grace()),
+        new RosterRotation(),
+        new DriftDetector(courseRosters, ledger, properties.grace()),
         new ReconcilerLease(redisson),
-        new SeatWatch(ledger, properties.leakedAfter(), meters),
+        new SeatGauges(ledger, properties.leakedAfter(), meters),
         properties);
   }
 }

@@ -56,17 +56,17 @@ class SeatScriptTests {
   }
 
   private static SeatCode mark(long student, String token) {
-    return call(SeatScript.MARK, COURSE.forMark(), Long.toString(student), token, in(10));
+    return call(SeatScript.MARK_CANCEL, COURSE.forMarkCancel(), Long.toString(student), token, in(10));
   }
 
   private static List<Object> begin(String uuid) {
-    return redis.eval(SeatScript.BEGIN.source(), ScriptOutputType.MULTI, COURSE.forBegin(), uuid);
+    return redis.eval(SeatScript.BEGIN_ROSTER_LOAD.source(), ScriptOutputType.MULTI, COURSE.forBeginRosterLoad(), uuid);
   }
 
   private static SeatCode load(String ticket, int capacity, long... roster) {
     List<String> args = new ArrayList<>(List.of(ticket, Integer.toString(capacity)));
     LongStream.of(roster).mapToObj(Long::toString).forEach(args::add);
-    return call(SeatScript.LOAD, COURSE.forLoad(), args.toArray(String[]::new));
+    return call(SeatScript.LOAD_ROSTER, COURSE.forLoadRoster(), args.toArray(String[]::new));
   }
 
   private static void loaded(int capacity, long... roster) {
@@ -252,7 +252,7 @@ class SeatScriptTests {
   // ---- glance ----
 
   private static List<Object> glance() {
-    return redis.eval(SeatScript.GLANCE.source(), ScriptOutputType.MULTI, COURSE.forGlance());
+    return redis.eval(SeatScript.SUMMARIZE_COURSE.source(), ScriptOutputType.MULTI, COURSE.forSummarizeCourse());
   }
 
   @Test
@@ -436,7 +436,7 @@ class SeatScriptTests {
     loaded(2, 5);
     assertThat(call(SeatScript.ENROLL, COURSE.forEnroll(), "7", "t1", in(-1)))
         .isEqualTo(SeatCode.LATE);
-    assertThat(call(SeatScript.MARK, COURSE.forMark(), "8", "t2", in(-1))).isEqualTo(SeatCode.LATE);
+    assertThat(call(SeatScript.MARK_CANCEL, COURSE.forMarkCancel(), "8", "t2", in(-1))).isEqualTo(SeatCode.LATE);
     assertThat(redis.smembers(COURSE.students())).containsExactly("5");
     assertThat(redis.exists(COURSE.pending())).isZero();
     assertThat(enroll(7, "t3")).isEqualTo(SeatCode.GRANTED);

@@ -54,7 +54,7 @@ class StudentCacheTests {
   @Autowired private MeterRegistry metrics;
   @Autowired private StudentCache cache;
   @Autowired private ObjectProvider<StudentCache> caches;
-  @Autowired private ObjectProvider<LocalLevel> locals;
+  @Autowired private ObjectProvider<NearCache> locals;
   @Autowired private StudentRepository students;
   @Autowired private StudentDirectory directory;
   @Autowired private StudentProperties properties;

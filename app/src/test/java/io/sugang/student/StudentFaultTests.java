@@ -101,7 +101,7 @@ class StudentFaultTests {
   void withoutRedisReadersOfOneInstanceStillShareOneLoad(
       @Autowired StudentRepository students,
       @Autowired ObjectProvider<StudentCache> caches,
-      @Autowired ObjectProvider<LocalLevel> locals,
+      @Autowired ObjectProvider<NearCache> locals,
       @Autowired JsonMapper json,
       @Autowired StudentProperties properties)
       throws Exception {
@@ -133,7 +133,7 @@ class StudentFaultTests {
   void withoutRedisAReadThatBeginsAfterACorrectionJoinsNoLoadFromBeforeIt(
       @Autowired StudentRepository students,
       @Autowired ObjectProvider<StudentCache> caches,
-      @Autowired ObjectProvider<LocalLevel> locals,
+      @Autowired ObjectProvider<NearCache> locals,
       @Autowired LateEvictions late,
       @Autowired PlatformTransactionManager transactions,
       @Autowired JsonMapper json,
@@ -201,7 +201,7 @@ class StudentFaultTests {
         waiting.add(CompletableFuture.supplyAsync(() -> get(uncached), clients));
       }
       await()
-          .until(() -> metrics.get("sugang.shortcut.under.way").gauge().value() == waiting.size());
+          .until(() -> metrics.get("sugang.fastpath.under.way").gauge().value() == waiting.size());
       assertThat(get(id).statusCode()).isEqualTo(200);
       assertThat(waiting).noneMatch(CompletableFuture::isDone);
       waiting.forEach(answer -> assertUnavailable(answer.join()));

@@ -21,7 +21,7 @@ class StudentRedisOnlyTests {
   void everyReadAsksRedis(
       @Autowired JdbcTemplate jdbc,
       @Autowired MeterRegistry metrics,
-      @Autowired ObjectProvider<LocalLevel> local,
+      @Autowired ObjectProvider<NearCache> local,
       @LocalServerPort int port) {
     new Rows(jdbc).student(ID);
     Api api = new Api(port);

@@ -296,8 +296,8 @@ class TwoLevelTests {
       return instances.contexts().getFirst().getBean(type);
     }
 
-    LocalLevel level() {
-      return bean(LocalLevel.class);
+    NearCache level() {
+      return bean(NearCache.class);
     }
 
     MeterRegistry registry() {
