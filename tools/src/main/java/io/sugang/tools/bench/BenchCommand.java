@@ -1,11 +1,6 @@
 package io.sugang.tools.bench;
 
 import io.sugang.tools.control.Operator;
-import io.sugang.tools.testbed.DatasetSize;
-import io.sugang.tools.testbed.LoadShape;
-import io.sugang.tools.testbed.Service;
-import io.sugang.tools.testbed.Stack;
-import io.sugang.tools.testbed.TestbedCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.sql.SQLException;
