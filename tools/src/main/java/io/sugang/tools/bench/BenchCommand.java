@@ -91,42 +91,29 @@ public final class BenchCommand extends TestbedCommand {
         new LoadShape(length(), connections, hot, seed()),
         LOADS,
         (stand, stack, beginning) -> {
-          Session session = new Session(plan, stack, stand, out);
+          BenchSession session = new BenchSession(plan, stack, stand, out);
           warnings().forEach(session::warn);
           for (int repetition = 1; repetition <= plan.repetitions(); repetition++) {
             session.repeat(repetition);
-            if (repetition == plan.repetitions()) {
-              warnOfDisturbance(session);
-            }
-            Results results =
-                Results.of(
+            BenchResults results =
+                new BenchResults(
                     beginning.started(),
                     again,
                     beginning.machine(),
                     plan,
                     repetition,
-                    session.measured(),
+                    session.runs(),
                     session.warnings());
             // What is there is kept if a later repetition ends all.
-            Output.write(results, folder());
+            BenchFiles.write(results, folder());
             if (repetition == plan.repetitions()) {
-              Tables.print(results, out);
+              BenchTables.print(results, out);
             }
           }
         },
         out);
     out.println();
-    out.println("Written: %s, %s".formatted(folder().resolve(Output.JSON), Output.TABLES));
-  }
-
-  private static void warnOfDisturbance(Session session) {
-    long disturbed =
-        session.measured().stream().filter(one -> !one.reading().warnings().isEmpty()).count();
-    if (disturbed > 0) {
-      session.warn(
-          "%d of %d loads have a warning above; their figures are not those of the service alone"
-              .formatted(disturbed, session.measured().size()));
-    }
+    out.println("Written: %s, %s".formatted(folder().resolve(BenchFiles.TABLES), folder().resolveSibling(BenchFiles.RUNS)));
   }
 
   private Plan plan() {
@@ -169,7 +156,7 @@ public final class BenchCommand extends TestbedCommand {
 
   private Variant variant(String text) {
     try {
-      return Variant.parse(text);
+      return Variant.parse(text, instances);
     } catch (IllegalArgumentException unreadable) {
       throw wrong(unreadable.getMessage());
     }

@@ -6,7 +6,6 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -49,8 +48,8 @@ public final class ExperimentsCommand extends TestbedCommand {
   protected void execute(PrintWriter out)
       throws IOException, SQLException, InterruptedException, Operator.Unsupported, Stack.NotValid {
     if (reported != null) {
-      ExperimentOutput.write(ExperimentOutput.read(reported), reported);
-      out.println("Report: " + reported.resolve(ExperimentOutput.REPORT));
+      ExperimentFiles.write(ExperimentFiles.read(reported), reported);
+      out.println("Report: " + reported.resolve(ExperimentFiles.REPORT));
       return;
     }
     check();
@@ -66,24 +65,17 @@ public final class ExperimentsCommand extends TestbedCommand {
               new ExperimentSession(chosen(), stack, new Runner(stand, stack), System::nanoTime, out);
           warnings().forEach(session::warn);
           session.run(
-              repetitions(), end, () -> ExperimentOutput.write(results(session, beginning), folder()));
+              repetitions(), end, () -> ExperimentFiles.write(results(session, beginning), folder()));
         },
         out);
-    ExperimentResults results = ExperimentOutput.read(folder());
+    ExperimentResults results = ExperimentFiles.read(folder());
     Summary.print(results, out);
     results.warnings().forEach(warning -> out.println("WARNING " + warning));
-    out.println("Report: " + folder().resolve(ExperimentOutput.REPORT));
+    out.println("Report: " + folder().resolve(ExperimentFiles.REPORT));
   }
 
   /** What there is now; in the end that is all. */
   private ExperimentResults results(ExperimentSession session, RunContext beginning) {
-    List<String> warnings = new ArrayList<>(session.warnings());
-    long disturbed = session.runs().stream().filter(run -> !run.warnings().isEmpty()).count();
-    if (disturbed > 0) {
-      warnings.add(
-          "%d of %d runs were disturbed; their figures are not those of the service alone"
-              .formatted(disturbed, session.runs().size()));
-    }
     return new ExperimentResults(
         beginning.started(),
         again(),
@@ -94,7 +86,7 @@ public final class ExperimentsCommand extends TestbedCommand {
         seed(),
         session.runs(),
         session.pools(),
-        warnings);
+        session.warnings());
   }
 
   private String again() {

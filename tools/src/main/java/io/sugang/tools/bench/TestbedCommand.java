@@ -105,7 +105,7 @@ public abstract class TestbedCommand implements Callable<Integer> {
 
   /** What is measured once the stand is there. */
   @FunctionalInterface
-  protected interface Measurement {
+  protected interface Procedure {
     void on(Testbed stand, Stack stack, RunContext beginning)
         throws IOException,
             SQLException,
@@ -124,7 +124,7 @@ public abstract class TestbedCommand implements Callable<Integer> {
       DatasetSize size,
       LoadShape shape,
       int loads,
-      Measurement measurement,
+      Procedure procedure,
       PrintWriter out)
       throws IOException, SQLException, InterruptedException, Operator.Unsupported, Stack.NotValid {
     QuietLogging.apply();
@@ -147,7 +147,7 @@ public abstract class TestbedCommand implements Callable<Integer> {
     stack.prepare(builds);
     LoadDriver.warmUp(DRIVER_WARM_UP);
     try (Testbed stand = new Testbed(environment, shape, loads, stack)) {
-      measurement.on(stand, stack, beginning);
+      procedure.on(stand, stack, beginning);
     }
   }
 

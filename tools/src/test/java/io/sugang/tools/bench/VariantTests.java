@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class ExperimentVariantTests {
+class VariantTests {
   /** The steps that are compared: seats, cache, warm-up, and whether Redis is killed. */
   @Test
   void everyStepOfTheWayIsCompared() {
@@ -39,7 +39,7 @@ class ExperimentVariantTests {
 
   @Test
   void mixedEndsWithWhatTheServiceIsByDefault() throws IOException {
-    String shipped = Files.readString(Path.of("src/main/resources/application.yml"));
+    String shipped = Files.readString(Path.of("../app/src/main/resources/application.yml"));
     assertThat(Experiment.MIXED.variants().getLast().settings())
         .allSatisfy(
             setting -> assertThat(shipped).contains("${" + setting.replace('=', ':') + "}"));
@@ -53,7 +53,7 @@ class ExperimentVariantTests {
                 + one.seats()
                 + " "
                 + one.cache()
-                + (one.warmUp() ? " warm" : " cold")
+                + (Boolean.TRUE.equals(one.warmUp()) ? " warm" : " cold")
                 + (one.redisKilled() ? " killed" : ""))
         .toList();
   }
@@ -65,7 +65,7 @@ class ExperimentVariantTests {
   @Test
   void noVariantInheritsASetting() {
     for (Experiment experiment : Experiment.ALL) {
-      assertThat(experiment.variants()).extracting(ExperimentVariant::id).doesNotHaveDuplicates();
+      assertThat(experiment.variants()).extracting(Variant::id).doesNotHaveDuplicates();
       assertThat(experiment.variants())
           .allSatisfy(variant ->
               assertThat(variant.settings())

@@ -5,14 +5,14 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
  * All that a plan wants, in turns: in each repetition the ceiling, and then every variant of every
  * build once, so that a machine that becomes slower does so for all of them.
  */
-final class Session {
+final class BenchSession {
   /** A warm-up that is not over by then is said to be incomplete. */
   private static final Duration WARM_UP_MOST = Duration.ofMinutes(3);
 
@@ -20,24 +20,25 @@ final class Session {
   private final Stack stack;
   private final Testbed stand;
   private final PrintWriter out;
-  private final List<Measured> measured = new ArrayList<>();
-  private final List<String> warnings = new ArrayList<>();
+  private final RunLog log;
 
-  Session(Plan plan, Stack stack, Testbed stand, PrintWriter out) {
+  BenchSession(Plan plan, Stack stack, Testbed stand, PrintWriter out) {
     this.plan = plan;
     this.stack = stack;
     this.stand = stand;
     this.out = out;
+    this.log = new RunLog(out);
   }
 
   void repeat(int repetition)
       throws IOException, SQLException, InterruptedException, Operator.Unsupported, Stack.NotValid {
     out.printf("%nRepetition %d of %d%n", repetition, plan.repetitions());
     stack.startCeiling();
-    Measurement ceiling = stand.measure(Demand.GET.closed(), repetition);
+    TestbedLoad reads = Demand.GET.load(null);
+    Run ceiling =
+        Run.of(BenchResults.CEILING, "", reads.id(), repetition, stand.measure(reads, repetition));
     stack.stopCeiling();
-    measured.add(Measured.ceiling(repetition, ceiling));
-    tell(Measured.CEILING, Demand.GET.closed(), ceiling);
+    log.add(BenchResults.CEILING, reads.name(), ceiling);
     for (Variant variant : plan.variants()) {
       for (Build build : plan.order(repetition)) {
         measure(build, variant, repetition);
@@ -50,23 +51,20 @@ final class Session {
     String name = plan.compares() ? build.id() + " " + variant.id() : variant.id();
     stack.reset();
     stand.courses().reset();
-    stack.start(new Service(build.id(), plan.instances(), variant.settings()));
+    stack.start(variant.service(build.id()));
     warmUp(build, name);
-    for (Measured.Loop loop : Measured.Loop.values()) {
+    for (Integer rate : Arrays.asList(null, plan.rate())) {
       for (Demand demand : plan.demands()) {
-        TestbedLoad load = loop == Measured.Loop.CLOSED ? demand.closed() : demand.open(plan.rate());
-        Measurement reading = stand.measureWarm(load, repetition);
-        measured.add(
-            new Measured(
+        TestbedLoad load = demand.load(rate);
+        Run run =
+            Run.of(
                 build.id(),
                 variant.id(),
-                demand.id(),
-                loop,
+                load.id(),
                 repetition,
-                reading,
-                stand.instanceMegabytes()));
-        tell(name, load, reading);
-        stand.settle(reading);
+                stand.measureWarm(load, repetition));
+        log.add(name, load.name(), run);
+        stand.settle(run.statuses().keySet());
         // A fast service that oversells is not fast.
         if (build.verified() && demand.writes()) {
           stack.verify(name + ", " + demand.title());
@@ -98,33 +96,15 @@ final class Session {
     }
   }
 
-  private void tell(String name, TestbedLoad load, Measurement reading) {
-    var figures = reading.figures();
-    out.printf(
-        "  %-22s %-20s %-10s %8s/s   %8s per CPU s   p50 %7s   p99 %7s ms%s%n",
-        name,
-        load.name(),
-        load.rate() == null ? "closed" : "%,d/s".formatted(load.rate()),
-        NumberText.number(figures.rate().mean(), 0),
-        NumberText.number(reading.requestsPerCpuSecond(), 0),
-        NumberText.number(figures.response().p50(), 2),
-        NumberText.number(figures.response().p99(), 2),
-        figures.errors() == 0
-            ? ""
-            : "   %,d errors %s".formatted(figures.errors(), figures.statuses()));
-    reading.warnings().forEach(warning -> out.println("    WARNING " + warning));
-  }
-
   void warn(String warning) {
-    warnings.add(warning);
-    out.println("WARNING " + warning);
+    log.warn(warning);
   }
 
-  List<Measured> measured() {
-    return List.copyOf(measured);
+  List<Run> runs() {
+    return log.runs();
   }
 
   List<String> warnings() {
-    return List.copyOf(warnings);
+    return log.warnings();
   }
 }
