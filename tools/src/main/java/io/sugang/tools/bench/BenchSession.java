@@ -105,6 +105,6 @@ final class BenchSession {
   }
 
   List<String> warnings() {
-    return log.warnings();
+    return log.allWarnings();
   }
 }

@@ -177,4 +177,8 @@ final class ExperimentSession {
   List<String> warnings() {
     return log.warnings();
   }
+
+  List<String> allWarnings() {
+    return log.allWarnings();
+  }
 }

@@ -86,7 +86,7 @@ public final class ExperimentsCommand extends TestbedCommand {
         seed(),
         session.runs(),
         session.pools(),
-        session.warnings());
+        session.allWarnings());
   }
 
   private String again() {

@@ -40,6 +40,11 @@ final class RunLog {
   }
 
   List<String> warnings() {
+    return List.copyOf(warnings);
+  }
+
+  /** Those of the session, and how many runs have one of their own. */
+  List<String> allWarnings() {
     List<String> all = new ArrayList<>(warnings);
     long disturbed = runs.stream().filter(run -> !run.warnings().isEmpty()).count();
     if (disturbed > 0) {
