@@ -54,8 +54,7 @@ public interface EnrollmentLedger {
    * @return empty when another transaction has locked the course row
    * @throws DataAccessException when MySQL does not answer
    */
-  Optional<Map<Long, EnrollmentRow>> lookUpUnlessLocked(
-      long courseId, Collection<Long> studentIds);
+  Optional<Map<Long, EnrollmentRow>> lookUpUnlessLocked(long courseId, Collection<Long> studentIds);
 
   /**
    * The row of an id.
