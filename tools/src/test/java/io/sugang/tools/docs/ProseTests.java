@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -16,41 +15,18 @@ import org.junit.jupiter.api.Test;
  * glossary.
  */
 class ProseTests {
-  private static final Path ROOT = root();
-  private static final List<String> SINGLE =
+  private static final List<String> REQUIRED =
       List.of(
           "README.md",
           "README.ko.md",
           "CONTRIBUTING.md",
           "SECURITY.md",
           "k6/README.md",
-          "ngrinder/README.md");
-  private static final List<String> FOLDERS = List.of("docs", "docs/decisions", "docs/spec");
+          "ngrinder/README.md",
+          "docs/architecture.md",
+          "docs/glossary.md",
+          "docs/spec/README.md");
   private static final int MOST_TERMS = 50;
-
-  /** The folder of the repository, from whichever module the test runs in. */
-  private static Path root() {
-    Path folder = Path.of("").toAbsolutePath();
-    while (!Files.exists(folder.resolve("docker-compose.yml"))) {
-      Path parent = folder.getParent();
-      if (parent == null) {
-        throw new IllegalStateException(
-            "no docker-compose.yml in " + Path.of("").toAbsolutePath() + " or above it");
-      }
-      folder = parent;
-    }
-    return folder;
-  }
-
-  private static List<Path> documents() throws IOException {
-    List<Path> documents = new ArrayList<>(SINGLE.stream().map(ROOT::resolve).toList());
-    for (String folder : FOLDERS) {
-      try (Stream<Path> files = Files.list(ROOT.resolve(folder))) {
-        files.filter(file -> file.toString().endsWith(".md")).sorted().forEach(documents::add);
-      }
-    }
-    return documents;
-  }
 
   private static List<String> problems(String document) {
     return Prose.problems(document).stream().map(Prose.Problem::text).toList();
@@ -60,11 +36,14 @@ class ProseTests {
   void everyDocumentKeepsTheLimits() throws IOException {
     List<String> problems = new ArrayList<>();
     int sentences = 0;
-    for (Path document : documents()) {
+    List<Path> documents = Repository.documents();
+    assertThat(documents).containsAll(REQUIRED.stream().map(Repository.ROOT::resolve).toList());
+    for (Path document : documents) {
       String text = Files.readString(document);
       sentences += Prose.sentences(text).size();
       for (Prose.Problem problem : Prose.problems(text)) {
-        problems.add(ROOT.relativize(document) + ":" + problem.line() + ": " + problem.text());
+        problems.add(
+            Repository.ROOT.relativize(document) + ":" + problem.line() + ": " + problem.text());
       }
     }
     assertThat(problems).isEmpty();
@@ -74,7 +53,7 @@ class ProseTests {
   @Test
   void theGlossaryHasAtMostFiftyTermsEachOnce() throws IOException {
     List<String> terms =
-        Files.readAllLines(ROOT.resolve("docs/glossary.md")).stream()
+        Files.readAllLines(Repository.ROOT.resolve("docs/glossary.md")).stream()
             .filter(line -> line.startsWith("| ") && !line.startsWith("| English |"))
             .map(line -> line.split("\\|")[1].strip())
             .toList();
