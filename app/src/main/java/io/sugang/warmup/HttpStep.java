@@ -1,7 +1,6 @@
 package io.sugang.warmup;
 
 import io.sugang.id.WarmupPass;
-import io.sugang.keepalive.KeepAliveConnection;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
@@ -199,13 +198,13 @@ final class HttpStep implements WarmupStep {
     return users;
   }
 
-  private static List<KeepAliveConnection> connections(
+  private static List<WarmupConnection> connections(
       InetSocketAddress target, Map<String, String> usual, Map<String, String> withPass) {
     Map<String, String> headers = new HashMap<>(usual);
     headers.putAll(withPass);
     Map<String, String> byController = new HashMap<>(headers);
     byController.put("Accept", ACCEPT_BY_CONTROLLER);
-    List<KeepAliveConnection> connections = new ArrayList<>();
+    List<WarmupConnection> connections = new ArrayList<>();
     for (int number = 0; number < CONNECTIONS_PER_USER; number++) {
       connections.add(
           connection(target, number % BY_CONTROLLER_ONE_IN == 0 ? byController : headers));
@@ -213,9 +212,9 @@ final class HttpStep implements WarmupStep {
     return connections;
   }
 
-  private static KeepAliveConnection connection(
+  private static WarmupConnection connection(
       InetSocketAddress target, Map<String, String> headers) {
     URI base = URI.create("http://127.0.0.1:" + target.getPort());
-    return new KeepAliveConnection(target.getAddress(), base, CONNECT_TIMEOUT, headers);
+    return new WarmupConnection(target.getAddress(), base, CONNECT_TIMEOUT, headers);
   }
 }

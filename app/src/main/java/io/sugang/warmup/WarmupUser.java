@@ -1,7 +1,6 @@
 package io.sugang.warmup;
 
-import io.sugang.keepalive.KeepAliveConnection;
-import io.sugang.keepalive.KeepAliveConnection.Answer;
+import io.sugang.warmup.WarmupConnection.Answer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -29,15 +28,15 @@ final class WarmupUser {
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
   private static final Pattern ENROLLMENT_ID = Pattern.compile("\"enrollmentId\":(\\d+)");
 
-  private final List<KeepAliveConnection> connections;
-  private final KeepAliveConnection withoutPass;
+  private final List<WarmupConnection> connections;
+  private final WarmupConnection withoutPass;
   private final ReservedSlot slot;
   private final List<byte[]> wanted;
   private final List<byte[]> full;
   private final List<String> reads;
   private final boolean claimer;
   private final Plateau plateau;
-  private volatile KeepAliveConnection connection;
+  private volatile WarmupConnection connection;
   private int rounds;
   private int nextRead;
 
@@ -51,8 +50,8 @@ final class WarmupUser {
    * @param students who are refused a seat of the full course
    */
   WarmupUser(
-      List<KeepAliveConnection> connections,
-      KeepAliveConnection withoutPass,
+      List<WarmupConnection> connections,
+      WarmupConnection withoutPass,
       ReservedSlot slot,
       List<Long> own,
       List<String> reads,
@@ -91,7 +90,7 @@ final class WarmupUser {
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
     } finally {
-      connections.forEach(KeepAliveConnection::close);
+      connections.forEach(WarmupConnection::close);
       withoutPass.close();
     }
   }
@@ -142,7 +141,7 @@ final class WarmupUser {
   }
 
   private void askWithoutPass(byte[] enrollment) throws IOException {
-    KeepAliveConnection ofRound = connection;
+    WarmupConnection ofRound = connection;
     connection = withoutPass; // which abortAfter may break off meanwhile
     call("POST", "/api/enrollments", enrollment, 404);
     connection = ofRound;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.sugang.SugangApplication;
 import io.sugang.http.Api;
 import io.sugang.reconciler.RosterRepair;
 import io.sugang.servers.Certificates;
@@ -73,7 +74,7 @@ class TlsTests {
     System.setProperty(TRUST_PASSWORD, Certificates.PASSWORD);
     try (var instances =
         Instances.start(
-            1,
+            SugangApplication.class, 1,
             database,
             redis,
             "MYSQL_SSL_MODE=VERIFY_IDENTITY",
@@ -88,7 +89,7 @@ class TlsTests {
           run(
               Map.of(),
               true,
-              "io.sugang.rush.RushCommand",
+              "io.sugang.tools.rush.RushCommand",
               "--target",
               url.toString(),
               "--acks",

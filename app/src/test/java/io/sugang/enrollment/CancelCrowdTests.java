@@ -3,6 +3,7 @@ package io.sugang.enrollment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.sugang.SugangApplication;
 import io.sugang.enrollment.KeyedRequest.Answer;
 import io.sugang.http.Api;
 import io.sugang.seat.SeatCircuit;
@@ -43,7 +44,7 @@ class CancelCrowdTests {
 
   @BeforeAll
   static void twoInstancesWithTheirGatesInUse() {
-    instances = Instances.start(2, DATABASE, REDIS, "sugang.seed.capacity=" + SEATS);
+    instances = Instances.start(SugangApplication.class, 2, DATABASE, REDIS, "sugang.seed.capacity=" + SEATS);
     apis = instances.baseUrls().stream().map(url -> new Api(url.getPort())).toList();
     await()
         .atMost(Duration.ofSeconds(20))

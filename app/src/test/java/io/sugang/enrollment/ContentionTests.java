@@ -7,6 +7,7 @@ import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.sugang.SugangApplication;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.sugang.seat.SeatCircuit;
 import io.sugang.seat.SeatKeys;
@@ -79,7 +80,7 @@ class ContentionTests {
       var database = Servers.mysql().newDatabase();
       try (var instances =
           Instances.start(
-              INSTANCES,
+              SugangApplication.class, INSTANCES,
               database,
               redis,
               "sugang.seed.students=1000",

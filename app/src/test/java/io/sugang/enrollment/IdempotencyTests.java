@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.sugang.SugangApplication;
 import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.sugang.enrollment.KeyedRequest.Answer;
@@ -44,7 +45,7 @@ class IdempotencyTests {
   static void twoInstancesWithTheirGatesInUse() {
     instances =
         Instances.start(
-            2,
+            SugangApplication.class, 2,
             DATABASE,
             REDIS,
             // Requests that a test holds back by a row lock wait until it lets go of it.

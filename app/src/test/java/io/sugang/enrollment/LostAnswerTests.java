@@ -3,8 +3,9 @@ package io.sugang.enrollment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.sugang.SugangApplication;
 import io.sugang.enrollment.EnrollmentResult.Enrolled;
-import io.sugang.proxy.CuttableProxy;
+import io.sugang.tools.proxy.CuttableProxy;
 import io.sugang.reconciler.RosterRepair;
 import io.sugang.seat.SeatKeys;
 import io.sugang.servers.Instances;
@@ -26,7 +27,7 @@ class LostAnswerTests {
         CuttableProxy line = new CuttableProxy(server.host(), server.port());
         Instances instances =
             Instances.start(
-                1,
+                SugangApplication.class, 1,
                 Servers.mysql().newDatabase(),
                 server,
                 "REDIS_HOST=127.0.0.1",

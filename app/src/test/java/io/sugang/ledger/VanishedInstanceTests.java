@@ -3,7 +3,8 @@ package io.sugang.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.sugang.proxy.CuttableProxy;
+import io.sugang.SugangApplication;
+import io.sugang.tools.proxy.CuttableProxy;
 import io.sugang.servers.Instances;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.Servers;
@@ -84,7 +85,7 @@ class VanishedInstanceTests {
       line = new CuttableProxy(database.server().host(), database.server().port());
       instances =
           Instances.start(
-              1,
+              SugangApplication.class, 1,
               database,
               Servers.redis(),
               "MYSQL_HOST=127.0.0.1",

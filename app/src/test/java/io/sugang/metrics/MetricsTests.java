@@ -3,6 +3,7 @@ package io.sugang.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.sugang.SugangApplication;
 import io.sugang.http.Api;
 import io.sugang.reconciler.RosterRepair;
 import io.sugang.seat.SeatKeys;
@@ -58,7 +59,7 @@ class MetricsTests {
   static void start() {
     instances =
         Instances.start(
-            1,
+            SugangApplication.class, 1,
             DATABASE,
             REDIS,
             "sugang.warmup.enabled=true",

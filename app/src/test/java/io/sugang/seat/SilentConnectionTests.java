@@ -3,9 +3,10 @@ package io.sugang.seat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.sugang.SugangApplication;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.http.Api;
-import io.sugang.proxy.CuttableProxy;
+import io.sugang.tools.proxy.CuttableProxy;
 import io.sugang.reconciler.RosterRepair;
 import io.sugang.seat.GateAnswer.Granted;
 import io.sugang.servers.Instances;
@@ -38,7 +39,7 @@ class SilentConnectionTests {
     administrator = REDIS.administrator();
     instances =
         Instances.start(
-            1,
+            SugangApplication.class, 1,
             Servers.mysql().newDatabase(),
             REDIS,
             "REDIS_HOST=127.0.0.1",

@@ -2,6 +2,7 @@ package io.sugang.seed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sugang.SugangApplication;
 import io.sugang.servers.Instances;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.RedisServer;
@@ -24,7 +25,7 @@ class SeedAtStartTests {
   @Test
   void offLeavesTheDatabaseEmpty(@Autowired RedisServer redis) {
     MySqlDatabase database = Servers.mysql().newDatabase();
-    try (var instances = Instances.start(1, database, redis, "sugang.seed.enabled=off")) {
+    try (var instances = Instances.start(SugangApplication.class, 1, database, redis, "sugang.seed.enabled=off")) {
       assertThat(instances.contexts()).hasSize(1);
       assertThat(
               Objects.requireNonNull(

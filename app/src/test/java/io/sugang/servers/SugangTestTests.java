@@ -2,6 +2,7 @@ package io.sugang.servers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sugang.SugangApplication;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -41,7 +42,7 @@ class SugangTestTests {
   @Test
   void instancesShareTheServersAndHavePortsOfTheirOwn(
       @Autowired MySqlDatabase database, @Autowired RedisServer redis) {
-    try (var instances = Instances.start(2, database, redis, "sugang.seed.students=150")) {
+    try (var instances = Instances.start(SugangApplication.class, 2, database, redis, "sugang.seed.students=150")) {
       assertThat(instances.baseUrls()).hasSize(2).doesNotHaveDuplicates();
       assertThat(instances.contexts())
           .extracting(context -> context.getBean(DataSource.class))

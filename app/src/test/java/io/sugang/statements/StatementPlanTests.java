@@ -3,6 +3,7 @@ package io.sugang.statements;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.sugang.SugangApplication;
 import com.jayway.jsonpath.JsonPath;
 import io.sugang.http.Api;
 import io.sugang.servers.FaultTest;
@@ -176,7 +177,7 @@ class StatementPlanTests {
   void noStatementReadsATableUnlessItIsMeantTo() throws Exception {
     try (Instances instances =
         Instances.start(
-            1, database, redis, "sugang.warmup.enabled=true", "sugang.warmup.http-time-limit=1s")) {
+            SugangApplication.class, 1, database, redis, "sugang.warmup.enabled=true", "sugang.warmup.http-time-limit=1s")) {
       useEverything(instances, 4_100);
       await()
           .atMost(LONG)
@@ -188,7 +189,7 @@ class StatementPlanTests {
     }
     try (Instances instances =
         Instances.start(
-            1, database, redis, "sugang.seat.control=lock", "sugang.student.cache=none")) {
+            SugangApplication.class, 1, database, redis, "sugang.seat.control=lock", "sugang.student.cache=none")) {
       useEverything(instances, 4_101);
     }
     log.close();

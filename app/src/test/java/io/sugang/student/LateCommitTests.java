@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.sugang.SugangApplication;
 import io.sugang.http.Api;
 import io.sugang.rows.Rows;
 import io.sugang.servers.Instances;
@@ -28,7 +29,7 @@ class LateCommitTests {
         HeldCommit line = new HeldCommit(mysql.getHost(), mysql.getPort());
         Instances instances =
             Instances.start(
-                1, database, redis, "MYSQL_HOST=127.0.0.1", "MYSQL_PORT=" + line.port())) {
+                SugangApplication.class, 1, database, redis, "MYSQL_HOST=127.0.0.1", "MYSQL_PORT=" + line.port())) {
       new Rows(database.jdbc()).student(ID);
       StudentCorrections corrections =
           instances.contexts().getFirst().getBean(StudentCorrections.class);

@@ -3,6 +3,7 @@ package io.sugang.student;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.sugang.SugangApplication;
 import com.jayway.jsonpath.JsonPath;
 import io.lettuce.core.AclSetuserArgs;
 import io.lettuce.core.KillArgs;
@@ -10,7 +11,7 @@ import io.lettuce.core.protocol.CommandKeyword;
 import io.lettuce.core.protocol.CommandType;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.http.Api;
-import io.sugang.proxy.CuttableProxy;
+import io.sugang.tools.proxy.CuttableProxy;
 import io.sugang.rows.Rows;
 import io.sugang.servers.Instances;
 import io.sugang.servers.MySqlDatabase;
@@ -282,7 +283,7 @@ class TwoLevelTests {
       line = new CuttableProxy(REDIS.host(), REDIS.port());
       instances =
           Instances.start(
-              1,
+              SugangApplication.class, 1,
               DATABASE,
               REDIS,
               "REDIS_HOST=127.0.0.1",

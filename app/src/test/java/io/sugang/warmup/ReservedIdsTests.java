@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.sugang.SugangApplication;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.sugang.id.Ids;
-import io.sugang.keepalive.KeepAliveConnection;
+import io.sugang.tools.http.KeepAliveConnection;
 import io.sugang.rows.Rows;
 import io.sugang.servers.FreePort;
 import io.sugang.servers.Instances;
@@ -60,7 +61,7 @@ class ReservedIdsTests {
 
   @BeforeEach
   void start() {
-    serving = Instances.start(1, database, redis);
+    serving = Instances.start(SugangApplication.class, 1, database, redis);
     base = serving.baseUrls().getFirst();
     ApplicationContext context = serving.contexts().getFirst();
     mysql = context.getBean(DataSource.class);
@@ -182,7 +183,7 @@ class ReservedIdsTests {
     }
     try (Instances restarted =
         Instances.start(
-            1,
+            SugangApplication.class, 1,
             database,
             redis,
             "sugang.warmup.enabled=true",

@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.sugang.SugangApplication;
 import io.sugang.id.Ids;
-import io.sugang.keepalive.KeepAliveConnection;
+import io.sugang.tools.http.KeepAliveConnection;
 import io.sugang.servers.HeldCourse;
 import io.sugang.servers.Instances;
 import io.sugang.servers.MySqlDatabase;
@@ -62,7 +63,7 @@ class WarmupTests {
 
   @BeforeEach
   void seed() {
-    Instances.start(1, database, redis, "sugang.warmup.enabled=false").close();
+    Instances.start(SugangApplication.class, 1, database, redis, "sugang.warmup.enabled=false").close();
   }
 
   @AfterEach
@@ -73,7 +74,7 @@ class WarmupTests {
   @Test
   void leavesNoTraceInTheData() {
     Map<String, Object> before = checksums();
-    try (Instances instances = Instances.start(1, database, redis, SHORT)) {
+    try (Instances instances = Instances.start(SugangApplication.class, 1, database, redis, SHORT)) {
       assertThat(checksums()).isEqualTo(before);
       assertThat(reservedKeys()).isEmpty();
       assertThat(steps(instances))
@@ -89,7 +90,7 @@ class WarmupTests {
     String[] untilRequestsAreMade = SHORT.clone();
     untilRequestsAreMade[1] = "sugang.warmup.http-time-limit=60s";
     FutureTask<Instances> start =
-        new FutureTask<>(() -> Instances.start(1, database, redis, untilRequestsAreMade));
+        new FutureTask<>(() -> Instances.start(SugangApplication.class, 1, database, redis, untilRequestsAreMade));
     Thread.ofPlatform().start(start);
     // Until a lock that was refused is tried once more without waiting: by then the claims of the
     // first try were answered with 503.
@@ -112,7 +113,7 @@ class WarmupTests {
   @Test
   void removesWhatACrashedInstanceLeftAndNotWhatAnotherOneUses() throws Exception {
     Map<String, Object> before = checksums();
-    try (Instances one = Instances.start(1, database, redis, "sugang.warmup.enabled=false")) {
+    try (Instances one = Instances.start(SugangApplication.class, 1, database, redis, "sugang.warmup.enabled=false")) {
       ApplicationContext context = one.contexts().getFirst();
       StringRedisTemplate template = context.getBean(StringRedisTemplate.class);
       ReservedSlot alive = slot(context.getBean(DataSource.class), template);
@@ -124,7 +125,7 @@ class WarmupTests {
       assertThat(dead.number()).isNotEqualTo(alive.number());
       abort(session.get());
 
-      try (Instances other = Instances.start(1, database, redis, SHORT)) {
+      try (Instances other = Instances.start(SugangApplication.class, 1, database, redis, SHORT)) {
         assertThat(reservedStudents()).hasSize(ReservedSlot.STUDENTS).contains(alive.student(0));
         assertThat(other.baseUrls()).hasSize(1);
         assertThat(reservedKeys()).isEmpty();
@@ -136,7 +137,7 @@ class WarmupTests {
 
   @Test
   void instancesThatStartTogetherUseDifferentIds() throws Exception {
-    try (Instances one = Instances.start(1, database, redis, "sugang.warmup.enabled=false")) {
+    try (Instances one = Instances.start(SugangApplication.class, 1, database, redis, "sugang.warmup.enabled=false")) {
       ApplicationContext context = one.contexts().getFirst();
       DataSource mysql = context.getBean(DataSource.class);
       StringRedisTemplate template = context.getBean(StringRedisTemplate.class);
@@ -154,7 +155,7 @@ class WarmupTests {
     int port = freePort();
     Set<String> seen = new TreeSet<>();
     Thread watcher = Thread.ofPlatform().start(() -> watch(port, answer -> seen.add(answer)));
-    try (Instances instances = Instances.start(1, database, redis, with("server.port=" + port))) {
+    try (Instances instances = Instances.start(SugangApplication.class, 1, database, redis, with("server.port=" + port))) {
       ConfigurableApplicationContext context = instances.contexts().getFirst();
       assertThat(context.getBean(ApplicationAvailability.class).getReadinessState())
           .isEqualTo(ReadinessState.ACCEPTING_TRAFFIC);
@@ -170,7 +171,7 @@ class WarmupTests {
   void aPortThatIsTakenEndsTheStartWithBootsOwnMessage() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
       String port = "server.port=" + taken.getLocalPort();
-      assertThatThrownBy(() -> Instances.start(1, database, redis, with(port)).close())
+      assertThatThrownBy(() -> Instances.start(SugangApplication.class, 1, database, redis, with(port)).close())
           .hasRootCauseInstanceOf(java.net.BindException.class)
           .hasStackTraceContaining(PortInUseException.class.getName());
     }
@@ -184,7 +185,7 @@ class WarmupTests {
         Thread.ofPlatform().start(() -> steal(port, reservedStudentsExist(), thief::set));
     try {
       assertThatThrownBy(
-              () -> Instances.start(1, database, redis, with("server.port=" + port)).close())
+              () -> Instances.start(SugangApplication.class, 1, database, redis, with("server.port=" + port)).close())
           .hasStackTraceContaining(PortInUseException.class.getName());
     } finally {
       stealing.join();
@@ -201,7 +202,7 @@ class WarmupTests {
     int port = freePort();
     Instances instances =
         Instances.start(
-            1, database, redis, with("server.port=" + port, "sugang.shutdown.drain=3s"));
+            SugangApplication.class, 1, database, redis, with("server.port=" + port, "sugang.shutdown.drain=3s"));
     try (HeldCourse held = new HeldCourse(database, 1)) {
       FutureTask<String> waiting = new FutureTask<>(() -> enroll(port));
       Thread.ofPlatform().start(waiting);
@@ -219,7 +220,7 @@ class WarmupTests {
   void startsWithoutRedis() {
     redis.stop();
     try (Instances instances =
-        Instances.start(1, database, redis, with("sugang.warmup.step-time-limit=300ms"))) {
+        Instances.start(SugangApplication.class, 1, database, redis, with("sugang.warmup.step-time-limit=300ms"))) {
       assertThat(answer(instances.baseUrls().getFirst().getPort())).isEqualTo("200");
     }
     assertThat(reservedStudents()).isEmpty();

@@ -1,4 +1,4 @@
-package io.sugang.ngrinder;
+package io.sugang.tools.ngrinder;
 
 import groovy.lang.GroovyClassLoader;
 import groovy.lang.GroovyObject;

@@ -1,8 +1,0 @@
-package io.sugang.audit;
-
-/** Nobody could tell whether there are vulnerabilities. The message says why, in one line. */
-final class Unknown extends RuntimeException {
-  Unknown(String why) {
-    super(why);
-  }
-}

@@ -1,4 +1,0 @@
-package io.sugang.rush;
-
-/** One wish: this student wants this course. */
-record Pair(long studentId, long courseId) {}

@@ -1,0 +1,100 @@
+package io.sugang.tools.audit;
+
+import java.io.PrintWriter;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code ./sugang audit}: whether a library of this jar has a known vulnerability. */
+@Command(
+    name = "audit",
+    description = {
+      "Asks a vulnerability database about every library of the jar, as its SBOM lists them."
+    },
+    mixinStandardHelpOptions = true,
+    version = "1.0.0",
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {
+      "0:the database knows of no vulnerability",
+      "1:it knows of some",
+      "2:unknown: it did not answer for each library, or the call was wrong"
+    },
+    footerHeading = "%nEnvironment:%n",
+    footer = "  SUGANG_AUDIT_URL  address of an OSV API, without /v1")
+public final class AuditCommand implements Callable<Integer> {
+  private static final int NONE = 0;
+  private static final int VULNERABLE = 1;
+  private static final int UNKNOWN = 2;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  private final Map<String, String> environment;
+
+  private AuditCommand(Map<String, String> environment) {
+    this.environment = environment;
+  }
+
+  static void main(String[] args) {
+    PrintWriter out = new PrintWriter(System.out, true);
+    System.exit(execute(System.getenv(), out, new PrintWriter(System.err, true), args));
+  }
+
+  static int execute(
+      Map<String, String> environment, PrintWriter out, PrintWriter err, String... args) {
+    return new CommandLine(new AuditCommand(environment))
+        .setOut(out)
+        .setErr(err)
+        .setParameterExceptionHandler((wrong, _) -> {
+          err.println(wrong.getMessage() + " (./sugang audit --help)");
+          return UNKNOWN;
+        })
+        .setExecutionExceptionHandler((problem, _, _) -> {
+          err.println("UNKNOWN: " + (problem instanceof Unknown ? problem.getMessage() : problem));
+          return UNKNOWN;
+        })
+        .execute(args);
+  }
+
+  @Override
+  public Integer call() {
+    URI address = address();
+    List<String> libraries = Libraries.ofThisJar();
+    SortedMap<String, SortedSet<String>> found =
+        new VulnerabilityDatabase(address).vulnerabilitiesOf(libraries);
+    PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
+    found.forEach((library, ids) -> out.println(library + "  " + String.join(" ", ids)));
+    out.printf(
+        found.isEmpty()
+            ? "NONE KNOWN in %d libraries (%s)%n"
+            : "VULNERABLE: %3$d of %1$d libraries (%2$s)%n",
+        libraries.size(),
+        address,
+        found.size());
+    return found.isEmpty() ? NONE : VULNERABLE;
+  }
+
+  private URI address() {
+    String text = environment.getOrDefault("SUGANG_AUDIT_URL", "").replaceFirst("/+$", "");
+    if (text.isEmpty()) {
+      throw new Unknown(
+          "no vulnerability database was asked; set SUGANG_AUDIT_URL to the address of an OSV API");
+    }
+    if (!text.matches("https?://[^/].*")) {
+      throw new Unknown("SUGANG_AUDIT_URL is no http address: " + text);
+    }
+    try {
+      return URI.create(text);
+    } catch (IllegalArgumentException wrong) {
+      throw new Unknown("SUGANG_AUDIT_URL is no address: " + text);
+    }
+  }
+}

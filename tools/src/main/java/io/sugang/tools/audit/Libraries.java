@@ -1,0 +1,53 @@
+package io.sugang.tools.audit;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The libraries in the jar, as the build wrote them down. */
+final class Libraries {
+  private static final String SBOM = "/META-INF/sbom/application.cdx.json";
+
+  private Libraries() {}
+
+  /**
+   * Package URLs of the libraries of this jar, without qualifiers, in the order of the SBOM.
+   *
+   * @throws Unknown when the SBOM is missing, another program's, or empty
+   */
+  static List<String> ofThisJar() {
+    try (InputStream sbom = Libraries.class.getResourceAsStream(SBOM)) {
+      if (sbom == null) {
+        throw new Unknown("the jar has no SBOM (" + SBOM + "); build it with ./sugang up --build");
+      }
+      return of(new JsonMapper().readTree(sbom));
+    } catch (IOException | JacksonException unreadable) {
+      throw new Unknown("the SBOM of the jar cannot be read: " + unreadable.getMessage());
+    }
+  }
+
+  private static List<String> of(JsonNode sbom) {
+    String program = sbom.at("/metadata/component/name").asString("");
+    if (!program.equals("sugang")) {
+      throw new Unknown("the SBOM that was found is of \"" + program + "\", not of sugang");
+    }
+    List<String> libraries = new ArrayList<>();
+    for (JsonNode component : sbom.path("components")) {
+      String purl = component.path("purl").asString("");
+      if (purl.isEmpty()) {
+        throw new Unknown(
+            "the SBOM has a library without a package URL: " + component.path("name"));
+      }
+      // "?type=jar" says nothing that a vulnerability database knows.
+      libraries.add(purl.replaceFirst("\\?.*", ""));
+    }
+    if (libraries.isEmpty()) {
+      throw new Unknown("the SBOM of the jar names no libraries");
+    }
+    return libraries;
+  }
+}

@@ -1,0 +1,52 @@
+package io.sugang.tools.bench;
+
+import io.sugang.tools.testbed.Load;
+import io.sugang.tools.testbed.Load.Kind;
+import java.util.Locale;
+
+/** What is asked for, and how much of NGINX's own speed is wanted for it. */
+enum Demand {
+  GET("GET student", Kind.STUDENTS, 0.55),
+  FULL("POST, courses full", Kind.FULL, 0.48),
+  FREE("POST, seats free", Kind.FREE, 0.25),
+  MIXED("mixed", Kind.MIXED, 0.34);
+
+  private final String title;
+  private final Kind kind;
+  private final double wanted;
+
+  Demand(String title, Kind kind, double wanted) {
+    this.title = title;
+    this.kind = kind;
+    this.wanted = wanted;
+  }
+
+  String id() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  String title() {
+    return title;
+  }
+
+  /** Share of the ceiling's requests per processor second. */
+  double wanted() {
+    return wanted;
+  }
+
+  boolean writes() {
+    return kind != Kind.STUDENTS;
+  }
+
+  /** Each connection asks again when it was answered. */
+  Load closed() {
+    return new Load(id(), title, kind, null);
+  }
+
+  /**
+   * @param rate requests that are due in a second
+   */
+  Load open(int rate) {
+    return new Load(id(), title, kind, rate);
+  }
+}

@@ -1,0 +1,44 @@
+package io.sugang.tools.bench;
+
+import io.sugang.tools.testbed.CampusSize;
+import java.util.List;
+
+/**
+ * What a call of the command measures.
+ *
+ * @param builds one, or two of which the second is compared with the first
+ * @param variants of each build, at least one
+ * @param demands at least one
+ * @param instances of the service
+ * @param seconds of each load
+ * @param rate requests per second in the open loop
+ * @param connections of the closed loop
+ * @param hotPercent of the enrollments want one course
+ * @param warmUp requests for each instance before it is measured, at least
+ */
+record Plan(
+    List<Build> builds,
+    List<Variant> variants,
+    List<Demand> demands,
+    int instances,
+    int repetitions,
+    int seconds,
+    int rate,
+    int connections,
+    int hotPercent,
+    CampusSize campus,
+    int warmUp,
+    long seed) {
+
+  boolean compares() {
+    return builds.size() == 2;
+  }
+
+  /**
+   * The builds in the order in which a repetition has them: whoever comes second finds a machine
+   * that the first one warmed, so they take turns in that too.
+   */
+  List<Build> order(int repetition) {
+    return repetition % 2 == 0 ? builds.reversed() : builds;
+  }
+}

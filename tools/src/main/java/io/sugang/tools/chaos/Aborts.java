@@ -1,0 +1,115 @@
+package io.sugang.tools.chaos;
+
+import io.sugang.tools.control.Operator;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Clients that go away while their answer is on its way: enrolling ones at any moment of it,
+ * readers of long lists after the first bytes, by a reset.
+ */
+final class Aborts {
+  private static final int ENROLLING = 30;
+  private static final int READING = 10;
+  private static final int LONGEST_MILLIS = 12;
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration CALM = Duration.ofSeconds(10);
+  private static final String UNDER_WAY = "sugang_shortcut_under_way_requests";
+
+  private final Stage stage;
+  private final Clients clients;
+
+  Aborts(Stage stage) {
+    this.stage = stage;
+    this.clients = stage.clients();
+  }
+
+  void run(Duration length) throws Exception {
+    long end = System.nanoTime() + length.toNanos();
+    AtomicInteger enrolling = new AtomicInteger();
+    AtomicInteger reading = new AtomicInteger();
+    List<Thread> threads = new ArrayList<>();
+    threads.addAll(
+        clients.start(
+            ENROLLING,
+            client -> {
+              while (System.nanoTime() < end) {
+                enroll(client);
+                enrolling.incrementAndGet();
+                Thread.sleep(ThreadLocalRandom.current().nextInt(5, 30));
+              }
+            }));
+    threads.addAll(
+        clients.start(
+            READING,
+            _ -> {
+              while (System.nanoTime() < end) {
+                if (readAndReset()) {
+                  reading.incrementAndGet();
+                }
+                Thread.sleep(ThreadLocalRandom.current().nextInt(10, 50));
+              }
+            }));
+    Clients.join(threads);
+    stage.say(
+        "%,d enrolled in a hurry, %,d lists were given up after the first bytes"
+            .formatted(enrolling.get(), reading.get()));
+    stage.requireFelt(reading.get() > 0, "no list was given up in the middle");
+  }
+
+  private void enroll(Client client) {
+    ThreadLocalRandom random = ThreadLocalRandom.current();
+    long[] students = stage.campus().students();
+    long[] courses = stage.campus().courses();
+    Wish wish =
+        clients.wish(
+            students[random.nextInt(students.length)], courses[random.nextInt(courses.length)]);
+    long until = System.nanoTime() + PATIENCE.toNanos();
+    client.enroll(wish, "", Duration.ofMillis(random.nextInt(LONGEST_MILLIS)), () -> until);
+  }
+
+  private boolean readAndReset() {
+    URI target = clients.target();
+    try (Socket socket = new Socket()) {
+      socket.setReceiveBufferSize(2048);
+      socket.setSoLinger(true, 0);
+      socket.setSoTimeout(5_000);
+      socket.connect(new InetSocketAddress(target.getHost(), target.getPort()), 3_000);
+      String request =
+          "GET /api/courses?size=100 HTTP/1.1\r\nHost: " + target.getHost() + "\r\n\r\n";
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      InputStream in = socket.getInputStream();
+      return in.read() >= 0;
+    } catch (IOException gone) {
+      return false;
+    }
+  }
+
+  /** A request whose client has left gives its permit back. To be asked when nothing is sent. */
+  static void nothingStaysUnderWay(Stage stage) throws Exception {
+    for (String instance : stage.instances()) {
+      try (Management management = Management.of(stage, instance)) {
+        long until = System.nanoTime() + CALM.toNanos();
+        double underWay = management.metric(UNDER_WAY);
+        while (underWay > 0 && System.nanoTime() < until) {
+          stage.last(0.1);
+          underWay = management.metric(UNDER_WAY);
+        }
+        stage.promise(
+            underWay == 0,
+            "%s has %.0f requests under way whose clients are gone".formatted(instance, underWay));
+      } catch (Operator.Unsupported notHere) {
+        return;
+      }
+    }
+  }
+}

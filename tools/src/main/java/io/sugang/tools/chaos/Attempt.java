@@ -1,0 +1,75 @@
+package io.sugang.tools.chaos;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request of one client, and what came of it.
+ *
+ * @param wish which wish it belongs to
+ * @param request its name in this run; all attempts of one request carry the same
+ * @param target what a cancel is about; 0 for an enrollment
+ * @param start when it began to be sent, in nanoseconds of {@link System#nanoTime}
+ * @param end when the answer was complete, or the client gave up
+ * @param status of HTTP, 0 without an answer
+ * @param code of the problem, if the answer is one
+ * @param enrollmentId of a 201, else 0
+ * @param reason why there was no answer
+ */
+record Attempt(
+    Kind kind,
+    Wish wish,
+    String request,
+    long studentId,
+    long courseId,
+    long target,
+    long start,
+    long end,
+    int status,
+    @Nullable String code,
+    long enrollmentId,
+    @Nullable String reason) {
+
+  enum Kind {
+    ENROLL,
+    CANCEL
+  }
+
+  /** Its {@code Idempotency-Key}; null for a cancel, and where the wish has none. */
+  @Nullable String key() {
+    return enroll() && wish.keyed() ? request : null;
+  }
+
+  boolean enroll() {
+    return kind == Kind.ENROLL;
+  }
+
+  boolean won() {
+    return enroll() && status == 201;
+  }
+
+  boolean full() {
+    return enroll() && "COURSE_FULL".equals(code);
+  }
+
+  boolean already() {
+    return enroll() && "ALREADY_ENROLLED".equals(code);
+  }
+
+  /** The service decided: the client need not ask again. */
+  boolean definitive() {
+    return enroll() ? won() || full() || already() : status == 204 || status == 404;
+  }
+
+  /** It did something at its start or will do at any time, as far as the client can know. */
+  boolean inDoubt() {
+    return !definitive() && (status == 0 || status >= 500);
+  }
+
+  /** In the words of the report. */
+  String outcome() {
+    if (status == 0) {
+      return "no answer, " + reason;
+    }
+    return code == null ? "" + status : status + " " + code;
+  }
+}

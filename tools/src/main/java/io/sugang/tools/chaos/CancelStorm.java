@@ -1,0 +1,87 @@
+package io.sugang.tools.chaos;
+
+import io.sugang.tools.rush.Campus;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** One hot course with hundreds of students, who all cancel at once while others ask for it. */
+final class CancelStorm {
+  private static final int SEATS = 400;
+  private static final int CLIENTS = 100;
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final Stage stage;
+  private final Clients clients;
+  private final long course;
+
+  CancelStorm(Stage stage) {
+    this.stage = stage;
+    this.clients = stage.clients();
+    Campus campus = stage.campus();
+    this.course = campus.courses()[campus.courses().length - 1];
+  }
+
+  void prepare() throws Exception {
+    new CapacityChanges(stage).set(course, SEATS);
+    stage.last(3);
+  }
+
+  void blow(int rounds) throws Exception {
+    for (int round = 0; round < rounds; round++) {
+      Queue<Attempt> seated = new ConcurrentLinkedQueue<>();
+      fill(seated);
+      AtomicInteger cancelled = new AtomicInteger();
+      Queue<Attempt> again = new ConcurrentLinkedQueue<>();
+      clients.run(
+          CLIENTS,
+          client -> {
+            for (Attempt seat = seated.poll(); seat != null; seat = seated.poll()) {
+              if (client.cancel(seat.wish(), seat.enrollmentId(), CancelStorm::until).status()
+                  == 204) {
+                cancelled.incrementAndGet();
+              }
+              ask(client, again);
+            }
+          });
+      stage.say("%d cancelled at once, %d enrolled".formatted(cancelled.get(), again.size()));
+      clients.run(
+          CLIENTS,
+          client -> {
+            for (Attempt seat = again.poll(); seat != null; seat = again.poll()) {
+              client.cancel(seat.wish(), seat.enrollmentId(), CancelStorm::until);
+            }
+          });
+    }
+  }
+
+  private void fill(Queue<Attempt> seated) throws Exception {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    clients.run(
+        CLIENTS,
+        client -> {
+          while (seated.size() < SEATS && System.nanoTime() < end) {
+            if (ask(client, seated).full()) {
+              return;
+            }
+          }
+        });
+    stage.requireFelt(seated.size() > SEATS / 2, "only %d have a seat".formatted(seated.size()));
+  }
+
+  private Attempt ask(Client client, Queue<Attempt> seated) {
+    long[] students = stage.campus().students();
+    long student = students[ThreadLocalRandom.current().nextInt(students.length)];
+    Attempt attempt = client.enroll(clients.wish(student, course), "", until());
+    if (attempt.won()) {
+      seated.add(attempt);
+    }
+    return attempt;
+  }
+
+  private static long until() {
+    return System.nanoTime() + PATIENCE.toNanos();
+  }
+}

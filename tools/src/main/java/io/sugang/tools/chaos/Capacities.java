@@ -1,0 +1,64 @@
+package io.sugang.tools.chaos;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** How many seats each course has, and had. */
+final class Capacities {
+  private record Change(int capacity, long begin, long end) {}
+
+  private final Map<Long, List<Change>> byCourse = new HashMap<>();
+
+  Capacities(Map<Long, Integer> atFirst) {
+    atFirst.forEach((course, capacity) ->
+        byCourse
+            .computeIfAbsent(course, _ -> new ArrayList<>())
+            .add(new Change(capacity, Long.MIN_VALUE, Long.MIN_VALUE)));
+  }
+
+  /**
+   * Another number of seats. Changes of one course come in the order of time.
+   *
+   * @param begin not before this
+   * @param end from here on for everybody
+   */
+  synchronized void change(long course, int capacity, long begin, long end) {
+    byCourse.computeIfAbsent(course, _ -> new ArrayList<>()).add(new Change(capacity, begin, end));
+  }
+
+  /** The smallest number of seats that any request between these instants may have met. */
+  synchronized int least(long course, long from, long to) {
+    int least = Integer.MAX_VALUE;
+    List<Change> changes = byCourse.getOrDefault(course, List.of());
+    for (int i = 0; i < changes.size(); i++) {
+      if (inForce(changes, i, from, to)) {
+        least = Math.min(least, changes.get(i).capacity());
+      }
+    }
+    return least == Integer.MAX_VALUE ? 0 : least;
+  }
+
+  /** The largest number of seats that any request between these instants may have met. */
+  synchronized int most(long course, long from, long to) {
+    int most = 0;
+    List<Change> changes = byCourse.getOrDefault(course, List.of());
+    for (int i = 0; i < changes.size(); i++) {
+      if (inForce(changes, i, from, to)) {
+        most = Math.max(most, changes.get(i).capacity());
+      }
+    }
+    return most;
+  }
+
+  synchronized int atLast(long course) {
+    List<Change> changes = byCourse.getOrDefault(course, List.of());
+    return changes.isEmpty() ? 0 : changes.getLast().capacity();
+  }
+
+  private static boolean inForce(List<Change> changes, int i, long from, long to) {
+    return changes.get(i).begin() <= to
+        && (i + 1 == changes.size() || changes.get(i + 1).end() >= from);
+  }
+}

@@ -1,0 +1,124 @@
+package io.sugang.tools.chaos;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Ten times the requests that are served. What is served is measured first, by few clients that
+ * wait for their answers; then requests become due at ten times that rate, whatever comes of them.
+ */
+final class Flood implements Stage.Flooding {
+  private static final int MEASURING_CLIENTS = 64;
+  private static final Duration MEASURING = Duration.ofSeconds(3);
+  private static final int TIMES = 10;
+
+  // More at once than this and the clients are what fails.
+  private static final int CLIENTS = 4_000;
+  private static final int ASKING_AGAIN = 64;
+
+  // A request that no client could send so long after it was due is one whose client went away.
+  private static final long STALE = Duration.ofSeconds(1).toNanos();
+
+  private final Clients clients;
+  private final List<Wish> wishes;
+  private final AtomicInteger next = new AtomicInteger();
+
+  /**
+   * @param wishes are asked for again from the beginning when all were
+   */
+  Flood(Clients clients, List<Wish> wishes) {
+    this.clients = clients;
+    this.wishes = wishes;
+  }
+
+  @Override
+  public void flood(Stage stage, Duration length) throws Exception {
+    AtomicLong served = new AtomicLong();
+    Queue<Wish> open = new ConcurrentLinkedQueue<>();
+    long begin = System.nanoTime();
+    clients.run(
+        MEASURING_CLIENTS,
+        client -> {
+          while (System.nanoTime() - begin < MEASURING.toNanos()) {
+            once(client, nextWish(), served, open);
+          }
+        });
+    double perSecond = served.get() / (MEASURING.toNanos() / 1e9);
+    if (served.get() == 0) {
+      throw new IllegalStateException("nothing is served, so there is nothing to overload");
+    }
+    double offered = perSecond * TIMES;
+    stage.say(
+        String.format(
+            Locale.ROOT, "%.0f a second are served, %.0f a second come now", perSecond, offered));
+
+    served.set(0);
+    AtomicLong sent = new AtomicLong();
+    AtomicLong due = new AtomicLong(System.nanoTime());
+    long interval = Math.max(1, (long) (1e9 / offered));
+    long end = System.nanoTime() + length.toNanos();
+    AtomicLong wentAway = new AtomicLong();
+    clients.run(
+        CLIENTS,
+        client -> {
+          for (long at = due.getAndAdd(interval); at < end; at = due.getAndAdd(interval)) {
+            for (long wait = at - System.nanoTime(); wait > 0; wait = at - System.nanoTime()) {
+              LockSupport.parkNanos(wait);
+            }
+            if (System.nanoTime() - at > STALE) {
+              wentAway.incrementAndGet();
+              continue;
+            }
+            sent.incrementAndGet();
+            once(client, nextWish(), served, open);
+          }
+        });
+    stage.say(
+        String.format(
+            Locale.ROOT,
+            "%,d were sent, %,d got their answer, %,d found no free connection in time",
+            sent.get(),
+            served.get(),
+            wentAway.get()));
+    stage.requireFelt(
+        served.get() < sent.get() || wentAway.get() > 0,
+        "all were served, so it was no more than can be");
+    askAgain(stage, open);
+  }
+
+  // Whoever had no answer comes back when it is calm, with the same key: only so can be told what
+  // became of the request.
+  private void askAgain(Stage stage, Queue<Wish> open) throws Exception {
+    int number = open.size();
+    long until = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+    clients.run(
+        ASKING_AGAIN,
+        client -> {
+          for (Wish wish = open.poll(); wish != null; wish = open.poll()) {
+            client.enroll(wish, "-flood", until);
+          }
+        });
+    stage.say("%,d without an answer asked again".formatted(number));
+  }
+
+  private void once(Client client, Wish wish, AtomicLong served, Queue<Wish> open) {
+    Attempt attempt = client.enroll(wish, "-flood", Long.MIN_VALUE);
+    if (attempt.definitive()) {
+      served.incrementAndGet();
+    } else {
+      open.add(wish);
+    }
+  }
+
+  // Every request is a wish of its own: repeated ones would have the same key.
+  private Wish nextWish() {
+    Wish wish = wishes.get(next.getAndIncrement() % wishes.size());
+    return clients.wish(wish.studentId(), wish.courseId());
+  }
+}

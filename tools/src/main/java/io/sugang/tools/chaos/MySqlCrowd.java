@@ -1,0 +1,95 @@
+package io.sugang.tools.chaos;
+
+import io.sugang.tools.control.Operator;
+import io.sugang.tools.rush.Campus;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Others that have every connection MySQL gives. MySQL is told to give no more than they have, and
+ * the service's sessions are ended: they cannot come back before {@link #close}.
+ */
+final class MySqlCrowd implements AutoCloseable {
+  // Too many connections. Everything else that keeps one from connecting is another fault.
+  private static final int NONE_LEFT = 1040;
+  private static final String NONE_LEFT_SAID = "ERROR 1040";
+
+  private static final int MOST = 50;
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final Stage stage;
+  private final List<Connection> taken = new ArrayList<>();
+  private String before = "";
+
+  MySqlCrowd(Stage stage) {
+    this.stage = stage;
+  }
+
+  void take() throws Exception {
+    before = stage.performQuietly("mysql SELECT @@GLOBAL.max_connections").strip();
+    fill();
+    String ended = insist("evict " + taken.size());
+    requireNoneLeft();
+    stage.say(
+        "%d connections are all there are now, %s of the service ended"
+            .formatted(taken.size(), ended.strip()));
+  }
+
+  /** The service has none, and would get none. */
+  void requireNoneLeft() throws IOException, Operator.Unsupported, Stage.NotFelt {
+    String said = stage.performQuietly("connect mysql");
+    stage.requireFelt(
+        said.contains(NONE_LEFT_SAID), "the service's account is not refused with 1040: " + said);
+    String left =
+        insist("mysql SELECT COUNT(*) FROM information_schema.processlist WHERE user = 'sugang'");
+    stage.requireFelt(left.strip().equals("0"), "the service has connections: " + left);
+  }
+
+  private void fill() throws SQLException {
+    while (taken.size() < MOST) {
+      try {
+        taken.add(Campus.connect(stage.environment()));
+      } catch (SQLException refused) {
+        if (refused.getErrorCode() != NONE_LEFT || taken.isEmpty()) {
+          throw refused;
+        }
+        return;
+      }
+    }
+  }
+
+  // One administrator is let in beyond all others, and the place may be taken for an instant: by
+  // the one before, or by the service, which is sent away only when it has said who it is.
+  private String insist(String operation) throws IOException, Operator.Unsupported {
+    long until = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      try {
+        return stage.performQuietly(operation);
+      } catch (IOException refused) {
+        if (!String.valueOf(refused.getMessage()).contains(NONE_LEFT_SAID)
+            || System.nanoTime() > until) {
+          throw refused;
+        }
+      }
+    }
+  }
+
+  // The limit first: where it stays lower than what the service wants, an administrator may find no
+  // place.
+  @Override
+  public void close() throws SQLException, IOException, Operator.Unsupported {
+    try {
+      if (!before.isEmpty()) {
+        insist("mysql SET GLOBAL max_connections = " + before);
+      }
+    } finally {
+      for (Connection connection : taken) {
+        connection.close();
+      }
+    }
+  }
+}

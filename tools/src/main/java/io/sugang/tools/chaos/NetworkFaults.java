@@ -1,0 +1,138 @@
+package io.sugang.tools.chaos;
+
+import io.sugang.tools.proxy.CuttableProxy;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+
+/** Lines that break without a word: nothing arrives any more, and neither end is told. */
+final class NetworkFaults {
+  private static final double CUT = 16;
+
+  // The longest that a vanished client may hold locks, and the time to look.
+  private static final double LOCKS_END = 10;
+  private static final double FOUND = 2;
+  private static final double MARGIN = 1.5;
+
+  private static final String OLD_TRANSACTIONS =
+      "mysql SELECT COUNT(*) FROM information_schema.innodb_trx WHERE trx_started < NOW() - INTERVAL %d SECOND";
+
+  static final List<Scenario> ALL = List.of(mysqlCut(), mysqlCutIds(), redisOneSilent());
+
+  private NetworkFaults() {}
+
+  private static Scenario mysqlCut() {
+    CuttableProxy[] proxy = new CuttableProxy[1];
+    return Scenario.of(
+            "mysql-cut",
+            "one instance and MySQL lose each other without a word, while it holds row locks",
+            20,
+            stage -> {
+              // The UPDATE before it holds the locks; that one is prepared, so it has no text to
+              // see.
+              proxy[0].silenceBefore("COMMIT");
+              cutOff(stage, proxy[0]);
+            })
+        .prepared(stage -> {
+          proxy[0] = stage.use(mysql(stage));
+          stage.perform("stop app-1");
+          stage.perform("start app-1 MYSQL_PORT=" + proxy[0].port());
+        });
+  }
+
+  // The id block is drawn by the first claim of a new instance, and then only once in a thousand.
+  private static Scenario mysqlCutIds() {
+    CuttableProxy[] proxy = new CuttableProxy[1];
+    return Scenario.of(
+            "mysql-cut-ids",
+            "the same while the instance holds the row of the enrollment ids",
+            30,
+            stage -> {
+              stage.perform("stop app-1");
+              proxy[0].silenceBefore("UPDATE ENROLLMENT_ID_BLOCK", "COMMIT");
+              stage.perform("start app-1 SUGANG_WARMUP=off MYSQL_PORT=" + proxy[0].port());
+              cutOff(stage, proxy[0]);
+            })
+        .prepared(stage -> proxy[0] = stage.use(mysql(stage)))
+        .needing(2);
+  }
+
+  private static CuttableProxy mysql(Stage stage) throws IOException {
+    return new CuttableProxy(
+        stage.environment("MYSQL_HOST", "127.0.0.1"),
+        Integer.parseInt(stage.environment("MYSQL_PORT", "3306")));
+  }
+
+  private static void cutOff(Stage stage, CuttableProxy proxy) throws Exception {
+    long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+    while (!proxy.silent() && System.nanoTime() < until) {
+      stage.last(0.02);
+    }
+    stage.requireFelt(proxy.silent(), "app-1 has sent no such statement");
+    stage.say("app-1 and MySQL are silent, in the middle of a transaction");
+    stage.last(LOCKS_END + MARGIN);
+    String old =
+        stage.performQuietly(OLD_TRANSACTIONS.formatted((int) (LOCKS_END + MARGIN / 2))).strip();
+    stage.promise(
+        old.equals("0"), "%s transactions have held locks for more than 10 s".formatted(old));
+    stage.last(CUT - LOCKS_END - MARGIN);
+    stage.requireFelt(proxy.withheld(), "app-1 sent nothing to MySQL");
+    proxy.speak();
+    stage.say("app-1 reaches MySQL again, and what was sent arrives");
+    stage.last(1);
+  }
+
+  static Scenario redisCut() {
+    CuttableProxy[] proxy = new CuttableProxy[1];
+    return Scenario.of(
+            "redis-cut",
+            "one instance is cut off from Redis for 6 s",
+            6,
+            stage -> {
+              proxy[0].cut();
+              stage.say("app-1 is cut off from Redis");
+              stage.last(6);
+              stage.requireFelt(proxy[0].withheld(), "app-1 sent nothing to Redis");
+              proxy[0].heal();
+              stage.say("app-1 reaches Redis again");
+            })
+        .prepared(stage -> {
+          proxy[0] = stage.use(redis(stage));
+          stage.perform("stop app-1");
+          stage.perform("start app-1 REDIS_PORT=" + proxy[0].port());
+        });
+  }
+
+  private static Scenario redisOneSilent() {
+    CuttableProxy[] proxy = new CuttableProxy[1];
+    return Scenario.of(
+            "redis-one-silent",
+            "one connection of an instance to Redis falls silent, its others go on",
+            8,
+            stage -> {
+              proxy[0].count();
+              stage.last(1);
+              int before = proxy[0].accepted();
+              stage.requireFelt(proxy[0].silenceOne(), "app-1 sent nothing to Redis");
+              stage.say("the busiest connection of app-1 to Redis is silent");
+              stage.last(FOUND + MARGIN);
+              stage.promise(
+                  proxy[0].accepted() > before,
+                  "the silent connection was not replaced within 2 s");
+              stage.last(3);
+              proxy[0].speak();
+              stage.say("it speaks again");
+            })
+        .prepared(stage -> {
+          proxy[0] = stage.use(redis(stage));
+          stage.perform("stop app-1");
+          stage.perform("start app-1 REDIS_PORT=" + proxy[0].port());
+        });
+  }
+
+  private static CuttableProxy redis(Stage stage) throws IOException {
+    return new CuttableProxy(
+        stage.environment("REDIS_HOST", "127.0.0.1"),
+        Integer.parseInt(stage.environment("REDIS_PORT", "6379")));
+  }
+}

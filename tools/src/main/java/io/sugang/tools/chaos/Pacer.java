@@ -1,0 +1,96 @@
+package io.sugang.tools.chaos;
+
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands out the wishes at a steady rate, whatever the answers do. The last fifth waits for the end
+ * of the fault, so that every run shows how the service goes on after it; until then a trickle goes
+ * on, for without requests nobody would notice an outage. The trickle thins out with what is left,
+ * so that something is left however long the fault takes.
+ */
+final class Pacer {
+  private static final double TRICKLE_PER_SECOND = 50;
+  private static final double FOR_AFTERWARDS = 0.2;
+
+  private final Iterator<Wish> wishes;
+  private final long intervalNanos;
+  private long left;
+  private final long forAfterwards;
+  private long due = System.nanoTime();
+  private boolean faultOver;
+  private boolean stopped;
+
+  Pacer(List<Wish> wishes, Duration length) {
+    this.wishes = wishes.iterator();
+    this.left = wishes.size();
+    this.forAfterwards = forAfterwards(wishes);
+    this.intervalNanos = Math.max(1, length.toNanos() / Math.max(1, wishes.size()));
+  }
+
+  private static long forAfterwards(List<Wish> wishes) {
+    return (long) (wishes.size() * FOR_AFTERWARDS);
+  }
+
+  /** Those that do not wait for the end of the fault, however it goes. */
+  static List<Wish> beforehand(List<Wish> wishes) {
+    return wishes.subList(0, wishes.size() - (int) forAfterwards(wishes));
+  }
+
+  synchronized void faultOver() {
+    faultOver = true;
+    due = System.nanoTime();
+    notifyAll();
+  }
+
+  /** There are no more wishes. */
+  synchronized void stop() {
+    stopped = true;
+  }
+
+  /** Waits until the next wish is due; null when there are no more. */
+  @Nullable Wish next() throws InterruptedException {
+    Wish wish;
+    long at;
+    synchronized (this) {
+      if (stopped || !wishes.hasNext()) {
+        return null;
+      }
+      wish = wishes.next();
+      left--;
+      at = due;
+      if (!faultOver && left < forAfterwards) {
+        due += trickle(left, forAfterwards);
+        at = afterTheFaultOr(at);
+      } else {
+        due += intervalNanos;
+      }
+    }
+    for (long wait = at - System.nanoTime(); wait > 0; wait = at - System.nanoTime()) {
+      TimeUnit.NANOSECONDS.sleep(wait);
+    }
+    return wish;
+  }
+
+  // Many clients may hold a wish of the trickle, the last of them for minutes.
+  private synchronized long afterTheFaultOr(long at) throws InterruptedException {
+    for (long wait = at - System.nanoTime(); wait > 0; wait = at - System.nanoTime()) {
+      TimeUnit.NANOSECONDS.timedWait(this, wait);
+      if (faultOver) {
+        long now = due;
+        due += intervalNanos;
+        return now;
+      }
+    }
+    return at;
+  }
+
+  /** Until the next wish of those that are kept for afterwards: the fewer are left, the longer. */
+  static long trickle(long left, long forAfterwards) {
+    double share = (double) Math.max(1, left) / forAfterwards;
+    return (long) (1e9 / TRICKLE_PER_SECOND / (share * share));
+  }
+}

@@ -1,0 +1,41 @@
+package io.sugang.tools.chaos;
+
+import io.sugang.tools.control.Operator;
+import java.io.IOException;
+
+/** A key of no other use, which tells whose data Redis has. It goes by itself. */
+final class RedisMark {
+  private static final String KEY = "sugang:chaos";
+  private static final int SECONDS = 900;
+
+  private RedisMark() {}
+
+  static void put(Stage stage, String value) throws IOException, Operator.Unsupported {
+    String answer = stage.performQuietly(set(value)).strip();
+    stage.requireFelt(answer.equals("OK"), "Redis does not take a key: " + answer);
+  }
+
+  /** Redis has the data in which the mark has this value, those without it for "". */
+  static void expect(Stage stage, String value) throws IOException, Operator.Unsupported {
+    String found = stage.performQuietly("redis GET " + KEY).strip();
+    stage.requireFelt(
+        found.equals(value),
+        "Redis has other data than it should have (mark \"%s\", not \"%s\")"
+            .formatted(found, value));
+  }
+
+  /** Redis refuses to write, as its memory is used up. */
+  static void expectRefused(Stage stage) throws IOException, Operator.Unsupported {
+    String answer;
+    try {
+      answer = stage.performQuietly(set("full"));
+    } catch (IOException refused) {
+      answer = String.valueOf(refused.getMessage());
+    }
+    stage.requireFelt(answer.contains("OOM"), "Redis has memory left: " + answer);
+  }
+
+  private static String set(String value) {
+    return "redis SET " + KEY + " " + value + " EX " + SECONDS;
+  }
+}

@@ -1,0 +1,4 @@
+package io.sugang.tools.chaos;
+
+/** An enrollment in MySQL. */
+record Row(long enrollmentId, long studentId, long courseId) {}

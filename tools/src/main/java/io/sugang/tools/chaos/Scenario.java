@@ -1,0 +1,77 @@
+package io.sugang.tools.chaos;
+
+import java.time.Duration;
+
+/**
+ * A fault and how it ends.
+ *
+ * @param length how long the fault lasts, about: the load is stretched to last longer
+ * @param recovery after the fault the first seat must be won within this time
+ * @param flawless no request may fail: planned work, not a fault
+ * @param instances without so many it says nothing
+ * @param faultless no part fails, so the strong promise holds throughout
+ * @param afterwards looks at the stack when every request of the load was answered
+ */
+record Scenario(
+    String name,
+    String summary,
+    Duration length,
+    Duration recovery,
+    boolean flawless,
+    int instances,
+    boolean faultless,
+    Step prepare,
+    Step fault,
+    Step afterwards) {
+  private static final Duration RECOVERY = Duration.ofSeconds(30);
+
+  /** Acts on the stack. */
+  @FunctionalInterface
+  interface Step {
+    void run(Stage stage) throws Exception;
+  }
+
+  static Scenario of(String name, String summary, int seconds, Step fault) {
+    return new Scenario(
+        name,
+        summary,
+        Duration.ofSeconds(seconds),
+        RECOVERY,
+        false,
+        1,
+        false,
+        _ -> {},
+        fault,
+        _ -> {});
+  }
+
+  Scenario prepared(Step step) {
+    return new Scenario(
+        name, summary, length, recovery, flawless, instances, faultless, step, fault, afterwards);
+  }
+
+  Scenario followedBy(Step step) {
+    return new Scenario(
+        name, summary, length, recovery, flawless, instances, faultless, prepare, fault, step);
+  }
+
+  Scenario withoutFailure() {
+    return new Scenario(
+        name, summary, length, recovery, true, instances, faultless, prepare, fault, afterwards);
+  }
+
+  Scenario recoveringWithin(Duration longest) {
+    return new Scenario(
+        name, summary, length, longest, flawless, instances, faultless, prepare, fault, afterwards);
+  }
+
+  Scenario needing(int least) {
+    return new Scenario(
+        name, summary, length, recovery, flawless, least, faultless, prepare, fault, afterwards);
+  }
+
+  Scenario withoutFault() {
+    return new Scenario(
+        name, summary, length, recovery, flawless, instances, true, prepare, fault, afterwards);
+  }
+}

@@ -1,0 +1,41 @@
+package io.sugang.tools.chaos;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** What was done when, told while it happens and kept for the report. */
+final class Timeline {
+  private final PrintWriter out;
+  private final List<Moment> moments = new ArrayList<>();
+  private long origin = System.nanoTime();
+
+  /**
+   * @param seconds since the load began, negative before
+   */
+  record Moment(double seconds, String what) {}
+
+  Timeline(PrintWriter out) {
+    this.out = out;
+  }
+
+  /** Times are told from now on; those of what was said before become negative. */
+  synchronized void begin() {
+    long now = System.nanoTime();
+    double before = (now - origin) / 1e9;
+    moments.replaceAll(moment -> new Moment(moment.seconds() - before, moment.what()));
+    origin = now;
+  }
+
+  synchronized void say(String what) {
+    double seconds = (System.nanoTime() - origin) / 1e9;
+    moments.add(new Moment(seconds, what));
+    out.printf(Locale.ROOT, "  %7.3f s  %s%n", seconds, what);
+    out.flush();
+  }
+
+  synchronized List<Moment> moments() {
+    return List.copyOf(moments);
+  }
+}

@@ -1,0 +1,372 @@
+package io.sugang.tools.loadgen;
+
+import java.io.IOException;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One share of a load: some connections, a thread that reads their answers, and in the open loop a
+ * second one that sends what becomes due. A selector wakes up to the millisecond only, so the
+ * reading thread could not send on time without waking up all the time.
+ *
+ * <p>{@code lock} guards who has which connection and which request is next. Whoever takes a
+ * connection out of {@code idle} has it alone until its request is written; from then on it is the
+ * reading thread's. Only the reading thread adds samples.
+ */
+final class EventLoop implements AutoCloseable {
+  private static final long CONNECT_AGAIN_NANOS = 100_000_000;
+  private static final int CONNECT_MILLIS = 5_000;
+  private static final long WATCH_MILLIS = 50;
+
+  /** A connection, its request under way, and what came of the answer. */
+  private static final class Line {
+    @Nullable SocketChannel channel;
+    final AnswerReader answer = new AnswerReader();
+    // Written by the thread that sends, read by the one that reads.
+    volatile long request;
+    volatile boolean busy;
+    volatile int due;
+    volatile int sent;
+    int firstByte = -1;
+    boolean connecting;
+    long connectAt;
+  }
+
+  private final LoadPlan plan;
+  private final Traffic traffic;
+  private final int number;
+  private final Schedule schedule;
+  private final boolean open;
+  private final Selector selector;
+  private final List<Line> lines = new ArrayList<>();
+  private final Samples samples = new Samples();
+  private final byte[] received = new byte[32_768];
+  private final ByteBuffer receiving = ByteBuffer.wrap(received);
+  private final Queue<Line> broken = new ConcurrentLinkedQueue<>();
+
+  private final Object lock = new Object();
+  private final Deque<Line> idle = new ArrayDeque<>();
+  private long taken;
+  private long released;
+
+  private long begin;
+  private volatile boolean allReleased;
+  private volatile @Nullable Throwable failure;
+
+  /** Opens its share of the connections. */
+  EventLoop(LoadPlan plan, Traffic traffic, int number) throws IOException {
+    this.plan = plan;
+    this.traffic = traffic;
+    this.number = number;
+    this.schedule = plan.schedule();
+    this.open = schedule instanceof Schedule.OpenLoop;
+    this.selector = Selector.open();
+    for (int i = number; i < plan.connections(); i += plan.threads()) {
+      Line line = new Line();
+      lines.add(line);
+      try {
+        SocketChannel channel = SocketChannel.open();
+        line.channel = channel;
+        channel.socket().connect(plan.target(), CONNECT_MILLIS);
+        connected(line, channel);
+      } catch (IOException nobody) {
+        close();
+        throw nobody;
+      }
+    }
+  }
+
+  private void connected(Line line, SocketChannel channel) throws IOException {
+    channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+    channel.configureBlocking(false);
+    channel.register(selector, SelectionKey.OP_READ, line);
+  }
+
+  /** Begins at that time of {@link System#nanoTime}; the threads end by themselves. */
+  List<Thread> start(long beginNanos) {
+    begin = beginNanos;
+    List<Thread> threads = new ArrayList<>();
+    threads.add(thread("load-read-", this::read));
+    if (open) {
+      idle.addAll(lines);
+      threads.add(thread("load-send-", this::release));
+    }
+    return threads;
+  }
+
+  private Thread thread(String name, LoopBody body) {
+    return Thread.ofPlatform()
+        .name(name + number)
+        .start(() -> {
+          try {
+            body.run();
+          } catch (IOException | RuntimeException | Error broke) {
+            failure = broke;
+          }
+        });
+  }
+
+  @FunctionalInterface
+  private interface LoopBody {
+    void run() throws IOException;
+  }
+
+  Samples samples() {
+    return samples;
+  }
+
+  void rethrow() throws IOException {
+    Throwable broke = failure;
+    if (broke != null) {
+      throw new IOException("the load was broken off: " + broke.getMessage(), broke);
+    }
+  }
+
+  // ---- the open loop's sending thread
+
+  private void release() {
+    long end = plan.length().toNanos();
+    for (long n = 0; failure == null; n++) {
+      long due = dueNanos(n);
+      if (due >= end) {
+        break;
+      }
+      for (long wait = due - now(); wait > 0; wait = due - now()) {
+        LockSupport.parkNanos(wait);
+      }
+      Line line;
+      long next = -1;
+      synchronized (lock) {
+        released = n + 1;
+        line = idle.pollLast();
+        if (line != null) {
+          next = taken++;
+        }
+      }
+      if (line != null) {
+        send(line, next, dueNanos(next));
+      }
+    }
+    allReleased = true;
+    selector.wakeup();
+  }
+
+  // Request n of this loop is request n * threads + number of the load.
+  private long dueNanos(long n) {
+    return schedule.dueNanos(n * plan.threads() + number, 0, 0);
+  }
+
+  // ---- both
+
+  private void send(Line line, long n, long dueNanos) {
+    SocketChannel channel = line.channel;
+    line.request = n * plan.threads() + number;
+    ByteBuffer request = ByteBuffer.wrap(traffic.request(line.request));
+    line.firstByte = -1;
+    line.answer.next();
+    line.due = micros(dueNanos);
+    line.sent = micros(now());
+    line.busy = true;
+    try {
+      if (channel == null) {
+        throw new IOException("not connected");
+      }
+      // A request of some hundred bytes fits into the empty buffer of its socket.
+      while (request.hasRemaining()) {
+        channel.write(request);
+      }
+    } catch (IOException gone) {
+      broken.add(line);
+      selector.wakeup();
+    }
+  }
+
+  private long now() {
+    return System.nanoTime() - begin;
+  }
+
+  private static int micros(long nanos) {
+    return (int) (nanos / 1_000);
+  }
+
+  // ---- the reading thread
+
+  private void read() throws IOException {
+    long end = plan.length().toNanos();
+    long last = end + plan.grace().toNanos();
+    for (long wait = -now(); wait > 0; wait = -now()) {
+      LockSupport.parkNanos(wait);
+    }
+    if (!open) {
+      allReleased = true;
+      lines.forEach(this::sendNext);
+    }
+    while (failure == null) {
+      long now = now();
+      if (now >= last || (now >= end && allReleased && nothingUnderWay())) {
+        break;
+      }
+      selector.select(this::ready, now >= end ? 1 : WATCH_MILLIS);
+      for (Line line = broken.poll(); line != null; line = broken.poll()) {
+        lost(line);
+      }
+      connectAgain();
+    }
+    giveUp();
+  }
+
+  private boolean nothingUnderWay() {
+    synchronized (lock) {
+      return (!open || taken == released) && lines.stream().noneMatch(line -> line.busy);
+    }
+  }
+
+  private void ready(SelectionKey key) {
+    Line line = (Line) key.attachment();
+    SocketChannel channel = (SocketChannel) key.channel();
+    try {
+      if (key.isConnectable()) {
+        channel.finishConnect();
+        line.connecting = false;
+        key.interestOps(SelectionKey.OP_READ);
+        sendNext(line);
+        return;
+      }
+      receiving.clear();
+      int length = channel.read(receiving);
+      int now = micros(now());
+      if (length < 0) {
+        if (line.busy && line.answer.completeWhenClosed()) {
+          answered(line, now);
+        }
+        lost(line);
+        return;
+      }
+      if (!line.busy) {
+        throw new IOException("an answer that nobody asked for");
+      }
+      if (line.firstByte < 0) {
+        line.firstByte = now;
+      }
+      if (line.answer.take(received, length)) {
+        answered(line, now);
+        if (line.answer.closes()) {
+          lost(line);
+        } else {
+          sendNext(line);
+        }
+      }
+    } catch (IOException gone) {
+      lost(line);
+    }
+  }
+
+  private void answered(Line line, int now) {
+    int status = line.answer.status();
+    samples.add(
+        line.due, line.sent, line.firstByte, now, status, traffic.expects(line.request, status));
+    line.busy = false;
+  }
+
+  /** Gives the connection its next request, if there is one. */
+  private void sendNext(Line line) {
+    long next;
+    long due = now();
+    synchronized (lock) {
+      if (open ? taken < released : due < plan.length().toNanos()) {
+        next = taken++;
+      } else {
+        if (open) {
+          idle.add(line);
+        }
+        return;
+      }
+    }
+    send(line, next, open ? dueNanos(next) : due);
+  }
+
+  /** The connection is no more: its request has no answer, and it is opened again. */
+  private void lost(Line line) {
+    // A server that is gone must not be asked a hundred thousand times a second.
+    boolean pause = line.busy || line.connecting;
+    if (line.busy) {
+      samples.add(line.due, line.sent, line.firstByte, micros(now()), 0, false);
+      line.busy = false;
+    }
+    synchronized (lock) {
+      // Not for the sending thread while there is no connection.
+      idle.remove(line);
+    }
+    closeQuietly(line);
+    line.connectAt = now() + (pause ? CONNECT_AGAIN_NANOS : 0);
+  }
+
+  private void connectAgain() {
+    for (Line line : lines) {
+      if (line.connectAt > 0 && line.connectAt <= now()) {
+        line.connectAt = 0;
+        try {
+          SocketChannel channel = SocketChannel.open();
+          line.channel = channel;
+          channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+          channel.configureBlocking(false);
+          boolean already = channel.connect(plan.target());
+          line.connecting = !already;
+          channel.register(
+              selector, already ? SelectionKey.OP_READ : SelectionKey.OP_CONNECT, line);
+          if (already) {
+            sendNext(line);
+          }
+        } catch (IOException refused) {
+          closeQuietly(line);
+          line.connectAt = now() + CONNECT_AGAIN_NANOS;
+        }
+      }
+    }
+  }
+
+  /** What is not answered by now never will be: it counts with the time it was waited for. */
+  private void giveUp() {
+    int now = micros(now());
+    for (Line line : lines) {
+      if (line.busy) {
+        samples.add(line.due, line.sent, line.firstByte, now, 0, false);
+        line.busy = false;
+      }
+    }
+    synchronized (lock) {
+      for (; open && taken < released; taken++) {
+        samples.add(micros(dueNanos(taken)), -1, -1, now, 0, false);
+      }
+    }
+  }
+
+  private static void closeQuietly(Line line) {
+    SocketChannel channel = line.channel;
+    line.channel = null;
+    if (channel != null) {
+      try {
+        channel.close();
+      } catch (IOException alreadyGone) {
+        // A socket that cannot be closed is gone, which is what was wanted.
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    lines.forEach(EventLoop::closeQuietly);
+    selector.close();
+  }
+}

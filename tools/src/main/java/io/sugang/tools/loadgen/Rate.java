@@ -1,0 +1,28 @@
+package io.sugang.tools.loadgen;
+
+import java.util.Arrays;
+
+/**
+ * Answers per second.
+ *
+ * @param mean over the whole load
+ * @param p50 over its seconds, as p5 and p1: in one of a hundred seconds there were p1 or fewer
+ */
+public record Rate(double mean, double p50, double p5, double p1) {
+
+  /** Of the answers of each whole second, of one load or of several. */
+  public static Rate of(double mean, double[] perSecond) {
+    double[] sorted = perSecond.clone();
+    Arrays.sort(sorted);
+    return new Rate(
+        mean,
+        Statistics.percentile(sorted, 50),
+        Statistics.percentile(sorted, 5),
+        Statistics.percentile(sorted, 1));
+  }
+
+  /** Whether this percentile of so many seconds is the slowest of them. */
+  public static boolean slowestOnly(int percent, int seconds) {
+    return percent * seconds <= 100;
+  }
+}

@@ -1,0 +1,105 @@
+package io.sugang.tools.loadreport;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts samples into the seconds they belong to, counted from the first answer. k6 hands them over
+ * once a second and not in order. Not for several threads.
+ */
+final class Seconds {
+
+  private final NavigableMap<Integer, Open> open = new TreeMap<>();
+  private final NavigableMap<Integer, Second> closed = new TreeMap<>();
+  private @Nullable Long begin;
+
+  void add(Sample sample) {
+    if (begin == null) {
+      if (sample.kind() != Sample.Kind.ANSWER) {
+        return; // users that are made before the load
+      }
+      begin = sample.at();
+    }
+    int second = (int) Math.max(0, Math.floorDiv(sample.at() - begin, 1000L));
+    // Times are kept for the last seconds alone; nothing comes later than k6 hands over.
+    close(second - 10);
+    if (!closed.isEmpty()) {
+      second = Math.max(second, closed.lastKey() + 1);
+    }
+    open.computeIfAbsent(second, at -> new Open()).add(sample);
+  }
+
+  /** The last second that no sample is missing of, as far as one can know. */
+  @Nullable Second lastWhole() {
+    if (open.isEmpty()) {
+      return null;
+    }
+    Map.Entry<Integer, Open> whole = open.lowerEntry(open.lastKey());
+    return whole == null ? null : whole.getValue().summary(whole.getKey());
+  }
+
+  /** All of them, without gaps: a second in which nothing came is one with zeros. */
+  List<Second> all() {
+    close(Integer.MAX_VALUE);
+    if (closed.isEmpty()) {
+      return List.of();
+    }
+    Second[] all = new Second[closed.lastKey() + 1];
+    Arrays.setAll(all, at -> closed.getOrDefault(at, new Open().summary(at)));
+    return List.of(all);
+  }
+
+  private void close(int upTo) {
+    while (!open.isEmpty() && open.firstKey() <= upTo) {
+      var oldest = open.pollFirstEntry();
+      closed.put(oldest.getKey(), oldest.getValue().summary(oldest.getKey()));
+    }
+  }
+
+  private static final class Open {
+    private final Map<String, Integer> outcomes = new TreeMap<>();
+    private double[] times = new double[64];
+    private int answers;
+    private int dropped;
+    private int users;
+
+    void add(Sample sample) {
+      switch (sample.kind()) {
+        case ANSWER -> {
+          if (answers == times.length) {
+            times = Arrays.copyOf(times, 2 * answers);
+          }
+          times[answers++] = sample.value();
+          outcomes.merge(sample.outcome(), 1, Integer::sum);
+        }
+        case DROPPED -> dropped += (int) sample.value();
+        case USERS -> users = Math.max(users, (int) sample.value());
+      }
+    }
+
+    Second summary(int at) {
+      double[] sorted = Arrays.copyOf(times, answers);
+      Arrays.sort(sorted);
+      return new Second(
+          at,
+          Collections.unmodifiableMap(new TreeMap<>(outcomes)),
+          dropped,
+          users,
+          percentile(sorted, 0.50),
+          percentile(sorted, 0.95),
+          percentile(sorted, 0.99));
+    }
+
+    /** The smallest time that at least this part of all is not above. */
+    private static double percentile(double[] sorted, double part) {
+      return sorted.length == 0
+          ? 0
+          : sorted[Math.max(0, (int) Math.ceil(part * sorted.length) - 1)];
+    }
+  }
+}

@@ -1,0 +1,270 @@
+package io.sugang.tools.ngrinder;
+
+import io.sugang.tools.ngrinder.Controller.Unreachable;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code ./sugang load --ngrinder}: what is asked for, checked; {@link TestRun} does it. */
+@Command(
+    name = "load --ngrinder",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Has the agents of an nGrinder controller send requests at a constant rate, and reports what came of it.",
+      "NGRINDER_USER and NGRINDER_PASSWORD say who signs in (admin and admin)."
+    },
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {
+      "0:the rate was held without an error",
+      "1:it was not, or nGrinder ended the test because of errors or with a warning",
+      "2:it could not be run, or it was broken off; a report is written if there are figures",
+      "130:ended by Ctrl-C; the test is stopped"
+    })
+public final class NGrinderCommand implements Callable<Integer> {
+  private static final int NOT_HELD = 1;
+  private static final int CANNOT_RUN = 2;
+
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "SCENARIO",
+      defaultValue = "mixed",
+      description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+  private LoadPlan.Scenario scenario = LoadPlan.Scenario.mixed;
+
+  @Option(
+      names = "--controller",
+      paramLabel = "URL",
+      defaultValue = "http://127.0.0.1:8300",
+      description = "The controller's page (default: ${DEFAULT-VALUE}).")
+  private URI controller = URI.create("http://127.0.0.1:8300");
+
+  @Option(
+      names = "--target",
+      paramLabel = "URL",
+      defaultValue = "http://nginx:8080",
+      description = "Where the agents find NGINX (default: ${DEFAULT-VALUE}).")
+  private URI target = URI.create("http://nginx:8080");
+
+  @Option(
+      names = "--tps",
+      paramLabel = "N",
+      defaultValue = "2000",
+      description = "Requests per second of all agents together (default: ${DEFAULT-VALUE}).")
+  private double tps;
+
+  @Option(
+      names = "--minutes",
+      paramLabel = "N",
+      defaultValue = "5",
+      description = "At that rate, after the ramp (default: ${DEFAULT-VALUE}).")
+  private double minutes;
+
+  @Option(
+      names = "--ramp",
+      paramLabel = "SECONDS",
+      defaultValue = "30",
+      description = "From nothing to the rate (default: ${DEFAULT-VALUE}).")
+  private int rampSeconds;
+
+  @Option(
+      names = "--posts",
+      paramLabel = "PERCENT",
+      defaultValue = "50",
+      description = "Enrollments of all requests in mixed (default: ${DEFAULT-VALUE}).")
+  private double posts;
+
+  @Option(
+      names = "--students",
+      paramLabel = "N",
+      defaultValue = "5000",
+      description = "Number of students there are (default: ${DEFAULT-VALUE}).")
+  private int students;
+
+  @Option(
+      names = "--courses",
+      paramLabel = "N",
+      defaultValue = "500",
+      description = "Number of courses there are (default: ${DEFAULT-VALUE}).")
+  private int courses;
+
+  @Option(
+      names = "--agents",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Agents to use (default: ${DEFAULT-VALUE}).")
+  private int agents;
+
+  @Option(
+      names = "--processes",
+      paramLabel = "N",
+      defaultValue = "2",
+      description = "Worker processes per agent (default: ${DEFAULT-VALUE}).")
+  private int processes;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      defaultValue = "100",
+      description =
+          "Per process; all threads together are the requests that can be under way (default: ${DEFAULT-VALUE}).")
+  private int threads;
+
+  @Option(
+      names = "--wait",
+      paramLabel = "SECONDS",
+      defaultValue = "180",
+      description = "For the controller and its agents to be ready (default: ${DEFAULT-VALUE}).")
+  private int waitSeconds;
+
+  @Option(
+      names = "--scripts",
+      paramLabel = "DIR",
+      defaultValue = "ngrinder",
+      description = "Where the scripts are (default: ${DEFAULT-VALUE}).")
+  private Path scripts = Path.of("ngrinder");
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description =
+          "Where the report is written, in Markdown; the samples lie beside it, as .csv (default: ngrinder-SCENARIO.md).")
+  private @Nullable Path report;
+
+  @Option(names = "--poll", paramLabel = "MILLIS", defaultValue = "1000", hidden = true)
+  private int pollMillis;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  private final Map<String, String> environment;
+
+  NGrinderCommand(Map<String, String> environment) {
+    this.environment = environment;
+  }
+
+  static void main(String[] args) {
+    System.exit(execute(System.getenv(), args));
+  }
+
+  static int execute(Map<String, String> environment, String... args) {
+    return commandLine(environment).execute(args);
+  }
+
+  static CommandLine commandLine(Map<String, String> environment) {
+    return new CommandLine(new NGrinderCommand(environment));
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    LoadPlan plan = plan();
+    PrintWriter out = spec().commandLine().getOut();
+    PrintWriter err = spec().commandLine().getErr();
+    try (Controller there =
+        new Controller(
+            withoutSlash(controller),
+            environment.getOrDefault("NGRINDER_USER", "admin"),
+            environment.getOrDefault("NGRINDER_PASSWORD", "admin"))) {
+      Path markdown = report == null ? Path.of("ngrinder-" + plan.scenario() + ".md") : report;
+      TestRun run =
+          new TestRun(
+              there,
+              plan,
+              scripts,
+              markdown,
+              Duration.ofSeconds(waitSeconds),
+              Duration.ofMillis(pollMillis),
+              out);
+      Verdict verdict = run.run();
+      if (!verdict.judged()) {
+        return CANNOT_RUN;
+      }
+      return verdict.good() ? 0 : NOT_HELD;
+    } catch (CannotRun | Unreachable | IOException cause) {
+      err.println(
+          cause instanceof IOException
+              ? "A file cannot be read or written: " + cause
+              : cause.getMessage());
+      err.flush();
+      return CANNOT_RUN;
+    }
+  }
+
+  private LoadPlan plan() {
+    check(http(controller), "--controller must be like http://127.0.0.1:8300, not " + controller);
+    check(
+        http(target) && !target.toString().contains(";"),
+        "--target must be like http://nginx:8080, not " + target);
+    check(tps >= 0.1 && tps <= 1e6, "--tps must be from 0.1 to 1000000, not " + tps);
+    check(
+        rampSeconds >= 0 && rampSeconds <= 3600,
+        "--ramp must be from 0 to 3600, not " + rampSeconds);
+    // The controller refuses a longer test (controller.max_run_hour is 8).
+    check(
+        minutes > 0 && minutes * 60 + rampSeconds + LoadPlan.START.toSeconds() <= 8 * 3600,
+        "--minutes must be above 0 and with --ramp and the start of the workers at most 480, not "
+            + minutes);
+    check(posts >= 0 && posts <= 100, "--posts must be from 0 to 100, not " + posts);
+    check(students >= 1 && courses >= 1, "--students and --courses must be at least 1");
+    check(agents >= 1 && agents <= 100, "--agents must be from 1 to 100, not " + agents);
+    check(processes >= 1 && processes <= 50, "--processes must be from 1 to 50, not " + processes);
+    // nGrinder's own bound, unless its controller says otherwise
+    check(
+        threads >= 1 && processes * threads <= 3000,
+        "--processes times --threads must be from 1 to 3000");
+    check(waitSeconds >= 0, "--wait must be at least 0, not " + waitSeconds);
+    check(pollMillis >= 1, "--poll must be at least 1, not " + pollMillis);
+    try {
+      return new LoadPlan(
+          scenario,
+          withoutSlash(target),
+          tps,
+          Duration.ofSeconds(rampSeconds),
+          Duration.ofMillis(Math.max(1000, Math.round(minutes * 60_000))),
+          students,
+          courses,
+          posts / 100,
+          agents,
+          processes,
+          threads);
+    } catch (IllegalArgumentException tooLong) {
+      throw new ParameterException(
+          spec().commandLine(), tooLong.getMessage() == null ? "" : tooLong.getMessage());
+    }
+  }
+
+  private void check(boolean sound, String sentence) {
+    if (!sound) {
+      throw new ParameterException(spec().commandLine(), sentence);
+    }
+  }
+
+  private static boolean http(URI uri) {
+    return uri.getHost() != null
+        && uri.getScheme() != null
+        && (uri.getScheme().equals("http") || uri.getScheme().equals("https"));
+  }
+
+  private static URI withoutSlash(URI uri) {
+    return URI.create(uri.toString().replaceAll("/+$", ""));
+  }
+
+  private CommandSpec spec() {
+    if (spec == null) {
+      throw new IllegalStateException("only picocli calls this command");
+    }
+    return spec;
+  }
+}

@@ -1,0 +1,265 @@
+package io.sugang.tools.ngrinder;
+
+import io.sugang.tools.ngrinder.Controller.Agent;
+import io.sugang.tools.ngrinder.Controller.Unreachable;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** One test on a controller, from the wait for its agents to the report. Runs once. */
+final class TestRun {
+  /** Console and agents before the duration, collecting and saving after it. */
+  private static final Duration OVERTIME = Duration.ofMinutes(3);
+
+  /** How long a controller may be out of reach during a test. */
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  private static final long NONE = -1;
+
+  private final Controller controller;
+  private final LoadPlan plan;
+  private final Path scripts;
+  private final Path report;
+  private final Duration wait;
+  private final Duration poll;
+  private final PrintWriter out;
+
+  /** The test that has to be stopped if this ends before it. */
+  private final AtomicLong running = new AtomicLong(NONE);
+
+  /**
+   * @param scripts the folder with the script of each scenario
+   * @param report where the report is written; the samples lie beside it, as .csv
+   * @param wait for the controller and its agents to be ready
+   * @param poll between two questions to the controller
+   */
+  TestRun(
+      Controller controller,
+      LoadPlan plan,
+      Path scripts,
+      Path report,
+      Duration wait,
+      Duration poll,
+      PrintWriter out) {
+    this.controller = controller;
+    this.plan = plan;
+    this.scripts = scripts;
+    this.report = report;
+    this.wait = wait;
+    this.poll = poll;
+    this.out = out;
+  }
+
+  /**
+   * Returns when the report is written.
+   *
+   * @throws CannotRun if there are no figures
+   * @throws Unreachable if the controller is away for too long; the test is stopped if it can be
+   * @throws IOException if the report cannot be written
+   */
+  Verdict run() throws CannotRun, Unreachable, IOException, InterruptedException {
+    String script = script();
+    Path csv = beside(report);
+    out.printf("nGrinder at %s%n", controller.address());
+    out.flush();
+    awaitAgents();
+    String path = "sugang/" + plan.scenario().script();
+    controller.saveScript(path, script);
+    long id = controller.start(plan.test(path));
+    Instant begun = Instant.now();
+    out.printf("Test %d: %s%n", id, controller.page(id));
+    out.flush();
+    Controller.Test ended = awaitEndOrStop(id, begun);
+    String lines = controller.csv(id);
+    Samples samples = figures(id, ended, lines);
+    Files.writeString(csv, lines);
+    return report(id, begun, Verdict.of(plan, ended, samples), samples, csv);
+  }
+
+  private String script() throws CannotRun {
+    Path file = scripts.resolve(plan.scenario().script());
+    try {
+      return Files.readString(file);
+    } catch (IOException missing) {
+      throw new CannotRun(
+          "The script %s cannot be read (--scripts says where they are).".formatted(file));
+    }
+  }
+
+  private static Path beside(Path markdown) {
+    String name = markdown.getFileName().toString();
+    int dot = name.lastIndexOf('.');
+    return markdown.resolveSibling((dot > 0 ? name.substring(0, dot) : name) + ".csv");
+  }
+
+  /** Until enough agents are ready, or the time is over. */
+  private void awaitAgents() throws CannotRun, Unreachable, InterruptedException {
+    long deadline = System.nanoTime() + wait.toNanos();
+    String told = "";
+    while (true) {
+      Unreachable nobody = null;
+      List<Agent> connected = List.of();
+      try {
+        connected = controller.agents();
+      } catch (Unreachable notYet) {
+        nobody = notYet;
+      }
+      long ready = connected.stream().filter(Agent::ready).count();
+      if (ready >= plan.agents()) {
+        out.printf("  %d of %d agents ready%n", ready, connected.size());
+        out.flush();
+        return;
+      }
+      String state =
+          nobody != null
+              ? "the controller does not answer yet"
+              : "%d of %d agents are ready%s".formatted(ready, plan.agents(), states(connected));
+      if (System.nanoTime() >= deadline) {
+        if (nobody != null) {
+          throw nobody;
+        }
+        throw new CannotRun(
+            "After %d s %s. An agent that is connected and not approved is approved on %s/agent; one that is BUSY runs another test."
+                .formatted(wait.toSeconds(), state, controller.address()));
+      }
+      if (!state.equals(told)) {
+        told = state;
+        out.println("  waiting: " + state);
+        out.flush();
+      }
+      Thread.sleep(poll);
+    }
+  }
+
+  private static String states(List<Agent> agents) {
+    if (agents.isEmpty()) {
+      return "; none is connected";
+    }
+    List<String> states =
+        agents.stream()
+            .map(agent ->
+                agent.name() + " " + agent.state() + (agent.approved() ? "" : " not approved"))
+            .toList();
+    return "; connected: " + String.join(", ", states);
+  }
+
+  private Controller.Test awaitEndOrStop(long id, Instant begun)
+      throws CannotRun, Unreachable, InterruptedException {
+    running.set(id);
+    // Ctrl-C must not leave a load behind.
+    Thread stop = new Thread(this::stopTest, "stop-of-the-test");
+    Runtime.getRuntime().addShutdownHook(stop);
+    try {
+      return awaitEnd(id, begun);
+    } catch (CannotRun | Unreachable | InterruptedException lost) {
+      stopTest();
+      throw lost;
+    } finally {
+      running.set(NONE);
+      removeHook(stop);
+    }
+  }
+
+  private Controller.Test awaitEnd(long id, Instant begun)
+      throws CannotRun, Unreachable, InterruptedException {
+    Progress progress = new Progress(out);
+    Instant latest = begun.plus(plan.length()).plus(OVERTIME);
+    Instant answered = begun;
+    while (true) {
+      try {
+        Controller.Test test = controller.test(id);
+        answered = Instant.now();
+        progress.status(test);
+        if (test.over()) {
+          return test;
+        }
+        if (answered.isAfter(latest)) {
+          out.printf(
+              "Test %d is still %s, %d s after its end: it is stopped.%n",
+              id, test.status(), OVERTIME.toSeconds());
+          stopTest();
+          return test;
+        }
+        if (progress.due()) {
+          progress.tps(controller.tps(id), Duration.between(begun, answered));
+        }
+      } catch (Unreachable away) {
+        if (Instant.now().isAfter(answered.plus(PATIENCE))) {
+          throw away;
+        }
+      }
+      Thread.sleep(poll);
+    }
+  }
+
+  private void stopTest() {
+    long id = running.getAndSet(NONE);
+    if (id == NONE) {
+      return;
+    }
+    try {
+      controller.stop(id);
+    } catch (CannotRun | Unreachable tooLate) {
+      // nobody is left to be told; the test ends by its duration
+    } catch (InterruptedException ended) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void removeHook(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException exiting) {
+      // it runs
+    }
+  }
+
+  /**
+   * Figures of the test, whatever its end.
+   *
+   * @throws CannotRun if there are none
+   */
+  private Samples figures(long id, Controller.Test ended, String csv) throws CannotRun {
+    boolean empty = ended.tests() + ended.errors() == 0;
+    if (ended.brokenOff() && (empty || !Samples.in(csv))) {
+      throw new CannotRun(
+          "Test %d ended as %s%s, without figures: it says nothing of the service."
+              .formatted(id, ended.status(), Progress.lastLine(ended.message())));
+    }
+    if (ended.status().startsWith("STOP_") && empty) {
+      throw new CannotRun(
+          "nGrinder could not run test %d (%s)%s. Its log: %s"
+              .formatted(
+                  id, ended.status(), Progress.lastLine(ended.message()), controller.page(id)));
+    }
+    return Samples.parse(csv);
+  }
+
+  private Verdict report(long id, Instant begun, Verdict verdict, Samples samples, Path csv)
+      throws IOException {
+    String text =
+        Report.of(
+            plan,
+            verdict,
+            samples,
+            DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(
+                begun.truncatedTo(ChronoUnit.SECONDS).atZone(ZoneId.systemDefault())),
+            controller.page(id),
+            csv.getFileName().toString());
+    Files.writeString(report, text);
+    out.println();
+    out.print(text);
+    out.println();
+    out.println("Report: " + report.toAbsolutePath());
+    out.flush();
+    return verdict;
+  }
+}

@@ -1,0 +1,335 @@
+package io.sugang.tools.rush;
+
+import com.sun.management.UnixOperatingSystemMXBean;
+import io.sugang.tools.http.AnswerBody;
+import io.sugang.tools.http.KeepAliveConnection;
+import io.sugang.tools.loadgen.Schedule;
+import io.sugang.verifier.VerifierCommand;
+import java.io.Console;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code ./sugang rush}: sends the requests, shows the figures, and has the verifier judge the
+ * result.
+ */
+@Command(
+    name = "rush",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Sends very many enrollments at once, keeps every answer, and verifies the result.",
+      "Reads the students and courses from MySQL (MYSQL_HOST, MYSQL_PORT, MYSQL_DATABASE, MYSQL_USER, MYSQL_PASSWORD)",
+      "and changes nothing but by the requests themselves, so it can be run again and again."
+    },
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {
+      "0:all requests answered, and the verifier found everything valid",
+      "1:a check was violated, a request got no answer, or an answer was neither 201, 409 nor 503",
+      "2:it could not be run, or the verifier could not find out",
+      "130:ended by Ctrl-C; the answers seen so far are in the file"
+    })
+public final class RushCommand implements Callable<Integer> {
+
+  private static final int CANNOT_RUN = 2;
+  private static final int INTERRUPTED = 130;
+  private static final int MOST_CONNECTIONS = 20_000;
+
+  // Files, log, database and the JVM's own, besides one per connection.
+  private static final int OTHER_DESCRIPTORS = 128;
+
+  @Option(
+      names = "--target",
+      paramLabel = "URL",
+      defaultValue = "http://127.0.0.1:8080",
+      description = "Where NGINX answers (default: ${DEFAULT-VALUE}).")
+  private URI target = URI.create("http://127.0.0.1:8080");
+
+  @Option(
+      names = "--count",
+      paramLabel = "N",
+      defaultValue = "100000",
+      description = "Number of requests (default: ${DEFAULT-VALUE}).")
+  private long count;
+
+  @Option(
+      names = "--concurrency",
+      paramLabel = "N",
+      defaultValue = "1000",
+      description =
+          "Users at once, each with a connection; 1 to 20000 (default: ${DEFAULT-VALUE}).")
+  private int concurrency;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "20260301",
+      description =
+          "Seed of the wishes; the same seed asks for the same (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "R",
+      description =
+          "Requests per second, due whether or not earlier ones were answered. Without it each user asks again the moment the answer came.")
+  private @Nullable Double rate;
+
+  @Option(
+      names = "--acks",
+      paramLabel = "FILE",
+      defaultValue = "rush-acks.jsonl",
+      description =
+          "Where every answer is written, one JSON object per line (default: ${DEFAULT-VALUE}).")
+  private Path acks = Path.of("rush-acks.jsonl");
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      defaultValue = "30",
+      description = "How long a request waits for its answer (default: ${DEFAULT-VALUE}).")
+  private int timeoutSeconds;
+
+  @Option(
+      names = "--students",
+      paramLabel = "N",
+      defaultValue = "2147483647",
+      showDefaultValue = CommandLine.Help.Visibility.NEVER,
+      description = "Only the first N students take part (default: all).")
+  private int students;
+
+  @Option(
+      names = "--courses",
+      paramLabel = "N",
+      defaultValue = "2147483647",
+      showDefaultValue = CommandLine.Help.Visibility.NEVER,
+      description = "Only the first N courses are asked for (default: all).")
+  private int courses;
+
+  @Option(names = "--no-verify", description = "Do not run the verifier afterwards.")
+  private boolean noVerify;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  private final Map<String, String> environment;
+
+  RushCommand(Map<String, String> environment) {
+    this.environment = environment;
+  }
+
+  static void main(String[] args) {
+    System.exit(execute(System.getenv(), args));
+  }
+
+  static int execute(Map<String, String> environment, String... args) {
+    return new CommandLine(new RushCommand(environment)).execute(args);
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    check();
+    PrintWriter out = spec().commandLine().getOut();
+    PrintWriter err = spec().commandLine().getErr();
+    Duration timeout = Duration.ofSeconds(timeoutSeconds);
+    Schedule schedule = rate == null ? new Schedule.ClosedLoop() : new Schedule.OpenLoop(rate);
+    RushPlan plan = new RushPlan(target, count, concurrency, seed, schedule, timeout);
+    try {
+      probeTarget();
+      return run(plan, out, err);
+    } catch (CannotRun | IOException cause) {
+      err.println(cause.getMessage());
+    } catch (SQLException mysql) {
+      err.println(
+          "MySQL cannot be read: " + mysql.getMessage() + " (is it running? ./sugang status)");
+    }
+    err.flush();
+    return CANNOT_RUN;
+  }
+
+  private int run(RushPlan plan, PrintWriter out, PrintWriter err)
+      throws CannotRun, IOException, SQLException, InterruptedException {
+    Tally tally = new Tally();
+    RunClock clock = RunClock.start();
+    CountDownLatch over = new CountDownLatch(1);
+    try (Acknowledgements acknowledgements = new Acknowledgements(acks, clock, tally::add)) {
+      acknowledgements.begin(plan);
+      LongAdder existing = new LongAdder();
+      Campus campus = readCampus(acknowledgements, existing);
+      out.printf(
+          "%,d requests by %,d users to %s, seed %d: %,d students, %,d courses%n",
+          count,
+          Math.min(count, concurrency),
+          target,
+          seed,
+          campus.students().length,
+          campus.courses().length);
+      if (existing.sum() > 0) {
+        out.printf(
+            "%,d enrollments exist already. The same seed asks for the same again: choose another --seed, or free every seat with ./sugang reset.%n",
+            existing.sum());
+      }
+      out.flush();
+      Rush rush = new Rush(plan, clock, new Demand(seed, campus), acknowledgements);
+      // Ctrl-C ends the run, and the JVM waits until the file is whole.
+      Runtime.getRuntime()
+          .addShutdownHook(new Thread(() -> endAndAwait(rush, over), "end-of-rush"));
+      Duration took;
+      DriverGauge.Reading driver;
+      acknowledgements.open();
+      Progress progress = new Progress(out, onTerminal(), count, tally);
+      try (DriverGauge gauge = new DriverGauge()) {
+        took = rush.run();
+        driver = gauge.stop();
+        if (rush.ending()) {
+          acknowledgements.brokenOff();
+        }
+        acknowledgements.finish();
+      } finally {
+        progress.close();
+      }
+      new Report(out).print(tally, took, rush.slowestConnect(), plan.schedule(), driver);
+      out.println("Every answer: " + acks.toAbsolutePath());
+      out.flush();
+      if (rush.ending()) {
+        return INTERRUPTED;
+      }
+    } finally {
+      over.countDown();
+    }
+    return verdict(tally, noVerify ? 0 : verify(out, err));
+  }
+
+  private Campus readCampus(Acknowledgements acknowledgements, LongAdder existing)
+      throws CannotRun, SQLException {
+    try (Connection mysql = Campus.connect(environment)) {
+      Campus campus = Campus.read(mysql, students, courses);
+      if (campus.students().length == 0) {
+        throw new CannotRun("There are no students in MySQL: ./sugang reset makes the data anew.");
+      }
+      if (campus.courses().length == 0) {
+        throw new CannotRun("There are no courses in MySQL: ./sugang reset makes the data anew.");
+      }
+      Campus.eachEnrollment(
+          mysql,
+          (enrollment, student, course) -> {
+            acknowledgements.before(enrollment, student, course);
+            existing.increment();
+          });
+      return campus;
+    }
+  }
+
+  /**
+   * A request that changes nothing, so that a service that is not there costs one line and not
+   * 100,000 failures.
+   */
+  private void probeTarget() throws CannotRun {
+    try (KeepAliveConnection connection =
+        new KeepAliveConnection(
+            InetAddress.getByName(target.getHost()), target, Duration.ofSeconds(5))) {
+      KeepAliveConnection.Answer answer =
+          connection.exchange("GET", "/api/courses?page=0&size=1", null);
+      if (answer.status() >= 500) {
+        String detail = AnswerBody.of(answer.body()).detail();
+        throw new CannotRun(
+            "The service at %s answers %d%s ./sugang status shows its parts."
+                .formatted(target, answer.status(), detail == null ? "." : ": " + detail));
+      }
+    } catch (IOException nobody) {
+      throw new CannotRun(
+          "Nobody answers at %s (%s). Start the service first: ./sugang up"
+              .formatted(target, nobody.getMessage()));
+    }
+  }
+
+  private int verify(PrintWriter out, PrintWriter err) {
+    out.println();
+    out.flush();
+    return VerifierCommand.execute(environment, out, err, "--acks", acks.toString());
+  }
+
+  private static int verdict(Tally tally, int verified) {
+    return verified == 1 || tally.lost() > 0 || tally.unforeseen() > 0 ? 1 : verified;
+  }
+
+  private void check() {
+    if (!"http".equalsIgnoreCase(target.getScheme()) || target.getHost() == null) {
+      throw wrong("--target must be like http://127.0.0.1:8080, not " + target);
+    }
+    if (count < 1) {
+      throw wrong("--count must be at least 1, not " + count);
+    }
+    if (concurrency < 1 || concurrency > MOST_CONNECTIONS) {
+      throw wrong("--concurrency must be from 1 to " + MOST_CONNECTIONS + ", not " + concurrency);
+    }
+    if (timeoutSeconds < 1) {
+      throw wrong("--timeout must be at least 1 second, not " + timeoutSeconds);
+    }
+    if (students < 1 || courses < 1) {
+      throw wrong("--students and --courses must be at least 1");
+    }
+    if (rate != null && !(rate > 0 && rate <= 1e7)) {
+      throw wrong("--rate must be above 0 and at most 10000000 per second, not " + rate);
+    }
+    if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
+        && system.getMaxFileDescriptorCount() < concurrency + OTHER_DESCRIPTORS) {
+      throw wrong(
+          "--concurrency %d needs more open files than the %d this shell allows: ulimit -n %d"
+              .formatted(
+                  concurrency,
+                  system.getMaxFileDescriptorCount(),
+                  concurrency + OTHER_DESCRIPTORS));
+    }
+  }
+
+  private ParameterException wrong(String sentence) {
+    return new ParameterException(spec().commandLine(), sentence);
+  }
+
+  private CommandSpec spec() {
+    if (spec == null) {
+      throw new IllegalStateException("only picocli calls this command");
+    }
+    return spec;
+  }
+
+  private static boolean onTerminal() {
+    Console console = System.console();
+    return console != null && console.isTerminal();
+  }
+
+  private static void endAndAwait(Rush rush, CountDownLatch over) {
+    rush.end();
+    try {
+      over.await(30, TimeUnit.SECONDS);
+    } catch (InterruptedException unusual) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Why there is nothing to run; the message is for the person at the terminal. */
+  private static final class CannotRun extends Exception {
+    CannotRun(String message) {
+      super(message);
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package io.sugang.tools.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sugang.tools.chaos.Flatness.Window;
+import org.junit.jupiter.api.Test;
+
+class FlatnessTests {
+  private final Flatness flatness = new Flatness();
+
+  @Test
+  void whatStaysTheSameIsFlat() {
+    all("app-1.rss=400 app-1.threads=60 redis.keys=1500 redis.entries=0");
+    assertThat(flatness.flat()).isTrue();
+    assertThat(flatness.table()).contains("app-1.rss").doesNotContain("NOT FLAT");
+  }
+
+  @Test
+  void aThreadForEachOfManyRequestsIsNotFlat() {
+    add(Window.BEFORE, "app-1.threads=60");
+    add(Window.AFTER, "app-1.threads=66");
+    add(Window.LAST, "app-1.threads=73");
+    assertThat(flatness.flat()).isFalse();
+    assertThat(flatness.table()).contains("NOT FLAT");
+  }
+
+  @Test
+  void memoryIsComparedWithTheProcessesAfterTheRestarts() {
+    add(Window.BEFORE, "app-1.heap=200");
+    add(Window.AFTER, "app-1.heap=50");
+    add(Window.LAST, "app-1.heap=77");
+    assertThat(flatness.flat()).isFalse();
+  }
+
+  @Test
+  void whatARestartLeavesBehindIsNotFlat() {
+    add(Window.BEFORE, "mysql.connections=40");
+    add(Window.AFTER, "mysql.connections=120");
+    add(Window.LAST, "mysql.connections=120");
+    assertThat(flatness.flat()).isFalse();
+  }
+
+  @Test
+  void oneOpenEntryAtTheEndIsNotFlat() {
+    add(Window.BEFORE, "redis.entries=0");
+    add(Window.AFTER, "redis.entries=0");
+    add(Window.LAST, "redis.entries=1");
+    assertThat(flatness.flat()).isFalse();
+  }
+
+  @Test
+  void oneStraySampleDoesNotDecide() {
+    all("redis.keys=1500");
+    add(Window.LAST, "redis.keys=9000");
+    add(Window.LAST, "redis.keys=1500");
+    assertThat(flatness.flat()).isTrue();
+  }
+
+  @Test
+  void withoutFiguresNothingIsFlat() {
+    assertThat(flatness.flat()).isFalse();
+    add(Window.LAST, "redis.keys=1");
+    assertThat(flatness.flat()).isFalse();
+  }
+
+  @Test
+  void aWordThatIsNoFigureIsRefused() {
+    assertThatThrownBy(() -> Flatness.read("redis.keys")).hasMessageContaining("redis.keys");
+    assertThatThrownBy(() -> Flatness.read("redis.colour=3")).hasMessageContaining("colour");
+  }
+
+  private void all(String figures) {
+    for (Window window : Window.values()) {
+      add(window, figures);
+    }
+  }
+
+  private void add(Window window, String figures) {
+    flatness.add(window, Flatness.read(figures));
+  }
+}

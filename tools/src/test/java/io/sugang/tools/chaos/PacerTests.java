@@ -1,0 +1,70 @@
+package io.sugang.tools.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PacerTests {
+  private static final List<Wish> WISHES =
+      Collections.nCopies(1000, new Wish(1, 1, 1, Wish.Then.KEEP, false, false, true));
+
+  /** In Docker three restarts of a minute each used up all wishes, and nothing showed recovery. */
+  @ParameterizedTest
+  @ValueSource(longs = {400, 2000, 4000})
+  void wishesAreLeftHoweverLongTheFaultTakes(long forAfterwards) {
+    long nanos =
+        LongStream.rangeClosed(1, forAfterwards)
+            .map(left -> Pacer.trickle(left, forAfterwards))
+            .sum();
+    assertThat(Duration.ofNanos(nanos)).isGreaterThan(Duration.ofHours(1));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {400, 2000, 4000})
+  void anOutageOfSecondsIsNoticed(long forAfterwards) {
+    assertThat(Duration.ofNanos(Pacer.trickle(forAfterwards, forAfterwards)))
+        .isEqualTo(Duration.ofMillis(20));
+    assertThat(Duration.ofNanos(Pacer.trickle(forAfterwards / 2, forAfterwards)))
+        .isEqualTo(Duration.ofMillis(80));
+  }
+
+  /** An overload took what was kept for afterwards, and no enrollment showed the recovery. */
+  @Test
+  void anOverloadLeavesWhatIsKeptForAfterwards() {
+    assertThat(Pacer.beforehand(WISHES)).hasSize(800);
+  }
+
+  /** Clients waited for wishes whose time had been set during the fault, for up to a minute. */
+  @Test
+  void whoWaitsForAWishGetsItAsSoonAsTheFaultIsOver() throws Exception {
+    var pacer = new Pacer(WISHES, Duration.ofMillis(1));
+    var served = new AtomicInteger();
+    List<Thread> clients =
+        IntStream.range(0, WISHES.size())
+            .mapToObj(i ->
+                Thread.ofVirtual()
+                    .start(() -> {
+                      try {
+                        pacer.next();
+                        served.incrementAndGet();
+                      } catch (InterruptedException ended) {
+                        Thread.currentThread().interrupt();
+                      }
+                    }))
+            .toList();
+    await().untilAsserted(() -> assertThat(served).hasValueGreaterThan(800));
+    assertThat(clients).anyMatch(Thread::isAlive);
+    pacer.faultOver();
+    await().untilAsserted(() -> assertThat(served).hasValue(1000));
+    assertThat(pacer.next()).isNull();
+  }
+}

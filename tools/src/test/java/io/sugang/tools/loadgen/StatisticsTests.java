@@ -1,0 +1,55 @@
+package io.sugang.tools.loadgen;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class StatisticsTests {
+  private static final double[] ONE_TO_THOUSAND =
+      IntStream.rangeClosed(1, 1_000).asDoubleStream().toArray();
+
+  @Test
+  void aPercentileIsAValueThatWasMeasured() {
+    assertThat(Statistics.percentile(ONE_TO_THOUSAND, 50)).isEqualTo(500);
+    assertThat(Statistics.percentile(ONE_TO_THOUSAND, 99)).isEqualTo(990);
+    assertThat(Statistics.percentile(ONE_TO_THOUSAND, 99.9)).isEqualTo(999);
+    assertThat(Statistics.percentile(ONE_TO_THOUSAND, 100)).isEqualTo(1_000);
+    assertThat(Statistics.percentile(ONE_TO_THOUSAND, 1)).isEqualTo(10);
+  }
+
+  @Test
+  void aPercentileOfFewValuesIsOneOfThem() {
+    double[] few = {3, 8, 20};
+    assertThat(Statistics.percentile(few, 1)).isEqualTo(3);
+    assertThat(Statistics.percentile(few, 50)).isEqualTo(8);
+    assertThat(Statistics.percentile(few, 99)).isEqualTo(20);
+    assertThat(Statistics.percentile(new double[0], 50)).isNaN();
+  }
+
+  @Test
+  void theChangeIsCountedUpAndDownAndNotOverGaps() {
+    assertThat(Statistics.meanChange(new double[] {5, 5, 5})).isZero();
+    assertThat(Statistics.meanChange(new double[] {1, 4, 2})).isEqualTo(2.5);
+    assertThat(Statistics.meanChange(new double[] {1, 4, Double.NaN, 9, 10})).isEqualTo(2);
+    assertThat(Statistics.meanChange(new double[] {1})).isNaN();
+  }
+
+  @Test
+  void theSpreadIsTheMiddleAndTheEnds() {
+    assertThat(Spread.of(9, 1, 4)).isEqualTo(new Spread(4, 1, 9, 3));
+    assertThat(Spread.of(4, 1, 9, 6)).isEqualTo(new Spread(5, 1, 9, 4));
+    assertThat(Spread.of(Double.NaN, 7)).isEqualTo(new Spread(7, 7, 7, 1));
+    assertThat(Spread.of().median()).isNaN();
+  }
+
+  @Test
+  void theRateOfSecondsTellsItsWorstOnes() {
+    Rate rate = Rate.of(1_980, IntStream.rangeClosed(1_901, 2_000).asDoubleStream().toArray());
+    assertThat(rate.mean()).isCloseTo(1_980, within(0.0));
+    assertThat(rate.p50()).isEqualTo(1_950);
+    assertThat(rate.p5()).isEqualTo(1_905);
+    assertThat(rate.p1()).isEqualTo(1_901);
+  }
+}
