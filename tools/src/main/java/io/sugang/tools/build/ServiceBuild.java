@@ -120,7 +120,7 @@ public final class ServiceBuild {
     }
     Path partial = folder.resolveSibling(folder.getFileName() + ".partial");
     delete(partial);
-    Workspace.folder(folder.toAbsolutePath().getParent());
+    Workspace.folder(workspace.state("app"));
     Path extraction = log.resolveSibling("extract.log");
     int extracted =
         Job.of(

@@ -2,6 +2,7 @@ package io.sugang.tools.chaos;
 
 import io.sugang.tools.chaos.Outcome.Verdict;
 import io.sugang.tools.control.Operator;
+import io.sugang.tools.control.PipedOperator;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
@@ -108,7 +109,7 @@ public final class ChaosCommand implements Callable<Integer> {
     long used = seed != null ? seed : System.currentTimeMillis() % 1_000_000;
     BufferedReader replies =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    Operator operator = new Operator(System.out, replies);
+    Operator operator = new PipedOperator(System.out, replies);
     List<Outcome> outcomes = new ArrayList<>();
     for (Scenario scenario : scenarios) {
       Outcome outcome =

@@ -1,6 +1,7 @@
 package io.sugang.tools.chaos;
 
 import io.sugang.tools.control.Operator;
+import io.sugang.tools.control.PipedOperator;
 import io.sugang.tools.rush.Campus;
 import io.sugang.verifier.VerifierCommand;
 import java.io.BufferedReader;
@@ -58,7 +59,7 @@ public final class SoakCommand implements Callable<Integer> {
   private final PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
   private final Timeline timeline = new Timeline(out);
   private final Operator operator =
-      new Operator(
+      new PipedOperator(
           System.out, new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)));
   private long begin;
 

@@ -1,5 +1,6 @@
 package io.sugang.tools.local;
 
+import io.sugang.tools.control.MysqlAccount;
 import io.sugang.tools.workspace.Settings;
 import java.util.ArrayList;
 import java.util.List;

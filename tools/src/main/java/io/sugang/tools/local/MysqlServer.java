@@ -1,5 +1,6 @@
 package io.sugang.tools.local;
 
+import io.sugang.tools.control.MysqlAccount;
 import io.sugang.tools.workspace.Console;
 import io.sugang.tools.workspace.Digest;
 import io.sugang.tools.workspace.Failure;

@@ -94,7 +94,7 @@ final class Observability {
       homes.add(Path.of(named));
     }
     try {
-      Path prefix = program.toRealPath().getParent().getParent();
+      Path prefix = program.toRealPath().resolve("../..").normalize();
       homes.add(prefix);
       homes.add(prefix.resolve("share/grafana"));
     } catch (IOException broken) {

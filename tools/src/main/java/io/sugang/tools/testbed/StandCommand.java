@@ -2,6 +2,7 @@ package io.sugang.tools.testbed;
 
 import io.sugang.tools.loadgen.LoadDriver;
 import io.sugang.tools.control.Operator;
+import io.sugang.tools.control.PipedOperator;
 import io.sugang.verifier.QuietLogging;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -140,7 +141,7 @@ public abstract class StandCommand implements Callable<Integer> {
         machine.java());
     Stack stack =
         new Stack(
-            new Operator(
+            new PipedOperator(
                 System.out,
                 new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))),
             size);

@@ -3,6 +3,7 @@ package io.sugang.tools.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sugang.tools.control.Operator;
+import io.sugang.tools.control.PipedOperator;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -57,7 +58,7 @@ class ScenariosTests {
             URI.create("http://127.0.0.1:1"),
             Path.of("target"),
             Map.of(),
-            new Operator(
+            new PipedOperator(
                 new PrintStream(OutputStream.nullOutputStream()),
                 new BufferedReader(new StringReader("failed no\nok\n"))),
             instances,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.sugang.tools.control.Operator;
+import io.sugang.tools.control.PipedOperator;
 import io.sugang.tools.testbed.CampusSize;
 import io.sugang.tools.testbed.Load;
 import io.sugang.tools.testbed.Load.Kind;
@@ -230,7 +231,7 @@ class SessionTests {
             return asked.equals("parts") ? "ok app=1 port=8080 management=9090" : "ok";
           }
         };
-    return new Operator(requests, replies);
+    return new PipedOperator(requests, replies);
   }
 
   /** Sends nothing, and lets time pass. */

@@ -1,4 +1,4 @@
-package io.sugang.tools.local;
+package io.sugang.tools.control;
 
 /** An account of MySQL, with the setting that holds its password (mysql/accounts.sql). */
 public enum MysqlAccount {
