@@ -35,7 +35,7 @@ public final class PortReservations {
    *
    * @return false if another running command has it
    */
-  boolean reserve(int port) {
+  public boolean reserve(int port) {
     long pid = ProcessHandle.current().pid();
     OptionalLong birth = ProcessBirth.of(pid);
     if (birth.isEmpty() || !usable()) {

@@ -38,6 +38,15 @@ public final class RedisServer {
 
   /** Runs a command of redis-cli as Redis's administrator; the output has both streams. */
   public Job.Result command(String... arguments) {
+    return client(arguments).run();
+  }
+
+  /** Runs commands, one a line, in one call of redis-cli. */
+  public Job.Result lines(List<String> commands) {
+    return client().input(String.join("\n", commands) + "\n").run();
+  }
+
+  private Job client(String... arguments) {
     var command = new ArrayList<String>();
     command.addAll(
         List.of(
@@ -51,8 +60,7 @@ public final class RedisServer {
             Integer.toString(stack.ports().of(PORT.key()))));
     command.addAll(List.of(arguments));
     return Job.of(command)
-        .with(Map.of("REDISCLI_AUTH", stack.settings().get("REDIS_ADMIN_PASSWORD")))
-        .run();
+        .with(Map.of("REDISCLI_AUTH", stack.settings().get("REDIS_ADMIN_PASSWORD")));
   }
 
   /** Returns the users with hashes of their passwords, as lines of redis.conf. */
