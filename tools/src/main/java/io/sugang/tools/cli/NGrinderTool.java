@@ -30,15 +30,15 @@ final class NGrinderTool {
     Settings settings = session.settings();
     Workspace workspace = session.workspace();
     var whole = new ArrayList<String>();
-    addDefault(whole, parsed, "--students", settings.get("SUGANG_SEED_STUDENTS", "5000"));
-    addDefault(whole, parsed, "--courses", settings.get("SUGANG_SEED_COURSES", "500"));
-    Path report = report(parsed, workspace);
+    addDefault(whole, arguments, "--students", settings.get("SUGANG_SEED_STUDENTS", "5000"));
+    addDefault(whole, arguments, "--courses", settings.get("SUGANG_SEED_COURSES", "500"));
+    Path report = report(parsed, arguments, workspace);
     whole.addAll(arguments);
     whole.addAll(List.of(REPORT, report.toString()));
     String user = settings.get("NGRINDER_USER", "admin");
     String password = settings.get("NGRINDER_PASSWORD", "admin");
-    if (parsed.hasMatchedOption("--controller")) {
-      if (!parsed.hasMatchedOption("--target")) {
+    if (named(arguments, "--controller")) {
+      if (!named(arguments, "--target")) {
         throw Failure.withStatus(
             2,
             "with --controller, --target is needed too: the URL at which the agents of that controller find NGINX");
@@ -54,15 +54,20 @@ final class NGrinderTool {
   }
 
   private static void addDefault(
-      List<String> arguments, ParseResult parsed, String option, String value) {
-    if (!parsed.hasMatchedOption(option)) {
-      arguments.addAll(List.of(option, value));
+      List<String> whole, List<String> arguments, String option, String value) {
+    if (!named(arguments, option)) {
+      whole.addAll(List.of(option, value));
     }
   }
 
-  private static Path report(ParseResult parsed, Workspace workspace) {
+  private static boolean named(List<String> arguments, String option) {
+    return arguments.stream()
+        .anyMatch(word -> word.equals(option) || word.startsWith(option + "="));
+  }
+
+  private static Path report(ParseResult parsed, List<String> arguments, Workspace workspace) {
     OptionSpec option = parsed.matchedOption(REPORT);
-    if (option == null) {
+    if (option == null || !named(arguments, REPORT)) {
       return Workspace.folder(workspace.state("ngrinder")).resolve("latest.md");
     }
     try {

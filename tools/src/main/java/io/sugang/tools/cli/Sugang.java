@@ -199,7 +199,10 @@ public final class Sugang implements Runnable {
           ? "there is no command '" + word + "'; ./sugang help lists them"
           : "unexpected argument '" + word + "'";
     }
-    return String.valueOf(wrong.getMessage()).lines().findFirst().orElse("");
+    return String.valueOf(wrong.getMessage()).lines()
+        .findFirst()
+        .orElse("")
+        .replaceFirst("^Error: ", "");
   }
 
   private int report(Exception problem, int status) {
