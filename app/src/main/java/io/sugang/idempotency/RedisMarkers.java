@@ -23,7 +23,7 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class RedisMarkers {
-  private static final String FINISH = LuaFile.read("finish");
+  private static final String FINISH = LuaFile.read("idempotency/remove_marker");
   private static final String FINISH_SHA1 = DigestUtils.sha1DigestAsHex(FINISH);
 
   private final LettuceConnectionFactory connections;

@@ -43,10 +43,10 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
   private final SeatCircuit circuit;
   private final EnrollmentLedger ledger;
   private final CourseRosters courseRosters;
-  private final RosterTurns turns;
-  private final OddCourses oddCourses;
+  private final RosterRotation turns;
+  private final DriftDetector oddCourses;
   private final ReconcilerLease lease;
-  private final SeatWatch watch;
+  private final SeatGauges watch;
   private final ReconcilerProperties properties;
 
   private final ReconcilerThread thread = new ReconcilerThread(this::run, this::untilNextRun);
@@ -68,10 +68,10 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
       SeatCircuit circuit,
       EnrollmentLedger ledger,
       CourseRosters courseRosters,
-      RosterTurns turns,
-      OddCourses oddCourses,
+      RosterRotation turns,
+      DriftDetector oddCourses,
       ReconcilerLease lease,
-      SeatWatch watch,
+      SeatGauges watch,
       ReconcilerProperties properties) {
     this.gateRosters = gateRosters;
     this.circuit = circuit;
@@ -181,7 +181,7 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     return period.multipliedBy(Math.max(1, Math.ceilDiv(courses, COURSES_PER_PERIOD)));
   }
 
-  private void show(Look look, Map<Long, CourseSeats> courses, long start) {
+  private void show(ReconcilePass look, Map<Long, CourseSeats> courses, long start) {
     watch.show(look, courses, System.nanoTime() - start, freshNanos());
   }
 
@@ -191,7 +191,7 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
 
   private void lookAtAll() {
     long start = System.nanoTime();
-    Look look = new Look();
+    ReconcilePass look = new ReconcilePass();
     SortedMap<Long, CourseSeats> courses = seatsOfAll();
     Set<Long> compared =
         turns.next(courses, properties.rows() * period.dividedBy(properties.period()));
@@ -217,7 +217,7 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
   private void reloadAll() {
     long openings = circuit.openings();
     long start = System.nanoTime();
-    Look look = new Look();
+    ReconcilePass look = new ReconcilePass();
     SortedMap<Long, CourseSeats> courses = seatsOfAll();
     if (loadedSince != openings) {
       loadedSince = openings;
@@ -257,7 +257,7 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     if (!now.isEmpty()) {
       suspects.removeAll(now);
       try {
-        suspects.addAll(courseRosters.reconcile(now, Load.WHERE_DIFFERENT, new Look()).courses());
+        suspects.addAll(courseRosters.reconcile(now, Load.WHERE_DIFFERENT, new ReconcilePass()).courses());
       } catch (RuntimeException unreachable) {
         suspects.addAll(now);
         throw unreachable;

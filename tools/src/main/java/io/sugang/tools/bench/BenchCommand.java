@@ -1,11 +1,11 @@
 package io.sugang.tools.bench;
 
 import io.sugang.tools.control.Operator;
-import io.sugang.tools.testbed.CampusSize;
+import io.sugang.tools.testbed.DatasetSize;
 import io.sugang.tools.testbed.LoadShape;
 import io.sugang.tools.testbed.Service;
 import io.sugang.tools.testbed.Stack;
-import io.sugang.tools.testbed.StandCommand;
+import io.sugang.tools.testbed.TestbedCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.sql.SQLException;
@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description = "Measures how much the service does with a processor, and how fast it answers.",
     footer = {"", "Exit status: 0 measured, 1 not valid, 2 could not be measured."})
-public final class BenchCommand extends StandCommand {
+public final class BenchCommand extends TestbedCommand {
   /** That take seats: the warm-up, and free and mixed in both loops. */
   private static final int LOADS = 5;
 
@@ -92,7 +92,7 @@ public final class BenchCommand extends StandCommand {
     }
     measure(
         plan.builds().stream().map(Build::id).toList(),
-        new CampusSize(students, courses),
+        new DatasetSize(students, courses),
         new LoadShape(length(), connections, hot, seed()),
         LOADS,
         (stand, stack, beginning) -> {
@@ -167,7 +167,7 @@ public final class BenchCommand extends StandCommand {
         rate,
         connections,
         hot,
-        new CampusSize(students, courses),
+        new DatasetSize(students, courses),
         warmUp,
         seed());
   }

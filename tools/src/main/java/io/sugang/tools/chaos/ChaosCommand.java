@@ -1,6 +1,6 @@
 package io.sugang.tools.chaos;
 
-import io.sugang.tools.chaos.Outcome.Verdict;
+import io.sugang.tools.chaos.ScenarioOutcome.Verdict;
 import io.sugang.tools.control.Operator;
 import io.sugang.tools.control.PipedOperator;
 import java.io.BufferedReader;
@@ -46,7 +46,7 @@ public final class ChaosCommand implements Callable<Integer> {
       names = "--count",
       paramLabel = "N",
       defaultValue = "20000",
-      description = "Wishes per scenario (default: ${DEFAULT-VALUE}).")
+      description = "Requests per scenario (default: ${DEFAULT-VALUE}).")
   private int count;
 
   @Option(
@@ -60,7 +60,7 @@ public final class ChaosCommand implements Callable<Integer> {
       names = "--around",
       paramLabel = "SECONDS",
       defaultValue = "8",
-      description = "Load before the fault, at most, and after it (default: ${DEFAULT-VALUE}).")
+      description = "ScenarioLoad before the fault, at most, and after it (default: ${DEFAULT-VALUE}).")
   private int around;
 
   @Option(
@@ -110,10 +110,10 @@ public final class ChaosCommand implements Callable<Integer> {
     BufferedReader replies =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     Operator operator = new PipedOperator(System.out, replies);
-    List<Outcome> outcomes = new ArrayList<>();
+    List<ScenarioOutcome> outcomes = new ArrayList<>();
     for (Scenario scenario : scenarios) {
-      Outcome outcome =
-          new Run(
+      ScenarioOutcome outcome =
+          new ScenarioRun(
                   scenario,
                   used,
                   count,
@@ -126,12 +126,12 @@ public final class ChaosCommand implements Callable<Integer> {
                   Arrays.asList(instances.split(",")),
                   out)
               .execute();
-      Report.details(outcome, out);
+      ScenarioReport.details(outcome, out);
       outcomes.add(outcome);
     }
-    Report.table(outcomes, out);
+    ScenarioReport.table(outcomes, out);
     if (json) {
-      System.out.println(Report.json(outcomes));
+      System.out.println(ScenarioReport.json(outcomes));
     }
     return verdict(outcomes, used, out);
   }
@@ -149,7 +149,7 @@ public final class ChaosCommand implements Callable<Integer> {
     return asked.toString();
   }
 
-  private int verdict(List<Outcome> outcomes, long seed, PrintWriter out) {
+  private int verdict(List<ScenarioOutcome> outcomes, long seed, PrintWriter out) {
     long violated = number(outcomes, Verdict.VIOLATED);
     long unknown = number(outcomes, Verdict.UNKNOWN);
     long passed = number(outcomes, Verdict.PASSED);
@@ -162,7 +162,7 @@ public final class ChaosCommand implements Callable<Integer> {
     return unknown > 0 || passed == 0 ? 2 : 0;
   }
 
-  private static long number(List<Outcome> outcomes, Verdict verdict) {
+  private static long number(List<ScenarioOutcome> outcomes, Verdict verdict) {
     return outcomes.stream().filter(outcome -> outcome.verdict() == verdict).count();
   }
 
@@ -174,7 +174,7 @@ public final class ChaosCommand implements Callable<Integer> {
   }
 
   private Scenario scenario(String name) {
-    Scenario found = Run.named(name);
+    Scenario found = ScenarioRun.named(name);
     if (found == null) {
       throw wrong("there is no scenario \"" + name + "\"; ./sugang chaos --list tells them");
     }

@@ -2,7 +2,7 @@ package io.sugang.tools.chaos;
 
 import io.sugang.tools.control.Operator;
 import io.sugang.tools.control.PipedOperator;
-import io.sugang.tools.rush.Campus;
+import io.sugang.tools.rush.Dataset;
 import io.sugang.verifier.VerifierCommand;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
@@ -77,14 +77,14 @@ public final class SoakCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     operator.perform("reset");
-    Campus campus;
+    Dataset campus;
     int seats;
-    try (Connection mysql = Campus.connect(environment);
+    try (Connection mysql = Dataset.connect(environment);
         Statement statement = mysql.createStatement();
         ResultSet sum = statement.executeQuery("SELECT SUM(capacity) FROM course")) {
       sum.next();
       seats = sum.getInt(1);
-      campus = Campus.read(mysql, Integer.MAX_VALUE, Integer.MAX_VALUE);
+      campus = Dataset.read(mysql, Integer.MAX_VALUE, Integer.MAX_VALUE);
     }
     // few enough to find free seats, and hot courses are full all the same
     int most = seats / 5;

@@ -1,11 +1,11 @@
 package io.sugang.tools.experiments;
 
 import io.sugang.tools.control.Operator;
-import io.sugang.tools.testbed.Beginning;
+import io.sugang.tools.testbed.RunContext;
 import io.sugang.tools.testbed.LoadShape;
 import io.sugang.tools.testbed.Service;
 import io.sugang.tools.testbed.Stack;
-import io.sugang.tools.testbed.StandCommand;
+import io.sugang.tools.testbed.TestbedCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description = "Measures variants of the service beside each other and writes a report.",
     footer = {"", "Exit status: 0 measured, 1 not valid, 2 could not be measured."})
-public final class ExperimentsCommand extends StandCommand {
+public final class ExperimentsCommand extends TestbedCommand {
   /** That take seats, of one variant in one repetition at most. */
   private static final int LOADS = 3;
 
@@ -54,8 +54,8 @@ public final class ExperimentsCommand extends StandCommand {
   protected void execute(PrintWriter out)
       throws IOException, SQLException, InterruptedException, Operator.Unsupported, Stack.NotValid {
     if (reported != null) {
-      Output.write(Output.read(reported), reported);
-      out.println("Report: " + reported.resolve(Output.REPORT));
+      ExperimentOutput.write(ExperimentOutput.read(reported), reported);
+      out.println("Report: " + reported.resolve(ExperimentOutput.REPORT));
       return;
     }
     check();
@@ -67,21 +67,21 @@ public final class ExperimentsCommand extends StandCommand {
         LoadShape.usual(length(), seed()),
         LOADS,
         (stand, stack, beginning) -> {
-          Session session =
-              new Session(chosen(), stack, new Runner(stand, stack), System::nanoTime, out);
+          ExperimentSession session =
+              new ExperimentSession(chosen(), stack, new Runner(stand, stack), System::nanoTime, out);
           warnings().forEach(session::warn);
           session.run(
-              repetitions(), end, () -> Output.write(results(session, beginning), folder()));
+              repetitions(), end, () -> ExperimentOutput.write(results(session, beginning), folder()));
         },
         out);
-    Results results = Output.read(folder());
+    ExperimentResults results = ExperimentOutput.read(folder());
     Summary.print(results, out);
     results.warnings().forEach(warning -> out.println("WARNING " + warning));
-    out.println("Report: " + folder().resolve(Output.REPORT));
+    out.println("Report: " + folder().resolve(ExperimentOutput.REPORT));
   }
 
   /** What there is now; in the end that is all. */
-  private Results results(Session session, Beginning beginning) {
+  private ExperimentResults results(ExperimentSession session, RunContext beginning) {
     List<String> warnings = new ArrayList<>(session.warnings());
     long disturbed = session.runs().stream().filter(run -> !run.warnings().isEmpty()).count();
     if (disturbed > 0) {
@@ -89,7 +89,7 @@ public final class ExperimentsCommand extends StandCommand {
           "%d of %d runs were disturbed; their figures are not those of the service alone"
               .formatted(disturbed, session.runs().size()));
     }
-    return new Results(
+    return new ExperimentResults(
         beginning.started(),
         again(),
         beginning.machine(),

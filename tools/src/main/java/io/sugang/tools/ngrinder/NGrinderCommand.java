@@ -43,7 +43,7 @@ public final class NGrinderCommand implements Callable<Integer> {
       paramLabel = "SCENARIO",
       defaultValue = "mixed",
       description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-  private LoadPlan.Scenario scenario = LoadPlan.Scenario.mixed;
+  private NGrinderPlan.Scenario scenario = NGrinderPlan.Scenario.mixed;
 
   @Option(
       names = "--controller",
@@ -169,7 +169,7 @@ public final class NGrinderCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    LoadPlan plan = plan();
+    NGrinderPlan plan = plan();
     PrintWriter out = spec().commandLine().getOut();
     PrintWriter err = spec().commandLine().getErr();
     try (Controller there =
@@ -202,7 +202,7 @@ public final class NGrinderCommand implements Callable<Integer> {
     }
   }
 
-  private LoadPlan plan() {
+  private NGrinderPlan plan() {
     check(http(controller), "--controller must be like http://127.0.0.1:8300, not " + controller);
     check(
         http(target) && !target.toString().contains(";"),
@@ -213,7 +213,7 @@ public final class NGrinderCommand implements Callable<Integer> {
         "--ramp must be from 0 to 3600, not " + rampSeconds);
     // The controller refuses a longer test (controller.max_run_hour is 8).
     check(
-        minutes > 0 && minutes * 60 + rampSeconds + LoadPlan.START.toSeconds() <= 8 * 3600,
+        minutes > 0 && minutes * 60 + rampSeconds + NGrinderPlan.START.toSeconds() <= 8 * 3600,
         "--minutes must be above 0 and with --ramp and the start of the workers at most 480, not "
             + minutes);
     check(posts >= 0 && posts <= 100, "--posts must be from 0 to 100, not " + posts);
@@ -227,7 +227,7 @@ public final class NGrinderCommand implements Callable<Integer> {
     check(waitSeconds >= 0, "--wait must be at least 0, not " + waitSeconds);
     check(pollMillis >= 1, "--poll must be at least 1, not " + pollMillis);
     try {
-      return new LoadPlan(
+      return new NGrinderPlan(
           scenario,
           withoutSlash(target),
           tps,

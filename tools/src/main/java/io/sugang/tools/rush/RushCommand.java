@@ -173,7 +173,7 @@ public final class RushCommand implements Callable<Integer> {
     try (Acknowledgements acknowledgements = new Acknowledgements(acks, clock, tally::add)) {
       acknowledgements.begin(plan);
       LongAdder existing = new LongAdder();
-      Campus campus = readCampus(acknowledgements, existing);
+      Dataset campus = readCampus(acknowledgements, existing);
       out.printf(
           "%,d requests by %,d users to %s, seed %d: %,d students, %,d courses%n",
           count,
@@ -188,14 +188,14 @@ public final class RushCommand implements Callable<Integer> {
             existing.sum());
       }
       out.flush();
-      Rush rush = new Rush(plan, clock, new Demand(seed, campus), acknowledgements);
+      Rush rush = new Rush(plan, clock, new RushDemand(seed, campus), acknowledgements);
       // Ctrl-C ends the run, and the JVM waits until the file is whole.
       Runtime.getRuntime()
           .addShutdownHook(new Thread(() -> endAndAwait(rush, over), "end-of-rush"));
       Duration took;
-      DriverGauge.Reading driver;
+      DriverGauge.Measurement driver;
       acknowledgements.open();
-      Progress progress = new Progress(out, onTerminal(), count, tally);
+      RushProgress progress = new RushProgress(out, onTerminal(), count, tally);
       try (DriverGauge gauge = new DriverGauge()) {
         took = rush.run();
         driver = gauge.stop();
@@ -206,7 +206,7 @@ public final class RushCommand implements Callable<Integer> {
       } finally {
         progress.close();
       }
-      new Report(out).print(tally, took, rush.slowestConnect(), plan.schedule(), driver);
+      new RushReport(out).print(tally, took, rush.slowestConnect(), plan.schedule(), driver);
       out.println("Every answer: " + acks.toAbsolutePath());
       out.flush();
       if (rush.ending()) {
@@ -218,17 +218,17 @@ public final class RushCommand implements Callable<Integer> {
     return verdict(tally, noVerify ? 0 : verify(out, err));
   }
 
-  private Campus readCampus(Acknowledgements acknowledgements, LongAdder existing)
+  private Dataset readCampus(Acknowledgements acknowledgements, LongAdder existing)
       throws CannotRun, SQLException {
-    try (Connection mysql = Campus.connect(environment)) {
-      Campus campus = Campus.read(mysql, students, courses);
+    try (Connection mysql = Dataset.connect(environment)) {
+      Dataset campus = Dataset.read(mysql, students, courses);
       if (campus.students().length == 0) {
         throw new CannotRun("There are no students in MySQL: ./sugang reset makes the data anew.");
       }
       if (campus.courses().length == 0) {
         throw new CannotRun("There are no courses in MySQL: ./sugang reset makes the data anew.");
       }
-      Campus.eachEnrollment(
+      Dataset.eachEnrollment(
           mysql,
           (enrollment, student, course) -> {
             acknowledgements.before(enrollment, student, course);

@@ -36,20 +36,20 @@ class ScenariosTests {
   @ParameterizedTest
   @ValueSource(strings = {"two-apps-killed", "app-stopped", "rolling-restart"})
   void whatNeedsTwoInstancesIsLeftOutWithOne(String name) throws InterruptedException {
-    Outcome outcome = run(name, List.of("app-1"));
-    assertThat(outcome.verdict()).isEqualTo(Outcome.Verdict.LEFT_OUT);
+    ScenarioOutcome outcome = run(name, List.of("app-1"));
+    assertThat(outcome.verdict()).isEqualTo(ScenarioOutcome.Verdict.LEFT_OUT);
     assertThat(outcome.reason()).startsWith("needs 2 instances");
   }
 
   @Test
   void whatNobodyCausesIsUnknown() throws InterruptedException {
-    assertThat(run("app-killed", List.of("app-1")).verdict()).isEqualTo(Outcome.Verdict.UNKNOWN);
+    assertThat(run("app-killed", List.of("app-1")).verdict()).isEqualTo(ScenarioOutcome.Verdict.UNKNOWN);
   }
 
-  private static Outcome run(String name, List<String> instances) throws InterruptedException {
+  private static ScenarioOutcome run(String name, List<String> instances) throws InterruptedException {
     Scenario scenario =
         Scenarios.ALL.stream().filter(each -> each.name().equals(name)).findAny().orElseThrow();
-    return new Run(
+    return new ScenarioRun(
             scenario,
             1,
             100,

@@ -56,6 +56,6 @@ class ServiceTests {
         new PipedOperator(
             new PrintStream(asked, true, StandardCharsets.UTF_8),
             new BufferedReader(new StringReader(String.join("\n", replies)))),
-        new CampusSize(5_000, 500));
+        new DatasetSize(5_000, 500));
   }
 }
