@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -181,6 +182,12 @@ public final class DockerStack implements RunningStack {
       observe();
     }
     return port;
+  }
+
+  /** Starts all containers again for data of other sizes. */
+  public void upWith(Map<String, String> sizes, int scale) {
+    sizes.forEach(compose::set);
+    up(scale, 0, false, false);
   }
 
   private void run(String label, Path log, String failure, List<String> arguments) {

@@ -74,6 +74,11 @@ public final class LocalStack {
     return Files.isDirectory(mysql.data());
   }
 
+  /** Deletes MySQL's data, which does not run. */
+  public void deleteData() {
+    FileSwap.delete(mysql.data());
+  }
+
   /** Returns the number of instances that the last {@code up} was asked for, or 0. */
   public int scale() {
     return context.state().scale();
