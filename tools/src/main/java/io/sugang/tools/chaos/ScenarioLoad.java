@@ -152,9 +152,14 @@ final class ScenarioLoad implements AutoCloseable {
 
   @Override
   public void close() {
+    // After a signal too, the load ends before anything else begins.
+    boolean interrupted = Thread.interrupted();
     pacer.stop();
     threads.forEach(Thread::interrupt);
     threads.forEach(ScenarioLoad::joinUninterruptibly);
     deadlines.shutdownNow();
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 }
