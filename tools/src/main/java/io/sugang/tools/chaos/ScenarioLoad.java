@@ -137,10 +137,19 @@ final class ScenarioLoad implements AutoCloseable {
     }
   }
 
+  // An interruption is passed on, so that the thread ends soon.
   private static void joinUninterruptibly(Thread thread) {
-    try {
-      thread.join();
-    } catch (InterruptedException ended) {
+    boolean interrupted = false;
+    while (true) {
+      try {
+        thread.join();
+        break;
+      } catch (InterruptedException ended) {
+        interrupted = true;
+        thread.interrupt();
+      }
+    }
+    if (interrupted) {
       Thread.currentThread().interrupt();
     }
   }
