@@ -323,6 +323,55 @@ public final class DockerStack implements RunningStack {
     return compose.job(command);
   }
 
+  /**
+   * Starts nGrinder's controller and agent, and runs a test of theirs.
+   *
+   * @param port of the controller's page
+   * @param reports the folder of the report
+   * @return the exit status of the runner
+   */
+  public int nGrinder(int port, List<String> arguments, Path reports) {
+    boolean there =
+        !compose.lines("--profile", "ngrinder", "ps", "-q", "ngrinder-controller").isEmpty();
+    if (!there && Ports.taken(port)) {
+      throw Failure.withStatus(
+          2,
+          "port %d is in use by %s; SUGANG_NGRINDER_PORT in .env chooses another one for nGrinder's page"
+              .formatted(port, Ports.owner(port)));
+    }
+    Path log = workspace.log("ngrinder-up.log");
+    // By their names and without what they depend on: the service stays as it runs.
+    run(
+        "starting nGrinder's controller and agent",
+        log,
+        "nGrinder's containers could not be started",
+        List.of(
+            "--profile",
+            "ngrinder",
+            "up",
+            "-d",
+            "--no-deps",
+            "ngrinder-controller",
+            "ngrinder-agent"));
+    console.say(
+        "  nGrinder's page is http://127.0.0.1:%d, and stays open until ./sugang down"
+            .formatted(port));
+    compose.runToolsAsCaller();
+    var command =
+        new ArrayList<>(
+            List.of(
+                "--profile",
+                "ngrinder",
+                "run",
+                "--rm",
+                "-T",
+                "-v",
+                reports + ":" + reports,
+                "ngrinder-runner"));
+    command.addAll(arguments);
+    return compose.job(command).onTerminal();
+  }
+
   /** Removes containers of tools that a signal left, with this folder mounted. */
   public void removeTools(Path mount) {
     Job.of("docker", "ps", "-q", "--filter", "volume=" + mount)

@@ -99,6 +99,27 @@ public final class ServerPrograms {
     }
   }
 
+  /** Returns a folder whose {@code bin} has all programs, as the tests expect it. */
+  public Path folderForTests() {
+    if (fetched()) {
+      return workspace.servers();
+    }
+    Path folder = workspace.state("servers-of-path");
+    Path bin = Workspace.folder(folder.resolve("bin"));
+    try {
+      for (String name : NAMES) {
+        Path program = Job.find(name);
+        Files.deleteIfExists(bin.resolve(name));
+        if (program != null) {
+          Files.createSymbolicLink(bin.resolve(name), program);
+        }
+      }
+    } catch (IOException denied) {
+      throw new Failure("%s cannot be written: %s".formatted(bin, denied.getMessage()));
+    }
+    return folder;
+  }
+
   /** Returns whether NGINX is here, fetched or on PATH. */
   public boolean nginxThere() {
     return fetched() || Job.onPath("nginx");
