@@ -17,6 +17,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -30,11 +31,20 @@ public final class LocalProcesses {
   private final Path records;
   private final Path logs;
   private final Console console;
+  private final Set<String> hidden;
 
   public LocalProcesses(Path records, Path logs, Console console) {
+    this(records, logs, console, Set.of());
+  }
+
+  /**
+   * @param hidden variables of this process's environment that no process inherits
+   */
+  LocalProcesses(Path records, Path logs, Console console, Set<String> hidden) {
     this.records = records;
     this.logs = logs;
     this.console = console;
+    this.hidden = Set.copyOf(hidden);
   }
 
   public Path log(String name) {
@@ -66,6 +76,7 @@ public final class LocalProcesses {
             log, logs.resolve(name + ".previous.log"), StandardCopyOption.REPLACE_EXISTING);
       }
       var builder = new ProcessBuilder(inOwnSession(command));
+      builder.environment().keySet().removeAll(hidden);
       builder.environment().putAll(environment);
       builder.redirectErrorStream(true).redirectOutput(log.toFile());
       if (input == null) {

@@ -113,6 +113,22 @@ public final class Job {
     return captured(false);
   }
 
+  /** Starts it with pipes for standard input and output; standard error is the command's. */
+  public Process begin() {
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().putAll(environment);
+    builder.redirectError(ProcessBuilder.Redirect.INHERIT);
+    if (folder != null) {
+      builder.directory(folder.toFile());
+    }
+    try {
+      return builder.start();
+    } catch (IOException missing) {
+      throw new Failure(
+          "%s cannot be run: %s".formatted(command.getFirst(), missing.getMessage()));
+    }
+  }
+
   /** Runs it on the terminal of the command; returns its status. */
   public int onTerminal() {
     ProcessBuilder builder = new ProcessBuilder(command).inheritIO();

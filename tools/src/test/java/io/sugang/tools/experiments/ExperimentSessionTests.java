@@ -29,7 +29,7 @@ class ExperimentSessionTests {
       new ExperimentVariant("killed", "killed", 3, "redis", "none", true, true);
   private static final Experiment READING =
       new Experiment(
-          "get", "Reading", List.of(COLD, WARM), List.of(new TestbedLoad("r", "reads", Kind.STUDENTS, 1)));
+          "get", "Measurement", List.of(COLD, WARM), List.of(new TestbedLoad("r", "reads", Kind.STUDENTS, 1)));
   private static final Experiment ENROLLING =
       new Experiment(
           "post",
