@@ -21,7 +21,7 @@ record Experiment(String id, String title, List<ExperimentVariant> variants, Lis
   static final Experiment GET =
       new Experiment(
           "get",
-          "Reading a student",
+          "Measurement a student",
           List.of(
               new ExperimentVariant("1", "1 instance", 1, REDIS, NONE, false, false),
               new ExperimentVariant("1-cache", "1 + cache", 1, REDIS, REDIS, false, false),

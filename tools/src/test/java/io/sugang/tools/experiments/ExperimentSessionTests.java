@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.sugang.tools.control.Operator;
+import io.sugang.tools.control.PipedOperator;
 import io.sugang.tools.testbed.DatasetSize;
 import io.sugang.tools.testbed.TestbedLoad;
 import io.sugang.tools.testbed.TestbedLoad.Kind;
@@ -28,7 +29,7 @@ class ExperimentSessionTests {
       new ExperimentVariant("killed", "killed", 3, "redis", "none", true, true);
   private static final Experiment READING =
       new Experiment(
-          "get", "Reading", List.of(COLD, WARM), List.of(new TestbedLoad("r", "reads", Kind.STUDENTS, 1)));
+          "get", "Measurement", List.of(COLD, WARM), List.of(new TestbedLoad("r", "reads", Kind.STUDENTS, 1)));
   private static final Experiment ENROLLING =
       new Experiment(
           "post",
@@ -230,7 +231,7 @@ class ExperimentSessionTests {
             return asked.equals("parts") ? "ok app=1 port=8080 management=9090" : "ok";
           }
         };
-    return new Operator(requests, replies);
+    return new PipedOperator(requests, replies);
   }
 
   /** Sends nothing, and lets time pass. */
