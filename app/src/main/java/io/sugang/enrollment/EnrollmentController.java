@@ -53,12 +53,17 @@ class EnrollmentController {
 
   private final EnrollmentRequestReader requests;
   private final EnrollmentService enrollments;
+  private final EnrollmentCancellation cancellations;
   private final WarmupPass warmup;
 
   EnrollmentController(
-      EnrollmentRequestReader requests, EnrollmentService enrollments, WarmupPass warmup) {
+      EnrollmentRequestReader requests,
+      EnrollmentService enrollments,
+      EnrollmentCancellation cancellations,
+      WarmupPass warmup) {
     this.requests = requests;
     this.enrollments = enrollments;
+    this.cancellations = cancellations;
     this.warmup = warmup;
   }
 
@@ -130,7 +135,7 @@ class EnrollmentController {
   }
 
   /**
-   * Refuses reserved ids without a look-up: an id that does not exist must cost nothing, and a
+   * ProblemResponses reserved ids without a look-up: an id that does not exist must cost nothing, and a
    * student of the warm-up must never take a seat of a real course.
    */
   // No short circuits: the warm-up, which has reserved ids in all its requests, would teach the
@@ -228,7 +233,7 @@ class EnrollmentController {
   })
   CompletableFuture<ResponseEntity<?>> cancel(
       @PathVariable @ValidId long id, HttpServletRequest http) {
-    return enrollments
+    return cancellations
         .cancel(id, shownTo(http))
         .thenApply(outcome ->
             switch (outcome) {

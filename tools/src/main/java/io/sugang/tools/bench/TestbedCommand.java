@@ -2,10 +2,13 @@ package io.sugang.tools.bench;
 
 import io.sugang.tools.loadgen.LoadDriver;
 import io.sugang.tools.control.Operator;
+import io.sugang.tools.control.TestbedAccess;
+import io.sugang.tools.control.TestbedAccess.Comparison;
+import io.sugang.tools.options.Range;
+import io.sugang.tools.workspace.Failure;
+import io.sugang.tools.workspace.Interruption;
 import io.sugang.verifier.QuietLogging;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -15,8 +18,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -38,36 +41,48 @@ public abstract class TestbedCommand implements Callable<Integer> {
 
   private static final Duration DRIVER_WARM_UP = Duration.ofSeconds(4);
 
-  @Option(names = "--repetitions", paramLabel = "N", defaultValue = "3")
+  @Option(
+      names = "--repetitions",
+      paramLabel = "N",
+      defaultValue = "3",
+      description = "How many times everything runs (default: ${DEFAULT-VALUE}).")
   private int repetitions;
 
-  @Option(names = "--seconds", paramLabel = "S", defaultValue = "6")
+  @Option(
+      names = "--seconds",
+      paramLabel = "S",
+      defaultValue = "6",
+      description = "Length of each load in seconds (default: ${DEFAULT-VALUE}).")
   private int seconds;
 
-  @Option(names = "--seed", paramLabel = "N", defaultValue = "20260301")
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "20260301",
+      description = "Seed of the requests (default: ${DEFAULT-VALUE}).")
+  @Range(from = 1, to = 999_999_999)
   private long seed;
 
   @Option(names = "--out", hidden = true)
   private @Nullable Path folder;
 
-  @Option(names = "--warning", hidden = true)
-  private List<String> warnings = List.of();
+  private final List<String> warnings = new ArrayList<>();
 
   @Spec private @Nullable CommandSpec spec;
 
   private final String name;
-  private final Map<String, String> environment;
+  private final TestbedAccess access;
 
   /**
    * @param name in what it says, and of the folder where none is given
    */
-  protected TestbedCommand(String name, Map<String, String> environment) {
+  protected TestbedCommand(String name, TestbedAccess access) {
     this.name = name;
-    this.environment = environment;
+    this.access = access;
   }
 
   @Override
-  public final Integer call() throws InterruptedException {
+  public final Integer call() {
     PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
     try {
       execute(out);
@@ -75,10 +90,14 @@ public abstract class TestbedCommand implements Callable<Integer> {
     } catch (Stack.NotValid notValid) {
       out.println("The " + name + " ended: " + ErrorText.of(notValid));
       return 1;
-    } catch (IOException | SQLException | Operator.Unsupported | RuntimeException cannot) {
-      if (cannot instanceof ParameterException wrong) {
-        throw wrong;
-      }
+    } catch (ParameterException | Failure | Interruption passed) {
+      throw passed;
+    } catch (InterruptedException signal) {
+      Thread.currentThread().interrupt();
+      throw new Interruption();
+    } catch (Exception cannot) {
+      // Libraries report an interruption by exceptions of their own.
+      Interruption.check();
       out.println("The " + name + " ended: " + ErrorText.of(cannot));
       keepTrace(cannot, out);
       return 2;
@@ -100,8 +119,7 @@ public abstract class TestbedCommand implements Callable<Integer> {
   }
 
   /** Checks the options and calls {@link #measure}. */
-  protected abstract void execute(PrintWriter out)
-      throws IOException, SQLException, InterruptedException, Operator.Unsupported, Stack.NotValid;
+  protected abstract void execute(PrintWriter out) throws Exception;
 
   /** What is measured once the stand is there. */
   @FunctionalInterface
@@ -126,6 +144,27 @@ public abstract class TestbedCommand implements Callable<Integer> {
       int loads,
       Procedure procedure,
       PrintWriter out)
+      throws Exception {
+    access.run(
+        new TestbedAccess.Request(name, size.students(), size.courses(), cpus(), comparison()),
+        link -> {
+          if (folder == null) {
+            folder = link.results();
+          }
+          warnings.addAll(link.warnings());
+          measure(builds, size, shape, loads, procedure, link, out);
+          return 0;
+        });
+  }
+
+  private static void measure(
+      List<String> builds,
+      DatasetSize size,
+      LoadShape shape,
+      int loads,
+      Procedure procedure,
+      TestbedAccess.Link link,
+      PrintWriter out)
       throws IOException, SQLException, InterruptedException, Operator.Unsupported, Stack.NotValid {
     QuietLogging.apply();
     RunContext beginning =
@@ -138,17 +177,22 @@ public abstract class TestbedCommand implements Callable<Integer> {
         machine.memoryMegabytes(),
         machine.system(),
         machine.java());
-    Stack stack =
-        new Stack(
-            new Operator(
-                System.out,
-                new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))),
-            size);
+    Stack stack = new Stack(link.operator(), size);
     stack.prepare(builds);
     LoadDriver.warmUp(DRIVER_WARM_UP);
-    try (Testbed stand = new Testbed(environment, shape, loads, stack)) {
+    try (Testbed stand = new Testbed(link.environment(), shape, loads, stack)) {
       procedure.on(stand, stack, beginning);
     }
+  }
+
+  /** Returns the cores that everything is pinned to, or "". */
+  protected String cpus() {
+    return "";
+  }
+
+  /** Returns what the working tree is compared with. */
+  protected Comparison comparison() {
+    return Comparison.NONE;
   }
 
   protected final int repetitions() {
@@ -180,7 +224,7 @@ public abstract class TestbedCommand implements Callable<Integer> {
 
   protected final void between(String option, int value, int least, int most) {
     if (value < least || value > most) {
-      throw wrong("%s must be from %,d to %,d, not %,d".formatted(option, least, most, value));
+      throw wrong("%s takes a number from %d to %d, not '%d'".formatted(option, least, most, value));
     }
   }
 

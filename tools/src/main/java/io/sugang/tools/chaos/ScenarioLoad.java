@@ -137,10 +137,19 @@ final class ScenarioLoad implements AutoCloseable {
     }
   }
 
+  // An interruption is passed on, so that the thread ends soon.
   private static void joinUninterruptibly(Thread thread) {
-    try {
-      thread.join();
-    } catch (InterruptedException ended) {
+    boolean interrupted = false;
+    while (true) {
+      try {
+        thread.join();
+        break;
+      } catch (InterruptedException ended) {
+        interrupted = true;
+        thread.interrupt();
+      }
+    }
+    if (interrupted) {
       Thread.currentThread().interrupt();
     }
   }
@@ -152,9 +161,14 @@ final class ScenarioLoad implements AutoCloseable {
 
   @Override
   public void close() {
+    // After a signal too, the load ends before anything else begins.
+    boolean interrupted = Thread.interrupted();
     pacer.stop();
     threads.forEach(Thread::interrupt);
     threads.forEach(ScenarioLoad::joinUninterruptibly);
     deadlines.shutdownNow();
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

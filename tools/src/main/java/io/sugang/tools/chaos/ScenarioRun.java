@@ -2,6 +2,7 @@ package io.sugang.tools.chaos;
 
 import io.sugang.tools.control.Operator;
 import io.sugang.tools.rush.Dataset;
+import io.sugang.tools.workspace.Interruption;
 import io.sugang.verifier.VerifierCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -79,7 +80,7 @@ final class ScenarioRun {
       List<ExpectedOutage> silences,
       List<String> broken) {}
 
-  ScenarioOutcome execute() throws InterruptedException {
+  ScenarioOutcome execute() {
     out.printf("%n%s: %s (seed %d)%n", scenario.name(), scenario.summary(), seed);
     out.flush();
     if (instances.size() < scenario.instances()) {
@@ -120,16 +121,23 @@ final class ScenarioRun {
           Times times = underLoad(stage, load, random);
           return judge(history, capacities, times, load, id);
         }
+      } catch (InterruptedException signal) {
+        Thread.currentThread().interrupt();
+        throw new Interruption();
       } finally {
-        operator.perform("heal");
+        // A signal ends the command, which heals when the load is over.
+        if (!Thread.currentThread().isInterrupted()) {
+          operator.perform("heal");
+        }
       }
     } catch (Operator.Unsupported reason) {
       return without(ScenarioOutcome.Verdict.LEFT_OUT, String.valueOf(reason.getMessage()));
     } catch (ScenarioContext.NotFelt reason) {
       return without(ScenarioOutcome.Verdict.UNKNOWN, String.valueOf(reason.getMessage()));
-    } catch (InterruptedException ended) {
-      throw ended;
+    } catch (Interruption signal) {
+      throw signal;
     } catch (Exception unknown) {
+      Interruption.check();
       return without(ScenarioOutcome.Verdict.UNKNOWN, String.valueOf(unknown));
     }
   }

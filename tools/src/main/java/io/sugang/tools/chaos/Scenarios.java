@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The faults that are tried. */
@@ -253,6 +254,13 @@ final class Scenarios {
       Stream.of(PARTS, NetworkFaults.ALL, RushFaults.ALL).flatMap(List::stream).toList();
 
   private Scenarios() {}
+
+  /** Returns a table of all scenarios: the name and what happens. */
+  static String list() {
+    return ALL.stream()
+        .map(scenario -> "%-24s %s\n".formatted(scenario.name(), scenario.summary()))
+        .collect(Collectors.joining());
+  }
 
   private static void pause(ScenarioContext stage, String part, double seconds) throws Exception {
     stage.perform("pause " + part);

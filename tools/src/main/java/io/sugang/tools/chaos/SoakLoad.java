@@ -212,13 +212,18 @@ final class SoakLoad implements AutoCloseable {
 
   @Override
   public void close() {
+    // After a signal too, the load ends before anything else begins.
+    boolean interrupted = Thread.interrupted();
     ended = true;
     resume();
     try {
       Clients.join(threads);
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
+    } catch (InterruptedException again) {
+      interrupted = true;
     }
     deadlines.shutdownNow();
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
     name = "load --ngrinder",
     mixinStandardHelpOptions = true,
     sortOptions = false,
+    exitCodeOnExecutionException = 2,
     description = {
       "Has the agents of an nGrinder controller send requests at a constant rate, and reports what came of it.",
       "NGRINDER_USER and NGRINDER_PASSWORD say who signs in (admin and admin)."
@@ -151,7 +152,7 @@ public final class NGrinderCommand implements Callable<Integer> {
 
   private final Map<String, String> environment;
 
-  NGrinderCommand(Map<String, String> environment) {
+  public NGrinderCommand(Map<String, String> environment) {
     this.environment = environment;
   }
 
@@ -159,12 +160,13 @@ public final class NGrinderCommand implements Callable<Integer> {
     System.exit(execute(System.getenv(), args));
   }
 
-  static int execute(Map<String, String> environment, String... args) {
+  /** Runs a test; a later value of an option replaces an earlier one. */
+  public static int execute(Map<String, String> environment, String... args) {
     return commandLine(environment).execute(args);
   }
 
   static CommandLine commandLine(Map<String, String> environment) {
-    return new CommandLine(new NGrinderCommand(environment));
+    return new CommandLine(new NGrinderCommand(environment)).setOverwrittenOptionsAllowed(true);
   }
 
   @Override

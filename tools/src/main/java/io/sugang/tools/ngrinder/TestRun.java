@@ -258,7 +258,7 @@ final class TestRun {
     out.println();
     out.print(text);
     out.println();
-    out.println("Report: " + report.toAbsolutePath());
+    out.println("NGrinderReport: " + report.toAbsolutePath());
     out.flush();
     return verdict;
   }

@@ -36,6 +36,7 @@ import picocli.CommandLine.Spec;
     name = "rush",
     mixinStandardHelpOptions = true,
     sortOptions = false,
+    exitCodeOnExecutionException = 2,
     description = {
       "Sends very many enrollments at once, keeps every answer, and verifies the result.",
       "Reads the students and courses from MySQL (MYSQL_HOST, MYSQL_PORT, MYSQL_DATABASE, MYSQL_USER, MYSQL_PASSWORD)",
@@ -132,7 +133,7 @@ public final class RushCommand implements Callable<Integer> {
 
   private final Map<String, String> environment;
 
-  RushCommand(Map<String, String> environment) {
+  public RushCommand(Map<String, String> environment) {
     this.environment = environment;
   }
 
@@ -140,8 +141,11 @@ public final class RushCommand implements Callable<Integer> {
     System.exit(execute(System.getenv(), args));
   }
 
-  static int execute(Map<String, String> environment, String... args) {
-    return new CommandLine(new RushCommand(environment)).execute(args);
+  /** Runs a rush; a later value of an option replaces an earlier one. */
+  public static int execute(Map<String, String> environment, String... args) {
+    return new CommandLine(new RushCommand(environment))
+        .setOverwrittenOptionsAllowed(true)
+        .execute(args);
   }
 
   @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.sugang.tools.control.Operator;
 import io.sugang.tools.bench.TestbedLoad.Kind;
+import io.sugang.tools.control.PipedOperator;
 import java.io.BufferedReader;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -227,7 +228,7 @@ class ExperimentSessionTests {
             return asked.equals("parts") ? "ok app=1 port=8080 management=9090" : "ok";
           }
         };
-    return new Operator(requests, replies);
+    return new PipedOperator(requests, replies);
   }
 
   /** Sends nothing, and lets time pass. */

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** Results that are the same every time, for tests of what is made from them. */
+/** ExperimentResults that are the same every time, for tests of what is made from them. */
 final class Fixed {
   private Fixed() {}
 

@@ -6,7 +6,6 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -16,7 +15,7 @@ class TestbedCommandTests {
   @Command(name = "broken")
   private static final class Broken extends TestbedCommand {
     Broken() {
-      super("measurement", Map.of());
+      super("measurement", (_, _) -> 0);
     }
 
     @Override
