@@ -2,10 +2,10 @@ package io.sugang.tools.cli;
 
 import io.sugang.tools.audit.AuditCommand;
 import io.sugang.tools.bench.BenchCommand;
+import io.sugang.tools.bench.ExperimentsCommand;
 import io.sugang.tools.build.Revisions;
 import io.sugang.tools.chaos.ChaosCommand;
 import io.sugang.tools.chaos.SoakCommand;
-import io.sugang.tools.experiments.ExperimentsCommand;
 import io.sugang.tools.ngrinder.NGrinderCommand;
 import io.sugang.tools.options.Ranges;
 import io.sugang.tools.rush.RushCommand;
