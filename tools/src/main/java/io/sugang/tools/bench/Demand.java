@@ -1,7 +1,6 @@
 package io.sugang.tools.bench;
 
-import io.sugang.tools.testbed.TestbedLoad;
-import io.sugang.tools.testbed.TestbedLoad.Kind;
+import io.sugang.tools.bench.TestbedLoad.Kind;
 import java.util.Locale;
 
 /** What is asked for, and how much of NGINX's own speed is wanted for it. */

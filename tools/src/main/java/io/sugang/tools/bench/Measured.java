@@ -1,6 +1,5 @@
 package io.sugang.tools.bench;
 
-import io.sugang.tools.testbed.Measurement;
 
 /**
  * One load on one variant of one build, once.

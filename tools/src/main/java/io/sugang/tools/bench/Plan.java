@@ -1,6 +1,5 @@
 package io.sugang.tools.bench;
 
-import io.sugang.tools.testbed.DatasetSize;
 import java.util.List;
 
 /**

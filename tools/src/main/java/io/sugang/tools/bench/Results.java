@@ -1,8 +1,6 @@
 package io.sugang.tools.bench;
 
 import io.sugang.tools.loadgen.Spread;
-import io.sugang.tools.testbed.Machine;
-import io.sugang.tools.testbed.Measurement;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;

@@ -1,13 +1,6 @@
 package io.sugang.tools.bench;
 
 import io.sugang.tools.control.Operator;
-import io.sugang.tools.testbed.TestbedLoad;
-import io.sugang.tools.testbed.Measurement;
-import io.sugang.tools.testbed.Service;
-import io.sugang.tools.testbed.NumberText;
-import io.sugang.tools.testbed.Stack;
-import io.sugang.tools.testbed.Testbed;
-import io.sugang.tools.testbed.WarmedUp;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.sql.SQLException;

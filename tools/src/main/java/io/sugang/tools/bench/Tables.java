@@ -4,7 +4,6 @@ import io.sugang.tools.bench.Measured.Loop;
 import io.sugang.tools.bench.Results.Row;
 import io.sugang.tools.loadgen.LoadFigures;
 import io.sugang.tools.loadgen.Spread;
-import io.sugang.tools.testbed.NumberText;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,7 @@
 /**
- * How much the service does with a processor, beside what NGINX alone could do, and how fast it
- * answers at a rate: {@code ./sugang bench}.
+ * The benchmark: builds of the service compared with a proxy baseline ({@code ./sugang bench}), and
+ * variants of its settings compared with each other ({@code ./sugang experiments}). Both run on a
+ * testbed, a stack of its own that is started, loaded and measured.
  */
 @NullMarked
 package io.sugang.tools.bench;

@@ -1,0 +1,24 @@
+package io.sugang.tools.bench;
+
+import java.time.Duration;
+
+/**
+ * What all loads on a stand have in common.
+ *
+ * @param length of each that is measured
+ * @param connections of the closed loop, at least 1
+ * @param hotPercent of the enrollments want one course, and nothing else; 0: as on a real morning
+ * @param seed who asks for what
+ */
+public record LoadShape(Duration length, int connections, int hotPercent, long seed) {
+  /**
+   * So many that the service always has something to do, and few enough that none waits long for
+   * its turn.
+   */
+  public static final int CONNECTIONS = 64;
+
+  /** Of {@value #CONNECTIONS} connections, without a hot course. */
+  public static LoadShape usual(Duration length, long seed) {
+    return new LoadShape(length, CONNECTIONS, 0, seed);
+  }
+}

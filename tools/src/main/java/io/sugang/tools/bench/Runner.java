@@ -1,0 +1,87 @@
+package io.sugang.tools.bench;
+
+import io.sugang.tools.http.KeepAliveConnection;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Has a variant that runs measured under a load, its connection pools too if they are wanted. */
+final class Runner implements Instruments {
+  private final Testbed stand;
+  private final Stack stack;
+
+  Runner(Testbed stand, Stack stack) {
+    this.stand = stand;
+    this.stack = stack;
+  }
+
+  @Override
+  public ExperimentRun run(Experiment experiment, ExperimentVariant variant, TestbedLoad load, int repetition)
+      throws IOException, SQLException, InterruptedException, Stack.NotValid {
+    Measurement reading = stand.measure(load, repetition);
+    return new ExperimentRun(
+        experiment.id(),
+        variant.id(),
+        load.id(),
+        repetition,
+        stack.readySeconds(),
+        reading.figures(),
+        reading.cpu(),
+        reading.redisPerRequest(),
+        reading.mysqlPerRequest(),
+        reading.warnings());
+  }
+
+  @Override
+  public List<PoolUse> runPools(Experiment experiment, ExperimentVariant variant, TestbedLoad load, List<ExperimentRun> runs)
+      throws IOException, SQLException, InterruptedException, Stack.NotValid {
+    List<PoolMetrics> before = poolMetrics();
+    ExperimentRun run = run(experiment, variant, load, 1);
+    List<PoolMetrics> after = poolMetrics();
+    runs.add(run);
+    int cores = Runtime.getRuntime().availableProcessors();
+    List<PoolUse> uses = new ArrayList<>();
+    for (int i = 0; i < after.size(); i++) {
+      for (String pool : after.get(i).pools()) {
+        uses.add(
+            after
+                .get(i)
+                .use(before.get(i), variant.id(), load.id(), pool, run.cpu().elapsed(), cores));
+      }
+    }
+    return PoolUse.meanOfInstances(uses);
+  }
+
+  @Override
+  public void settle(ExperimentRun run) throws IOException, InterruptedException {
+    stand.settle(run.reading());
+  }
+
+  @Override
+  public void reset() {
+    stand.courses().reset();
+  }
+
+  private List<PoolMetrics> poolMetrics() throws IOException {
+    List<PoolMetrics> all = new ArrayList<>();
+    for (int port : stack.parts().managementPorts()) {
+      URI address = URI.create("http://127.0.0.1:" + port);
+      try (KeepAliveConnection connection =
+          new KeepAliveConnection(
+              InetAddress.getLoopbackAddress(), address, Duration.ofSeconds(5))) {
+        KeepAliveConnection.Answer answer =
+            connection.exchange("GET", "/actuator/prometheus", null);
+        if (answer.status() != 200) {
+          throw new IOException(address + "/actuator/prometheus answers " + answer.status());
+        }
+        all.add(PoolMetrics.parse(new String(answer.body(), StandardCharsets.UTF_8)));
+      }
+    }
+    return all;
+  }
+}

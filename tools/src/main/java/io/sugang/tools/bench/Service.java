@@ -1,0 +1,28 @@
+package io.sugang.tools.bench;
+
+import java.util.List;
+
+/**
+ * How the service is to be run.
+ *
+ * @param build a name that the script knows; {@value #PRESENT} is that of these sources
+ * @param instances at least 1
+ * @param settings {@code NAME=VALUE} for the environment of its instances, without blanks
+ */
+public record Service(String build, int instances, List<String> settings) {
+  public static final String PRESENT = "present";
+
+  private static final String SEAT_CONTROL = "SUGANG_SEAT_CONTROL=";
+
+  public Service {
+    settings = List.copyOf(settings);
+    if (settings.stream().noneMatch(setting -> setting.startsWith(SEAT_CONTROL))) {
+      // The verifier must look where the seats are.
+      throw new IllegalArgumentException("who decides about seats is not said: " + settings);
+    }
+  }
+
+  String seatControl() {
+    return settings.stream().filter(one -> one.startsWith(SEAT_CONTROL)).findFirst().orElseThrow();
+  }
+}

@@ -1,0 +1,9 @@
+package io.sugang.tools.bench;
+
+/**
+ * How a warm-up ended.
+ *
+ * @param answered requests, as expected
+ * @param atRest whether the compilers of the instances had next to nothing more to do
+ */
+public record WarmedUp(int answered, boolean atRest) {}

@@ -1,9 +1,0 @@
-package io.sugang.tools.testbed;
-
-/**
- * How a warm-up ended.
- *
- * @param answered requests, as expected
- * @param atRest whether the compilers of the instances had next to nothing more to do
- */
-public record WarmedUp(int answered, boolean atRest) {}
