@@ -53,12 +53,17 @@ class EnrollmentController {
 
   private final EnrollmentRequestReader requests;
   private final EnrollmentService enrollments;
+  private final EnrollmentCancellation cancellations;
   private final WarmupPass warmup;
 
   EnrollmentController(
-      EnrollmentRequestReader requests, EnrollmentService enrollments, WarmupPass warmup) {
+      EnrollmentRequestReader requests,
+      EnrollmentService enrollments,
+      EnrollmentCancellation cancellations,
+      WarmupPass warmup) {
     this.requests = requests;
     this.enrollments = enrollments;
+    this.cancellations = cancellations;
     this.warmup = warmup;
   }
 
@@ -228,7 +233,7 @@ class EnrollmentController {
   })
   CompletableFuture<ResponseEntity<?>> cancel(
       @PathVariable @ValidId long id, HttpServletRequest http) {
-    return enrollments
+    return cancellations
         .cancel(id, shownTo(http))
         .thenApply(outcome ->
             switch (outcome) {

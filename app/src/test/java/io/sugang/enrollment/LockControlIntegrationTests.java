@@ -23,6 +23,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 @SugangTest(properties = "sugang.seat.control=lock")
 class LockControlIntegrationTests {
   @Autowired EnrollmentService enrollments;
+  @Autowired EnrollmentCancellation cancellations;
   @Autowired RedisServer redis;
   @Autowired StringRedisTemplate markers;
   @Autowired JdbcTemplate jdbc;
@@ -64,9 +65,9 @@ class LockControlIntegrationTests {
   void cancelFreesTheSeatAndTheSameStudentCanComeBack() {
     Enrolled first = (Enrolled) enrollments.enroll(1, 2, null).join();
     assertThat(enrollments.enroll(1, 2, null).join()).isEqualTo(Refused.ALREADY_ENROLLED);
-    assertThat(enrollments.cancel(first.row().enrollmentId(), row -> true).join())
+    assertThat(cancellations.cancel(first.row().enrollmentId(), row -> true).join())
         .isEqualTo(CancelOutcome.CANCELLED);
-    assertThat(enrollments.cancel(first.row().enrollmentId(), row -> true).join())
+    assertThat(cancellations.cancel(first.row().enrollmentId(), row -> true).join())
         .isEqualTo(CancelOutcome.NOT_FOUND);
     assertThat(enrollments.enroll(1, 2, null).join()).isInstanceOf(Enrolled.class);
   }

@@ -31,6 +31,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 @SugangTest(properties = {"sugang.reconciler.period=1h", "sugang.reconciler.grace=1h"})
 class SeatProtocolIntegrationTests {
   @Autowired EnrollmentService enrollments;
+  @Autowired EnrollmentCancellation cancellations;
   @Autowired RosterRepair rosters;
   @Autowired StringRedisTemplate redis;
   @Autowired RedisServer redisServer;
@@ -71,7 +72,7 @@ class SeatProtocolIntegrationTests {
   void rule2CancelMarksAtTheGateBeforeTheRowGoes() throws Exception {
     long enrollmentId = enrolled(2, 2);
     try (HeldCourse held = new HeldCourse(database, 2)) {
-      CompletableFuture<CancelOutcome> cancel = enrollments.cancel(enrollmentId, row -> true);
+      CompletableFuture<CancelOutcome> cancel = cancellations.cancel(enrollmentId, row -> true);
       await().until(() -> openEntry(2, 2) != null);
       assertThat(rows(2, 2)).isEqualTo(1);
       assertThat(cancel).isNotDone();
@@ -165,7 +166,7 @@ class SeatProtocolIntegrationTests {
     CompletableFuture<CancelOutcome> cancel;
     CompletableFuture<EnrollmentResult> again;
     try (HeldCourse held = new HeldCourse(database, 14)) {
-      cancel = enrollments.cancel(enrollmentId, row -> true);
+      cancel = cancellations.cancel(enrollmentId, row -> true);
       await().until(() -> openEntry(14, 14) != null);
       double pending = pendingAnswers();
       again = enrollments.enroll(14, 14, null);
@@ -214,9 +215,9 @@ class SeatProtocolIntegrationTests {
   @Test
   void aCancelledSeatCanBeTakenAgainAtOnce() {
     long first = enrolled(10, 10);
-    assertThat(enrollments.cancel(first, row -> true).join()).isEqualTo(CancelOutcome.CANCELLED);
+    assertThat(cancellations.cancel(first, row -> true).join()).isEqualTo(CancelOutcome.CANCELLED);
     assertThat(atTheGate(10, 10)).isFalse();
-    assertThat(enrollments.cancel(first, row -> true).join()).isEqualTo(CancelOutcome.NOT_FOUND);
+    assertThat(cancellations.cancel(first, row -> true).join()).isEqualTo(CancelOutcome.NOT_FOUND);
     long second = enrolled(10, 10);
     assertThat(second).isNotEqualTo(first);
     assertThat(atTheGate(10, 10)).isTrue();

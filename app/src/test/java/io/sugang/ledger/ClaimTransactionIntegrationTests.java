@@ -56,6 +56,6 @@ class ClaimTransactionIntegrationTests {
     var template = new TransactionTemplate(new JdbcTransactionManager(connections));
     template.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
     var jdbc = new JdbcTemplate(connections);
-    return new ClaimTransaction(template, jdbc, new LedgerRows(jdbc));
+    return new ClaimTransaction(template, new JdbcClaimStatements(jdbc));
   }
 }

@@ -90,8 +90,8 @@ class ClaimWriterIntegrationTests {
     var failingJdbc = new JdbcTemplate(failing);
     writer =
         new ClaimWriter(
-            new ClaimTransaction(template, failingJdbc, new LedgerRows(failingJdbc)),
-            new EnrollmentIds(JdbcClient.create(failingJdbc), template),
+            new ClaimTransaction(template, new JdbcClaimStatements(failingJdbc)),
+            new EnrollmentIds(JdbcClient.create(failingJdbc), template)::next,
             inDoubt,
             health,
             new LedgerMeters(new SimpleMeterRegistry()),

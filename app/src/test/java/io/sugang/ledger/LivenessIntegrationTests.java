@@ -12,7 +12,7 @@ import org.springframework.boot.health.contributor.Status;
 /** Liveness says whether the claim writer lives. */
 @FaultTest(properties = "sugang.seat.control=lock")
 class LivenessIntegrationTests {
-  @Autowired EnrollmentLedger ledger;
+  @Autowired MySqlLedger ledger;
   @Autowired HealthEndpoint health;
 
   private Status liveness() {
