@@ -1,6 +1,11 @@
 package io.sugang.tools.cli;
 
 import io.sugang.tools.audit.AuditCommand;
+import io.sugang.tools.bench.BenchCommand;
+import io.sugang.tools.bench.ExperimentsCommand;
+import io.sugang.tools.build.Revisions;
+import io.sugang.tools.chaos.ChaosCommand;
+import io.sugang.tools.chaos.SoakCommand;
 import io.sugang.tools.ngrinder.NGrinderCommand;
 import io.sugang.tools.options.Ranges;
 import io.sugang.tools.rush.RushCommand;
@@ -74,12 +79,19 @@ public final class Sugang implements Runnable {
 
   private CommandLine commandLine() {
     IFactory factory = CommandLine.defaultFactory();
-    Map<String, String> environment = session.workspace().environment();
+    Workspace workspace = session.workspace();
+    Map<String, String> environment = workspace.environment();
+    var stack = new SessionAccess(session);
+    var testbed = new SessionTestbed(session);
     var all =
         new CommandLine(this, factory)
             .addSubcommand(new UpCommand(session))
             .addSubcommand(new RushCommand(environment))
             .addSubcommand(new LoadCommand(session))
+            .addSubcommand(new ChaosCommand(stack, SessionAccess.histories(workspace)))
+            .addSubcommand(new SoakCommand(stack))
+            .addSubcommand(new BenchCommand(testbed, new Revisions(workspace)))
+            .addSubcommand(new ExperimentsCommand(testbed))
             .addSubcommand(new VerifierCommand(environment))
             .addSubcommand(new StatusCommand(session))
             .addSubcommand(new LogsCommand(session))
