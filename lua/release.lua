@@ -1,5 +1,5 @@
 -- Settles an open entry whose student has no row in the ledger: "there is no row". The seat can be taken again.
--- Acts on the entry that the caller opened, also when loads have renewed its token since (load.lua): a seat that is given back
+-- Acts on the entry that the caller opened, also when loads have renewed its token since (load_roster.lua): a seat that is given back
 -- makes no refusal untrue, because the ledger decides about every grant. Deletes the ticket, so that a load that began before
 -- knows it is outdated.
 --

@@ -6,7 +6,7 @@ CHAOS_WARMUP=5s   # an instance that is started again in a scenario warms up thi
 # changed_part NAME : to be started anew, as it was, when the scenario is over.
 changed_part() { : >"$RUN_DIR/$1.changed"; }
 
-# chaos_arguments ARGUMENTS... : sets CHAOS_ARGUMENTS, those of io.sugang.chaos.ChaosCommand, and CHAOS_YES (yes, no), or tells what is
+# chaos_arguments ARGUMENTS... : sets CHAOS_ARGUMENTS, those of io.sugang.tools.chaos.ChaosCommand, and CHAOS_YES (yes, no), or tells what is
 # wrong. Needs nothing that runs.
 # shellcheck disable=SC2034 # read by sugang
 chaos_arguments() {

@@ -11,6 +11,13 @@ copy_stack() {
   cp -R "$1"/{sugang,native,nginx,lua,seed,mysql,redis} "$2/"
   mkdir -p "$2/app" "$2/.sugang/app"
   cp -R "$1"/app/{pom.xml,mvnw,src} "$2/app/"
+  for built in verifier tools; do
+    mkdir -p "$2/$built"
+    cp -R "$1/$built"/{pom.xml,src} "$2/$built/"
+  done
+  cp "$1/pom.xml" "$2/"
+  rm -rf "$2/.sugang/tools"
+  [[ ! -d $1/.sugang/tools ]] || cp -R "$1/.sugang/tools" "$2/.sugang/"
   [[ ! -d $3 ]] || ln -sfn "$3" "$2/.sugang/dist"
   for built in "$1"/.sugang/app/!(*.partial); do
     [[ -s $built/sugang.jar ]] || continue

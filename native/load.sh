@@ -87,14 +87,14 @@ provide_k6() {
 
 # --- the run ----------------------------------------------------------------------------------------------------
 
-# load_tool ARGUMENTS... : io.sugang.load.LoadCommand, of the native jar or of the image of the service.
+# load_tool ARGUMENTS... : io.sugang.tools.loadreport.LoadCommand, of the native jar or of the image of the service.
 load_tool() {
   if [[ $MODE == native ]]; then
-    java_tool io.sugang.load.LoadCommand "$@"
+    java_tool io.sugang.tools.loadreport.LoadCommand "$@"
   else
     docker run --rm -i --network none --read-only --tmpfs /tmp --user "$(id -u):$(id -g)" -v "$LOAD_DIR:$LOAD_DIR" \
-      --entrypoint java "$(compose config --images | grep -m 1 -- '-app$')" \
-      -Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp /app/sugang.jar io.sugang.load.LoadCommand "$@"
+      --entrypoint java "$(docker_project)-tools" \
+      -Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp /tools/sugang-tools.jar io.sugang.tools.loadreport.LoadCommand "$@"
   fi
 }
 

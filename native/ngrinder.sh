@@ -52,10 +52,10 @@ load_ngrinder() {
   if [[ -n $controller ]]; then
     [[ -n $target ]] || die "with --controller, --target is needed too: the URL at which the agents of that controller find NGINX"
     JDK=$(find_jdk) || die "the runner is built with the JDK named above."
-    provide_app >&2
+    provide_tools >&2
     # neither MySQL nor Redis is asked for anything
-    "$JDK/bin/java" -Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp "$APP_DIR/sugang.jar" \
-      io.sugang.ngrinder.NGrinderCommand --scripts "$ROOT/ngrinder" --report "$report" "${arguments[@]}" 9>&- || exit
+    "$JDK/bin/java" -Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp "$TOOLS_DIR/sugang-tools.jar" \
+      io.sugang.tools.ngrinder.NGrinderCommand --scripts "$ROOT/ngrinder" --report "$report" "${arguments[@]}" 9>&- || exit
     return
   fi
 

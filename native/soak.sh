@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # What ./sugang soak measures of a native stack, and its options.
 
-# soak_arguments ARGUMENTS... : sets SOAK_ARGUMENTS, those of io.sugang.chaos.SoakCommand, and SOAK_YES (yes, no), or tells what is
+# soak_arguments ARGUMENTS... : sets SOAK_ARGUMENTS, those of io.sugang.tools.chaos.SoakCommand, and SOAK_YES (yes, no), or tells what is
 # wrong. Needs nothing that runs.
 # shellcheck disable=SC2034 # read by sugang
 soak_arguments() {
@@ -23,7 +23,7 @@ soak_arguments() {
   done
 }
 
-# soak_figures NAME,NAME... : what these instances and the servers take now, in words of io.sugang.chaos.Flatness: rss and heap (after
+# soak_figures NAME,NAME... : what these instances and the servers take now, in words of io.sugang.tools.chaos.Flatness: rss and heap (after
 # a full collection) in MB, threads, files (open descriptors), connections, keys of Redis, open entries. A cached student, and what
 # a course has only while it has students, come and go with the load: such keys do not count.
 soak_figures() {

@@ -90,7 +90,7 @@ stand_down() {
   native_down
 }
 
-# stand_operation LINE : in the words of io.sugang.stand.Stack.
+# stand_operation LINE : in the words of io.sugang.tools.testbed.Stack.
 stand_operation() {
   local -a words apps
   read -r -a words <<<"$1"
@@ -183,7 +183,7 @@ SQL
 # processes_said NAME : ids by commas; nothing if it does not run.
 processes_said() { part_processes "$1" | tr -d ' ' | paste -sd, -; }
 
-# stand_parts : what runs, in the words of io.sugang.stand.Stack.Parts.
+# stand_parts : what runs, in the words of io.sugang.tools.testbed.Stack.Parts.
 stand_parts() {
   local name pids parts='' ports=''
   local -a found apps

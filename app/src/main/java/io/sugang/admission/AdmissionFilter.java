@@ -17,7 +17,7 @@ import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
 /**
- * Refuses requests that have waited too long for a thread. More come than can be answered then, and
+ * ProblemResponses requests that have waited too long for a thread. More come than can be answered then, and
  * without it every one would be answered when its client has given up: the instance works at its
  * limit and nobody gets anything. A refusal costs little, so those behind it wait less.
  */

@@ -3,7 +3,7 @@ package io.sugang.course;
 import io.sugang.id.Ids;
 import io.sugang.id.ValidId;
 import io.sugang.problem.ProblemType;
-import io.sugang.problem.Refuses;
+import io.sugang.problem.ProblemResponses;
 import io.sugang.seat.SeatAvailability;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -51,7 +51,7 @@ class CourseController {
   @ApiResponse(
       responseCode = "200",
       content = @Content(schema = @Schema(implementation = CoursePage.class)))
-  @Refuses({ProblemType.INVALID_REQUEST, ProblemType.TEMPORARILY_UNAVAILABLE})
+  @ProblemResponses({ProblemType.INVALID_REQUEST, ProblemType.TEMPORARILY_UNAVAILABLE})
   @GetMapping(path = "/api/courses", produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> courses(
       @RequestParam(defaultValue = "") @Size(max = 64, message = "must have at most 64 characters")
@@ -88,7 +88,7 @@ class CourseController {
   @ApiResponse(
       responseCode = "200",
       content = @Content(schema = @Schema(implementation = CourseView.class)))
-  @Refuses({
+  @ProblemResponses({
     ProblemType.INVALID_REQUEST,
     ProblemType.COURSE_NOT_FOUND,
     ProblemType.TEMPORARILY_UNAVAILABLE

@@ -8,8 +8,8 @@ import io.sugang.id.ValidId;
 import io.sugang.id.WarmupPass;
 import io.sugang.ledger.EnrollmentRow;
 import io.sugang.problem.ProblemType;
-import io.sugang.problem.Refuses;
-import io.sugang.shortcut.Answer;
+import io.sugang.problem.ProblemResponses;
+import io.sugang.fastpath.Answer;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.enums.ParameterIn;
@@ -53,12 +53,17 @@ class EnrollmentController {
 
   private final EnrollmentRequestReader requests;
   private final EnrollmentService enrollments;
+  private final EnrollmentCancellation cancellations;
   private final WarmupPass warmup;
 
   EnrollmentController(
-      EnrollmentRequestReader requests, EnrollmentService enrollments, WarmupPass warmup) {
+      EnrollmentRequestReader requests,
+      EnrollmentService enrollments,
+      EnrollmentCancellation cancellations,
+      WarmupPass warmup) {
     this.requests = requests;
     this.enrollments = enrollments;
+    this.cancellations = cancellations;
     this.warmup = warmup;
   }
 
@@ -81,7 +86,7 @@ class EnrollmentController {
               description = "Path of the enrollment",
               schema = @Schema(type = "string")),
       content = @Content(schema = @Schema(implementation = EnrollmentResponse.class)))
-  @Refuses({
+  @ProblemResponses({
     ProblemType.COURSE_FULL,
     ProblemType.ALREADY_ENROLLED,
     ProblemType.REQUEST_IN_FLIGHT,
@@ -130,7 +135,7 @@ class EnrollmentController {
   }
 
   /**
-   * Refuses reserved ids without a look-up: an id that does not exist must cost nothing, and a
+   * ProblemResponses reserved ids without a look-up: an id that does not exist must cost nothing, and a
    * student of the warm-up must never take a seat of a real course.
    */
   // No short circuits: the warm-up, which has reserved ids in all its requests, would teach the
@@ -205,7 +210,7 @@ class EnrollmentController {
   @ApiResponse(
       responseCode = "200",
       content = @Content(schema = @Schema(implementation = EnrollmentResponse.class)))
-  @Refuses({
+  @ProblemResponses({
     ProblemType.ENROLLMENT_NOT_FOUND,
     ProblemType.INVALID_REQUEST,
     ProblemType.TEMPORARILY_UNAVAILABLE
@@ -221,14 +226,14 @@ class EnrollmentController {
   @DeleteMapping("/{id}")
   @Operation(summary = "Cancel an enrollment; its seat is free again")
   @ApiResponse(responseCode = "204", description = "Cancelled", content = @Content)
-  @Refuses({
+  @ProblemResponses({
     ProblemType.ENROLLMENT_NOT_FOUND,
     ProblemType.INVALID_REQUEST,
     ProblemType.TEMPORARILY_UNAVAILABLE
   })
   CompletableFuture<ResponseEntity<?>> cancel(
       @PathVariable @ValidId long id, HttpServletRequest http) {
-    return enrollments
+    return cancellations
         .cancel(id, shownTo(http))
         .thenApply(outcome ->
             switch (outcome) {

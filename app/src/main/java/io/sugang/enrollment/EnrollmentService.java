@@ -5,11 +5,9 @@ import static java.util.concurrent.CompletableFuture.delayedExecutor;
 import static java.util.concurrent.CompletableFuture.runAsync;
 import static java.util.concurrent.CompletableFuture.supplyAsync;
 
-import io.sugang.course.CourseCatalog;
 import io.sugang.enrollment.EnrollmentResult.Enrolled;
 import io.sugang.enrollment.EnrollmentResult.Refused;
 import io.sugang.enrollment.EnrollmentResult.Repeated;
-import io.sugang.ledger.CancelResult;
 import io.sugang.ledger.ClaimResult;
 import io.sugang.ledger.EnrollmentLedger;
 import io.sugang.ledger.EnrollmentRow;
@@ -19,17 +17,11 @@ import io.sugang.seat.GateAnswer;
 import io.sugang.seat.GateAnswer.Granted;
 import io.sugang.seat.GateAnswer.NotGranted;
 import io.sugang.seat.SeatGate;
-import io.sugang.seat.Settlement;
-import io.sugang.student.StudentDirectory;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Service;
@@ -41,14 +33,10 @@ import org.springframework.stereotype.Service;
  */
 @Service
 class EnrollmentService {
-  // Each keeps some 80 KB of Tomcat's buffers until it is answered, for 9 s at most.
-  private static final int MOST_CANCELS = 256;
-
-  private final Semaphore cancels = new Semaphore(MOST_CANCELS);
-  private final StudentDirectory students;
-  private final CourseCatalog courses;
+  private final Eligibility eligibility;
   private final SeatGate gate;
   private final EnrollmentLedger ledger;
+  private final GateEntries entries;
   private final RosterRepair rosters;
   private final KeyedEnrollment keyed;
   private final EnrollmentMeters meters;
@@ -56,18 +44,18 @@ class EnrollmentService {
   private final Duration pendingLimit;
 
   EnrollmentService(
-      StudentDirectory students,
-      CourseCatalog courses,
+      Eligibility eligibility,
       SeatGate gate,
       EnrollmentLedger ledger,
+      GateEntries entries,
       RosterRepair rosters,
       KeyedEnrollment keyed,
       EnrollmentMeters meters,
       EnrollmentProperties properties) {
-    this.students = students;
-    this.courses = courses;
+    this.eligibility = eligibility;
     this.gate = gate;
     this.ledger = ledger;
+    this.entries = entries;
     this.rosters = rosters;
     this.keyed = keyed;
     this.meters = meters;
@@ -102,11 +90,9 @@ class EnrollmentService {
     if (!ledger.available()) {
       return completedFuture(Refused.UNAVAILABLE);
     }
-    if (!students.exists(studentId)) {
-      return completedFuture(Refused.STUDENT_NOT_FOUND);
-    }
-    if (!courses.exists(courseId)) {
-      return completedFuture(Refused.COURSE_NOT_FOUND);
+    Refused notEligible = eligibility.refusal(studentId, courseId);
+    if (notEligible != null) {
+      return completedFuture(notEligible);
     }
     Seat seat = new Seat(courseId, studentId);
     Inquiry inquiry = new Inquiry(seat, idempotencyKey, pendingWait, pendingLimit);
@@ -172,14 +158,15 @@ class EnrollmentService {
         .known(idempotencyKey, seat)
         .handle((known, failure) -> {
           if (failure != null) {
-            return release(seat, token)
+            return entries
+                .release(seat, token)
                 .thenCompose(released -> CompletableFuture.<EnrollmentResult>failedFuture(failure));
           }
           return switch (known.orElse(null)) {
             case null -> goOn.get();
             case Repeated repeated -> {
               // Its row is there, although the gate had granted the seat again.
-              confirm(seat, token);
+              entries.confirm(seat, token);
               yield completedFuture((EnrollmentResult) repeated);
             }
             case EnrollmentResult other -> released(seat, token, other);
@@ -202,12 +189,12 @@ class EnrollmentService {
       ClaimResult claimed, Seat seat, @Nullable String idempotencyKey, @Nullable String token) {
     return switch (claimed) {
       case ClaimResult.Enrolled(EnrollmentRow row) -> {
-        confirm(seat, token);
+        entries.confirm(seat, token);
         yield completedFuture(new Enrolled(row));
       }
       case ClaimResult.AlreadyEnrolled(EnrollmentRow row) -> {
         // A row is there, so the seat is taken, whichever request inserted it.
-        confirm(seat, token);
+        entries.confirm(seat, token);
         yield completedFuture(alreadyEnrolled(row, idempotencyKey));
       }
       case ClaimResult.NotEnrolled reason ->
@@ -229,16 +216,6 @@ class EnrollmentService {
         : Refused.ALREADY_ENROLLED;
   }
 
-  // The answer need not wait for it: until it is settled the entry holds the seat just as well.
-  private void confirm(Seat seat, @Nullable String token) {
-    if (token == null) {
-      rosters.suspect(seat.courseId());
-    } else {
-      gate.confirm(seat.courseId(), seat.studentId(), token)
-          .thenAccept(settlement -> suspectUnlessSettled(seat, settlement));
-    }
-  }
-
   // Answered when the seat is free again: a request that was answered holds none.
   private CompletableFuture<EnrollmentResult> released(
       Seat seat, @Nullable String token, EnrollmentResult reason) {
@@ -246,100 +223,11 @@ class EnrollmentService {
       // The gate granted what the ledger did not have: it does not know of some row.
       rosters.suspect(seat.courseId());
     }
-    return release(seat, token).thenApply(released -> reason);
-  }
-
-  /** Completes within the gate's time limit, never exceptionally. */
-  private CompletableFuture<Void> release(Seat seat, @Nullable String token) {
-    return token == null
-        ? completedFuture(null)
-        : gate.release(seat.courseId(), seat.studentId(), token)
-            .thenAccept(settlement -> suspectUnlessSettled(seat, settlement))
-            .toCompletableFuture();
-  }
-
-  private void suspectUnlessSettled(Seat seat, Settlement settlement) {
-    if (settlement != Settlement.SETTLED) {
-      rosters.suspect(seat.courseId());
-    }
+    return entries.release(seat, token).thenApply(released -> reason);
   }
 
   /** The enrollment of an id. */
   Optional<EnrollmentRow> find(long enrollmentId) {
     return ledger.find(enrollmentId);
-  }
-
-  /**
-   * Cancels an enrollment; its seat can be taken again when this returns {@code CANCELLED} and
-   * Redis answers. No thread waits for a step of it. Fails like {@link #find} when MySQL does not
-   * answer.
-   *
-   * @param shown whether the caller may know of the enrollment; otherwise there is none
-   */
-  CompletableFuture<CancelOutcome> cancel(long enrollmentId, Predicate<EnrollmentRow> shown) {
-    if (!ledger.available() || !cancels.tryAcquire()) {
-      return completedFuture(CancelOutcome.UNAVAILABLE);
-    }
-    CompletableFuture<CancelOutcome> outcome;
-    try {
-      outcome =
-          ledger
-              .findLater(enrollmentId)
-              .thenApply(found -> found.filter(shown))
-              .thenCompose(found ->
-                  found.isPresent()
-                      ? cancel(found.get())
-                      : completedFuture(CancelOutcome.NOT_FOUND));
-    } catch (RejectedExecutionException stopping) {
-      outcome = completedFuture(CancelOutcome.UNAVAILABLE);
-    }
-    return outcome.whenComplete((ended, failure) -> cancels.release());
-  }
-
-  private CompletableFuture<CancelOutcome> cancel(EnrollmentRow row) {
-    Seat seat = new Seat(row.courseId(), row.studentId());
-    // Before the DELETE: from now on no confirm of an enroll that is still on its way can settle
-    // this entry.
-    return gate.mark(seat.courseId(), seat.studentId())
-        .thenCompose(token ->
-            ledger.cancel(row).thenCompose(result -> cancelled(result, seat, token.orElse(null))));
-  }
-
-  private CompletableFuture<CancelOutcome> cancelled(
-      CancelResult result, Seat seat, @Nullable String token) {
-    return switch (result) {
-      case DELETED -> left(seat, token, CancelOutcome.CANCELLED);
-      case ABSENT -> left(seat, token, CancelOutcome.NOT_FOUND);
-      case REPLACED -> stayed(seat, token, CancelOutcome.NOT_FOUND);
-      case NOT_DELETED -> stayed(seat, token, CancelOutcome.UNAVAILABLE);
-      // The entry stays for the reconciler.
-      case UNKNOWN -> completedFuture(CancelOutcome.UNAVAILABLE);
-    };
-  }
-
-  // Answered when the seat can be taken again, or the gate's time limit is over.
-  private CompletableFuture<CancelOutcome> left(
-      Seat seat, @Nullable String token, CancelOutcome outcome) {
-    CompletionStage<Settlement> settled =
-        token == null
-            ? completedFuture(Settlement.UNKNOWN)
-            : gate.release(seat.courseId(), seat.studentId(), token);
-    return settled
-        .thenCompose(settlement -> {
-          if (settlement == Settlement.GONE && outcome == CancelOutcome.CANCELLED) {
-            // The reconciler may have settled a mark that grew old, by a row that was there then.
-            return runAsync(() -> rosters.load(seat.courseId()), Thread::startVirtualThread)
-                .thenApply(loaded -> outcome);
-          }
-          suspectUnlessSettled(seat, settlement);
-          return completedFuture(outcome);
-        })
-        .toCompletableFuture();
-  }
-
-  private CompletableFuture<CancelOutcome> stayed(
-      Seat seat, @Nullable String token, CancelOutcome outcome) {
-    confirm(seat, token);
-    return completedFuture(outcome);
   }
 }

@@ -3,7 +3,7 @@ package io.sugang.enrollment;
 import io.sugang.id.Ids;
 import io.sugang.id.ValidId;
 import io.sugang.problem.ProblemType;
-import io.sugang.problem.Refuses;
+import io.sugang.problem.ProblemResponses;
 import io.sugang.student.StudentDirectory;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.ArraySchema;
@@ -43,7 +43,7 @@ class StudentEnrollmentsController {
   @ApiResponse(
       responseCode = "200",
       content = @Content(array = @ArraySchema(schema = @Schema(implementation = HeldSeat.class))))
-  @Refuses({
+  @ProblemResponses({
     ProblemType.INVALID_REQUEST,
     ProblemType.STUDENT_NOT_FOUND,
     ProblemType.TEMPORARILY_UNAVAILABLE

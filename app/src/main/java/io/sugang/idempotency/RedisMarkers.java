@@ -22,8 +22,8 @@ import org.springframework.stereotype.Component;
  * gate.
  */
 @Component
-class RedisMarkers {
-  private static final String FINISH = LuaFile.read("finish");
+class RedisMarkers implements MarkerStore {
+  private static final String FINISH = LuaFile.read("idempotency/remove_marker");
   private static final String FINISH_SHA1 = DigestUtils.sha1DigestAsHex(FINISH);
 
   private final LettuceConnectionFactory connections;
@@ -35,8 +35,8 @@ class RedisMarkers {
     this.ifAbsent = SetArgs.Builder.nx().px(properties.markerTtl());
   }
 
-  /** Puts {@code marker} unless another one stands. Completes, never exceptionally. */
-  CompletionStage<PutResult> put(StudentKey key, String marker) {
+  @Override
+  public CompletionStage<PutResult> put(StudentKey key, String marker) {
     return circuit.callLater(
         () ->
             commands()
@@ -52,11 +52,8 @@ class RedisMarkers {
         : new PutResult.Met(new String(other, StandardCharsets.US_ASCII));
   }
 
-  /**
-   * Takes {@code marker} away if it stands; one that Redis was not told of ends with its TTL.
-   * Completes, never exceptionally.
-   */
-  CompletionStage<Void> remove(StudentKey key, String marker) {
+  @Override
+  public CompletionStage<Void> remove(StudentKey key, String marker) {
     // Not behind the circuit: only markers that were put come here, and one that is left would
     // refuse the next request.
     byte[][] keys = {bytes(name(key))};

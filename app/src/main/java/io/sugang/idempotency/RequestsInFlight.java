@@ -20,12 +20,12 @@ import org.springframework.stereotype.Component;
  */
 @Component
 public class RequestsInFlight {
-  private final RedisMarkers redis;
+  private final MarkerStore redis;
   private final Map<StudentKey, String> here = new ConcurrentHashMap<>();
   private final String instance = UUID.randomUUID() + "-";
   private final AtomicLong last = new AtomicLong();
 
-  RequestsInFlight(RedisMarkers redis) {
+  RequestsInFlight(MarkerStore redis) {
     this.redis = redis;
   }
 

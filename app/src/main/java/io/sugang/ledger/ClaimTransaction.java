@@ -4,14 +4,9 @@ import io.sugang.ledger.ClaimResult.AlreadyEnrolled;
 import io.sugang.ledger.ClaimResult.Enrolled;
 import io.sugang.ledger.ClaimResult.NotEnrolled;
 import io.sugang.ledger.LedgerRows.Lock;
-import java.sql.Types;
 import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,8 +15,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
-import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.core.SqlParameterValue;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
@@ -42,26 +35,12 @@ import org.springframework.transaction.support.TransactionTemplate;
 final class ClaimTransaction {
   private static final Logger log = LoggerFactory.getLogger(ClaimTransaction.class);
 
-  private static final String INSERT =
-      "INSERT INTO enrollment (enrollment_id, student_id, course_id, enrolled_at, idempotency_key)"
-          + " VALUES ";
-  private static final String ROW = "(?,?,?,?,?)";
-  // Locks like LedgerRows.LOCKED: in id order, and no other course.
-  private static final String COUNT =
-      "UPDATE course FORCE INDEX (PRIMARY) SET enrolled = enrolled + CASE course_id %s END"
-          + " WHERE course_id IN (%s) ORDER BY course_id";
-
-  private static final Comparator<EnrollmentRow> BY_SEAT =
-      Comparator.comparingLong(EnrollmentRow::courseId).thenComparing(EnrollmentRow::studentId);
-
   private final TransactionTemplate transaction;
-  private final JdbcTemplate jdbc;
-  private final LedgerRows rows;
+  private final ClaimStatements statements;
 
-  ClaimTransaction(TransactionTemplate transaction, JdbcTemplate jdbc, LedgerRows rows) {
+  ClaimTransaction(TransactionTemplate transaction, ClaimStatements statements) {
     this.transaction = transaction;
-    this.jdbc = jdbc;
-    this.rows = rows;
+    this.statements = statements;
   }
 
   /**
@@ -84,12 +63,12 @@ final class ClaimTransaction {
     Map<Long, Integer> seats = new TreeMap<>();
     group.forEach(claim -> seats.merge(claim.seat.courseId(), 1, Integer::sum));
     try {
-      if (count(seats) < seats.size()) {
+      if (statements.count(seats) < seats.size()) {
         throw new NotEachCanHaveItsSeat(null);
       }
       Instant now = now();
       List<EnrollmentRow> inserts = group.stream().map(claim -> claim.row(now)).toList();
-      insert(inserts);
+      statements.insert(inserts);
       return inserts.stream().map(Enrolled::new).toList();
     } catch (DataAccessException failure) {
       if (LedgerErrors.ROW_REFUSED.contains(LedgerErrors.code(failure))) {
@@ -110,9 +89,9 @@ final class ClaimTransaction {
 
   private List<ClaimResult> decide(List<Claim> group, Lock lock) {
     Map<Long, CourseSeats> courses =
-        rows.lockedSeats(group.stream().map(claim -> claim.seat.courseId()).toList(), lock);
+        statements.lockedSeats(group.stream().map(claim -> claim.seat.courseId()).toList(), lock);
     Map<Seat, EnrollmentRow> present =
-        rows.bySeats(group.stream().map(claim -> claim.seat).collect(Collectors.toSet()));
+        statements.bySeats(group.stream().map(claim -> claim.seat).collect(Collectors.toSet()));
     Map<Long, Integer> seats = new TreeMap<>();
     List<EnrollmentRow> inserts = new ArrayList<>();
     List<ClaimResult> results = new ArrayList<>(group.size());
@@ -136,49 +115,13 @@ final class ClaimTransaction {
       }
     }
     if (!inserts.isEmpty()) {
-      insert(inserts);
-      count(seats);
+      statements.insert(inserts);
+      statements.count(seats);
     }
     return results;
   }
 
   private static Instant now() {
     return Instant.now().truncatedTo(ChronoUnit.MICROS);
-  }
-
-  private void insert(Collection<EnrollmentRow> inserts) {
-    List<@Nullable Object> values = new ArrayList<>(5 * inserts.size());
-    // In the order of the unique key: a duplicate is found with locks on it and on what is next to
-    // it there, and whoever waits for such a lock holds only what comes before.
-    List<EnrollmentRow> inOrder = inserts.stream().sorted(BY_SEAT).toList();
-    for (EnrollmentRow row : inOrder) {
-      values.add(row.enrollmentId());
-      values.add(row.studentId());
-      values.add(row.courseId());
-      values.add(LocalDateTime.ofInstant(row.enrolledAt(), ZoneOffset.UTC));
-      // With its type, as JDBC asks the server for that of a null without one.
-      values.add(new SqlParameterValue(Types.VARCHAR, row.idempotencyKey()));
-    }
-    jdbc.update(INSERT + LedgerRows.placeholders(ROW, inserts.size()), values.toArray());
-  }
-
-  /** Counts seats as taken, and returns how many of the courses there are. */
-  private int count(Map<Long, Integer> seats) {
-    // As many placeholders as a power of two: few statements to prepare. The last course fills up.
-    int width = Math.max(1, Integer.highestOneBit(seats.size() * 2 - 1));
-    List<Object> values = new ArrayList<>(3 * width);
-    seats.forEach((courseId, more) -> {
-      values.add(courseId);
-      values.add(more);
-    });
-    while (values.size() < 2 * width) {
-      values.addAll(values.subList(values.size() - 2, values.size()));
-    }
-    for (int i = 0; i < width; i++) {
-      values.add(values.get(2 * i));
-    }
-    return jdbc.update(
-        COUNT.formatted("WHEN ? THEN ? ".repeat(width), LedgerRows.placeholders("?", width)),
-        values.toArray());
   }
 }

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,9 +35,9 @@ final class ClaimWriter implements Runnable {
   private static final long LONGEST_END_SECONDS = 10;
 
   private final ClaimTransaction transaction;
-  private final EnrollmentIds ids;
+  private final LongSupplier ids;
   private final ClaimsInDoubt inDoubt;
-  private final LedgerHealth health;
+  private final MySqlState health;
   private final LedgerMeters meters;
   private final int groupSize;
   private final long groupIntervalNanos;
@@ -45,15 +46,31 @@ final class ClaimWriter implements Runnable {
   // When the lock of a course row was last refused: nobody else should wait for it soon again.
   private final Map<Long, Long> refusedNanos = new HashMap<>();
   private final Thread thread;
+  private final LongSupplier nanoClock;
   private volatile boolean stopped;
 
   ClaimWriter(
       ClaimTransaction transaction,
-      EnrollmentIds ids,
+      LongSupplier ids,
       ClaimsInDoubt inDoubt,
-      LedgerHealth health,
+      MySqlState health,
       LedgerMeters meters,
       LedgerProperties properties) {
+    this(transaction, ids, inDoubt, health, meters, properties, System::nanoTime);
+  }
+
+  /**
+   * @param ids of the rows to come
+   * @param nanoClock tells when a group may begin and a refused lock is tried again
+   */
+  ClaimWriter(
+      ClaimTransaction transaction,
+      LongSupplier ids,
+      ClaimsInDoubt inDoubt,
+      MySqlState health,
+      LedgerMeters meters,
+      LedgerProperties properties,
+      LongSupplier nanoClock) {
     this.transaction = transaction;
     this.ids = ids;
     this.inDoubt = inDoubt;
@@ -62,6 +79,7 @@ final class ClaimWriter implements Runnable {
     this.groupSize = properties.groupSize();
     this.groupIntervalNanos = properties.groupInterval().toNanos();
     this.claimTimeoutNanos = properties.claimTimeout().toNanos();
+    this.nanoClock = nanoClock;
     this.queue = new ArrayBlockingQueue<>(properties.queueCapacity());
     this.thread = Thread.ofPlatform().name("claim-writer").start(this);
   }
@@ -78,7 +96,7 @@ final class ClaimWriter implements Runnable {
   @Override
   public void run() {
     List<Claim> group = new ArrayList<>(groupSize);
-    long nextGroup = System.nanoTime();
+    long nextGroup = nanoClock.getAsLong();
     while (!stopped || !queue.isEmpty()) {
       try {
         Claim first = queue.poll(100, TimeUnit.MILLISECONDS);
@@ -87,7 +105,7 @@ final class ClaimWriter implements Runnable {
         }
         group.add(first);
         gather(nextGroup);
-        long begin = System.nanoTime();
+        long begin = nanoClock.getAsLong();
         queue.drainTo(group, groupSize - 1);
         // A client that is alone has nobody to share with, however soon it comes again.
         nextGroup = group.size() > 1 ? begin + groupIntervalNanos : begin;
@@ -122,9 +140,9 @@ final class ClaimWriter implements Runnable {
 
   // A transaction costs MySQL some fifteen times what one more claim in it costs.
   private void gather(long until) throws InterruptedException {
-    for (long left = until - System.nanoTime();
+    for (long left = until - nanoClock.getAsLong();
         left > 0 && !stopped && queue.size() < groupSize - 1;
-        left = until - System.nanoTime()) {
+        left = until - nanoClock.getAsLong()) {
       TimeUnit.NANOSECONDS.sleep(Math.min(left, LOOK_NANOS));
     }
   }
@@ -136,7 +154,7 @@ final class ClaimWriter implements Runnable {
     }
     try {
       for (Claim claim : group) {
-        claim.enrollmentId = ids.next();
+        claim.enrollmentId = ids.getAsLong();
       }
       return true;
     } catch (RuntimeException failure) {
@@ -151,7 +169,7 @@ final class ClaimWriter implements Runnable {
       Claim.complete(group, NotEnrolled.NOT_INSERTED);
       return;
     }
-    long now = System.nanoTime();
+    long now = nanoClock.getAsLong();
     refusedNanos.values().removeIf(refused -> now - refused > LOCKED_NANOS);
     Set<Long> locked = refusedNanos.keySet();
     List<Claim> behindLocks =
@@ -186,9 +204,9 @@ final class ClaimWriter implements Runnable {
   }
 
   private List<? extends ClaimResult> execute(List<Claim> group, Lock lock) {
-    long start = System.nanoTime();
+    long start = nanoClock.getAsLong();
     List<? extends ClaimResult> results = transaction.execute(group, lock);
-    meters.committed(group.size(), System.nanoTime() - start);
+    meters.committed(group.size(), nanoClock.getAsLong() - start);
     return results;
   }
 
@@ -207,7 +225,7 @@ final class ClaimWriter implements Runnable {
           } catch (RuntimeException failure) {
             if (LedgerErrors.LOCK_NOT_GRANTED.contains(LedgerErrors.code(failure))) {
               // From the first refusal on: after its time there is a wait again.
-              refusedNanos.putIfAbsent(courseId, System.nanoTime());
+              refusedNanos.putIfAbsent(courseId, nanoClock.getAsLong());
               Claim.complete(claims, NotEnrolled.NOT_INSERTED);
             } else {
               failed(claims, failure);
@@ -236,8 +254,12 @@ final class ClaimWriter implements Runnable {
 
   /** Writes what is waiting and ends, within {@value #LONGEST_END_SECONDS} s. */
   void stop() throws InterruptedException {
+    stop(Duration.ofSeconds(LONGEST_END_SECONDS));
+  }
+
+  void stop(Duration limit) throws InterruptedException {
     stopped = true;
-    if (!thread.join(Duration.ofSeconds(LONGEST_END_SECONDS))) {
+    if (!thread.join(limit)) {
       log.warn("The claim writer is still waiting for MySQL, its claims are left as they are");
     }
   }

@@ -10,9 +10,9 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class ClaimWriterHealthIndicator implements HealthIndicator {
-  private final EnrollmentLedger ledger;
+  private final MySqlLedger ledger;
 
-  ClaimWriterHealthIndicator(EnrollmentLedger ledger) {
+  ClaimWriterHealthIndicator(MySqlLedger ledger) {
     this.ledger = ledger;
   }
 

@@ -27,14 +27,14 @@ final class ClaimsInDoubt {
   private static final long LONGEST_END_SECONDS = 5;
 
   private final BiFunction<Long, Collection<Long>, Map<Long, EnrollmentRow>> lookUpBehindLock;
-  private final LedgerHealth health;
+  private final MySqlState health;
   private final ExecutorService threads =
       Executors.newFixedThreadPool(
           AT_A_TIME, Thread.ofVirtual().name("claims-in-doubt-", 0).factory());
 
   ClaimsInDoubt(
       BiFunction<Long, Collection<Long>, Map<Long, EnrollmentRow>> lookUpBehindLock,
-      LedgerHealth health) {
+      MySqlState health) {
     this.lookUpBehindLock = lookUpBehindLock;
     this.health = health;
   }

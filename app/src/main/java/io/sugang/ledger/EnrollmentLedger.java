@@ -1,150 +1,44 @@
 package io.sugang.ledger;
 
-import com.zaxxer.hikari.HikariDataSource;
-import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.ledger.ClaimResult.NotEnrolled;
-import io.sugang.ledger.LedgerRows.Lock;
-import jakarta.annotation.PreDestroy;
-import java.time.Duration;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
-import java.util.stream.Collectors;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
-import org.springframework.dao.TransientDataAccessResourceException;
-import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.support.JdbcTransactionManager;
-import org.springframework.stereotype.Component;
-import org.springframework.transaction.TransactionException;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Keeps the enrollments: MySQL decides who has a seat, behind the lock of the course row. An answer
  * that says enrolled was committed before, durably. Safe without any gate in front, and with one
  * that is wrong.
  */
-@Component
-public class EnrollmentLedger {
-  private final Duration claimTimeout;
-  private final TransactionTemplate transaction;
-  private final LedgerConnections connections;
-  private final LedgerRows rows;
-  private final LedgerRows lockedRows;
-  private final LedgerHealth health;
-  // As many threads as connections: more would wait for one, in vain after a second.
-  private final ExecutorService lookUps;
-  private final CancelQueue cancels;
-  private final ClaimsInDoubt inDoubt;
-  private final ClaimWriter writer;
-  private final LedgerMeters meters;
-
-  EnrollmentLedger(
-      HikariDataSource dataSource, LedgerProperties properties, MeterRegistry metrics) {
-    connections = new LedgerConnections(dataSource, properties.connections(), metrics);
-    JdbcTemplate transactions = new JdbcTemplate(connections.transactions());
-    claimTimeout = properties.claimTimeout();
-    transaction = transactionsOn(connections.transactions());
-    rows = new LedgerRows(new JdbcTemplate(dataSource));
-    lockedRows = new LedgerRows(transactions);
-    health = new LedgerHealth(connections, properties.probeInterval());
-    lookUps =
-        Executors.newFixedThreadPool(
-            dataSource.getMaximumPoolSize(),
-            Thread.ofVirtual().name("ledger-look-up-", 0).factory());
-    cancels =
-        new CancelQueue(
-            new CancelTransaction(transaction, transactions, lockedRows),
-            this::lookUpBehindLock,
-            health,
-            Math.max(1, (properties.connections() - 1) / 2),
-            properties.queueCapacity(),
-            claimTimeout);
-    inDoubt = new ClaimsInDoubt(this::lookUpBehindLock, health);
-    meters = new LedgerMeters(metrics);
-    writer = writer(properties);
-    meters.watch(writer, cancels, health, properties.queueCapacity());
-  }
-
-  private ClaimWriter writer(LedgerProperties properties) {
-    TransactionTemplate claims = transactionsOn(connections.writer());
-    JdbcTemplate jdbc = new JdbcTemplate(connections.writer());
-    return new ClaimWriter(
-        new ClaimTransaction(claims, jdbc, new LedgerRows(jdbc)),
-        new EnrollmentIds(JdbcClient.create(jdbc), claims),
-        inDoubt,
-        health,
-        meters,
-        properties);
-  }
-
-  private static TransactionTemplate transactionsOn(DataSource dataSource) {
-    return new TransactionTemplate(new JdbcTransactionManager(dataSource));
-  }
+public interface EnrollmentLedger {
 
   /** False while MySQL is known to be down or read-only. */
-  public boolean available() {
-    return health.up();
-  }
+  boolean available();
 
   /**
    * Claims a seat. The result comes within the claim's time limit and is never a failure: see
    * {@link NotEnrolled#UNKNOWN}. What follows on it runs in the thread that writes all claims, or
    * in that of all time limits, and must not wait.
    */
-  public CompletableFuture<ClaimResult> claim(Seat seat, @Nullable String idempotencyKey) {
-    return claim(seat, idempotencyKey, false);
-  }
+  CompletableFuture<ClaimResult> claim(Seat seat, @Nullable String idempotencyKey);
 
   /**
    * Claims a seat that the gate has granted. Takes less than {@link #claim} when the seat is there,
    * more when it is not.
    */
-  public CompletableFuture<ClaimResult> claimGranted(Seat seat, @Nullable String idempotencyKey) {
-    return claim(seat, idempotencyKey, true);
-  }
-
-  private CompletableFuture<ClaimResult> claim(
-      Seat seat, @Nullable String idempotencyKey, boolean granted) {
-    long start = System.nanoTime();
-    Claim claim = new Claim(seat, idempotencyKey, granted);
-    if (!writer.offer(claim)) {
-      claim.result.complete(NotEnrolled.NOT_INSERTED);
-    }
-    return claim
-        .result
-        .orTimeout(claimTimeout.toNanos(), TimeUnit.NANOSECONDS)
-        .exceptionally(late -> givenUp(claim))
-        .whenComplete((result, never) -> meters.claimed(result, System.nanoTime() - start));
-  }
-
-  private static ClaimResult givenUp(Claim claim) {
-    return claim.take() ? NotEnrolled.NOT_INSERTED : NotEnrolled.UNKNOWN;
-  }
+  CompletableFuture<ClaimResult> claimGranted(Seat seat, @Nullable String idempotencyKey);
 
   /**
    * Deletes {@code row}, in a transaction that it may share with other cancels of the course. The
    * result comes within the claim's time limit and is never a failure: see {@link
    * CancelResult#UNKNOWN}. What follows on it must not wait.
    */
-  public CompletableFuture<CancelResult> cancel(EnrollmentRow row) {
-    return cancels.offer(row);
-  }
-
-  /** Whether the thread that writes claims lives. */
-  boolean writes() {
-    return writer.alive();
-  }
+  CompletableFuture<CancelResult> cancel(EnrollmentRow row);
 
   /**
    * Rows by student as whoever holds the course row's lock next would see them: also a COMMIT whose
@@ -152,9 +46,7 @@ public class EnrollmentLedger {
    *
    * @throws DataAccessException when MySQL does not answer or the lock is not to be had in time
    */
-  public Map<Long, EnrollmentRow> lookUpBehindLock(long courseId, Collection<Long> studentIds) {
-    return lookUp(courseId, studentIds, Lock.SHARE);
-  }
+  Map<Long, EnrollmentRow> lookUpBehindLock(long courseId, Collection<Long> studentIds);
 
   /**
    * As {@link #lookUpBehindLock}, but never waits for the lock.
@@ -162,133 +54,58 @@ public class EnrollmentLedger {
    * @return empty when another transaction has locked the course row
    * @throws DataAccessException when MySQL does not answer
    */
-  public Optional<Map<Long, EnrollmentRow>> lookUpUnlessLocked(
-      long courseId, Collection<Long> studentIds) {
-    try {
-      return Optional.of(lookUp(courseId, studentIds, Lock.SHARE_NOWAIT));
-    } catch (DataAccessException | TransactionException failure) {
-      if (LedgerErrors.LOCK_NOT_GRANTED.contains(LedgerErrors.code(failure))) {
-        return Optional.empty();
-      }
-      throw failure;
-    }
-  }
-
-  private Map<Long, EnrollmentRow> lookUp(long courseId, Collection<Long> studentIds, Lock lock) {
-    return transaction.execute(status -> {
-      lockedRows.lockedSeats(List.of(courseId), lock);
-      return lockedRows
-          .bySeats(studentIds.stream().map(student -> new Seat(courseId, student)).toList())
-          .values()
-          .stream()
-          .collect(Collectors.toMap(EnrollmentRow::studentId, row -> row));
-    });
-  }
+  Optional<Map<Long, EnrollmentRow>> lookUpUnlessLocked(long courseId, Collection<Long> studentIds);
 
   /**
    * The row of an id.
    *
    * @throws DataAccessException when MySQL does not answer
    */
-  public Optional<EnrollmentRow> find(long enrollmentId) {
-    return reading(() -> rows.byId(enrollmentId));
-  }
+  Optional<EnrollmentRow> find(long enrollmentId);
 
   /**
    * The row of a seat, by one indexed read, in another thread: what follows on it may wait. Fails
    * with {@link DataAccessException} when MySQL does not answer.
    */
-  public CompletableFuture<Optional<EnrollmentRow>> find(Seat seat) {
-    return later(() -> Optional.ofNullable(rows.bySeats(List.of(seat)).get(seat)));
-  }
+  CompletableFuture<Optional<EnrollmentRow>> find(Seat seat);
 
   /**
    * The row of an id, in another thread: what follows on it may wait. Fails with {@link
    * DataAccessException} when MySQL does not answer.
    */
-  public CompletableFuture<Optional<EnrollmentRow>> findLater(long enrollmentId) {
-    return later(() -> rows.byId(enrollmentId));
-  }
+  CompletableFuture<Optional<EnrollmentRow>> findLater(long enrollmentId);
 
   /**
    * The row that {@code preferred}'s student won with an Idempotency-Key, by one indexed read, in
    * another thread; of several {@code preferred}'s. Fails with {@link DataAccessException} when
    * MySQL does not answer.
    */
-  public CompletableFuture<Optional<EnrollmentRow>> find(String idempotencyKey, Seat preferred) {
-    return later(() -> rows.byKey(idempotencyKey, preferred));
-  }
+  CompletableFuture<Optional<EnrollmentRow>> find(String idempotencyKey, Seat preferred);
 
   /** Seats by id of all courses below {@code firstExcluded}. */
-  public SortedMap<Long, CourseSeats> seatsBelow(long firstExcluded) {
-    return reading(() -> rows.seatsBelow(firstExcluded));
-  }
+  SortedMap<Long, CourseSeats> seatsBelow(long firstExcluded);
 
   /** Seats by id; unknown courses are missing. */
-  public SortedMap<Long, CourseSeats> seats(Collection<Long> courseIds) {
-    return reading(() -> rows.seats(courseIds));
-  }
+  SortedMap<Long, CourseSeats> seats(Collection<Long> courseIds);
 
   /** The students that have a row, by course, as committed at the time of the call. */
-  public Map<Long, Set<Long>> rosters(Collection<Long> courseIds) {
-    return reading(() -> rows.rosters(courseIds));
-  }
+  Map<Long, Set<Long>> rosters(Collection<Long> courseIds);
 
   /** Claims that wait for the writer. */
-  public int waitingClaims() {
-    return writer.waiting();
-  }
+  int waitingClaims();
 
   /** Enrolled students by id of all courses below {@code firstExcluded} that have any. */
-  public Map<Long, Integer> enrolledBelow(long firstExcluded) {
-    return reading(() -> rows.enrolledBelow(firstExcluded));
-  }
+  Map<Long, Integer> enrolledBelow(long firstExcluded);
 
   /**
    * Those of the courses that have more rows than seats, by one statement and so at one instant:
    * two reads could show a capacity from before a change and rows from after it.
    */
-  public Set<Long> oversold(Collection<Long> courseIds) {
-    return reading(() -> rows.oversold(courseIds));
-  }
+  Set<Long> oversold(Collection<Long> courseIds);
 
   /**
    * Those of the courses whose counter {@code enrolled} differs from their rows, by one statement
    * and so at one instant.
    */
-  public Set<Long> drifted(Collection<Long> courseIds) {
-    return reading(() -> rows.drifted(courseIds));
-  }
-
-  // A read that waited for as long as a claim may has nothing to wait for any more.
-  private <T> CompletableFuture<T> later(Supplier<T> read) {
-    long latest = System.nanoTime() + claimTimeout.toNanos();
-    return CompletableFuture.supplyAsync(
-        () -> {
-          if (!health.up() || System.nanoTime() - latest > 0) {
-            throw new TransientDataAccessResourceException("MySQL does not answer in time");
-          }
-          return reading(read);
-        },
-        lookUps);
-  }
-
-  private <T> T reading(Supplier<T> read) {
-    try {
-      return read.get();
-    } catch (DataAccessException failure) {
-      health.failed(failure);
-      throw failure;
-    }
-  }
-
-  @PreDestroy
-  void stop() throws InterruptedException {
-    health.stop();
-    lookUps.shutdown();
-    writer.stop();
-    inDoubt.stop();
-    cancels.stop();
-    connections.close();
-  }
+  Set<Long> drifted(Collection<Long> courseIds);
 }

@@ -13,7 +13,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * <p>The probe has a connection of its own. So a pool without a free connection is overload, and
  * not a MySQL that is down.
  */
-final class LedgerHealth {
+final class LedgerHealth implements MySqlState {
   private static final Logger log = LoggerFactory.getLogger(LedgerHealth.class);
   private static final String PROBE =
       "SELECT @@global.read_only OR @@global.super_read_only FROM enrollment_id_block";
@@ -37,15 +37,14 @@ final class LedgerHealth {
     this.probeInterval = probeInterval;
   }
 
-  boolean up() {
+  @Override
+  public boolean up() {
     return up;
   }
 
-  /**
-   * To be called when a call to MySQL failed in a way that says nothing about the request. Begins a
-   * probe in another thread and returns at once.
-   */
-  void failed(RuntimeException failure) {
+  /** Begins a probe in another thread, unless one is under way. */
+  @Override
+  public void failed(RuntimeException failure) {
     if (!stopped && probing.compareAndSet(false, true)) {
       Thread.ofVirtual()
           .name("ledger-probe")

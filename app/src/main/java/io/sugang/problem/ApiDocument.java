@@ -41,12 +41,12 @@ class ApiDocument {
   @Bean
   GlobalOperationCustomizer refusals() {
     return (operation, handler) -> {
-      addRefusals(operation, handler.getMethodAnnotation(Refuses.class));
+      addRefusals(operation, handler.getMethodAnnotation(ProblemResponses.class));
       return operation;
     };
   }
 
-  private static void addRefusals(Operation operation, @Nullable Refuses refuses) {
+  private static void addRefusals(Operation operation, @Nullable ProblemResponses refuses) {
     if (refuses == null) {
       return;
     }

@@ -29,7 +29,7 @@ class ProblemController {
   @ApiResponse(
       responseCode = "200",
       content = @Content(schema = @Schema(implementation = Explanation.class)))
-  @Refuses({
+  @ProblemResponses({
     ProblemType.NOT_FOUND,
     ProblemType.INVALID_REQUEST,
     ProblemType.TEMPORARILY_UNAVAILABLE

@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
  * from two reads at two instants, so one statement confirms it. Of one thread.
  */
 final class Alarm {
-  private static final Logger log = LoggerFactory.getLogger(SeatWatch.class);
+  private static final Logger log = LoggerFactory.getLogger(SeatGauges.class);
 
   private final String raised;
   private final String over;

@@ -89,7 +89,7 @@ final class CourseRosters {
    * @return the courses that could not be brought in order now
    * @throws RuntimeException when Redis or MySQL does not answer
    */
-  Unfinished reconcile(Collection<Long> courseIds, Load load, Look look) {
+  Unfinished reconcile(Collection<Long> courseIds, Load load, ReconcilePass look) {
     Unfinished unfinished = new Unfinished(SETTLE_TIME);
     courseIds.stream()
         .gather(Gatherers.windowFixed(chunk))
@@ -98,7 +98,7 @@ final class CourseRosters {
   }
 
   private void reconcileTogether(
-      List<Long> courseIds, Load load, Look look, Unfinished unfinished) {
+      List<Long> courseIds, Load load, ReconcilePass look, Unfinished unfinished) {
     Set<Long> left = new HashSet<>(courseIds);
     for (int tries = 0; tries < LOAD_TRIES && !left.isEmpty(); tries++) {
       left = pass(left, load, look, unfinished);
@@ -106,7 +106,7 @@ final class CourseRosters {
     unfinished.overtaken().addAll(left);
   }
 
-  private Set<Long> pass(Set<Long> courseIds, Load load, Look look, Unfinished unfinished) {
+  private Set<Long> pass(Set<Long> courseIds, Load load, ReconcilePass look, Unfinished unfinished) {
     Map<Long, Throwable> unreadable = new HashMap<>();
     Map<Long, Snapshot> snapshots = begin(courseIds, unreadable);
     snapshots

@@ -40,10 +40,10 @@ class ReconcilerConfiguration {
           circuit,
           ledger,
           courseRosters,
-          new RosterTurns(),
-          new OddCourses(courseRosters, ledger, properties.grace()),
+          new RosterRotation(),
+          new DriftDetector(courseRosters, ledger, properties.grace()),
           new ReconcilerLease(redisson),
-          new SeatWatch(ledger, properties.leakedAfter(), metrics),
+          new SeatGauges(ledger, properties.leakedAfter(), metrics),
           properties);
     }
 

@@ -10,15 +10,15 @@ import org.redisson.client.RedisException;
  * less than a period that nobody gives back, not a lock with a watchdog: when its holder dies
  * another takes over with the next period.
  */
-final class ReconcilerLease {
+final class ReconcilerLease implements Lease {
   private final RedissonClient redisson;
 
   ReconcilerLease(RedissonClient redisson) {
     this.redisson = redisson;
   }
 
-  /** Whether it is this instance's turn to look, within this {@code period}. */
-  boolean tryAcquire(Duration period) {
+  @Override
+  public boolean tryAcquire(Duration period) {
     Duration lease = period.multipliedBy(9).dividedBy(10);
     try {
       return redisson

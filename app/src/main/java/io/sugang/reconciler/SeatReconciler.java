@@ -16,6 +16,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,11 +44,12 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
   private final SeatCircuit circuit;
   private final EnrollmentLedger ledger;
   private final CourseRosters courseRosters;
-  private final RosterTurns turns;
-  private final OddCourses oddCourses;
-  private final ReconcilerLease lease;
-  private final SeatWatch watch;
+  private final RosterRotation turns;
+  private final DriftDetector oddCourses;
+  private final Lease lease;
+  private final SeatGauges watch;
   private final ReconcilerProperties properties;
+  private final LongSupplier nanoClock;
 
   private final ReconcilerThread thread = new ReconcilerThread(this::run, this::untilNextRun);
   private final SingleCourses singleCourses;
@@ -59,20 +61,47 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
   private long loadedSince;
   // Between two looks, by the number of courses at the last one.
   private Duration period;
-  private long nextRun = System.nanoTime();
-  private long nextFullRun = System.nanoTime();
-  private long nextLookWithoutGate = System.nanoTime();
+  private long nextRun;
+  private long nextFullRun;
+  private long nextLookWithoutGate;
 
   SeatReconciler(
       SeatRosters gateRosters,
       SeatCircuit circuit,
       EnrollmentLedger ledger,
       CourseRosters courseRosters,
-      RosterTurns turns,
-      OddCourses oddCourses,
-      ReconcilerLease lease,
-      SeatWatch watch,
+      RosterRotation turns,
+      DriftDetector oddCourses,
+      Lease lease,
+      SeatGauges watch,
       ReconcilerProperties properties) {
+    this(
+        gateRosters,
+        circuit,
+        ledger,
+        courseRosters,
+        turns,
+        oddCourses,
+        lease,
+        watch,
+        properties,
+        System::nanoTime);
+  }
+
+  /**
+   * @param nanoClock tells when a run is due
+   */
+  SeatReconciler(
+      SeatRosters gateRosters,
+      SeatCircuit circuit,
+      EnrollmentLedger ledger,
+      CourseRosters courseRosters,
+      RosterRotation turns,
+      DriftDetector oddCourses,
+      Lease lease,
+      SeatGauges watch,
+      ReconcilerProperties properties,
+      LongSupplier nanoClock) {
     this.gateRosters = gateRosters;
     this.circuit = circuit;
     this.ledger = ledger;
@@ -82,7 +111,12 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     this.lease = lease;
     this.watch = watch;
     this.properties = properties;
+    this.nanoClock = nanoClock;
     this.period = properties.period();
+    long now = nanoClock.getAsLong();
+    nextRun = now;
+    nextFullRun = now;
+    nextLookWithoutGate = now;
     singleCourses = new SingleCourses(courseRosters, properties.grace());
     circuit.onOpen(thread::wake);
   }
@@ -123,17 +157,19 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     return thread.isAlive(limit);
   }
 
-  private long untilNextRun() {
+  /** Nanoseconds until the next round, unless it is woken before. */
+  long untilNextRun() {
     if (!circuit.closed()) {
       return PROBE_INTERVAL.toNanos();
     }
-    long next = Math.min(nextRun, nextFullRun) - System.nanoTime();
+    long next = Math.min(nextRun, nextFullRun) - nanoClock.getAsLong();
     return Math.max(ReconcilerThread.PAUSE.toNanos(), next);
   }
 
-  private void run() {
+  /** One round of the thread. */
+  void run() {
     // However many courses there are: run id and time of Redis are asked for at this pace.
-    nextRun = System.nanoTime() + properties.period().toNanos();
+    nextRun = nanoClock.getAsLong() + properties.period().toNanos();
     if (!ledger.available()) {
       return;
     }
@@ -157,7 +193,7 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
       return;
     }
     reconcileSuspects();
-    if (System.nanoTime() - nextFullRun >= 0) {
+    if (nanoClock.getAsLong() - nextFullRun >= 0) {
       nextFullRun = afterThisRun();
       if (lease.tryAcquire(period)) {
         lookAtAll();
@@ -181,8 +217,8 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     return period.multipliedBy(Math.max(1, Math.ceilDiv(courses, COURSES_PER_PERIOD)));
   }
 
-  private void show(Look look, Map<Long, CourseSeats> courses, long start) {
-    watch.show(look, courses, System.nanoTime() - start, freshNanos());
+  private void show(ReconcilePass look, Map<Long, CourseSeats> courses, long start) {
+    watch.show(look, courses, nanoClock.getAsLong() - start, freshNanos());
   }
 
   private long freshNanos() {
@@ -190,8 +226,8 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
   }
 
   private void lookAtAll() {
-    long start = System.nanoTime();
-    Look look = new Look();
+    long start = nanoClock.getAsLong();
+    ReconcilePass look = new ReconcilePass();
     SortedMap<Long, CourseSeats> courses = seatsOfAll();
     Set<Long> compared =
         turns.next(courses, properties.rows() * period.dividedBy(properties.period()));
@@ -208,16 +244,16 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
   // The ledger decides alone then, so somebody should see what it does. Every instance looks, as
   // the lease is in Redis, and less often for it.
   private void lookWithoutGate() {
-    if (System.nanoTime() - nextLookWithoutGate >= 0) {
-      nextLookWithoutGate = System.nanoTime() + LOOK_WITHOUT_GATE * period.toNanos();
+    if (nanoClock.getAsLong() - nextLookWithoutGate >= 0) {
+      nextLookWithoutGate = nanoClock.getAsLong() + LOOK_WITHOUT_GATE * period.toNanos();
       watch.lookWithoutGate(Ids.RESERVED_FROM, freshNanos());
     }
   }
 
   private void reloadAll() {
     long openings = circuit.openings();
-    long start = System.nanoTime();
-    Look look = new Look();
+    long start = nanoClock.getAsLong();
+    ReconcilePass look = new ReconcilePass();
     SortedMap<Long, CourseSeats> courses = seatsOfAll();
     if (loadedSince != openings) {
       loadedSince = openings;
@@ -242,7 +278,7 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     log.info(
         "{} rosters loaded in {} ms",
         missing.size(),
-        TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
+        TimeUnit.NANOSECONDS.toMillis(nanoClock.getAsLong() - start));
     circuit.close(openings);
     nextFullRun = afterThisRun();
     if (circuit.closed()) {
@@ -257,7 +293,8 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     if (!now.isEmpty()) {
       suspects.removeAll(now);
       try {
-        suspects.addAll(courseRosters.reconcile(now, Load.WHERE_DIFFERENT, new Look()).courses());
+        suspects.addAll(
+            courseRosters.reconcile(now, Load.WHERE_DIFFERENT, new ReconcilePass()).courses());
       } catch (RuntimeException unreachable) {
         suspects.addAll(now);
         throw unreachable;

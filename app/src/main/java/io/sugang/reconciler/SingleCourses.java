@@ -38,7 +38,7 @@ final class SingleCourses {
       return;
     }
     try {
-      courseRosters.reconcile(List.of(courseId), Load.WHERE_DIFFERENT, new Look());
+      courseRosters.reconcile(List.of(courseId), Load.WHERE_DIFFERENT, new ReconcilePass());
     } catch (RuntimeException unreachable) {
       log.info("Roster of course {} not loaded: {}", courseId, unreachable.toString());
     } finally {
@@ -53,7 +53,7 @@ final class SingleCourses {
     try {
       do {
         // Always loaded: a load under the same ticket, of what was read before, is refused then.
-        Unfinished unfinished = courseRosters.reconcile(List.of(courseId), Load.ALWAYS, new Look());
+        Unfinished unfinished = courseRosters.reconcile(List.of(courseId), Load.ALWAYS, new ReconcilePass());
         if (unfinished.overtaken().isEmpty() && unfinished.unreadable().isEmpty()) {
           return true;
         }

@@ -40,9 +40,9 @@ final class GateMeters {
                 SeatCode.PENDING,
                 SeatCode.NOT_LOADED,
                 SeatCode.LATE));
-    marks = calls(registry, SeatScript.MARK, EnumSet.of(SeatCode.OK, SeatCode.LATE));
+    marks = calls(registry, SeatScript.MARK_CANCEL, EnumSet.of(SeatCode.OK, SeatCode.LATE));
     unansweredEnrolls = unanswered(registry, SeatScript.ENROLL);
-    unansweredMarks = unanswered(registry, SeatScript.MARK);
+    unansweredMarks = unanswered(registry, SeatScript.MARK_CANCEL);
     bypassed =
         Counter.builder("sugang.gate.bypassed")
             .description(

@@ -69,8 +69,8 @@ final class RedisSeatGate implements SeatGate {
     }
     String token = tokens.next();
     return call(
-            SeatScript.MARK,
-            SeatKeys.of(courseId).forMark(),
+            SeatScript.MARK_CANCEL,
+            SeatKeys.of(courseId).forMarkCancel(),
             Long.toString(studentId),
             token,
             latest())

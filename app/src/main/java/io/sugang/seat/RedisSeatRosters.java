@@ -15,7 +15,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Calls {@code glance.lua}, {@code begin.lua} and {@code load.lua}. */
+/** Calls {@code summarize_course.lua}, {@code begin_roster_load.lua} and {@code load_roster.lua}. */
 final class RedisSeatRosters implements SeatRosters {
   private static final String RUN_ID = "run_id:";
   private static final String TIME = "server_time_usec:";
@@ -68,7 +68,7 @@ final class RedisSeatRosters implements SeatRosters {
         courseId,
         connection
             .<List<Object>>eval(
-                SeatScript.GLANCE, ScriptOutputType.MULTI, SeatKeys.of(courseId).forGlance())
+                SeatScript.SUMMARIZE_COURSE, ScriptOutputType.MULTI, SeatKeys.of(courseId).forSummarizeCourse())
             .thenApply(reply -> {
               int held = Math.toIntExact((Long) reply.get(1));
               return new Glance(
@@ -84,9 +84,9 @@ final class RedisSeatRosters implements SeatRosters {
         courseId,
         connection
             .<List<Object>>eval(
-                SeatScript.BEGIN,
+                SeatScript.BEGIN_ROSTER_LOAD,
                 ScriptOutputType.MULTI,
-                SeatKeys.of(courseId).forBegin(),
+                SeatKeys.of(courseId).forBeginRosterLoad(),
                 UUID.randomUUID().toString())
             .thenApply(reply -> snapshot(courseId, reply)));
   }
@@ -150,7 +150,7 @@ final class RedisSeatRosters implements SeatRosters {
     return ofCourse(
         courseId,
         connection
-            .call(SeatScript.LOAD, SeatKeys.of(courseId).forLoad(), args)
+            .call(SeatScript.LOAD_ROSTER, SeatKeys.of(courseId).forLoadRoster(), args)
             .thenApply(code -> code == SeatCode.OK ? Settlement.SETTLED : Settlement.GONE));
   }
 

@@ -80,8 +80,8 @@ class SeatConfiguration {
   static class Lock {
 
     @Bean
-    LedgerOnly ledgerOnly() {
-      return new LedgerOnly();
+    NoOpSeatGate ledgerOnly() {
+      return new NoOpSeatGate();
     }
   }
 }

@@ -30,19 +30,19 @@ public record SeatKeys(String students, String pending, String capacity, String 
     return new String[] {students, pending, ticket};
   }
 
-  String[] forMark() {
+  String[] forMarkCancel() {
     return new String[] {students, pending};
   }
 
-  String[] forGlance() {
+  String[] forSummarizeCourse() {
     return new String[] {students, pending, capacity};
   }
 
-  String[] forBegin() {
+  String[] forBeginRosterLoad() {
     return new String[] {students, pending, capacity, ticket};
   }
 
-  String[] forLoad() {
+  String[] forLoadRoster() {
     return all();
   }
 

@@ -9,10 +9,10 @@ enum SeatScript {
   ENROLL,
   CONFIRM,
   RELEASE,
-  MARK,
-  GLANCE,
-  BEGIN,
-  LOAD;
+  MARK_CANCEL,
+  SUMMARIZE_COURSE,
+  BEGIN_ROSTER_LOAD,
+  LOAD_ROSTER;
 
   private final String source;
   private final String sha1;

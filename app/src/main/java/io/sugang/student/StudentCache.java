@@ -35,7 +35,7 @@ class StudentCache {
   private static final byte LEASE = '?';
   private static final String UNKNOWN_VALUE = "-";
 
-  private static final RedisScript<Long> FILL = RedisScript.of(LuaFile.read("fill"), Long.class);
+  private static final RedisScript<Long> FILL = RedisScript.of(LuaFile.read("student/fill_cache"), Long.class);
 
   private final RedisConnectionFactory connections;
   private final StringRedisTemplate redis;
@@ -87,7 +87,7 @@ class StudentCache {
    * @param json null for an id that MySQL does not know
    * @return LOST when the value may be out of date already and was not stored
    */
-  FillResult fill(long studentId, String lease, byte @Nullable [] json) {
+  FillCacheResult fill(long studentId, String lease, byte @Nullable [] json) {
     String value = json == null ? UNKNOWN_VALUE : new String(json, StandardCharsets.UTF_8);
     Duration life = json == null ? properties.unknownTtl() : properties.jitteredTtl();
     return circuit.call(
@@ -95,9 +95,9 @@ class StudentCache {
           Long code =
               redis.execute(
                   FILL, List.of(name(studentId)), lease, value, String.valueOf(life.toMillis()));
-          return FillResult.of(code);
+          return FillCacheResult.of(code);
         },
-        FillResult.FILLED); // Redis away: nothing was stored, but nothing was overtaken either
+        FillCacheResult.FILLED); // Redis away: nothing was stored, but nothing was overtaken either
   }
 
   /** Takes many loads at once; returns those ids whose load is the caller's now. */

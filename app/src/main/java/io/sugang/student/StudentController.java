@@ -3,8 +3,8 @@ package io.sugang.student;
 import io.sugang.id.Ids;
 import io.sugang.id.ValidId;
 import io.sugang.problem.ProblemType;
-import io.sugang.problem.Refuses;
-import io.sugang.shortcut.Answer;
+import io.sugang.problem.ProblemResponses;
+import io.sugang.fastpath.Answer;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -36,7 +36,7 @@ class StudentController {
   @ApiResponse(
       responseCode = "200",
       content = @Content(schema = @Schema(implementation = StudentView.class)))
-  @Refuses({
+  @ProblemResponses({
     ProblemType.INVALID_REQUEST,
     ProblemType.STUDENT_NOT_FOUND,
     ProblemType.TEMPORARILY_UNAVAILABLE

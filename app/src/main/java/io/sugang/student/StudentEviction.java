@@ -8,11 +8,11 @@ import org.springframework.stereotype.Component;
 @Component
 final class StudentEviction {
   private final @Nullable StudentCache cache;
-  private final @Nullable LocalLevel local;
+  private final @Nullable NearCache local;
   private final StudentReader reader;
 
   StudentEviction(
-      ObjectProvider<StudentCache> cache, ObjectProvider<LocalLevel> local, StudentReader reader) {
+      ObjectProvider<StudentCache> cache, ObjectProvider<NearCache> local, StudentReader reader) {
     this.cache = cache.getIfAvailable();
     this.local = local.getIfAvailable();
     this.reader = reader;

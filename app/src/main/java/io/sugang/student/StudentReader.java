@@ -27,7 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
  * them. Between instances a lease in Redis decides; who meets another's lease waits for its result
  * for a short time, because a load takes a few milliseconds, and then reads MySQL itself without
  * filling, because the loader may be dead. Those whom several loaders miss in MySQL at the same
- * time are read together ({@link StudentGroups}).
+ * time are read together ({@link StudentBatchLoader}).
  *
  * <p>No old value survives a correction: the correction deletes the key after its commit, and with
  * it the lease of a load that may have read the old value, so that this load cannot fill. Those
@@ -44,9 +44,9 @@ class StudentReader {
   @SuppressWarnings("ArrayRecordComponent")
   private record Loaded(byte @Nullable [] json, boolean overtaken) {}
 
-  private final StudentGroups rows;
+  private final StudentBatchLoader rows;
   private final @Nullable StudentCache cache;
-  private final @Nullable LocalLevel local;
+  private final @Nullable NearCache local;
   private final JsonMapper json;
   private final long loadWaitNanos;
   private final ConcurrentMap<Long, CompletableFuture<Loaded>> loads = new ConcurrentHashMap<>();
@@ -60,11 +60,11 @@ class StudentReader {
   StudentReader(
       StudentRepository students,
       ObjectProvider<StudentCache> cache,
-      ObjectProvider<LocalLevel> local,
+      ObjectProvider<NearCache> local,
       JsonMapper json,
       StudentProperties properties,
       MeterRegistry metrics) {
-    this.rows = new StudentGroups(students);
+    this.rows = new StudentBatchLoader(students);
     this.cache = cache.getIfAvailable();
     this.local = local.getIfAvailable();
     this.json = json;
@@ -88,7 +88,7 @@ class StudentReader {
     if (redis == null) {
       return later(() -> load(studentId));
     }
-    LocalLevel memory = local;
+    NearCache memory = local;
     if (memory == null) {
       return later(() -> readOn(redis, studentId, redis.get(studentId)));
     }
@@ -203,7 +203,7 @@ class StudentReader {
       redis.evict(studentId); // so that nobody waits for this load
       throw failed;
     }
-    return new Loaded(loaded, redis.fill(studentId, lease, loaded) == FillResult.LOST);
+    return new Loaded(loaded, redis.fill(studentId, lease, loaded) == FillCacheResult.LOST);
   }
 
   String newLease() {
@@ -246,7 +246,7 @@ class StudentReader {
 
   private static Counter counter(MeterRegistry metrics, String result) {
     return Counter.builder("sugang.student.cache")
-        .description("Look-ups of students in Redis")
+        .description("ReconcilePass-ups of students in Redis")
         .tag("result", result)
         .register(metrics);
   }

@@ -104,8 +104,8 @@ final class HttpStep implements WarmupStep {
       throw new IOException("all sets of reserved ids are in use by instances that start just now");
     }
     ReservedSlot slot = taken.get();
-    Plateau plateau =
-        new Plateau(ManagementFactory.getCompilationMXBean()::getTotalCompilationTime);
+    CompilationMonitor plateau =
+        new CompilationMonitor(ManagementFactory.getCompilationMXBean()::getTotalCompilationTime);
     try (slot) {
       return drive(slot, plateau);
     } finally {
@@ -119,7 +119,7 @@ final class HttpStep implements WarmupStep {
     }
   }
 
-  private String drive(ReservedSlot slot, Plateau plateau)
+  private String drive(ReservedSlot slot, CompilationMonitor plateau)
       throws IOException, InterruptedException {
     long begin = System.nanoTime();
     long deadline = begin + properties.httpTimeLimit().toNanos();
@@ -174,7 +174,7 @@ final class HttpStep implements WarmupStep {
         .formatted(plateau.requests(), plateau.lastMicros(), end);
   }
 
-  private List<WarmupUser> users(ReservedSlot slot, Plateau plateau) throws IOException {
+  private List<WarmupUser> users(ReservedSlot slot, CompilationMonitor plateau) throws IOException {
     InetSocketAddress target = address.get();
     Map<String, String> withPass = Map.of(WarmupPass.HEADER, pass.issue());
     JdbcTemplate jdbc = new JdbcTemplate(mysql);

@@ -35,7 +35,7 @@ final class WarmupUser {
   private final List<byte[]> full;
   private final List<String> reads;
   private final boolean claimer;
-  private final Plateau plateau;
+  private final CompilationMonitor plateau;
   private volatile WarmupConnection connection;
   private int rounds;
   private int nextRead;
@@ -57,7 +57,7 @@ final class WarmupUser {
       List<String> reads,
       List<Long> students,
       boolean claimer,
-      Plateau plateau) {
+      CompilationMonitor plateau) {
     this.connections = connections;
     this.withoutPass = withoutPass;
     this.connection = connections.getFirst();

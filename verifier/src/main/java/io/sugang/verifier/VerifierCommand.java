@@ -31,6 +31,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     version = "1.0.0",
     sortOptions = false,
+    exitCodeOnExecutionException = 2,
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:everything is valid",
@@ -71,7 +72,7 @@ public final class VerifierCommand implements Callable<Integer> {
 
   private final Map<String, String> environment;
 
-  private VerifierCommand(Map<String, String> environment) {
+  public VerifierCommand(Map<String, String> environment) {
     this.environment = environment;
   }
 

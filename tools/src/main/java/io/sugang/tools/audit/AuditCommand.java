@@ -2,6 +2,7 @@ package io.sugang.tools.audit;
 
 import java.io.PrintWriter;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -21,6 +22,7 @@ import picocli.CommandLine.Spec;
       "Asks a vulnerability database about every library of the jar, as its SBOM lists them."
     },
     mixinStandardHelpOptions = true,
+    exitCodeOnExecutionException = 2,
     version = "1.0.0",
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
@@ -39,18 +41,34 @@ public final class AuditCommand implements Callable<Integer> {
 
   private final Map<String, String> environment;
 
-  private AuditCommand(Map<String, String> environment) {
-    this.environment = environment;
+  private final @Nullable Path jar;
+
+  public AuditCommand(Map<String, String> environment) {
+    this(environment, null);
   }
 
-  static void main(String[] args) {
-    PrintWriter out = new PrintWriter(System.out, true);
-    System.exit(execute(System.getenv(), out, new PrintWriter(System.err, true), args));
+  private AuditCommand(Map<String, String> environment, @Nullable Path jar) {
+    this.environment = environment;
+    this.jar = jar;
+  }
+
+  /** Audits the libraries of a jar of the service, printing to the terminal. */
+  public static int execute(Map<String, String> environment, Path jar, String... args) {
+    return execute(
+        new AuditCommand(environment, jar),
+        new PrintWriter(System.out, true),
+        new PrintWriter(System.err, true),
+        args);
   }
 
   static int execute(
       Map<String, String> environment, PrintWriter out, PrintWriter err, String... args) {
-    return new CommandLine(new AuditCommand(environment))
+    return execute(new AuditCommand(environment), out, err, args);
+  }
+
+  private static int execute(
+      AuditCommand command, PrintWriter out, PrintWriter err, String... args) {
+    return new CommandLine(command)
         .setOut(out)
         .setErr(err)
         .setParameterExceptionHandler((wrong, _) -> {
@@ -67,7 +85,7 @@ public final class AuditCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     URI address = address();
-    List<String> libraries = Libraries.ofThisJar();
+    List<String> libraries = jar == null ? Libraries.ofThisJar() : Libraries.of(jar);
     SortedMap<String, SortedSet<String>> found =
         new VulnerabilityDatabase(address).vulnerabilitiesOf(libraries);
     PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();

@@ -2,8 +2,10 @@ package io.sugang.tools.audit;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.jar.JarFile;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -25,6 +27,21 @@ final class Libraries {
         throw new Unknown("the jar has no SBOM (" + SBOM + "); build it with ./sugang up --build");
       }
       return of(new JsonMapper().readTree(sbom));
+    } catch (IOException | JacksonException unreadable) {
+      throw new Unknown("the SBOM of the jar cannot be read: " + unreadable.getMessage());
+    }
+  }
+
+  /** Package URLs of the libraries of a jar of the service. */
+  static List<String> of(Path jar) {
+    try (var file = new JarFile(jar.toFile())) {
+      var entry = file.getEntry(SBOM.substring(1));
+      if (entry == null) {
+        throw new Unknown("the jar has no SBOM (" + SBOM + "); build it with ./sugang up --build");
+      }
+      try (InputStream sbom = file.getInputStream(entry)) {
+        return of(new JsonMapper().readTree(sbom));
+      }
     } catch (IOException | JacksonException unreadable) {
       throw new Unknown("the SBOM of the jar cannot be read: " + unreadable.getMessage());
     }

@@ -1,32 +1,53 @@
 package io.sugang.tools.bench;
 
-import io.sugang.tools.control.Operator;
-import io.sugang.tools.testbed.CampusSize;
+import io.sugang.tools.build.Revisions;
+import io.sugang.tools.control.TestbedAccess;
+import io.sugang.tools.control.TestbedAccess.Comparison;
+import io.sugang.tools.testbed.DatasetSize;
 import io.sugang.tools.testbed.LoadShape;
 import io.sugang.tools.testbed.Service;
 import io.sugang.tools.testbed.Stack;
-import io.sugang.tools.testbed.StandCommand;
-import java.io.IOException;
+import io.sugang.tools.testbed.TestbedCommand;
 import java.io.PrintWriter;
-import java.sql.SQLException;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Measures how much the service does with a processor, beside what NGINX alone can do. */
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,
-    description = "Measures how much the service does with a processor, and how fast it answers.",
-    footer = {"", "Exit status: 0 measured, 1 not valid, 2 could not be measured."})
-public final class BenchCommand extends StandCommand {
+    sortOptions = false,
+    exitCodeOnExecutionException = 2,
+    description = {
+      "Measures requests per CPU second of NGINX, service, Redis and MySQL together, and latency at a fixed rate.",
+      "The proxy baseline of the same run is NGINX in front of a second NGINX that answers by itself.",
+      "It runs on a local stack of its own: its data and ports are not those of up. No other load should run.",
+      "Results: .sugang/bench/TIME/; docs/performance.md explains the figures."
+    },
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {
+      "0:measured",
+      "1:the verifier did not say valid after a load",
+      "2:could not be measured"
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  ./sugang bench get --repetitions 1 --seconds 2",
+      "  ./sugang bench --against HEAD~1           two builds",
+      "  ./sugang bench --set SUGANG_HEAP=256m     with a setting and without it"
+    })
+public final class BenchCommand extends TestbedCommand {
   /** That take seats: the warm-up, and free and mixed in both loops. */
   private static final int LOADS = 5;
+
+  private static final String BEFORE = "before";
+  private static final String AFTER = "after";
 
   /** A quarter of them take seats, and their courses have not many more. */
   static final int MOST_WARM_UP = 1_500_000;
@@ -34,65 +55,111 @@ public final class BenchCommand extends StandCommand {
   @Parameters(arity = "0..*", paramLabel = "LOAD", description = "Which ones (default: all).")
   private List<String> loads = List.of();
 
-  @Option(names = "--rate", paramLabel = "N", defaultValue = "2000")
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      defaultValue = "2000",
+      description = "Requests per second of the open loop (default: 2000).")
   private int rate;
 
-  @Option(names = "--scale", paramLabel = "N", defaultValue = "1")
+  @Option(
+      names = "--scale",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Instances, 1 to 8 (default: 1).")
   private int instances;
 
-  @Option(names = "--warm-up", paramLabel = "N", defaultValue = "100000")
+  @Option(
+      names = "--warm-up",
+      paramLabel = "N",
+      defaultValue = "100000",
+      description = "Mixed requests per instance before it is measured, more while it compiles (default: 100000).")
   private int warmUp;
 
-  @Option(names = "--connections", paramLabel = "N")
+  @Option(
+      names = "--connections",
+      paramLabel = "N",
+      description = "Connections of the closed loop, up to 4000 (default: 64).")
   private int connections = LoadShape.CONNECTIONS;
 
-  @Option(names = "--hot", paramLabel = "PERCENT", defaultValue = "0")
+  @Option(
+      names = "--hot",
+      paramLabel = "PERCENT",
+      defaultValue = "0",
+      description = "Percent of the enrollments that ask for one course (default: 0).")
   private int hot;
 
-  @Option(names = "--students", paramLabel = "N")
+  @Option(
+      names = "--students",
+      paramLabel = "N",
+      description = "Students of the dataset, 5000 to 2000000 (default: 5000).")
   private int students = USUAL.students();
 
-  @Option(names = "--courses", paramLabel = "N")
+  @Option(
+      names = "--courses",
+      paramLabel = "N",
+      description = "Courses of the dataset, 500 to 100000 (default: 500).")
   private int courses = USUAL.courses();
 
-  @Option(names = "--variant", paramLabel = "SEATS/CACHE", defaultValue = "redis/two-level")
-  private List<String> variants = List.of();
+  @Option(
+      names = "--variants",
+      paramLabel = "LIST",
+      defaultValue = "redis/two-level",
+      description = {
+        "Like redis/none,lock/redis: seats/cache; or all (default: ${DEFAULT-VALUE}).",
+        "Seats: redis, lock. Cache: two-level, redis, none."
+      })
+  private String variants = "";
 
-  // What the script measures by these names is its affair; here they are told apart and shown.
-  @Option(names = "--before", hidden = true)
-  private @Nullable String before;
+  @Option(
+      names = "--cpus",
+      paramLabel = "LIST",
+      description = "Pins all processes to these cores, the load driver too: 0,1 or 0-1.")
+  private String cpus = "";
 
-  @Option(names = "--before-unverified", hidden = true)
-  private boolean beforeUnverified;
+  @Option(
+      names = "--against",
+      paramLabel = "REVISION",
+      description = {
+        "Compares the working tree with a revision of this repository: its jar and its nginx.conf.",
+        "plain-go: with a plain Go service (native/plain-go); needs Go."
+      })
+  private @Nullable String against;
 
-  @Option(names = "--after", hidden = true, defaultValue = "these sources")
-  private String after = "";
+  @Option(
+      names = "--set",
+      paramLabel = "NAME=VALUE",
+      description = "Measures with a setting and without it; several with several --set.")
+  private List<String> settings = List.of();
 
-  @Option(names = "--again", hidden = true, defaultValue = "./sugang bench")
-  private String again = "";
+  @Spec private @Nullable CommandSpec spec;
 
-  private BenchCommand(Map<String, String> environment) {
-    super("bench", environment);
-  }
+  private final Revisions revisions;
 
-  static void main(String[] args) {
-    System.exit(commandLine(System.getenv()).execute(args));
-  }
-
-  static CommandLine commandLine(Map<String, String> environment) {
-    return new CommandLine(new BenchCommand(environment));
+  public BenchCommand(TestbedAccess access, Revisions revisions) {
+    super("bench", access);
+    this.revisions = revisions;
   }
 
   @Override
-  protected void execute(PrintWriter out)
-      throws IOException, SQLException, InterruptedException, Operator.Unsupported, Stack.NotValid {
+  protected String cpus() {
+    return cpus;
+  }
+
+  @Override
+  protected Comparison comparison() {
+    return new Comparison(against, settings);
+  }
+
+  @Override
+  protected void execute(PrintWriter out) throws Exception {
     Plan plan = plan();
     for (Build build : plan.builds()) {
       out.printf("%s: %s%n", build.id(), build.name());
     }
     measure(
         plan.builds().stream().map(Build::id).toList(),
-        new CampusSize(students, courses),
+        new DatasetSize(students, courses),
         new LoadShape(length(), connections, hot, seed()),
         LOADS,
         (stand, stack, beginning) -> {
@@ -106,7 +173,7 @@ public final class BenchCommand extends StandCommand {
             Results results =
                 Results.of(
                     beginning.started(),
-                    again,
+                    BenchArguments.again(spec),
                     beginning.machine(),
                     plan,
                     repetition,
@@ -137,7 +204,7 @@ public final class BenchCommand extends StandCommand {
   private Plan plan() {
     for (String load : loads) {
       if (Stream.of(Demand.values()).noneMatch(demand -> demand.id().equals(load))) {
-        throw wrong("there is no load \"" + load + "\": get, full, free, mixed");
+        throw wrong("there is no load '" + load + "': get, full, free, mixed");
       }
     }
     between("--repetitions", repetitions(), 1, 99);
@@ -152,12 +219,12 @@ public final class BenchCommand extends StandCommand {
     between("--students", students, USUAL.students(), 2_000_000);
     between("--courses", courses, USUAL.courses(), 100_000);
     between("--warm-up", warmUp, 0, MOST_WARM_UP / instances);
-    Build present = new Build(before == null ? Service.PRESENT : "after", after, true);
+    BenchArguments.checkCores(spec, cpus);
+    List<Variant> chosen = BenchArguments.variants(spec, variants);
+    BenchArguments.checkComparison(spec, comparison(), chosen.size());
     return new Plan(
-        before == null
-            ? List.of(present)
-            : List.of(new Build("before", before, !beforeUnverified), present),
-        variants.stream().map(this::variant).distinct().toList(),
+        builds(),
+        chosen,
         Stream.of(Demand.values())
             .filter(demand -> loads.isEmpty() || loads.contains(demand.id()))
             .toList(),
@@ -167,16 +234,31 @@ public final class BenchCommand extends StandCommand {
         rate,
         connections,
         hot,
-        new CampusSize(students, courses),
+        new DatasetSize(students, courses),
         warmUp,
         seed());
   }
 
-  private Variant variant(String text) {
-    try {
-      return Variant.parse(text);
-    } catch (IllegalArgumentException unreadable) {
-      throw wrong(unreadable.getMessage());
+  private List<Build> builds() {
+    String tree = "the working tree (%s)".formatted(revisions.workingTree());
+    if (against == null) {
+      return settings.isEmpty()
+          ? List.of(new Build(Service.PRESENT, tree, true))
+          : List.of(
+              new Build(BEFORE, "the working tree", true),
+              new Build(AFTER, "with " + String.join(" ", settings), true));
     }
+    if (against.equals(Comparison.PLAIN_GO)) {
+      return List.of(
+          new Build(BEFORE, "a plain Go service", false), new Build(AFTER, tree, true));
+    }
+    String commit = revisions.commit(against);
+    if (commit == null) {
+      throw wrong(
+          "--against takes a revision of this repository or %s, not '%s'"
+              .formatted(Comparison.PLAIN_GO, against));
+    }
+    return List.of(
+        new Build(BEFORE, revisions.title(commit), true), new Build(AFTER, tree, true));
   }
 }

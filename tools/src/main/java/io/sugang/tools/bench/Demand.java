@@ -1,7 +1,7 @@
 package io.sugang.tools.bench;
 
-import io.sugang.tools.testbed.Load;
-import io.sugang.tools.testbed.Load.Kind;
+import io.sugang.tools.testbed.TestbedLoad;
+import io.sugang.tools.testbed.TestbedLoad.Kind;
 import java.util.Locale;
 
 /** What is asked for, and how much of NGINX's own speed is wanted for it. */
@@ -39,14 +39,14 @@ enum Demand {
   }
 
   /** Each connection asks again when it was answered. */
-  Load closed() {
-    return new Load(id(), title, kind, null);
+  TestbedLoad closed() {
+    return new TestbedLoad(id(), title, kind, null);
   }
 
   /**
    * @param rate requests that are due in a second
    */
-  Load open(int rate) {
-    return new Load(id(), title, kind, rate);
+  TestbedLoad open(int rate) {
+    return new TestbedLoad(id(), title, kind, rate);
   }
 }

@@ -1,6 +1,6 @@
 package io.sugang.tools.bench;
 
-import io.sugang.tools.testbed.Reading;
+import io.sugang.tools.testbed.Measurement;
 
 /**
  * One load on one variant of one build, once.
@@ -16,7 +16,7 @@ record Measured(
     String demand,
     Loop loop,
     int repetition,
-    Reading reading,
+    Measurement reading,
     double instanceMegabytes) {
 
   static final String CEILING = "ceiling";
@@ -26,7 +26,7 @@ record Measured(
     OPEN
   }
 
-  static Measured ceiling(int repetition, Reading reading) {
+  static Measured ceiling(int repetition, Measurement reading) {
     return new Measured(CEILING, "", Demand.GET.id(), Loop.CLOSED, repetition, reading, Double.NaN);
   }
 

@@ -1,6 +1,6 @@
 package io.sugang.tools.bench;
 
-import io.sugang.tools.testbed.CampusSize;
+import io.sugang.tools.testbed.DatasetSize;
 import java.util.List;
 
 /**
@@ -26,7 +26,7 @@ record Plan(
     int rate,
     int connections,
     int hotPercent,
-    CampusSize campus,
+    DatasetSize campus,
     int warmUp,
     long seed) {
 

@@ -2,7 +2,7 @@ package io.sugang.tools.bench;
 
 import io.sugang.tools.loadgen.Spread;
 import io.sugang.tools.testbed.Machine;
-import io.sugang.tools.testbed.Reading;
+import io.sugang.tools.testbed.Measurement;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
@@ -89,7 +89,7 @@ record Results(
         repetitions,
         spread(
             measured.stream().filter(one -> one.build().equals(Measured.CEILING)).toList(),
-            Reading::requestsPerCpuSecond),
+            Measurement::requestsPerCpuSecond),
         rows,
         measured,
         warnings);
@@ -111,15 +111,15 @@ record Results(
         demand.id(),
         loop,
         spread(own, reading -> reading.figures().rate().mean()),
-        spread(own, Reading::requestsPerCpuSecond),
-        ratio(own, ceiling, Reading::requestsPerCpuSecond),
+        spread(own, Measurement::requestsPerCpuSecond),
+        ratio(own, ceiling, Measurement::requestsPerCpuSecond),
         demand.wanted(),
         new CpuMicros(
             micros(own, "nginx"),
             micros(own, "app"),
             micros(own, "redis"),
             micros(own, "mysql"),
-            micros(own, Reading.DRIVER)),
+            micros(own, Measurement.DRIVER)),
         spread(own, Results::p50),
         spread(own, Results::p99),
         spread(own, reading -> reading.figures().response().p999()),
@@ -127,16 +127,16 @@ record Results(
         own.stream().mapToLong(one -> one.reading().figures().errors()).sum(),
         Spread.of(own.stream().mapToDouble(Measured::instanceMegabytes).toArray()),
         new Ratios(
-            ratio(own, first, Reading::requestsPerCpuSecond),
+            ratio(own, first, Measurement::requestsPerCpuSecond),
             ratio(own, first, Results::p50),
             ratio(own, first, Results::p99)));
   }
 
-  private static double p50(Reading reading) {
+  private static double p50(Measurement reading) {
     return reading.figures().response().p50();
   }
 
-  private static double p99(Reading reading) {
+  private static double p99(Measurement reading) {
     return reading.figures().response().p99();
   }
 
@@ -150,14 +150,14 @@ record Results(
         .median();
   }
 
-  private static Spread spread(List<Measured> runs, ToDoubleFunction<Reading> figure) {
+  private static Spread spread(List<Measured> runs, ToDoubleFunction<Measurement> figure) {
     return Spread.of(
         runs.stream().mapToDouble(one -> figure.applyAsDouble(one.reading())).toArray());
   }
 
   /** Of two that were measured in the same repetition, as the machine is not always as fast. */
   private static Spread ratio(
-      List<Measured> runs, List<Measured> by, ToDoubleFunction<Reading> figure) {
+      List<Measured> runs, List<Measured> by, ToDoubleFunction<Measurement> figure) {
     return Spread.of(
         runs.stream()
             .mapToDouble(one ->

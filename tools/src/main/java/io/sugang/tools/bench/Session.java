@@ -1,12 +1,12 @@
 package io.sugang.tools.bench;
 
 import io.sugang.tools.control.Operator;
-import io.sugang.tools.testbed.Load;
-import io.sugang.tools.testbed.Reading;
+import io.sugang.tools.testbed.TestbedLoad;
+import io.sugang.tools.testbed.Measurement;
 import io.sugang.tools.testbed.Service;
-import io.sugang.tools.testbed.Shown;
+import io.sugang.tools.testbed.NumberText;
 import io.sugang.tools.testbed.Stack;
-import io.sugang.tools.testbed.Stand;
+import io.sugang.tools.testbed.Testbed;
 import io.sugang.tools.testbed.WarmedUp;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -25,12 +25,12 @@ final class Session {
 
   private final Plan plan;
   private final Stack stack;
-  private final Stand stand;
+  private final Testbed stand;
   private final PrintWriter out;
   private final List<Measured> measured = new ArrayList<>();
   private final List<String> warnings = new ArrayList<>();
 
-  Session(Plan plan, Stack stack, Stand stand, PrintWriter out) {
+  Session(Plan plan, Stack stack, Testbed stand, PrintWriter out) {
     this.plan = plan;
     this.stack = stack;
     this.stand = stand;
@@ -41,7 +41,7 @@ final class Session {
       throws IOException, SQLException, InterruptedException, Operator.Unsupported, Stack.NotValid {
     out.printf("%nRepetition %d of %d%n", repetition, plan.repetitions());
     stack.startCeiling();
-    Reading ceiling = stand.measure(Demand.GET.closed(), repetition);
+    Measurement ceiling = stand.measure(Demand.GET.closed(), repetition);
     stack.stopCeiling();
     measured.add(Measured.ceiling(repetition, ceiling));
     tell(Measured.CEILING, Demand.GET.closed(), ceiling);
@@ -61,8 +61,8 @@ final class Session {
     warmUp(build, name);
     for (Measured.Loop loop : Measured.Loop.values()) {
       for (Demand demand : plan.demands()) {
-        Load load = loop == Measured.Loop.CLOSED ? demand.closed() : demand.open(plan.rate());
-        Reading reading = stand.measureWarm(load, repetition);
+        TestbedLoad load = loop == Measured.Loop.CLOSED ? demand.closed() : demand.open(plan.rate());
+        Measurement reading = stand.measureWarm(load, repetition);
         measured.add(
             new Measured(
                 build.id(),
@@ -90,7 +90,7 @@ final class Session {
     }
     int wanted = plan.warmUp() * plan.instances();
     WarmedUp warmedUp =
-        stand.warmUp(Load.Kind.MIXED, wanted, BenchCommand.MOST_WARM_UP, WARM_UP_MOST);
+        stand.warmUp(TestbedLoad.Kind.MIXED, wanted, BenchCommand.MOST_WARM_UP, WARM_UP_MOST);
     if (warmedUp.answered() < wanted) {
       warn(
           "%s: only %,d of %,d requests to warm up were answered within %d minutes"
@@ -105,17 +105,17 @@ final class Session {
     }
   }
 
-  private void tell(String name, Load load, Reading reading) {
+  private void tell(String name, TestbedLoad load, Measurement reading) {
     var figures = reading.figures();
     out.printf(
         "  %-22s %-20s %-10s %8s/s   %8s per CPU s   p50 %7s   p99 %7s ms%s%n",
         name,
         load.name(),
         load.rate() == null ? "closed" : "%,d/s".formatted(load.rate()),
-        Shown.number(figures.rate().mean(), 0),
-        Shown.number(reading.requestsPerCpuSecond(), 0),
-        Shown.number(figures.response().p50(), 2),
-        Shown.number(figures.response().p99(), 2),
+        NumberText.number(figures.rate().mean(), 0),
+        NumberText.number(reading.requestsPerCpuSecond(), 0),
+        NumberText.number(figures.response().p50(), 2),
+        NumberText.number(figures.response().p99(), 2),
         figures.errors() == 0
             ? ""
             : "   %,d errors %s".formatted(figures.errors(), figures.statuses()));

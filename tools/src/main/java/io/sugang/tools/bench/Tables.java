@@ -4,7 +4,7 @@ import io.sugang.tools.bench.Measured.Loop;
 import io.sugang.tools.bench.Results.Row;
 import io.sugang.tools.loadgen.LoadFigures;
 import io.sugang.tools.loadgen.Spread;
-import io.sugang.tools.testbed.Shown;
+import io.sugang.tools.testbed.NumberText;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,14 +40,14 @@ final class Tables {
               demand(row).title(),
               spread(row.perCpuSecond(), 0),
               spread(row.ofCeiling(), 3),
-              Shown.number(row.wanted(), 2),
-              Shown.number(row.perSecond().median(), 0),
-              Shown.number(row.cpuMicros().nginx(), 1),
-              Shown.number(row.cpuMicros().app(), 1),
-              Shown.number(row.cpuMicros().redis(), 1),
-              Shown.number(row.cpuMicros().mysql(), 1),
-              Shown.number(row.cpuMicros().driver(), 1),
-              Shown.number(row.instanceMegabytes().median(), 0),
+              NumberText.number(row.wanted(), 2),
+              NumberText.number(row.perSecond().median(), 0),
+              NumberText.number(row.cpuMicros().nginx(), 1),
+              NumberText.number(row.cpuMicros().app(), 1),
+              NumberText.number(row.cpuMicros().redis(), 1),
+              NumberText.number(row.cpuMicros().mysql(), 1),
+              NumberText.number(row.cpuMicros().driver(), 1),
+              NumberText.number(row.instanceMegabytes().median(), 0),
               Long.toString(row.errors())));
     }
     return new Table(
@@ -81,7 +81,7 @@ final class Tables {
         spread(results.ceiling(), 0),
         "1",
         "",
-        Shown.number(
+        NumberText.number(
             Spread.of(runs.stream().mapToDouble(run -> run.rate().mean()).toArray()).median(), 0),
         "",
         "",
@@ -149,12 +149,12 @@ final class Tables {
 
   /** The median, and between what it lies when there are several. */
   private static String spread(Spread spread, int digits) {
-    String median = Shown.number(spread.median(), digits);
+    String median = NumberText.number(spread.median(), digits);
     return spread.values() < 2
         ? median
         : "%s (%s to %s)"
             .formatted(
-                median, Shown.number(spread.least(), digits), Shown.number(spread.most(), digits));
+                median, NumberText.number(spread.least(), digits), NumberText.number(spread.most(), digits));
   }
 
   static void print(Results results, PrintWriter out) {

@@ -25,10 +25,10 @@ final class Aborts {
   private static final Duration CALM = Duration.ofSeconds(10);
   private static final String UNDER_WAY = "sugang_shortcut_under_way_requests";
 
-  private final Stage stage;
+  private final ScenarioContext stage;
   private final Clients clients;
 
-  Aborts(Stage stage) {
+  Aborts(ScenarioContext stage) {
     this.stage = stage;
     this.clients = stage.clients();
   }
@@ -70,7 +70,7 @@ final class Aborts {
     ThreadLocalRandom random = ThreadLocalRandom.current();
     long[] students = stage.campus().students();
     long[] courses = stage.campus().courses();
-    Wish wish =
+    PlannedRequest wish =
         clients.wish(
             students[random.nextInt(students.length)], courses[random.nextInt(courses.length)]);
     long until = System.nanoTime() + PATIENCE.toNanos();
@@ -95,7 +95,7 @@ final class Aborts {
   }
 
   /** A request whose client has left gives its permit back. To be asked when nothing is sent. */
-  static void nothingStaysUnderWay(Stage stage) throws Exception {
+  static void nothingStaysUnderWay(ScenarioContext stage) throws Exception {
     for (String instance : stage.instances()) {
       try (Management management = Management.of(stage, instance)) {
         long until = System.nanoTime() + CALM.toNanos();

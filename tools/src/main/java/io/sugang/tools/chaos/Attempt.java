@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Attempt(
     Kind kind,
-    Wish wish,
+    PlannedRequest wish,
     String request,
     long studentId,
     long courseId,

@@ -1,6 +1,6 @@
 package io.sugang.tools.chaos;
 
-import io.sugang.tools.rush.Campus;
+import io.sugang.tools.rush.Dataset;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,14 +28,14 @@ final class CancelCrowd {
   private static final int ENOUGH = 500;
   private static final Duration LONGEST = Duration.ofSeconds(60);
 
-  private final Stage stage;
+  private final ScenarioContext stage;
   private final Clients clients;
-  private final Campus campus;
+  private final Dataset campus;
   private final Map<Long, Queue<Attempt>> seated = new HashMap<>();
   private final AtomicInteger pairs = new AtomicInteger();
   private final AtomicInteger asked = new AtomicInteger();
 
-  CancelCrowd(Stage stage) {
+  CancelCrowd(ScenarioContext stage) {
     this.stage = stage;
     this.clients = stage.clients();
     this.campus = stage.campus();
@@ -113,7 +113,7 @@ final class CancelCrowd {
                     while (together.arriveAndAwaitAdvance() >= 0) {
                       Attempt seat = turns.poll();
                       if (seat != null) {
-                        Wish wish = clients.wish(seat.studentId(), course);
+                        PlannedRequest wish = clients.wish(seat.studentId(), course);
                         keep(second.enroll(wish, "", until()), seats);
                       }
                       together.arriveAndAwaitAdvance();

@@ -1,6 +1,6 @@
 package io.sugang.tools.chaos;
 
-import io.sugang.tools.rush.Campus;
+import io.sugang.tools.rush.Dataset;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -13,14 +13,14 @@ final class CancelStorm {
   private static final int CLIENTS = 100;
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  private final Stage stage;
+  private final ScenarioContext stage;
   private final Clients clients;
   private final long course;
 
-  CancelStorm(Stage stage) {
+  CancelStorm(ScenarioContext stage) {
     this.stage = stage;
     this.clients = stage.clients();
-    Campus campus = stage.campus();
+    Dataset campus = stage.campus();
     this.course = campus.courses()[campus.courses().length - 1];
   }
 

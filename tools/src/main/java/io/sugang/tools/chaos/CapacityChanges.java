@@ -1,7 +1,7 @@
 package io.sugang.tools.chaos;
 
 import io.sugang.tools.control.Operator;
-import io.sugang.tools.rush.Campus;
+import io.sugang.tools.rush.Dataset;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -17,9 +17,9 @@ import java.time.Duration;
 final class CapacityChanges {
   private static final long SEEN = Duration.ofSeconds(3).toNanos();
 
-  private final Stage stage;
+  private final ScenarioContext stage;
 
-  CapacityChanges(Stage stage) {
+  CapacityChanges(ScenarioContext stage) {
     this.stage = stage;
   }
 
@@ -50,7 +50,7 @@ final class CapacityChanges {
   }
 
   private int read(long course) throws SQLException {
-    try (Connection mysql = Campus.connect(stage.environment());
+    try (Connection mysql = Dataset.connect(stage.environment());
         PreparedStatement select =
             mysql.prepareStatement("SELECT capacity FROM course WHERE course_id = ?")) {
       select.setLong(1, course);

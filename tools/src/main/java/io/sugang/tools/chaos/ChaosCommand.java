@@ -1,7 +1,11 @@
 package io.sugang.tools.chaos;
 
-import io.sugang.tools.chaos.Outcome.Verdict;
-import io.sugang.tools.control.Operator;
+import io.sugang.tools.chaos.ScenarioOutcome.Verdict;
+import io.sugang.tools.control.PipedOperator;
+import io.sugang.tools.control.StackAccess;
+import io.sugang.tools.control.StackLink;
+import io.sugang.tools.options.Range;
+import io.sugang.tools.options.Ranges;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
@@ -12,7 +16,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -30,109 +33,164 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "chaos",
     mixinStandardHelpOptions = true,
-    description =
-        "Kills, pauses and cuts off parts of the stack during a load, and judges by what the clients saw.",
-    footer = {"", "Exit status: 0 all passed, 1 violated, 2 unknown or not to be run."})
+    sortOptions = false,
+    exitCodeOnExecutionException = 2,
+    description = {
+      "Deletes all enrollments, then runs each scenario: a load, a fault in the middle of it, the end of the fault.",
+      "The verdict compares what the clients saw with the rows in MySQL.",
+      "On a terminal it asks first when there are enrollments; without a terminal it does not."
+    },
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {
+      "0:all scenarios passed",
+      "1:a promise was violated",
+      "2:unknown, or it could not be run"
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  ./sugang chaos --list",
+      "  ./sugang chaos redis-killed app-killed --count 2000 --around 2"
+    })
 public final class ChaosCommand implements Callable<Integer> {
-  private static final int MOST_REQUESTS = 1_000_000;
-  private static final int MOST_CLIENTS = 5_000;
   private static final Set<String> ASKED = Set.of("--count", "--clients", "--around");
+  private static final int CONTAINER_ARGUMENTS = 3;
 
-  @Parameters(arity = "0..*", paramLabel = "SCENARIO", description = "Which ones (default: all).")
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "SCENARIO",
+      description = "The scenarios to run (default: all).")
   private List<String> names = List.of();
+
+  @Option(names = "--list", description = "Lists the scenarios and runs none.")
+  private boolean list;
 
   @Option(
       names = "--count",
       paramLabel = "N",
       defaultValue = "20000",
-      description = "Wishes per scenario (default: ${DEFAULT-VALUE}).")
+      description = "Requests per scenario, 100 to 1000000 (default: ${DEFAULT-VALUE}).")
+  @Range(from = 100, to = 1_000_000)
   private int count;
 
   @Option(
       names = "--clients",
       paramLabel = "N",
       defaultValue = "300",
-      description = "Clients at once (default: ${DEFAULT-VALUE}).")
+      description = "Concurrent clients, 1 to 5000 (default: ${DEFAULT-VALUE}).")
+  @Range(from = 1, to = 5_000)
   private int clients;
 
   @Option(
       names = "--around",
       paramLabel = "SECONDS",
       defaultValue = "8",
-      description = "Load before the fault, at most, and after it (default: ${DEFAULT-VALUE}).")
+      description =
+          "Longest load before the fault, and its length after it, 1 to 600 (default: ${DEFAULT-VALUE}).")
+  @Range(from = 1, to = 600)
   private int around;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "Repeats the wishes and the times of an earlier run (default: a new one).")
+      description = "Repeats the requests and the times of an earlier run (default: a new seed).")
+  @Range(from = 0, to = 999_999_999)
   private @Nullable Long seed;
 
-  @Option(names = "--json", description = "Print the outcome as JSON, everything else to stderr.")
+  @Option(
+      names = "--json",
+      description = "Prints the outcome as JSON, and everything else to standard error.")
   private boolean json;
 
-  @Option(names = "--target", hidden = true, defaultValue = "http://127.0.0.1:8080")
-  private URI target = URI.create("http://127.0.0.1:8080");
-
-  @Option(names = "--instances", hidden = true, defaultValue = "app-1,app-2,app-3")
-  private String instances = "";
-
-  @Option(names = "--histories", hidden = true, defaultValue = "chaos")
-  private Path histories = Path.of("chaos");
+  @Option(
+      names = {"-y", "--yes"},
+      description = "Does not ask.")
+  private boolean yes;
 
   @Spec private @Nullable CommandSpec spec;
 
-  private final Map<String, String> environment;
+  private final StackAccess access;
+  private final Path histories;
 
-  private ChaosCommand(Map<String, String> environment) {
-    this.environment = environment;
+  /**
+   * @param histories the folder for what each client saw
+   */
+  public ChaosCommand(StackAccess access, Path histories) {
+    this.access = access;
+    this.histories = histories;
   }
 
+  /**
+   * Runs the scenarios in a container: the first arguments are the address of NGINX, the instances
+   * and the folder of the histories. {@code ./sugang} performs the operations.
+   */
   static void main(String[] args) {
-    System.exit(new CommandLine(new ChaosCommand(System.getenv())).execute(args));
+    var replies = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    var link =
+        new StackLink(
+            URI.create(args[0]),
+            List.of(args[1].split(",")),
+            System.getenv(),
+            new PipedOperator(System.out, replies));
+    var command =
+        new CommandLine(new ChaosCommand((_, body) -> body.run(link), Path.of(args[2])));
+    Ranges.apply(command);
+    System.exit(
+        command.execute(Arrays.copyOfRange(args, CONTAINER_ARGUMENTS, args.length)));
   }
 
   @Override
-  public Integer call() throws InterruptedException {
-    PrintWriter out = new PrintWriter(json ? System.err : System.out, true, StandardCharsets.UTF_8);
+  public Integer call() throws Exception {
+    if (list) {
+      System.out.print(Scenarios.list());
+      return 0;
+    }
     List<Scenario> scenarios = chosen();
-    if (count < 100 || count > MOST_REQUESTS) {
-      throw wrong("--count must be from 100 to " + MOST_REQUESTS + ", not " + count);
-    }
-    if (around < 1 || around > 600) {
-      throw wrong("--around must be from 1 to 600 seconds, not " + around);
-    }
-    if (clients < 1 || clients > MOST_CLIENTS) {
-      throw wrong("--clients must be from 1 to " + MOST_CLIENTS + ", not " + clients);
-    }
+    return access.run(
+        new StackAccess.Request("chaos", "break its parts", yes, true, arguments()),
+        stack -> run(scenarios, stack));
+  }
+
+  private int run(List<Scenario> scenarios, StackLink stack) {
+    PrintWriter out = new PrintWriter(json ? System.err : System.out, true, StandardCharsets.UTF_8);
     long used = seed != null ? seed : System.currentTimeMillis() % 1_000_000;
-    BufferedReader replies =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    Operator operator = new Operator(System.out, replies);
-    List<Outcome> outcomes = new ArrayList<>();
+    List<ScenarioOutcome> outcomes = new ArrayList<>();
     for (Scenario scenario : scenarios) {
-      Outcome outcome =
-          new Run(
+      ScenarioOutcome outcome =
+          new ScenarioRun(
                   scenario,
                   used,
                   count,
                   clients,
                   Duration.ofSeconds(around),
-                  target,
+                  stack.target(),
                   histories,
-                  environment,
-                  operator,
-                  Arrays.asList(instances.split(",")),
+                  stack.environment(),
+                  stack.operator(),
+                  stack.instances(),
                   out)
               .execute();
-      Report.details(outcome, out);
+      ScenarioReport.details(outcome, out);
       outcomes.add(outcome);
     }
-    Report.table(outcomes, out);
+    ScenarioReport.table(outcomes, out);
     if (json) {
-      System.out.println(Report.json(outcomes));
+      System.out.println(ScenarioReport.json(outcomes));
     }
     return verdict(outcomes, used, out);
+  }
+
+  /** Returns the command line for the container. */
+  private List<String> arguments() {
+    var arguments = new ArrayList<>(names);
+    arguments.addAll(
+        List.of("--count=" + count, "--clients=" + clients, "--around=" + around));
+    if (seed != null) {
+      arguments.add("--seed=" + seed);
+    }
+    if (json) {
+      arguments.add("--json");
+    }
+    return arguments;
   }
 
   // The draws depend on all of them.
@@ -148,20 +206,20 @@ public final class ChaosCommand implements Callable<Integer> {
     return asked.toString();
   }
 
-  private int verdict(List<Outcome> outcomes, long seed, PrintWriter out) {
+  private int verdict(List<ScenarioOutcome> outcomes, long used, PrintWriter out) {
     long violated = number(outcomes, Verdict.VIOLATED);
     long unknown = number(outcomes, Verdict.UNKNOWN);
     long passed = number(outcomes, Verdict.PASSED);
     out.printf(
         "%n%d passed, %d violated, %d unknown, %d left out; again with: ./sugang chaos%s --seed %d%n",
-        passed, violated, unknown, number(outcomes, Verdict.LEFT_OUT), asked(), seed);
+        passed, violated, unknown, number(outcomes, Verdict.LEFT_OUT), asked(), used);
     if (violated > 0) {
       return 1;
     }
     return unknown > 0 || passed == 0 ? 2 : 0;
   }
 
-  private static long number(List<Outcome> outcomes, Verdict verdict) {
+  private static long number(List<ScenarioOutcome> outcomes, Verdict verdict) {
     return outcomes.stream().filter(outcome -> outcome.verdict() == verdict).count();
   }
 
@@ -173,14 +231,12 @@ public final class ChaosCommand implements Callable<Integer> {
   }
 
   private Scenario scenario(String name) {
-    Scenario found = Run.named(name);
+    Scenario found = ScenarioRun.named(name);
     if (found == null) {
-      throw wrong("there is no scenario \"" + name + "\"; ./sugang chaos --list tells them");
+      throw new ParameterException(
+          Objects.requireNonNull(spec).commandLine(),
+          "there is no scenario '" + name + "'; ./sugang chaos --list shows them");
     }
     return found;
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(Objects.requireNonNull(spec).commandLine(), message);
   }
 }

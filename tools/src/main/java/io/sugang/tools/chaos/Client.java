@@ -46,7 +46,7 @@ final class Client implements AutoCloseable {
 
   /** Sends the request of {@code attempt} once more, with its key if it had one. */
   void repeat(Attempt attempt) {
-    Wish wish = attempt.wish();
+    PlannedRequest wish = attempt.wish();
     send(
         Attempt.Kind.ENROLL, wish, 0, "POST", ENROLLMENTS, body(wish), attempt.request(), PATIENCE);
   }
@@ -58,7 +58,7 @@ final class Client implements AutoCloseable {
    * @param until gives up for good then, by {@link System#nanoTime}
    * @return the last attempt, in doubt when the time was over
    */
-  Attempt enroll(Wish wish, String suffix, Duration firstPatience, LongSupplier until) {
+  Attempt enroll(PlannedRequest wish, String suffix, Duration firstPatience, LongSupplier until) {
     String request = run + "-" + wish.number() + suffix;
     byte[] body = body(wish);
     Duration patience = firstPatience;
@@ -72,13 +72,13 @@ final class Client implements AutoCloseable {
     }
   }
 
-  /** As {@link #enroll(Wish, String, Duration, LongSupplier)}, with patience and one deadline. */
-  Attempt enroll(Wish wish, String suffix, long until) {
+  /** As {@link #enroll(PlannedRequest, String, Duration, LongSupplier)}, with patience and one deadline. */
+  Attempt enroll(PlannedRequest wish, String suffix, long until) {
     return enroll(wish, suffix, PATIENCE, () -> until);
   }
 
   /** Cancels {@code enrollmentId}, and asks until there is an answer that decides. */
-  Attempt cancel(Wish wish, long enrollmentId, LongSupplier until) {
+  Attempt cancel(PlannedRequest wish, long enrollmentId, LongSupplier until) {
     while (true) {
       Attempt attempt =
           send(
@@ -116,7 +116,7 @@ final class Client implements AutoCloseable {
 
   private Attempt send(
       Attempt.Kind kind,
-      Wish wish,
+      PlannedRequest wish,
       long target,
       String method,
       String path,
@@ -176,7 +176,7 @@ final class Client implements AutoCloseable {
     underWay++;
   }
 
-  private static byte[] body(Wish wish) {
+  private static byte[] body(PlannedRequest wish) {
     return "{\"studentId\":%d,\"courseId\":%d}"
         .formatted(wish.studentId(), wish.courseId())
         .getBytes(StandardCharsets.US_ASCII);

@@ -43,9 +43,9 @@ final class Clients implements AutoCloseable {
   }
 
   /** A wish that no other client has; every second one has a key. */
-  Wish wish(long studentId, long courseId) {
+  PlannedRequest wish(long studentId, long courseId) {
     int number = numbers.getAndIncrement();
-    return new Wish(number, studentId, courseId, Wish.Then.KEEP, false, false, number % 2 == 0);
+    return new PlannedRequest(number, studentId, courseId, PlannedRequest.Then.KEEP, false, false, number % 2 == 0);
   }
 
   /** Returns when all of them are done. */

@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
  * Ten times the requests that are served. What is served is measured first, by few clients that
  * wait for their answers; then requests become due at ten times that rate, whatever comes of them.
  */
-final class Flood implements Stage.Flooding {
+final class Flood implements ScenarioContext.Flooding {
   private static final int MEASURING_CLIENTS = 64;
   private static final Duration MEASURING = Duration.ofSeconds(3);
   private static final int TIMES = 10;
@@ -26,21 +26,21 @@ final class Flood implements Stage.Flooding {
   private static final long STALE = Duration.ofSeconds(1).toNanos();
 
   private final Clients clients;
-  private final List<Wish> wishes;
+  private final List<PlannedRequest> wishes;
   private final AtomicInteger next = new AtomicInteger();
 
   /**
    * @param wishes are asked for again from the beginning when all were
    */
-  Flood(Clients clients, List<Wish> wishes) {
+  Flood(Clients clients, List<PlannedRequest> wishes) {
     this.clients = clients;
     this.wishes = wishes;
   }
 
   @Override
-  public void flood(Stage stage, Duration length) throws Exception {
+  public void flood(ScenarioContext stage, Duration length) throws Exception {
     AtomicLong served = new AtomicLong();
-    Queue<Wish> open = new ConcurrentLinkedQueue<>();
+    Queue<PlannedRequest> open = new ConcurrentLinkedQueue<>();
     long begin = System.nanoTime();
     clients.run(
         MEASURING_CLIENTS,
@@ -94,20 +94,20 @@ final class Flood implements Stage.Flooding {
 
   // Whoever had no answer comes back when it is calm, with the same key: only so can be told what
   // became of the request.
-  private void askAgain(Stage stage, Queue<Wish> open) throws Exception {
+  private void askAgain(ScenarioContext stage, Queue<PlannedRequest> open) throws Exception {
     int number = open.size();
     long until = System.nanoTime() + Duration.ofSeconds(60).toNanos();
     clients.run(
         ASKING_AGAIN,
         client -> {
-          for (Wish wish = open.poll(); wish != null; wish = open.poll()) {
+          for (PlannedRequest wish = open.poll(); wish != null; wish = open.poll()) {
             client.enroll(wish, "-flood", until);
           }
         });
     stage.say("%,d without an answer asked again".formatted(number));
   }
 
-  private void once(Client client, Wish wish, AtomicLong served, Queue<Wish> open) {
+  private void once(Client client, PlannedRequest wish, AtomicLong served, Queue<PlannedRequest> open) {
     Attempt attempt = client.enroll(wish, "-flood", Long.MIN_VALUE);
     if (attempt.definitive()) {
       served.incrementAndGet();
@@ -117,8 +117,8 @@ final class Flood implements Stage.Flooding {
   }
 
   // Every request is a wish of its own: repeated ones would have the same key.
-  private Wish nextWish() {
-    Wish wish = wishes.get(next.getAndIncrement() % wishes.size());
+  private PlannedRequest nextWish() {
+    PlannedRequest wish = wishes.get(next.getAndIncrement() % wishes.size());
     return clients.wish(wish.studentId(), wish.courseId());
   }
 }

@@ -20,7 +20,7 @@ final class Management implements AutoCloseable {
     this.base = base;
   }
 
-  static Management of(Stage stage, String instance) throws IOException, Operator.Unsupported {
+  static Management of(ScenarioContext stage, String instance) throws IOException, Operator.Unsupported {
     return new Management(
         URI.create("http://" + stage.performQuietly("management " + instance).strip()));
   }

@@ -1,7 +1,7 @@
 package io.sugang.tools.chaos;
 
 import io.sugang.tools.control.Operator;
-import io.sugang.tools.rush.Campus;
+import io.sugang.tools.rush.Dataset;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -21,11 +21,11 @@ final class MySqlCrowd implements AutoCloseable {
   private static final int MOST = 50;
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  private final Stage stage;
+  private final ScenarioContext stage;
   private final List<Connection> taken = new ArrayList<>();
   private String before = "";
 
-  MySqlCrowd(Stage stage) {
+  MySqlCrowd(ScenarioContext stage) {
     this.stage = stage;
   }
 
@@ -40,7 +40,7 @@ final class MySqlCrowd implements AutoCloseable {
   }
 
   /** The service has none, and would get none. */
-  void requireNoneLeft() throws IOException, Operator.Unsupported, Stage.NotFelt {
+  void requireNoneLeft() throws IOException, Operator.Unsupported, ScenarioContext.NotFelt {
     String said = stage.performQuietly("connect mysql");
     stage.requireFelt(
         said.contains(NONE_LEFT_SAID), "the service's account is not refused with 1040: " + said);
@@ -52,7 +52,7 @@ final class MySqlCrowd implements AutoCloseable {
   private void fill() throws SQLException {
     while (taken.size() < MOST) {
       try {
-        taken.add(Campus.connect(stage.environment()));
+        taken.add(Dataset.connect(stage.environment()));
       } catch (SQLException refused) {
         if (refused.getErrorCode() != NONE_LEFT || taken.isEmpty()) {
           throw refused;

@@ -57,13 +57,13 @@ final class NetworkFaults {
         .needing(2);
   }
 
-  private static CuttableProxy mysql(Stage stage) throws IOException {
+  private static CuttableProxy mysql(ScenarioContext stage) throws IOException {
     return new CuttableProxy(
         stage.environment("MYSQL_HOST", "127.0.0.1"),
         Integer.parseInt(stage.environment("MYSQL_PORT", "3306")));
   }
 
-  private static void cutOff(Stage stage, CuttableProxy proxy) throws Exception {
+  private static void cutOff(ScenarioContext stage, CuttableProxy proxy) throws Exception {
     long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
     while (!proxy.silent() && System.nanoTime() < until) {
       stage.last(0.02);
@@ -130,7 +130,7 @@ final class NetworkFaults {
         });
   }
 
-  private static CuttableProxy redis(Stage stage) throws IOException {
+  private static CuttableProxy redis(ScenarioContext stage) throws IOException {
     return new CuttableProxy(
         stage.environment("REDIS_HOST", "127.0.0.1"),
         Integer.parseInt(stage.environment("REDIS_PORT", "6379")));

@@ -23,15 +23,15 @@ final class Occupancy {
   // wait for it, and where a fault held it, when that is over (paused instances go on).
   private static final long LATE = Duration.ofSeconds(15).toNanos();
 
-  private static final Holds NONE = new Holds().build();
+  private static final SeatOccupancy NONE = new SeatOccupancy().build();
 
   private final FaultWindow window;
   private final Capacities capacities;
   private final long faultBegin;
   private final long faultEnd;
-  private final Map<Long, Holds> certain = new HashMap<>();
-  private final Map<Long, Holds> rows = new HashMap<>();
-  private final Map<Long, Holds> places = new HashMap<>();
+  private final Map<Long, SeatOccupancy> certain = new HashMap<>();
+  private final Map<Long, SeatOccupancy> rows = new HashMap<>();
+  private final Map<Long, SeatOccupancy> places = new HashMap<>();
   private final Map<Long, List<Attempt>> cancels = new HashMap<>();
   private final Map<String, Long> decided = new HashMap<>();
 
@@ -59,25 +59,25 @@ final class Occupancy {
       }
     }
     attempts.forEach(this::hold);
-    certain.values().forEach(Holds::build);
-    rows.values().forEach(Holds::build);
+    certain.values().forEach(SeatOccupancy::build);
+    rows.values().forEach(SeatOccupancy::build);
     attempts.forEach(this::holdRefused);
     rows.forEach((course, holds) -> holds(places, course).addAll(holds));
-    places.values().forEach(Holds::build);
+    places.values().forEach(SeatOccupancy::build);
   }
 
   /** Seats between the 201 and the cancel's begin. */
-  Map<Long, Holds> certain() {
+  Map<Long, SeatOccupancy> certain() {
     return certain;
   }
 
   /** Rows that may have existed: a matter of MySQL alone. */
-  Holds rows(long course) {
+  SeatOccupancy rows(long course) {
     return rows.getOrDefault(course, NONE);
   }
 
   /** Places that may have been taken at the gate. */
-  Holds places(long course) {
+  SeatOccupancy places(long course) {
     return places.getOrDefault(course, NONE);
   }
 
@@ -133,7 +133,7 @@ final class Occupancy {
     return (held ? Math.max(attempt.start(), faultEnd) : attempt.start()) + LATE;
   }
 
-  private static Holds holds(Map<Long, Holds> all, long course) {
-    return all.computeIfAbsent(course, _ -> new Holds());
+  private static SeatOccupancy holds(Map<Long, SeatOccupancy> all, long course) {
+    return all.computeIfAbsent(course, _ -> new SeatOccupancy());
   }
 }

@@ -2,7 +2,7 @@ package io.sugang.tools.chaos;
 
 import io.sugang.verifier.Ids;
 import io.sugang.tools.http.KeepAliveConnection;
-import io.sugang.tools.rush.Campus;
+import io.sugang.tools.rush.Dataset;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -23,12 +23,12 @@ final class Outsider implements AutoCloseable {
   private static final int COURSES = 8;
 
   private final URI target;
-  private final Campus campus;
+  private final Dataset campus;
   private final Map<Integer, Integer> answers = new ConcurrentSkipListMap<>();
   private final Thread thread;
   private volatile boolean ended;
 
-  Outsider(URI target, Campus campus) {
+  Outsider(URI target, Dataset campus) {
     this.target = target;
     this.campus = campus;
     this.thread = Thread.ofVirtual().name("outsider").start(this::ask);

@@ -16,7 +16,7 @@ final class Pacer {
   private static final double TRICKLE_PER_SECOND = 50;
   private static final double FOR_AFTERWARDS = 0.2;
 
-  private final Iterator<Wish> wishes;
+  private final Iterator<PlannedRequest> wishes;
   private final long intervalNanos;
   private long left;
   private final long forAfterwards;
@@ -24,19 +24,19 @@ final class Pacer {
   private boolean faultOver;
   private boolean stopped;
 
-  Pacer(List<Wish> wishes, Duration length) {
+  Pacer(List<PlannedRequest> wishes, Duration length) {
     this.wishes = wishes.iterator();
     this.left = wishes.size();
     this.forAfterwards = forAfterwards(wishes);
     this.intervalNanos = Math.max(1, length.toNanos() / Math.max(1, wishes.size()));
   }
 
-  private static long forAfterwards(List<Wish> wishes) {
+  private static long forAfterwards(List<PlannedRequest> wishes) {
     return (long) (wishes.size() * FOR_AFTERWARDS);
   }
 
   /** Those that do not wait for the end of the fault, however it goes. */
-  static List<Wish> beforehand(List<Wish> wishes) {
+  static List<PlannedRequest> beforehand(List<PlannedRequest> wishes) {
     return wishes.subList(0, wishes.size() - (int) forAfterwards(wishes));
   }
 
@@ -52,8 +52,8 @@ final class Pacer {
   }
 
   /** Waits until the next wish is due; null when there are no more. */
-  @Nullable Wish next() throws InterruptedException {
-    Wish wish;
+  @Nullable PlannedRequest next() throws InterruptedException {
+    PlannedRequest wish;
     long at;
     synchronized (this) {
       if (stopped || !wishes.hasNext()) {

@@ -10,13 +10,13 @@ final class RedisMark {
 
   private RedisMark() {}
 
-  static void put(Stage stage, String value) throws IOException, Operator.Unsupported {
+  static void put(ScenarioContext stage, String value) throws IOException, Operator.Unsupported {
     String answer = stage.performQuietly(set(value)).strip();
     stage.requireFelt(answer.equals("OK"), "Redis does not take a key: " + answer);
   }
 
   /** Redis has the data in which the mark has this value, those without it for "". */
-  static void expect(Stage stage, String value) throws IOException, Operator.Unsupported {
+  static void expect(ScenarioContext stage, String value) throws IOException, Operator.Unsupported {
     String found = stage.performQuietly("redis GET " + KEY).strip();
     stage.requireFelt(
         found.equals(value),
@@ -25,7 +25,7 @@ final class RedisMark {
   }
 
   /** Redis refuses to write, as its memory is used up. */
-  static void expectRefused(Stage stage) throws IOException, Operator.Unsupported {
+  static void expectRefused(ScenarioContext stage) throws IOException, Operator.Unsupported {
     String answer;
     try {
       answer = stage.performQuietly(set("full"));

@@ -63,7 +63,7 @@ final class RushFaults {
   private RushFaults() {}
 
   // It stays behind until all is judged, so that what a killed instance left is of the future.
-  private static void turnClock(Stage stage) throws Exception {
+  private static void turnClock(ScenarioContext stage) throws Exception {
     setClock(stage, HOUR);
     stage.last(2);
     setClock(stage, 0);
@@ -76,7 +76,7 @@ final class RushFaults {
     stage.perform("start " + instance);
   }
 
-  private static void setClock(Stage stage, long seconds) throws Exception {
+  private static void setClock(ScenarioContext stage, long seconds) throws Exception {
     stage.perform("shift redis " + seconds);
     // the library looks for a new time once a second
     stage.last(1.2);
@@ -85,7 +85,7 @@ final class RushFaults {
     stage.requireFelt(Math.abs(off) <= 2, "Redis' clock is off by %d s".formatted(off));
   }
 
-  private static void readOnly(Stage stage) throws Exception {
+  private static void readOnly(ScenarioContext stage) throws Exception {
     stage.perform("mysql SET GLOBAL super_read_only = ON");
     stage.inSilence(
         "MySQL was read-only",
@@ -106,7 +106,7 @@ final class RushFaults {
     stage.perform("mysql SET GLOBAL read_only = OFF");
   }
 
-  private static void restartWarm(Stage stage) throws Exception {
+  private static void restartWarm(ScenarioContext stage) throws Exception {
     try (Outsider outsider = new Outsider(stage.clients().target(), stage.campus())) {
       for (String instance : stage.instances()) {
         stage.perform("stop " + instance);
@@ -125,7 +125,7 @@ final class RushFaults {
     }
   }
 
-  private static void changeCapacities(Stage stage) throws Exception {
+  private static void changeCapacities(ScenarioContext stage) throws Exception {
     stage.last(1);
     setAll(stage, 40);
     stage.lastBetween(1, 3);
@@ -135,7 +135,7 @@ final class RushFaults {
     stage.last(2);
   }
 
-  private static void setAll(Stage stage, int seats) throws Exception {
+  private static void setAll(ScenarioContext stage, int seats) throws Exception {
     long[] courses = stage.campus().courses();
     CapacityChanges changes = new CapacityChanges(stage);
     for (int i = 0; i < Math.min(CHANGED_COURSES, courses.length); i++) {
@@ -185,14 +185,14 @@ final class RushFaults {
         });
   }
 
-  private static void throwInto(Stage stage, ThrownErrors errors, String thread, String inPackage)
+  private static void throwInto(ScenarioContext stage, ThrownErrors errors, String thread, String inPackage)
       throws Exception {
     stage.requireFelt(
         errors.throwInto(thread, inPackage), "no error could be thrown into " + thread);
     stage.say("an error was thrown into %s of app-1".formatted(thread));
   }
 
-  private static boolean dead(Stage stage) throws Exception {
+  private static boolean dead(ScenarioContext stage) throws Exception {
     try (Management management = Management.of(stage, "app-1")) {
       return management.health("liveness") != 200;
     }

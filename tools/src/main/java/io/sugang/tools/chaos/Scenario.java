@@ -28,7 +28,7 @@ record Scenario(
   /** Acts on the stack. */
   @FunctionalInterface
   interface Step {
-    void run(Stage stage) throws Exception;
+    void run(ScenarioContext stage) throws Exception;
   }
 
   static Scenario of(String name, String summary, int seconds, Step fault) {

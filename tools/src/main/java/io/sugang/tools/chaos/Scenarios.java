@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The faults that are tried. */
@@ -254,13 +255,20 @@ final class Scenarios {
 
   private Scenarios() {}
 
-  private static void pause(Stage stage, String part, double seconds) throws Exception {
+  /** Returns a table of all scenarios: the name and what happens. */
+  static String list() {
+    return ALL.stream()
+        .map(scenario -> "%-24s %s\n".formatted(scenario.name(), scenario.summary()))
+        .collect(Collectors.joining());
+  }
+
+  private static void pause(ScenarioContext stage, String part, double seconds) throws Exception {
     stage.perform("pause " + part);
     stage.last(seconds);
     stage.perform("resume " + part);
   }
 
-  private static void kill(Stage stage, int number) throws Exception {
+  private static void kill(ScenarioContext stage, int number) throws Exception {
     List<String> killed = new ArrayList<>(stage.instances());
     String first = stage.anyInstance();
     killed.remove(first);
@@ -276,13 +284,13 @@ final class Scenarios {
     stage.perform("start " + String.join(" ", killed.subList(0, number)));
   }
 
-  private static void restart(Stage stage, String instance) throws Exception {
+  private static void restart(ScenarioContext stage, String instance) throws Exception {
     stage.perform("stop " + instance);
     stage.perform("start " + instance);
   }
 
   // The instance writes its own time into the row.
-  private static void requireEnrollmentsOfTheFuture(Stage stage)
+  private static void requireEnrollmentsOfTheFuture(ScenarioContext stage)
       throws IOException, Operator.Unsupported {
     String number = stage.performQuietly(OF_THE_FUTURE).strip();
     stage.requireFelt(Long.parseLong(number) > 0, "no enrollment has a time that is yet to come");

@@ -1,21 +1,19 @@
 package io.sugang.tools.chaos;
 
 import io.sugang.tools.control.Operator;
-import io.sugang.tools.rush.Campus;
+import io.sugang.tools.control.StackAccess;
+import io.sugang.tools.control.StackLink;
+import io.sugang.tools.options.Range;
+import io.sugang.tools.rush.Dataset;
 import io.sugang.verifier.VerifierCommand;
-import java.io.BufferedReader;
-import java.io.InputStreamReader;
 import java.io.PrintWriter;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -23,11 +21,26 @@ import picocli.CommandLine.Option;
 @Command(
     name = "soak",
     mixinStandardHelpOptions = true,
-    description =
-        "Loads the stack for a long time, restarts each part once and compares what all parts take.",
-    footer = {"", "Exit status: 0 flat and valid, 1 not so, 2 it could not be run."})
+    sortOptions = false,
+    exitCodeOnExecutionException = 2,
+    description = {
+      "Deletes all enrollments, then sends a mixed load: reads, enrollments with and without keys, cancellations, clients that hang up.",
+      "Meanwhile it restarts each instance, Redis and MySQL in turn and reloads NGINX.",
+      "It compares memory, heap, threads, open files, connections, keys of Redis and open entries of three windows.",
+      "Local mode only. On a terminal it asks first when there are enrollments; without a terminal it does not."
+    },
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {
+      "0:nothing grows, and the verifier says valid",
+      "1:something grows, or the verifier does not say valid",
+      "2:it could not be run"
+    },
+    footerHeading = "%nExample:%n",
+    footer = "  ./sugang soak --minutes 2     a smoke run")
 public final class SoakCommand implements Callable<Integer> {
   private static final int SAMPLES = 3;
+  private static final int CLIENTS = 60;
+  private static final int RATE = 200;
 
   // Of the whole time: the load settles, then a window, the restarts, a window, and the last one.
   private static final double BEFORE = 0.15;
@@ -38,75 +51,73 @@ public final class SoakCommand implements Callable<Integer> {
   private static final Duration QUIET = Duration.ofSeconds(2);
   private static final Duration SETTLED = Duration.ofSeconds(12);
 
-  @Option(names = "--minutes", paramLabel = "N", defaultValue = "30", description = "How long.")
+  @Option(
+      names = "--minutes",
+      paramLabel = "N",
+      defaultValue = "30",
+      description = "Length of the load in minutes, 1 to 1440 (default: ${DEFAULT-VALUE}).")
+  @Range(from = 1, to = 1_440)
   private int minutes;
 
-  @Option(names = "--target", hidden = true, defaultValue = "http://127.0.0.1:8080")
-  private URI target = URI.create("http://127.0.0.1:8080");
+  @Option(
+      names = {"-y", "--yes"},
+      description = "Does not ask.")
+  private boolean yes;
 
-  @Option(names = "--instances", hidden = true, defaultValue = "app-1,app-2,app-3")
-  private String instances = "";
-
-  @Option(names = "--clients", hidden = true, defaultValue = "60")
-  private int clients;
-
-  @Option(names = "--rate", hidden = true, defaultValue = "200")
-  private int rate;
-
-  private final Map<String, String> environment;
+  private final StackAccess access;
   private final Flatness flatness = new Flatness();
   private final PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
   private final Timeline timeline = new Timeline(out);
-  private final Operator operator =
-      new Operator(
-          System.out, new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)));
   private long begin;
 
-  private SoakCommand(Map<String, String> environment) {
-    this.environment = environment;
-  }
-
-  static void main(String[] args) {
-    System.exit(
-        new CommandLine(new SoakCommand(System.getenv()))
-            .setExitCodeExceptionMapper(_ -> 2)
-            .execute(args));
+  public SoakCommand(StackAccess access) {
+    this.access = access;
   }
 
   @Override
   public Integer call() throws Exception {
+    return access.run(
+        new StackAccess.Request("soak", "restart its parts", yes, false, List.of()), this::run);
+  }
+
+  private int run(StackLink stack) throws Exception {
+    Operator operator = stack.operator();
     operator.perform("reset");
-    Campus campus;
+    Dataset campus;
     int seats;
-    try (Connection mysql = Campus.connect(environment);
+    try (Connection mysql = Dataset.connect(stack.environment());
         Statement statement = mysql.createStatement();
         ResultSet sum = statement.executeQuery("SELECT SUM(capacity) FROM course")) {
       sum.next();
       seats = sum.getInt(1);
-      campus = Campus.read(mysql, Integer.MAX_VALUE, Integer.MAX_VALUE);
+      campus = Dataset.read(mysql, Integer.MAX_VALUE, Integer.MAX_VALUE);
     }
     // few enough to find free seats, and hot courses are full all the same
     int most = seats / 5;
     begin = System.nanoTime();
     timeline.begin();
     long[] won = new long[3];
-    try (SoakLoad load = new SoakLoad(target, campus, most, clients, rate)) {
+    try (SoakLoad load = new SoakLoad(stack.target(), campus, most, CLIENTS, RATE)) {
       timeline.say("load begins");
       lastUntil(BEFORE);
-      sample(load, Flatness.Window.BEFORE, RESTARTS);
+      sample(stack, load, Flatness.Window.BEFORE, RESTARTS);
       won[0] = load.answers("POST 201");
-      restartAll();
+      restartAll(stack);
       lastUntil(AFTER);
-      sample(load, Flatness.Window.AFTER, AFTER + 0.1);
+      sample(stack, load, Flatness.Window.AFTER, AFTER + 0.1);
       won[1] = load.answers("POST 201");
       lastUntil(LAST);
-      sample(load, Flatness.Window.LAST, 1);
+      sample(stack, load, Flatness.Window.LAST, 1);
       won[2] = load.answers("POST 201");
       timeline.say("load is over");
       out.println("  answers: " + load.answers());
     }
-    VerifierCommand.Verified verified = VerifierCommand.verify(environment, SETTLED);
-    return verdict(won, verified);
+    VerifierCommand.Verified verified = VerifierCommand.verify(stack.environment(), SETTLED);
+    int status = verdict(won, verified);
+    if (status != 0) {
+      operator.perform("heal");
+    }
+    return status;
   }
 
   private int verdict(long[] won, VerifierCommand.Verified verified) {
@@ -128,30 +139,32 @@ public final class SoakCommand implements Callable<Integer> {
     return passed ? 0 : 1;
   }
 
-  private void restartAll() throws Exception {
-    for (String instance : List.of(instances.split(","))) {
-      perform("stop " + instance);
-      perform("start " + instance);
+  private void restartAll(StackLink stack) throws Exception {
+    for (String instance : stack.instances()) {
+      perform(stack, "stop " + instance);
+      perform(stack, "start " + instance);
     }
     for (String part : List.of("redis", "mysql")) {
-      perform("stop " + part);
-      perform("start " + part);
+      perform(stack, "stop " + part);
+      perform(stack, "start " + part);
     }
-    perform("reload nginx");
+    perform(stack, "reload nginx");
   }
 
-  private void perform(String operation) throws Exception {
-    operator.perform(operation);
+  private void perform(StackLink stack, String operation) throws Exception {
+    stack.operator().perform(operation);
     timeline.say(operation);
   }
 
   // What is under way is no growth, so the load rests meanwhile.
-  private void sample(SoakLoad load, Flatness.Window window, double until) throws Exception {
+  private void sample(
+      StackLink stack, SoakLoad load, Flatness.Window window, double until) throws Exception {
     long left = nanos(until) - (System.nanoTime() - begin);
     for (int i = 0; i < SAMPLES; i++) {
       load.hold();
       Thread.sleep(QUIET);
-      flatness.add(window, Flatness.read(operator.perform("figures " + instances)));
+      flatness.add(window, Flatness.read(
+              stack.operator().perform("figures " + String.join(",", stack.instances()))));
       load.resume();
       Thread.sleep(Duration.ofNanos(Math.clamp(left / SAMPLES, 1_000_000_000L, 60_000_000_000L)));
     }

@@ -2,7 +2,7 @@ package io.sugang.tools.chaos;
 
 import io.sugang.tools.http.AnswerBody;
 import io.sugang.tools.http.KeepAliveConnection;
-import io.sugang.tools.rush.Campus;
+import io.sugang.tools.rush.Dataset;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -35,7 +35,7 @@ final class SoakLoad implements AutoCloseable {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(3);
 
   private final URI target;
-  private final Campus campus;
+  private final Dataset campus;
   private final int mostSeats;
   private final long pauseMillis;
   private final String run = Long.toString(System.currentTimeMillis(), 36);
@@ -55,7 +55,7 @@ final class SoakLoad implements AutoCloseable {
    * @param mostSeats begins to cancel more than it enrolls with so many seats
    * @param perSecond requests of all clients together
    */
-  SoakLoad(URI target, Campus campus, int mostSeats, int clients, int perSecond) {
+  SoakLoad(URI target, Dataset campus, int mostSeats, int clients, int perSecond) {
     this.target = target;
     this.campus = campus;
     this.mostSeats = mostSeats;
@@ -212,13 +212,18 @@ final class SoakLoad implements AutoCloseable {
 
   @Override
   public void close() {
+    // After a signal too, the load ends before anything else begins.
+    boolean interrupted = Thread.interrupted();
     ended = true;
     resume();
     try {
       Clients.join(threads);
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
+    } catch (InterruptedException again) {
+      interrupted = true;
     }
     deadlines.shutdownNow();
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * How a command that runs apart from the stack has its parts started, stopped and broken: by the
- * script that started it.
+ * The seam between commands and the stack: operations on its parts, and its servers as an
+ * administrator reaches them.
  */
 @NullMarked
 package io.sugang.tools.control;

@@ -2,7 +2,7 @@ package io.sugang.tools.experiments;
 
 import io.sugang.tools.loadgen.LoadFigures.Slice;
 import io.sugang.tools.loadgen.Spread;
-import io.sugang.tools.testbed.Load;
+import io.sugang.tools.testbed.TestbedLoad;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -13,13 +13,13 @@ import java.util.stream.IntStream;
 final class Charts {
   private Charts() {}
 
-  static List<Chart> of(Results results) {
-    List<Chart> charts = new ArrayList<>();
+  static List<ExperimentChart> of(ExperimentResults results) {
+    List<ExperimentChart> charts = new ArrayList<>();
     for (Experiment experiment : Experiment.ALL) {
       if (experiment == Experiment.POOLS) {
         continue;
       }
-      for (Load load : experiment.loads()) {
+      for (TestbedLoad load : experiment.loads()) {
         if (results.runs().stream()
             .anyMatch(
                 run -> run.experiment().equals(experiment.id()) && run.load().equals(load.id()))) {
@@ -30,10 +30,10 @@ final class Charts {
     return charts;
   }
 
-  private static List<Chart> of(Results results, Experiment experiment, Load load) {
+  private static List<ExperimentChart> of(ExperimentResults results, Experiment experiment, TestbedLoad load) {
     String name = experiment.id() + "-" + load.id() + "-";
     String title = experiment.title() + ", " + load.name() + ": ";
-    List<Chart> charts = new ArrayList<>();
+    List<ExperimentChart> charts = new ArrayList<>();
     if (load.rate() == null) {
       charts.add(
           chart(
@@ -89,16 +89,16 @@ final class Charts {
     return charts;
   }
 
-  private static Chart chart(String name, Experiment experiment, String svg) {
-    return new Chart(name, experiment.id(), svg);
+  private static ExperimentChart chart(String name, Experiment experiment, String svg) {
+    return new ExperimentChart(name, experiment.id(), svg);
   }
 
   private static String bars(
-      Results results, Experiment experiment, Load load, String title, Figure figure) {
+      ExperimentResults results, Experiment experiment, TestbedLoad load, String title, Figure figure) {
     List<BarChart.Bar> bars = new ArrayList<>();
     for (int i = 0; i < experiment.variants().size(); i++) {
-      Variant variant = experiment.variants().get(i);
-      List<Run> runs = results.runs(experiment, variant, load);
+      ExperimentVariant variant = experiment.variants().get(i);
+      List<ExperimentRun> runs = results.runs(experiment, variant, load);
       if (!runs.isEmpty()) {
         bars.add(new BarChart.Bar(variant.name(), i, figure.of(runs)));
       }
@@ -108,15 +108,15 @@ final class Charts {
 
   /** The median of the repetitions at each point of time. */
   private static List<LineChart.Line> lines(
-      Results results,
+      ExperimentResults results,
       Experiment experiment,
-      Load load,
-      Function<Run, List<Slice>> slices,
+      TestbedLoad load,
+      Function<ExperimentRun, List<Slice>> slices,
       ToDoubleFunction<Slice> value) {
     List<LineChart.Line> lines = new ArrayList<>();
     for (int i = 0; i < experiment.variants().size(); i++) {
-      Variant variant = experiment.variants().get(i);
-      List<Run> runs = results.runs(experiment, variant, load);
+      ExperimentVariant variant = experiment.variants().get(i);
+      List<ExperimentRun> runs = results.runs(experiment, variant, load);
       if (!runs.isEmpty()) {
         int length = runs.stream().mapToInt(run -> slices.apply(run).size()).min().orElse(0);
         List<Slice> first = slices.apply(runs.getFirst());
@@ -134,7 +134,7 @@ final class Charts {
   }
 
   private static double median(
-      List<Run> runs, Function<Run, List<Slice>> slices, ToDoubleFunction<Slice> value, int at) {
+      List<ExperimentRun> runs, Function<ExperimentRun, List<Slice>> slices, ToDoubleFunction<Slice> value, int at) {
     return Spread.of(
             runs.stream()
                 .mapToDouble(run -> value.applyAsDouble(slices.apply(run).get(at)))

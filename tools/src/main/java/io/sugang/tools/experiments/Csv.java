@@ -13,13 +13,13 @@ final class Csv {
   private Csv() {}
 
   /** A line per run. */
-  static String runs(Results results) {
+  static String runs(ExperimentResults results) {
     List<String> lines = new ArrayList<>();
     lines.add(
         "experiment,variant,load,repetition,"
             + Arrays.stream(Figure.values()).map(Figure::column).collect(Collectors.joining(","))
             + ",statuses,warnings");
-    for (Run run : results.runs()) {
+    for (ExperimentRun run : results.runs()) {
       lines.add(
           head(run)
               + ","
@@ -39,11 +39,11 @@ final class Csv {
   }
 
   /** A line per second of each run. */
-  static String seconds(Results results) {
+  static String seconds(ExperimentResults results) {
     List<String> lines = new ArrayList<>();
     lines.add(
         "experiment,variant,load,repetition,second,answered,errors,response_mean_ms,response_p50_ms,response_p99_ms,first_byte_mean_ms");
-    for (Run run : results.runs()) {
+    for (ExperimentRun run : results.runs()) {
       for (LoadFigures.Slice second : run.figures().seconds()) {
         lines.add(
             "%s,%s,%d,%d,%s,%s,%s,%s"
@@ -62,7 +62,7 @@ final class Csv {
   }
 
   /** A line per pool under each load. */
-  static String pools(Results results) {
+  static String pools(ExperimentResults results) {
     List<String> lines = new ArrayList<>();
     lines.add(
         "variant,load,pool,taken_per_second,held_ms_at_most,waited_ms,in_use_at_most,needed,size,instances,needed_of_all,cores_times_two");
@@ -86,7 +86,7 @@ final class Csv {
     return lines(lines);
   }
 
-  private static String head(Run run) {
+  private static String head(ExperimentRun run) {
     return "%s,%s,%s,%d"
         .formatted(text(run.experiment()), text(run.variant()), text(run.load()), run.repetition());
   }

@@ -1,7 +1,7 @@
 package io.sugang.tools.experiments;
 
-import io.sugang.tools.testbed.Load;
-import io.sugang.tools.testbed.Load.Kind;
+import io.sugang.tools.testbed.TestbedLoad;
+import io.sugang.tools.testbed.TestbedLoad.Kind;
 import java.util.List;
 
 /**
@@ -11,7 +11,7 @@ import java.util.List;
  *
  * @param id what to call it by on the command line
  */
-record Experiment(String id, String title, List<Variant> variants, List<Load> loads) {
+record Experiment(String id, String title, List<ExperimentVariant> variants, List<TestbedLoad> loads) {
 
   private static final String REDIS = "redis";
   private static final String TWO_LEVEL = "two-level";
@@ -21,34 +21,34 @@ record Experiment(String id, String title, List<Variant> variants, List<Load> lo
   static final Experiment GET =
       new Experiment(
           "get",
-          "Reading a student",
+          "Measurement a student",
           List.of(
-              new Variant("1", "1 instance", 1, REDIS, NONE, false, false),
-              new Variant("1-cache", "1 + cache", 1, REDIS, REDIS, false, false),
-              new Variant("3-cache", "3 + cache", 3, REDIS, REDIS, false, false),
-              new Variant("3-cache-warm", "3 + cache + warm-up", 3, REDIS, REDIS, true, false),
-              new Variant(
+              new ExperimentVariant("1", "1 instance", 1, REDIS, NONE, false, false),
+              new ExperimentVariant("1-cache", "1 + cache", 1, REDIS, REDIS, false, false),
+              new ExperimentVariant("3-cache", "3 + cache", 3, REDIS, REDIS, false, false),
+              new ExperimentVariant("3-cache-warm", "3 + cache + warm-up", 3, REDIS, REDIS, true, false),
+              new ExperimentVariant(
                   "3-memory-warm", "3 + memory + warm-up", 3, REDIS, TWO_LEVEL, true, false)),
           List.of(
-              new Load("2000", "2,000 a second", Kind.STUDENTS, 2_000),
-              new Load("max", "as many as it takes", Kind.STUDENTS, null)));
+              new TestbedLoad("2000", "2,000 a second", Kind.STUDENTS, 2_000),
+              new TestbedLoad("max", "as many as it takes", Kind.STUDENTS, null)));
 
   static final Experiment POST =
       new Experiment(
           "post",
           "Enrolling",
           List.of(
-              new Variant("1-lock", "1 + lock", 1, LOCK, REDIS, false, false),
-              new Variant("3-lock", "3 + lock", 3, LOCK, REDIS, false, false),
-              new Variant("3-lock-warm", "3 + lock + warm-up", 3, LOCK, REDIS, true, false),
-              new Variant("3-redis", "3 + Redis", 3, REDIS, REDIS, false, false),
-              new Variant("3-redis-warm", "3 + Redis + warm-up", 3, REDIS, REDIS, true, false),
-              new Variant("3-redis-killed", "3 + Redis killed", 3, REDIS, REDIS, true, true)),
+              new ExperimentVariant("1-lock", "1 + lock", 1, LOCK, REDIS, false, false),
+              new ExperimentVariant("3-lock", "3 + lock", 3, LOCK, REDIS, false, false),
+              new ExperimentVariant("3-lock-warm", "3 + lock + warm-up", 3, LOCK, REDIS, true, false),
+              new ExperimentVariant("3-redis", "3 + Redis", 3, REDIS, REDIS, false, false),
+              new ExperimentVariant("3-redis-warm", "3 + Redis + warm-up", 3, REDIS, REDIS, true, false),
+              new ExperimentVariant("3-redis-killed", "3 + Redis killed", 3, REDIS, REDIS, true, true)),
           List.of(
-              new Load("won-1000", "seats free, 1,000 a second", Kind.FREE, 1_000),
-              new Load("full-1000", "courses full, 1,000 a second", Kind.FULL, 1_000),
-              new Load("won-max", "seats free, as many as it takes", Kind.FREE, null),
-              new Load("full-max", "courses full, as many as it takes", Kind.FULL, null)));
+              new TestbedLoad("won-1000", "seats free, 1,000 a second", Kind.FREE, 1_000),
+              new TestbedLoad("full-1000", "courses full, 1,000 a second", Kind.FULL, 1_000),
+              new TestbedLoad("won-max", "seats free, as many as it takes", Kind.FREE, null),
+              new TestbedLoad("full-max", "courses full, as many as it takes", Kind.FULL, null)));
 
   /** The beginning of the way beside its end, which is what {@code ./sugang up} runs. */
   static final Experiment MIXED =
@@ -56,9 +56,9 @@ record Experiment(String id, String title, List<Variant> variants, List<Load> lo
           "mixed",
           "Mixed load",
           List.of(
-              new Variant("1-lock", "1 + lock, no cache", 1, LOCK, NONE, false, false),
-              new Variant("3-up", "3, as up runs them", 3, REDIS, TWO_LEVEL, true, false)),
-          List.of(new Load("2000", "2,000 a second", Kind.MIXED, 2_000)));
+              new ExperimentVariant("1-lock", "1 + lock, no cache", 1, LOCK, NONE, false, false),
+              new ExperimentVariant("3-up", "3, as up runs them", 3, REDIS, TWO_LEVEL, true, false)),
+          List.of(new TestbedLoad("2000", "2,000 a second", Kind.MIXED, 2_000)));
 
   /** How long connections are held: warm, once, and without the cache, so that reads need one. */
   static final Experiment POOLS =
@@ -66,12 +66,12 @@ record Experiment(String id, String title, List<Variant> variants, List<Load> lo
           "pools",
           "How long a connection is held",
           List.of(
-              new Variant("3-redis", "3 + Redis, no cache", 3, REDIS, NONE, true, false),
-              new Variant("3-lock", "3 + lock, no cache", 3, LOCK, NONE, true, false)),
+              new ExperimentVariant("3-redis", "3 + Redis, no cache", 3, REDIS, NONE, true, false),
+              new ExperimentVariant("3-lock", "3 + lock, no cache", 3, LOCK, NONE, true, false)),
           List.of(
-              new Load("get-2000", "reads, 2,000 a second", Kind.STUDENTS, 2_000),
-              new Load("won-1000", "seats free, 1,000 a second", Kind.FREE, 1_000),
-              new Load("full-1000", "courses full, 1,000 a second", Kind.FULL, 1_000)));
+              new TestbedLoad("get-2000", "reads, 2,000 a second", Kind.STUDENTS, 2_000),
+              new TestbedLoad("won-1000", "seats free, 1,000 a second", Kind.FREE, 1_000),
+              new TestbedLoad("full-1000", "courses full, 1,000 a second", Kind.FULL, 1_000)));
 
   /**
    * The first seconds after readiness beside those of the same load when nothing is new any more.
@@ -81,19 +81,19 @@ record Experiment(String id, String title, List<Variant> variants, List<Load> lo
           "start",
           "After readiness",
           List.of(
-              new Variant("3-cold", "3, no warm-up", 3, REDIS, TWO_LEVEL, false, false),
-              new Variant("3-up", "3, as up runs them", 3, REDIS, TWO_LEVEL, true, false)),
+              new ExperimentVariant("3-cold", "3, no warm-up", 3, REDIS, TWO_LEVEL, false, false),
+              new ExperimentVariant("3-up", "3, as up runs them", 3, REDIS, TWO_LEVEL, true, false)),
           List.of(
-              new Load("first-1000", "1,000 a second, first", Kind.MIXED, 1_000),
-              new Load("max", "as many as it takes", Kind.MIXED, null),
-              new Load("steady-1000", "1,000 a second, steady", Kind.MIXED, 1_000)));
+              new TestbedLoad("first-1000", "1,000 a second, first", Kind.MIXED, 1_000),
+              new TestbedLoad("max", "as many as it takes", Kind.MIXED, null),
+              new TestbedLoad("steady-1000", "1,000 a second, steady", Kind.MIXED, 1_000)));
 
   static final List<Experiment> ALL = List.of(GET, POST, MIXED, POOLS, START);
 
   /** Without a name on the command line. The start is a question of its own. */
   static final List<Experiment> USUAL = List.of(GET, POST, MIXED, POOLS);
 
-  Variant variant(String variantId) {
+  ExperimentVariant variant(String variantId) {
     return variants.stream().filter(one -> one.id().equals(variantId)).findFirst().orElseThrow();
   }
 }

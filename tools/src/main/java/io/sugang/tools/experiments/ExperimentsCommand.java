@@ -1,21 +1,18 @@
 package io.sugang.tools.experiments;
 
-import io.sugang.tools.control.Operator;
-import io.sugang.tools.testbed.Beginning;
+import io.sugang.tools.control.TestbedAccess;
+import io.sugang.tools.testbed.RunContext;
 import io.sugang.tools.testbed.LoadShape;
 import io.sugang.tools.testbed.Service;
 import io.sugang.tools.testbed.Stack;
-import io.sugang.tools.testbed.StandCommand;
-import java.io.IOException;
+import io.sugang.tools.testbed.TestbedCommand;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -24,38 +21,62 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "experiments",
     mixinStandardHelpOptions = true,
-    description = "Measures variants of the service beside each other and writes a report.",
-    footer = {"", "Exit status: 0 measured, 1 not valid, 2 could not be measured."})
-public final class ExperimentsCommand extends StandCommand {
+    sortOptions = false,
+    exitCodeOnExecutionException = 2,
+    description = {
+      "Measures variants of the service under the same loads and writes a report, in under 40 minutes.",
+      "It runs on a local stack of its own: its data and ports are not those of up. No other load should run.",
+      "The variants take turns; the report has medians and the spread of the repetitions.",
+      "Results: .sugang/experiments/TIME/, written after each repetition."
+    },
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {
+      "0:measured",
+      "1:the verifier did not say valid after a load",
+      "2:could not be measured"
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  ./sugang experiments get --repetitions 1 --seconds 2",
+      "  ./sugang experiments --report .sugang/experiments/20260301-120000"
+    })
+public final class ExperimentsCommand extends TestbedCommand {
   /** That take seats, of one variant in one repetition at most. */
   private static final int LOADS = 3;
 
   @Parameters(
       arity = "0..*",
       paramLabel = "GROUP",
-      description = "Which ones (default: all but start).")
+      description =
+          "get, post, mixed, pools (how many connections are needed), start (the first seconds after readiness). Default: all but start.")
   private List<String> groups = List.of();
 
-  @Option(names = "--minutes", paramLabel = "N", defaultValue = "38")
+  @Option(
+      names = "--minutes",
+      paramLabel = "N",
+      defaultValue = "38",
+      description =
+          "Begins no repetition that would end later than this (default: ${DEFAULT-VALUE}). The first one and pools are always measured.")
   private int minutes;
 
-  @Option(names = "--report", paramLabel = "FOLDER")
+  @Option(
+      names = "--report",
+      paramLabel = "FOLDER",
+      description = "Measures nothing: writes the report of earlier results again.")
   private @Nullable Path reported;
 
-  private ExperimentsCommand(Map<String, String> environment) {
-    super("experiments", environment);
-  }
-
-  static void main(String[] args) {
-    System.exit(new CommandLine(new ExperimentsCommand(System.getenv())).execute(args));
+  public ExperimentsCommand(TestbedAccess access) {
+    super("experiments", access);
   }
 
   @Override
-  protected void execute(PrintWriter out)
-      throws IOException, SQLException, InterruptedException, Operator.Unsupported, Stack.NotValid {
+  protected void execute(PrintWriter out) throws Exception {
     if (reported != null) {
-      Output.write(Output.read(reported), reported);
-      out.println("Report: " + reported.resolve(Output.REPORT));
+      if (!Files.isRegularFile(reported.resolve("results.json"))) {
+        throw wrong("--report takes a folder with results.json, not '%s'".formatted(reported));
+      }
+      ExperimentOutput.write(ExperimentOutput.read(reported), reported);
+      out.println("Report: " + reported.resolve(ExperimentOutput.REPORT));
       return;
     }
     check();
@@ -67,21 +88,21 @@ public final class ExperimentsCommand extends StandCommand {
         LoadShape.usual(length(), seed()),
         LOADS,
         (stand, stack, beginning) -> {
-          Session session =
-              new Session(chosen(), stack, new Runner(stand, stack), System::nanoTime, out);
+          ExperimentSession session =
+              new ExperimentSession(chosen(), stack, new Runner(stand, stack), System::nanoTime, out);
           warnings().forEach(session::warn);
           session.run(
-              repetitions(), end, () -> Output.write(results(session, beginning), folder()));
+              repetitions(), end, () -> ExperimentOutput.write(results(session, beginning), folder()));
         },
         out);
-    Results results = Output.read(folder());
+    ExperimentResults results = ExperimentOutput.read(folder());
     Summary.print(results, out);
     results.warnings().forEach(warning -> out.println("WARNING " + warning));
-    out.println("Report: " + folder().resolve(Output.REPORT));
+    out.println("Report: " + folder().resolve(ExperimentOutput.REPORT));
   }
 
   /** What there is now; in the end that is all. */
-  private Results results(Session session, Beginning beginning) {
+  private ExperimentResults results(ExperimentSession session, RunContext beginning) {
     List<String> warnings = new ArrayList<>(session.warnings());
     long disturbed = session.runs().stream().filter(run -> !run.warnings().isEmpty()).count();
     if (disturbed > 0) {
@@ -89,7 +110,7 @@ public final class ExperimentsCommand extends StandCommand {
           "%d of %d runs were disturbed; their figures are not those of the service alone"
               .formatted(disturbed, session.runs().size()));
     }
-    return new Results(
+    return new ExperimentResults(
         beginning.started(),
         again(),
         beginning.machine(),
@@ -121,7 +142,7 @@ public final class ExperimentsCommand extends StandCommand {
   private void check() {
     for (String group : groups) {
       if (Experiment.ALL.stream().noneMatch(one -> one.id().equals(group))) {
-        throw wrong("there is no group \"" + group + "\": get, post, mixed, pools, start");
+        throw wrong("there is no group '" + group + "': get, post, mixed, pools, start");
       }
     }
     between("--repetitions", repetitions(), 1, 99);

@@ -3,8 +3,8 @@ package io.sugang.tools.experiments;
 import io.sugang.tools.loadgen.LoadFigures;
 import io.sugang.tools.loadgen.Rate;
 import io.sugang.tools.loadgen.Spread;
-import io.sugang.tools.testbed.Reading;
-import io.sugang.tools.testbed.Shown;
+import io.sugang.tools.testbed.Measurement;
+import io.sugang.tools.testbed.NumberText;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -25,25 +25,25 @@ enum Figure {
   FIRST_BYTE("first_byte_mean_ms", "first byte ms", 2, run -> run.figures().firstByte().mean()),
   CHANGE("first_byte_change_ms", "its change ms", 3, run -> run.figures().firstByteChange()),
   ERRORS("errors", "errors", 0, run -> run.figures().errors()),
-  PER_CPU("requests_per_cpu_second", "req / CPU s", 0, Run::requestsPerCpuSecond),
+  PER_CPU("requests_per_cpu_second", "req / CPU s", 0, ExperimentRun::requestsPerCpuSecond),
   CPU_NGINX("cpu_nginx_s", "nginx CPU s", 2, run -> run.cpuSeconds("nginx")),
   CPU_APP("cpu_app_s", "app CPU s", 2, run -> run.cpuSeconds("app")),
   CPU_REDIS("cpu_redis_s", "redis CPU s", 2, run -> run.cpuSeconds("redis")),
   CPU_MYSQL("cpu_mysql_s", "mysql CPU s", 2, run -> run.cpuSeconds("mysql")),
-  CPU_DRIVER("cpu_driver_s", "driver CPU s", 2, run -> run.cpuSeconds(Reading.DRIVER)),
+  CPU_DRIVER("cpu_driver_s", "driver CPU s", 2, run -> run.cpuSeconds(Measurement.DRIVER)),
   CPU_OTHERS("cpu_others_s", "others CPU s", 2, run -> run.cpu().others() + run.cpu().stolen()),
-  REDIS("redis_calls_per_request", "Redis / req", 2, Run::redisCallsPerRequest),
-  MYSQL("mysql_statements_per_request", "MySQL / req", 3, Run::mysqlStatementsPerRequest),
+  REDIS("redis_calls_per_request", "Redis / req", 2, ExperimentRun::redisCallsPerRequest),
+  MYSQL("mysql_statements_per_request", "MySQL / req", 3, ExperimentRun::mysqlStatementsPerRequest),
   LATE("sent_late_p99_ms", "sent late p99 ms", 2, run -> run.figures().lateP99()),
-  READY("ready_s", "ready after s", 1, Run::readySeconds);
+  READY("ready_s", "ready after s", 1, ExperimentRun::readySeconds);
 
   private final String column;
   private final String title;
   private final int digits;
-  private final ToDoubleFunction<Run> value;
+  private final ToDoubleFunction<ExperimentRun> value;
   private final @Nullable ToDoubleFunction<Rate> ofSeconds;
 
-  Figure(String column, String title, int digits, ToDoubleFunction<Run> value) {
+  Figure(String column, String title, int digits, ToDoubleFunction<ExperimentRun> value) {
     this.column = column;
     this.title = title;
     this.digits = digits;
@@ -56,7 +56,7 @@ enum Figure {
       String title,
       int digits,
       ToDoubleFunction<Rate> ofSeconds,
-      Function<Run, Rate> rate) {
+      Function<ExperimentRun, Rate> rate) {
     this.column = column;
     this.title = title;
     this.digits = digits;
@@ -74,7 +74,7 @@ enum Figure {
     return title;
   }
 
-  double of(Run run) {
+  double of(ExperimentRun run) {
     return value.applyAsDouble(run);
   }
 
@@ -83,7 +83,7 @@ enum Figure {
    * from it. Where the figure is a percentile of seconds, one figure over the seconds of all of
    * them, as a repetition alone has too few: its slowest second would be both p5 and p1.
    */
-  Spread of(List<Run> runs) {
+  Spread of(List<ExperimentRun> runs) {
     if (ofSeconds == null) {
       return Spread.of(runs.stream().mapToDouble(value).toArray());
     }
@@ -101,6 +101,6 @@ enum Figure {
   }
 
   static String text(double number, int digits) {
-    return Shown.number(number, digits);
+    return NumberText.number(number, digits);
   }
 }

@@ -15,7 +15,7 @@ final class FirstSeconds {
   private FirstSeconds() {}
 
   /** A row per variant; no rows when the start was not measured. */
-  static Summary.Table table(Results results) {
+  static Summary.Table table(ExperimentResults results) {
     return new Summary.Table(
         Experiment.START.id(),
         "p99 of the first %d seconds against the steady state".formatted(results.seconds()),
@@ -26,7 +26,7 @@ final class FirstSeconds {
             .toList());
   }
 
-  private static List<String> row(Results results, Variant variant) {
+  private static List<String> row(ExperimentResults results, ExperimentVariant variant) {
     Spread times = times(results, variant);
     // Errors come quickly.
     int errors = first(results, variant).stream().mapToInt(run -> run.figures().errors()).sum();
@@ -40,20 +40,20 @@ final class FirstSeconds {
   }
 
   /** Each repetition against itself: between repetitions the machine may have become another. */
-  private static Spread times(Results results, Variant variant) {
-    List<Run> first = first(results, variant);
-    List<Run> steady = steady(results, variant);
+  private static Spread times(ExperimentResults results, ExperimentVariant variant) {
+    List<ExperimentRun> first = first(results, variant);
+    List<ExperimentRun> steady = steady(results, variant);
     return Spread.of(
         IntStream.range(0, Math.min(first.size(), steady.size()))
             .mapToDouble(i -> Figure.P99.of(first.get(i)) / Figure.P99.of(steady.get(i)))
             .toArray());
   }
 
-  private static List<Run> first(Results results, Variant variant) {
+  private static List<ExperimentRun> first(ExperimentResults results, ExperimentVariant variant) {
     return results.runs(Experiment.START, variant, Experiment.START.loads().getFirst());
   }
 
-  private static List<Run> steady(Results results, Variant variant) {
+  private static List<ExperimentRun> steady(ExperimentResults results, ExperimentVariant variant) {
     return results.runs(Experiment.START, variant, Experiment.START.loads().getLast());
   }
 }

@@ -26,7 +26,7 @@ final class HtmlReport {
 
   private HtmlReport() {}
 
-  static String of(Results results, List<Chart> charts) {
+  static String of(ExperimentResults results, List<ExperimentChart> charts) {
     StringBuilder page = new StringBuilder();
     page.append(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>Sugang: experiments</title>\n"
@@ -52,7 +52,7 @@ final class HtmlReport {
     return page.append("</body>\n</html>\n").toString();
   }
 
-  private static void head(StringBuilder page, Results results) {
+  private static void head(StringBuilder page, ExperimentResults results) {
     Machine machine = results.machine();
     page.append("<h1>Sugang: experiments</h1>\n");
     facts(
@@ -86,7 +86,7 @@ final class HtmlReport {
         .warnings()
         .forEach(warning ->
             page.append("<p class=\"warning\">").append(Svg.escape(warning)).append("</p>\n"));
-    List<Run> disturbed = results.runs().stream().filter(run -> !run.warnings().isEmpty()).toList();
+    List<ExperimentRun> disturbed = results.runs().stream().filter(run -> !run.warnings().isEmpty()).toList();
     if (!disturbed.isEmpty()) {
       page.append("<details class=\"warning\"><summary>Disturbed runs</summary>\n");
       disturbed.forEach(run ->

@@ -1,6 +1,6 @@
 package io.sugang.tools.experiments;
 
-import io.sugang.tools.testbed.Load;
+import io.sugang.tools.testbed.TestbedLoad;
 import io.sugang.tools.testbed.Stack;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -8,7 +8,7 @@ import java.util.List;
 
 /** Send a load to the variant that runs, and read what it did and took. */
 interface Instruments {
-  Run run(Experiment experiment, Variant variant, Load load, int repetition)
+  ExperimentRun run(Experiment experiment, ExperimentVariant variant, TestbedLoad load, int repetition)
       throws IOException, SQLException, InterruptedException, Stack.NotValid;
 
   /**
@@ -16,11 +16,11 @@ interface Instruments {
    *
    * @param runs gets the run
    */
-  List<PoolUse> runPools(Experiment experiment, Variant variant, Load load, List<Run> runs)
+  List<PoolUse> runPools(Experiment experiment, ExperimentVariant variant, TestbedLoad load, List<ExperimentRun> runs)
       throws IOException, SQLException, InterruptedException, Stack.NotValid;
 
   /** Waits until the service has done with what a load left it. */
-  void settle(Run run) throws IOException, InterruptedException;
+  void settle(ExperimentRun run) throws IOException, InterruptedException;
 
   /** Every seat of the free courses is free again. */
   void reset();

@@ -1,10 +1,10 @@
 package io.sugang.tools.experiments;
 
 import io.sugang.tools.http.KeepAliveConnection;
-import io.sugang.tools.testbed.Load;
-import io.sugang.tools.testbed.Reading;
+import io.sugang.tools.testbed.TestbedLoad;
+import io.sugang.tools.testbed.Measurement;
 import io.sugang.tools.testbed.Stack;
-import io.sugang.tools.testbed.Stand;
+import io.sugang.tools.testbed.Testbed;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -16,19 +16,19 @@ import java.util.List;
 
 /** Has a variant that runs measured under a load, its connection pools too if they are wanted. */
 final class Runner implements Instruments {
-  private final Stand stand;
+  private final Testbed stand;
   private final Stack stack;
 
-  Runner(Stand stand, Stack stack) {
+  Runner(Testbed stand, Stack stack) {
     this.stand = stand;
     this.stack = stack;
   }
 
   @Override
-  public Run run(Experiment experiment, Variant variant, Load load, int repetition)
+  public ExperimentRun run(Experiment experiment, ExperimentVariant variant, TestbedLoad load, int repetition)
       throws IOException, SQLException, InterruptedException, Stack.NotValid {
-    Reading reading = stand.measure(load, repetition);
-    return new Run(
+    Measurement reading = stand.measure(load, repetition);
+    return new ExperimentRun(
         experiment.id(),
         variant.id(),
         load.id(),
@@ -42,10 +42,10 @@ final class Runner implements Instruments {
   }
 
   @Override
-  public List<PoolUse> runPools(Experiment experiment, Variant variant, Load load, List<Run> runs)
+  public List<PoolUse> runPools(Experiment experiment, ExperimentVariant variant, TestbedLoad load, List<ExperimentRun> runs)
       throws IOException, SQLException, InterruptedException, Stack.NotValid {
     List<PoolMetrics> before = poolMetrics();
-    Run run = run(experiment, variant, load, 1);
+    ExperimentRun run = run(experiment, variant, load, 1);
     List<PoolMetrics> after = poolMetrics();
     runs.add(run);
     int cores = Runtime.getRuntime().availableProcessors();
@@ -62,7 +62,7 @@ final class Runner implements Instruments {
   }
 
   @Override
-  public void settle(Run run) throws IOException, InterruptedException {
+  public void settle(ExperimentRun run) throws IOException, InterruptedException {
     stand.settle(run.reading());
   }
 

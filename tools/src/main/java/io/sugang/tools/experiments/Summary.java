@@ -1,7 +1,7 @@
 package io.sugang.tools.experiments;
 
 import io.sugang.tools.loadgen.Spread;
-import io.sugang.tools.testbed.Load;
+import io.sugang.tools.testbed.TestbedLoad;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -51,10 +51,10 @@ final class Summary {
   private Summary() {}
 
   /** What users see first, then what it cost; and the pools. */
-  static List<Table> tables(Results results) {
+  static List<Table> tables(ExperimentResults results) {
     List<Table> tables = new ArrayList<>();
     for (Experiment experiment : Experiment.ALL) {
-      for (Load load : experiment.loads()) {
+      for (TestbedLoad load : experiment.loads()) {
         if (experiment != Experiment.POOLS) {
           String title = experiment.title() + ", " + load.name();
           add(tables, table(results, experiment, load, title + ": what clients saw", FIRST));
@@ -75,12 +75,12 @@ final class Summary {
   }
 
   private static Table table(
-      Results results, Experiment experiment, Load load, String title, List<Figure> figures) {
+      ExperimentResults results, Experiment experiment, TestbedLoad load, String title, List<Figure> figures) {
     List<String> head = new ArrayList<>(List.of("variant"));
     figures.forEach(figure -> head.add(figure.title()));
     List<List<String>> rows = new ArrayList<>();
-    for (Variant variant : experiment.variants()) {
-      List<Run> runs = results.runs(experiment, variant, load);
+    for (ExperimentVariant variant : experiment.variants()) {
+      List<ExperimentRun> runs = results.runs(experiment, variant, load);
       if (!runs.isEmpty()) {
         List<String> row = new ArrayList<>(List.of(variant.name()));
         figures.forEach(figure -> row.add(cell(figure, figure.of(runs))));
@@ -98,16 +98,16 @@ final class Summary {
   }
 
   /** Where a load has several good answers, the times of each: never mixed. */
-  private static List<Table> statuses(Results results) {
+  private static List<Table> statuses(ExperimentResults results) {
     List<Table> tables = new ArrayList<>();
-    for (Load load : Experiment.MIXED.loads()) {
+    for (TestbedLoad load : Experiment.MIXED.loads()) {
       List<List<String>> rows = new ArrayList<>();
-      for (Variant variant : Experiment.MIXED.variants()) {
-        List<Run> runs = results.runs(Experiment.MIXED, variant, load);
+      for (ExperimentVariant variant : Experiment.MIXED.variants()) {
+        List<ExperimentRun> runs = results.runs(Experiment.MIXED, variant, load);
         Map<Integer, String> names =
             new TreeMap<>(Map.of(200, "read (200)", 201, "won (201)", 409, "refused (409)"));
         names.forEach((status, name) -> {
-          List<Run> with =
+          List<ExperimentRun> with =
               runs.stream()
                   .filter(run -> run.figures().responseByStatus().containsKey(status))
                   .toList();
@@ -131,7 +131,7 @@ final class Summary {
     return tables;
   }
 
-  private static Spread ofStatus(List<Run> runs, int status, Figure figure) {
+  private static Spread ofStatus(List<ExperimentRun> runs, int status, Figure figure) {
     return Spread.of(
         runs.stream()
             .map(run -> run.figures().responseByStatus().get(status))
@@ -148,7 +148,7 @@ final class Summary {
   }
 
   /** A row per pool of an instance; and one for all of a database's, beside what it can work on. */
-  private static Table pools(Results results) {
+  private static Table pools(ExperimentResults results) {
     List<List<String>> rows = new ArrayList<>();
     Map<List<String>, List<PoolUse>> together = new LinkedHashMap<>();
     results
@@ -213,7 +213,7 @@ final class Summary {
   private static String loadName(PoolUse use) {
     return Experiment.POOLS.loads().stream()
         .filter(load -> load.id().equals(use.load()))
-        .map(Load::name)
+        .map(TestbedLoad::name)
         .findFirst()
         .orElse(use.load());
   }
@@ -223,7 +223,7 @@ final class Summary {
   }
 
   /** The same tables for the docs. */
-  static String markdown(Results results) {
+  static String markdown(ExperimentResults results) {
     StringBuilder text = new StringBuilder();
     for (Table table : tables(results)) {
       text.append("### ").append(table.title()).append("\n\n");
@@ -240,13 +240,13 @@ final class Summary {
   }
 
   /** Two figures of each variant, for the terminal. */
-  static void print(Results results, PrintWriter out) {
+  static void print(ExperimentResults results, PrintWriter out) {
     out.printf("%n%s.%n", results.repetitionsSaid());
     for (Experiment experiment : Experiment.ALL) {
-      for (Load load : experiment.loads()) {
+      for (TestbedLoad load : experiment.loads()) {
         boolean first = true;
-        for (Variant variant : experiment.variants()) {
-          List<Run> runs = results.runs(experiment, variant, load);
+        for (ExperimentVariant variant : experiment.variants()) {
+          List<ExperimentRun> runs = results.runs(experiment, variant, load);
           if (runs.isEmpty()) {
             continue;
           }

@@ -25,7 +25,7 @@ final class Pictures {
         Math.max(
             load.steps().stream().mapToDouble(LoadResult.Step::rate).max().orElse(1),
             seconds.stream().mapToInt(each -> each.answers() + each.dropped()).max().orElse(1));
-    Chart chart = Chart.linear("Answers per second over time", load.seconds(), most);
+    LoadChart chart = LoadChart.linear("Answers per second over time", load.seconds(), most);
     List<String> shown = new ArrayList<>();
     for (Band band : Band.values()) {
       double[] values = values(each -> each.of(band));
@@ -44,7 +44,7 @@ final class Pictures {
     page.figure("Answers per second", shown, chart.end());
   }
 
-  private static double[] pile(Chart chart, String style, double[] bottom, double[] values) {
+  private static double[] pile(LoadChart chart, String style, double[] bottom, double[] values) {
     double[] top = bottom.clone();
     for (int i = 0; i < top.length; i++) {
       top[i] += values[i];
@@ -72,7 +72,7 @@ final class Pictures {
         seconds.stream().mapToDouble(Second::p50).filter(time -> time > 0).min().orElse(1);
     double most = seconds.stream().mapToDouble(Second::p99).max().orElse(1);
     String picture =
-        Chart.logarithmic("Response time over time", load.seconds(), least, most)
+        LoadChart.logarithmic("Response time over time", load.seconds(), least, most)
             .line("curve p99", values(Second::p99))
             .line("curve p95", values(Second::p95))
             .line("curve p50", values(Second::p50))

@@ -38,7 +38,7 @@ final class ReportPage {
     pictures.answers();
     pictures.latency();
     page.note("Seconds are counted from the first answer, so the last one may not be whole.");
-    Tables tables = new Tables(load, page);
+    LoadTables tables = new LoadTables(load, page);
     tables.outcomes();
     if (load.steps().size() > 1) {
       tables.steps();

@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
     name = "load --ngrinder",
     mixinStandardHelpOptions = true,
     sortOptions = false,
+    exitCodeOnExecutionException = 2,
     description = {
       "Has the agents of an nGrinder controller send requests at a constant rate, and reports what came of it.",
       "NGRINDER_USER and NGRINDER_PASSWORD say who signs in (admin and admin)."
@@ -43,7 +44,7 @@ public final class NGrinderCommand implements Callable<Integer> {
       paramLabel = "SCENARIO",
       defaultValue = "mixed",
       description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-  private LoadPlan.Scenario scenario = LoadPlan.Scenario.mixed;
+  private NGrinderPlan.Scenario scenario = NGrinderPlan.Scenario.mixed;
 
   @Option(
       names = "--controller",
@@ -151,7 +152,7 @@ public final class NGrinderCommand implements Callable<Integer> {
 
   private final Map<String, String> environment;
 
-  NGrinderCommand(Map<String, String> environment) {
+  public NGrinderCommand(Map<String, String> environment) {
     this.environment = environment;
   }
 
@@ -159,17 +160,18 @@ public final class NGrinderCommand implements Callable<Integer> {
     System.exit(execute(System.getenv(), args));
   }
 
-  static int execute(Map<String, String> environment, String... args) {
+  /** Runs a test; a later value of an option replaces an earlier one. */
+  public static int execute(Map<String, String> environment, String... args) {
     return commandLine(environment).execute(args);
   }
 
   static CommandLine commandLine(Map<String, String> environment) {
-    return new CommandLine(new NGrinderCommand(environment));
+    return new CommandLine(new NGrinderCommand(environment)).setOverwrittenOptionsAllowed(true);
   }
 
   @Override
   public Integer call() throws InterruptedException {
-    LoadPlan plan = plan();
+    NGrinderPlan plan = plan();
     PrintWriter out = spec().commandLine().getOut();
     PrintWriter err = spec().commandLine().getErr();
     try (Controller there =
@@ -202,7 +204,7 @@ public final class NGrinderCommand implements Callable<Integer> {
     }
   }
 
-  private LoadPlan plan() {
+  private NGrinderPlan plan() {
     check(http(controller), "--controller must be like http://127.0.0.1:8300, not " + controller);
     check(
         http(target) && !target.toString().contains(";"),
@@ -213,7 +215,7 @@ public final class NGrinderCommand implements Callable<Integer> {
         "--ramp must be from 0 to 3600, not " + rampSeconds);
     // The controller refuses a longer test (controller.max_run_hour is 8).
     check(
-        minutes > 0 && minutes * 60 + rampSeconds + LoadPlan.START.toSeconds() <= 8 * 3600,
+        minutes > 0 && minutes * 60 + rampSeconds + NGrinderPlan.START.toSeconds() <= 8 * 3600,
         "--minutes must be above 0 and with --ramp and the start of the workers at most 480, not "
             + minutes);
     check(posts >= 0 && posts <= 100, "--posts must be from 0 to 100, not " + posts);
@@ -227,7 +229,7 @@ public final class NGrinderCommand implements Callable<Integer> {
     check(waitSeconds >= 0, "--wait must be at least 0, not " + waitSeconds);
     check(pollMillis >= 1, "--poll must be at least 1, not " + pollMillis);
     try {
-      return new LoadPlan(
+      return new NGrinderPlan(
           scenario,
           withoutSlash(target),
           tps,

@@ -25,7 +25,7 @@ final class TestRun {
   private static final long NONE = -1;
 
   private final Controller controller;
-  private final LoadPlan plan;
+  private final NGrinderPlan plan;
   private final Path scripts;
   private final Path report;
   private final Duration wait;
@@ -43,7 +43,7 @@ final class TestRun {
    */
   TestRun(
       Controller controller,
-      LoadPlan plan,
+      NGrinderPlan plan,
       Path scripts,
       Path report,
       Duration wait,
@@ -79,7 +79,7 @@ final class TestRun {
     out.flush();
     Controller.Test ended = awaitEndOrStop(id, begun);
     String lines = controller.csv(id);
-    Samples samples = figures(id, ended, lines);
+    NGrinderSamples samples = figures(id, ended, lines);
     Files.writeString(csv, lines);
     return report(id, begun, Verdict.of(plan, ended, samples), samples, csv);
   }
@@ -170,7 +170,7 @@ final class TestRun {
 
   private Controller.Test awaitEnd(long id, Instant begun)
       throws CannotRun, Unreachable, InterruptedException {
-    Progress progress = new Progress(out);
+    NGrinderProgress progress = new NGrinderProgress(out);
     Instant latest = begun.plus(plan.length()).plus(OVERTIME);
     Instant answered = begun;
     while (true) {
@@ -227,26 +227,26 @@ final class TestRun {
    *
    * @throws CannotRun if there are none
    */
-  private Samples figures(long id, Controller.Test ended, String csv) throws CannotRun {
+  private NGrinderSamples figures(long id, Controller.Test ended, String csv) throws CannotRun {
     boolean empty = ended.tests() + ended.errors() == 0;
-    if (ended.brokenOff() && (empty || !Samples.in(csv))) {
+    if (ended.brokenOff() && (empty || !NGrinderSamples.in(csv))) {
       throw new CannotRun(
           "Test %d ended as %s%s, without figures: it says nothing of the service."
-              .formatted(id, ended.status(), Progress.lastLine(ended.message())));
+              .formatted(id, ended.status(), NGrinderProgress.lastLine(ended.message())));
     }
     if (ended.status().startsWith("STOP_") && empty) {
       throw new CannotRun(
           "nGrinder could not run test %d (%s)%s. Its log: %s"
               .formatted(
-                  id, ended.status(), Progress.lastLine(ended.message()), controller.page(id)));
+                  id, ended.status(), NGrinderProgress.lastLine(ended.message()), controller.page(id)));
     }
-    return Samples.parse(csv);
+    return NGrinderSamples.parse(csv);
   }
 
-  private Verdict report(long id, Instant begun, Verdict verdict, Samples samples, Path csv)
+  private Verdict report(long id, Instant begun, Verdict verdict, NGrinderSamples samples, Path csv)
       throws IOException {
     String text =
-        Report.of(
+        NGrinderReport.of(
             plan,
             verdict,
             samples,
@@ -258,7 +258,7 @@ final class TestRun {
     out.println();
     out.print(text);
     out.println();
-    out.println("Report: " + report.toAbsolutePath());
+    out.println("NGrinderReport: " + report.toAbsolutePath());
     out.flush();
     return verdict;
   }

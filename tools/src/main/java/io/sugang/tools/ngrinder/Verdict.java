@@ -1,6 +1,6 @@
 package io.sugang.tools.ngrinder;
 
-import io.sugang.tools.ngrinder.Samples.Sample;
+import io.sugang.tools.ngrinder.NGrinderSamples.Sample;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,11 +20,11 @@ record Verdict(boolean judged, List<String> faults) {
   /** Of the seconds asked for; a rate held for less of them is not the one asked for. */
   private static final double LONG_ENOUGH = 0.5;
 
-  static Verdict of(LoadPlan plan, Controller.Test ended, Samples all) {
+  static Verdict of(NGrinderPlan plan, Controller.Test ended, NGrinderSamples all) {
     List<String> faults = new ArrayList<>();
     if (!ended.status().equals("FINISHED")) {
       faults.add(
-          "nGrinder ended the test as " + ended.status() + Progress.lastLine(ended.message()));
+          "nGrinder ended the test as " + ended.status() + NGrinderProgress.lastLine(ended.message()));
     }
     double errors = all.sum(Sample::errors);
     if (errors > 0) {
@@ -36,7 +36,7 @@ record Verdict(boolean judged, List<String> faults) {
     return new Verdict(!ended.brokenOff(), faults);
   }
 
-  private static List<String> ofTheRate(LoadPlan plan, Samples constant) {
+  private static List<String> ofTheRate(NGrinderPlan plan, NGrinderSamples constant) {
     if (constant.isEmpty()) {
       return List.of("nothing was sent after the ramp");
     }
@@ -46,7 +46,7 @@ record Verdict(boolean judged, List<String> faults) {
     if (rate < plan.tps() * ENOUGH) {
       faults.add(
           "%.1f requests per second were sent instead of %s"
-              .formatted(rate, LoadPlan.plain(plan.tps())));
+              .formatted(rate, NGrinderPlan.plain(plan.tps())));
     }
     if (measured < plan.constant().toSeconds() * LONG_ENOUGH) {
       faults.add(

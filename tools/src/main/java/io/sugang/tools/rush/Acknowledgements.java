@@ -43,7 +43,7 @@ final class Acknowledgements implements AutoCloseable {
   private static final Object LAST = new Object();
 
   private final Path file;
-  private final Consumer<Outcome> tally;
+  private final Consumer<RequestOutcome> tally;
   private final BlockingQueue<Object> queue = new ArrayBlockingQueue<>(QUEUE);
   private final OutputStream out;
   private final JsonGenerator json;
@@ -55,7 +55,7 @@ final class Acknowledgements implements AutoCloseable {
   private boolean closed;
 
   /** Creates the file, or empties it. */
-  Acknowledgements(Path file, RunClock clock, Consumer<Outcome> tally) throws IOException {
+  Acknowledgements(Path file, RunClock clock, Consumer<RequestOutcome> tally) throws IOException {
     this.file = file;
     this.clock = clock;
     this.tally = tally;
@@ -98,7 +98,7 @@ final class Acknowledgements implements AutoCloseable {
     writer.start();
   }
 
-  void put(Outcome outcome) throws InterruptedException {
+  void put(RequestOutcome outcome) throws InterruptedException {
     if (failure == null) {
       try {
         queue.put(outcome);
@@ -177,7 +177,7 @@ final class Acknowledgements implements AutoCloseable {
         if (taken == LAST) {
           return;
         }
-        if (taken instanceof Outcome outcome) {
+        if (taken instanceof RequestOutcome outcome) {
           tally.accept(outcome);
           answer(outcome);
           answers++;
@@ -195,7 +195,7 @@ final class Acknowledgements implements AutoCloseable {
     }
   }
 
-  private void answer(Outcome outcome) {
+  private void answer(RequestOutcome outcome) {
     json.writeStartObject();
     json.writeStringProperty("type", "answer");
     json.writeStringProperty("at", clock.at(outcome.endNanos()).toString());

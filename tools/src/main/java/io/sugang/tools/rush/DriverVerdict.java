@@ -23,7 +23,7 @@ enum DriverVerdict {
     this.sentence = sentence;
   }
 
-  static DriverVerdict of(DriverGauge.Reading reading, Schedule schedule, Tally.Latency latency) {
+  static DriverVerdict of(DriverGauge.Measurement reading, Schedule schedule, Tally.Latency latency) {
     boolean full = reading.machineShare() >= BUSY;
     boolean late = reading.lagMicros().getValueAtPercentile(99) >= LATE_MICROS;
     if (full && reading.ownShare() >= MOST * reading.machineShare()) {
@@ -43,7 +43,7 @@ enum DriverVerdict {
     return NOT_THE_LIMIT;
   }
 
-  String explain(DriverGauge.Reading reading) {
+  String explain(DriverGauge.Measurement reading) {
     return String.format(
         Locale.ROOT,
         "%s: it used %.0f %% of %d cores (all together were %.0f %% busy) and was itself late by %.1f ms (p99), %.1f ms (max).",

@@ -25,7 +25,7 @@ final class Rush {
   private static final long WATCH_MILLIS = 50;
 
   private final RushPlan plan;
-  private final Demand demand;
+  private final RushDemand demand;
   private final Acknowledgements acknowledgements;
   private final InetAddress address;
   private final AtomicLong next = new AtomicLong();
@@ -34,7 +34,7 @@ final class Rush {
   private final RunClock clock;
   private volatile long firstDue;
 
-  Rush(RushPlan plan, RunClock clock, Demand demand, Acknowledgements acknowledgements)
+  Rush(RushPlan plan, RunClock clock, RushDemand demand, Acknowledgements acknowledgements)
       throws IOException {
     this.clock = clock;
     this.plan = plan;
@@ -119,7 +119,7 @@ final class Rush {
     return wait <= 0 || !ending.await(wait, TimeUnit.NANOSECONDS);
   }
 
-  void record(Outcome outcome) throws InterruptedException {
+  void record(RequestOutcome outcome) throws InterruptedException {
     acknowledgements.put(outcome);
   }
 

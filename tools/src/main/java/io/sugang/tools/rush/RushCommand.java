@@ -36,6 +36,7 @@ import picocli.CommandLine.Spec;
     name = "rush",
     mixinStandardHelpOptions = true,
     sortOptions = false,
+    exitCodeOnExecutionException = 2,
     description = {
       "Sends very many enrollments at once, keeps every answer, and verifies the result.",
       "Reads the students and courses from MySQL (MYSQL_HOST, MYSQL_PORT, MYSQL_DATABASE, MYSQL_USER, MYSQL_PASSWORD)",
@@ -132,7 +133,7 @@ public final class RushCommand implements Callable<Integer> {
 
   private final Map<String, String> environment;
 
-  RushCommand(Map<String, String> environment) {
+  public RushCommand(Map<String, String> environment) {
     this.environment = environment;
   }
 
@@ -140,8 +141,11 @@ public final class RushCommand implements Callable<Integer> {
     System.exit(execute(System.getenv(), args));
   }
 
-  static int execute(Map<String, String> environment, String... args) {
-    return new CommandLine(new RushCommand(environment)).execute(args);
+  /** Runs a rush; a later value of an option replaces an earlier one. */
+  public static int execute(Map<String, String> environment, String... args) {
+    return new CommandLine(new RushCommand(environment))
+        .setOverwrittenOptionsAllowed(true)
+        .execute(args);
   }
 
   @Override
@@ -173,7 +177,7 @@ public final class RushCommand implements Callable<Integer> {
     try (Acknowledgements acknowledgements = new Acknowledgements(acks, clock, tally::add)) {
       acknowledgements.begin(plan);
       LongAdder existing = new LongAdder();
-      Campus campus = readCampus(acknowledgements, existing);
+      Dataset campus = readCampus(acknowledgements, existing);
       out.printf(
           "%,d requests by %,d users to %s, seed %d: %,d students, %,d courses%n",
           count,
@@ -188,14 +192,14 @@ public final class RushCommand implements Callable<Integer> {
             existing.sum());
       }
       out.flush();
-      Rush rush = new Rush(plan, clock, new Demand(seed, campus), acknowledgements);
+      Rush rush = new Rush(plan, clock, new RushDemand(seed, campus), acknowledgements);
       // Ctrl-C ends the run, and the JVM waits until the file is whole.
       Runtime.getRuntime()
           .addShutdownHook(new Thread(() -> endAndAwait(rush, over), "end-of-rush"));
       Duration took;
-      DriverGauge.Reading driver;
+      DriverGauge.Measurement driver;
       acknowledgements.open();
-      Progress progress = new Progress(out, onTerminal(), count, tally);
+      RushProgress progress = new RushProgress(out, onTerminal(), count, tally);
       try (DriverGauge gauge = new DriverGauge()) {
         took = rush.run();
         driver = gauge.stop();
@@ -206,7 +210,7 @@ public final class RushCommand implements Callable<Integer> {
       } finally {
         progress.close();
       }
-      new Report(out).print(tally, took, rush.slowestConnect(), plan.schedule(), driver);
+      new RushReport(out).print(tally, took, rush.slowestConnect(), plan.schedule(), driver);
       out.println("Every answer: " + acks.toAbsolutePath());
       out.flush();
       if (rush.ending()) {
@@ -218,17 +222,17 @@ public final class RushCommand implements Callable<Integer> {
     return verdict(tally, noVerify ? 0 : verify(out, err));
   }
 
-  private Campus readCampus(Acknowledgements acknowledgements, LongAdder existing)
+  private Dataset readCampus(Acknowledgements acknowledgements, LongAdder existing)
       throws CannotRun, SQLException {
-    try (Connection mysql = Campus.connect(environment)) {
-      Campus campus = Campus.read(mysql, students, courses);
+    try (Connection mysql = Dataset.connect(environment)) {
+      Dataset campus = Dataset.read(mysql, students, courses);
       if (campus.students().length == 0) {
         throw new CannotRun("There are no students in MySQL: ./sugang reset makes the data anew.");
       }
       if (campus.courses().length == 0) {
         throw new CannotRun("There are no courses in MySQL: ./sugang reset makes the data anew.");
       }
-      Campus.eachEnrollment(
+      Dataset.eachEnrollment(
           mysql,
           (enrollment, student, course) -> {
             acknowledgements.before(enrollment, student, course);

@@ -21,7 +21,7 @@ final class Tally {
     private final Histogram sinceDue = new Histogram(1, Duration.ofHours(1).toNanos() / 1_000, 3);
     private final Histogram sinceSent = new Histogram(1, Duration.ofHours(1).toNanos() / 1_000, 3);
 
-    private void add(Outcome outcome) {
+    private void add(RequestOutcome outcome) {
       add(sinceDue, outcome.endNanos() - outcome.dueNanos());
       if (outcome.sentNanos() > 0) {
         add(sinceSent, outcome.endNanos() - outcome.sentNanos());
@@ -71,7 +71,7 @@ final class Tally {
   private long unforeseen;
   private long firstFull = Long.MAX_VALUE;
 
-  void add(Outcome outcome) {
+  void add(RequestOutcome outcome) {
     // Without an answer the reason tells the kinds apart, so that a refused connection is not
     // mistaken for a timeout.
     kinds.merge(

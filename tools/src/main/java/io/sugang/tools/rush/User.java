@@ -45,7 +45,7 @@ final class User implements Runnable {
         if (!rush.awaitDue(due)) {
           return;
         }
-        Outcome outcome = send(rush.pair(i), due);
+        RequestOutcome outcome = send(rush.pair(i), due);
         rush.record(outcome);
         previousEnd = outcome.endNanos();
         if (outcome.lost()) {
@@ -61,7 +61,7 @@ final class User implements Runnable {
     }
   }
 
-  private Outcome send(Pair pair, long due) {
+  private RequestOutcome send(Pair pair, long due) {
     byte[] body =
         ("{\"studentId\":" + pair.studentId() + ",\"courseId\":" + pair.courseId() + "}")
             .getBytes(StandardCharsets.US_ASCII);
@@ -71,11 +71,11 @@ final class User implements Runnable {
       KeepAliveConnection.Answer answer = connection.exchange("POST", PATH, body);
       long end = rush.now();
       AnswerBody fields = AnswerBody.of(answer.body());
-      return new Outcome(
+      return new RequestOutcome(
           pair, answer.status(), fields.code(), fields.enrollmentId(), null, due, sent(), end);
     } catch (IOException noAnswer) {
       long end = rush.now();
-      return new Outcome(pair, 0, null, null, reason(noAnswer), due, sent(), end);
+      return new RequestOutcome(pair, 0, null, null, reason(noAnswer), due, sent(), end);
     } finally {
       deadline = IDLE;
       if (connection.connectNanos() > 0) {

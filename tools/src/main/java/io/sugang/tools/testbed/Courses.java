@@ -1,6 +1,6 @@
 package io.sugang.tools.testbed;
 
-import io.sugang.tools.rush.Campus;
+import io.sugang.tools.rush.Dataset;
 import java.util.Arrays;
 
 /**
@@ -11,7 +11,7 @@ import java.util.Arrays;
 public final class Courses {
   public static final int HOLDERS = 50;
 
-  private final Campus campus;
+  private final Dataset campus;
   private final int full;
   private final int perLoad;
   private int handedOut;
@@ -20,7 +20,7 @@ public final class Courses {
    * @param loads that take seats between two calls of {@link #reset} at most, at least 1
    * @throws IllegalArgumentException when there are too few students or courses
    */
-  public Courses(Campus campus, int loads) {
+  public Courses(Dataset campus, int loads) {
     this.campus = campus;
     this.full = full(campus.courses().length);
     this.perLoad = (campus.courses().length - full) / loads;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class Stack {
   private final Operator operator;
   private @Nullable Service running;
-  private final CampusSize size;
+  private final DatasetSize size;
   private double readySeconds;
   private Parts parts;
 
@@ -61,7 +61,7 @@ public final class Stack {
     }
   }
 
-  public Stack(Operator operator, CampusSize size) {
+  public Stack(Operator operator, DatasetSize size) {
     this.operator = operator;
     this.size = size;
     this.parts = new Parts(Map.of(), 0, List.of());

@@ -2,35 +2,122 @@ package io.sugang.tools.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sugang.tools.build.Revisions;
+import io.sugang.tools.control.TestbedAccess;
+import io.sugang.tools.control.TestbedAccess.Comparison;
+import io.sugang.tools.options.Ranges;
+import io.sugang.tools.workspace.Workspace;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class BenchCommandTests {
+  private final List<TestbedAccess.Request> requests = new ArrayList<>();
+  private final StringWriter said = new StringWriter();
+
+  private int execute(String... arguments) {
+    TestbedAccess access =
+        (request, _) -> {
+          requests.add(request);
+          return 0;
+        };
+    var revisions = new Revisions(new Workspace(Path.of(".."), Map.of()));
+    var command =
+        new CommandLine(new BenchCommand(access, revisions)).setErr(new PrintWriter(said));
+    Ranges.apply(command);
+    return command.execute(arguments);
+  }
 
   @ParameterizedTest
   @ValueSource(
       strings = {
         "put",
+        "get --repetitions",
         "get --seconds=31",
         "--repetitions=0",
         "--rate=0",
+        "--rate fast",
         "--scale=9",
+        "--scale 8 --warm-up 400000",
         "--connections=0",
         "--hot=101",
         "--students=100",
         "--courses=499",
         "--warm-up=-1",
-        "--variant=redis",
-        "--variant=redis/none/more"
+        "--variants=redis",
+        "--variants redis/none,lock/file",
+        "--variants ,",
+        "--cpus all",
+        "--cpus 1-0",
+        "--cpus 0,9999",
+        "--against no-such-revision",
+        "--set sugang_warmup=off",
+        "--set SUGANG_STUDENT_CACHE=none",
+        "--set MYSQL_PORT=3306",
+        "--against HEAD --set SUGANG_WARMUP=off",
+        "--against plain-go --set SUGANG_WARMUP=off",
+        "--against plain-go --variants all",
+        "--minutes 5"
       })
   void whatMakesNoSenseIsRefusedBeforeAnythingRuns(String arguments) {
-    StringWriter said = new StringWriter();
-    CommandLine command = BenchCommand.commandLine(Map.of()).setErr(new PrintWriter(said));
-    assertThat(command.execute(arguments.split(" "))).isEqualTo(2);
+    assertThat(execute(arguments.split(" "))).isEqualTo(2);
     assertThat(said.toString()).contains("Usage: bench");
+    assertThat(requests).isEmpty();
+  }
+
+  @Test
+  void theTestbedIsToldWhatIsMeasured() {
+    assertThat(
+            execute(
+                "get",
+                "--students=6000",
+                "--set",
+                "SUGANG_HEAP=256m",
+                "--set",
+                "SUGANG_JAVA_OPTIONS=-XX:-UseSerialGC -XX:+UseParallelGC"))
+        .isZero();
+    assertThat(requests)
+        .containsExactly(
+            new TestbedAccess.Request(
+                "bench",
+                6_000,
+                500,
+                "",
+                new Comparison(
+                    null,
+                    List.of(
+                        "SUGANG_HEAP=256m",
+                        "SUGANG_JAVA_OPTIONS=-XX:-UseSerialGC -XX:+UseParallelGC"))));
+  }
+
+  @Test
+  void withoutAComparisonThereIsNone() {
+    assertThat(execute("mixed")).isZero();
+    assertThat(requests.getFirst().comparison()).isEqualTo(Comparison.NONE);
+  }
+
+  @Test
+  void allVariantsAreEachSeatControlWithEachCache() {
+    assertThat(BenchArguments.variants(null, "all"))
+        .extracting(Variant::id)
+        .containsExactly(
+            "redis/two-level", "redis/redis", "redis/none", "lock/two-level", "lock/redis",
+            "lock/none");
+    assertThat(BenchArguments.variants(null, "lock/none,redis/none"))
+        .extracting(Variant::id)
+        .containsExactly("lock/none", "redis/none");
+  }
+
+  @Test
+  void theCommandLineCanBeRepeated() {
+    assertThat(BenchArguments.again(List.of("get", "--set", "A=b c", "it's")))
+        .isEqualTo("./sugang bench get --set 'A=b c' 'it'\\''s'");
   }
 }

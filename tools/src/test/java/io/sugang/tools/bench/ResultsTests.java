@@ -9,9 +9,9 @@ import io.sugang.tools.loadgen.CpuUse;
 import io.sugang.tools.loadgen.LoadFigures;
 import io.sugang.tools.loadgen.Rate;
 import io.sugang.tools.loadgen.Times;
-import io.sugang.tools.testbed.CampusSize;
+import io.sugang.tools.testbed.DatasetSize;
 import io.sugang.tools.testbed.Machine;
-import io.sugang.tools.testbed.Reading;
+import io.sugang.tools.testbed.Measurement;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,8 +51,8 @@ class ResultsTests {
 
   @Test
   void theDriverIsNoPartOfTheService() {
-    Reading reading = reading(1_000, 0.5, 1);
-    assertThat(reading.cpuSeconds(Reading.DRIVER)).isEqualTo(3);
+    Measurement reading = reading(1_000, 0.5, 1);
+    assertThat(reading.cpuSeconds(Measurement.DRIVER)).isEqualTo(3);
     assertThat(reading.requestsPerCpuSecond()).isEqualTo(2_000);
   }
 
@@ -145,18 +145,18 @@ class ResultsTests {
         2_000,
         64,
         0,
-        new CampusSize(5_000, 500),
+        new DatasetSize(5_000, 500),
         1_000,
         7);
   }
 
-  private static Measured measured(Build build, Loop loop, int repetition, Reading reading) {
+  private static Measured measured(Build build, Loop loop, int repetition, Measurement reading) {
     return new Measured(build.id(), VARIANT.id(), Demand.GET.id(), loop, repetition, reading, 700);
   }
 
-  private static Reading reading(int answers, double cpu, double millis) {
+  private static Measurement reading(int answers, double cpu, double millis) {
     Times times = new Times(answers, millis, millis, millis, millis, millis, millis);
-    return new Reading(
+    return new Measurement(
         new LoadFigures(
             answers,
             answers,
@@ -170,7 +170,7 @@ class ResultsTests {
             0,
             List.of(),
             List.of()),
-        new CpuUse(1, Map.of("app", cpu, Reading.DRIVER, 3.0), 0, 0),
+        new CpuUse(1, Map.of("app", cpu, Measurement.DRIVER, 3.0), 0, 0),
         Map.of(),
         Map.of(),
         List.of());

@@ -14,8 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PacerTests {
-  private static final List<Wish> WISHES =
-      Collections.nCopies(1000, new Wish(1, 1, 1, Wish.Then.KEEP, false, false, true));
+  private static final List<PlannedRequest> WISHES =
+      Collections.nCopies(1000, new PlannedRequest(1, 1, 1, PlannedRequest.Then.KEEP, false, false, true));
 
   /** In Docker three restarts of a minute each used up all wishes, and nothing showed recovery. */
   @ParameterizedTest

@@ -1,19 +1,17 @@
 package io.sugang.tools.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.sugang.tools.control.Operator;
-import java.io.BufferedReader;
+import io.sugang.tools.workspace.Interruption;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.io.PrintWriter;
-import java.io.StringReader;
 import java.io.StringWriter;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -22,33 +20,59 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ScenariosTests {
 
-  // The command tells them where nothing runs and nothing is built.
   @Test
-  void theCommandListsWhatThereIs() throws IOException {
-    assertThat(Files.readAllLines(Path.of("../native/chaos-scenarios")))
-        .isEqualTo(
-            Scenarios.ALL.stream()
-                .map(scenario -> "%-24s %s".formatted(scenario.name(), scenario.summary()))
-                .toList());
+  void theListHasEachScenarioOnceWithWhatHappens() {
+    List<String> lines = Scenarios.list().lines().toList();
+    assertThat(lines).hasSameSizeAs(Scenarios.ALL).doesNotHaveDuplicates();
+    assertThat(lines).contains("redis-killed             kill -9 of Redis, started again empty");
+    assertThat(lines).allMatch(line -> line.matches("[a-z-]+ +\\S.*"));
+    assertThat(Scenarios.ALL.stream().map(Scenario::name)).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void aSignalEndsTheScenarioAndLeavesHealingToTheCommand() {
+    Thread.currentThread().interrupt();
+    List<String> performed = new ArrayList<>();
+    assertThatExceptionOfType(Interruption.class)
+        .isThrownBy(
+            () ->
+                run(
+                    "script-flush",
+                    List.of("app-1"),
+                    operation -> {
+                      performed.add(operation);
+                      throw new Interruption();
+                    }));
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(performed).containsExactly("reset");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"two-apps-killed", "app-stopped", "rolling-restart"})
-  void whatNeedsTwoInstancesIsLeftOutWithOne(String name) throws InterruptedException {
-    Outcome outcome = run(name, List.of("app-1"));
-    assertThat(outcome.verdict()).isEqualTo(Outcome.Verdict.LEFT_OUT);
+  void whatNeedsTwoInstancesIsLeftOutWithOne(String name) {
+    ScenarioOutcome outcome = run(name, List.of("app-1"));
+    assertThat(outcome.verdict()).isEqualTo(ScenarioOutcome.Verdict.LEFT_OUT);
     assertThat(outcome.reason()).startsWith("needs 2 instances");
   }
 
   @Test
-  void whatNobodyCausesIsUnknown() throws InterruptedException {
-    assertThat(run("app-killed", List.of("app-1")).verdict()).isEqualTo(Outcome.Verdict.UNKNOWN);
+  void whatNobodyCausesIsUnknown() {
+    assertThat(run("app-killed", List.of("app-1")).verdict()).isEqualTo(ScenarioOutcome.Verdict.UNKNOWN);
   }
 
-  private static Outcome run(String name, List<String> instances) throws InterruptedException {
+  private static ScenarioOutcome run(String name, List<String> instances) {
+    return run(
+        name,
+        instances,
+        operation -> {
+          throw new IOException(operation);
+        });
+  }
+
+  private static ScenarioOutcome run(String name, List<String> instances, Operator operator) {
     Scenario scenario =
         Scenarios.ALL.stream().filter(each -> each.name().equals(name)).findAny().orElseThrow();
-    return new Run(
+    return new ScenarioRun(
             scenario,
             1,
             100,
@@ -57,9 +81,7 @@ class ScenariosTests {
             URI.create("http://127.0.0.1:1"),
             Path.of("target"),
             Map.of(),
-            new Operator(
-                new PrintStream(OutputStream.nullOutputStream()),
-                new BufferedReader(new StringReader("failed no\nok\n"))),
+            operator,
             instances,
             new PrintWriter(new StringWriter()))
         .execute();

@@ -45,7 +45,7 @@ class OperatorTests {
   }
 
   private Operator operator(String replies) {
-    return new Operator(
+    return new PipedOperator(
         new PrintStream(asked, true, StandardCharsets.UTF_8),
         new BufferedReader(new StringReader(replies)));
   }

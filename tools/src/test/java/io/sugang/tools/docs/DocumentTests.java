@@ -1,4 +1,4 @@
-package io.sugang.docs;
+package io.sugang.tools.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,23 +17,25 @@ import org.junit.jupiter.api.Test;
 
 /** The documents name files, decisions, packages and scripts that exist. */
 class DocumentTests {
-  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+  private static final Path ROOT = Repository.ROOT;
   private static final Path DECISIONS = ROOT.resolve("docs/decisions");
 
   private static final Pattern FENCED = Pattern.compile("(?ms)^```.*?^```$");
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
   private static final Pattern HEADING = Pattern.compile("(?m)^#{1,6} (.+)$");
-  private static final Pattern DECISION_NUMBER = Pattern.compile("\\[decision (\\d+)\\]\\(([^)]+)\\)");
+  private static final Pattern DECISION_NUMBER =
+      Pattern.compile("\\[decision (\\d+)\\]\\(([^)]+)\\)");
   private static final Pattern STATUS =
       Pattern.compile("(Accepted|Superseded|Withdrawn|Proposed)[^\\n]*, \\d{4}-\\d{2}-\\d{2}.*");
   private static final Pattern PACKAGE_ROW = Pattern.compile("(?m)^\\| ((?:`[a-z]+`(?:, )?)+) \\|");
   private static final Pattern NAME = Pattern.compile("`([a-z]+)`");
 
-  private static List<Path> documents() throws IOException {
-    try (Stream<Path> top = Files.list(ROOT);
-        Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
-      return Stream.concat(top, docs).filter(file -> file.toString().endsWith(".md")).toList();
+  private static Set<Path> documents() throws IOException {
+    Set<Path> documents = new TreeSet<>(Repository.documents());
+    try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
+      docs.filter(file -> file.toString().endsWith(".md")).forEach(documents::add);
     }
+    return documents;
   }
 
   private static String prose(Path document) throws IOException {
@@ -45,8 +47,13 @@ class DocumentTests {
     return HEADING
         .matcher(prose(document))
         .results()
-        .map(heading ->
-            heading.group(1).toLowerCase(java.util.Locale.ROOT).replaceAll("[^\\p{L}\\p{N}_ -]", "").replace(' ', '-'))
+        .map(
+            heading ->
+                heading
+                    .group(1)
+                    .toLowerCase(java.util.Locale.ROOT)
+                    .replaceAll("[^\\p{L}\\p{N}_ -]", "")
+                    .replace(' ', '-'))
         .collect(Collectors.toSet());
   }
 
@@ -101,45 +108,54 @@ class DocumentTests {
     List<Path> decisions;
     try (Stream<Path> files = Files.list(DECISIONS)) {
       decisions =
-          files.filter(file -> file.getFileName().toString().matches("\\d{4}-.*\\.md")).sorted().toList();
+          files
+              .filter(file -> file.getFileName().toString().matches("\\d{4}-.*\\.md"))
+              .sorted()
+              .toList();
     }
     assertThat(decisions).hasSizeGreaterThan(30);
     for (int i = 0; i < decisions.size(); i++) {
       Path decision = decisions.get(i);
       assertThat(decision.getFileName().toString()).startsWith("%04d-".formatted(i + 1));
-      assertThat(Files.readAllLines(decision)).as(decision.toString()).anyMatch(line -> STATUS.matcher(line).matches());
+      assertThat(Files.readAllLines(decision))
+          .as(decision.toString())
+          .anyMatch(line -> STATUS.matcher(line).matches());
     }
   }
 
+  private static List<String> packagesListed(String architecture, String begin) {
+    assertThat(architecture).contains(begin);
+    int from = architecture.indexOf(begin);
+    String table = architecture.substring(from, architecture.indexOf("\n## ", from + 1));
+    return PACKAGE_ROW
+        .matcher(table)
+        .results()
+        .flatMap(row -> NAME.matcher(row.group(1)).results())
+        .map(name -> name.group(1))
+        .toList();
+  }
+
   @Test
-  void thePackageTableListsEveryPackageOnce() throws IOException {
+  void thePackageTablesListEveryPackageOnce() throws IOException {
     String architecture = Files.readString(ROOT.resolve("docs/architecture.md"));
-    String table =
-        architecture.substring(
-            architecture.indexOf("\n## Where things are"),
-            architecture.indexOf("\n## ", architecture.indexOf("\n## Where things are") + 1));
-    List<String> listed =
-        PACKAGE_ROW
-            .matcher(table)
-            .results()
-            .flatMap(row -> NAME.matcher(row.group(1)).results())
-            .map(name -> name.group(1))
-            .toList();
-    Set<String> packages = new TreeSet<>();
-    try (Stream<Path> folders = Files.list(Path.of("src/main/java/io/sugang"))) {
-      folders
-          .filter(Files::isDirectory)
-          .forEach(folder -> packages.add(folder.getFileName().toString()));
-    }
-    assertThat(listed).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(packages);
+    assertThat(packagesListed(architecture, "\n## Where things are"))
+        .doesNotHaveDuplicates()
+        .containsExactlyInAnyOrderElementsOf(Repository.foldersIn("app/src/main/java/io/sugang"));
+    assertThat(packagesListed(architecture, "\nThe packages of `tools`"))
+        .doesNotHaveDuplicates()
+        .containsExactlyInAnyOrderElementsOf(
+            Repository.foldersIn("tools/src/main/java/io/sugang/tools"));
   }
 
   @Test
   void everyScriptIsNamedInTheArchitecture() throws IOException {
     String architecture = Files.readString(ROOT.resolve("docs/architecture.md"));
-    try (Stream<Path> scripts = Files.list(ROOT.resolve("lua"))) {
-      assertThat(scripts.map(script -> script.getFileName().toString()))
-          .isNotEmpty()
+    try (Stream<Path> scripts = Files.walk(ROOT.resolve("lua"))) {
+      assertThat(
+              scripts
+                  .map(script -> script.getFileName().toString())
+                  .filter(name -> name.endsWith(".lua")))
+          .hasSizeGreaterThan(5)
           .allSatisfy(script -> assertThat(architecture).contains(script));
     }
   }

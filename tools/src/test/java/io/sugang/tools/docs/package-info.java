@@ -1,2 +1,2 @@
 @org.jspecify.annotations.NullMarked
-package io.sugang.docs;
+package io.sugang.tools.docs;

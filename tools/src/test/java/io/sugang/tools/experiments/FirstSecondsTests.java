@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class FirstSecondsTests {
   // In Fixed every load of a variant is as fast as the others, and has three errors.
-  private final Results measured = withFirst(1, 1, 0, withFirst(2, 1, 0, Fixed.results()));
+  private final ExperimentResults measured = withFirst(1, 1, 0, withFirst(2, 1, 0, Fixed.results()));
 
   @Test
   void aStartAsFastAsTheSteadyStateIsWarm() {
@@ -21,32 +21,32 @@ class FirstSecondsTests {
 
   @Test
   void aStartWithErrorsIsNotWarmHoweverFastTheyWere() {
-    Results refused = withFirst(1, 1, 2, measured);
+    ExperimentResults refused = withFirst(1, 1, 2, measured);
     assertThat(FirstSeconds.table(refused).rows().getLast().subList(3, 6))
         .containsExactly("1.00", "2", "no");
   }
 
   @Test
   void eachRepetitionIsComparedWithItselfAndTheMedianDecides() {
-    Results slow = withFirst(1, 2, 0, withFirst(2, 5, 0, measured));
+    ExperimentResults slow = withFirst(1, 2, 0, withFirst(2, 5, 0, measured));
     assertThat(FirstSeconds.table(slow).rows().getLast().subList(3, 6))
         .containsExactly("3.50 (2.00–5.00)", "0", "no");
-    Results atTheLimit = withFirst(1, 3, 0, withFirst(2, 3, 0, measured));
+    ExperimentResults atTheLimit = withFirst(1, 3, 0, withFirst(2, 3, 0, measured));
     assertThat(FirstSeconds.table(atTheLimit).rows().getLast().subList(3, 6))
         .containsExactly("3.00", "0", "yes");
   }
 
   @Test
   void whatWasNotMeasuredHasNoRow() {
-    Results others = measured.only(run -> !run.experiment().equals("start"));
+    ExperimentResults others = measured.only(run -> !run.experiment().equals("start"));
     assertThat(FirstSeconds.table(others).rows()).isEmpty();
-    Results brokenOff = measured.only(run -> !run.load().equals("steady-1000"));
+    ExperimentResults brokenOff = measured.only(run -> !run.load().equals("steady-1000"));
     assertThat(FirstSeconds.table(brokenOff).rows()).isEmpty();
   }
 
   /** The last variant's first seconds of one repetition {@code times} as slow. */
-  private static Results withFirst(int repetition, double times, int errors, Results results) {
-    List<Run> runs =
+  private static ExperimentResults withFirst(int repetition, double times, int errors, ExperimentResults results) {
+    List<ExperimentRun> runs =
         results.runs().stream()
             .map(run ->
                 run.experiment().equals("start")
@@ -56,7 +56,7 @@ class FirstSecondsTests {
                     ? slower(run, times, errors)
                     : run)
             .toList();
-    return new Results(
+    return new ExperimentResults(
         results.startedAt(),
         results.command(),
         results.machine(),
@@ -69,10 +69,10 @@ class FirstSecondsTests {
         results.warnings());
   }
 
-  private static Run slower(Run run, double times, int errors) {
+  private static ExperimentRun slower(ExperimentRun run, double times, int errors) {
     LoadFigures was = run.figures();
     Times all = was.response();
-    return new Run(
+    return new ExperimentRun(
         run.experiment(),
         run.variant(),
         run.load(),

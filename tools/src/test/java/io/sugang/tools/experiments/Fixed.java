@@ -5,24 +5,24 @@ import io.sugang.tools.loadgen.LoadFigures;
 import io.sugang.tools.loadgen.LoadFigures.Slice;
 import io.sugang.tools.loadgen.Rate;
 import io.sugang.tools.loadgen.Times;
-import io.sugang.tools.testbed.Load;
+import io.sugang.tools.testbed.TestbedLoad;
 import io.sugang.tools.testbed.Machine;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** Results that are the same every time, for tests of what is made from them. */
+/** ExperimentResults that are the same every time, for tests of what is made from them. */
 final class Fixed {
   private Fixed() {}
 
   /** Two repetitions of all experiments, in which each variant is faster than the one before. */
-  static Results results() {
+  static ExperimentResults results() {
     return results(8);
   }
 
   /** As {@link #results()}, said to have had loads of so many seconds. */
-  static Results results(int seconds) {
-    List<Run> runs =
+  static ExperimentResults results(int seconds) {
+    List<ExperimentRun> runs =
         IntStream.rangeClosed(1, 2)
             .boxed()
             .flatMap(repetition ->
@@ -34,7 +34,7 @@ final class Fixed {
                                 experiment.loads().stream()
                                     .map(load -> run(experiment, place, load, repetition)))))
             .toList();
-    return new Results(
+    return new ExperimentResults(
         "2026-03-01T09:00:00Z",
         "./sugang experiments --repetitions 2 --seconds 8 --seed 7",
         new Machine(4, "A <processor> & more", 24_000, "Linux 6.12", "25.0.3"),
@@ -51,12 +51,12 @@ final class Fixed {
   }
 
   /** A run of so many seconds with so many answers in each. */
-  static Run answering(int seconds, int each) {
-    Run run = run(Experiment.GET, 0, Experiment.GET.loads().getFirst(), 2);
+  static ExperimentRun answering(int seconds, int each) {
+    ExperimentRun run = run(Experiment.GET, 0, Experiment.GET.loads().getFirst(), 2);
     LoadFigures figures = run.figures();
     List<Slice> slices =
         IntStream.range(0, seconds).mapToObj(at -> new Slice(at, each, 0, 1, 1, 1, 1)).toList();
-    return new Run(
+    return new ExperimentRun(
         run.experiment(),
         run.variant(),
         run.load(),
@@ -82,9 +82,9 @@ final class Fixed {
   }
 
   /** Of the variant at this place. */
-  static Run run(Experiment experiment, int place, Load load, int repetition) {
+  static ExperimentRun run(Experiment experiment, int place, TestbedLoad load, int repetition) {
     double millis = 64.0 / (1 << place) + repetition;
-    int status = load.kind() == Load.Kind.FULL ? 409 : load.kind() == Load.Kind.FREE ? 201 : 200;
+    int status = load.kind() == TestbedLoad.Kind.FULL ? 409 : load.kind() == TestbedLoad.Kind.FREE ? 201 : 200;
     int requests = 1_000 * (place + 1) + 100 * repetition;
     Times times =
         new Times(requests, millis, millis, 2 * millis, 4 * millis, 8 * millis, 16 * millis);
@@ -106,7 +106,7 @@ final class Fixed {
                     millis,
                     millis))
             .toList();
-    return new Run(
+    return new ExperimentRun(
         experiment.id(),
         experiment.variants().get(place).id(),
         load.id(),

@@ -42,11 +42,11 @@ class AcknowledgementsTests {
       acknowledgements.before(3, 1, 2);
       acknowledgements.open();
       acknowledgements.put(
-          new Outcome(new Pair(7, 8), 201, null, 9L, null, 1_000_000, 2_000_000, 1_500_000_000));
+          new RequestOutcome(new Pair(7, 8), 201, null, 9L, null, 1_000_000, 2_000_000, 1_500_000_000));
       acknowledgements.put(
-          new Outcome(new Pair(7, 9), 409, "COURSE_FULL", null, null, 0, 1_000, 2_000));
+          new RequestOutcome(new Pair(7, 9), 409, "COURSE_FULL", null, null, 0, 1_000, 2_000));
       acknowledgements.put(
-          new Outcome(new Pair(7, 9), 0, null, null, "a \"quoted\"\nreason", 0, 0, 2_000));
+          new RequestOutcome(new Pair(7, 9), 0, null, null, "a \"quoted\"\nreason", 0, 0, 2_000));
     }
     List<String> lines = Files.readAllLines(file);
     assertThat(lines.subList(0, 5))
@@ -121,7 +121,7 @@ class AcknowledgementsTests {
     try {
       for (long student = firstStudent; student < firstStudent + number; student++) {
         acknowledgements.put(
-            new Outcome(new Pair(student, 1), 409, "COURSE_FULL", null, null, 0, 1, 2));
+            new RequestOutcome(new Pair(student, 1), 409, "COURSE_FULL", null, null, 0, 1, 2));
       }
     } catch (InterruptedException ended) {
       Thread.currentThread().interrupt();

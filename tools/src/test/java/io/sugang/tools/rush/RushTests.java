@@ -32,8 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The driver against doubles of the service that answer, stall, or break the connection. */
 class RushTests {
-  private static final Campus CAMPUS =
-      new Campus(LongStream.rangeClosed(1, 500).toArray(), LongStream.rangeClosed(1, 20).toArray());
+  private static final Dataset CAMPUS =
+      new Dataset(LongStream.rangeClosed(1, 500).toArray(), LongStream.rangeClosed(1, 20).toArray());
   private static final Schedule CLOSED = new Schedule.ClosedLoop();
 
   @TempDir Path folder;
@@ -69,7 +69,7 @@ class RushTests {
             Map.of(
                 new Tally.Kind(201, null), 1_500L,
                 new Tally.Kind(409, "COURSE_FULL"), 1_500L));
-    Demand demand = new Demand(1, CAMPUS);
+    RushDemand demand = new RushDemand(1, CAMPUS);
     assertThat(bodies)
         .isEqualTo(
             LongStream.range(0, 3_000)
@@ -211,7 +211,7 @@ class RushTests {
         new Acknowledgements(folder.resolve("acks.jsonl"), clock, tally::add);
     acknowledgements.begin(plan);
     return new Run(
-        new Rush(plan, clock, new Demand(1, CAMPUS), acknowledgements), acknowledgements);
+        new Rush(plan, clock, new RushDemand(1, CAMPUS), acknowledgements), acknowledgements);
   }
 
   private List<String> lines() throws IOException {

@@ -20,7 +20,7 @@ class TallyTests {
     tally.add(answer(409, "COURSE_FULL", 0, 0, 5));
     tally.add(answer(409, "ALREADY_ENROLLED", 0, 0, 5));
     tally.add(answer(503, "TEMPORARILY_UNAVAILABLE", 0, 0, 5));
-    tally.add(new Outcome(new Pair(1, 1), 0, null, null, "refused", 0, 0, 5 * MILLI));
+    tally.add(new RequestOutcome(new Pair(1, 1), 0, null, null, "refused", 0, 0, 5 * MILLI));
     assertThat(tally.kinds())
         .containsExactlyInAnyOrderEntriesOf(
             Map.of(
@@ -70,8 +70,8 @@ class TallyTests {
     assertThat(tally.fullCourses()).isEqualTo(1);
   }
 
-  private static Outcome answer(int status, @Nullable String code, long due, long sent, long end) {
-    return new Outcome(
+  private static RequestOutcome answer(int status, @Nullable String code, long due, long sent, long end) {
+    return new RequestOutcome(
         new Pair(1, 1),
         status,
         code,

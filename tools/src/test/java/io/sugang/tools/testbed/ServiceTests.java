@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.sugang.tools.control.Operator;
+import io.sugang.tools.control.PipedOperator;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -52,9 +53,9 @@ class ServiceTests {
 
   private Stack stack(String... replies) throws IOException {
     return new Stack(
-        new Operator(
+        new PipedOperator(
             new PrintStream(asked, true, StandardCharsets.UTF_8),
             new BufferedReader(new StringReader(String.join("\n", replies)))),
-        new CampusSize(5_000, 500));
+        new DatasetSize(5_000, 500));
   }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.sugang.tools.rush.Campus;
+import io.sugang.tools.rush.Dataset;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -13,8 +13,8 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class StackTests {
-  private static final Campus CAMPUS =
-      new Campus(LongStream.rangeClosed(1, 60).toArray(), LongStream.rangeClosed(1, 500).toArray());
+  private static final Dataset CAMPUS =
+      new Dataset(LongStream.rangeClosed(1, 60).toArray(), LongStream.rangeClosed(1, 500).toArray());
 
   @Test
   void theScriptTellsWhatRuns() throws IOException {
@@ -45,6 +45,6 @@ class StackTests {
   void whoHasASeatDoesNotWishForOne() {
     assertThat(new Courses(CAMPUS, 4).wishing()).startsWith(51).endsWith(60);
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Courses(new Campus(new long[] {1}, new long[] {1}), 4));
+        .isThrownBy(() -> new Courses(new Dataset(new long[] {1}, new long[] {1}), 4));
   }
 }

@@ -1,0 +1,117 @@
+package io.sugang.enrollment;
+
+import static java.util.concurrent.CompletableFuture.completedFuture;
+import static java.util.concurrent.CompletableFuture.runAsync;
+
+import io.sugang.ledger.CancelResult;
+import io.sugang.ledger.EnrollmentLedger;
+import io.sugang.ledger.EnrollmentRow;
+import io.sugang.ledger.Seat;
+import io.sugang.reconciler.RosterRepair;
+import io.sugang.seat.SeatGate;
+import io.sugang.seat.Settlement;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/**
+ * The way of one cancel: mark at the gate, delete in the ledger, settle the mark. The order of the
+ * steps is the model-checked protocol's; see docs/architecture.md before changing any.
+ */
+@Component
+class EnrollmentCancellation {
+  // Each keeps some 80 KB of Tomcat's buffers until it is answered, for 9 s at most.
+  private static final int MOST_CANCELS = 256;
+
+  private final Semaphore cancels = new Semaphore(MOST_CANCELS);
+  private final SeatGate gate;
+  private final EnrollmentLedger ledger;
+  private final GateEntries entries;
+  private final RosterRepair rosters;
+
+  EnrollmentCancellation(
+      SeatGate gate, EnrollmentLedger ledger, GateEntries entries, RosterRepair rosters) {
+    this.gate = gate;
+    this.ledger = ledger;
+    this.entries = entries;
+    this.rosters = rosters;
+  }
+
+  /**
+   * Cancels an enrollment; its seat can be taken again when this returns {@code CANCELLED} and
+   * Redis answers. No thread waits for a step of it. Fails with {@link
+   * org.springframework.dao.DataAccessException} when MySQL does not answer.
+   *
+   * @param shown whether the caller may know of the enrollment; otherwise there is none
+   */
+  CompletableFuture<CancelOutcome> cancel(long enrollmentId, Predicate<EnrollmentRow> shown) {
+    if (!ledger.available() || !cancels.tryAcquire()) {
+      return completedFuture(CancelOutcome.UNAVAILABLE);
+    }
+    CompletableFuture<CancelOutcome> outcome;
+    try {
+      outcome =
+          ledger
+              .findLater(enrollmentId)
+              .thenApply(found -> found.filter(shown))
+              .thenCompose(found ->
+                  found.isPresent()
+                      ? cancel(found.get())
+                      : completedFuture(CancelOutcome.NOT_FOUND));
+    } catch (RejectedExecutionException stopping) {
+      outcome = completedFuture(CancelOutcome.UNAVAILABLE);
+    }
+    return outcome.whenComplete((ended, failure) -> cancels.release());
+  }
+
+  private CompletableFuture<CancelOutcome> cancel(EnrollmentRow row) {
+    Seat seat = new Seat(row.courseId(), row.studentId());
+    // Before the DELETE: from now on no confirm of an enroll that is still on its way can settle
+    // this entry.
+    return gate.mark(seat.courseId(), seat.studentId())
+        .thenCompose(token ->
+            ledger.cancel(row).thenCompose(result -> cancelled(result, seat, token.orElse(null))));
+  }
+
+  private CompletableFuture<CancelOutcome> cancelled(
+      CancelResult result, Seat seat, @Nullable String token) {
+    return switch (result) {
+      case DELETED -> left(seat, token, CancelOutcome.CANCELLED);
+      case ABSENT -> left(seat, token, CancelOutcome.NOT_FOUND);
+      case REPLACED -> stayed(seat, token, CancelOutcome.NOT_FOUND);
+      case NOT_DELETED -> stayed(seat, token, CancelOutcome.UNAVAILABLE);
+      // The entry stays for the reconciler.
+      case UNKNOWN -> completedFuture(CancelOutcome.UNAVAILABLE);
+    };
+  }
+
+  // Answered when the seat can be taken again, or the gate's time limit is over.
+  private CompletableFuture<CancelOutcome> left(
+      Seat seat, @Nullable String token, CancelOutcome outcome) {
+    CompletionStage<Settlement> settled =
+        token == null
+            ? completedFuture(Settlement.UNKNOWN)
+            : gate.release(seat.courseId(), seat.studentId(), token);
+    return settled
+        .thenCompose(settlement -> {
+          if (settlement == Settlement.GONE && outcome == CancelOutcome.CANCELLED) {
+            // The reconciler may have settled a mark that grew old, by a row that was there then.
+            return runAsync(() -> rosters.load(seat.courseId()), Thread::startVirtualThread)
+                .thenApply(loaded -> outcome);
+          }
+          entries.suspectUnlessSettled(seat, settlement);
+          return completedFuture(outcome);
+        })
+        .toCompletableFuture();
+  }
+
+  private CompletableFuture<CancelOutcome> stayed(
+      Seat seat, @Nullable String token, CancelOutcome outcome) {
+    entries.confirm(seat, token);
+    return completedFuture(outcome);
+  }
+}

@@ -1,0 +1,13 @@
+package io.sugang.idempotency;
+
+import java.util.concurrent.CompletionStage;
+
+/** Markers that all instances see. */
+interface MarkerStore {
+
+  /** Puts {@code marker} unless another one stands. Completes, never exceptionally. */
+  CompletionStage<PutResult> put(StudentKey key, String marker);
+
+  /** Takes {@code marker} away if it stands. Completes, never exceptionally. */
+  CompletionStage<Void> remove(StudentKey key, String marker);
+}

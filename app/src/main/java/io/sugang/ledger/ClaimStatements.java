@@ -1,0 +1,27 @@
+package io.sugang.ledger;
+
+import io.sugang.ledger.LedgerRows.Lock;
+import java.util.Collection;
+import java.util.Map;
+import java.util.SortedMap;
+
+/** The statements of a transaction of claims. */
+interface ClaimStatements {
+
+  /** Locks course rows in id order, and reads their seats; unknown courses are missing. */
+  SortedMap<Long, CourseSeats> lockedSeats(Collection<Long> courseIds, Lock lock);
+
+  /** The rows that some seats have. */
+  Map<Seat, EnrollmentRow> bySeats(Collection<Seat> seats);
+
+  /** Inserts rows, at least one. */
+  void insert(Collection<EnrollmentRow> rows);
+
+  /**
+   * Counts seats of at least one course as taken, which locks the course rows in id order.
+   *
+   * @param seats by course
+   * @return how many of the courses there are
+   */
+  int count(Map<Long, Integer> seats);
+}

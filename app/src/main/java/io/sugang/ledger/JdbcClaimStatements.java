@@ -1,0 +1,85 @@
+package io.sugang.ledger;
+
+import io.sugang.ledger.LedgerRows.Lock;
+import java.sql.Types;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.SqlParameterValue;
+
+/** The statements in MySQL, on the connection of the transaction. */
+final class JdbcClaimStatements implements ClaimStatements {
+  private static final String INSERT =
+      "INSERT INTO enrollment (enrollment_id, student_id, course_id, enrolled_at, idempotency_key)"
+          + " VALUES ";
+  private static final String ROW = "(?,?,?,?,?)";
+  // Locks like LedgerRows.LOCKED: in id order, and no other course.
+  private static final String COUNT =
+      "UPDATE course FORCE INDEX (PRIMARY) SET enrolled = enrolled + CASE course_id %s END"
+          + " WHERE course_id IN (%s) ORDER BY course_id";
+
+  private static final Comparator<EnrollmentRow> BY_SEAT =
+      Comparator.comparingLong(EnrollmentRow::courseId).thenComparing(EnrollmentRow::studentId);
+
+  private final JdbcTemplate jdbc;
+  private final LedgerRows rows;
+
+  JdbcClaimStatements(JdbcTemplate jdbc) {
+    this.jdbc = jdbc;
+    this.rows = new LedgerRows(jdbc);
+  }
+
+  @Override
+  public SortedMap<Long, CourseSeats> lockedSeats(Collection<Long> courseIds, Lock lock) {
+    return rows.lockedSeats(courseIds, lock);
+  }
+
+  @Override
+  public Map<Seat, EnrollmentRow> bySeats(Collection<Seat> seats) {
+    return rows.bySeats(seats);
+  }
+
+  @Override
+  public void insert(Collection<EnrollmentRow> inserts) {
+    List<@Nullable Object> values = new ArrayList<>(5 * inserts.size());
+    // In the order of the unique key: a duplicate is found with locks on it and on what is next to
+    // it there, and whoever waits for such a lock holds only what comes before.
+    List<EnrollmentRow> inOrder = inserts.stream().sorted(BY_SEAT).toList();
+    for (EnrollmentRow row : inOrder) {
+      values.add(row.enrollmentId());
+      values.add(row.studentId());
+      values.add(row.courseId());
+      values.add(LocalDateTime.ofInstant(row.enrolledAt(), ZoneOffset.UTC));
+      // With its type, as JDBC asks the server for that of a null without one.
+      values.add(new SqlParameterValue(Types.VARCHAR, row.idempotencyKey()));
+    }
+    jdbc.update(INSERT + LedgerRows.placeholders(ROW, inserts.size()), values.toArray());
+  }
+
+  @Override
+  public int count(Map<Long, Integer> seats) {
+    // As many placeholders as a power of two: few statements to prepare. The last course fills up.
+    int width = Math.max(1, Integer.highestOneBit(seats.size() * 2 - 1));
+    List<Object> values = new ArrayList<>(3 * width);
+    seats.forEach((courseId, more) -> {
+      values.add(courseId);
+      values.add(more);
+    });
+    while (values.size() < 2 * width) {
+      values.addAll(values.subList(values.size() - 2, values.size()));
+    }
+    for (int i = 0; i < width; i++) {
+      values.add(values.get(2 * i));
+    }
+    return jdbc.update(
+        COUNT.formatted("WHEN ? THEN ? ".repeat(width), LedgerRows.placeholders("?", width)),
+        values.toArray());
+  }
+}

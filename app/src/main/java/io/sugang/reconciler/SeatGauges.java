@@ -1,0 +1,191 @@
+package io.sugang.reconciler;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.sugang.ledger.CourseSeats;
+import io.sugang.ledger.EnrollmentLedger;
+import io.sugang.metrics.LatencyTimers;
+import io.sugang.seat.SeatRosters.OpenEntry;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shows what the reconciler sees anyway when it looks at all courses, so that it costs no read of
+ * its own: seats left, entries that stay open, and above all whether a course has more rows than
+ * seats, or a counter that differs from its rows.
+ *
+ * <p>One of the instances looks at a time. What the others saw before is old, and an old "none
+ * oversold" would be a lie: their gauges say NaN, which {@code max} leaves out.
+ */
+final class SeatGauges {
+  private final EnrollmentLedger ledger;
+  private final Duration leakedAfter;
+  private final Timer looks;
+  private final Alarm oversold =
+      new Alarm(
+          "Oversold: courses {} have more enrollments than seats",
+          "No course is oversold any more");
+  private final Alarm drifted =
+      new Alarm(
+          "Miscounted: courses {} have a counter that differs from their enrollments",
+          "Every counter agrees with the enrollments again");
+  private volatile @Nullable SeatSnapshot seen;
+
+  /**
+   * Makes the gauges.
+   *
+   * @param leakedAfter age from which an open entry counts as leaked
+   */
+  SeatGauges(EnrollmentLedger ledger, Duration leakedAfter, MeterRegistry registry) {
+    this.ledger = ledger;
+    this.leakedAfter = leakedAfter;
+    looks =
+        LatencyTimers.register(
+            registry,
+            "sugang.reconciler.look",
+            "Looks at all courses by the instance whose turn it is; without Redis by each");
+    gauge(registry, "sugang.courses", null, "Courses", SeatSnapshot::courses);
+    gauge(registry, "sugang.full.courses", null, "Courses without a seat", SeatSnapshot::fullCourses);
+    gauge(
+        registry,
+        "sugang.oversold.courses",
+        null,
+        "Courses with more enrollments than seats, must stay 0",
+        SeatSnapshot::oversoldCourses);
+    gauge(
+        registry,
+        "sugang.enrolled.drift.courses",
+        null,
+        "Courses whose counter differs from their enrollments, must stay 0",
+        SeatSnapshot::driftedCourses);
+    gauge(registry, "sugang.capacity", "seats", "Seats of all courses", SeatSnapshot::seats);
+    gauge(registry, "sugang.enrolled", "seats", "Seats with an enrollment", SeatSnapshot::enrolled);
+    gauge(
+        registry,
+        "sugang.gate.pending.entries",
+        null,
+        "Grants and cancels at the gate that are not settled yet",
+        SeatSnapshot::pending);
+    gauge(
+        registry,
+        "sugang.gate.leaked.entries",
+        null,
+        "Open entries that should have been settled long ago, must stay 0",
+        SeatSnapshot::leaked);
+    gauge(
+        registry,
+        "sugang.gate.oldest.pending",
+        "seconds",
+        "Age of the oldest open entry",
+        SeatSnapshot::oldestPendingSeconds);
+  }
+
+  private void gauge(
+      MeterRegistry registry,
+      String name,
+      @Nullable String unit,
+      String description,
+      ToDoubleFunction<SeatSnapshot> value) {
+    Gauge.builder(name, this, watch -> watch.show(value))
+        .baseUnit(unit)
+        .description(description)
+        .register(registry);
+  }
+
+  private double show(ToDoubleFunction<SeatSnapshot> value) {
+    SeatSnapshot last = seen;
+    return last == null || System.nanoTime() - last.nanoTime() > last.freshNanos()
+        ? Double.NaN
+        : value.applyAsDouble(last);
+  }
+
+  /**
+   * Shows a look that has ended. Of the reconciler's thread.
+   *
+   * @param courses all of them, as read before the rows
+   * @param nanos how long the look took
+   * @param freshNanos how long the gauges show it
+   */
+  void show(ReconcilePass look, Map<Long, CourseSeats> courses, long nanos, long freshNanos) {
+    Collection<Collection<OpenEntry>> byCourse = look.pending().values();
+    List<OpenEntry> pending = byCourse.stream().flatMap(Collection::stream).toList();
+    // Of an entry that Redis' clock was set back behind, the distance is the best that is known.
+    long oldest =
+        pending.stream()
+            .filter(entry -> entry.ageMillis() > 0 || entry.olderThan(leakedAfter))
+            .mapToLong(entry -> Math.abs(entry.ageMillis()))
+            .max()
+            .orElse(0);
+    long leaked = pending.stream().filter(entry -> entry.olderThan(leakedAfter)).count();
+    Map<Long, Integer> enrolled = new HashMap<>();
+    courses.forEach((courseId, seats) -> enrolled.put(courseId, seats.enrolled()));
+    enrolled.putAll(look.enrolled());
+    show(enrolled, look.drifted(), courses, pending.size(), leaked, oldest / 1_000.0, freshNanos);
+    looks.record(nanos, TimeUnit.NANOSECONDS);
+  }
+
+  /** Looks at the ledger alone, as the gate cannot be reached. Of the reconciler's thread. */
+  void lookWithoutGate(long firstExcluded, long freshNanos) {
+    long start = System.nanoTime();
+    Map<Long, CourseSeats> courses = ledger.seatsBelow(firstExcluded);
+    Map<Long, Integer> rows = ledger.enrolledBelow(firstExcluded);
+    Set<Long> drifted = new HashSet<>();
+    courses.forEach((courseId, seats) -> {
+      if (seats.enrolled() != rows.getOrDefault(courseId, 0)) {
+        drifted.add(courseId);
+      }
+    });
+    show(rows, drifted, courses, Double.NaN, Double.NaN, Double.NaN, freshNanos);
+    looks.record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
+  }
+
+  private void show(
+      Map<Long, Integer> enrolled,
+      Set<Long> differing,
+      Map<Long, CourseSeats> courses,
+      double pending,
+      double leaked,
+      double oldestPendingSeconds,
+      long freshNanos) {
+    Set<Long> overfull = new HashSet<>();
+    int full = 0;
+    long seats = 0;
+    long taken = 0;
+    for (Map.Entry<Long, CourseSeats> course : courses.entrySet()) {
+      int capacity = course.getValue().capacity();
+      int of = enrolled.getOrDefault(course.getKey(), 0);
+      seats += capacity;
+      taken += of;
+      if (of >= capacity) {
+        full++;
+      }
+      if (of > capacity) {
+        overfull.add(course.getKey());
+      }
+    }
+    Set<Long> soldTooOften = oversold.confirm(overfull, courses.keySet(), ledger::oversold);
+    Set<Long> miscounted = drifted.confirm(differing, courses.keySet(), ledger::drifted);
+    seen =
+        new SeatSnapshot(
+            System.nanoTime(),
+            freshNanos,
+            courses.size(),
+            full,
+            soldTooOften.size(),
+            miscounted.size(),
+            seats,
+            taken,
+            pending,
+            leaked,
+            oldestPendingSeconds);
+  }
+}

@@ -1,0 +1,221 @@
+package io.sugang.student;
+
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisChannelHandler;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisConnectionStateListener;
+import io.lettuce.core.TimeoutOptions;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.protocol.ProtocolVersion;
+import io.lettuce.core.resource.ClientResources;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.sugang.redis.RedisAddress;
+import jakarta.annotation.PreDestroy;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.stereotype.Component;
+
+/**
+ * The level before Redis: students in the instance's own memory for as long as the connection
+ * stands on which Redis tells of changes. When it breaks, or does not answer within a heartbeat,
+ * the memory is dropped with it and Redis is asked for every student until there is another one.
+ *
+ * <p>A corrected student is seen as soon as the news arrives that their key was deleted in Redis.
+ * Should the news be lost, the life of an entry ({@code sugang.student.local-ttl}, counted from the
+ * answer of Redis) is the bound.
+ */
+@Component
+@Conditional(OnTwoLevels.class)
+class NearCache implements RedisConnectionStateListener {
+  private static final Logger log = LoggerFactory.getLogger(NearCache.class);
+
+  private final StudentCache redis;
+  private final StudentProperties properties;
+  private final RedisClient client;
+  private final AtomicReference<@Nullable TrackedConnection> tracked = new AtomicReference<>();
+  private final ScheduledExecutorService heartbeat =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("student-tracking").factory());
+  private final Counter hits;
+  private final Counter misses;
+  private final Counter bypassed;
+  private final Counter news;
+  // Why there is no connection, so that the same reason is logged once. For the heartbeat alone.
+  private String unreachable = "";
+
+  NearCache(
+      StudentCache redis,
+      StudentProperties properties,
+      LettuceConnectionFactory connections,
+      ClientResources resources,
+      MeterRegistry metrics) {
+    this.redis = redis;
+    this.properties = properties;
+    client =
+        RedisClient.create(resources, RedisAddress.of(connections, properties.localHeartbeat()));
+    client.setOptions(
+        connections
+            .getClientConfiguration()
+            .getClientOptions()
+            .orElseGet(ClientOptions::create)
+            .mutate()
+            // A connection that came back by itself would not be tracked any more.
+            .autoReconnect(false)
+            .protocolVersion(ProtocolVersion.RESP3)
+            .timeoutOptions(
+                TimeoutOptions.enabled(connections.getClientConfiguration().getCommandTimeout()))
+            .build());
+    client.addListener(this);
+    hits = lookUps(metrics, "hit");
+    misses = lookUps(metrics, "miss");
+    bypassed = lookUps(metrics, "bypassed");
+    news =
+        Counter.builder("sugang.student.local.invalidations")
+            .description("Messages of Redis that students read by this instance have changed")
+            .register(metrics);
+    Gauge.builder("sugang.student.local.in.use", this, level -> level.inUse() ? 1 : 0)
+        .description("1: kept fresh by Redis; 0: empty and bypassed until Redis can be heard")
+        .register(metrics);
+    Gauge.builder("sugang.student.local.bytes", this, NearCache::bytes)
+        .description("Memory taken by students in the instance, by estimate")
+        .baseUnit("bytes")
+        .register(metrics);
+    heartbeat.scheduleWithFixedDelay(
+        this::beat, 0, properties.localHeartbeat().toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** The student from memory, null where that does not have them. */
+  byte @Nullable [] find(long studentId) {
+    TrackedConnection current = tracked.get();
+    if (current == null) {
+      bypassed.increment();
+      return null;
+    }
+    byte[] json = current.students().find(studentId);
+    (json == null ? misses : hits).increment();
+    return json;
+  }
+
+  /**
+   * What Redis says; a student is kept. Never fails; what follows on it may run in a thread that
+   * must not wait. Past the memory a virtual thread asks, as it waits.
+   */
+  CompletionStage<CacheAnswer> get(long studentId) {
+    TrackedConnection current = tracked.get();
+    return current == null
+        ? CompletableFuture.supplyAsync(() -> redis.get(studentId), Thread::startVirtualThread)
+        : redis.getLater(() -> read(current, studentId));
+  }
+
+  private CompletionStage<CacheAnswer> read(TrackedConnection current, long studentId) {
+    return current
+        .read(studentId)
+        .exceptionallyComposeAsync(
+            failed ->
+                current.isOpen()
+                    ? CompletableFuture.failedStage(failed)
+                    // This connection broke, which does not say that Redis is away.
+                    : CompletableFuture.completedStage(redis.read(studentId)),
+            Thread::startVirtualThread);
+  }
+
+  /** To be called after the student was deleted in Redis; the news of that come later. */
+  void forget(long studentId) {
+    TrackedConnection current = tracked.get();
+    if (current != null) {
+      current.students().forget(studentId);
+    }
+  }
+
+  boolean inUse() {
+    return tracked.get() != null;
+  }
+
+  private long bytes() {
+    TrackedConnection current = tracked.get();
+    return current == null ? 0 : current.students().bytes();
+  }
+
+  private void beat() {
+    TrackedConnection current = tracked.get();
+    try {
+      if (current == null) {
+        connect();
+      } else {
+        current.ping(properties.localHeartbeat());
+      }
+    } catch (RuntimeException failure) {
+      if (current != null) {
+        drop(current);
+      }
+      String reason = NestedExceptionUtils.getMostSpecificCause(failure).toString();
+      if (!reason.equals(unreachable) && !heartbeat.isShutdown()) {
+        log.warn(
+            "Students are read from Redis each time until it can tell this instance of changes: {}",
+            reason);
+        unreachable = reason;
+      }
+    }
+  }
+
+  private void connect() {
+    TrackedConnection fresh =
+        new TrackedConnection(
+            client.connect(ByteArrayCodec.INSTANCE),
+            new LocalStudents(properties.localTtl(), properties.localMemory().toBytes()),
+            news::increment);
+    try {
+      fresh.track(properties.localHeartbeat());
+    } catch (RuntimeException refused) {
+      fresh.close();
+      throw refused;
+    }
+    tracked.set(fresh);
+    if (!fresh.isOpen()) {
+      drop(fresh); // broke before its end could be told to anybody
+    }
+    if (!unreachable.isEmpty()) {
+      log.info("Redis tells this instance of changed students again");
+      unreachable = "";
+    }
+  }
+
+  @Override
+  public void onRedisDisconnected(RedisChannelHandler<?, ?> handler) {
+    TrackedConnection current = tracked.get();
+    if (current != null && current.is(handler)) {
+      drop(current);
+    }
+  }
+
+  private void drop(TrackedConnection broken) {
+    tracked.compareAndSet(broken, null);
+    broken.close();
+  }
+
+  @PreDestroy
+  void close() {
+    heartbeat.shutdownNow();
+    tracked.set(null);
+    client.shutdown();
+  }
+
+  private static Counter lookUps(MeterRegistry metrics, String result) {
+    return Counter.builder("sugang.student.local")
+        .description("ReconcilePass-ups of students in the instance's own memory")
+        .tag("result", result)
+        .register(metrics);
+  }
+}

@@ -1,0 +1,94 @@
+package io.sugang.enrollment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sugang.enrollment.EnrollmentResult.Enrolled;
+import io.sugang.http.Api;
+import io.sugang.servers.FaultTest;
+import io.sugang.servers.HeldCourse;
+import io.sugang.servers.MySqlDatabase;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** Cancelling over HTTP, with so few threads that one that waits is missed. */
+@FaultTest(properties = "server.tomcat.threads.max=" + CancelIntegrationTests.THREADS)
+class CancelIntegrationTests {
+  static final int THREADS = 4;
+  private static final int SEATS = 50;
+
+  @Autowired EnrollmentService enrollments;
+  @Autowired MySqlDatabase database;
+  @Autowired JdbcTemplate jdbc;
+  @LocalServerPort int port;
+
+  private long enrolled(long student, long course) {
+    return ((Enrolled) enrollments.enroll(student, course, null).join()).row().enrollmentId();
+  }
+
+  private HttpResponse<String> cancel(long enrollmentId) {
+    Api api = new Api(port);
+    return api.send(api.request("/api/enrollments/" + enrollmentId).DELETE());
+  }
+
+  @Test
+  void cancelsThatWaitForALockHoldNoThread() throws Exception {
+    List<Long> ids = new ArrayList<>();
+    for (long student = 1; student <= SEATS; student++) {
+      ids.add(enrolled(student, 1));
+    }
+    List<CompletableFuture<HttpResponse<String>>> cancels = new ArrayList<>();
+    try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor();
+        HeldCourse held = new HeldCourse(database, 1)) {
+      ids.forEach(id -> cancels.add(CompletableFuture.supplyAsync(() -> cancel(id), clients)));
+      await().until(database::waitsForALock);
+      assertThat(
+              new Api(port)
+                  .postJson("/api/enrollments", "{\"studentId\":1,\"courseId\":2}")
+                  .statusCode())
+          .isEqualTo(201);
+      assertThat(cancels).noneMatch(CompletableFuture::isDone);
+      held.release();
+      assertThat(cancels)
+          .allSatisfy(cancel -> assertThat(cancel.join().statusCode()).isEqualTo(204));
+    }
+    assertThat(jdbc.queryForList("SELECT student_id FROM enrollment WHERE course_id = 1"))
+        .isEmpty();
+    assertThat(jdbc.queryForList("SELECT enrolled FROM course WHERE course_id = 1", Integer.class))
+        .containsExactly(0);
+    // All seats can be taken at once, through the gate.
+    for (long student = SEATS + 1; student <= 2 * SEATS; student++) {
+      enrolled(student, 1);
+    }
+  }
+
+  @Test
+  void aCancelIsAnsweredLikeEveryOther() {
+    assertThat(cancel(999_999_999).statusCode()).isEqualTo(404);
+    assertThat(cancel(999_999_999).headers().firstValue("Content-Type"))
+        .contains("application/problem+json");
+    long id = enrolled(3, 3);
+    assertThat(cancel(id).statusCode()).isEqualTo(204);
+    assertThat(cancel(id).statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void aLockThatIsNotGivenBackIsA503WithRetryAfter() throws Exception {
+    long id = enrolled(4, 4);
+    try (HeldCourse held = new HeldCourse(database, 4)) {
+      HttpResponse<String> refused = cancel(id);
+      assertThat(refused.statusCode()).isEqualTo(503);
+      assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+      held.release();
+    }
+    assertThat(cancel(id).statusCode()).isEqualTo(204);
+  }
+}

@@ -1,0 +1,219 @@
+package io.sugang.enrollment;
+
+import static java.util.concurrent.CompletableFuture.completedFuture;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sugang.ledger.CancelResult;
+import io.sugang.ledger.EnrollmentRow;
+import io.sugang.seat.Settlement;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.RejectedExecutionException;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.dao.QueryTimeoutException;
+
+/** Every decision about one cancel, with a scripted gate and a scripted ledger. */
+class EnrollmentCancellationTests {
+  private static final int MOST_CANCELS = 256;
+  private static final EnrollmentRow ROW = new EnrollmentRow(9, 7, 42, Instant.EPOCH, null);
+
+  private final List<String> events = new CopyOnWriteArrayList<>();
+  private final ScriptedGate gate = new ScriptedGate(events);
+  private final ScriptedLedger ledger = new ScriptedLedger(events);
+  private final RecordedRosters rosters = new RecordedRosters(events);
+  private final EnrollmentCancellation cancellation =
+      new EnrollmentCancellation(gate, ledger, new GateEntries(gate, rosters), rosters);
+
+  private CompletableFuture<CancelOutcome> begin() {
+    return cancellation.cancel(9, row -> true);
+  }
+
+  private CancelOutcome cancel(CancelResult result) {
+    ledger.ofId = ROW;
+    ledger.cancel = result;
+    return begin().join();
+  }
+
+  @Nested
+  class BeforeTheMark {
+
+    @Test
+    void mySqlDownOrReadOnlyIsUnavailableAndNothingIsAsked() {
+      ledger.available = false;
+      assertThat(begin()).isCompletedWithValue(CancelOutcome.UNAVAILABLE);
+      assertThat(events).isEmpty();
+    }
+
+    @Test
+    void anUnknownEnrollmentIsNotFound() {
+      assertThat(begin()).isCompletedWithValue(CancelOutcome.NOT_FOUND);
+      assertThat(events).containsExactly("find 9");
+    }
+
+    @Test
+    void anEnrollmentThatTheCallerMayNotKnowOfIsNotFound() {
+      ledger.ofId = ROW;
+      assertThat(cancellation.cancel(9, row -> false))
+          .isCompletedWithValue(CancelOutcome.NOT_FOUND);
+      assertThat(events).containsExactly("find 9");
+    }
+
+    @Test
+    void aLookUpThatFailsFailsTheRequestAndFreesItsPlace() {
+      ledger.failure = new QueryTimeoutException("of the test");
+      for (int i = 0; i <= MOST_CANCELS; i++) {
+        assertThat(begin()).isCompletedExceptionally();
+      }
+    }
+
+    @Test
+    void anInstanceThatStopsIsUnavailable() {
+      ledger.rejection = new RejectedExecutionException("of the test");
+      for (int i = 0; i <= MOST_CANCELS; i++) {
+        assertThat(begin()).isCompletedWithValue(CancelOutcome.UNAVAILABLE);
+      }
+      assertThat(events).hasSize(MOST_CANCELS + 1).containsOnly("find 9");
+    }
+
+    @Test
+    void moreCancelsThanHavePlaceAreUnavailableAtOnce() {
+      ledger.ofId = ROW;
+      ledger.cancel = CancelResult.DELETED;
+      gate.mark = new CompletableFuture<>();
+      List<CompletableFuture<CancelOutcome>> waiting = new ArrayList<>();
+      for (int i = 0; i < MOST_CANCELS; i++) {
+        waiting.add(begin());
+      }
+      events.clear();
+      assertThat(begin()).isCompletedWithValue(CancelOutcome.UNAVAILABLE);
+      assertThat(events).isEmpty();
+      gate.mark.complete(Optional.of("mark"));
+      assertThat(waiting)
+          .allSatisfy(one -> assertThat(one).isCompletedWithValue(CancelOutcome.CANCELLED));
+      assertThat(begin()).isCompletedWithValue(CancelOutcome.CANCELLED);
+    }
+  }
+
+  @Nested
+  class Marked {
+
+    @Test
+    void theRowIsDeletedOnlyAfterTheGateHasAnswered() {
+      ledger.ofId = ROW;
+      ledger.cancel = CancelResult.DELETED;
+      gate.mark = new CompletableFuture<>();
+      CompletableFuture<CancelOutcome> outcome = begin();
+      assertThat(events).containsExactly("find 9", "mark");
+      assertThat(outcome).isNotDone();
+      gate.mark.complete(Optional.of("mark"));
+      assertThat(outcome).isCompletedWithValue(CancelOutcome.CANCELLED);
+      assertThat(events).containsExactly("find 9", "mark", "delete 9", "release mark");
+    }
+
+    @Test
+    void theAnswerWaitsUntilTheSeatIsFreeAgain() {
+      gate.settlement = new CompletableFuture<>();
+      ledger.ofId = ROW;
+      ledger.cancel = CancelResult.DELETED;
+      CompletableFuture<CancelOutcome> outcome = begin();
+      assertThat(events).endsWith("release mark");
+      assertThat(outcome).isNotDone();
+      gate.settlement.complete(Settlement.SETTLED);
+      assertThat(outcome).isCompletedWithValue(CancelOutcome.CANCELLED);
+      assertThat(events).endsWith("release mark");
+    }
+
+    @Test
+    void aMarkThatIsGoneAfterTheDeleteLoadsTheRosterBeforeTheAnswer() {
+      gate.settlement = completedFuture(Settlement.GONE);
+      assertThat(cancel(CancelResult.DELETED)).isEqualTo(CancelOutcome.CANCELLED);
+      assertThat(events).containsExactly("find 9", "mark", "delete 9", "release mark", "load");
+    }
+
+    @Test
+    void aReleaseWithoutAnAnswerMakesTheCourseSuspect() {
+      gate.settlement = completedFuture(Settlement.UNKNOWN);
+      assertThat(cancel(CancelResult.DELETED)).isEqualTo(CancelOutcome.CANCELLED);
+      assertThat(events).endsWith("release mark", "suspect");
+    }
+
+    @Test
+    void aRowThatWasGoneIsReleasedAndNotFound() {
+      assertThat(cancel(CancelResult.ABSENT)).isEqualTo(CancelOutcome.NOT_FOUND);
+      assertThat(events).containsExactly("find 9", "mark", "delete 9", "release mark");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"GONE", "UNKNOWN"})
+    void aRowThatWasGoneAndWhoseMarkIsNotSettledMakesTheCourseSuspect(Settlement settlement) {
+      gate.settlement = completedFuture(settlement);
+      assertThat(cancel(CancelResult.ABSENT)).isEqualTo(CancelOutcome.NOT_FOUND);
+      assertThat(events).endsWith("release mark", "suspect");
+    }
+
+    @Test
+    void anotherRowOfTheStudentIsConfirmedAndNotFound() {
+      assertThat(cancel(CancelResult.REPLACED)).isEqualTo(CancelOutcome.NOT_FOUND);
+      assertThat(events).containsExactly("find 9", "mark", "delete 9", "confirm mark");
+    }
+
+    @Test
+    void aRowThatIsStillThereIsConfirmedAndUnavailable() {
+      assertThat(cancel(CancelResult.NOT_DELETED)).isEqualTo(CancelOutcome.UNAVAILABLE);
+      assertThat(events).containsExactly("find 9", "mark", "delete 9", "confirm mark");
+    }
+
+    @Test
+    void theAnswerDoesNotWaitForTheConfirm() {
+      gate.settlement = new CompletableFuture<>();
+      assertThat(cancel(CancelResult.REPLACED)).isEqualTo(CancelOutcome.NOT_FOUND);
+      gate.settlement.complete(Settlement.GONE);
+      assertThat(events).endsWith("confirm mark", "suspect");
+    }
+
+    @Test
+    void anUnknownOutcomeLeavesTheMarkToTheReconciler() {
+      assertThat(cancel(CancelResult.UNKNOWN)).isEqualTo(CancelOutcome.UNAVAILABLE);
+      assertThat(events).containsExactly("find 9", "mark", "delete 9");
+    }
+  }
+
+  @Nested
+  class NotMarked {
+
+    NotMarked() {
+      gate.mark = completedFuture(Optional.empty());
+    }
+
+    @Test
+    void aDeletedRowMakesTheCourseSuspect() {
+      assertThat(cancel(CancelResult.DELETED)).isEqualTo(CancelOutcome.CANCELLED);
+      assertThat(events).containsExactly("find 9", "mark", "delete 9", "suspect");
+    }
+
+    @Test
+    void aRowThatWasGoneMakesTheCourseSuspect() {
+      assertThat(cancel(CancelResult.ABSENT)).isEqualTo(CancelOutcome.NOT_FOUND);
+      assertThat(events).containsExactly("find 9", "mark", "delete 9", "suspect");
+    }
+
+    @Test
+    void anotherRowOfTheStudentMakesTheCourseSuspect() {
+      assertThat(cancel(CancelResult.REPLACED)).isEqualTo(CancelOutcome.NOT_FOUND);
+      assertThat(events).containsExactly("find 9", "mark", "delete 9", "suspect");
+    }
+
+    @Test
+    void anUnknownOutcomeLeavesTheCourseAlone() {
+      assertThat(cancel(CancelResult.UNKNOWN)).isEqualTo(CancelOutcome.UNAVAILABLE);
+      assertThat(events).containsExactly("find 9", "mark", "delete 9");
+    }
+  }
+}

@@ -1,0 +1,593 @@
+package io.sugang.enrollment;
+
+import static java.util.concurrent.CompletableFuture.completedFuture;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.sugang.enrollment.EnrollmentResult.Enrolled;
+import io.sugang.enrollment.EnrollmentResult.Refused;
+import io.sugang.enrollment.EnrollmentResult.Repeated;
+import io.sugang.idempotency.InMemoryMarkers;
+import io.sugang.ledger.ClaimResult;
+import io.sugang.ledger.ClaimResult.AlreadyEnrolled;
+import io.sugang.ledger.ClaimResult.NotEnrolled;
+import io.sugang.ledger.EnrollmentRow;
+import io.sugang.problem.TemporarilyUnavailableException;
+import io.sugang.seat.GateAnswer.Granted;
+import io.sugang.seat.GateAnswer.NotGranted;
+import io.sugang.seat.Settlement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.dao.QueryTimeoutException;
+
+/** Every decision about one enrollment, with a scripted gate and a scripted ledger. */
+class EnrollmentServiceTests {
+  private static final long STUDENT = 7;
+  private static final long COURSE = 42;
+  private static final String KEY = "key-1";
+  private static final Granted GRANTED = new Granted("token");
+  private static final EnrollmentRow ROW = row(1, COURSE, null);
+  private static final EnrollmentRow ROW_OF_KEY = row(2, COURSE, KEY);
+  private static final EnrollmentRow ROW_OF_OTHER_KEY = row(3, COURSE, "key-2");
+
+  private final List<String> events = new CopyOnWriteArrayList<>();
+  private final ScriptedGate gate = new ScriptedGate(events);
+  private final ScriptedLedger ledger = new ScriptedLedger(events);
+  private final RecordedRosters rosters = new RecordedRosters(events);
+  private final InMemoryMarkers markers = new InMemoryMarkers(events);
+  private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+  private LongPredicate students = id -> id == STUDENT;
+  private LongPredicate courses = id -> id == COURSE;
+  private Duration pendingLimit = Duration.ofMillis(7);
+
+  // The three waits of PENDING, 1, 2 and 4 ms, end the limit exactly.
+  private final EnrollmentService service = service();
+
+  private static EnrollmentRow row(long id, long course, @Nullable String key) {
+    return new EnrollmentRow(id, STUDENT, course, Instant.EPOCH, key);
+  }
+
+  private EnrollmentService service() {
+    return new EnrollmentService(
+        new Eligibility(id -> students.test(id), id -> courses.test(id)),
+        gate,
+        ledger,
+        new GateEntries(gate, rosters),
+        rosters,
+        new KeyedEnrollment(markers.requests(), ledger),
+        new EnrollmentMeters(meters),
+        new EnrollmentProperties(Duration.ofMillis(1), pendingLimit));
+  }
+
+  private CompletableFuture<EnrollmentResult> begin(@Nullable String key) {
+    return service.enroll(STUDENT, COURSE, key);
+  }
+
+  private EnrollmentResult enroll() {
+    return begin(null).join();
+  }
+
+  private EnrollmentResult enrollWithKey() {
+    return begin(KEY).join();
+  }
+
+  private long ended(String outcome) {
+    return meters.get("sugang.enrollment").tag("outcome", outcome).timer().count();
+  }
+
+  @Nested
+  class BeforeTheGate {
+
+    @Test
+    void mySqlDownOrReadOnlyIsUnavailableAndNothingIsAsked() {
+      ledger.available = false;
+      assertThat(enroll()).isEqualTo(Refused.UNAVAILABLE);
+      assertThat(events).isEmpty();
+      assertThat(ended("unavailable")).isEqualTo(1);
+    }
+
+    @Test
+    void anUnknownStudentIsNotAskedFor() {
+      students = id -> false;
+      assertThat(enroll()).isEqualTo(Refused.STUDENT_NOT_FOUND);
+      assertThat(events).isEmpty();
+    }
+
+    @Test
+    void anUnknownCourseIsNotAskedFor() {
+      courses = id -> false;
+      assertThat(enroll()).isEqualTo(Refused.COURSE_NOT_FOUND);
+      assertThat(events).isEmpty();
+    }
+
+    @Test
+    void aDirectoryThatCannotTellFailsTheRequest() {
+      students =
+          id -> {
+            throw new TemporarilyUnavailableException("of the test", new IllegalStateException());
+          };
+      assertThatThrownBy(() -> begin(null)).isInstanceOf(TemporarilyUnavailableException.class);
+      assertThat(events).isEmpty();
+      assertThat(ended("failed")).isEqualTo(1);
+    }
+  }
+
+  @Nested
+  class GateGranted {
+
+    @Test
+    void anEnrollmentIsConfirmed() {
+      gate.answers(GRANTED);
+      ledger.claim = new ClaimResult.Enrolled(ROW);
+      assertThat(enroll()).isEqualTo(new Enrolled(ROW));
+      assertThat(events).containsExactly("enter", "claim granted", "confirm token");
+      assertThat(ended("enrolled")).isEqualTo(1);
+    }
+
+    @Test
+    void theAnswerDoesNotWaitForTheConfirm() {
+      gate.answers(GRANTED);
+      gate.settlement = new CompletableFuture<>();
+      ledger.claim = new ClaimResult.Enrolled(ROW);
+      assertThat(begin(null)).isCompletedWithValue(new Enrolled(ROW));
+      gate.settlement.complete(Settlement.SETTLED);
+      assertThat(events).doesNotContain("suspect");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"GONE", "UNKNOWN"})
+    void aConfirmThatDidNotSettleMakesTheCourseSuspect(Settlement settlement) {
+      gate.answers(GRANTED);
+      gate.settlement = completedFuture(settlement);
+      ledger.claim = new ClaimResult.Enrolled(ROW);
+      assertThat(enroll()).isEqualTo(new Enrolled(ROW));
+      assertThat(events).endsWith("confirm token", "suspect");
+    }
+
+    @Test
+    void aRowThatIsThereIsConfirmedWhoeverInsertedIt() {
+      gate.answers(GRANTED);
+      ledger.claim = new AlreadyEnrolled(ROW);
+      assertThat(enroll()).isEqualTo(Refused.ALREADY_ENROLLED);
+      assertThat(events).containsExactly("enter", "claim granted", "confirm token");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+      "FULL, COURSE_FULL",
+      "COURSE_NOT_FOUND, COURSE_NOT_FOUND",
+      "STUDENT_NOT_FOUND, STUDENT_NOT_FOUND",
+      "NOT_INSERTED, UNAVAILABLE"
+    })
+    void aRefusalOfTheLedgerIsAnsweredWhenTheSeatIsFreeAgain(NotEnrolled claim, Refused refused) {
+      gate.answers(GRANTED);
+      gate.settlement = new CompletableFuture<>();
+      ledger.claim = claim;
+      CompletableFuture<EnrollmentResult> result = begin(null);
+      assertThat(events).endsWith("release token");
+      assertThat(result).isNotDone();
+      gate.settlement.complete(Settlement.SETTLED);
+      assertThat(result).isCompletedWithValue(refused);
+    }
+
+    @Test
+    void aCourseThatIsFullInTheLedgerAloneIsSuspect() {
+      gate.answers(GRANTED);
+      ledger.claim = NotEnrolled.FULL;
+      assertThat(enroll()).isEqualTo(Refused.COURSE_FULL);
+      assertThat(events).containsExactly("enter", "claim granted", "suspect", "release token");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+        names = {"FULL", "UNKNOWN"},
+        mode = EnumSource.Mode.EXCLUDE)
+    void anyOtherRefusalLeavesTheCourseAlone(NotEnrolled claim) {
+      gate.answers(GRANTED);
+      ledger.claim = claim;
+      enroll();
+      assertThat(events).containsExactly("enter", "claim granted", "release token");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"GONE", "UNKNOWN"})
+    void aReleaseThatDidNotSettleMakesTheCourseSuspect(Settlement settlement) {
+      gate.answers(GRANTED);
+      gate.settlement = completedFuture(settlement);
+      ledger.claim = NotEnrolled.NOT_INSERTED;
+      assertThat(enroll()).isEqualTo(Refused.UNAVAILABLE);
+      assertThat(events).endsWith("release token", "suspect");
+    }
+
+    @Test
+    void anUnknownOutcomeLeavesTheEntryToTheReconciler() {
+      gate.answers(GRANTED);
+      ledger.claim = NotEnrolled.UNKNOWN;
+      assertThat(enroll()).isEqualTo(Refused.UNAVAILABLE);
+      assertThat(events).containsExactly("enter", "claim granted");
+    }
+  }
+
+  @Nested
+  class GateFull {
+
+    @Test
+    void refusesWithoutTheLedger() {
+      gate.answers(NotGranted.FULL);
+      assertThat(enroll()).isEqualTo(Refused.COURSE_FULL);
+      assertThat(events).containsExactly("enter");
+    }
+
+    @Test
+    void refusesBeforeTheRowOfTheKeyIsLookedUp() {
+      gate.answers(NotGranted.FULL);
+      ledger.ofKey = ROW_OF_KEY;
+      assertThat(enrollWithKey()).isEqualTo(Refused.COURSE_FULL);
+      assertThat(events).containsExactly("marker put", "enter", "marker removed");
+    }
+  }
+
+  @Nested
+  class GateSaysAlreadyEnrolled {
+
+    @Test
+    void theRowOfTheSeatRefuses() {
+      gate.answers(NotGranted.ALREADY_ENROLLED);
+      ledger.ofSeat = ROW;
+      assertThat(enroll()).isEqualTo(Refused.ALREADY_ENROLLED);
+      assertThat(events).containsExactly("enter", "find seat");
+    }
+
+    @Test
+    void withoutARowTheGateIsAskedAgain() {
+      gate.answers(NotGranted.ALREADY_ENROLLED, GRANTED);
+      ledger.claim = new ClaimResult.Enrolled(ROW);
+      assertThat(enroll()).isEqualTo(new Enrolled(ROW));
+      assertThat(events)
+          .containsExactly("enter", "find seat", "enter", "claim granted", "confirm token");
+    }
+
+    @Test
+    void twiceWithoutARowTheLedgerDecidesAlone() {
+      gate.answers(NotGranted.ALREADY_ENROLLED, NotGranted.ALREADY_ENROLLED);
+      ledger.claim = new ClaimResult.Enrolled(ROW);
+      assertThat(enroll()).isEqualTo(new Enrolled(ROW));
+      assertThat(events)
+          .containsExactly("enter", "find seat", "enter", "find seat", "claim", "suspect");
+    }
+
+    @Test
+    void theRowOfTheSeatWithTheKeyIsTheFirst201Again() {
+      gate.answers(NotGranted.ALREADY_ENROLLED);
+      // Committed between the two look-ups.
+      ledger.ofSeat = ROW_OF_KEY;
+      assertThat(enrollWithKey()).isEqualTo(new Repeated(ROW_OF_KEY));
+    }
+
+    @Test
+    void theRowOfTheSeatWithAnotherKeyOrNoneRefuses() {
+      gate.answers(NotGranted.ALREADY_ENROLLED, NotGranted.ALREADY_ENROLLED);
+      ledger.ofSeat = ROW_OF_OTHER_KEY;
+      assertThat(enrollWithKey()).isEqualTo(Refused.ALREADY_ENROLLED);
+      ledger.ofSeat = ROW;
+      assertThat(enrollWithKey()).isEqualTo(Refused.ALREADY_ENROLLED);
+    }
+
+    @Test
+    void aLookUpThatFailsFailsTheRequest() {
+      gate.answers(NotGranted.ALREADY_ENROLLED);
+      ledger.failure = new QueryTimeoutException("of the test");
+      assertThat(begin(null))
+          .isCompletedExceptionally()
+          .failsWithin(Duration.ZERO)
+          .withThrowableThat()
+          .withCause(ledger.failure);
+      assertThat(ended("failed")).isEqualTo(1);
+    }
+  }
+
+  @Nested
+  class GateSaysPending {
+
+    @Test
+    void theGateIsAskedAgainAfterAMoment() {
+      gate.answers(NotGranted.PENDING, NotGranted.PENDING, GRANTED);
+      ledger.claim = new ClaimResult.Enrolled(ROW);
+      assertThat(enroll()).isEqualTo(new Enrolled(ROW));
+      assertThat(events)
+          .containsExactly("enter", "enter", "enter", "claim granted", "confirm token");
+    }
+
+    @Test
+    void whenTheLimitIsOverTheLedgerDecidesAlone() {
+      gate.answers(
+          NotGranted.PENDING, NotGranted.PENDING, NotGranted.PENDING, NotGranted.PENDING, GRANTED);
+      ledger.claim = NotEnrolled.FULL;
+      assertThat(enroll()).isEqualTo(Refused.COURSE_FULL);
+      assertThat(events).containsExactly("enter", "enter", "enter", "enter", "claim");
+    }
+
+    @Test
+    void withoutALimitThatAllowsAWaitTheLedgerDecidesAtOnce() {
+      pendingLimit = Duration.ZERO;
+      gate.answers(NotGranted.PENDING);
+      ledger.claim = new AlreadyEnrolled(ROW);
+      assertThat(service().enroll(STUDENT, COURSE, null))
+          .isCompletedWithValue(Refused.ALREADY_ENROLLED);
+      assertThat(events).containsExactly("enter", "claim", "suspect");
+    }
+  }
+
+  @Nested
+  class GateHasNotLoadedTheCourse {
+
+    @Test
+    void theRosterIsLoadedAndTheGateAskedAgain() {
+      gate.answers(NotGranted.NOT_LOADED, GRANTED);
+      ledger.claim = new ClaimResult.Enrolled(ROW);
+      assertThat(enroll()).isEqualTo(new Enrolled(ROW));
+      assertThat(events)
+          .containsExactly("enter", "load", "enter", "claim granted", "confirm token");
+    }
+
+    @Test
+    void aLoadThatDidNotHelpLeavesTheLedgerToDecideAlone() {
+      gate.answers(NotGranted.NOT_LOADED, NotGranted.NOT_LOADED);
+      ledger.claim = new ClaimResult.Enrolled(ROW);
+      assertThat(enroll()).isEqualTo(new Enrolled(ROW));
+      assertThat(events).containsExactly("enter", "load", "enter", "claim", "suspect");
+    }
+
+    @Test
+    void aLookUpThatFoundNoRowIsRememberedOverALoad() {
+      gate.answers(NotGranted.ALREADY_ENROLLED, NotGranted.NOT_LOADED, NotGranted.ALREADY_ENROLLED);
+      ledger.claim = NotEnrolled.FULL;
+      assertThat(enroll()).isEqualTo(Refused.COURSE_FULL);
+      assertThat(events)
+          .containsExactly("enter", "find seat", "enter", "load", "enter", "find seat", "claim");
+    }
+  }
+
+  @Nested
+  class GateUnavailable {
+
+    @Test
+    void anEnrollmentMakesTheCourseSuspectBecauseItsRowHasNoEntry() {
+      ledger.claim = new ClaimResult.Enrolled(ROW);
+      assertThat(enroll()).isEqualTo(new Enrolled(ROW));
+      assertThat(events).containsExactly("enter", "claim", "suspect");
+    }
+
+    @Test
+    void aRowThatIsThereMakesTheCourseSuspect() {
+      ledger.claim = new AlreadyEnrolled(ROW);
+      assertThat(enroll()).isEqualTo(Refused.ALREADY_ENROLLED);
+      assertThat(events).containsExactly("enter", "claim", "suspect");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+      "FULL, COURSE_FULL",
+      "COURSE_NOT_FOUND, COURSE_NOT_FOUND",
+      "STUDENT_NOT_FOUND, STUDENT_NOT_FOUND",
+      "NOT_INSERTED, UNAVAILABLE",
+      "UNKNOWN, UNAVAILABLE"
+    })
+    void aRefusalOfTheLedgerHasNothingToRelease(NotEnrolled claim, Refused refused) {
+      ledger.claim = claim;
+      assertThat(enroll()).isEqualTo(refused);
+      assertThat(events).containsExactly("enter", "claim");
+    }
+
+    @Test
+    void aGateThatFailsFailsTheRequest() {
+      gate.fails(new IllegalStateException("of the test"));
+      assertThatThrownBy(() -> enroll())
+          .isInstanceOf(CompletionException.class)
+          .hasCauseInstanceOf(IllegalStateException.class);
+      assertThat(events).containsExactly("enter");
+      assertThat(ended("failed")).isEqualTo(1);
+    }
+  }
+
+  @Nested
+  class WithAKey {
+
+    @Test
+    void theMarkerStandsFromBeforeTheGateUntilTheRowIsCommitted() {
+      gate.answers(GRANTED);
+      ledger.claim = new ClaimResult.Enrolled(ROW_OF_KEY);
+      assertThat(enrollWithKey()).isEqualTo(new Enrolled(ROW_OF_KEY));
+      assertThat(events)
+          .containsExactly(
+              "marker put",
+              "enter",
+              "find key",
+              "claim granted with key-1",
+              "confirm token",
+              "marker removed");
+    }
+
+    @Test
+    void theAnswerWaitsUntilTheMarkerIsRemoved() {
+      CompletableFuture<Void> removal = new CompletableFuture<>();
+      markers.holdRemovals(removal);
+      gate.answers(NotGranted.FULL);
+      CompletableFuture<EnrollmentResult> result = begin(KEY);
+      assertThat(events).endsWith("marker removed");
+      assertThat(result).isNotDone();
+      removal.complete(null);
+      assertThat(result).isCompletedWithValue(Refused.COURSE_FULL);
+    }
+
+    @Test
+    void theRowOfTheKeyIsTheFirst201AgainAndAGrantIsConfirmed() {
+      gate.answers(GRANTED);
+      ledger.ofKey = ROW_OF_KEY;
+      assertThat(enrollWithKey()).isEqualTo(new Repeated(ROW_OF_KEY));
+      assertThat(events)
+          .containsExactly("marker put", "enter", "find key", "confirm token", "marker removed");
+    }
+
+    @Test
+    void theRowOfTheKeyIsTheFirst201AgainWhereTheGateHasTheStudent() {
+      gate.answers(NotGranted.ALREADY_ENROLLED);
+      ledger.ofKey = ROW_OF_KEY;
+      assertThat(enrollWithKey()).isEqualTo(new Repeated(ROW_OF_KEY));
+      assertThat(events).doesNotContain("find seat");
+    }
+
+    @Test
+    void aKeyOfAnotherCourseIsRefusedWhenTheGrantedSeatIsFreeAgain() {
+      gate.answers(GRANTED);
+      gate.settlement = new CompletableFuture<>();
+      ledger.ofKey = row(4, COURSE + 1, KEY);
+      CompletableFuture<EnrollmentResult> result = begin(KEY);
+      assertThat(events).containsExactly("marker put", "enter", "find key", "release token");
+      assertThat(result).isNotDone();
+      gate.settlement.complete(Settlement.SETTLED);
+      assertThat(result).isCompletedWithValue(Refused.KEY_REUSED);
+    }
+
+    @Test
+    void aKeyOfAnotherStudentsRowIsRefused() {
+      ledger.ofKey = new EnrollmentRow(5, STUDENT + 1, COURSE, Instant.EPOCH, KEY);
+      assertThat(enrollWithKey()).isEqualTo(Refused.KEY_REUSED);
+    }
+
+    @Test
+    void withoutTheGateTheRowOfTheKeyDecidesFirst() {
+      ledger.ofKey = ROW_OF_KEY;
+      assertThat(enrollWithKey()).isEqualTo(new Repeated(ROW_OF_KEY));
+      assertThat(events)
+          .containsExactly("marker put", "enter", "find key", "suspect", "marker removed");
+    }
+
+    @Test
+    void withoutTheGateAndWithoutARowTheLedgerDecides() {
+      ledger.claim = new AlreadyEnrolled(ROW_OF_KEY);
+      assertThat(enrollWithKey()).isEqualTo(new Repeated(ROW_OF_KEY));
+      assertThat(events).contains("claim with key-1");
+      ledger.claim = new AlreadyEnrolled(ROW_OF_OTHER_KEY);
+      assertThat(enrollWithKey()).isEqualTo(Refused.ALREADY_ENROLLED);
+    }
+
+    @Test
+    void aLookUpOfTheKeyThatFailsReleasesTheGrantBeforeTheFailure() {
+      gate.answers(GRANTED);
+      gate.settlement = new CompletableFuture<>();
+      ledger.failure = new QueryTimeoutException("of the test");
+      CompletableFuture<EnrollmentResult> result = begin(KEY);
+      assertThat(events).endsWith("find key", "release token");
+      assertThat(result).isNotDone();
+      gate.settlement.complete(Settlement.SETTLED);
+      assertThat(result).isCompletedExceptionally();
+      assertThat(events).endsWith("marker removed");
+      assertThat(ended("failed")).isEqualTo(1);
+    }
+
+    @Test
+    void aLookUpOfTheKeyThatFailsWithoutAGrantHasNothingToRelease() {
+      ledger.failure = new QueryTimeoutException("of the test");
+      assertThat(begin(KEY)).isCompletedExceptionally();
+      assertThat(events).containsExactly("marker put", "enter", "find key", "marker removed");
+    }
+
+    @Test
+    void anErrorFreesTheKey() {
+      gate.error = new NoClassDefFoundError("of the test");
+      assertThat(begin(KEY)).isCompletedExceptionally();
+      assertThat(events).containsExactly("marker put", "enter", "marker removed");
+      gate.error = null;
+      gate.answers(NotGranted.FULL);
+      assertThat(enrollWithKey()).isEqualTo(Refused.COURSE_FULL);
+    }
+  }
+
+  @Nested
+  class WithAKeyInFlight {
+    private final CompletableFuture<Settlement> held = new CompletableFuture<>();
+
+    /** A request that has its marker, and waits for its release. */
+    private CompletableFuture<EnrollmentResult> first(long course) {
+      gate.answers(GRANTED);
+      gate.settlement = held;
+      ledger.claim = NotEnrolled.NOT_INSERTED;
+      CompletableFuture<EnrollmentResult> first = service.enroll(STUDENT, course, KEY);
+      assertThat(first).isNotDone();
+      events.clear();
+      return first;
+    }
+
+    @Test
+    void aRequestForTheSamePairIsRefusedWhileTheFirstIsInFlight() {
+      CompletableFuture<EnrollmentResult> first = first(COURSE);
+      assertThat(enrollWithKey()).isEqualTo(Refused.IN_FLIGHT);
+      assertThat(events).containsExactly("marker met", "find key");
+      held.complete(Settlement.SETTLED);
+      assertThat(first).isCompletedWithValue(Refused.UNAVAILABLE);
+      gate.answers(NotGranted.FULL);
+      assertThat(enrollWithKey()).isEqualTo(Refused.COURSE_FULL);
+    }
+
+    @Test
+    void theRowOfTheKeyCountsMoreThanAMarkerOfTheSamePair() {
+      first(COURSE);
+      ledger.ofKey = ROW_OF_KEY;
+      assertThat(enrollWithKey()).isEqualTo(new Repeated(ROW_OF_KEY));
+      assertThat(events).containsExactly("marker met", "find key");
+    }
+
+    @Test
+    void aRequestForAnotherCourseIsRefused() {
+      courses = id -> true;
+      first(COURSE + 1);
+      assertThat(enrollWithKey()).isEqualTo(Refused.KEY_REUSED);
+      assertThat(events).containsExactly("marker met", "find key");
+    }
+
+    @Test
+    void theRowOfTheKeyCountsMoreThanAMarkerOfAnotherCourse() {
+      courses = id -> true;
+      first(COURSE + 1);
+      ledger.ofKey = ROW_OF_KEY;
+      assertThat(enrollWithKey()).isEqualTo(new Repeated(ROW_OF_KEY));
+    }
+
+    @Test
+    void withoutRedisTheInstanceKnowsItsOwnRequests() {
+      markers.goAway();
+      first(COURSE);
+      assertThat(enrollWithKey()).isEqualTo(Refused.IN_FLIGHT);
+      assertThat(events).containsExactly("find key");
+    }
+
+    @Test
+    void aLookUpThatFailsFailsTheSecondRequestAlone() {
+      CompletableFuture<EnrollmentResult> first = first(COURSE);
+      ledger.failure = new QueryTimeoutException("of the test");
+      assertThat(begin(KEY)).isCompletedExceptionally();
+      held.complete(Settlement.SETTLED);
+      assertThat(first).isCompletedWithValue(Refused.UNAVAILABLE);
+    }
+  }
+
+  @Test
+  void anEnrollmentIsFoundByItsId() {
+    assertThat(service.find(1)).isEmpty();
+    ledger.ofId = ROW;
+    assertThat(service.find(1)).contains(ROW);
+  }
+}

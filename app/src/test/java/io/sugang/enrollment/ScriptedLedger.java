@@ -1,0 +1,91 @@
+package io.sugang.enrollment;
+
+import static java.util.concurrent.CompletableFuture.completedFuture;
+import static java.util.concurrent.CompletableFuture.failedFuture;
+
+import io.sugang.ledger.CancelResult;
+import io.sugang.ledger.ClaimResult;
+import io.sugang.ledger.ClaimResult.NotEnrolled;
+import io.sugang.ledger.EnrollmentRow;
+import io.sugang.ledger.Seat;
+import io.sugang.ledger.UnusedLedger;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/** A ledger that decides as a test says, and writes down what it is asked. */
+final class ScriptedLedger extends UnusedLedger {
+  private final List<String> events;
+
+  boolean available = true;
+  ClaimResult claim = NotEnrolled.UNKNOWN;
+  CancelResult cancel = CancelResult.UNKNOWN;
+  @Nullable EnrollmentRow ofSeat;
+  @Nullable EnrollmentRow ofKey;
+  @Nullable EnrollmentRow ofId;
+
+  /** Of every read. */
+  @Nullable RuntimeException failure;
+
+  /** Of an instance that stops: no read begins. */
+  @Nullable RejectedExecutionException rejection;
+
+  ScriptedLedger(List<String> events) {
+    this.events = events;
+  }
+
+  @Override
+  public boolean available() {
+    return available;
+  }
+
+  @Override
+  public CompletableFuture<ClaimResult> claim(Seat seat, @Nullable String idempotencyKey) {
+    events.add(idempotencyKey == null ? "claim" : "claim with " + idempotencyKey);
+    return completedFuture(claim);
+  }
+
+  @Override
+  public CompletableFuture<ClaimResult> claimGranted(Seat seat, @Nullable String idempotencyKey) {
+    events.add(idempotencyKey == null ? "claim granted" : "claim granted with " + idempotencyKey);
+    return completedFuture(claim);
+  }
+
+  @Override
+  public CompletableFuture<CancelResult> cancel(EnrollmentRow row) {
+    events.add("delete " + row.enrollmentId());
+    return completedFuture(cancel);
+  }
+
+  @Override
+  public Optional<EnrollmentRow> find(long enrollmentId) {
+    return Optional.ofNullable(ofId);
+  }
+
+  @Override
+  public CompletableFuture<Optional<EnrollmentRow>> find(Seat seat) {
+    events.add("find seat");
+    return read(ofSeat);
+  }
+
+  @Override
+  public CompletableFuture<Optional<EnrollmentRow>> findLater(long enrollmentId) {
+    events.add("find " + enrollmentId);
+    if (rejection != null) {
+      throw rejection;
+    }
+    return read(ofId);
+  }
+
+  @Override
+  public CompletableFuture<Optional<EnrollmentRow>> find(String idempotencyKey, Seat preferred) {
+    events.add("find key");
+    return read(ofKey);
+  }
+
+  private CompletableFuture<Optional<EnrollmentRow>> read(@Nullable EnrollmentRow row) {
+    return failure == null ? completedFuture(Optional.ofNullable(row)) : failedFuture(failure);
+  }
+}

@@ -1,0 +1,147 @@
+package io.sugang.fastpath;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.support.StaticListableBeanFactory;
+import org.springframework.mock.web.MockFilterChain;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.web.servlet.HandlerExceptionResolver;
+
+/** What is told to whoever waits without a thread, and how many do. */
+class FastPathFilterTests {
+  private static final int LIMIT = 2;
+
+  private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+  private final List<CompletableFuture<Answer>> begun = new CopyOnWriteArrayList<>();
+  private final FastPathFilter filter = filter((request, response, handler, failure) -> null);
+
+  @Test
+  void whoComesBeyondTheLimitWaitsInItsThread() throws Exception {
+    List<MockHttpServletRequest> requests = new ArrayList<>();
+    for (int i = 0; i < LIMIT; i++) {
+      requests.add(request());
+      filter.doFilter(requests.get(i), new MockHttpServletResponse(), new MockFilterChain());
+    }
+    assertThat(requests).allMatch(MockHttpServletRequest::isAsyncStarted);
+
+    MockHttpServletRequest next = request();
+    var response = new MockHttpServletResponse();
+    Thread thread =
+        Thread.ofPlatform()
+            .start(() -> {
+              try {
+                filter.doFilter(next, response, new MockFilterChain());
+              } catch (Exception failure) {
+                throw new AssertionError(failure);
+              }
+            });
+    await().until(() -> begun.size() == LIMIT + 1 && thread.getState() == Thread.State.WAITING);
+    assertThat(next.isAsyncStarted()).isFalse();
+    answer(LIMIT);
+    thread.join();
+    assertThat(response.getContentAsString()).isEqualTo("x");
+
+    answer(0);
+    MockHttpServletRequest after = request();
+    filter.doFilter(after, new MockHttpServletResponse(), new MockFilterChain());
+    assertThat(after.isAsyncStarted()).as("one has ended").isTrue();
+  }
+
+  @Test
+  void whoseContainerRefusesToLetTheThreadGoWaitsInItAndTakesNoPermit() throws Exception {
+    for (int i = 0; i < LIMIT + 1; i++) {
+      MockHttpServletRequest request = request();
+      request.setAsyncSupported(false);
+      var response = new MockHttpServletResponse();
+      int number = i;
+      Thread thread =
+          Thread.ofPlatform()
+              .start(() -> {
+                try {
+                  filter.doFilter(request, response, new MockFilterChain());
+                } catch (Exception failure) {
+                  throw new AssertionError(failure);
+                }
+              });
+      await().until(() -> begun.size() == number + 1 || !thread.isAlive());
+      answer(number);
+      thread.join();
+      assertThat(response.getContentAsString()).isEqualTo("x");
+    }
+    assertThat(meters.get("sugang.fastpath.under.way").gauge().value()).isZero();
+  }
+
+  @Test
+  void anAnswerThatIsThereIsWrittenAtOnce() throws Exception {
+    MockHttpServletRequest request = request();
+    request.setRequestURI("/known");
+    var response = new MockHttpServletResponse();
+    filter.doFilter(request, response, new MockFilterChain());
+    assertThat(response.getContentAsString()).isEqualTo("x");
+    assertThat(request.isAsyncStarted()).isFalse();
+  }
+
+  @Test
+  void whatCannotEvenBeRefusedIsAnErrorOfTheServer() throws Exception {
+    FastPathFilter broken =
+        filter((request, response, handler, failure) -> {
+          throw new NoClassDefFoundError("for a test");
+        });
+    MockHttpServletRequest request = request();
+    var response = new MockHttpServletResponse();
+    broken.doFilter(request, response, new MockFilterChain());
+    begun.getFirst().completeExceptionally(new IllegalStateException("for a test"));
+    assertThat(response.getStatus()).isEqualTo(500);
+    assertThat(request.isAsyncStarted()).as("not ended").isFalse();
+  }
+
+  private void answer(int request) {
+    begun.get(request).complete(response -> response.getWriter().write('x'));
+  }
+
+  private static MockHttpServletRequest request() {
+    var request = new MockHttpServletRequest("POST", "/wanted");
+    request.setAsyncSupported(true);
+    return request;
+  }
+
+  private FastPathFilter filter(HandlerExceptionResolver failures) {
+    var beans = new StaticListableBeanFactory();
+    beans.addBean("wanted", new Wanted());
+    var shortcuts = new FastPathRoutes(beans.getBeanProvider(FastPathRoute.class));
+    shortcuts.afterSingletonsInstantiated();
+    return new FastPathFilter(shortcuts, failures, new FastPathProperties(LIMIT), meters);
+  }
+
+  private final class Wanted implements FastPathRoute {
+    @Override
+    public String pathPattern() {
+      return "/wanted";
+    }
+
+    @Override
+    public boolean takes(HttpServletRequest request) {
+      return true;
+    }
+
+    @Override
+    public CompletionStage<Answer> answer(HttpServletRequest request) {
+      CompletableFuture<Answer> answer = new CompletableFuture<>();
+      if (request.getRequestURI().equals("/known")) {
+        answer.complete(response -> response.getWriter().write('x'));
+      }
+      begun.add(answer);
+      return answer;
+    }
+  }
+}

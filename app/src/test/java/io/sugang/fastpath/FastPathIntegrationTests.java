@@ -1,0 +1,506 @@
+package io.sugang.fastpath;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.sugang.http.RawHttp;
+import io.sugang.problem.TemporarilyUnavailableException;
+import io.sugang.rows.Rows;
+import io.sugang.servers.HeldCourse;
+import io.sugang.servers.MySqlDatabase;
+import io.sugang.servers.SugangTest;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.TestConfiguration;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.Ordered;
+import org.springframework.core.env.Environment;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.web.servlet.HandlerExecutionChain;
+import org.springframework.web.servlet.HandlerMapping;
+
+/** The short way answers as the controllers do, and takes only what it knows. */
+@SugangTest
+@Import({FastPathIntegrationTests.Dispatched.class, FastPathIntegrationTests.Failing.class, FastPathIntegrationTests.Waiting.class})
+class FastPathIntegrationTests {
+  private static final long ID = 8_700_001;
+  private static final long FULL = 8_700_002;
+  private static final long LATE = 8_700_003;
+  private static final String UNKNOWN = "8799999";
+  private static final String JSON = "application/json";
+
+  /** Of the controller, not of the shortcut. */
+  private static final String OTHER_JSON = "application/vnd.sugang+json";
+
+  @Autowired private Dispatched dispatched;
+  @Autowired private Environment environment;
+  @Autowired private Waiting waiting;
+  @Autowired private JdbcTemplate jdbc;
+  @Autowired private MySqlDatabase database;
+  @Autowired private MeterRegistry meters;
+  @Autowired private RequestTimingFilter timing;
+  @LocalServerPort private int port;
+
+  @BeforeAll
+  static void rows(@Autowired JdbcTemplate jdbc) {
+    Rows rows = new Rows(jdbc);
+    rows.professor(ID, "Lee");
+    rows.student(ID);
+    rows.course(ID, "Fast path", "Physics", ID, 5);
+    rows.course(LATE, "Fast path of one", "Physics", ID, 1);
+    rows.course(FULL, "Fast path without seats", "Physics", ID, 0);
+  }
+
+  static Stream<String> paths() {
+    return Stream.of(
+        "/api/students/" + ID,
+        "/api/students/" + UNKNOWN,
+        "/api/students/1",
+        "/api/students/999999999999999",
+        "/api/students/" + ID + "?language=ko");
+  }
+
+  @ParameterizedTest
+  @MethodSource("paths")
+  void aStudentIsShownAsByTheController(String path) {
+    RawHttp.Answer direct = shortly(get(path, ""));
+    assertThat(direct.status())
+        .isEqualTo(path.contains(UNKNOWN) || path.contains("99") ? 404 : 200);
+    assertSame(direct, byController(get(path, "Accept: application/json;q=0.9\r\n")));
+  }
+
+  static Stream<Arguments> bodies() {
+    return Stream.of(
+        arguments(409, body(ID, FULL)),
+        arguments(404, body(ID, 8_799_999)),
+        arguments(404, body(8_799_999, ID)),
+        arguments(400, body(0, ID)),
+        arguments(400, body(-1, 0)),
+        arguments(400, "{\"studentId\":1}"),
+        arguments(400, "{\"studentId\":\"1\",\"courseId\":2}"),
+        arguments(400, "{"),
+        arguments(400, ""));
+  }
+
+  @ParameterizedTest
+  @MethodSource("bodies")
+  void anEnrollmentIsRefusedAsByTheController(int status, String body) {
+    RawHttp.Answer direct = shortly(post(JSON, "", body));
+    assertThat(direct.status()).isEqualTo(status);
+    assertSame(direct, byController(post(OTHER_JSON, "", body)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Idempotency-Key: two words\r\n",
+        "Idempotency-Key: one\r\nIdempotency-Key: two\r\n"
+      })
+  void aWrongIdempotencyKeyIsRefusedAsByTheController(String key) {
+    RawHttp.Answer direct = shortly(post(JSON, key, body(ID, ID)));
+    assertThat(direct.status()).isEqualTo(400);
+    assertSame(direct, byController(post(OTHER_JSON, key, body(ID, ID))));
+  }
+
+  @Test
+  void aBodyThatTurnsOutTooLongIsRefusedAsByTheController() {
+    RawHttp.Answer direct = shortly(chunked(JSON));
+    assertThat(direct.status()).isEqualTo(413);
+    assertSame(direct, byController(chunked(OTHER_JSON)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "application/json;charset=utf-8",
+        "application/json;charset=UTF-8",
+        "application/json; charset=utf-8",
+        "application/json; charset=UTF-8"
+      })
+  void whoNamesUtf8IsAnsweredShortly(String type) {
+    assertThat(shortly(post(type, "", body(ID, FULL))).status()).isEqualTo(409);
+  }
+
+  @Test
+  void aSeatIsTakenAndHeldAsByTheController() {
+    RawHttp.Answer direct = shortly(post(JSON, "", body(ID, ID)));
+    assertThat(direct.status()).as(direct.body()).isEqualTo(201);
+    RawHttp.Answer held = shortly(post(JSON, "", body(ID, ID)));
+    assertThat(held.status()).isEqualTo(409);
+    assertSame(held, byController(post(OTHER_JSON, "", body(ID, ID))));
+    cancel(direct);
+
+    RawHttp.Answer byController = byController(post(OTHER_JSON, "", body(ID, ID)));
+    assertThat(withoutNumbers(byController)).isEqualTo(withoutNumbers(direct));
+    assertThat(
+            jdbc.queryForObject(
+                "SELECT COUNT(*) FROM enrollment WHERE student_id = ?", Long.class, ID))
+        .isEqualTo(1);
+    cancel(byController);
+  }
+
+  private void cancel(RawHttp.Answer enrolled) {
+    String path = enrolled.header("Location");
+    assertThat(answerTo("DELETE " + path + " HTTP/1.1\r\nHost: test\r\n\r\n").status())
+        .isEqualTo(204);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "unavailable, 503, TEMPORARILY_UNAVAILABLE",
+    "unexpected, 500, INTERNAL_ERROR",
+    "error, 500, INTERNAL_ERROR",
+    "later/unavailable, 503, TEMPORARILY_UNAVAILABLE",
+    "later/unexpected, 500, INTERNAL_ERROR",
+    "later/error, 500, INTERNAL_ERROR",
+    "never/unavailable, 503, TEMPORARILY_UNAVAILABLE",
+    "never/unexpected, 500, INTERNAL_ERROR",
+    "never/error, 500, INTERNAL_ERROR"
+  })
+  void whatAShortcutFailsWithIsToldAsByTheDispatcher(String how, int status, String code) {
+    RawHttp.Answer answer = shortly(get("/failing/" + how, ""));
+    assertThat(answer.status()).isEqualTo(status);
+    assertThat(answer.header("Content-Type")).isEqualTo("application/problem+json");
+    assertThat(answer.body()).startsWith("{").endsWith("}").contains("\"code\":\"" + code + "\"");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "GET /api/students/0 HTTP/1.1\r\n",
+        "GET /api/students/01 HTTP/1.1\r\n",
+        "GET /api/students/+1 HTTP/1.1\r\n",
+        "GET /api/students/%31 HTTP/1.1\r\n",
+        "GET /api/students/1;v=2 HTTP/1.1\r\n",
+        "GET /api/students/9007199254740991 HTTP/1.1\r\n",
+        "GET /api/students/1/enrollments HTTP/1.1\r\n",
+        "HEAD /api/students/1 HTTP/1.1\r\n",
+        "GET /api/students/1 HTTP/1.1\r\nAccept: */*;q=0\r\n",
+        "GET /api/students/1 HTTP/1.1\r\nAccept: text/html\r\n",
+        "GET /api/enrollments/1 HTTP/1.1\r\nContent-Type: application/json\r\n",
+      })
+  void whatIsUnusualIsTheControllers(String lines) {
+    byController(lines + "Host: test\r\n\r\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "*/*", "application/json", "application/json, text/plain, */*"})
+  void whoTakesJsonIsAnsweredShortly(String accept) {
+    assertThat(
+            shortly(
+                    get(
+                        "/api/students/" + ID,
+                        accept.isEmpty() ? "" : "Accept: " + accept + "\r\n"))
+                .status())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void bothWaysAreOneOperationInTheMetrics() {
+    long before = requests("/api/students/{id}", "200");
+    shortly(get("/api/students/" + ID, ""));
+    byController(get("/api/students/" + ID, "Accept: application/json;q=0.9\r\n"));
+    await().until(() -> requests("/api/students/{id}", "200") == before + 2);
+    assertThat(
+            meters
+                .find("http.server.requests")
+                .tags("uri", "/api/students/{id}", "status", "200")
+                .timers())
+        .as("one timer for both: the same tags")
+        .hasSize(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "unavailable, 503",
+    "unexpected, 500",
+    "error, 500",
+    "later/unavailable, 503",
+    "later/error, 500",
+    "never/unexpected, 500"
+  })
+  void whatAShortcutFailsWithIsCountedOnce(String how, String status) {
+    long before = requests("/failing/{how}", status);
+    shortly(get("/failing/" + how, ""));
+    await().until(() -> requests("/failing/{how}", status) == before + 1);
+    assertThat(meters.get("http.server.requests").tags("uri", "/failing/{how}").timers())
+        .allSatisfy(timer -> assertThat(timer.getId().getTag("status")).isIn("500", "503"));
+  }
+
+  static Stream<FilterChain> failures() {
+    return Stream.of(
+        (request, response) -> {
+          throw new EOFException("for a test");
+        },
+        (request, response) -> {
+          throw new ServletException(new EOFException("for a test"));
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource("failures")
+  void whatNobodyCouldAnswerIsCountedAsAnErrorOfTheServer(FilterChain failing) {
+    long before = brokenOff();
+    assertThatThrownBy(() ->
+            timing.doFilter(
+                new MockHttpServletRequest("GET", "/failing/broken"),
+                new MockHttpServletResponse(),
+                failing))
+        .hasStackTraceContaining("EOFException: for a test");
+    assertThat(brokenOff()).isEqualTo(before + 1);
+  }
+
+  private long brokenOff() {
+    return meters
+        .find("http.server.requests")
+        .tags("uri", "/failing/{how}", "status", "500", "exception", "EOFException")
+        .timers()
+        .stream()
+        .mapToLong(Timer::count)
+        .sum();
+  }
+
+  private long requests(String path, String status) {
+    return meters.find("http.server.requests").tags("uri", path, "status", status).timers().stream()
+        .mapToLong(Timer::count)
+        .sum();
+  }
+
+  @Test
+  void whoWaitsForAnAnswerHoldsNoThread() throws Exception {
+    int threads = environment.getRequiredProperty("server.tomcat.threads.max", Integer.class);
+    long before = requests("/waiting", "200");
+    List<Future<RawHttp.Answer>> answers = new ArrayList<>();
+    try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < 2 * threads; i++) {
+        answers.add(clients.submit(() -> answerTo(get("/waiting", ""))));
+      }
+      await().until(() -> waiting.begun.get() == 2 * threads && underWay() == 2 * threads);
+      assertThat(answerTo(get("/api/students/" + ID, "")).status()).isEqualTo(200);
+      assertThat(underWay()).as("still waiting").isEqualTo(2 * threads);
+      waiting.answer.complete(response -> response.getOutputStream().write('x'));
+      for (Future<RawHttp.Answer> answer : answers) {
+        assertThat(answer.get().body()).isEqualTo("x");
+      }
+    }
+    assertThat(underWay()).isZero();
+    await().until(() -> requests("/waiting", "200") == before + 2 * threads);
+  }
+
+  /** Else it would wait behind all who came later, and its client be gone. */
+  @Test
+  void anEnrollmentIsAnsweredThoughNoThreadIsFree() throws Exception {
+    int threads = environment.getRequiredProperty("server.tomcat.threads.max", Integer.class);
+    try (HeldCourse course = new HeldCourse(database, LATE);
+        HttpClient client = HttpClient.newHttpClient();
+        ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+      // On a connection that stays open, as NGINX keeps them.
+      CompletableFuture<HttpResponse<String>> answer =
+          client.sendAsync(
+              HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/api/enrollments"))
+                  .header("Content-Type", JSON)
+                  .POST(BodyPublishers.ofString(body(ID, LATE)))
+                  .build(),
+              BodyHandlers.ofString());
+      await().until(() -> underWay() == 1);
+      try {
+        for (int i = 0; i < threads; i++) {
+          clients.submit(() -> answerTo(get("/holding", "")));
+        }
+        await().until(() -> waiting.threadsHeld.get() == threads);
+        course.release();
+        assertThat(answer.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(201);
+        assertThat(underWay()).as("holds its buffers until it has ended").isEqualTo(1);
+      } finally {
+        waiting.free.countDown();
+      }
+      await().until(() -> underWay() == 0);
+    }
+  }
+
+  private double underWay() {
+    return meters.get("sugang.fastpath.under.way").gauge().value();
+  }
+
+  private RawHttp.Answer shortly(String request) {
+    int before = dispatched.requests.get();
+    RawHttp.Answer answer = answerTo(request);
+    assertThat(dispatched.requests.get()).as(request).isEqualTo(before);
+    return answer;
+  }
+
+  private RawHttp.Answer byController(String request) {
+    int before = dispatched.requests.get();
+    RawHttp.Answer answer = answerTo(request);
+    assertThat(dispatched.requests.get()).as(request).isGreaterThan(before);
+    return answer;
+  }
+
+  private RawHttp.Answer answerTo(String request) {
+    return RawHttp.send(port, request);
+  }
+
+  private static void assertSame(RawHttp.Answer one, RawHttp.Answer other) {
+    assertThat(one.body()).isEqualTo(other.body());
+    assertThat(headers(one)).isEqualTo(headers(other));
+  }
+
+  private static String headers(RawHttp.Answer answer) {
+    return answer.head().replaceAll("\r\nDate: [^\r]*", "");
+  }
+
+  private static String withoutNumbers(RawHttp.Answer answer) {
+    return (headers(answer) + answer.body()).replaceAll("[0-9]+", "N");
+  }
+
+  private static String get(String path, String headers) {
+    return "GET " + path + " HTTP/1.1\r\nHost: test\r\n" + headers + "\r\n";
+  }
+
+  private static String post(String type, String headers, String body) {
+    return "POST /api/enrollments HTTP/1.1\r\nHost: test\r\nContent-Type: %s\r\nContent-Length: %d\r\n%s\r\n%s"
+        .formatted(type, body.length(), headers, body);
+  }
+
+  /** 17 KB of blanks whose length is not announced. */
+  private static String chunked(String type) {
+    return "POST /api/enrollments HTTP/1.1\r\nHost: test\r\nContent-Type: %s\r\nTransfer-Encoding: chunked\r\n\r\n4400\r\n%s\r\n0\r\n\r\n"
+        .formatted(type, " ".repeat(0x4400));
+  }
+
+  private static String body(long student, long course) {
+    return "{\"studentId\":%d,\"courseId\":%d}".formatted(student, course);
+  }
+
+  /** Counts the requests that Spring MVC's dispatcher looks for a handler for. */
+  @TestConfiguration(proxyBeanMethods = false)
+  static class Dispatched implements HandlerMapping, Ordered {
+    private final AtomicInteger requests = new AtomicInteger();
+
+    @Override
+    public int getOrder() {
+      return HIGHEST_PRECEDENCE;
+    }
+
+    @Override
+    public @Nullable HandlerExecutionChain getHandler(HttpServletRequest request) {
+      requests.incrementAndGet();
+      return null; // the next mapping may have one
+    }
+  }
+
+  /** Fails in every way that a shortcut can, half an answer written. */
+  @TestConfiguration(proxyBeanMethods = false)
+  static class Failing implements FastPathRoute {
+    /** So late that the thread of the request is gone. */
+    private static final Executor LATER =
+        CompletableFuture.delayedExecutor(100, TimeUnit.MILLISECONDS);
+
+    @Override
+    public String pathPattern() {
+      return "/failing/{how}";
+    }
+
+    @Override
+    public boolean takes(HttpServletRequest request) {
+      return request.getRequestURI().startsWith("/failing/");
+    }
+
+    @Override
+    public CompletionStage<Answer> answer(HttpServletRequest request) throws IOException {
+      String[] how = request.getRequestURI().split("/");
+      Answer half =
+          response -> {
+            response.setStatus(HttpServletResponse.SC_CREATED);
+            response.setContentType("text/plain");
+            response.setContentLength(1_000);
+            response.getOutputStream().write('x');
+            fail(how[how.length - 1]);
+          };
+      return switch (how[2]) {
+        case "later" -> CompletableFuture.supplyAsync(() -> half, LATER);
+        case "never" ->
+            CompletableFuture.runAsync(() -> fail(how[3]), LATER).thenApply(ended -> half);
+        default -> CompletableFuture.completedFuture(half);
+      };
+    }
+
+    private static void fail(String how) {
+      switch (how) {
+        case "unavailable" ->
+            throw new TemporarilyUnavailableException("Not now.", new IOException("for a test"));
+        case "unexpected" -> throw new IllegalStateException("for a test");
+        default -> throw new NoClassDefFoundError("for a test");
+      }
+    }
+  }
+
+  /** Answers when the test says so, in the meantime with a thread or without. */
+  @TestConfiguration(proxyBeanMethods = false)
+  static class Waiting implements FastPathRoute {
+    private final AtomicInteger begun = new AtomicInteger();
+    private final CompletableFuture<Answer> answer = new CompletableFuture<>();
+    private final AtomicInteger threadsHeld = new AtomicInteger();
+    private final CountDownLatch free = new CountDownLatch(1);
+
+    @Override
+    public String pathPattern() {
+      return "/waiting";
+    }
+
+    @Override
+    public boolean takes(HttpServletRequest request) {
+      return Set.of("/waiting", "/holding").contains(request.getRequestURI());
+    }
+
+    @Override
+    public CompletionStage<Answer> answer(HttpServletRequest request) throws InterruptedException {
+      if (request.getRequestURI().equals("/holding")) {
+        threadsHeld.incrementAndGet();
+        free.await();
+        return CompletableFuture.completedFuture(response -> {});
+      }
+      begun.incrementAndGet();
+      return answer;
+    }
+  }
+}

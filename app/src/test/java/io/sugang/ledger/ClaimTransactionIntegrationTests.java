@@ -1,0 +1,61 @@
+package io.sugang.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sugang.ledger.ClaimResult.Enrolled;
+import io.sugang.ledger.LedgerRows.Lock;
+import io.sugang.servers.FaultTest;
+import io.sugang.servers.HeldCourse;
+import io.sugang.servers.MySqlDatabase;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** The transaction of a group, on a real MySQL of its own as it takes seats of every course. */
+@FaultTest(properties = "sugang.seat.control=lock")
+class ClaimTransactionIntegrationTests {
+  private static final long HELD = 1;
+  private static final long LAST = 20;
+
+  @Autowired MySqlDatabase database;
+
+  /**
+   * As many courses as make MySQL read all of a small table rather than some of it; then the
+   * transaction would wait for the course that is held.
+   */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void waitsForNoCourseButItsOwn(boolean granted) throws Exception {
+    long student = granted ? 131 : 132;
+    List<Claim> group =
+        LongStream.rangeClosed(HELD + 1, LAST)
+            .mapToObj(course -> {
+              var claim = new Claim(new Seat(course, student), null, granted);
+              claim.enrollmentId = course * 1_000 + student;
+              return claim;
+            })
+            .toList();
+    try (HeldCourse held = new HeldCourse(database, HELD)) {
+      assertThat(transaction().execute(group, Lock.UPDATE))
+          .hasSameSizeAs(group)
+          .allMatch(Enrolled.class::isInstance);
+      held.release();
+    }
+  }
+
+  private ClaimTransaction transaction() {
+    var connections =
+        new DriverManagerDataSource(database.jdbcUrl(), database.user(), database.password());
+    var template = new TransactionTemplate(new JdbcTransactionManager(connections));
+    template.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
+    var jdbc = new JdbcTemplate(connections);
+    return new ClaimTransaction(template, new JdbcClaimStatements(jdbc));
+  }
+}

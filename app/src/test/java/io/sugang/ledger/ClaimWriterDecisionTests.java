@@ -1,0 +1,692 @@
+package io.sugang.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.sugang.ledger.ClaimResult.AlreadyEnrolled;
+import io.sugang.ledger.ClaimResult.Enrolled;
+import io.sugang.ledger.ClaimResult.NotEnrolled;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.QueryTimeoutException;
+import org.springframework.jdbc.UncategorizedSQLException;
+import org.springframework.transaction.CannotCreateTransactionException;
+import org.springframework.transaction.TransactionSystemException;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Every decision of the claim writer, on tables in memory, with faults and a clock of the test. */
+class ClaimWriterDecisionTests {
+  private static final Duration SOON = Duration.ofSeconds(5);
+  private static final long FIRST_COURSE = 1;
+  private static final long SECOND_COURSE = 2;
+  private static final int READ_ONLY = 1290;
+
+  /** What is executed of the claim that holds the writer. */
+  private static final List<String> HELD =
+      List.of("lock [1] UPDATE", "insert 1", "count {1=1}", "commit");
+
+  private final InMemoryTables tables = new InMemoryTables();
+  private final State state = new State();
+  private final AtomicLong now = new AtomicLong();
+  private final AtomicLong lastId = new AtomicLong(100);
+  private final AtomicInteger lookUps = new AtomicInteger();
+  private final AtomicReference<Thread> writerThread = new AtomicReference<>();
+  private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+  private final List<ClaimWriter> writers = new ArrayList<>();
+  private final ClaimsInDoubt inDoubt = new ClaimsInDoubt(this::lookUp, state);
+  private volatile InMemoryTables.Fault onLookUp = InMemoryTables.Fault.NONE;
+  private LongSupplier ids = lastId::incrementAndGet;
+
+  private static final class State implements MySqlState {
+    final List<RuntimeException> failures = new CopyOnWriteArrayList<>();
+    volatile boolean up = true;
+
+    @Override
+    public boolean up() {
+      return up;
+    }
+
+    @Override
+    public void failed(RuntimeException failure) {
+      failures.add(failure);
+    }
+  }
+
+  ClaimWriterDecisionTests() {
+    tables.course(FIRST_COURSE, 50);
+    tables.course(SECOND_COURSE, 50);
+  }
+
+  @AfterEach
+  void end() throws InterruptedException {
+    tables.onBegin = InMemoryTables.Fault.NONE;
+    for (ClaimWriter writer : writers) {
+      writer.stop();
+    }
+    inDoubt.stop();
+  }
+
+  private Map<Long, EnrollmentRow> lookUp(long courseId, Collection<Long> students) {
+    lookUps.incrementAndGet();
+    onLookUp.strike();
+    return tables.lookUp(courseId, students);
+  }
+
+  private ClaimWriter writer() {
+    return writer(8, Duration.ZERO, 100, Duration.ofSeconds(30));
+  }
+
+  private ClaimWriter writer(
+      int groupSize, Duration groupInterval, int queueCapacity, Duration claimTimeout) {
+    ClaimWriter writer =
+        new ClaimWriter(
+            new ClaimTransaction(new TransactionTemplate(tables), tables),
+            ids,
+            inDoubt,
+            state,
+            new LedgerMeters(meters),
+            new LedgerProperties(
+                groupSize, groupInterval, queueCapacity, claimTimeout, 2, Duration.ofMillis(100)),
+            now::get);
+    writers.add(writer);
+    return writer;
+  }
+
+  private static Claim claim(long course, long student) {
+    return new Claim(new Seat(course, student), null, false);
+  }
+
+  private static Claim granted(long course, long student) {
+    return new Claim(new Seat(course, student), null, true);
+  }
+
+  private static CompletableFuture<ClaimResult> offer(ClaimWriter writer, Claim claim) {
+    assertThat(writer.offer(claim)).isTrue();
+    return claim.result;
+  }
+
+  private static ClaimResult result(ClaimWriter writer, Claim claim) {
+    assertThat(offer(writer, claim)).succeedsWithin(SOON);
+    return claim.result.join();
+  }
+
+  /** Has claims written as one group: they are offered while the writer is in a transaction. */
+  private void together(ClaimWriter writer, Claim... claims) {
+    try (Held held = new Held(writer)) {
+      for (Claim claim : claims) {
+        offer(writer, claim);
+      }
+    }
+    for (Claim claim : claims) {
+      assertThat(claim.result).succeedsWithin(SOON);
+    }
+  }
+
+  /** What was executed after the transaction that held the writer. */
+  private List<String> events() {
+    return tables.events.subList(HELD.size(), tables.events.size());
+  }
+
+  /** Holds the writer in the transaction of another claim. */
+  private final class Held implements AutoCloseable {
+    private final CountDownLatch released = new CountDownLatch(1);
+    private final Claim own = claim(FIRST_COURSE, 1_000);
+
+    Held(ClaimWriter writer) {
+      CountDownLatch reached = new CountDownLatch(1);
+      tables.onBegin =
+          () -> {
+            writerThread.set(Thread.currentThread());
+            reached.countDown();
+            awaitQuietly(released);
+          };
+      offer(writer, own);
+      awaitQuietly(reached);
+      tables.onBegin = InMemoryTables.Fault.NONE;
+    }
+
+    @Override
+    public void close() {
+      released.countDown();
+      assertThat(own.result).succeedsWithin(SOON);
+    }
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static InMemoryTables.Fault failing(RuntimeException failure) {
+    return () -> {
+      throw failure;
+    };
+  }
+
+  @Nested
+  class Groups {
+
+    @Test
+    void claimsThatWaitShareATransaction() {
+      together(writer(), claim(FIRST_COURSE, 1), claim(SECOND_COURSE, 1), claim(FIRST_COURSE, 2));
+      assertThat(events())
+          .containsExactly("lock [1, 2] UPDATE", "insert 3", "count {1=2, 2=1}", "commit");
+      assertThat(meters.get("sugang.ledger.group").summary().max()).isEqualTo(3);
+    }
+
+    @Test
+    void aGroupHasAsManyClaimsAsItMayHave() {
+      together(
+          writer(2, Duration.ZERO, 100, SOON),
+          claim(FIRST_COURSE, 1),
+          claim(FIRST_COURSE, 2),
+          claim(FIRST_COURSE, 3));
+      assertThat(events())
+          .filteredOn(event -> event.startsWith("insert"))
+          .containsExactly("insert 2", "insert 1");
+    }
+
+    @Test
+    void aClaimThatWasAloneDelaysNoOther() {
+      ClaimWriter writer = writer(8, Duration.ofMillis(5), 100, SOON);
+      assertThat(result(writer, claim(FIRST_COURSE, 1))).isInstanceOf(Enrolled.class);
+      assertThat(result(writer, claim(FIRST_COURSE, 2))).isInstanceOf(Enrolled.class);
+    }
+
+    @Test
+    void afterAGroupOfSeveralTheNextGathersForTheInterval() {
+      ClaimWriter writer = writer(8, Duration.ofMillis(5), 100, SOON);
+      together(writer, claim(FIRST_COURSE, 1), claim(FIRST_COURSE, 2));
+      CompletableFuture<ClaimResult> third = offer(writer, claim(FIRST_COURSE, 3));
+      await().until(() -> writer.waiting() == 0);
+      assertThat(third).isNotDone();
+      CompletableFuture<ClaimResult> fourth = offer(writer, claim(FIRST_COURSE, 4));
+      now.addAndGet(Duration.ofMillis(5).toNanos());
+      assertThat(third).succeedsWithin(SOON);
+      assertThat(fourth).succeedsWithin(SOON);
+      assertThat(events()).endsWith("lock [1] UPDATE", "insert 2", "count {1=2}", "commit");
+    }
+
+    @Test
+    void aFullGroupWaitsForNoInterval() {
+      ClaimWriter writer = writer(3, Duration.ofMillis(5), 100, SOON);
+      together(writer, claim(FIRST_COURSE, 1), claim(FIRST_COURSE, 2));
+      CompletableFuture<ClaimResult> third = offer(writer, claim(FIRST_COURSE, 3));
+      offer(writer, claim(FIRST_COURSE, 4));
+      offer(writer, claim(FIRST_COURSE, 5));
+      assertThat(third).succeedsWithin(SOON);
+    }
+
+    @Test
+    void aFullQueueRefuses() {
+      ClaimWriter writer = writer(8, Duration.ZERO, 1, SOON);
+      try (Held held = new Held(writer)) {
+        assertThat(writer.offer(claim(FIRST_COURSE, 1))).isTrue();
+        assertThat(writer.waiting()).isEqualTo(1);
+        assertThat(writer.offer(claim(FIRST_COURSE, 2))).isFalse();
+      }
+    }
+  }
+
+  @Nested
+  class TakeOrDecide {
+
+    @Test
+    void grantedClaimsTakeTheirSeatsWithoutReading() {
+      ClaimWriter writer = writer();
+      together(writer, granted(FIRST_COURSE, 1), granted(SECOND_COURSE, 1));
+      assertThat(events()).containsExactly("count {1=1, 2=1}", "insert 2", "commit");
+      assertThat(tables.rows()).containsKeys(new Seat(1, 1), new Seat(2, 1));
+    }
+
+    @Test
+    void oneClaimWithoutAGrantHasTheGroupDecided() {
+      together(writer(), granted(FIRST_COURSE, 1), claim(SECOND_COURSE, 1));
+      assertThat(events()).first().isEqualTo("lock [1, 2] UPDATE");
+    }
+
+    @Test
+    void aGateThatGrantedTooMuchHasItsGroupRolledBackAndDecided() {
+      tables.course(3, 1);
+      Claim first = granted(3, 1);
+      Claim second = granted(3, 2);
+      together(writer(), first, second);
+      assertThat(events())
+          .containsExactly(
+              "count {3=2}", "rollback", "lock [3] UPDATE", "insert 1", "count {3=1}", "commit");
+      assertThat(first.result.join()).isInstanceOf(Enrolled.class);
+      assertThat(second.result.join()).isEqualTo(NotEnrolled.FULL);
+      assertThat(tables.enrolled(3)).isEqualTo(1);
+    }
+
+    @Test
+    void aGrantForAStudentWithARowIsAlreadyEnrolled() {
+      EnrollmentRow row = tables.row(7, new Seat(FIRST_COURSE, 1));
+      assertThat(result(writer(), granted(FIRST_COURSE, 1))).isEqualTo(new AlreadyEnrolled(row));
+      assertThat(tables.enrolled(FIRST_COURSE)).isEqualTo(1);
+    }
+
+    @Test
+    void aGrantForACourseThatIsGoneIsNotFound() {
+      assertThat(result(writer(), granted(9, 1))).isEqualTo(NotEnrolled.COURSE_NOT_FOUND);
+      assertThat(tables.events)
+          .containsExactly("count {9=1}", "rollback", "lock [9] UPDATE", "commit");
+    }
+
+    @Test
+    void aGroupIsDecidedInItsOrder() {
+      tables.course(3, 1);
+      EnrollmentRow row = tables.row(7, new Seat(FIRST_COURSE, 1));
+      Claim winner = claim(3, 1);
+      Claim late = claim(3, 2);
+      Claim twin = claim(3, 1);
+      Claim already = claim(FIRST_COURSE, 1);
+      Claim unknown = claim(9, 1);
+      together(writer(), winner, late, twin, already, unknown);
+      assertThat(winner.result.join()).isInstanceOf(Enrolled.class);
+      assertThat(late.result.join()).isEqualTo(NotEnrolled.FULL);
+      assertThat(twin.result.join())
+          .isEqualTo(new AlreadyEnrolled(tables.rows().get(new Seat(3, 1))));
+      assertThat(already.result.join()).isEqualTo(new AlreadyEnrolled(row));
+      assertThat(unknown.result.join()).isEqualTo(NotEnrolled.COURSE_NOT_FOUND);
+    }
+
+    @Test
+    void aFailureThatIsNoRefusalEndsATakeInDoubt() {
+      tables.onInsert = failing(new QueryTimeoutException("of the test"));
+      assertThat(result(writer(), granted(FIRST_COURSE, 1))).isEqualTo(NotEnrolled.NOT_INSERTED);
+      assertThat(lookUps).hasValue(1);
+    }
+  }
+
+  @Nested
+  class RowsRefused {
+
+    @Test
+    void aStudentWhoIsGoneFailsNoOtherClaimOfTheGroup() {
+      tables.unknownStudents.add(2L);
+      Claim first = claim(FIRST_COURSE, 1);
+      Claim gone = claim(FIRST_COURSE, 2);
+      Claim third = claim(SECOND_COURSE, 3);
+      together(writer(), first, gone, third);
+      assertThat(first.result.join()).isInstanceOf(Enrolled.class);
+      assertThat(gone.result.join()).isEqualTo(NotEnrolled.STUDENT_NOT_FOUND);
+      assertThat(third.result.join()).isInstanceOf(Enrolled.class);
+      assertThat(events())
+          .filteredOn(event -> event.startsWith("insert"))
+          .containsExactly("insert 3", "insert 1", "insert 1", "insert 1");
+      assertThat(state.failures).isEmpty();
+    }
+
+    @Test
+    void aRowThatIsRefusedForAnotherReasonIsLookedUp() {
+      ids = () -> 7;
+      tables.row(7, new Seat(SECOND_COURSE, 9));
+      assertThat(result(writer(), claim(FIRST_COURSE, 1))).isEqualTo(NotEnrolled.NOT_INSERTED);
+      assertThat(lookUps).hasValue(1);
+      assertThat(state.failures).hasSize(1);
+    }
+
+    @Test
+    void whenMySqlGoesDownMeanwhileTheRestIsNotTried() {
+      tables.unknownStudents.add(2L);
+      Claim first = claim(FIRST_COURSE, 1);
+      Claim gone = claim(FIRST_COURSE, 2);
+      ClaimWriter writer = writer();
+      try (Held held = new Held(writer)) {
+        offer(writer, first);
+        offer(writer, gone);
+        tables.onInsert =
+            () -> {
+              // Of the group, not of the claim that holds the writer.
+              state.up = tables.events.stream().filter("insert 2"::equals).findAny().isEmpty();
+            };
+      }
+      assertThat(first.result).succeedsWithin(SOON).isEqualTo(NotEnrolled.NOT_INSERTED);
+      assertThat(gone.result).succeedsWithin(SOON).isEqualTo(NotEnrolled.NOT_INSERTED);
+    }
+  }
+
+  @Nested
+  class CourseRowsLocked {
+
+    @Test
+    void onlyTheClaimsOfTheLockedCourseAreNotInserted() {
+      Claim behind = claim(FIRST_COURSE, 1);
+      Claim other = claim(SECOND_COURSE, 1);
+      ClaimWriter writer = writer();
+      try (Held held = new Held(writer)) {
+        offer(writer, behind);
+        offer(writer, other);
+        tables.beforeCommit =
+            () -> {
+              // From the transaction that holds the writer on.
+              tables.locked.add(FIRST_COURSE);
+            };
+      }
+      assertThat(behind.result).succeedsWithin(SOON).isEqualTo(NotEnrolled.NOT_INSERTED);
+      assertThat(other.result).succeedsWithin(SOON);
+      assertThat(other.result.join()).isInstanceOf(Enrolled.class);
+      assertThat(events())
+          .containsExactly(
+              "lock [1, 2] UPDATE",
+              "rollback",
+              "lock [1] UPDATE_NOWAIT",
+              "rollback",
+              "lock [2] UPDATE_NOWAIT",
+              "insert 1",
+              "count {2=1}",
+              "commit");
+      assertThat(state.failures).isEmpty();
+    }
+
+    @Test
+    void aLockThatWasRefusedIsNotWaitedForForTenSeconds() {
+      ClaimWriter writer = writer();
+      tables.locked.add(FIRST_COURSE);
+      assertThat(result(writer, claim(FIRST_COURSE, 1))).isEqualTo(NotEnrolled.NOT_INSERTED);
+      tables.events.clear();
+      now.addAndGet(Duration.ofSeconds(10).toNanos());
+      assertThat(result(writer, claim(FIRST_COURSE, 1))).isEqualTo(NotEnrolled.NOT_INSERTED);
+      assertThat(tables.events).containsExactly("lock [1] UPDATE_NOWAIT", "rollback");
+      tables.events.clear();
+      // From the first refusal on, however many came since.
+      now.addAndGet(1);
+      assertThat(result(writer, claim(FIRST_COURSE, 1))).isEqualTo(NotEnrolled.NOT_INSERTED);
+      assertThat(tables.events).first().isEqualTo("lock [1] UPDATE");
+    }
+
+    @Test
+    void claimsOfOtherCoursesAreWrittenTogetherBeforeThoseOfALockedOne() {
+      ClaimWriter writer = writer();
+      tables.course(3, 50);
+      tables.locked.add(SECOND_COURSE);
+      assertThat(result(writer, claim(SECOND_COURSE, 1))).isEqualTo(NotEnrolled.NOT_INSERTED);
+      tables.events.clear();
+      together(writer, claim(SECOND_COURSE, 1), claim(FIRST_COURSE, 1), claim(3, 1));
+      assertThat(events())
+          .containsExactly(
+              "lock [1, 3] UPDATE",
+              "insert 2",
+              "count {1=1, 3=1}",
+              "commit",
+              "lock [2] UPDATE_NOWAIT",
+              "rollback");
+    }
+
+    @Test
+    void aLockThatIsGrantedAgainIsForgotten() {
+      ClaimWriter writer = writer();
+      tables.locked.add(FIRST_COURSE);
+      result(writer, claim(FIRST_COURSE, 1));
+      tables.locked.clear();
+      assertThat(result(writer, claim(FIRST_COURSE, 1))).isInstanceOf(Enrolled.class);
+      tables.events.clear();
+      assertThat(result(writer, claim(FIRST_COURSE, 2))).isInstanceOf(Enrolled.class);
+      assertThat(tables.events).first().isEqualTo("lock [1] UPDATE");
+    }
+
+    @Test
+    void aLockThatIsGrantedForARefusedRowIsForgottenToo() {
+      ClaimWriter writer = writer();
+      tables.locked.add(FIRST_COURSE);
+      result(writer, claim(FIRST_COURSE, 1));
+      tables.locked.clear();
+      tables.unknownStudents.add(1L);
+      tables.events.clear();
+      assertThat(result(writer, claim(FIRST_COURSE, 1))).isEqualTo(NotEnrolled.STUDENT_NOT_FOUND);
+      assertThat(tables.events)
+          .containsExactly(
+              "lock [1] UPDATE_NOWAIT",
+              "insert 1",
+              "rollback",
+              "lock [1] UPDATE",
+              "insert 1",
+              "rollback");
+    }
+
+    @Test
+    void anyOtherFailureBehindALockIsLookedUp() {
+      ClaimWriter writer = writer();
+      tables.locked.add(FIRST_COURSE);
+      result(writer, claim(FIRST_COURSE, 1));
+      tables.locked.clear();
+      tables.onInsert = failing(new QueryTimeoutException("of the test"));
+      assertThat(result(writer, claim(FIRST_COURSE, 1))).isEqualTo(NotEnrolled.NOT_INSERTED);
+      assertThat(lookUps).hasValue(1);
+    }
+  }
+
+  @Nested
+  class OutcomeOpen {
+    private final RuntimeException lost = new TransactionSystemException("of the test");
+
+    @Test
+    void aCommitThatArrivedIsEnrolledByItsOwnRow() {
+      tables.afterCommit = failing(lost);
+      ClaimResult result = result(writer(), claim(FIRST_COURSE, 1));
+      assertThat(result).isEqualTo(new Enrolled(tables.rows().get(new Seat(FIRST_COURSE, 1))));
+      assertThat(state.failures).containsExactly(lost);
+    }
+
+    @Test
+    void aCommitThatGotLostIsNotInserted() {
+      tables.beforeCommit = failing(lost);
+      assertThat(result(writer(), claim(FIRST_COURSE, 1))).isEqualTo(NotEnrolled.NOT_INSERTED);
+    }
+
+    @Test
+    void aRowOfAnotherClaimIsAlreadyEnrolled() {
+      Seat seat = new Seat(FIRST_COURSE, 1);
+      tables.beforeCommit = failing(lost);
+      onLookUp = () -> tables.row(7, seat);
+      assertThat(result(writer(), claim(FIRST_COURSE, 1)))
+          .isEqualTo(new AlreadyEnrolled(tables.rows().get(seat)));
+    }
+
+    @Test
+    void whereTheLookUpFailsTheOutcomeIsUnknown() {
+      tables.afterCommit = failing(lost);
+      RuntimeException impossible = new QueryTimeoutException("of the test");
+      onLookUp = failing(impossible);
+      assertThat(result(writer(), claim(FIRST_COURSE, 1))).isEqualTo(NotEnrolled.UNKNOWN);
+      assertThat(state.failures).containsExactly(lost, impossible);
+    }
+
+    @Test
+    void eachCourseOfAGroupIsLookedUpByItself() {
+      Claim first = claim(FIRST_COURSE, 1);
+      Claim second = claim(SECOND_COURSE, 1);
+      ClaimWriter writer = writer();
+      try (Held held = new Held(writer)) {
+        offer(writer, first);
+        offer(writer, second);
+        tables.afterCommit =
+            () -> {
+              if (tables.rows().containsKey(first.seat)) {
+                throw lost;
+              }
+            };
+      }
+      assertThat(first.result).succeedsWithin(SOON).isInstanceOf(Enrolled.class);
+      assertThat(second.result).succeedsWithin(SOON).isInstanceOf(Enrolled.class);
+      assertThat(lookUps).hasValue(2);
+    }
+
+    @Test
+    void withMySqlKnownToBeDownNothingIsLookedUp() {
+      tables.afterCommit =
+          () -> {
+            state.up = false;
+            throw lost;
+          };
+      assertThat(result(writer(), claim(FIRST_COURSE, 1))).isEqualTo(NotEnrolled.UNKNOWN);
+      assertThat(lookUps).hasValue(0);
+    }
+
+    @Test
+    void aTransactionThatDidNotBeginInsertedNothing() {
+      tables.onBegin = failing(new CannotCreateTransactionException("of the test"));
+      assertThat(result(writer(), claim(FIRST_COURSE, 1))).isEqualTo(NotEnrolled.NOT_INSERTED);
+      assertThat(lookUps).hasValue(0);
+      assertThat(state.failures).hasSize(1);
+    }
+
+    @Test
+    void aReadOnlyMySqlInsertedNothing() {
+      tables.onInsert =
+          failing(
+              new UncategorizedSQLException("insert", "INSERT", InMemoryTables.error(READ_ONLY)));
+      assertThat(result(writer(), claim(FIRST_COURSE, 1))).isEqualTo(NotEnrolled.NOT_INSERTED);
+      assertThat(lookUps).hasValue(0);
+      assertThat(state.failures).hasSize(1);
+    }
+  }
+
+  @Nested
+  class NotTried {
+
+    @Test
+    void aClaimThatIsOlderThanItsTimeLimitIsDropped() {
+      ClaimWriter writer = writer(8, Duration.ZERO, 100, Duration.ZERO);
+      assertThat(result(writer, claim(FIRST_COURSE, 1))).isEqualTo(NotEnrolled.NOT_INSERTED);
+      assertThat(tables.events).isEmpty();
+    }
+
+    @Test
+    void anOldClaimCostsTheOthersOfItsGroupNothing() {
+      Duration timeout = Duration.ofSeconds(1);
+      Claim old = claim(FIRST_COURSE, 1);
+      await().until(() -> old.isOlderThan(timeout.toNanos()));
+      ClaimWriter writer = writer(8, Duration.ZERO, 100, timeout);
+      Claim fresh = claim(FIRST_COURSE, 2);
+      together(writer, old, fresh);
+      assertThat(old.result.join()).isEqualTo(NotEnrolled.NOT_INSERTED);
+      assertThat(fresh.result.join()).isInstanceOf(Enrolled.class);
+      assertThat(events()).contains("insert 1");
+    }
+
+    @Test
+    void aClaimThatItsSenderGaveUpIsNotWritten() {
+      Claim givenUp = claim(FIRST_COURSE, 1);
+      assertThat(givenUp.take()).isTrue();
+      ClaimWriter writer = writer();
+      assertThat(writer.offer(givenUp)).isTrue();
+      assertThat(result(writer, claim(FIRST_COURSE, 2))).isInstanceOf(Enrolled.class);
+      assertThat(givenUp.result).isNotDone();
+      assertThat(tables.rows()).containsOnlyKeys(new Seat(FIRST_COURSE, 2));
+    }
+
+    @Test
+    void withMySqlKnownToBeDownNoIdIsTaken() {
+      state.up = false;
+      assertThat(result(writer(), claim(FIRST_COURSE, 1))).isEqualTo(NotEnrolled.NOT_INSERTED);
+      assertThat(lastId).hasValue(100);
+    }
+
+    @Test
+    void whenMySqlGoesDownWithTheIdsNothingIsWritten() {
+      ids =
+          () -> {
+            state.up = false;
+            return 1;
+          };
+      assertThat(result(writer(), claim(FIRST_COURSE, 1))).isEqualTo(NotEnrolled.NOT_INSERTED);
+      assertThat(tables.events).isEmpty();
+    }
+
+    @Test
+    void withoutAnIdNothingIsWritten() {
+      RuntimeException failure = new DataAccessResourceFailureException("of the test");
+      ids =
+          () -> {
+            throw failure;
+          };
+      assertThat(result(writer(), claim(FIRST_COURSE, 1))).isEqualTo(NotEnrolled.NOT_INSERTED);
+      assertThat(tables.events).isEmpty();
+      assertThat(state.failures).containsExactly(failure);
+    }
+  }
+
+  @Nested
+  class Life {
+
+    @Test
+    void anErrorCostsItsGroupAndNotTheWriter() {
+      ClaimWriter writer = writer();
+      tables.onInsert =
+          () -> {
+            throw new NoClassDefFoundError("of the test");
+          };
+      assertThat(result(writer, claim(FIRST_COURSE, 1))).isEqualTo(NotEnrolled.UNKNOWN);
+      tables.onInsert = InMemoryTables.Fault.NONE;
+      assertThat(result(writer, claim(FIRST_COURSE, 2))).isInstanceOf(Enrolled.class);
+      assertThat(writer.alive()).isTrue();
+    }
+
+    @Test
+    void aDefectOfALookUpIsAnsweredToo() {
+      tables.beforeCommit = failing(new TransactionSystemException("of the test"));
+      onLookUp =
+          () -> {
+            throw new NoClassDefFoundError("of the test");
+          };
+      assertThat(result(writer(), claim(FIRST_COURSE, 1))).isEqualTo(NotEnrolled.UNKNOWN);
+    }
+
+    @Test
+    void stopWritesWhatWaitsAndRefusesMore() throws InterruptedException {
+      ClaimWriter writer = writer();
+      CompletableFuture<ClaimResult> last;
+      try (Held held = new Held(writer)) {
+        last = offer(writer, claim(FIRST_COURSE, 1));
+        writer.stop(Duration.ofNanos(1));
+        assertThat(writer.alive()).isTrue();
+        assertThat(writer.offer(claim(FIRST_COURSE, 2))).isFalse();
+      }
+      writer.stop();
+      assertThat(last.join()).isInstanceOf(Enrolled.class);
+      assertThat(writer.alive()).isFalse();
+    }
+
+    @Test
+    void stopEndsTheIntervalBetweenTwoGroups() throws InterruptedException {
+      ClaimWriter writer = writer(8, Duration.ofSeconds(1), 100, SOON);
+      together(writer, claim(FIRST_COURSE, 1), claim(FIRST_COURSE, 2));
+      CompletableFuture<ClaimResult> last = offer(writer, claim(FIRST_COURSE, 3));
+      await().until(() -> writer.waiting() == 0);
+      writer.stop();
+      assertThat(last.join()).isInstanceOf(Enrolled.class);
+    }
+
+    @Test
+    void anInterruptEndsTheWriterAndAnswersItsGroup() {
+      ClaimWriter writer = writer(8, Duration.ofSeconds(1), 100, SOON);
+      together(writer, claim(FIRST_COURSE, 1), claim(FIRST_COURSE, 2));
+      CompletableFuture<ClaimResult> gathering = offer(writer, claim(FIRST_COURSE, 3));
+      await().until(() -> writer.waiting() == 0);
+      writerThread.get().interrupt();
+      assertThat(gathering).succeedsWithin(SOON).isEqualTo(NotEnrolled.UNKNOWN);
+      await().until(() -> !writer.alive());
+      assertThat(writer.offer(claim(FIRST_COURSE, 4))).isFalse();
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package io.sugang.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sugang.servers.FaultTest;
+import io.sugang.servers.MySqlDatabase;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/** The check of MySQL's durability, with settings of a real one changed. */
+@FaultTest(properties = "sugang.seat.control=lock")
+@ExtendWith(OutputCaptureExtension.class)
+class DurabilityCheckIntegrationTests {
+  private static final String WARNING = "MySQL may lose answered enrollments";
+
+  @Autowired DurabilityCheck check;
+  @Autowired MySqlDatabase database;
+
+  @Test
+  void warnsOnceOfCommitsThatAreNotFlushed(CapturedOutput output) {
+    check.afterSingletonsInstantiated();
+    assertThat(output).doesNotContain(WARNING);
+    database.jdbc().execute("SET GLOBAL sync_binlog = 0");
+    check.afterSingletonsInstantiated();
+    assertThat(output).containsOnlyOnce(WARNING).contains("sync_binlog=0");
+  }
+}

@@ -1,0 +1,136 @@
+package io.sugang.reconciler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.jayway.jsonpath.JsonPath;
+import io.sugang.http.Api;
+import io.sugang.seat.SeatKeys;
+import io.sugang.seat.SeatRosters;
+import io.sugang.seat.SeatRosters.Snapshot;
+import io.sugang.seat.Settlement;
+import io.sugang.servers.HeldCourse;
+import io.sugang.servers.MySqlDatabase;
+import io.sugang.servers.SugangTest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.web.server.LocalManagementPort;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** Capacities that an operator changes, while the reconciler looks once an hour. */
+@SugangTest(properties = {"sugang.reconciler.period=1h", "sugang.reconciler.grace=1h"})
+class CoursesEndpointIntegrationTests {
+  @Autowired RosterRepair rosters;
+  @Autowired SeatRosters gate;
+  @Autowired StringRedisTemplate redis;
+  @Autowired JdbcTemplate jdbc;
+  @Autowired MySqlDatabase database;
+  @LocalServerPort int port;
+  @LocalManagementPort int managementPort;
+
+  @BeforeEach
+  void inUse() {
+    assertThat(rosters.awaitFresh(Duration.ofSeconds(20))).isTrue();
+  }
+
+  private HttpResponse<String> change(String course, String body) {
+    return new Api(managementPort).postJson("/actuator/courses/" + course, body);
+  }
+
+  private void changeTo(int capacity, long course) {
+    HttpResponse<String> answer = change("" + course, "{\"capacity\":%d}".formatted(capacity));
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    assertThat(JsonPath.<Integer>read(answer.body(), "$.capacity")).isEqualTo(capacity);
+    assertThat(JsonPath.<Boolean>read(answer.body(), "$.atTheGate")).isTrue();
+    assertThat(redis.opsForValue().get(SeatKeys.of(course).capacity())).isEqualTo("" + capacity);
+  }
+
+  private int enroll(long student, long course) {
+    return new Api(port)
+        .postJson(
+            "/api/enrollments", "{\"studentId\":%d,\"courseId\":%d}".formatted(student, course))
+        .statusCode();
+  }
+
+  @Test
+  void aRaisedCapacityIsTakableByTheNextRequestAndALoweredOneIsNot() {
+    changeTo(2, 1);
+    assertThat(enroll(1, 1)).isEqualTo(201);
+    assertThat(enroll(2, 1)).isEqualTo(201);
+    assertThat(enroll(3, 1)).isEqualTo(409);
+    changeTo(3, 1);
+    assertThat(enroll(3, 1)).isEqualTo(201);
+    assertThat(enroll(4, 1)).isEqualTo(409);
+    changeTo(5, 1);
+    changeTo(3, 1);
+    assertThat(enroll(4, 1)).isEqualTo(409);
+    assertThat(jdbc.queryForObject("SELECT enrolled FROM course WHERE course_id = 1", Long.class))
+        .isEqualTo(3);
+  }
+
+  @Test
+  void aCapacityBelowTheEnrollmentsIsRefusedAndChangesNothing() {
+    assertThat(enroll(1, 2)).isEqualTo(201);
+    assertThat(enroll(2, 2)).isEqualTo(201);
+    HttpResponse<String> answer = change("2", "{\"capacity\":1}");
+    assertThat(answer.statusCode()).isEqualTo(400);
+    assertThat(JsonPath.<String>read(answer.body(), "$.detail"))
+        .contains("more enrollments than 1");
+    assertThat(redis.opsForValue().get(SeatKeys.of(2).capacity())).isEqualTo("50");
+    assertThat(enroll(3, 2)).isEqualTo(201);
+  }
+
+  /** What another instance read before the change, it loads after it. */
+  @Test
+  void anOlderCapacityIsNeverLoadedOverANewerOne() {
+    Snapshot before = gate.begin(3).toCompletableFuture().join();
+    changeTo(60, 3);
+    assertThat(gate.load(3, before.ticket(), 50, Set.of()).toCompletableFuture().join())
+        .isEqualTo(Settlement.GONE);
+    assertThat(redis.opsForValue().get(SeatKeys.of(3).capacity())).isEqualTo("60");
+  }
+
+  @Test
+  void aChangeOfALockedCourseIsUnavailableAndCanBeRepeated() throws Exception {
+    try (HeldCourse held = new HeldCourse(database, 4)) {
+      HttpResponse<String> answer = change("4", "{\"capacity\":60}");
+      assertThat(answer.statusCode()).isEqualTo(503);
+      assertThat(answer.body()).contains("TEMPORARILY_UNAVAILABLE");
+      held.release();
+    }
+    changeTo(60, 4);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          5   | {}                   | 400 | 'capacity' must be
+          5   | {"capacity":-1}      | 400 | 'capacity' must be
+          5   | {"capacity":1000001} | 400 | 'capacity' must be
+          abc | {"capacity":60}      | 400 | must be a whole number
+          999 | {"capacity":60}      | 404 | There is no course 999.
+          9007199254000000 | {"capacity":60} | 404 | There is no course
+          """)
+  void refusesWhatIsNoChange(String course, String body, int status, String sentence) {
+    HttpResponse<String> answer = change(course, body);
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+    assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
+    assertThat(JsonPath.<String>read(answer.body(), "$.detail")).contains(sentence);
+  }
+
+  @Test
+  void changesAreNotPartOfTheApi() {
+    assertThat(new Api(port).postJson("/actuator/courses/5", "{\"capacity\":60}").statusCode())
+        .isEqualTo(404);
+  }
+}

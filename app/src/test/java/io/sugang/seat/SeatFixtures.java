@@ -1,0 +1,18 @@
+package io.sugang.seat;
+
+import java.time.Duration;
+
+/** What tests of other packages need of the gate and cannot make themselves. */
+public final class SeatFixtures {
+  private SeatFixtures() {}
+
+  /** A circuit of its own, open as at the start of an instance. */
+  public static SeatCircuit openCircuit() {
+    return new SeatCircuit(Duration.ofSeconds(10));
+  }
+
+  /** The failure of a call because of the keys of one course. */
+  public static UnreadableCourseException unreadable(long courseId) {
+    return new UnreadableCourseException(courseId, new IllegalStateException("of the test"));
+  }
+}

@@ -1,0 +1,439 @@
+package io.sugang.statements;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sugang.SugangApplication;
+import com.jayway.jsonpath.JsonPath;
+import io.sugang.http.Api;
+import io.sugang.servers.FaultTest;
+import io.sugang.servers.Instances;
+import io.sugang.servers.MySqlDatabase;
+import io.sugang.servers.RedisServer;
+import io.sugang.servers.StatementLog;
+import java.io.IOException;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/**
+ * How MySQL finds the rows of every statement that the service issues. The statements are those
+ * that MySQL's own log recorded while an instance started, warmed up, served every operation with
+ * and without the gate, and reconciled: no list that somebody has to keep.
+ */
+@FaultTest(
+    properties = {
+      "sugang.seed.students=5000",
+      "sugang.seed.professors=300",
+      "sugang.seed.courses=500"
+    })
+class StatementPlanIntegrationTests {
+  private static final Duration LONG = Duration.ofSeconds(60);
+  private static final Set<String> SCANS = Set.of("ALL", "index");
+
+  // A statement about rows that are gone by now (the warm-up's own) has no plan: others are tried.
+  private static final int EXAMPLES = 20;
+
+  private static final int LONGEST_PAGE = 100;
+
+  private static final List<String> TABLES =
+      List.of("student", "professor", "course", "enrollment");
+
+  /** Of a table: InnoDB tells half of it at most when it estimates how long a range is. */
+  private static final double MOST_OF_A_TABLE = 0.4;
+
+  /** Less is read with the page that it is in. */
+  private static final long FEW_ROWS = 100;
+
+  /**
+   * Why a statement may read all of a table or an index.
+   *
+   * @param statement regular expression for the whole of it, as the test writes it
+   */
+  private record Permission(String statement, String why) {}
+
+  private static final List<Permission> PERMITTED =
+      List.of(
+          new Permission(
+              ".* enrollment_id_block .*", "one row, by its CHECK: there is nothing to look for"),
+          new Permission(
+              "SELECT COUNT\\(\\*\\) FROM \\(SELECT \\? FROM \\w+ FORCE INDEX \\(\\w+\\) LIMIT \\?\\) scanned",
+              "the warm-up reads pages so that they are in memory, and as many as its limit says"),
+          new Permission(
+              "SELECT (\\w+) FROM (student|course) WHERE \\1 < \\? ORDER BY \\1 LIMIT \\?",
+              "the warm-up asks for ids to use, in the order of the key and as many as its limit says"),
+          new Permission(
+              "SELECT course_id, capacity, enrolled FROM course WHERE course_id < \\?",
+              "the reconciler looks at every course, in one instance once a second"),
+          new Permission(
+              "SELECT course_id, COUNT\\(\\*\\) FROM enrollment WHERE course_id < \\? GROUP BY course_id",
+              "without Redis an instance counts the seats of every course, from the index alone"),
+          new Permission(
+              "select (count\\(c1_0\\.course_id\\)|c1_0\\..*) from course c1_0 .*\\(.* or c1_0\\.title like .*",
+              "the catalogue is in memory and no part of a rush: a page ends at its limit, while its number of courses and a part of a title are found by reading all"));
+
+  @Autowired MySqlDatabase database;
+  @Autowired RedisServer redis;
+  @Autowired StringRedisTemplate gate;
+
+  private JdbcTemplate root;
+  private StatementLog log;
+
+  /**
+   * @param line of EXPLAIN: {@code table}, {@code type}, {@code key}, {@code rows}, {@code Extra}
+   */
+  private record Access(String statement, Map<String, @Nullable Object> line) {
+    /** All of a table or an index is read, or about that: a range over all keys is no better. */
+    boolean readsATable(Map<String, Long> sizes) {
+      // What is inserted is looked for nowhere, but EXPLAIN calls it ALL too.
+      if ("INSERT".equals(line.get("select_type")) || stopsAtItsLimit()) {
+        return false;
+      }
+      return SCANS.contains(String.valueOf(line.get("type"))) || readsMostOf(sizes);
+    }
+
+    private boolean readsMostOf(Map<String, Long> sizes) {
+      long size = sizes.getOrDefault(table(), 0L);
+      return size > FEW_ROWS
+          && line.get("rows") instanceof Number rows
+          && rows.longValue() >= MOST_OF_A_TABLE * size;
+    }
+
+    /** By its own name, where the statement gives it another one. */
+    String table() {
+      String name = String.valueOf(line.get("table"));
+      Matcher renamed =
+          Pattern.compile(
+                  "(?i)\\b(%s) (?:as )?%s\\b"
+                      .formatted(String.join("|", TABLES), Pattern.quote(name)))
+              .matcher(statement);
+      return renamed.find() ? renamed.group(1) : name;
+    }
+
+    boolean permitted() {
+      return PERMITTED.stream().anyMatch(one -> statement.matches("(?is)" + one.statement()));
+    }
+
+    // In the order of an index it is read from the beginning, and no further than the page is long.
+    private boolean stopsAtItsLimit() {
+      return Set.of("index", "range").contains(String.valueOf(line.get("type")))
+          && statement.matches("(?is).* order by .* limit .*")
+          && line.get("rows") instanceof Number rows
+          && rows.longValue() <= LONGEST_PAGE;
+    }
+
+    String text() {
+      return "%s | %s | %s | %s | %s | %s"
+          .formatted(
+              line.get("table"),
+              line.get("type"),
+              line.get("key"),
+              line.get("rows"),
+              line.get("Extra"),
+              statement);
+    }
+  }
+
+  @BeforeEach
+  void aSemesterOfEnrollmentsAndALogOfStatements() {
+    root = database.jdbc();
+    root.update(
+        """
+        INSERT INTO enrollment (enrollment_id, student_id, course_id, enrolled_at)
+        SELECT 5000000000000000 + course_id * 1000 + student_id, student_id, course_id, UTC_TIMESTAMP(6)
+        FROM course JOIN student ON student_id <= 50 WHERE course_id > 50 AND course_id < 9000000000000000
+        """);
+    root.update(
+        "UPDATE course SET enrolled = 50 WHERE course_id > 50 AND course_id < 9000000000000000");
+    for (String table : TABLES) {
+      root.execute("ANALYZE TABLE " + table);
+    }
+    log = new StatementLog(database);
+  }
+
+  @AfterEach
+  void noMoreLog() {
+    log.close();
+  }
+
+  @Test
+  void noStatementReadsATableUnlessItIsMeantTo() throws Exception {
+    try (Instances instances =
+        Instances.start(
+            SugangApplication.class, 1, database, redis, "sugang.warmup.enabled=true", "sugang.warmup.http-time-limit=1s")) {
+      useEverything(instances, 4_100);
+      await()
+          .atMost(LONG)
+          .until(() -> recorded().keySet().stream().anyMatch(this::isOfTheReconciler));
+      // Without Redis the instance counts the seats of all courses in MySQL.
+      redis.stop();
+      await().atMost(LONG).until(() -> recorded().keySet().stream().anyMatch(this::countsAllSeats));
+      redis.start();
+    }
+    try (Instances instances =
+        Instances.start(
+            SugangApplication.class, 1, database, redis, "sugang.seat.control=lock", "sugang.student.cache=none")) {
+      useEverything(instances, 4_101);
+    }
+    log.close();
+
+    Map<String, List<String>> recorded = recorded();
+    Set<String> statements = recorded.keySet();
+    // That the log and the way it is read work at all: statements of different parts are there.
+    assertThat(statements)
+        .anyMatch(sql -> sql.contains("FOR UPDATE"))
+        .anyMatch(sql -> sql.contains("SET enrolled = enrolled + CASE"))
+        .anyMatch(sql -> sql.startsWith("INSERT INTO enrollment"))
+        .anyMatch(sql -> sql.startsWith("DELETE FROM enrollment"))
+        .anyMatch(sql -> sql.contains("idempotency_key ="))
+        .anyMatch(sql -> sql.toLowerCase(Locale.ROOT).contains(" like "))
+        .anyMatch(sql -> sql.toLowerCase(Locale.ROOT).startsWith("update student"))
+        .anyMatch(sql -> sql.toLowerCase(Locale.ROOT).contains("count("));
+
+    List<Access> accesses = new ArrayList<>();
+    List<String> unexplained = new ArrayList<>();
+    recorded.forEach((statement, examples) -> {
+      List<Access> plan = explain(statement, examples);
+      accesses.addAll(plan);
+      if (plan.isEmpty() && statement.matches("(?is).*\\b(from|into|update)\\b.*")) {
+        unexplained.add(statement);
+      }
+    });
+    Map<String, Long> sizes = new LinkedHashMap<>();
+    for (String table : TABLES) {
+      sizes.put(table, root.queryForObject("SELECT COUNT(*) FROM " + table, Long.class));
+    }
+    write(recorded, accesses, sizes);
+    assertThat(accesses).hasSizeGreaterThan(20);
+    assertThat(unexplained).isEmpty();
+    // Otherwise nothing would be known of its size.
+    assertThat(accesses)
+        .extracting(Access::table)
+        .filteredOn(table -> !table.startsWith("<"))
+        .allMatch(table -> TABLES.contains(table) || table.equals("enrollment_id_block"));
+    assertThat(
+            accesses.stream()
+                .filter(access -> access.readsATable(sizes) && !access.permitted())
+                .map(Access::text))
+        .isEmpty();
+    // A permission that nothing needs any more would hide what takes its place.
+    assertThat(PERMITTED)
+        .allSatisfy(permission ->
+            assertThat(statements).anyMatch(sql -> sql.matches("(?is)" + permission.statement())));
+  }
+
+  private boolean countsAllSeats(String sql) {
+    return sql.startsWith("SELECT course_id, COUNT(*) FROM enrollment");
+  }
+
+  private boolean isOfTheReconciler(String sql) {
+    return sql.contains("GROUP_CONCAT(student_id");
+  }
+
+  private void useEverything(Instances instances, long lasting) {
+    Api api = new Api(instances.baseUrls().getFirst().getPort());
+    Api management =
+        new Api(
+            instances
+                .contexts()
+                .getFirst()
+                .getEnvironment()
+                .getRequiredProperty("local.management.port", Integer.class));
+    for (String path :
+        List.of(
+            "/api/students/4711",
+            "/api/students/7/enrollments",
+            "/api/courses",
+            "/api/courses?department=컴퓨터공학과",
+            "/api/courses?q=개론&page=1&size=10",
+            "/api/courses/17")) {
+      assertThat(api.get(path).statusCode()).as(path).isEqualTo(200);
+    }
+    assertThat(api.get("/api/students/400000000").statusCode()).isEqualTo(404);
+    assertThat(api.get("/api/courses/400000000").statusCode()).isEqualTo(404);
+    HttpResponse<String> won = enroll(api, 4_000, 3, "statements");
+    assertThat(won.statusCode()).isEqualTo(201);
+    assertThat(enroll(api, 4_000, 3, "statements").statusCode()).isEqualTo(201);
+    assertThat(enroll(api, 4_000, 3, null).statusCode()).isEqualTo(409);
+    assertThat(enroll(api, 4_001, 400, null).statusCode()).isEqualTo(409);
+    // A course that the gate has forgotten is loaded by the first who asks.
+    gate.delete(redis.keys("course:{4}:*"));
+    HttpResponse<String> other = enroll(api, 4_000, 4, null);
+    assertThat(other.statusCode()).isEqualTo(201);
+    for (HttpResponse<String> answer : List.of(won, other)) {
+      Number id = JsonPath.read(answer.body(), "$.enrollmentId");
+      assertThat(api.get("/api/enrollments/" + id).statusCode()).isEqualTo(200);
+      assertThat(api.send(api.request("/api/enrollments/" + id).DELETE()).statusCode())
+          .isEqualTo(204);
+    }
+    // Stays, so that there is a row to ask for when all statements are explained.
+    HttpResponse<String> kept = enroll(api, lasting, 5, "lasting-" + lasting);
+    assertThat(kept.statusCode()).isEqualTo(201);
+    Number keptId = JsonPath.read(kept.body(), "$.enrollmentId");
+    assertThat(api.get("/api/enrollments/" + keptId).statusCode()).isEqualTo(200);
+    assertThat(enroll(api, lasting, 5, "lasting-" + lasting).statusCode()).isEqualTo(201);
+    assertThat(enroll(api, lasting, 5, null).statusCode()).isEqualTo(409);
+    assertThat(management.postJson("/actuator/courses/60", "{\"capacity\":50}").statusCode())
+        .isEqualTo(200);
+    assertThat(management.postJson("/actuator/courses/60", "{\"capacity\":49}").statusCode())
+        .isEqualTo(400);
+    assertThat(management.postJson("/actuator/students/4002", "{\"grade\":2}").statusCode())
+        .isEqualTo(200);
+    assertThat(
+            management
+                .postJson("/actuator/students/4002", "{\"email\":\"statements@sugang.example\"}")
+                .statusCode())
+        .isEqualTo(200);
+  }
+
+  private static HttpResponse<String> enroll(
+      Api api, long student, long course, @Nullable String key) {
+    var request =
+        api.request("/api/enrollments")
+            .header("Content-Type", "application/json")
+            .POST(
+                BodyPublishers.ofString(
+                    "{\"studentId\":%d,\"courseId\":%d}".formatted(student, course)));
+    return api.send(key == null ? request : request.header("Idempotency-Key", key));
+  }
+
+  /**
+   * Each statement of the service's account without its values, in the order of their first use,
+   * and its last examples, the latest first.
+   */
+  private Map<String, List<String>> recorded() {
+    Map<String, List<String>> recorded = new LinkedHashMap<>();
+    root.query(
+        """
+        SELECT CONVERT(argument USING utf8mb4) FROM mysql.general_log
+        WHERE command_type IN ('Query', 'Execute') AND user_host LIKE 'sugang[%' ORDER BY event_time
+        """,
+        row -> {
+          String sql = row.getString(1).strip().replaceFirst("^/\\*.*?\\*/\\s*", "");
+          if (asksForRows(sql)) {
+            List<String> examples = recorded.computeIfAbsent(shape(sql), none -> new ArrayList<>());
+            examples.addFirst(sql);
+            if (examples.size() > EXAMPLES) {
+              examples.removeLast();
+            }
+          }
+        });
+    return recorded;
+  }
+
+  /** Not settings, and not what Hibernate asks about the schema when it compares it at start. */
+  private static boolean asksForRows(String sql) {
+    return sql.toLowerCase(Locale.ROOT).matches("(?s)(select|insert|update|delete|with)\\b.*")
+        && !sql.contains("@@")
+        && !sql.contains("INFORMATION_SCHEMA");
+  }
+
+  /** The statement without its values; a list of many is a list of one. */
+  private static String shape(String sql) {
+    return sql.replaceAll("'(?:[^'\\\\]|\\\\.|'')*'", "?")
+        .replaceAll("\\b\\d+\\b", "?")
+        .replaceAll("\\?(?:\\s*,\\s*\\?)+", "?")
+        .replaceAll("\\(\\?\\s*,\\s*(?i:null)\\)", "(?)")
+        .replaceAll("\\(\\?\\)(?:\\s*,\\s*\\(\\?\\))+", "(?)")
+        .replaceAll("(?:WHEN \\? THEN \\?\\s*)+", "WHEN ? THEN ? ")
+        .replaceAll("\\s+", " ");
+  }
+
+  private List<Access> explain(String statement, List<String> examples) {
+    for (String sql : examples) {
+      List<Access> plan =
+          root.queryForList("EXPLAIN FORMAT=TRADITIONAL " + sql).stream()
+              .filter(line -> line.get("table") != null)
+              .map(line -> new Access(statement, line))
+              .toList();
+      if (!plan.isEmpty()) {
+        return plan;
+      }
+    }
+    return List.of();
+  }
+
+  /** docs/statements.txt is a copy of it: every access path, and how long each read took. */
+  private void write(
+      Map<String, List<String>> recorded, List<Access> accesses, Map<String, Long> sizes)
+      throws IOException {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        "How MySQL %s finds the rows of each statement of the service, with rows per table: %s."
+            .formatted(root.queryForObject("SELECT VERSION()", String.class), sizes));
+    lines.add(
+        "Written by StatementPlanIntegrationTests to app/target/statements.txt; docs/statements.txt is a copy. Times are of one machine.");
+    lines.add("");
+    lines.add("table | type | key | rows | extra | statement");
+    accesses.forEach(access -> lines.add(access.text()));
+    lines.add("");
+    lines.add("Meant to read all of a table or an index:");
+    PERMITTED.forEach(one -> lines.add(one.statement() + ": " + one.why()));
+    lines.add("");
+    lines.add(
+        "Unique key against a plain index on (course_id, student_id), the same rows: a pair, and the roster of a course");
+    lines.addAll(uniqueAgainstPlain());
+    lines.add("");
+    lines.add(
+        "EXPLAIN ANALYZE of each read. It executes what it explains, so changes have the plan above alone.");
+    recorded.forEach((statement, examples) -> {
+      if (statement.toLowerCase(Locale.ROOT).startsWith("select")) {
+        lines.add("");
+        lines.add(statement);
+        lines.add(analyzed(examples.getFirst()));
+      }
+    });
+    Files.write(Path.of("target", "statements.txt"), lines);
+  }
+
+  private String analyzed(String read) {
+    return String.join("\n", root.queryForList("EXPLAIN ANALYZE " + read, String.class))
+        .stripTrailing();
+  }
+
+  /** Both plans, as they are on the same rows. */
+  private List<String> uniqueAgainstPlain() {
+    root.execute("CREATE TABLE plain_enrollment LIKE enrollment");
+    try {
+      root.execute(
+          "ALTER TABLE plain_enrollment DROP INDEX uk_enrollment_seat, ADD INDEX ix_plain_seat (course_id, student_id)");
+      root.execute("INSERT INTO plain_enrollment SELECT * FROM enrollment");
+      root.execute("ANALYZE TABLE plain_enrollment");
+      List<String> lines = new ArrayList<>();
+      for (String where : List.of("course_id = 400 AND student_id = 7", "course_id = 400")) {
+        for (String table : List.of("enrollment", "plain_enrollment")) {
+          String sql =
+              "SELECT enrollment_id, course_id, student_id FROM %s WHERE %s"
+                  .formatted(table, where);
+          Access access = explain(sql, List.of(sql)).getFirst();
+          boolean one = table.equals("enrollment") && where.contains("AND");
+          // The unique key ends with the row it found; otherwise the next entry is looked at too.
+          assertThat(access.line()).containsEntry("type", one ? "const" : "ref");
+          lines.add("");
+          lines.add(access.text());
+          lines.add(analyzed(sql));
+        }
+      }
+      return lines;
+    } finally {
+      root.execute("DROP TABLE plain_enrollment");
+    }
+  }
+}

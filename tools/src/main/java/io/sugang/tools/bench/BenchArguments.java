@@ -1,0 +1,142 @@
+package io.sugang.tools.bench;
+
+import io.sugang.tools.control.TestbedAccess.Comparison;
+import io.sugang.tools.workspace.Job;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+
+/** Checks what {@code ./sugang bench} is asked for, before anything is built or started. */
+final class BenchArguments {
+  private static final List<String> SEATS = List.of("redis", "lock");
+  private static final List<String> CACHES = List.of("two-level", "redis", "none");
+
+  private static final Pattern SETTING = Pattern.compile("[A-Z][A-Z0-9_]*=\\P{Cntrl}*");
+  private static final Pattern OF_THE_TESTBED =
+      Pattern.compile(
+          "PATH|JAVA_HOME|SUGANG_SEED.*|MYSQL_.*|REDIS_.*|SERVER_PORT|SERVER_ADDRESS|MANAGEMENT_SERVER_.*");
+  private static final Set<String> OF_VARIANTS =
+      Set.of("SUGANG_SEAT_CONTROL", "SUGANG_STUDENT_CACHE");
+  private static final Pattern CORES =
+      Pattern.compile("[0-9]{1,4}(-[0-9]{1,4})?(,[0-9]{1,4}(-[0-9]{1,4})?)*");
+  private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:=,+-]*");
+
+  private BenchArguments() {}
+
+  private static ParameterException wrong(@Nullable CommandSpec spec, String message) {
+    return new ParameterException(Objects.requireNonNull(spec).commandLine(), message);
+  }
+
+  /** Returns all ways to run the service: each seat control with each cache. */
+  static List<Variant> allVariants() {
+    return SEATS.stream()
+        .flatMap(seats -> CACHES.stream().map(cache -> new Variant(seats, cache)))
+        .toList();
+  }
+
+  /** Returns the named variants; the text is a list, or all. */
+  static List<Variant> variants(@Nullable CommandSpec spec, String text) {
+    List<Variant> all = allVariants();
+    if (text.equals("all")) {
+      return all;
+    }
+    List<String> names = Stream.of(text.split(",")).filter(name -> !name.isBlank()).toList();
+    if (names.isEmpty()) {
+      throw wrong(spec, "--variants needs one");
+    }
+    for (String name : names) {
+      if (all.stream().noneMatch(variant -> variant.id().equals(name))) {
+        throw wrong(
+            spec,
+            "there is no variant '%s': %s"
+                .formatted(name, all.stream().map(Variant::id).collect(Collectors.joining(" "))));
+      }
+    }
+    return names.stream().map(Variant::parse).distinct().toList();
+  }
+
+  /** Checks each setting, and that there is one comparison at most. */
+  static void checkComparison(
+      @Nullable CommandSpec spec, Comparison comparison, int variants) {
+    comparison.settings().forEach(setting -> checkSetting(spec, setting));
+    String against = comparison.against();
+    if (against == null) {
+      return;
+    }
+    if (!comparison.settings().isEmpty()) {
+      throw wrong(spec, "--against and --set are two comparisons: one at a time");
+    }
+    if (against.equals(Comparison.PLAIN_GO) && variants != 1) {
+      throw wrong(spec, "--against plain-go takes one variant: that service has but one");
+    }
+  }
+
+  // Refuses what the testbed needs for itself.
+  private static void checkSetting(@Nullable CommandSpec spec, String setting) {
+    if (!SETTING.matcher(setting).matches()) {
+      throw wrong(spec, "--set takes NAME=VALUE, not '%s'".formatted(setting));
+    }
+    String name = setting.substring(0, setting.indexOf('='));
+    if (OF_VARIANTS.contains(name)) {
+      throw wrong(spec, name + " is set by --variants");
+    }
+    if (!name.equals("MYSQL_SSL_MODE") && OF_THE_TESTBED.matcher(name).matches()) {
+      throw wrong(spec, name + " belongs to the stack that is measured");
+    }
+  }
+
+  /**
+   * Checks that each core that is named is there and free to use; fewer cores than reported would be
+   * measured otherwise.
+   */
+  static void checkCores(@Nullable CommandSpec spec, String cpus) {
+    if (cpus.isEmpty()) {
+      return;
+    }
+    if (!CORES.matcher(cpus).matches()) {
+      throw wrong(spec, "--cpus takes cores like 0,1 or 0-1, not '%s'".formatted(cpus));
+    }
+    if (!Job.onPath("taskset")) {
+      throw wrong(spec, "--cpus needs taskset (util-linux)");
+    }
+    int count = 0;
+    for (String range : cpus.split(",")) {
+      int first = Integer.parseInt(range.replaceFirst("-.*", ""));
+      int last = Integer.parseInt(range.replaceFirst(".*-", ""));
+      if (last < first) {
+        throw wrong(spec, "--cpus: the range %s has no cores".formatted(range));
+      }
+      count += last - first + 1;
+    }
+    Job.Result usable = Job.of("taskset", "-c", cpus, "nproc").runQuietly();
+    String there = usable.succeeded() ? usable.output().strip() : "0";
+    if (!there.equals(Integer.toString(count))) {
+      throw wrong(
+          spec, "--cpus %s: %s of these %d cores can be used".formatted(cpus, there, count));
+    }
+  }
+
+  /** Returns the command line, to repeat it. */
+  static String again(@Nullable CommandSpec spec) {
+    List<String> all =
+        Objects.requireNonNull(spec).commandLine().getParseResult().originalArgs();
+    return again(all.subList(all.indexOf(spec.name()) + 1, all.size()));
+  }
+
+  static String again(List<String> arguments) {
+    return Stream.concat(Stream.of("./sugang bench"), arguments.stream().map(BenchArguments::quoted))
+        .collect(Collectors.joining(" "));
+  }
+
+  private static String quoted(String argument) {
+    return PLAIN.matcher(argument).matches()
+        ? argument
+        : "'" + argument.replace("'", "'\\''") + "'";
+  }
+}

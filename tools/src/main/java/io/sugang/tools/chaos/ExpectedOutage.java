@@ -1,0 +1,32 @@
+package io.sugang.tools.chaos;
+
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A time in which nobody can be enrolled, because the fault has taken what every enrollment needs.
+ * It is how such a fault shows that it was felt: seats that are won meanwhile are no violation, but
+ * the scenario has tried nothing then.
+ *
+ * @param cause in the words of the report
+ */
+record ExpectedOutage(String cause, TimeWindow span) {
+
+  /** Why it cannot be said that the fault was felt; null when it was. */
+  @Nullable String doubt(List<Attempt> attempts) {
+    Map<String, Attempt> first = new HashMap<>();
+    attempts.stream()
+        .filter(Attempt::enroll)
+        .sorted(Comparator.comparingLong(Attempt::start))
+        .forEach(attempt -> first.putIfAbsent(attempt.request(), attempt));
+    // A repetition may be told of a row that an earlier request with its name has made.
+    long won = first.values().stream().filter(Attempt::won).filter(span::contains).count();
+    if (attempts.stream().filter(Attempt::enroll).noneMatch(span::overlaps)) {
+      return "nobody asked while " + cause;
+    }
+    return won == 0 ? null : "%d were enrolled while %s".formatted(won, cause);
+  }
+}

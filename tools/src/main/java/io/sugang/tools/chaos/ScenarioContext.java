@@ -1,0 +1,199 @@
+package io.sugang.tools.chaos;
+
+import io.sugang.tools.control.Operator;
+import io.sugang.tools.rush.Dataset;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/** What a scenario acts on, and where it says what it does. */
+final class ScenarioContext implements AutoCloseable {
+  private final Operator operator;
+  private final Timeline timeline;
+  private final Map<String, String> environment;
+  private final SplittableRandom random;
+  private final List<String> instances;
+  private final Flooding flooding;
+  private final Clients clients;
+  private final Dataset campus;
+  private final Capacities capacities;
+  private final double aroundSeconds;
+  private final List<AutoCloseable> used = new ArrayList<>();
+  private final List<TimeWindow> deaths = new ArrayList<>();
+  private final List<ExpectedOutage> silences = new ArrayList<>();
+  private final List<String> broken = new ArrayList<>();
+
+  /** Sends far more than can be served. */
+  @FunctionalInterface
+  interface Flooding {
+    void flood(ScenarioContext stage, Duration length) throws Exception;
+  }
+
+  ScenarioContext(
+      Operator operator,
+      Timeline timeline,
+      Map<String, String> environment,
+      SplittableRandom random,
+      List<String> instances,
+      Flooding flooding,
+      Clients clients,
+      Dataset campus,
+      Capacities capacities,
+      double aroundSeconds) {
+    this.operator = operator;
+    this.timeline = timeline;
+    this.environment = environment;
+    this.random = random;
+    this.instances = instances;
+    this.flooding = flooding;
+    this.clients = clients;
+    this.campus = campus;
+    this.capacities = capacities;
+    this.aroundSeconds = aroundSeconds;
+  }
+
+  /** {@link Operator#perform}, told in the log. */
+  String perform(String operation) throws IOException, Operator.Unsupported {
+    long begin = System.nanoTime();
+    String answer = performQuietly(operation);
+    if (operation.startsWith("kill app-")) {
+      deaths.add(new TimeWindow(begin, System.nanoTime()));
+    }
+    double took = (System.nanoTime() - begin) / 1e9;
+    say(took < 0.5 ? operation : String.format(Locale.ROOT, "%s (took %.1f s)", operation, took));
+    return answer;
+  }
+
+  String performQuietly(String operation) throws IOException, Operator.Unsupported {
+    return operator.perform(operation);
+  }
+
+  void say(String what) {
+    timeline.say(what);
+  }
+
+  /** The fault was caused and nothing came of it, so the scenario has tried nothing. */
+  static final class NotFelt extends IOException {
+    private NotFelt(String what) {
+      super("the fault was not felt: " + what);
+    }
+  }
+
+  void requireFelt(boolean felt, String otherwise) throws NotFelt {
+    if (!felt) {
+      throw new NotFelt(otherwise);
+    }
+  }
+
+  /** Nobody can be enrolled from when the step begins until it ends; whether so is found later. */
+  void inSilence(String cause, Scenario.Step step) throws Exception {
+    long begin = System.nanoTime();
+    step.run(this);
+    silences.add(new ExpectedOutage(cause, new TimeWindow(begin, System.nanoTime())));
+  }
+
+  /** What the scenario itself looks at: a promise that was not kept is a violation. */
+  void promise(boolean kept, String otherwise) {
+    if (!kept) {
+      say("BROKEN: " + otherwise);
+      synchronized (broken) {
+        broken.add(otherwise);
+      }
+    }
+  }
+
+  /** Promises that were not kept. */
+  List<String> broken() {
+    synchronized (broken) {
+      return List.copyOf(broken);
+    }
+  }
+
+  /** For requests beside those of the load. */
+  Clients clients() {
+    return clients;
+  }
+
+  Dataset campus() {
+    return campus;
+  }
+
+  /** What the courses have; a scenario that changes it says so here. */
+  Capacities capacities() {
+    return capacities;
+  }
+
+  List<ExpectedOutage> silences() {
+    return silences;
+  }
+
+  /**
+   * {@link #perform} of a command of Redis that answers OK; redis-cli tells refusals the same way.
+   */
+  void redis(String command) throws IOException, Operator.Unsupported {
+    String answer = perform("redis " + command).strip();
+    requireFelt(answer.equals("OK"), command + " was answered: " + answer);
+  }
+
+  /** So many seconds, at most twice what the load lasts around the fault. */
+  Duration length(double seconds) {
+    return Duration.ofMillis((long) (1000 * Math.min(seconds, 2 * aroundSeconds)));
+  }
+
+  void last(double seconds) throws InterruptedException {
+    Thread.sleep((long) (seconds * 1000));
+  }
+
+  /** Between {@code least} and {@code most} seconds, by the seed. */
+  void lastBetween(double least, double most) throws InterruptedException {
+    last(least + (most - least) * random.nextDouble());
+  }
+
+  /** One of the instances, by the seed. */
+  String anyInstance() {
+    return instances.get(random.nextInt(instances.size()));
+  }
+
+  /** When instances were killed. */
+  List<TimeWindow> deaths() {
+    return deaths;
+  }
+
+  List<String> instances() {
+    return instances;
+  }
+
+  String environment(String name, String otherwise) {
+    return environment.getOrDefault(name, otherwise);
+  }
+
+  Map<String, String> environment() {
+    return environment;
+  }
+
+  void flood(Duration length) throws Exception {
+    flooding.flood(this, length);
+  }
+
+  /** Closed when the scenario is over, however it ends. */
+  <T extends AutoCloseable> T use(T resource) {
+    used.add(resource);
+    return resource;
+  }
+
+  @Override
+  public void close() {
+    for (AutoCloseable resource : used.reversed()) {
+      try {
+        resource.close();
+      } catch (Exception gone) {
+        // the stack is healed after this in any case
+      }
+    }
+    used.clear();
+  }
+}

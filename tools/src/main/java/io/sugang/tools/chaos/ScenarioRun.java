@@ -1,0 +1,327 @@
+package io.sugang.tools.chaos;
+
+import io.sugang.tools.control.Operator;
+import io.sugang.tools.rush.Dataset;
+import io.sugang.tools.workspace.Interruption;
+import io.sugang.verifier.VerifierCommand;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** One scenario on the running stack: reset, load, fault, end of the fault, quiet, judgement. */
+final class ScenarioRun {
+  private static final Duration LEAKED_AFTER = Duration.ofSeconds(10);
+  // A request of the last instant may leave an entry without an owner, which stays for 6 s at most
+  // (docs/architecture.md, bounds); and the verifier has to find it settled.
+  private static final Duration SETTLED = Duration.ofSeconds(8);
+
+  private final Scenario scenario;
+  private final long seed;
+  private final int count;
+  private final int clients;
+  private final Duration around;
+  private final URI target;
+  private final Path histories;
+  private final Map<String, String> environment;
+  private final Operator operator;
+  private final List<String> instances;
+  private final PrintWriter out;
+  private final Timeline timeline;
+
+  /**
+   * @param around how long the load lasts before the fault, at most, and after it
+   */
+  ScenarioRun(
+      Scenario scenario,
+      long seed,
+      int count,
+      int clients,
+      Duration around,
+      URI target,
+      Path histories,
+      Map<String, String> environment,
+      Operator operator,
+      List<String> instances,
+      PrintWriter out) {
+    this.scenario = scenario;
+    this.seed = seed;
+    this.count = count;
+    this.clients = clients;
+    this.around = around;
+    this.target = target;
+    this.histories = histories;
+    this.environment = environment;
+    this.operator = operator;
+    this.instances = instances;
+    this.out = out;
+    this.timeline = new Timeline(out);
+  }
+
+  private record Times(
+      long loadBegin,
+      long faultBegin,
+      long faultEnd,
+      long loadEnd,
+      List<TimeWindow> deaths,
+      List<ExpectedOutage> silences,
+      List<String> broken) {}
+
+  ScenarioOutcome execute() {
+    out.printf("%n%s: %s (seed %d)%n", scenario.name(), scenario.summary(), seed);
+    out.flush();
+    if (instances.size() < scenario.instances()) {
+      return without(
+          ScenarioOutcome.Verdict.LEFT_OUT,
+          "needs %d instances (./sugang up --scale %1$d)".formatted(scenario.instances()));
+    }
+    History history = new History();
+    SplittableRandom random = new SplittableRandom(seed ^ scenario.name().hashCode());
+    String id = scenario.name() + "-" + Long.toString(System.currentTimeMillis(), 36);
+    try {
+      operator.perform("reset");
+      Dataset campus;
+      Capacities capacities;
+      try (Connection mysql = Dataset.connect(environment)) {
+        campus = Dataset.read(mysql, Integer.MAX_VALUE, Integer.MAX_VALUE);
+        capacities = new Capacities(capacities(mysql));
+      }
+      List<PlannedRequest> wishes =
+          PlannedRequests.draw(random.nextLong(), count, campus.students(), campus.courses());
+      // those for afterwards have to find what they ask for, so that the recovery shows
+      try (Clients clients = new Clients(target, history, id, count);
+          ScenarioContext stage =
+              new ScenarioContext(
+                  operator,
+                  timeline,
+                  environment,
+                  random,
+                  instances,
+                  new Flood(clients, Pacer.beforehand(wishes)),
+                  clients,
+                  campus,
+                  capacities,
+                  around.toMillis() / 1e3)) {
+        scenario.prepare().run(stage);
+        Pacer pacer = new Pacer(wishes, scenario.length().plus(around.multipliedBy(2)));
+        try (ScenarioLoad load = new ScenarioLoad(target, pacer, history, id)) {
+          Times times = underLoad(stage, load, random);
+          return judge(history, capacities, times, load, id);
+        }
+      } catch (InterruptedException signal) {
+        Thread.currentThread().interrupt();
+        throw new Interruption();
+      } finally {
+        // A signal ends the command, which heals when the load is over.
+        if (!Thread.currentThread().isInterrupted()) {
+          operator.perform("heal");
+        }
+      }
+    } catch (Operator.Unsupported reason) {
+      return without(ScenarioOutcome.Verdict.LEFT_OUT, String.valueOf(reason.getMessage()));
+    } catch (ScenarioContext.NotFelt reason) {
+      return without(ScenarioOutcome.Verdict.UNKNOWN, String.valueOf(reason.getMessage()));
+    } catch (Interruption signal) {
+      throw signal;
+    } catch (Exception unknown) {
+      Interruption.check();
+      return without(ScenarioOutcome.Verdict.UNKNOWN, String.valueOf(unknown));
+    }
+  }
+
+  private ScenarioOutcome without(ScenarioOutcome.Verdict verdict, String reason) {
+    return ScenarioOutcome.without(scenario.name(), seed, verdict, reason, timeline.moments());
+  }
+
+  private Times underLoad(ScenarioContext stage, ScenarioLoad load, SplittableRandom random) throws Exception {
+    long loadBegin = System.nanoTime();
+    timeline.begin();
+    load.start(clients);
+    stage.say("load begins");
+    stage.lastBetween(0.3 * around.toMillis() / 1e3, 0.9 * around.toMillis() / 1e3);
+    long faultBegin = System.nanoTime();
+    stage.say("fault begins");
+    try {
+      scenario.fault().run(stage);
+    } finally {
+      load.faultOver();
+    }
+    long faultEnd = System.nanoTime();
+    stage.say("fault is over");
+    load.await();
+    stage.say("load is over");
+    scenario.afterwards().run(stage);
+    return new Times(
+        loadBegin,
+        faultBegin,
+        faultEnd,
+        System.nanoTime(),
+        List.copyOf(stage.deaths()),
+        List.copyOf(stage.silences()),
+        stage.broken());
+  }
+
+  private ScenarioOutcome judge(History history, Capacities capacities, Times times, ScenarioLoad load, String id)
+      throws SQLException, IOException {
+    VerifierCommand.Verified verified =
+        VerifierCommand.verify(environment, settling(times.faultEnd()));
+    List<Row> rows;
+    try (Connection mysql = Dataset.connect(environment)) {
+      rows = rows(mysql);
+    }
+    load.askAgain(rows);
+    history.write(histories.resolve(id + ".jsonl"), times.loadBegin());
+    List<Attempt> attempts = history.attempts();
+    long limited = attempts.stream().filter(attempt -> attempt.status() == 429).count();
+    if (limited > 0) {
+      throw new IllegalStateException(
+          "the rate limit refused %d requests: set SUGANG_RATE_LIMIT=off, or name this machine in SUGANG_RATE_LIMIT_EXEMPT"
+              .formatted(limited));
+    }
+    HistoryChecker.Findings findings =
+        new HistoryChecker(
+                attempts,
+                rows,
+                capacities,
+                scenario.faultless() ? null : new TimeWindow(times.faultBegin(), times.faultEnd()),
+                times.deaths())
+            .judge();
+    Map<String, Integer> counts = new LinkedHashMap<>(findings.counts());
+    Map<String, List<String>> examples = new HashMap<>(findings.examples());
+    counts.put("undecided", load.undecided());
+    counts.put("failed", scenario.flawless() ? failed(attempts, examples) : 0);
+    counts.put("broken", times.broken().size());
+    if (!times.broken().isEmpty()) {
+      examples.put("broken", times.broken());
+    }
+    counts.put("leaked", Math.toIntExact(verified.violations()));
+    long recovery = recovery(attempts, times.faultEnd());
+    counts.put("unrecovered", recovery > scenario.recovery().toMillis() ? 1 : 0);
+    Map<String, Integer> answers = new TreeMap<>();
+    attempts.forEach(attempt -> answers.merge(attempt.outcome(), 1, Integer::sum));
+    boolean valid = counts.values().stream().allMatch(n -> n == 0);
+    String doubt = doubt(attempts, times.silences(), verified);
+    ScenarioOutcome.Verdict verdict =
+        !valid
+            ? ScenarioOutcome.Verdict.VIOLATED
+            : doubt == null ? ScenarioOutcome.Verdict.PASSED : ScenarioOutcome.Verdict.UNKNOWN;
+    return new ScenarioOutcome(
+        scenario.name(),
+        seed,
+        verdict,
+        doubt,
+        attempts.size(),
+        (int) attempts.stream().filter(Attempt::won).count(),
+        enrolledDuring(attempts, new TimeWindow(times.faultBegin(), times.faultEnd())),
+        counts,
+        examples,
+        answers,
+        outage(attempts, times),
+        recovery,
+        attempts.stream()
+                .filter(Attempt::definitive)
+                .mapToLong(attempt -> attempt.end() - attempt.start())
+                .max()
+                .orElse(0)
+            / 1_000_000,
+        verified.exitStatus() == 0 ? null : verified.table(),
+        timeline.moments());
+  }
+
+  // What keeps a run without violations from being a pass.
+  private static @Nullable String doubt(
+      List<Attempt> attempts, List<ExpectedOutage> silences, VerifierCommand.Verified verified) {
+    for (ExpectedOutage silence : silences) {
+      String doubt = silence.doubt(attempts);
+      if (doubt != null) {
+        return "the fault was not felt: " + doubt;
+      }
+    }
+    return verified.exitStatus() != 0 ? "the verifier does not know" : null;
+  }
+
+  private static int enrolledDuring(List<Attempt> attempts, TimeWindow fault) {
+    return (int) attempts.stream().filter(Attempt::won).filter(fault::contains).count();
+  }
+
+  private static List<Row> rows(Connection mysql) throws SQLException {
+    List<Row> rows = new ArrayList<>();
+    Dataset.eachEnrollment(
+        mysql, (enrollment, student, course) -> rows.add(new Row(enrollment, student, course)));
+    return rows;
+  }
+
+  // Until ten seconds after the fault seats may be taken by nobody; after that only by requests
+  // that have just ended.
+  private static Duration settling(long faultEnd) {
+    Duration left = LEAKED_AFTER.minusNanos(System.nanoTime() - faultEnd);
+    return left.compareTo(SETTLED) > 0 ? left : SETTLED;
+  }
+
+  // An impatient client's own hanging up is no failure of the service.
+  private static int failed(List<Attempt> attempts, Map<String, List<String>> examples) {
+    List<String> failed =
+        attempts.stream()
+            .filter(Attempt::inDoubt)
+            .filter(attempt -> !String.valueOf(attempt.reason()).startsWith("gave up after 40 ms"))
+            .map(Attempt::outcome)
+            .toList();
+    if (!failed.isEmpty()) {
+      examples.put("failed", failed.subList(0, Math.min(5, failed.size())));
+    }
+    return failed.size();
+  }
+
+  private static long outage(List<Attempt> attempts, Times times) {
+    long longest = 0;
+    long last = times.loadBegin();
+    long[] ends =
+        attempts.stream().filter(Attempt::definitive).mapToLong(Attempt::end).sorted().toArray();
+    for (long end : ends) {
+      longest = Math.max(longest, end - last);
+      last = end;
+    }
+    return longest / 1_000_000;
+  }
+
+  private static long recovery(List<Attempt> attempts, long faultEnd) {
+    return attempts.stream()
+            .filter(attempt -> attempt.status() == 201)
+            .filter(attempt -> attempt.start() >= faultEnd)
+            .mapToLong(attempt -> attempt.end() - faultEnd)
+            .min()
+            .orElse(Long.MAX_VALUE)
+        / 1_000_000;
+  }
+
+  private static Map<Long, Integer> capacities(Connection mysql) throws SQLException {
+    Map<Long, Integer> capacities = new HashMap<>();
+    try (Statement statement = mysql.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT course_id, capacity FROM course")) {
+      while (rows.next()) {
+        capacities.put(rows.getLong(1), rows.getInt(2));
+      }
+    }
+    return capacities;
+  }
+
+  static @Nullable Scenario named(String name) {
+    return Scenarios.ALL.stream()
+        .filter(scenario -> scenario.name().equals(name))
+        .findAny()
+        .orElse(null);
+  }
+}

@@ -1,0 +1,99 @@
+package io.sugang.tools.cli;
+
+import io.sugang.tools.docker.Compose;
+import io.sugang.tools.local.Ports;
+import io.sugang.tools.ngrinder.NGrinderCommand;
+import io.sugang.tools.workspace.Failure;
+import io.sugang.tools.workspace.Settings;
+import io.sugang.tools.workspace.Workspace;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * A load by nGrinder: a controller and an agent in Docker, or a controller elsewhere with agents of
+ * its own.
+ */
+final class NGrinderTool {
+  private static final String REPORT = "--report";
+
+  private final Session session;
+
+  NGrinderTool(Session session) {
+    this.session = session;
+  }
+
+  int run(ParseResult parsed, List<String> arguments) {
+    Settings settings = session.settings();
+    Workspace workspace = session.workspace();
+    var whole = new ArrayList<String>();
+    addDefault(whole, arguments, "--students", settings.get("SUGANG_SEED_STUDENTS", "5000"));
+    addDefault(whole, arguments, "--courses", settings.get("SUGANG_SEED_COURSES", "500"));
+    Path report = report(parsed, arguments, workspace);
+    whole.addAll(arguments);
+    whole.addAll(List.of(REPORT, report.toString()));
+    String user = settings.get("NGRINDER_USER", "admin");
+    String password = settings.get("NGRINDER_PASSWORD", "admin");
+    if (named(arguments, "--controller")) {
+      if (!named(arguments, "--target")) {
+        throw Failure.withStatus(
+            2,
+            "with --controller, --target is needed too: the URL at which the agents of that controller find NGINX");
+      }
+      session.signals().leaveToCommand();
+      var environment = new HashMap<>(workspace.environment());
+      environment.put("NGRINDER_USER", user);
+      environment.put("NGRINDER_PASSWORD", password);
+      whole.addAll(0, List.of("--scripts", workspace.file("ngrinder").toString()));
+      return NGrinderCommand.execute(environment, whole.toArray(String[]::new));
+    }
+    return inDocker(settings, report, whole);
+  }
+
+  private static void addDefault(
+      List<String> whole, List<String> arguments, String option, String value) {
+    if (!named(arguments, option)) {
+      whole.addAll(List.of(option, value));
+    }
+  }
+
+  private static boolean named(List<String> arguments, String option) {
+    return arguments.stream()
+        .anyMatch(word -> word.equals(option) || word.startsWith(option + "="));
+  }
+
+  private static Path report(ParseResult parsed, List<String> arguments, Workspace workspace) {
+    OptionSpec option = parsed.matchedOption(REPORT);
+    if (option == null || !named(arguments, REPORT)) {
+      return Workspace.folder(workspace.state("ngrinder")).resolve("latest.md");
+    }
+    try {
+      return StackTools.inFolder(REPORT, String.valueOf(option.<Object>getValue()));
+    } catch (Failure noFolder) {
+      throw Failure.withStatus(2, noFolder.message());
+    }
+  }
+
+  private int inDocker(Settings settings, Path report, List<String> arguments) {
+    if (!Compose.answers()) {
+      throw Failure.withStatus(
+          2,
+          "nGrinder runs in Docker, and no engine with compose answers. Without one, --controller URL --target URL drives a controller elsewhere; k6 needs neither: ./sugang load");
+    }
+    if (!session.docker().running()) {
+      throw Failure.withStatus(
+          2,
+          "the agents reach the service over the network of its containers: ./sugang up --docker first");
+    }
+    String port = settings.get("SUGANG_NGRINDER_PORT", "8300");
+    return session
+        .docker()
+        .nGrinder(
+            Ports.valid(port) ? Integer.parseInt(port) : 8300,
+            arguments,
+            StackTools.folderOf(report));
+  }
+}

@@ -1,0 +1,124 @@
+package io.sugang.tools.cli;
+
+import io.sugang.tools.rush.RushCommand;
+import io.sugang.tools.workspace.Failure;
+import io.sugang.tools.workspace.Workspace;
+import io.sugang.verifier.QuietLogging;
+import io.sugang.verifier.VerifierCommand;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The verifier and the rush on the running stack: in this JVM on a local stack, in a container on
+ * one in Docker, whose MySQL and Redis only its own networks reach.
+ */
+final class StackTools {
+  private static final String ACKS = "--acks";
+
+  private final Session session;
+
+  StackTools(Session session) {
+    this.session = session;
+  }
+
+  int verify(List<String> arguments) {
+    if (session.requireRunning() == Mode.DOCKER) {
+      return inContainer("verifier", arguments);
+    }
+    return verify(
+        new PrintWriter(System.out, true, StandardCharsets.UTF_8),
+        new PrintWriter(System.err, true, StandardCharsets.UTF_8),
+        arguments);
+  }
+
+  private int verify(PrintWriter out, PrintWriter err, List<String> arguments) {
+    return VerifierCommand.execute(
+        session.local().toolEnvironment(), out, err, arguments.toArray(String[]::new));
+  }
+
+  /** Writes the verifier's report as JSON into a file; returns its exit status. */
+  int verifyInto(Path file) throws IOException {
+    if (session.requireRunning() == Mode.DOCKER) {
+      var result =
+          session
+              .docker()
+              .toolJob("verifier", List.of("--json"), List.of(), false)
+              .runQuietly();
+      Files.writeString(file, result.output());
+      return result.status();
+    }
+    try (var out = new PrintWriter(Files.newBufferedWriter(file))) {
+      return verify(
+          out, new PrintWriter(System.err, true, StandardCharsets.UTF_8), List.of("--json"));
+    }
+  }
+
+  int rush(List<String> arguments) throws IOException {
+    Mode mode = session.requireRunning();
+    Path acks = Workspace.folder(session.workspace().state("acks")).resolve("latest.jsonl");
+    boolean local = mode == Mode.LOCAL;
+    var whole = new ArrayList<String>();
+    whole.addAll(
+        List.of(
+            "--target",
+            local ? session.local().url() : "http://nginx:8080",
+            ACKS,
+            acks.toString()));
+    whole.addAll(arguments);
+    if (!local) {
+      if (Files.exists(acks) && !Files.isWritable(acks)) {
+        Files.delete(acks);
+      }
+      return inContainer("rush", whole);
+    }
+    QuietLogging.apply();
+    // The rush keeps the answers of a run that Ctrl-C ends.
+    session.signals().leaveToCommand();
+    return RushCommand.execute(
+        session.local().toolEnvironment(), whole.toArray(String[]::new));
+  }
+
+  /** A file that {@code --acks} names is on the host, so its folder is mounted. */
+  private int inContainer(String service, List<String> arguments) {
+    var mounts = new ArrayList<Path>();
+    var passed = new ArrayList<String>();
+    for (int i = 0; i < arguments.size(); i++) {
+      String word = arguments.get(i);
+      String file = null;
+      if (word.startsWith(ACKS + "=")) {
+        file = word.substring(ACKS.length() + 1);
+      } else if (word.equals(ACKS) && i + 1 < arguments.size()) {
+        file = arguments.get(++i);
+      }
+      if (file == null) {
+        passed.add(word);
+        continue;
+      }
+      Path path = inFolder(ACKS, file);
+      mounts.add(folderOf(path));
+      passed.add(ACKS);
+      passed.add(path.toString());
+    }
+    return session.docker().tool(service, passed, mounts);
+  }
+
+  static Path folderOf(Path file) {
+    Path folder = file.getParent();
+    return folder == null ? file : folder;
+  }
+
+  /** Returns an absolute path, or throws a failure if its folder does not exist. */
+  static Path inFolder(String option, String file) {
+    Path path = Path.of(file).toAbsolutePath().normalize();
+    if (file.isEmpty() || Files.isDirectory(path) || !Files.isDirectory(folderOf(path))) {
+      throw new Failure(
+          "%s needs a file in a folder that exists, not '%s'".formatted(option, file));
+    }
+    return path;
+  }
+}

@@ -1,0 +1,206 @@
+package io.sugang.tools.cli;
+
+import io.sugang.tools.docker.Compose;
+import io.sugang.tools.local.LocalStack;
+import io.sugang.tools.local.NginxServer;
+import io.sugang.tools.local.Ports;
+import io.sugang.tools.options.Range;
+import io.sugang.tools.workspace.CommandLock;
+import io.sugang.tools.workspace.Console;
+import io.sugang.tools.workspace.Failure;
+import io.sugang.tools.workspace.Settings;
+import io.sugang.tools.workspace.Workspace;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "up",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Starts MySQL, Redis, the instances and NGINX, and waits until all are ready.",
+      "Parts that run and fit stay as they are. Changed sources are built and the instances restarted."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  ./sugang up                        Docker if an engine answers, otherwise local",
+      "  ./sugang up --local --scale 2      two instances as processes of this machine",
+      "  ./sugang up --port 8090 --observe  another port, with Prometheus and Grafana"
+    })
+final class UpCommand implements Callable<Integer> {
+  private static final int MOST_INSTANCES = 20;
+
+  @Mixin private ModeOption modeOption = new ModeOption();
+
+  @Option(
+      names = "--scale",
+      paramLabel = "N",
+      description =
+          "Number of instances, 1 to 20 (default: as many as run, otherwise SUGANG_SCALE of .env, otherwise 3).")
+  @Range(from = 1, to = MOST_INSTANCES)
+  private @Nullable Integer scale;
+
+  @Option(
+      names = "--port",
+      paramLabel = "P",
+      description =
+          "Port of the API (default: SUGANG_PORT of .env, otherwise the last one, otherwise the first free one from 8080 on).")
+  @Range(from = 1, to = 65_535)
+  private @Nullable Integer port;
+
+  @Option(names = "--build", description = "Builds the service even if its sources are unchanged.")
+  private boolean buildAgain;
+
+  @Option(
+      names = "--observe",
+      description =
+          "Also starts Prometheus and Grafana with a dashboard, on the loopback (docs/metrics.md). In local mode they have to be on PATH.")
+  private boolean observe;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  private final Session session;
+
+  UpCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() {
+    Settings settings = session.settings();
+    Console console = session.console();
+    int wantedPort = wantedPort(settings);
+    checkSettings(settings);
+    try (var _ = CommandLock.take(session.workspace())) {
+      Mode running = session.runningMode(null);
+      Mode asked = modeOption.mode();
+      int count = count(running, settings);
+      if (running != null && asked != null && running != asked) {
+        throw new Failure(
+            "it already runs in %s mode; stop that first: ./sugang down".formatted(running));
+      }
+      console.section("Sugang: up");
+      Workspace.folder(session.workspace().logs());
+      Mode mode = asked != null ? asked : running;
+      if (mode == null || asked == Mode.DOCKER) {
+        mode = available(asked);
+      }
+      settings.provide(console);
+      start(mode, count, wantedPort);
+      summary(mode, count);
+      return 0;
+    }
+  }
+
+  private void start(Mode mode, int count, int wantedPort) {
+    if (mode == Mode.LOCAL) {
+      LocalStack local = session.local();
+      session.signals().undoWith(local::undo);
+      local.up(new LocalStack.Request(count, wantedPort, buildAgain, observe));
+    } else {
+      session.signals().undoWith(session.docker()::undo);
+      session.docker().up(count, wantedPort, buildAgain, observe);
+    }
+    session.signals().done();
+  }
+
+  private void summary(Mode mode, int count) {
+    Console console = session.console();
+    String url = mode == Mode.LOCAL ? session.local().url() : session.docker().url();
+    boolean docs = session.settings().get("SUGANG_API_DOCS", "off").equals("on");
+    console.section(
+        "Ready after %d s: %s behind NGINX, %s mode"
+            .formatted(session.seconds(), Console.instances(count), mode));
+    console.say(
+        """
+            API        %s/api/courses      described %s
+            try        curl -i -X POST %s/api/enrollments -H 'Content-Type: application/json' -d '{"studentId":1,"courseId":2}'
+            next       ./sugang rush      ./sugang verify      ./sugang status      ./sugang down\
+          """
+            .formatted(
+                url, docs ? "at " + url + "/v3/api-docs" : "in docs/openapi.json", url));
+  }
+
+  private int wantedPort(Settings settings) {
+    if (port != null) {
+      return port;
+    }
+    String text = settings.get("SUGANG_PORT");
+    if (text.isEmpty()) {
+      return 0;
+    }
+    if (!Ports.valid(text)) {
+      throw wrong("SUGANG_PORT takes a number from 1 to 65535, not '%s'".formatted(text));
+    }
+    return Integer.parseInt(text);
+  }
+
+  private void checkSettings(Settings settings) {
+    String docs = settings.get("SUGANG_API_DOCS", "off");
+    if (!docs.equals("on") && !docs.equals("off")) {
+      throw wrong("SUGANG_API_DOCS is on or off, not '%s'".formatted(docs));
+    }
+    try {
+      NginxServer.rateLimit(session.workspace(), settings);
+    } catch (Failure refused) {
+      throw wrong(refused.message());
+    }
+  }
+
+  // Without --scale a running stack keeps its size.
+  private int count(@Nullable Mode running, Settings settings) {
+    if (scale != null) {
+      return scale;
+    }
+    int current = session.scale(running);
+    if (current > 0) {
+      return current;
+    }
+    String text = settings.get("SUGANG_SCALE", "3");
+    if (!text.matches("[0-9]{1,2}")
+        || Integer.parseInt(text) < 1
+        || Integer.parseInt(text) > MOST_INSTANCES) {
+      throw wrong(
+          "SUGANG_SCALE takes a number from 1 to %d, not '%s'".formatted(MOST_INSTANCES, text));
+    }
+    return Integer.parseInt(text);
+  }
+
+  private Mode available(@Nullable Mode asked) {
+    if (!Compose.answers()) {
+      if (asked == Mode.DOCKER) {
+        throw new Failure(
+            "no Docker engine with compose answers (docker info, docker compose version); without one: ./sugang up --local");
+      }
+      session.console().say("  local mode, because no Docker engine answers");
+      return Mode.LOCAL;
+    }
+    String missing = session.docker().missingImage();
+    if (missing == null) {
+      return Mode.DOCKER;
+    }
+    if (asked == Mode.DOCKER) {
+      throw new Failure(
+          "the image %s is not here and could not be pulled; without it: ./sugang up --local"
+              .formatted(missing),
+          session.docker().pullLog());
+    }
+    session
+        .console()
+        .say(
+            "  local mode, because the image %s is not here and cannot be pulled"
+                .formatted(missing));
+    return Mode.LOCAL;
+  }
+
+  private ParameterException wrong(String message) {
+    return new ParameterException(Objects.requireNonNull(spec).commandLine(), message);
+  }
+}

@@ -1,0 +1,27 @@
+package io.sugang.tools.control;
+
+import io.sugang.tools.workspace.Job;
+import java.io.IOException;
+import java.util.List;
+
+/** What one way of running the stack does to its parts: mysql, redis, nginx, app-1 and so on. */
+public interface PartOperations {
+  /**
+   * Performs kill, pause, resume, stop, start, reload and what only this way of running has.
+   *
+   * @return what there is to report, or ""
+   * @throws Operator.Unsupported when there are no means for it
+   * @throws IOException when it failed
+   */
+  String perform(String verb, List<String> arguments) throws IOException, Operator.Unsupported;
+
+  /**
+   * Brings all parts back to what the last {@code up} left.
+   *
+   * @param settings resets the settings of MySQL and Redis, as soon as both run
+   */
+  void heal(Runnable settings) throws IOException;
+
+  /** Returns a client of MySQL, as root, that reads SQL from standard input. */
+  Job administrator(String... options);
+}

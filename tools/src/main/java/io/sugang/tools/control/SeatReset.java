@@ -1,0 +1,83 @@
+package io.sugang.tools.control;
+
+import io.sugang.tools.workspace.Console;
+import io.sugang.tools.workspace.Failure;
+import io.sugang.tools.workspace.Interruption;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Deletes all enrollments of a running stack, so that every seat is free again. */
+public final class SeatReset {
+  private static final Duration VALID_WITHIN = Duration.ofSeconds(90);
+  private static final int KEYS_AT_ONCE = 500;
+
+  // All course rows are locked in the order in which every writer locks them, so no claim is between
+  // two of these statements.
+  private static final String EMPTY =
+      """
+      SET SESSION innodb_lock_wait_timeout = 30;
+      START TRANSACTION;
+      SELECT COUNT(*) INTO @courses FROM (SELECT course_id FROM sugang.course ORDER BY course_id FOR UPDATE) locked;
+      DELETE FROM sugang.enrollment;
+      UPDATE sugang.course SET enrolled = 0 WHERE enrolled <> 0;
+      COMMIT;
+      """;
+
+  private final RunningStack stack;
+  private final Console console;
+  private final Path verifyLog;
+
+  /**
+   * @param verifyLog where the verifier's last report is
+   */
+  public SeatReset(RunningStack stack, Console console, Path verifyLog) {
+    this.stack = stack;
+    this.console = console;
+    this.verifyLog = verifyLog;
+  }
+
+  /** Frees every seat and waits until the verifier says valid. */
+  public void freeAll() {
+    try {
+      stack.sql(MysqlAccount.OWNER, EMPTY);
+    } catch (Failure refused) {
+      throw new Failure("MySQL could not empty the enrollments: " + refused.message());
+    }
+    forgetRosters();
+    awaitValid();
+  }
+
+  // Rosters leave Redis; every instance sees NOT_LOADED and loads them from MySQL.
+  private void forgetRosters() {
+    List<String> keys = stack.redis("--scan", "--pattern", "course:*").lines().toList();
+    for (int i = 0; i < keys.size(); i += KEYS_AT_ONCE) {
+      var command = new ArrayList<String>();
+      command.add("unlink");
+      command.addAll(keys.subList(i, Math.min(i + KEYS_AT_ONCE, keys.size())));
+      stack.redis(command.toArray(String[]::new));
+    }
+  }
+
+  /** Waits until the verifier says valid, or throws a failure. */
+  public void awaitValid() {
+    long end = System.nanoTime() + VALID_WITHIN.toNanos();
+    if (!console.live()) {
+      console.say("  verifying ...");
+    }
+    while (true) {
+      console.clock("verifying ...");
+      if (stack.verifyQuietly() == 0) {
+        console.clearClock();
+        return;
+      }
+      if (System.nanoTime() > end) {
+        throw new Failure(
+            "the verifier did not say valid within %d s".formatted(VALID_WITHIN.toSeconds()),
+            verifyLog);
+      }
+      Interruption.sleep(Duration.ofSeconds(1));
+    }
+  }
+}

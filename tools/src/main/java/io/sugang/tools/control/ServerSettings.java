@@ -1,0 +1,91 @@
+package io.sugang.tools.control;
+
+import io.sugang.tools.workspace.Failure;
+import io.sugang.tools.workspace.Interruption;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * The settings that scenarios change in servers that run, and that an interrupted scenario leaves:
+ * Redis's memory, MySQL's connections, its read-only mode, the capacities of courses.
+ */
+final class ServerSettings {
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  // Without the reserved course of an instance that warms up.
+  private static final String CAPACITIES =
+      "SELECT course_id, capacity FROM sugang.course WHERE course_id < 9007199254000000";
+
+  private final RunningStack stack;
+  private final SeatReset reset;
+  private final String maxMemory;
+  private final String maxConnections;
+  private final Map<Long, Integer> capacities;
+
+  private ServerSettings(RunningStack stack, SeatReset reset) {
+    this.stack = stack;
+    this.reset = reset;
+    maxMemory = stack.redis("config", "get", "maxmemory").strip().lines().toList().getLast();
+    maxConnections =
+        stack.sql(MysqlAccount.ROOT, "SELECT @@GLOBAL.max_connections").strip();
+    capacities = capacities();
+  }
+
+  /** Reads the settings of the running servers. */
+  static ServerSettings of(RunningStack stack, SeatReset reset) {
+    return new ServerSettings(stack, reset);
+  }
+
+  /** Sets everything back. */
+  void heal() {
+    stack.redis("config", "set", "maxmemory", maxMemory);
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    // Where an interruption left few connections, the service has them, and one administrator at a
+    // time finds a place.
+    while (true) {
+      try {
+        stack.sql(
+            MysqlAccount.ROOT,
+            "SET GLOBAL max_connections = %s; SET GLOBAL super_read_only = OFF; SET GLOBAL read_only = OFF"
+                .formatted(maxConnections));
+        break;
+      } catch (Failure full) {
+        if (System.nanoTime() > end) {
+          throw full;
+        }
+        Interruption.sleep(Duration.ofMillis(100));
+      }
+    }
+    healCapacities();
+  }
+
+  // More may be enrolled by now than there were seats, so these enrollments are deleted first.
+  private void healCapacities() {
+    Map<Long, Integer> now = capacities();
+    String changed =
+        capacities.entrySet().stream()
+            .filter(course -> !course.getValue().equals(now.get(course.getKey())))
+            .map(
+                course ->
+                    "UPDATE sugang.course SET capacity = %d WHERE course_id = %d;\n"
+                        .formatted(course.getValue(), course.getKey()))
+            .collect(Collectors.joining());
+    if (!changed.isEmpty()) {
+      reset.freeAll();
+      stack.sql(MysqlAccount.ROOT, changed);
+    }
+  }
+
+  private Map<Long, Integer> capacities() {
+    var found = new TreeMap<Long, Integer>();
+    stack
+        .sql(MysqlAccount.ROOT, CAPACITIES)
+        .lines()
+        .map(line -> line.split("\t"))
+        .filter(columns -> columns.length == 2)
+        .forEach(columns -> found.put(Long.valueOf(columns[0]), Integer.valueOf(columns[1])));
+    return found;
+  }
+}

@@ -1,0 +1,28 @@
+package io.sugang.tools.control;
+
+import java.util.List;
+
+/** Gives a command the running stack, which the command may load and break. */
+@FunctionalInterface
+public interface StackAccess {
+  /**
+   * What a command asks for.
+   *
+   * @param command its name
+   * @param breaking what it does to the parts, for the question on a terminal: "break its parts"
+   * @param confirmed the user is not asked before all enrollments are deleted
+   * @param inContainer whether it can run in a container, on a stack in Docker
+   * @param arguments its command line, for the container
+   */
+  record Request(
+      String command, String breaking, boolean confirmed, boolean inContainer, List<String> arguments) {}
+
+  /** The command itself; returns its exit status. */
+  @FunctionalInterface
+  interface Body {
+    int run(StackLink stack) throws Exception;
+  }
+
+  /** Runs a command on the stack, and brings all parts back if it does not get to its end. */
+  int run(Request request, Body body) throws Exception;
+}

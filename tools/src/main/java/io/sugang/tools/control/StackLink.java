@@ -1,0 +1,16 @@
+package io.sugang.tools.control;
+
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a command needs of the stack that it loads or judges.
+ *
+ * @param target where NGINX answers
+ * @param instances the names of the instances: app-1 and so on
+ * @param environment addresses and accounts of MySQL and Redis for the tools
+ * @param operator does something to the parts
+ */
+public record StackLink(
+    URI target, List<String> instances, Map<String, String> environment, Operator operator) {}

@@ -1,0 +1,58 @@
+package io.sugang.tools.control;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Gives a command a stack of its own to measure, with data and ports that are not those of up. */
+public interface TestbedAccess {
+  /**
+   * What a command measures.
+   *
+   * @param command its name, and that of the folder below {@code .sugang}
+   * @param students the size of the dataset
+   * @param courses the size of the dataset
+   * @param cpus the cores that all processes are pinned to, like 0-1, or ""
+   * @param comparison the build to compare with
+   */
+  record Request(
+      String command, int students, int courses, String cpus, Comparison comparison) {}
+
+  /**
+   * Builds beside the one of the working tree. At most one of both is there.
+   *
+   * @param against a revision or plain-go, or null
+   * @param settings NAME=VALUE for the second build
+   */
+  record Comparison(@Nullable String against, List<String> settings) {
+    public static final Comparison NONE = new Comparison(null, List.of());
+
+    /** The service of native/plain-go, as a build to compare with. */
+    public static final String PLAIN_GO = "plain-go";
+
+    public Comparison {
+      settings = List.copyOf(settings);
+    }
+  }
+
+  /**
+   * A stack with MySQL and Redis, for one command.
+   *
+   * @param environment addresses and accounts for the tools
+   * @param operator starts and stops the rest, in the words of {@code Stack}
+   * @param results a new folder for the results
+   * @param warnings what is known to disturb before anything is measured
+   */
+  record Link(
+      Map<String, String> environment, Operator operator, Path results, List<String> warnings) {}
+
+  /** The measurement; returns the exit status of the command. */
+  @FunctionalInterface
+  interface Body {
+    int run(Link testbed) throws Exception;
+  }
+
+  /** Runs a measurement, and stops the stack however it ends. */
+  int run(Request request, Body body) throws Exception;
+}

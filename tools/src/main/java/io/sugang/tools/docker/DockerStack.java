@@ -1,0 +1,453 @@
+package io.sugang.tools.docker;
+
+import io.sugang.tools.control.MysqlAccount;
+import io.sugang.tools.control.RunningStack;
+import io.sugang.tools.local.PortReservations;
+import io.sugang.tools.local.Ports;
+import io.sugang.tools.workspace.Console;
+import io.sugang.tools.workspace.Failure;
+import io.sugang.tools.workspace.Job;
+import io.sugang.tools.workspace.Workspace;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The stack in containers, as docker-compose.yml describes it. */
+public final class DockerStack implements RunningStack {
+  private static final Pattern FROM = Pattern.compile("FROM +(\\S+).*");
+  private static final Pattern NAME = Pattern.compile("\\s*\"name\": *\"([^\"]*)\".*");
+
+  // In Docker a password is the container's, so that it never leaves it.
+  private static final String MYSQL =
+      """
+      export MYSQL_PWD=$SUGANG_OWNER_PASSWORD
+      [ "$1" != root ] || MYSQL_PWD=$MYSQL_ROOT_PASSWORD
+      [ "$1" != sugang ] || MYSQL_PWD=$SUGANG_RUNTIME_PASSWORD
+      [ "$1" != sugang_reader ] || MYSQL_PWD=$SUGANG_READER_PASSWORD
+      exec mysql --user="$@\"""";
+  private static final String REDIS =
+      "REDISCLI_AUTH=$SUGANG_ADMIN_PASSWORD exec redis-cli --no-auth-warning --user sugang_admin \"$@\"";
+
+  private final Workspace workspace;
+  private final Console console;
+  private final Compose compose;
+  private boolean undoNeeded;
+
+  public DockerStack(Workspace workspace, Console console) {
+    this.workspace = workspace;
+    this.console = console;
+    this.compose = new Compose(workspace);
+  }
+
+  public Compose compose() {
+    return compose;
+  }
+
+  /** Returns whether any container runs. */
+  public boolean running() {
+    return Compose.answers() && !compose.lines("ps", "-q").isEmpty();
+  }
+
+  /** Returns whether there are containers, even ended ones, which {@code down} has to remove. */
+  public boolean present() {
+    return Compose.answers() && !compose.lines("ps", "-aq").isEmpty();
+  }
+
+  /** Returns the name of the compose project. */
+  public String project() {
+    return compose.lines("config", "--format", "json").stream()
+        .map(NAME::matcher)
+        .filter(Matcher::matches)
+        .map(name -> name.group(1))
+        .findFirst()
+        .orElse("sugang");
+  }
+
+  @Override
+  public String mode() {
+    return "docker";
+  }
+
+  @Override
+  public int scale() {
+    return compose.lines("ps", "-q", "app").size();
+  }
+
+  @Override
+  public String url() {
+    return "http://127.0.0.1:" + port();
+  }
+
+  /** Returns the published port of NGINX, or 0. */
+  public int port() {
+    return published("port", "nginx", "8080");
+  }
+
+  private int published(String... question) {
+    List<String> address = compose.lines(question);
+    String port = address.isEmpty() ? "" : address.getFirst().replaceFirst(".*:", "");
+    return Ports.valid(port) ? Integer.parseInt(port) : 0;
+  }
+
+  /**
+   * Returns the first image that is neither here nor can be pulled, or null: those of the servers,
+   * and those that the service is built from.
+   */
+  public @Nullable String missingImage() {
+    for (String image : baseImages()) {
+      if (Compose.hasImage(image)) {
+        continue;
+      }
+      boolean pulled =
+          Compose.inRegistry(image)
+              && Job.of("docker", "pull", "--quiet", image)
+                      .logged(console, "pulling " + image, pullLog())
+                  == 0;
+      if (!pulled) {
+        return image;
+      }
+    }
+    return null;
+  }
+
+  public Path pullLog() {
+    return workspace.log("docker-pull.log");
+  }
+
+  private List<String> baseImages() {
+    var images = new ArrayList<String>();
+    compose.lines("config", "--images").stream()
+        .filter(image -> !image.endsWith("-app") && !image.endsWith("-tools"))
+        .forEach(images::add);
+    try (Stream<String> lines = Files.lines(workspace.file("app/Dockerfile"))) {
+      lines
+          .map(FROM::matcher)
+          .filter(Matcher::matches)
+          .map(from -> from.group(1))
+          .filter(image -> image.contains(":"))
+          .forEach(images::add);
+    } catch (IOException unreadable) {
+      throw new Failure("app/Dockerfile cannot be read: " + unreadable.getMessage());
+    }
+    return images.stream().distinct().sorted().toList();
+  }
+
+  /**
+   * Builds the image, starts all containers and waits until they are ready.
+   *
+   * @param wanted the public port, or 0
+   * @return the public port
+   */
+  public int up(int scale, int wanted, boolean buildAgain, boolean observe) {
+    int current = port();
+    if (wanted != 0 && wanted != current) {
+      Ports.requireFree(wanted);
+    }
+    int port = wanted != 0 ? wanted : current;
+    if (port == 0) {
+      port = freePort(8080);
+    }
+    compose.set("SUGANG_PORT", Integer.toString(port));
+    Workspace.folder(workspace.state("acks"));
+    undoNeeded = !running();
+    var build = new ArrayList<>(List.of("build", "app"));
+    if (buildAgain) {
+      build.add(1, "--no-cache");
+    }
+    run(
+        "building the image of the service (once per change)",
+        workspace.log("docker-build.log"),
+        "the image could not be built",
+        build);
+    run(
+        "starting MySQL, Redis, %s and NGINX".formatted(Console.instances(scale)),
+        workspace.log("docker-up.log"),
+        "the containers did not become ready",
+        List.of("up", "-d", "--wait", "--scale", "app=" + scale));
+    undoNeeded = false;
+    compose.lines("ps", "--format", "{{.Service}} {{.Name}} {{.Status}}").stream()
+        .sorted()
+        .map(line -> line.split(" ", 3))
+        .filter(words -> words.length == 3)
+        .forEach(words -> console.part(words[0], "%s (%s)".formatted(words[2], words[1])));
+    if (observe) {
+      observe();
+    }
+    return port;
+  }
+
+  /** Starts all containers again for data of other sizes. */
+  public void upWith(Map<String, String> sizes, int scale) {
+    sizes.forEach(compose::set);
+    up(scale, 0, false, false);
+  }
+
+  private void run(String label, Path log, String failure, List<String> arguments) {
+    if (compose.job(arguments).logged(console, label, log) != 0) {
+      throw new Failure(failure, log);
+    }
+  }
+
+  private int freePort(int first) {
+    var reservations = PortReservations.ofUser();
+    for (int port = first; port <= 65_535; port++) {
+      if (!Ports.taken(port) && reservations.reserve(port)) {
+        return port;
+      }
+    }
+    throw new Failure("no port from %d on is free".formatted(first));
+  }
+
+  // The stack does not need them: what fails is reported, and the stack stays.
+  private void observe() {
+    Path log = workspace.log("docker-observe.log");
+    int current = published("--profile", "observe", "port", "grafana", "3000");
+    String port = workspace.settings().get("SUGANG_GRAFANA_PORT");
+    if (port.isEmpty()) {
+      port = Integer.toString(current != 0 ? current : freePort(3000));
+    }
+    compose.set("SUGANG_GRAFANA_PORT", port);
+    int status =
+        compose
+            .job(
+                "--profile",
+                "observe",
+                "up",
+                "-d",
+                "--wait",
+                "--no-deps",
+                "prometheus",
+                "grafana")
+            .logged(console, "starting Prometheus and Grafana", log);
+    if (status == 0) {
+      console.part(
+          "grafana",
+          "ready on http://127.0.0.1:%s (admin, GRAFANA_PASSWORD of .env)".formatted(port));
+    } else {
+      console.warn(
+          "Prometheus and Grafana could not be started (log: %s); everything else runs"
+              .formatted(log));
+    }
+  }
+
+  /** Stops what a failed or interrupted {@code up} started. */
+  public void undo() {
+    if (!undoNeeded) {
+      return;
+    }
+    Path log = workspace.log("docker-failed.log");
+    console.warn("stopping what was started; the last lines of the containers are in " + log);
+    compose
+        .job("--profile", "observe", "logs", "--no-color", "--tail", "200")
+        .logged(console.silent(), "logs", log);
+    compose.job("--profile", "observe", "down").run();
+    undoNeeded = false;
+  }
+
+  /** Stops everything: NGINX first, because the engine stops in the opposite order of starting. */
+  public void down() {
+    compose.job("stop", "nginx").run();
+    run(
+        "stopping the containers",
+        workspace.log("docker-down.log"),
+        "docker compose down failed",
+        List.of(
+            "--profile", "ngrinder", "--profile", "observe", "down", "--remove-orphans"));
+  }
+
+  public void stopInstances() {
+    run(
+        "stopping the instances",
+        workspace.log("reset.log"),
+        "the instances could not be stopped",
+        List.of("stop", "app"));
+  }
+
+  /** Prints the containers; returns whether all parts run and are healthy. */
+  public boolean status() {
+    compose.job("ps").onTerminal();
+    boolean all =
+        Stream.of("nginx", "app", "mysql", "redis")
+            .noneMatch(service -> compose.lines("ps", "-q", service).isEmpty());
+    return all
+        && compose.lines("ps", "-a", "--format", "{{.State}} {{.Health}}").stream()
+            .allMatch(line -> line.strip().matches("running( healthy)?"));
+  }
+
+  /** Prints logs; returns the status of docker compose. */
+  public int logs(int lines, boolean follow, @Nullable String service) {
+    var arguments =
+        new ArrayList<>(
+            List.of("--profile", "observe", "logs", "--tail", Integer.toString(lines)));
+    if (follow) {
+      arguments.add("-f");
+    }
+    if (service != null) {
+      arguments.add(service.replaceFirst("-[0-9]+$", ""));
+    }
+    return compose.job(arguments).onTerminal();
+  }
+
+  /**
+   * Runs a tool in a container on the stack's networks. A file that {@code --acks} names is on the
+   * host, so its folder is mounted under the same path.
+   *
+   * @return its exit status
+   */
+  public int tool(String service, List<String> arguments, List<Path> mounts) {
+    return toolJob(service, arguments, mounts, Console.canAsk() && console.live()).onTerminal();
+  }
+
+  /** Returns the call of a tool. */
+  public Job toolJob(
+      String service, List<String> arguments, List<Path> mounts, boolean terminal) {
+    compose.runToolsAsCaller();
+    var command = new ArrayList<>(List.of("run", "--rm"));
+    if (!terminal) {
+      command.add("-T");
+    }
+    for (Path mount : mounts) {
+      command.add("-v");
+      command.add(mount + ":" + mount);
+    }
+    command.add(service);
+    command.addAll(arguments);
+    return compose.job(command);
+  }
+
+  /**
+   * Starts nGrinder's controller and agent, and runs a test of theirs.
+   *
+   * @param port of the controller's page
+   * @param reports the folder of the report
+   * @return the exit status of the runner
+   */
+  public int nGrinder(int port, List<String> arguments, Path reports) {
+    boolean there =
+        !compose.lines("--profile", "ngrinder", "ps", "-q", "ngrinder-controller").isEmpty();
+    if (!there && Ports.taken(port)) {
+      throw Failure.withStatus(
+          2,
+          "port %d is in use by %s; SUGANG_NGRINDER_PORT in .env chooses another one for nGrinder's page"
+              .formatted(port, Ports.owner(port)));
+    }
+    Path log = workspace.log("ngrinder-up.log");
+    // By their names and without what they depend on: the service stays as it runs.
+    run(
+        "starting nGrinder's controller and agent",
+        log,
+        "nGrinder's containers could not be started",
+        List.of(
+            "--profile",
+            "ngrinder",
+            "up",
+            "-d",
+            "--no-deps",
+            "ngrinder-controller",
+            "ngrinder-agent"));
+    console.say(
+        "  nGrinder's page is http://127.0.0.1:%d, and stays open until ./sugang down"
+            .formatted(port));
+    compose.runToolsAsCaller();
+    var command =
+        new ArrayList<>(
+            List.of(
+                "--profile",
+                "ngrinder",
+                "run",
+                "--rm",
+                "-T",
+                "-v",
+                reports + ":" + reports,
+                "ngrinder-runner"));
+    command.addAll(arguments);
+    return compose.job(command).onTerminal();
+  }
+
+  /** Removes containers of tools that a signal left, with this folder mounted. */
+  public void removeTools(Path mount) {
+    Job.of("docker", "ps", "-q", "--filter", "volume=" + mount)
+        .runQuietly()
+        .output()
+        .lines()
+        .forEach(container -> Job.of("docker", "rm", "-f", container).run());
+  }
+
+  /** Returns the container of a part: app-2 is the second one of app. */
+  public String container(String part) {
+    String[] words = part.split("-");
+    int number = words.length > 1 ? Integer.parseInt(words[1]) : 1;
+    List<String> names =
+        compose.lines("ps", "-a", "--format", "{{.Name}}", words[0]).stream()
+            .sorted(
+                Comparator.comparingInt(DockerStack::number)
+                    .thenComparing(Comparator.naturalOrder()))
+            .toList();
+    if (number > names.size()) {
+      throw new Failure("there is no container of " + part);
+    }
+    return names.get(number - 1);
+  }
+
+  private static int number(String container) {
+    String digits = container.replaceAll(".*-", "");
+    return digits.matches("[0-9]{1,6}") ? Integer.parseInt(digits) : 0;
+  }
+
+  @Override
+  public String sql(MysqlAccount account, String sql) {
+    return output(
+        compose
+            .job(
+                "exec",
+                "-T",
+                "mysql",
+                "sh",
+                "-c",
+                MYSQL,
+                "-",
+                account.user(),
+                "--skip-column-names",
+                "--batch")
+            .input(sql)
+            .run());
+  }
+
+  @Override
+  public String redis(String... arguments) {
+    return output(compose.job(redisCommand(arguments)).run());
+  }
+
+  @Override
+  public String redisLines(List<String> commands) {
+    return output(
+        compose.job(redisCommand()).input(String.join("\n", commands) + "\n").run());
+  }
+
+  private static List<String> redisCommand(String... arguments) {
+    var command = new ArrayList<>(List.of("exec", "-T", "redis", "sh", "-c", REDIS, "-"));
+    command.addAll(List.of(arguments));
+    return command;
+  }
+
+  private static String output(Job.Result result) {
+    if (!result.succeeded()) {
+      throw new Failure(result.output().strip());
+    }
+    return result.output();
+  }
+
+  @Override
+  public int verifyQuietly() {
+    return toolJob("verifier", List.of(), List.of(), false)
+        .logged(console.silent(), "verifying", workspace.log("reset-verify.log"));
+  }
+}

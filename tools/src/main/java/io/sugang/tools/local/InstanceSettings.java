@@ -1,0 +1,84 @@
+package io.sugang.tools.local;
+
+import io.sugang.tools.control.MysqlAccount;
+import io.sugang.tools.workspace.Settings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The environment that an instance and the tools read: addresses, accounts and settings. */
+final class InstanceSettings {
+  /** Settings that reach an instance. Every other one of the service's keeps its default. */
+  private static final List<String> PASSED =
+      List.of(
+          "MYSQL_SSL_MODE",
+          "SUGANG_API_DOCS",
+          "SUGANG_SEAT_CONTROL",
+          "SUGANG_STUDENT_CACHE",
+          "SUGANG_WARMUP",
+          "SUGANG_MYSQL_POOL",
+          "SUGANG_HTTP_THREADS",
+          "SUGANG_SEED",
+          "SUGANG_SEED_STUDENTS",
+          "SUGANG_SEED_PROFESSORS",
+          "SUGANG_SEED_COURSES",
+          "SUGANG_SEED_CAPACITY");
+
+  private InstanceSettings() {}
+
+  /** Returns what an instance of this stack reads. */
+  static Map<String, String> of(LocalContext stack) {
+    Settings settings = stack.settings();
+    var environment = addresses(stack);
+    environment.put("MYSQL_USER", MysqlAccount.SERVICE.user());
+    environment.put("MYSQL_PASSWORD", settings.get("MYSQL_PASSWORD"));
+    environment.put("MYSQL_OWNER_USER", MysqlAccount.OWNER.user());
+    environment.put("MYSQL_OWNER_PASSWORD", settings.get("MYSQL_OWNER_PASSWORD"));
+    environment.put("REDIS_USER", "sugang");
+    environment.put("REDIS_PASSWORD", settings.get("REDIS_PASSWORD"));
+    return environment;
+  }
+
+  /** Returns what the tools read. Their accounts look, and change nothing. */
+  static Map<String, String> ofTools(LocalContext stack) {
+    Settings settings = stack.settings();
+    var environment = addresses(stack);
+    environment.put("MYSQL_USER", MysqlAccount.READER.user());
+    environment.put("MYSQL_PASSWORD", settings.get("MYSQL_READER_PASSWORD"));
+    environment.put("REDIS_USER", "sugang_reader");
+    environment.put("REDIS_PASSWORD", settings.get("REDIS_READER_PASSWORD"));
+    return environment;
+  }
+
+  private static Map<String, String> addresses(LocalContext stack) {
+    var environment = new TreeMap<String, String>();
+    environment.put("MYSQL_HOST", "127.0.0.1");
+    environment.put("MYSQL_PORT", Integer.toString(stack.ports().of("MYSQL")));
+    environment.put("MYSQL_DATABASE", "sugang");
+    environment.put("REDIS_HOST", "127.0.0.1");
+    environment.put("REDIS_PORT", Integer.toString(stack.ports().of("REDIS")));
+    for (String name : PASSED) {
+      String value = stack.settings().get(name);
+      if (!value.isEmpty()) {
+        environment.put(name, value);
+      }
+    }
+    return environment;
+  }
+
+  /** Returns the options of an instance's JVM. */
+  static List<String> jvmOptions(Settings settings) {
+    var options = new ArrayList<String>();
+    options.add("-Xmx" + settings.get("SUGANG_HEAP", "512m"));
+    options.add("-XX:+UseSerialGC");
+    // 100: 36 MB of compiled code would otherwise cause a full collection in the middle of a rush.
+    options.add("-XX:SweeperThreshold=100");
+    options.add("-XX:+ExitOnOutOfMemoryError");
+    String more = settings.get("SUGANG_JAVA_OPTIONS").strip();
+    if (!more.isEmpty()) {
+      options.addAll(List.of(more.split("\\s+")));
+    }
+    return options;
+  }
+}

@@ -1,0 +1,313 @@
+package io.sugang.tools.local;
+
+import io.sugang.tools.control.MysqlAccount;
+import io.sugang.tools.control.Operator;
+import io.sugang.tools.control.PartOperations;
+import io.sugang.tools.workspace.Failure;
+import io.sugang.tools.workspace.Interruption;
+import io.sugang.tools.workspace.Job;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.regex.Pattern;
+
+/** What {@code ./sugang chaos} and {@code soak} do to the processes of a local stack. */
+public final class LocalOperations implements PartOperations {
+  // An instance that is started again in a scenario warms up this long; the load does the rest.
+  private static final Map<String, String> WARM_UP = Map.of("SUGANG_WARMUP_HTTPTIMELIMIT", "5s");
+  private static final Duration POLL = Duration.ofMillis(20);
+  private static final Pattern REWRITTEN =
+      Pattern.compile(
+          "aof_rewrite_in_progress:0.*aof_rewrite_scheduled:0.*aof_last_bgrewrite_status:ok",
+          Pattern.DOTALL);
+
+  private final LocalStack stack;
+  private final LocalProcesses processes;
+  private final FaultLibraries libraries;
+  private final ConfinedBinlog binlog;
+  private final Path redis;
+
+  /**
+   * @param stack without progress on the terminal
+   */
+  public LocalOperations(LocalStack stack) {
+    this.stack = stack;
+    this.processes = stack.context().processes();
+    this.libraries = new FaultLibraries(stack.context().workspace());
+    this.binlog = new ConfinedBinlog(stack);
+    this.redis = stack.redis().folder();
+  }
+
+  @Override
+  public Job administrator(String... options) {
+    return Job.of(stack.mysql().client(MysqlAccount.ROOT, options))
+        .with(stack.mysql().password(MysqlAccount.ROOT));
+  }
+
+  @Override
+  public String perform(String verb, List<String> arguments)
+      throws IOException, Operator.Unsupported {
+    switch (verb) {
+      case "kill", "pause", "resume", "stop" -> {
+        for (String name : arguments) {
+          if (!processes.alive(name)) {
+            throw new IOException(name + " does not run");
+          }
+          change(verb, name);
+        }
+      }
+      case "start" -> start(arguments);
+      case "reload" -> reload();
+      case "snapshot" -> snapshot();
+      case "persist" -> persist();
+      case "clock" -> startRedisWithClock();
+      case "shift" -> shiftClock(arguments.get(1));
+      case "management" -> {
+        return "127.0.0.1:" + stack.instances().managementPort(arguments.getFirst());
+      }
+      case "confine" -> binlog.confine();
+      case "fill" -> binlog.fill();
+      case "free" -> binlog.free();
+      case "figures" -> {
+        return new SoakFigures(stack).read(List.of(arguments.getFirst().split(",")));
+      }
+      default -> throw new IOException("unknown operation " + verb);
+    }
+    return "";
+  }
+
+  private void change(String verb, String name) throws IOException {
+    switch (verb) {
+      case "kill" -> kill(name);
+      case "pause" -> pause(name);
+      case "resume" -> resume(name);
+      default -> stack.stop(name);
+    }
+  }
+
+  /** Returns the process of a part, and those of NGINX's workers. */
+  private List<Long> pids(String name) {
+    return processes.pids(name, name.equals(NginxServer.NAME));
+  }
+
+  private void kill(String name) {
+    kill(processes, name, name.equals(NginxServer.NAME));
+  }
+
+  static void kill(LocalProcesses processes, String name, boolean children) {
+    List<Long> pids = processes.pids(name, children);
+    Signal.KILL.send(pids);
+    LocalProcesses.awaitGone(pids);
+    processes.forget(name);
+  }
+
+  private void pause(String name) throws IOException {
+    List<Long> pids = pids(name);
+    Signal.STOP.send(pids);
+    for (long pid : pids) {
+      if (!within(Duration.ofSeconds(2), () -> paused(pid))) {
+        throw new IOException("%s (pid %d) does not stop running".formatted(name, pid));
+      }
+    }
+  }
+
+  static boolean paused(long pid) {
+    return Job.of("ps", "-o", "state=", "-p", Long.toString(pid))
+        .runQuietly()
+        .output()
+        .startsWith("T");
+  }
+
+  private void resume(String name) throws IOException {
+    List<Long> pids = pids(name);
+    for (long pid : pids) {
+      if (!paused(pid)) {
+        throw new IOException("%s (pid %d) was not paused until now".formatted(name, pid));
+      }
+    }
+    Signal.CONT.send(pids);
+  }
+
+  static boolean within(Duration limit, BooleanSupplier condition) {
+    long end = System.nanoTime() + limit.toNanos();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > end) {
+        return false;
+      }
+      Interruption.sleep(POLL);
+    }
+    return true;
+  }
+
+  // Until NGINX has other workers than before.
+  private void reload() throws IOException {
+    Set<Long> before = new HashSet<>(pids(NginxServer.NAME));
+    stack.nginx().start(stack.instanceNames());
+    boolean renewed =
+        within(Duration.ofSeconds(5), () -> !before.containsAll(pids(NginxServer.NAME)));
+    if (!renewed) {
+      throw new IOException("NGINX still has its previous workers");
+    }
+  }
+
+  /** {@code redis [persistent|snapshot] | mysql | nginx | app-N... [NAME=VALUE...] [clock=+SECONDS]}. */
+  private void start(List<String> words) throws IOException, Operator.Unsupported {
+    String first = words.getFirst();
+    switch (first) {
+      case RedisServer.NAME -> startRedis(words.size() > 1 ? words.get(1) : "");
+      case MysqlServer.NAME -> stack.mysql().start();
+      case NginxServer.NAME -> stack.nginx().start(stack.instanceNames());
+      default -> startInstances(words);
+    }
+  }
+
+  private void startInstances(List<String> words) throws Operator.Unsupported {
+    var names = new ArrayList<String>();
+    Map<String, String> variables = new HashMap<>();
+    for (String word : words) {
+      int equals = word.indexOf('=');
+      if (Instances.isInstance(word)) {
+        names.add(word);
+      } else if (word.startsWith("clock=")) {
+        variables.putAll(libraries.fakeTime(word.substring(equals + 1)));
+      } else if (equals > 0) {
+        variables.put(word.substring(0, equals), word.substring(equals + 1));
+      }
+    }
+    if (!variables.isEmpty()) {
+      names.forEach(processes::markChanged);
+    }
+    launch(names, variables);
+    stack.instances().await(names);
+  }
+
+  private void launch(List<String> names, Map<String, String> variables) {
+    if (names.isEmpty()) {
+      return;
+    }
+    Map<String, String> all = new HashMap<>(WARM_UP);
+    all.putAll(variables);
+    stack.instances().launch(names, stack.runningService(), all);
+  }
+
+  private void startRedis(String how) throws IOException {
+    switch (how) {
+      case "persistent" -> {
+        processes.markChanged(RedisServer.NAME);
+        stack
+            .redis()
+            .start(
+                new RedisServer.Launch(
+                    List.of(), Map.of(), "appendonly yes\nappendfsync everysec"));
+      }
+      case "snapshot" -> {
+        processes.markChanged(RedisServer.NAME);
+        Path dump = redis.resolve("dump.rdb");
+        Files.move(redis.resolve("snapshot.rdb"), dump, StandardCopyOption.REPLACE_EXISTING);
+        stack.redis().start();
+        Files.deleteIfExists(dump);
+      }
+      default -> stack.redis().start();
+    }
+  }
+
+  private String redis(String... command) throws IOException {
+    Job.Result result = stack.redis().command(command);
+    if (!result.succeeded()) {
+      throw new IOException(result.output().strip());
+    }
+    return result.output();
+  }
+
+  private void snapshot() throws IOException {
+    redis("SAVE");
+    Files.copy(
+        redis.resolve("dump.rdb"),
+        redis.resolve("snapshot.rdb"),
+        StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  // Redis writes its data to disk from now on and without a restart, which would be a fault.
+  private void persist() throws IOException {
+    processes.markChanged(RedisServer.NAME);
+    redis("CONFIG", "SET", "appendonly", "yes");
+    boolean written =
+        within(
+            Duration.ofSeconds(20),
+            () ->
+                REWRITTEN
+                    .matcher(stack.redis().command("INFO", "persistence").output())
+                    .find());
+    if (!written) {
+      throw new IOException("Redis has not written its data to disk within 20 s");
+    }
+  }
+
+  // Redis is started anew with a clock that shiftClock sets. Its monotonic clock stays true.
+  private void startRedisWithClock() throws IOException, Operator.Unsupported {
+    Path library = libraries.clockShift();
+    processes.markChanged(RedisServer.NAME);
+    stack.redis().stop();
+    Files.writeString(clock(), "+0\n");
+    stack
+        .redis()
+        .start(
+            new RedisServer.Launch(
+                List.of("env", "LD_PRELOAD=" + library, "CLOCK_SHIFT_FILE=" + clock()),
+                Map.of(),
+                ""));
+  }
+
+  private Path clock() {
+    return redis.resolve("clock");
+  }
+
+  // How many seconds Redis's clock is ahead, or behind. The library looks for a new time once a
+  // second.
+  private void shiftClock(String seconds) throws IOException {
+    if (!Files.exists(clock())) {
+      throw new IOException("Redis has the machine's clock");
+    }
+    // In one step, because the library reads it at any time.
+    Path partial = redis.resolve("clock.new");
+    Files.writeString(partial, (seconds.startsWith("-") ? "" : "+") + seconds + "\n");
+    Files.move(
+        partial, clock(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  @Override
+  public void heal(Runnable settings) {
+    List<String> apps = stack.instanceNames();
+    var all =
+        new ArrayList<>(List.of(MysqlServer.NAME, RedisServer.NAME, NginxServer.NAME));
+    all.addAll(apps);
+    for (String name : all) {
+      Signal.CONT.send(pids(name));
+      if (processes.changed(name)) {
+        stack.stop(name);
+        processes.forgetChange(name);
+      }
+    }
+    for (String left : List.of("dump.rdb", "snapshot.rdb", "appendonlydir", "clock")) {
+      FileSwap.delete(redis.resolve(left));
+    }
+    binlog.forget();
+    stack.mysql().start();
+    stack.redis().start();
+    settings.run();
+    List<String> missing = apps.stream().filter(name -> !processes.alive(name)).toList();
+    launch(missing, Map.of());
+    stack.instances().await(missing);
+    stack.instances().awaitServing(apps);
+    stack.nginx().start(apps);
+  }
+}

@@ -1,0 +1,71 @@
+package io.sugang.tools.local;
+
+import io.sugang.tools.control.MysqlAccount;
+import io.sugang.tools.control.RunningStack;
+import io.sugang.tools.workspace.Failure;
+import io.sugang.tools.workspace.Job;
+import io.sugang.verifier.VerifierCommand;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/** The local stack as an administrator reaches it. */
+public final class LocalRunning implements RunningStack {
+  private static final Duration SETTLED = Duration.ofSeconds(15);
+
+  private final LocalStack stack;
+  private final Path verifyLog;
+
+  /**
+   * @param verifyLog where the verifier's report is written
+   */
+  public LocalRunning(LocalStack stack, Path verifyLog) {
+    this.stack = stack;
+    this.verifyLog = verifyLog;
+  }
+
+  @Override
+  public String mode() {
+    return "local";
+  }
+
+  @Override
+  public int scale() {
+    return stack.scale();
+  }
+
+  @Override
+  public String url() {
+    return stack.url();
+  }
+
+  @Override
+  public String sql(MysqlAccount account, String sql) {
+    return output(stack.mysql().sql(account, sql, "--skip-column-names", "--batch"));
+  }
+
+  @Override
+  public String redis(String... arguments) {
+    return output(stack.redis().command(arguments));
+  }
+
+  @Override
+  public String redisLines(List<String> commands) {
+    return output(stack.redis().lines(commands));
+  }
+
+  private static String output(Job.Result result) {
+    if (!result.succeeded()) {
+      throw new Failure(result.output().strip());
+    }
+    return result.output();
+  }
+
+  @Override
+  public int verifyQuietly() {
+    VerifierCommand.Verified verified =
+        VerifierCommand.verify(stack.toolEnvironment(), SETTLED);
+    FileSwap.write(verifyLog, verified.table());
+    return verified.exitStatus();
+  }
+}

@@ -1,0 +1,323 @@
+package io.sugang.tools.local;
+
+import io.sugang.tools.build.ServiceJar;
+import io.sugang.tools.control.MysqlAccount;
+import io.sugang.tools.control.Operator;
+import io.sugang.tools.control.PipedOperations;
+import io.sugang.tools.control.TestbedAccess.Request;
+import io.sugang.tools.workspace.Console;
+import io.sugang.tools.workspace.Failure;
+import io.sugang.tools.workspace.Job;
+import io.sugang.tools.workspace.Settings;
+import io.sugang.tools.workspace.Workspace;
+import io.sugang.verifier.VerifierCommand;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The testbed that {@code ./sugang bench} and {@code experiments} measure on: a local stack with
+ * state, data, settings and ports of its own. The stack of {@code up} keeps what it has; the
+ * programs and the built service are the same.
+ */
+public final class LocalTestbed implements Operator {
+  private static final int PORT_STEP = 10_000;
+  private static final int MOST_INSTANCES = 8;
+  private static final int USUAL_STUDENTS = 5_000;
+  private static final int USUAL_COURSES = 500;
+  private static final Duration SETTLED = Duration.ofSeconds(30);
+
+  // What the variants are about, and the data, is set by them and not by the user's environment.
+  private static final List<String> OWN_SETTINGS =
+      List.of(
+          "SUGANG_SEAT_CONTROL",
+          "SUGANG_STUDENT_CACHE",
+          "SUGANG_WARMUP",
+          "SUGANG_SEED",
+          "SUGANG_SEED_STUDENTS",
+          "SUGANG_SEED_PROFESSORS",
+          "SUGANG_SEED_COURSES",
+          "SUGANG_SEED_CAPACITY",
+          "SUGANG_HTTP_THREADS",
+          "SUGANG_MYSQL_POOL",
+          "SUGANG_HEAP",
+          "SUGANG_JAVA_OPTIONS",
+          "SUGANG_RATE_LIMIT",
+          "MYSQL_SSL_MODE");
+
+  private final LocalContext context;
+  private final LocalStack stack;
+  private final ProxyBaseline baseline;
+  private final Map<String, TestbedBuild> builds;
+  private final int students;
+  private final int courses;
+
+  private LocalTestbed(
+      LocalContext context, Map<String, TestbedBuild> builds, int students, int courses) {
+    this.context = context;
+    this.stack = new LocalStack(context);
+    this.baseline = new ProxyBaseline(context);
+    this.builds = builds;
+    this.students = students;
+    this.courses = courses;
+  }
+
+  /** Builds what is measured; nothing runs yet. */
+  public static LocalTestbed of(Workspace workspace, Console console, Request request) {
+    new ServerPrograms(workspace, console).provide();
+    Map<String, TestbedBuild> builds =
+        new TestbedBuilds(workspace, console).provide(request.comparison());
+    LocalContext context = context(workspace, console.silent(), folder(workspace, request));
+    return new LocalTestbed(context, builds, request.students(), request.courses());
+  }
+
+  // The data of another size are another stack's, and stay as they are.
+  private static Path folder(Workspace workspace, Request request) {
+    Path all = workspace.state(request.command());
+    return request.students() == USUAL_STUDENTS && request.courses() == USUAL_COURSES
+        ? all.resolve("stack")
+        : all.resolve("stack-%d-%d".formatted(request.students(), request.courses()));
+  }
+
+  private static LocalContext context(Workspace workspace, Console console, Path folder) {
+    Set<String> own = new HashSet<>(OWN_SETTINGS);
+    own.addAll(Settings.SECRETS);
+    Map<String, String> environment = new HashMap<>(workspace.environment());
+    environment.keySet().removeAll(own);
+    Path servers = folder.resolve("native");
+    Workspace.folder(servers);
+    var settings = new Settings(folder.resolve(".env"), environment);
+    if (!settings.written()) {
+      settings.writeNew();
+    }
+    var state = new StackState(servers.resolve("state"));
+    var processes =
+        new LocalProcesses(servers.resolve("run"), servers.resolve("log"), console, own);
+    return new LocalContext(
+        workspace,
+        servers,
+        settings,
+        console,
+        state,
+        processes,
+        new Ports(state, processes, PortReservations.ofUser(), console, PORT_STEP),
+        new ServerPrograms(workspace, console),
+        new ArrayList<>());
+  }
+
+  /** Starts MySQL and Redis, and chooses ports for everything. */
+  public void up() {
+    // What a killed command left.
+    down();
+    stack.nginx().assignPort(0);
+    stack.mysql().assignPort();
+    stack.redis().assignPort();
+    Instances.names(MOST_INSTANCES).forEach(stack.instances()::assignPorts);
+    stack.mysql().start();
+    stack.redis().start();
+  }
+
+  /** Stops everything. */
+  public void down() {
+    baseline.stop();
+    stack.down();
+  }
+
+  /** Returns the environment of the tools. */
+  public Map<String, String> environment() {
+    return stack.toolEnvironment();
+  }
+
+  @Override
+  public String perform(String operation) throws IOException {
+    List<String> words = List.of(operation.strip().split("\\s+"));
+    List<String> arguments = words.subList(1, words.size());
+    try {
+      return performed(words.getFirst(), arguments);
+    } catch (Failure failed) {
+      String log = failed.log() == null ? "" : " (log: " + failed.log() + ")";
+      throw new IOException(
+          operation + ": " + PipedOperations.oneLine(failed.message()) + log, failed);
+    } catch (IOException failed) {
+      throw new IOException(operation + ": " + failed.getMessage(), failed);
+    }
+  }
+
+  private String performed(String verb, List<String> arguments) throws IOException {
+    switch (verb) {
+      case "prepare" -> prepare(arguments);
+      case "reset" -> reset(Integer.parseInt(arguments.getFirst()));
+      case "start" ->
+          start(
+              build(arguments.getFirst()),
+              Integer.parseInt(arguments.get(1)),
+              TestbedBuilds.variables(arguments.subList(2, arguments.size())));
+      case "start-ceiling" -> baseline.start();
+      case "stop-ceiling" -> baseline.stop();
+      case "stop" -> stop();
+      case "parts" -> {
+        return parts();
+      }
+      case "kill" -> LocalOperations.kill(context.processes(), arguments.getFirst(), false);
+      case "start-redis" -> stack.redis().start();
+      case "verify" -> verify(arguments.getFirst());
+      default -> throw new IOException("unknown operation " + verb);
+    }
+    return "";
+  }
+
+  private TestbedBuild build(String name) throws IOException {
+    @Nullable TestbedBuild build = builds.get(name);
+    if (build == null) {
+      throw new IOException("no build is called " + name);
+    }
+    return build;
+  }
+
+  private void start(TestbedBuild build, int count, Map<String, String> variables) {
+    // Settings that this side reads too, like SUGANG_JAVA_OPTIONS.
+    LocalContext changed = context.with(context.settings().with(build.settings()));
+    List<String> names = Instances.names(count);
+    var instances = new Instances(changed);
+    if (build.program() != null) {
+      for (String name : names) {
+        instances.launchProgram(name, build.program());
+      }
+      instances.await(names);
+    } else {
+      Map<String, String> all = new HashMap<>(build.settings());
+      all.put("SUGANG_SEED_STUDENTS", Integer.toString(students));
+      all.put("SUGANG_SEED_PROFESSORS", Integer.toString(courses * 3 / 5));
+      all.put("SUGANG_SEED_COURSES", Integer.toString(courses));
+      all.put("SUGANG_SEED_CAPACITY", "50");
+      all.putAll(variables);
+      instances.start(names, build.service(), all);
+    }
+    new NginxServer(changed, build.nginx()).start(names);
+  }
+
+  private void stop() {
+    stack.nginx().stop();
+    stack.instances().stop(stack.instances().running());
+  }
+
+  // Warm when it has no AOT cache yet: then this instance records it, and no variant is the one
+  // without.
+  private void startOnce(TestbedBuild build) {
+    if (build.program() != null) {
+      // The service creates the data.
+      return;
+    }
+    LocalContext changed = context.with(context.settings().with(build.settings()));
+    ServiceJar service = build.service();
+    boolean warm = new Instances(changed).cacheMissing(service);
+    start(build, 1, Map.of("SUGANG_WARMUP", warm ? "on" : "off"));
+    stop();
+  }
+
+  /**
+   * The first courses are full, the others have seats. An empty database gets its schema and data
+   * from the first instance that starts. Each build starts once, so that one that cannot is known
+   * before anything is measured.
+   */
+  private void prepare(List<String> arguments) throws IOException {
+    int full = Integer.parseInt(arguments.getFirst());
+    int seats = Integer.parseInt(arguments.get(1));
+    for (String name : arguments.subList(2, arguments.size())) {
+      startOnce(build(name));
+    }
+    sql(fullCourses(full, seats) + freeCourses(full));
+    flushRedis();
+  }
+
+  private void reset(int full) throws IOException {
+    sql(freeCourses(full));
+    flushRedis();
+  }
+
+  private void sql(String sql) throws IOException {
+    require(stack.mysql().sql(MysqlAccount.OWNER, sql, "sugang"));
+  }
+
+  private void flushRedis() throws IOException {
+    require(stack.redis().command("flushall"));
+  }
+
+  private static void require(Job.Result result) throws IOException {
+    if (!result.succeeded()) {
+      throw new IOException(PipedOperations.oneLine(result.output()));
+    }
+  }
+
+  // Enrollments made here have ids far above those that the service takes.
+  private static String fullCourses(int full, int seats) {
+    return """
+        SET SESSION innodb_lock_wait_timeout = 30;
+        DELETE FROM enrollment WHERE course_id <= %1$d;
+        UPDATE course SET enrolled = 0, capacity = IF(course_id <= %1$d, 50, %2$d);
+        INSERT INTO enrollment (enrollment_id, student_id, course_id, enrolled_at)
+        SELECT 5000000000000000 + course_id * 1000 + student_id, student_id, course_id, UTC_TIMESTAMP(6)
+        FROM course JOIN student ON student_id <= 50 WHERE course_id <= %1$d;
+        UPDATE course SET enrolled = 50 WHERE course_id <= %1$d;
+        """
+        .formatted(full, seats);
+  }
+
+  private static String freeCourses(int full) {
+    return """
+        SET SESSION innodb_lock_wait_timeout = 30;
+        DELETE FROM enrollment WHERE course_id > %1$d;
+        UPDATE course SET enrolled = 0 WHERE course_id > %1$d AND enrolled <> 0;
+        """
+        .formatted(full);
+  }
+
+  /** Returns what runs, in the words of {@code Stack.Parts}. */
+  private String parts() {
+    LocalProcesses processes = context.processes();
+    if (processes.alive(ProxyBaseline.FRONT)) {
+      return "nginx=%s backend=%s port=%d management="
+          .formatted(
+              list(processes.pids(ProxyBaseline.FRONT, true)),
+              list(processes.pids(ProxyBaseline.BACK, true)),
+              baseline.port());
+    }
+    var words = new ArrayList<String>();
+    for (String name : List.of(MysqlServer.NAME, RedisServer.NAME, NginxServer.NAME)) {
+      List<Long> pids = processes.pids(name, name.equals(NginxServer.NAME));
+      if (!pids.isEmpty()) {
+        words.add(name + "=" + list(pids));
+      }
+    }
+    List<String> apps = stack.instances().running();
+    words.add("app=" + list(apps.stream().flatMap(name -> processes.pids(name, false).stream()).toList()));
+    words.add("port=" + stack.nginx().port());
+    words.add(
+        "management="
+            + apps.stream()
+                .map(name -> Integer.toString(stack.instances().managementPort(name)))
+                .collect(Collectors.joining(",")));
+    return String.join(" ", words);
+  }
+
+  private static String list(List<Long> pids) {
+    return pids.stream().map(String::valueOf).collect(Collectors.joining(","));
+  }
+
+  private void verify(String seatControl) throws IOException {
+    Map<String, String> environment = new HashMap<>(environment());
+    environment.putAll(TestbedBuilds.variables(List.of(seatControl)));
+    VerifierCommand.Verified verified = VerifierCommand.verify(environment, SETTLED);
+    if (verified.exitStatus() != 0) {
+      throw new IOException(PipedOperations.oneLine(verified.table()));
+    }
+  }
+}

@@ -1,0 +1,196 @@
+package io.sugang.tools.local;
+
+import io.sugang.tools.workspace.Failure;
+import io.sugang.tools.workspace.Interruption;
+import io.sugang.tools.workspace.Job;
+import io.sugang.tools.workspace.Settings;
+import io.sugang.tools.workspace.Workspace;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * NGINX of a local stack: nginx/ with a folder {@code site} of its own that names this machine's
+ * ports.
+ */
+public final class NginxServer {
+  static final String NAME = "nginx";
+  private static final Ports.Wanted PORT = new Ports.Wanted("NGINX", 8080);
+  private static final int READY_SECONDS = 30;
+
+  private final LocalContext stack;
+  private final Path folder;
+  private final Path source;
+
+  public NginxServer(LocalContext stack) {
+    this(stack, stack.workspace().file("nginx/nginx.conf"));
+  }
+
+  /**
+   * @param source nginx.conf of another revision
+   */
+  public NginxServer(LocalContext stack, Path source) {
+    this.stack = stack;
+    this.folder = stack.file("nginx");
+    this.source = source;
+  }
+
+  public int port() {
+    return stack.ports().of(PORT.key());
+  }
+
+  /**
+   * Chooses the public port.
+   *
+   * @param wanted a port that the user chose, or 0; it is taken or refused, never replaced
+   */
+  public void assignPort(int wanted) {
+    if (wanted == 0) {
+      stack.ports().assign(PORT.key(), PORT.first(), NAME);
+      return;
+    }
+    if (port() == wanted && stack.processes().alive(NAME)) {
+      return;
+    }
+    Ports.requireFree(wanted);
+    if (stack.processes().alive(NAME)) {
+      stop();
+    }
+    stack.state().keep("PORT_NGINX", Integer.toString(wanted));
+  }
+
+  /**
+   * Returns the limit of requests as settings of NGINX, or throws a failure that names what is
+   * allowed. NGINX listens on the loopback only, so every client is on this machine, the load
+   * drivers too: exempt unless the settings say otherwise.
+   */
+  public static String rateLimit(Workspace workspace, Settings settings) {
+    Job.Result limit =
+        Job.of(
+                "bash",
+                "-c",
+                "source \"$1\" && rate_limit \"$2\" \"$3\"",
+                "-",
+                workspace.file("nginx/rate-limit.sh").toString(),
+                settings.get("SUGANG_RATE_LIMIT", "200"),
+                settings.get("SUGANG_RATE_LIMIT_EXEMPT", "127.0.0.0/8"))
+            .run();
+    if (!limit.succeeded()) {
+      throw new Failure(limit.output().strip());
+    }
+    return limit.output();
+  }
+
+  /** Writes the settings for these instances. Every file is replaced in one step. */
+  void writeSettings(List<String> instances) {
+    Path conf = folder.resolve("conf");
+    Workspace.folder(folder.resolve("run"));
+    FileSwap.write(conf.resolve("nginx.conf"), FileSwap.read(source));
+    var upstream = new StringBuilder();
+    for (String name : instances) {
+      int port = stack.ports().of(name);
+      upstream.append(
+          "server 127.0.0.1:%d max_conns=400 max_fails=3 fail_timeout=1s;%n".formatted(port));
+      // Once more as backup that is never left out: with all instances left out or full at once, as
+      // in an overload, NGINX would refuse every request by itself.
+      upstream.append("server 127.0.0.1:%d backup max_fails=0;%n".formatted(port));
+    }
+    FileSwap.write(conf.resolve("site/upstream.conf"), upstream.toString());
+    FileSwap.write(
+        conf.resolve("site/listen.conf"),
+        "listen 127.0.0.1:%d backlog=4096;%n".formatted(port()));
+    FileSwap.write(
+        conf.resolve("site/rate-limit.conf"), rateLimit(stack.workspace(), stack.settings()));
+  }
+
+  /**
+   * Returns the number of workers. One serves some ten thousand requests a second; a second one pays
+   * where cores are left beside the instances.
+   */
+  static int workers() {
+    return Cores.count() < 4 ? 1 : 2;
+  }
+
+  private String[] command(String... more) {
+    String[] command = {
+      stack.program("nginx"),
+      "-p",
+      folder.resolve("run") + "/",
+      "-c",
+      folder.resolve("conf/nginx.conf").toString(),
+      "-e",
+      "stderr",
+      "-g",
+      "daemon off; worker_processes %d;".formatted(workers())
+    };
+    String[] whole = java.util.Arrays.copyOf(command, command.length + more.length);
+    System.arraycopy(more, 0, whole, command.length, more.length);
+    return whole;
+  }
+
+  /** Starts it for these instances, or has a running one reload its settings. */
+  public void start(List<String> instances) {
+    writeSettings(instances);
+    Job.Result check = Job.of(command("-t")).run();
+    Path checkLog = stack.log("nginx-check.log");
+    FileSwap.write(checkLog, check.output());
+    if (!check.succeeded()) {
+      throw new Failure("NGINX refuses its settings in " + folder.resolve("conf"), checkLog);
+    }
+    if (stack.processes().alive(NAME)) {
+      stack.processes().signal(NAME, Signal.HUP);
+      return;
+    }
+    stack.started().add(NAME);
+    FileSwap.delete(pidFile());
+    stack.processes().start(NAME, List.of(command()), Map.of());
+    if (awaitReady()) {
+      stack.console().part(NAME, "ready on 127.0.0.1:" + port());
+    } else {
+      start(instances);
+    }
+  }
+
+  private Path pidFile() {
+    return folder.resolve("run/nginx.pid");
+  }
+
+  /** Returns false if its port was lost and another one was chosen. */
+  private boolean awaitReady() {
+    var time = new Stopwatch();
+    Path log = stack.processes().log(NAME);
+    // Its own file, because another program may listen at its port.
+    while (!written(pidFile()) || !stack.processes().alive(NAME)) {
+      if (!stack.processes().alive(NAME)) {
+        if (stack.ports().renew(NAME, log, PORT)) {
+          return false;
+        }
+        throw new Failure("NGINX ended while starting", log);
+      }
+      if (time.over(READY_SECONDS)) {
+        throw new Failure(
+            "NGINX did not open port %d within %d s".formatted(port(), READY_SECONDS), log);
+      }
+      Interruption.sleep(Duration.ofMillis(100));
+    }
+    return true;
+  }
+
+  private static boolean written(@Nullable Path file) {
+    try {
+      return file != null && Files.size(file) > 0;
+    } catch (IOException missing) {
+      return false;
+    }
+  }
+
+  /** Stops it. Requests in flight are answered first; idle connections are closed. */
+  public void stop() {
+    stack.processes().signal(NAME, Signal.QUIT);
+    stack.processes().awaitEnd(NAME, Duration.ofSeconds(15));
+  }
+}

@@ -1,0 +1,105 @@
+package io.sugang.tools.local;
+
+import io.sugang.tools.workspace.Failure;
+import io.sugang.tools.workspace.Interruption;
+import io.sugang.tools.workspace.Job;
+import io.sugang.tools.workspace.Workspace;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The proxy baseline of {@code ./sugang bench}: NGINX that passes requests on to a second NGINX,
+ * which answers by itself (native/ceiling/).
+ */
+final class ProxyBaseline {
+  static final String FRONT = "ceiling-front";
+  static final String BACK = "ceiling-back";
+
+  // The second one first: the first one is ready when both are.
+  private static final List<String> NAMES = List.of(BACK, FRONT);
+  private static final int READY_SECONDS = 30;
+
+  private final LocalContext stack;
+  private final Path folder;
+
+  ProxyBaseline(LocalContext stack) {
+    this.stack = stack;
+    this.folder = stack.file("ceiling");
+  }
+
+  int port() {
+    return stack.ports().of(FRONT);
+  }
+
+  /** Starts both and returns when both serve. */
+  void start() {
+    stack.ports().assign(BACK, 18_090, BACK);
+    stack.ports().assign(FRONT, 18_091, FRONT);
+    var time = new Stopwatch();
+    for (String name : NAMES) {
+      writeSettings(name);
+      Path log = stack.processes().log(name);
+      Workspace.folder(stack.logs());
+      Job.Result check = Job.of(command(name, "-t")).run();
+      if (!check.succeeded()) {
+        FileSwap.write(log, check.output());
+        throw new Failure("NGINX refuses the settings of the proxy baseline", log);
+      }
+      stack.processes().start(name, command(name), Map.of());
+      while (!Ports.taken(stack.ports().of(name))) {
+        if (!stack.processes().alive(name)) {
+          throw new Failure("the NGINX of the proxy baseline ended while starting", log);
+        }
+        if (time.over(READY_SECONDS)) {
+          throw new Failure(
+              "the NGINX of the proxy baseline did not open its port within %d s"
+                  .formatted(READY_SECONDS),
+              log);
+        }
+        Interruption.sleep(Duration.ofMillis(100));
+      }
+    }
+  }
+
+  private void writeSettings(String name) {
+    Path conf = folder.resolve(name).resolve("conf");
+    Workspace.folder(folder.resolve(name).resolve("run"));
+    String source = "native/ceiling/%s.conf".formatted(name.replaceFirst(".*-", ""));
+    FileSwap.write(
+        conf.resolve("nginx.conf"), FileSwap.read(stack.workspace().file(source)));
+    FileSwap.write(
+        conf.resolve("listen.conf"),
+        "listen 127.0.0.1:%d backlog=4096;%n".formatted(stack.ports().of(name)));
+    FileSwap.write(
+        conf.resolve("upstream.conf"),
+        "server 127.0.0.1:%d;%n".formatted(stack.ports().of(BACK)));
+  }
+
+  private List<String> command(String name, String... more) {
+    Path own = folder.resolve(name);
+    var command =
+        new ArrayList<>(
+            List.of(
+                stack.program("nginx"),
+                "-p",
+                own.resolve("run") + "/",
+                "-c",
+                own.resolve("conf/nginx.conf").toString(),
+                "-e",
+                "stderr",
+                "-g",
+                "daemon off; worker_processes %d;".formatted(NginxServer.workers())));
+    command.addAll(List.of(more));
+    return command;
+  }
+
+  void stop() {
+    for (String name : NAMES.reversed()) {
+      stack.processes().signal(name, Signal.QUIT);
+      stack.processes().awaitEnd(name, Duration.ofSeconds(15));
+    }
+  }
+}

@@ -1,0 +1,158 @@
+package io.sugang.tools.local;
+
+import io.sugang.tools.build.Jdk;
+import io.sugang.tools.control.MysqlAccount;
+import io.sugang.tools.workspace.Job;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.StringJoiner;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * What instances and servers take, in the words of {@code chaos.Flatness}: rss and heap (after a
+ * full collection) in MB, threads, files (open descriptors), connections, keys of Redis, open
+ * entries.
+ */
+final class SoakFigures {
+  // A cached student, and what a course has only while it has students, come and go with the load.
+  private static final Pattern PASSING =
+      Pattern.compile("student:.*|course:\\{[0-9]+}:(students|pending|ticket)");
+  private static final Pattern USED = Pattern.compile("used ([0-9]+)K");
+  private static final String ESTABLISHED = "01";
+
+  private final LocalStack stack;
+  private final LocalProcesses processes;
+
+  SoakFigures(LocalStack stack) {
+    this.stack = stack;
+    this.processes = stack.context().processes();
+  }
+
+  String read(List<String> instances) throws IOException {
+    var figures = new StringJoiner("\n");
+    String jcmd = Jdk.current().program("jcmd").toString();
+    Set<Integer> ports = new HashSet<>();
+    ports.add(stack.nginx().port());
+    for (String name : instances) {
+      long number =
+          processes.pid(name).orElseThrow(() -> new IOException(name + " does not run"));
+      String pid = Long.toString(number);
+      output(Job.of(jcmd, pid, "GC.run"));
+      figures.add(name + ".heap=" + heapUsed(output(Job.of(jcmd, pid, "GC.heap_info"))));
+      figures.add(name + ".rss=" + processes.memoryMegabytes(name));
+      figures.add(name + ".threads=" + output(Job.of("ps", "-o", "nlwp=", "-p", pid)).strip());
+      figures.add(name + ".files=" + openFiles(pid));
+      ports.add(stack.instances().port(name));
+    }
+    for (String name : List.of(RedisServer.NAME, MysqlServer.NAME, NginxServer.NAME)) {
+      figures.add(name + ".rss=" + processes.memoryMegabytes(name));
+    }
+    figures.add("redis.connections=" + redisClients());
+    List<String> keys = redis("--scan").lines().toList();
+    figures.add(
+        "redis.keys=" + keys.stream().filter(key -> !PASSING.matcher(key).matches()).count());
+    figures.add("redis.entries=" + openEntries(keys));
+    figures.add(
+        "mysql.connections="
+            + output(
+                    stack
+                        .mysql()
+                        .sql(
+                            MysqlAccount.ROOT,
+                            "SELECT COUNT(*) FROM information_schema.processlist WHERE user = 'sugang'",
+                            "--skip-column-names",
+                            "--batch"))
+                .strip());
+    var sockets = new ArrayList<String>();
+    for (String table : List.of("/proc/net/tcp", "/proc/net/tcp6")) {
+      if (Files.isReadable(Path.of(table))) {
+        sockets.addAll(Files.readAllLines(Path.of(table)));
+      }
+    }
+    figures.add("http.connections=" + connectionsTo(ports, sockets));
+    return figures.toString();
+  }
+
+  private static String output(Job job) throws IOException {
+    return output(job.run());
+  }
+
+  private static String output(Job.Result result) throws IOException {
+    if (!result.succeeded()) {
+      throw new IOException(result.output().strip());
+    }
+    return result.output();
+  }
+
+  private String redis(String... command) throws IOException {
+    return output(stack.redis().command(command));
+  }
+
+  private static long openFiles(String pid) throws IOException {
+    try (Stream<Path> files = Files.list(Path.of("/proc", pid, "fd"))) {
+      return files.count();
+    }
+  }
+
+  private String redisClients() throws IOException {
+    return redis("INFO", "clients")
+        .lines()
+        .filter(line -> line.startsWith("connected_clients:"))
+        .map(line -> line.substring(line.indexOf(':') + 1).strip())
+        .findFirst()
+        .orElseThrow(() -> new IOException("Redis does not report its clients"));
+  }
+
+  /** Returns the open entries of all courses at the gate. */
+  private long openEntries(List<String> keys) throws IOException {
+    List<String> questions =
+        keys.stream()
+            .filter(key -> key.startsWith("course:") && key.endsWith(":pending"))
+            .map(key -> "HLEN \"" + key + "\"")
+            .toList();
+    if (questions.isEmpty()) {
+      return 0;
+    }
+    return output(stack.redis().lines(questions))
+        .lines()
+        .map(String::strip)
+        .filter(line -> line.matches("[0-9]+"))
+        .mapToLong(Long::parseLong)
+        .sum();
+  }
+
+  /** Returns the used heap in MB, from the report of jcmd; metaspace is no part of it. */
+  static long heapUsed(String report) {
+    long kilobytes = 0;
+    for (String line : report.lines().toList()) {
+      Matcher used = USED.matcher(line);
+      if (!line.contains("Metaspace") && !line.contains("class space") && used.find()) {
+        kilobytes += Long.parseLong(used.group(1));
+      }
+    }
+    return kilobytes / 1024;
+  }
+
+  /** Returns how many lines of /proc/net/tcp are established connections of these local ports. */
+  static long connectionsTo(Set<Integer> ports, List<String> table) {
+    long connections = 0;
+    for (String line : table) {
+      String[] words = line.strip().split("\\s+");
+      if (words.length < 4 || !words[3].equals(ESTABLISHED)) {
+        continue;
+      }
+      String port = words[1].substring(words[1].lastIndexOf(':') + 1);
+      if (ports.contains(Integer.parseInt(port, 16))) {
+        connections++;
+      }
+    }
+    return connections;
+  }
+}

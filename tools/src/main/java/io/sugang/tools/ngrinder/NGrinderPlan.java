@@ -1,0 +1,115 @@
+package io.sugang.tools.ngrinder;
+
+import java.math.BigDecimal;
+import java.net.URI;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What is asked of nGrinder.
+ *
+ * @param target where the agents find the service
+ * @param tps requests per second of all agents together, after the ramp
+ * @param constant how long at that rate
+ * @param posts share of enrollments in the mixed scenario, 0 to 1
+ * @param processes per agent
+ * @param threads per process
+ */
+record NGrinderPlan(
+    Scenario scenario,
+    URI target,
+    double tps,
+    Duration ramp,
+    Duration constant,
+    int students,
+    int courses,
+    double posts,
+    int agents,
+    int processes,
+    int threads) {
+
+  /** nGrinder keeps it in a column of 255 characters. */
+  private static final int LONGEST_PARAM = 255;
+
+  /**
+   * nGrinder counts the duration of a test from the order to start its workers. On two busy cores
+   * they sent their first request 7 to 19 s later.
+   */
+  static final Duration START = Duration.ofSeconds(20);
+
+  enum Scenario {
+    students,
+    enrollments,
+    mixed;
+
+    String script() {
+      return name() + ".groovy";
+    }
+  }
+
+  NGrinderPlan {
+    if (param(target, tps, ramp, students, courses, posts).length() > LONGEST_PARAM) {
+      throw new IllegalArgumentException("--target is too long for nGrinder: " + target);
+    }
+  }
+
+  String param() {
+    return param(target, tps, ramp, students, courses, posts);
+  }
+
+  /** Duration of the test in nGrinder: the start of the workers, the ramp and the constant rate. */
+  Duration length() {
+    return START.plus(ramp).plus(constant);
+  }
+
+  String testName() {
+    return "sugang-" + scenario;
+  }
+
+  /** The body of {@code POST /perftest/api}. */
+  Map<String, Object> test(String scriptPath) {
+    Map<String, Object> test = new LinkedHashMap<>();
+    test.put("testName", testName());
+    test.put("description", "./sugang load --ngrinder " + scenario);
+    test.put("tagString", "sugang");
+    test.put("status", "READY");
+    test.put("scriptName", scriptPath);
+    test.put("param", param());
+    test.put("threshold", "D");
+    test.put("duration", length().toMillis());
+    test.put("agentCount", agents);
+    test.put("processes", processes);
+    test.put("threads", threads);
+    test.put("vuserPerAgent", processes * threads);
+    // The ramp is the script's: nGrinder's own starts threads, not requests per second.
+    test.put("useRampUp", false);
+    test.put("samplingInterval", 1);
+    test.put("ignoreSampleCount", 0);
+    test.put("ignoreTooManyError", false);
+    // Otherwise every request has a connection of its own.
+    test.put("connectionReset", false);
+    test.put("region", "NONE");
+    test.put("targetHosts", target.getHost());
+    return test;
+  }
+
+  private static String param(
+      URI target, double tps, Duration ramp, int students, int courses, double posts) {
+    return String.format(
+        Locale.ROOT,
+        "target=%s;tps=%s;ramp=%d;students=%d;courses=%d;posts=%s",
+        target,
+        plain(tps),
+        ramp.toSeconds(),
+        students,
+        courses,
+        plain(posts));
+  }
+
+  static String plain(double number) {
+    BigDecimal plain = new BigDecimal(Double.toString(number)).stripTrailingZeros();
+    return plain.toPlainString();
+  }
+}

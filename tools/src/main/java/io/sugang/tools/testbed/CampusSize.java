@@ -1,4 +1,0 @@
-package io.sugang.tools.testbed;
-
-/** How many there are of each on a stand. */
-public record CampusSize(int students, int courses) {}

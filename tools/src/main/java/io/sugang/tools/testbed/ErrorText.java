@@ -1,0 +1,23 @@
+package io.sugang.tools.testbed;
+
+import java.io.IOException;
+
+/** What is said of an error to who typed the command. */
+public final class ErrorText {
+  private ErrorText() {}
+
+  /**
+   * The message, where it was written for a person: of our own exceptions, and of {@link
+   * IOException} itself, which is what our code throws. Of others the name of the class too, as
+   * their messages are half a sentence or nothing at all.
+   */
+  public static String of(Throwable error) {
+    Class<?> type = error.getClass();
+    String message = error.getMessage();
+    boolean ours = type.getName().startsWith("io.sugang.") || type == IOException.class;
+    if (message == null || message.isBlank()) {
+      return type.getName();
+    }
+    return ours ? message : type.getName() + ": " + message;
+  }
+}

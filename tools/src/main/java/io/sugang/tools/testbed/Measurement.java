@@ -1,0 +1,47 @@
+package io.sugang.tools.testbed;
+
+import io.sugang.tools.loadgen.CpuUse;
+import io.sugang.tools.loadgen.LoadFigures;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * What was seen while a load was sent, once.
+ *
+ * @param redisPerRequest calls of each command
+ * @param mysqlPerRequest by the names of {@code SHOW GLOBAL STATUS}
+ * @param warnings why these figures may not be those of the service
+ */
+public record Measurement(
+    LoadFigures figures,
+    CpuUse cpu,
+    Map<String, Double> redisPerRequest,
+    Map<String, Double> mysqlPerRequest,
+    List<String> warnings) {
+
+  /** The part that is this process, and no part of the service. */
+  public static final String DRIVER = "driver";
+
+  /** With one more warning. */
+  Measurement warning(String warning) {
+    return new Measurement(
+        figures,
+        cpu,
+        redisPerRequest,
+        mysqlPerRequest,
+        Stream.concat(warnings.stream(), Stream.of(warning)).toList());
+  }
+
+  /** Processor seconds of a part; 0 when there is no such part. */
+  public double cpuSeconds(String part) {
+    return cpu.byPart().getOrDefault(part, 0.0);
+  }
+
+  /** Expected answers per processor second of all parts together; NaN when they used none. */
+  public double requestsPerCpuSecond() {
+    double used = cpu.without(Set.of(DRIVER));
+    return used > 0 ? figures.expected() / used : Double.NaN;
+  }
+}

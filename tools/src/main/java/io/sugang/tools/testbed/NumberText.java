@@ -1,0 +1,18 @@
+package io.sugang.tools.testbed;
+
+import java.util.Locale;
+
+/** Numbers for a person. */
+public final class NumberText {
+  private NumberText() {}
+
+  /** With as many digits as mean something; a dash when it was not measured. */
+  public static String number(double number, int digits) {
+    if (Double.isNaN(number)) {
+      return "–";
+    }
+    // 1234.56 ms are no more exact than 1235 ms
+    int shown = Math.abs(number) >= 100 ? 0 : Math.abs(number) >= 10 ? Math.min(digits, 1) : digits;
+    return String.format(Locale.ROOT, "%,." + shown + "f", number);
+  }
+}

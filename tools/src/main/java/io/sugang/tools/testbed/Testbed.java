@@ -1,0 +1,331 @@
+package io.sugang.tools.testbed;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.sugang.tools.loadgen.CompilerTimes;
+import io.sugang.tools.loadgen.CpuTimes;
+import io.sugang.tools.loadgen.CpuUse;
+import io.sugang.tools.loadgen.FreeSeats;
+import io.sugang.tools.loadgen.FullCourses;
+import io.sugang.tools.loadgen.LoadDriver;
+import io.sugang.tools.loadgen.LoadFigures;
+import io.sugang.tools.loadgen.LoadPlan;
+import io.sugang.tools.loadgen.Mixed;
+import io.sugang.tools.loadgen.Popularity;
+import io.sugang.tools.loadgen.Requests;
+import io.sugang.tools.loadgen.ResidentMemory;
+import io.sugang.tools.loadgen.Samples;
+import io.sugang.tools.loadgen.Schedule;
+import io.sugang.tools.loadgen.ServerCounters;
+import io.sugang.tools.loadgen.StudentReads;
+import io.sugang.tools.loadgen.Traffic;
+import io.sugang.tools.rush.Dataset;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Sends loads to what runs, and measures. */
+public final class Testbed implements AutoCloseable {
+  // As browsers would: as many as are waiting.
+  private static final int OPEN_CONNECTIONS = 512;
+  private static final Duration GRACE = Duration.ofSeconds(5);
+
+  private static final Duration SETTLE_LOOK = Duration.ofMillis(500);
+  private static final int SETTLE_LOOKS = 20;
+
+  /**
+   * Processor seconds of all parts in a second: an idle service reconciles and is asked for health.
+   */
+  private static final double SETTLED = 0.25;
+
+  /** Above this share of all cores the figures are said to be disturbed. */
+  private static final double DISTURBED = 0.05;
+
+  /** Above this share of all cores the figures are said to be those of compilers too. */
+  private static final double COMPILING = 0.03;
+
+  /** A driver that uses this share of what its threads can use has no time to ask for more. */
+  private static final double LIMIT = 0.9;
+
+  /** Requests sent later than due by this share of p99 make most of it themselves. */
+  private static final double LATE = 0.5;
+
+  /** The part whose processes they are. */
+  private static final String INSTANCES = "app";
+
+  private static final Duration WARM_UP_SLICE = Duration.ofSeconds(2);
+
+  private final LoadShape shape;
+  private final int cores;
+  private final Stack stack;
+  private final Courses courses;
+  private final Connection mysql;
+  private final RedisClient redis;
+
+  /**
+   * Needs MySQL to answer, with students and courses in it.
+   *
+   * @param loads see {@link Courses}
+   */
+  public Testbed(Map<String, String> environment, LoadShape shape, int loads, Stack stack)
+      throws SQLException {
+    this.shape = shape;
+    this.cores = Runtime.getRuntime().availableProcessors();
+    this.stack = stack;
+    this.mysql = Dataset.connect(environment);
+    try {
+      this.courses = new Courses(Dataset.read(mysql, Integer.MAX_VALUE, Integer.MAX_VALUE), loads);
+    } catch (IllegalArgumentException tooFew) {
+      mysql.close();
+      throw tooFew;
+    }
+    RedisURI.Builder uri =
+        RedisURI.builder()
+            .withHost(environment.getOrDefault("REDIS_HOST", "127.0.0.1"))
+            .withPort(Integer.parseInt(environment.getOrDefault("REDIS_PORT", "6379")))
+            .withTimeout(Duration.ofSeconds(5));
+    String password = environment.getOrDefault("REDIS_PASSWORD", "");
+    if (!password.isEmpty()) {
+      uri.withAuthentication(environment.getOrDefault("REDIS_USER", "default"), password);
+    }
+    this.redis = RedisClient.create(uri.build());
+  }
+
+  public Courses courses() {
+    return courses;
+  }
+
+  /**
+   * Sends a load once.
+   *
+   * @param round changes who is asked for, the same for the same round
+   * @throws Stack.NotValid when the rows that came are not those of the answers
+   */
+  public Measurement measure(TestbedLoad load, int round)
+      throws IOException, SQLException, InterruptedException, Stack.NotValid {
+    LoadPlan plan = plan(load.rate(), shape.length());
+    Traffic traffic = traffic(load.kind(), round);
+    Map<String, List<Long>> processes = new TreeMap<>(stack.parts().processes());
+    processes.put(Measurement.DRIVER, List.of(ProcessHandle.current().pid()));
+    boolean withRedis = processes.containsKey("redis");
+    long rowsBefore = rows();
+    ServerCounters countersBefore = counters(withRedis);
+    CpuTimes before = CpuTimes.read(processes);
+    Samples samples = LoadDriver.run(plan, traffic);
+    CpuUse cpu = CpuTimes.read(processes).since(before);
+    ServerCounters did = counters(withRedis).since(countersBefore);
+    LoadFigures figures = LoadFigures.of(samples, plan);
+    Acknowledged.requireRows(load.name(), figures.statuses(), rows() - rowsBefore);
+    return new Measurement(
+        figures,
+        cpu,
+        perRequest(did.redis(), figures.requests()),
+        perRequest(did.mysql(), figures.requests()),
+        warnings(cpu, figures, plan));
+  }
+
+  /**
+   * As {@link #measure}, of instances that ought to be warm: warns when they still compile much.
+   */
+  public Measurement measureWarm(TestbedLoad load, int round)
+      throws IOException, SQLException, InterruptedException, Stack.NotValid {
+    CompilerTimes before = compiled();
+    Measurement reading = measure(load, round);
+    double compiling = compiled().since(before);
+    if (compiling <= COMPILING * reading.cpu().elapsed() * cores) {
+      return reading;
+    }
+    return reading.warning(
+        String.format(
+            Locale.ROOT,
+            "the instances were not warm: their compilers used %.1f s of the %.1f s that instances had",
+            compiling,
+            reading.cpuSeconds(INSTANCES)));
+  }
+
+  /**
+   * Sends a load as fast as it is answered until so many requests were and the instances' compilers
+   * have come to rest, or the time or the most requests are over.
+   *
+   * @param requests that are answered at least
+   * @param mostRequests after which it ends, whatever the compilers do
+   */
+  public WarmedUp warmUp(TestbedLoad.Kind kind, int requests, int mostRequests, Duration most)
+      throws IOException, InterruptedException {
+    LoadPlan slice = plan(null, WARM_UP_SLICE);
+    // One traffic for all slices: no pair is asked for twice.
+    Traffic traffic = traffic(kind, 0);
+    long end = System.nanoTime() + most.toNanos();
+    int answered = 0;
+    boolean compiling = true;
+    while ((answered < requests || compiling)
+        && answered < mostRequests
+        && System.nanoTime() < end) {
+      CompilerTimes before = compiled();
+      answered += LoadFigures.of(LoadDriver.run(slice, traffic), slice).expected();
+      compiling = compiled().since(before) > COMPILING * WARM_UP_SLICE.toSeconds() * cores;
+    }
+    return new WarmedUp(answered, !compiling);
+  }
+
+  private CompilerTimes compiled() throws IOException {
+    return CompilerTimes.read(instances());
+  }
+
+  /**
+   * Waits until the service has done with what an overload left it, 10 s at most: requests that
+   * nobody waits for any more are no part of the next load.
+   */
+  public void settle(Measurement reading) throws IOException, InterruptedException {
+    if (!reading.figures().statuses().containsKey(0)) {
+      return;
+    }
+    Map<String, List<Long>> processes = stack.parts().processes();
+    CpuTimes before = CpuTimes.read(processes);
+    for (int look = 0; look < SETTLE_LOOKS; look++) {
+      Thread.sleep(SETTLE_LOOK);
+      CpuTimes now = CpuTimes.read(processes);
+      CpuUse use = now.since(before);
+      if (use.without(Set.of()) < SETTLED * use.elapsed()) {
+        return;
+      }
+      before = now;
+    }
+  }
+
+  /** Resident memory of an instance, in MB, the mean of all that run. */
+  public double instanceMegabytes() throws IOException {
+    List<Long> instances = instances();
+    double sum = 0;
+    for (long pid : instances) {
+      sum += ResidentMemory.megabytes(pid);
+    }
+    return sum / instances.size();
+  }
+
+  private List<Long> instances() {
+    return stack.parts().processes().getOrDefault(INSTANCES, List.of());
+  }
+
+  private LoadPlan plan(@Nullable Integer rate, Duration time) {
+    return new LoadPlan(
+        stack.parts().target(),
+        rate == null ? shape.connections() : OPEN_CONNECTIONS,
+        cores >= 4 ? 2 : 1,
+        rate == null ? new Schedule.ClosedLoop() : new Schedule.OpenLoop(rate),
+        time,
+        GRACE);
+  }
+
+  private Traffic traffic(TestbedLoad.Kind kind, int round) {
+    Requests requests = new Requests(stack.parts().url());
+    long dice = shape.seed() + round;
+    return switch (kind) {
+      case STUDENTS -> reads(requests, dice);
+      case FREE -> free(requests, dice);
+      case FULL -> full(requests, dice);
+      case MIXED ->
+          new Mixed(reads(requests, dice), free(requests, dice), full(requests, dice), dice);
+    };
+  }
+
+  private StudentReads reads(Requests requests, long dice) {
+    return new StudentReads(requests, courses.students(), dice);
+  }
+
+  private FreeSeats free(Requests requests, long dice) {
+    long[] wanted = courses.free();
+    return new FreeSeats(requests, courses.wishing(), wanted, popularity(wanted), dice);
+  }
+
+  private FullCourses full(Requests requests, long dice) {
+    long[] wanted = courses.full();
+    return new FullCourses(requests, courses.wishing(), wanted, popularity(wanted), dice);
+  }
+
+  private Popularity popularity(long[] wanted) {
+    return new Popularity(wanted.length, shape.hotPercent() / 100.0);
+  }
+
+  private long rows() throws SQLException {
+    try (Statement statement = mysql.createStatement();
+        ResultSet count = statement.executeQuery("SELECT COUNT(*) FROM enrollment")) {
+      count.next();
+      return count.getLong(1);
+    }
+  }
+
+  private ServerCounters counters(boolean withRedis) throws SQLException {
+    if (!withRedis) {
+      return ServerCounters.read(mysql);
+    }
+    try (StatefulRedisConnection<String, String> connection = redis.connect()) {
+      return ServerCounters.read(connection.sync(), mysql);
+    }
+  }
+
+  private static Map<String, Double> perRequest(Map<String, Long> counts, int requests) {
+    Map<String, Double> each = new TreeMap<>();
+    counts.forEach((name, count) -> each.put(name, (double) count / Math.max(1, requests)));
+    return each;
+  }
+
+  private List<String> warnings(CpuUse cpu, LoadFigures figures, LoadPlan plan) {
+    List<String> warnings = new ArrayList<>();
+    if (cpu.disturbance(cores) > DISTURBED) {
+      warnings.add(
+          String.format(
+              Locale.ROOT,
+              "the machine was busy with something else: %.0f %% of its processors (others %.1f s, stolen by the host %.1f s)",
+              100 * cpu.disturbance(cores),
+              cpu.others(),
+              cpu.stolen()));
+    }
+    double driver = cpu.byPart().getOrDefault(Measurement.DRIVER, 0.0) / cpu.elapsed();
+    if (driver > LIMIT * driverCores(plan)) {
+      warnings.add(
+          String.format(
+              Locale.ROOT,
+              "the driver was the limit: it used %.2f of the %d cores that it can use",
+              driver,
+              driverCores(plan)));
+    }
+    double late = figures.lateP99();
+    if (plan.schedule() instanceof Schedule.OpenLoop && late > LATE * figures.response().p99()) {
+      warnings.add(
+          String.format(
+              Locale.ROOT,
+              "one request in a hundred was sent %.2f ms late: p99 (%.2f ms) is the driver's, or that of %d connections",
+              late,
+              figures.response().p99(),
+              plan.connections()));
+    }
+    if (figures.requests() == 0) {
+      warnings.add("not one request was sent");
+    }
+    return warnings;
+  }
+
+  // In the open loop each share of the connections has a second thread, which sends.
+  private int driverCores(LoadPlan plan) {
+    boolean open = plan.schedule() instanceof Schedule.OpenLoop;
+    return Math.min(cores, plan.threads() * (open ? 2 : 1));
+  }
+
+  @Override
+  public void close() throws SQLException {
+    redis.shutdown(Duration.ZERO, Duration.ofSeconds(2));
+    mysql.close();
+  }
+}

@@ -1,0 +1,234 @@
+package io.sugang.tools.testbed;
+
+import io.sugang.tools.loadgen.LoadDriver;
+import io.sugang.tools.control.Operator;
+import io.sugang.tools.control.TestbedAccess;
+import io.sugang.tools.control.TestbedAccess.Comparison;
+import io.sugang.tools.options.Range;
+import io.sugang.tools.workspace.Failure;
+import io.sugang.tools.workspace.Interruption;
+import io.sugang.verifier.QuietLogging;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * A command that measures on the stand: how it begins, and how it ends. Exit status 0: measured, 1:
+ * the verifier did not say valid after a load, 2: could not be measured.
+ */
+public abstract class TestbedCommand implements Callable<Integer> {
+  /** What {@code ./sugang up} begins with. */
+  protected static final DatasetSize USUAL = new DatasetSize(5_000, 500);
+
+  /** Beside the results: where an error that ended the command came from. */
+  static final String TRACE = "error.log";
+
+  private static final Duration DRIVER_WARM_UP = Duration.ofSeconds(4);
+
+  @Option(
+      names = "--repetitions",
+      paramLabel = "N",
+      defaultValue = "3",
+      description = "How many times everything runs (default: ${DEFAULT-VALUE}).")
+  private int repetitions;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "S",
+      defaultValue = "6",
+      description = "Length of each load in seconds (default: ${DEFAULT-VALUE}).")
+  private int seconds;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "20260301",
+      description = "Seed of the requests (default: ${DEFAULT-VALUE}).")
+  @Range(from = 1, to = 999_999_999)
+  private long seed;
+
+  @Option(names = "--out", hidden = true)
+  private @Nullable Path folder;
+
+  private final List<String> warnings = new ArrayList<>();
+
+  @Spec private @Nullable CommandSpec spec;
+
+  private final String name;
+  private final TestbedAccess access;
+
+  /**
+   * @param name in what it says, and of the folder where none is given
+   */
+  protected TestbedCommand(String name, TestbedAccess access) {
+    this.name = name;
+    this.access = access;
+  }
+
+  @Override
+  public final Integer call() {
+    PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+    try {
+      execute(out);
+      return 0;
+    } catch (Stack.NotValid notValid) {
+      out.println("The " + name + " ended: " + ErrorText.of(notValid));
+      return 1;
+    } catch (ParameterException | Failure | Interruption passed) {
+      throw passed;
+    } catch (InterruptedException signal) {
+      Thread.currentThread().interrupt();
+      throw new Interruption();
+    } catch (Exception cannot) {
+      // Libraries report an interruption by exceptions of their own.
+      Interruption.check();
+      out.println("The " + name + " ended: " + ErrorText.of(cannot));
+      keepTrace(cannot, out);
+      return 2;
+    }
+  }
+
+  /** For whoever has to find out why; on the terminal it would push the message away. */
+  private void keepTrace(Exception cannot, PrintWriter out) {
+    StringWriter trace = new StringWriter();
+    cannot.printStackTrace(new PrintWriter(trace));
+    Path file = folder().resolve(TRACE);
+    try {
+      Files.createDirectories(folder());
+      Files.writeString(file, trace.toString());
+      out.println("Where: " + file);
+    } catch (IOException notWritten) {
+      out.println(trace);
+    }
+  }
+
+  /** Checks the options and calls {@link #measure}. */
+  protected abstract void execute(PrintWriter out) throws Exception;
+
+  /** What is measured once the stand is there. */
+  @FunctionalInterface
+  protected interface Measurement {
+    void on(Testbed stand, Stack stack, RunContext beginning)
+        throws IOException,
+            SQLException,
+            InterruptedException,
+            Operator.Unsupported,
+            Stack.NotValid;
+  }
+
+  /**
+   * Has the stand prepared for these builds, and measures.
+   *
+   * @param loads that take seats from one reset to the next at most
+   */
+  protected final void measure(
+      List<String> builds,
+      DatasetSize size,
+      LoadShape shape,
+      int loads,
+      Measurement measurement,
+      PrintWriter out)
+      throws Exception {
+    access.run(
+        new TestbedAccess.Request(name, size.students(), size.courses(), cpus(), comparison()),
+        link -> {
+          if (folder == null) {
+            folder = link.results();
+          }
+          warnings.addAll(link.warnings());
+          measure(builds, size, shape, loads, measurement, link, out);
+          return 0;
+        });
+  }
+
+  private static void measure(
+      List<String> builds,
+      DatasetSize size,
+      LoadShape shape,
+      int loads,
+      Measurement measurement,
+      TestbedAccess.Link link,
+      PrintWriter out)
+      throws IOException, SQLException, InterruptedException, Operator.Unsupported, Stack.NotValid {
+    QuietLogging.apply();
+    RunContext beginning =
+        new RunContext(Machine.here(), Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+    Machine machine = beginning.machine();
+    out.printf(
+        "%d cores (%s), %,d MB, %s, Java %s%n",
+        machine.cores(),
+        machine.processor(),
+        machine.memoryMegabytes(),
+        machine.system(),
+        machine.java());
+    Stack stack = new Stack(link.operator(), size);
+    stack.prepare(builds);
+    LoadDriver.warmUp(DRIVER_WARM_UP);
+    try (Testbed stand = new Testbed(link.environment(), shape, loads, stack)) {
+      measurement.on(stand, stack, beginning);
+    }
+  }
+
+  /** Returns the cores that everything is pinned to, or "". */
+  protected String cpus() {
+    return "";
+  }
+
+  /** Returns what the working tree is compared with. */
+  protected Comparison comparison() {
+    return Comparison.NONE;
+  }
+
+  protected final int repetitions() {
+    return repetitions;
+  }
+
+  protected final int seconds() {
+    return seconds;
+  }
+
+  /** {@link #seconds}. */
+  protected final Duration length() {
+    return Duration.ofSeconds(seconds);
+  }
+
+  protected final long seed() {
+    return seed;
+  }
+
+  /** Where the results go. */
+  protected final Path folder() {
+    return folder == null ? Path.of(name) : folder;
+  }
+
+  /** What is known to disturb before anything is measured. */
+  protected final List<String> warnings() {
+    return warnings;
+  }
+
+  protected final void between(String option, int value, int least, int most) {
+    if (value < least || value > most) {
+      throw wrong("%s takes a number from %d to %d, not '%d'".formatted(option, least, most, value));
+    }
+  }
+
+  protected final ParameterException wrong(@Nullable String message) {
+    return new ParameterException(Objects.requireNonNull(spec).commandLine(), message);
+  }
+}

@@ -1,0 +1,25 @@
+package io.sugang.tools.testbed;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is sent to the service.
+ *
+ * @param id in file names and tables
+ * @param name for a person
+ * @param rate requests per second, due whether or not earlier ones were answered; null: as many as
+ *     it takes, each connection asks again when it was answered
+ */
+public record TestbedLoad(String id, String name, Kind kind, @Nullable Integer rate) {
+
+  public enum Kind {
+    /** Reads of students. */
+    STUDENTS,
+    /** Enrollments into courses with seats for everybody: begins empty, all are won. */
+    FREE,
+    /** Enrollments into full courses: all are refused. */
+    FULL,
+    /** Half reads, a quarter won, a quarter refused. */
+    MIXED
+  }
+}

@@ -1,0 +1,99 @@
+package io.sugang.tools.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sugang.tools.control.StackAccess;
+import io.sugang.tools.options.Ranges;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** What chaos and soak are asked for, without a stack. */
+class ChaosCommandTests {
+  private final List<StackAccess.Request> requests = new ArrayList<>();
+  private final StringWriter errors = new StringWriter();
+
+  private int execute(Object command, String arguments) {
+    var line = new CommandLine(command).setErr(new PrintWriter(errors));
+    Ranges.apply(line);
+    return line.execute(arguments.isEmpty() ? new String[0] : arguments.split(" "));
+  }
+
+  private int run(StackAccess.Request request, StackAccess.Body body) {
+    requests.add(request);
+    return 7;
+  }
+
+  private int chaos(String arguments) {
+    return execute(new ChaosCommand(this::run, Path.of("target")), arguments);
+  }
+
+  private int soak(String arguments) {
+    return execute(new SoakCommand(this::run), arguments);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "redis-kiled",
+        "redis-killed --count 99",
+        "--count=1000001",
+        "--count",
+        "--clients many",
+        "--clients 5001",
+        "--around 0",
+        "--seed -1",
+        "--scenario redis-killed"
+      })
+  void chaosRefusesWhatMakesNoSense(String arguments) {
+    assertThat(chaos(arguments)).isEqualTo(2);
+    assertThat(errors.toString()).contains("Usage: chaos");
+    assertThat(requests).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--minutes 0", "--minutes 1441", "--minutes", "--hours=2", "30"})
+  void soakRefusesWhatMakesNoSense(String arguments) {
+    assertThat(soak(arguments)).isEqualTo(2);
+    assertThat(errors.toString()).contains("Usage: soak");
+    assertThat(requests).isEmpty();
+  }
+
+  @Test
+  void aContainerGetsScenariosAndNumbers() {
+    assertThat(chaos("redis-killed app-killed --count=0200 --seed 7 --json")).isEqualTo(7);
+    StackAccess.Request request = requests.getFirst();
+    assertThat(request.arguments())
+        .containsExactly(
+            "redis-killed", "app-killed", "--count=200", "--clients=300", "--around=8", "--seed=7",
+            "--json");
+    assertThat(request.confirmed()).isFalse();
+    assertThat(request.inContainer()).isTrue();
+  }
+
+  @Test
+  void confirmationIsForTheHost() {
+    chaos("--yes");
+    assertThat(requests.getFirst().confirmed()).isTrue();
+    assertThat(requests.getFirst().arguments()).doesNotContain("--yes");
+  }
+
+  @Test
+  void soakRunsInLocalModeOnly() {
+    assertThat(soak("--minutes=07 -y")).isEqualTo(7);
+    assertThat(requests.getFirst().inContainer()).isFalse();
+    assertThat(requests.getFirst().confirmed()).isTrue();
+  }
+
+  @Test
+  void listingRunsNothing() {
+    assertThat(chaos("--seed 5 --list")).isZero();
+    assertThat(requests).isEmpty();
+  }
+}

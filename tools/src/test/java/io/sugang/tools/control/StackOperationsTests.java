@@ -1,0 +1,190 @@
+package io.sugang.tools.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import io.sugang.tools.workspace.Console;
+import io.sugang.tools.workspace.Failure;
+import io.sugang.tools.workspace.Job;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** With doubles of the servers, which keep what they are asked for. */
+class StackOperationsTests {
+  @TempDir private Path folder;
+
+  private final Servers servers = new Servers();
+  private final Parts parts = new Parts();
+  private final StackOperations operations =
+      new StackOperations(
+          servers,
+          new SeatReset(servers, Console.plain(nothing(), nothing()), Path.of("verify.log")),
+          parts);
+
+  private static PrintStream nothing() {
+    return new PrintStream(OutputStream.nullOutputStream());
+  }
+
+  private static final class Servers implements RunningStack {
+    private final List<String> asked = new ArrayList<>();
+    private String capacities = "1\t50\n2\t30\n";
+    private int fullFor;
+
+    @Override
+    public String mode() {
+      return "local";
+    }
+
+    @Override
+    public int scale() {
+      return 1;
+    }
+
+    @Override
+    public String url() {
+      return "http://127.0.0.1:1";
+    }
+
+    @Override
+    public String sql(MysqlAccount account, String sql) {
+      asked.add(account.user() + ": " + sql.strip());
+      if (sql.startsWith("SELECT course_id, capacity")) {
+        return capacities;
+      }
+      if (sql.contains("@@GLOBAL.max_connections")) {
+        return "500\n";
+      }
+      if (sql.startsWith("SET GLOBAL max_connections") && fullFor-- > 0) {
+        throw new Failure("ERROR 1040: Too many connections");
+      }
+      if (sql.contains("let in")) {
+        throw new Failure("ERROR 1040: Too many connections");
+      }
+      return "one\ntwo\n";
+    }
+
+    @Override
+    public String redis(String... arguments) {
+      asked.add("redis: " + String.join(" ", arguments));
+      return arguments[0].equals("config") ? "maxmemory\n0\n" : "OK\n";
+    }
+
+    @Override
+    public String redisLines(List<String> commands) {
+      return "";
+    }
+
+    @Override
+    public int verifyQuietly() {
+      asked.add("verify");
+      return 0;
+    }
+  }
+
+  private final class Parts implements PartOperations {
+    private String client = "";
+
+    @Override
+    public String perform(String verb, List<String> arguments)
+        throws IOException, Operator.Unsupported {
+      return switch (verb) {
+        case "confine" -> throw new Operator.Unsupported("local mode only");
+        case "kill" -> throw new Failure("it does not end");
+        default -> verb + " " + arguments;
+      };
+    }
+
+    @Override
+    public void heal(Runnable settings) {
+      settings.run();
+    }
+
+    @Override
+    public Job administrator(String... options) {
+      Path script = folder.resolve("mysql");
+      try {
+        Files.writeString(script, client);
+      } catch (IOException denied) {
+        throw new AssertionError(denied);
+      }
+      return Job.of("sh", script.toString());
+    }
+  }
+
+  @Test
+  void anAnswerIsOneLine() throws Exception {
+    assertThat(operations.perform("mysql SELECT 1")).isEqualTo("one two");
+    assertThat(servers.asked).containsExactly("root: SELECT 1");
+  }
+
+  @Test
+  void partsArePerformedByTheirOwnMeans() throws Exception {
+    assertThat(operations.perform("start app-1 clock=+3600"))
+        .isEqualTo("start [app-1, clock=+3600]");
+  }
+
+  @Test
+  void whatFailedIsNamedWithItsOperation() {
+    assertThatIOException()
+        .isThrownBy(() -> operations.perform("kill redis"))
+        .withMessage("kill redis: it does not end");
+  }
+
+  @Test
+  void theServiceIsToldWhenThereIsNoPlace() throws Exception {
+    assertThat(operations.perform("connect")).contains("Too many connections");
+  }
+
+  @Test
+  void settingsAreSetBackAlsoWhereConnectionsAreFew() throws Exception {
+    operations.remember();
+    servers.asked.clear();
+    servers.fullFor = 2;
+    operations.perform("heal");
+    String back =
+        "root: SET GLOBAL max_connections = 500; SET GLOBAL super_read_only = OFF; SET GLOBAL read_only = OFF";
+    assertThat(servers.asked).startsWith("redis: config set maxmemory 0", back, back, back);
+    assertThat(servers.asked).doesNotContain("verify");
+  }
+
+  @Test
+  void seatsAreFreedBeforeCapacitiesAreSetBack() throws Exception {
+    operations.remember();
+    servers.asked.clear();
+    servers.capacities = "1\t60\n2\t30\n";
+    operations.perform("heal");
+    assertThat(servers.asked)
+        .containsSubsequence(
+            "verify", "root: UPDATE sugang.course SET capacity = 50 WHERE course_id = 1;");
+    assertThat(servers.asked.getLast()).doesNotContain("course_id = 2");
+  }
+
+  @Test
+  void sessionsOfTheServiceEndUntilNoneIsLeft() throws Exception {
+    parts.client =
+        """
+        read set; read select; read more
+        printf '3\\t7,8\\n'
+        read kill; read kill; read select; read more
+        printf '3\\t8\\n'
+        read kill; read select; read more
+        printf '3\\tnone\\n'
+        """;
+    assertThat(operations.perform("evict 3")).isEqualTo("2");
+  }
+
+  @Test
+  void anotherLimitIsAFailure() {
+    parts.client = "printf '500\\t7\\n'; cat >/dev/null";
+    assertThatIOException()
+        .isThrownBy(() -> operations.perform("evict 3"))
+        .withMessageContaining("max_connections is 500, not 3");
+  }
+}

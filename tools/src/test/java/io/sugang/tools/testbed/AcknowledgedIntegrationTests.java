@@ -1,0 +1,31 @@
+package io.sugang.tools.testbed;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class AcknowledgedIntegrationTests {
+
+  @Test
+  void everyWonSeatIsARow() {
+    assertThatCode(() -> Acknowledged.requireRows("mixed", Map.of(200, 50, 201, 20, 409, 20), 20))
+        .doesNotThrowAnyException();
+    assertThatExceptionOfType(Stack.NotValid.class)
+        .isThrownBy(() -> Acknowledged.requireRows("mixed", Map.of(201, 20), 19))
+        .withMessage(
+            "after mixed: 20 requests were told 201 and 0 nothing certain, and 19 rows came");
+  }
+
+  @Test
+  void aRowThatNobodyWasToldOfIsSomebodysWhoWasToldNothingCertain() {
+    Map<Integer, Integer> statuses = Map.of(201, 20, 503, 2, 0, 1);
+    assertThatCode(() -> Acknowledged.requireRows("mixed", statuses, 23))
+        .doesNotThrowAnyException();
+    assertThatExceptionOfType(Stack.NotValid.class)
+        .isThrownBy(() -> Acknowledged.requireRows("mixed", statuses, 24));
+    assertThatExceptionOfType(Stack.NotValid.class)
+        .isThrownBy(() -> Acknowledged.requireRows("mixed", Map.of(409, 20), 1));
+  }
+}
