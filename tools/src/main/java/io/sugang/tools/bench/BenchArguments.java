@@ -36,7 +36,8 @@ final class BenchArguments {
   /** Returns all ways to run the service: each seat control with each cache. */
   static List<Variant> allVariants(int instances) {
     return SEATS.stream()
-        .flatMap(seats -> CACHES.stream().map(cache -> Variant.parse(seats + "/" + cache, instances)))
+        .flatMap(
+            seats -> CACHES.stream().map(cache -> Variant.parse(seats + "/" + cache, instances)))
         .toList();
   }
 
@@ -62,8 +63,7 @@ final class BenchArguments {
   }
 
   /** Checks each setting, and that there is one comparison at most. */
-  static void checkComparison(
-      @Nullable CommandSpec spec, Comparison comparison, int variants) {
+  static void checkComparison(@Nullable CommandSpec spec, Comparison comparison, int variants) {
     comparison.settings().forEach(setting -> checkSetting(spec, setting));
     String against = comparison.against();
     if (against == null) {
@@ -92,8 +92,8 @@ final class BenchArguments {
   }
 
   /**
-   * Checks that each core that is named is there and free to use; fewer cores than reported would be
-   * measured otherwise.
+   * Checks that each core that is named is there and free to use; fewer cores than reported would
+   * be measured otherwise.
    */
   static void checkCores(@Nullable CommandSpec spec, String cpus) {
     if (cpus.isEmpty()) {
@@ -124,13 +124,13 @@ final class BenchArguments {
 
   /** Returns the command line, to repeat it. */
   static String again(@Nullable CommandSpec spec) {
-    List<String> all =
-        Objects.requireNonNull(spec).commandLine().getParseResult().originalArgs();
+    List<String> all = Objects.requireNonNull(spec).commandLine().getParseResult().originalArgs();
     return again(all.subList(all.indexOf(spec.name()) + 1, all.size()));
   }
 
   static String again(List<String> arguments) {
-    return Stream.concat(Stream.of("./sugang bench"), arguments.stream().map(BenchArguments::quoted))
+    return Stream.concat(
+            Stream.of("./sugang bench"), arguments.stream().map(BenchArguments::quoted))
         .collect(Collectors.joining(" "));
   }
 

@@ -68,7 +68,8 @@ public final class BenchCommand extends TestbedCommand {
       names = "--warm-up",
       paramLabel = "N",
       defaultValue = "100000",
-      description = "Mixed requests per instance before it is measured, more while it compiles (default: 100000).")
+      description =
+          "Mixed requests per instance before it is measured, more while it compiles (default: 100000).")
   private int warmUp;
 
   @Option(
@@ -180,7 +181,10 @@ public final class BenchCommand extends TestbedCommand {
         },
         out);
     out.println();
-    out.println("Written: %s, %s".formatted(folder().resolve(BenchFiles.TABLES), folder().resolveSibling(BenchFiles.RUNS)));
+    out.println(
+        "Written: %s, %s"
+            .formatted(
+                folder().resolve(BenchFiles.TABLES), folder().resolveSibling(BenchFiles.RUNS)));
   }
 
   private Plan plan() {
@@ -231,8 +235,7 @@ public final class BenchCommand extends TestbedCommand {
               new Build(AFTER, "with " + String.join(" ", settings), true));
     }
     if (against.equals(Comparison.PLAIN_GO)) {
-      return List.of(
-          new Build(BEFORE, "a plain Go service", false), new Build(AFTER, tree, true));
+      return List.of(new Build(BEFORE, "a plain Go service", false), new Build(AFTER, tree, true));
     }
     String commit = revisions.commit(against);
     if (commit == null) {
@@ -240,7 +243,6 @@ public final class BenchCommand extends TestbedCommand {
           "--against takes a revision of this repository or %s, not '%s'"
               .formatted(Comparison.PLAIN_GO, against));
     }
-    return List.of(
-        new Build(BEFORE, revisions.title(commit), true), new Build(AFTER, tree, true));
+    return List.of(new Build(BEFORE, revisions.title(commit), true), new Build(AFTER, tree, true));
   }
 }

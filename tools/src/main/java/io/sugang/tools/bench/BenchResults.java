@@ -92,7 +92,8 @@ record BenchResults(
                 .flatMap(variant ->
                     plan.demands().stream()
                         .flatMap(demand ->
-                            plan.builds().stream().map(build -> row(build, variant, demand, open)))))
+                            plan.builds().stream()
+                                .map(build -> row(build, variant, demand, open)))))
         .toList();
   }
 

@@ -1,12 +1,10 @@
 package io.sugang.tools.bench;
 
 import io.sugang.tools.bench.BenchResults.Row;
-import io.sugang.tools.loadgen.LoadFigures;
 import io.sugang.tools.loadgen.Spread;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** The medians as tables: on the terminal, and in Markdown for the docs. */
 final class BenchTables {
@@ -108,7 +106,7 @@ final class BenchTables {
     List<List<String>> rows = new ArrayList<>();
     for (Row row : results.rows()) {
       if (row.build().equals(second)) {
-        
+
         rows.add(
             List.of(
                 row.variant().id(),
@@ -131,7 +129,9 @@ final class BenchTables {
   }
 
   private static String name(BenchResults results, Row row) {
-    return results.plan().compares() ? row.variant().id() + " " + row.build().id() : row.variant().id();
+    return results.plan().compares()
+        ? row.variant().id() + " " + row.build().id()
+        : row.variant().id();
   }
 
   /** The median, and between what it lies when there are several. */
@@ -141,7 +141,9 @@ final class BenchTables {
         ? median
         : "%s (%s to %s)"
             .formatted(
-                median, NumberText.number(spread.least(), digits), NumberText.number(spread.most(), digits));
+                median,
+                NumberText.number(spread.least(), digits),
+                NumberText.number(spread.most(), digits));
   }
 
   static void print(BenchResults results, PrintWriter out) {

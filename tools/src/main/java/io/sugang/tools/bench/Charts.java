@@ -20,8 +20,7 @@ final class Charts {
       }
       for (TestbedLoad load : experiment.loads()) {
         if (results.runs().stream()
-            .anyMatch(
-                run -> run.group().equals(experiment.id()) && run.load().equals(load.id()))) {
+            .anyMatch(run -> run.group().equals(experiment.id()) && run.load().equals(load.id()))) {
           charts.addAll(of(results, experiment, load));
         }
       }
@@ -29,7 +28,8 @@ final class Charts {
     return charts;
   }
 
-  private static List<ExperimentChart> of(ExperimentResults results, Experiment experiment, TestbedLoad load) {
+  private static List<ExperimentChart> of(
+      ExperimentResults results, Experiment experiment, TestbedLoad load) {
     String name = experiment.id() + "-" + load.id() + "-";
     String title = experiment.title() + ", " + load.name() + ": ";
     List<ExperimentChart> charts = new ArrayList<>();
@@ -93,7 +93,11 @@ final class Charts {
   }
 
   private static String bars(
-      ExperimentResults results, Experiment experiment, TestbedLoad load, String title, Figure figure) {
+      ExperimentResults results,
+      Experiment experiment,
+      TestbedLoad load,
+      String title,
+      Figure figure) {
     List<BarChart.Bar> bars = new ArrayList<>();
     for (int i = 0; i < experiment.variants().size(); i++) {
       Variant variant = experiment.variants().get(i);

@@ -15,11 +15,9 @@ import org.apache.commons.csv.QuoteMode;
 /** Comma-separated values with a head and a point in numbers; what was not measured is empty. */
 final class Csv {
   private static final CSVFormat WRITTEN =
-      CSVFormat.RFC4180.builder()
-          .setRecordSeparator('\n')
-          .setQuoteMode(QuoteMode.MINIMAL)
-          .get();
-  private static final CSVFormat READ = WRITTEN.builder().setHeader().setSkipHeaderRecord(true).get();
+      CSVFormat.RFC4180.builder().setRecordSeparator('\n').setQuoteMode(QuoteMode.MINIMAL).get();
+  private static final CSVFormat READ =
+      WRITTEN.builder().setHeader().setSkipHeaderRecord(true).get();
 
   private Csv() {}
 

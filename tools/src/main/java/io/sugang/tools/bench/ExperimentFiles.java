@@ -18,7 +18,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.csv.CSVRecord;
 
-/** The files that {@code ./sugang experiments} leaves; the report can be made again from the CSVs. */
+/**
+ * The files that {@code ./sugang experiments} leaves; the report can be made again from the CSVs.
+ */
 final class ExperimentFiles {
   static final String REPORT = "report.html";
   private static final String RUNS = "runs.csv";
@@ -81,7 +83,9 @@ final class ExperimentFiles {
     Files.createDirectories(folder.resolve("charts"));
     List<Object> context = context(results);
     Csv.write(
-        folder.resolve(RUNS), RUN_HEAD, results.runs().stream().map(run -> row(run, context)).toList());
+        folder.resolve(RUNS),
+        RUN_HEAD,
+        results.runs().stream().map(run -> row(run, context)).toList());
     Csv.write(
         folder.resolve(SECONDS),
         SECOND_HEAD,

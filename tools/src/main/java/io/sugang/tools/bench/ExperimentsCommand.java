@@ -83,10 +83,13 @@ public final class ExperimentsCommand extends TestbedCommand {
         LOADS,
         (stand, stack, beginning) -> {
           ExperimentSession session =
-              new ExperimentSession(chosen(), stack, new Runner(stand, stack), System::nanoTime, out);
+              new ExperimentSession(
+                  chosen(), stack, new Runner(stand, stack), System::nanoTime, out);
           warnings().forEach(session::warn);
           session.run(
-              repetitions(), end, () -> ExperimentFiles.write(results(session, beginning), folder()));
+              repetitions(),
+              end,
+              () -> ExperimentFiles.write(results(session, beginning), folder()));
         },
         out);
     ExperimentResults results = ExperimentFiles.read(folder());

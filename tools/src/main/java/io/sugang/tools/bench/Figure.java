@@ -32,7 +32,11 @@ enum Figure {
   CPU_DRIVER("cpu_driver_s", "driver CPU s", 2, run -> run.cpuSeconds(Measurement.DRIVER)),
   CPU_OTHERS("cpu_others_s", "others CPU s", 2, run -> run.cpu().others() + run.cpu().stolen()),
   REDIS("redis_calls_per_request", "Redis / req", 2, run -> sum(run.redisPerRequest())),
-  MYSQL("mysql_statements_per_request", "MySQL / req", 3, run -> run.mysqlPerRequest().getOrDefault("Questions", 0.0)),
+  MYSQL(
+      "mysql_statements_per_request",
+      "MySQL / req",
+      3,
+      run -> run.mysqlPerRequest().getOrDefault("Questions", 0.0)),
   LATE("sent_late_p99_ms", "sent late p99 ms", 2, run -> run.figures().lateP99()),
   READY("ready_s", "ready after s", 1, Measurement::readySeconds),
   MEMORY("instance_mb", "MB each", 0, Measurement::instanceMegabytes);

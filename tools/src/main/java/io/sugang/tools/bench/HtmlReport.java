@@ -62,8 +62,7 @@ final class HtmlReport {
             Map.entry("command", results.command()),
             Map.entry("repetitions", results.repetitionsSaid()),
             Map.entry(
-                "seconds",
-                results.repetitions() > 0 ? List.of(results.secondsSaid()) : List.of()),
+                "seconds", results.repetitions() > 0 ? List.of(results.secondsSaid()) : List.of()),
             Map.entry("warnings", results.warnings()),
             Map.entry("anyDisturbed", !disturbed.isEmpty()),
             Map.entry("disturbed", disturbed),
@@ -73,8 +72,7 @@ final class HtmlReport {
   private static String page(String template, Object data) throws IOException {
     try (Reader text =
         new InputStreamReader(
-            Objects.requireNonNull(
-                HtmlReport.class.getResourceAsStream(template + ".mustache")),
+            Objects.requireNonNull(HtmlReport.class.getResourceAsStream(template + ".mustache")),
             StandardCharsets.UTF_8)) {
       return MUSTACHE.compile(text).execute(data);
     }

@@ -24,11 +24,7 @@ final class Runner implements Instruments {
   public Run run(Experiment experiment, Variant variant, TestbedLoad load, int repetition)
       throws IOException, SQLException, InterruptedException, Stack.NotValid {
     return Run.of(
-        experiment.id(),
-        variant.id(),
-        load.id(),
-        repetition,
-        stand.measure(load, repetition));
+        experiment.id(), variant.id(), load.id(), repetition, stand.measure(load, repetition));
   }
 
   @Override
@@ -43,10 +39,7 @@ final class Runner implements Instruments {
     List<PoolUse> uses = new ArrayList<>();
     for (int i = 0; i < after.size(); i++) {
       for (String pool : after.get(i).pools()) {
-        uses.add(
-            after
-                .get(i)
-                .use(before.get(i), variant.id(), load.id(), pool, seconds, cores));
+        uses.add(after.get(i).use(before.get(i), variant.id(), load.id(), pool, seconds, cores));
       }
     }
     pools.addAll(PoolUse.meanOfInstances(uses));

@@ -72,7 +72,11 @@ final class Summary {
   }
 
   private static Table table(
-      ExperimentResults results, Experiment experiment, TestbedLoad load, String title, List<Figure> figures) {
+      ExperimentResults results,
+      Experiment experiment,
+      TestbedLoad load,
+      String title,
+      List<Figure> figures) {
     List<String> head = new ArrayList<>(List.of("variant"));
     figures.forEach(figure -> head.add(figure.title()));
     List<List<String>> rows = new ArrayList<>();
@@ -104,10 +108,7 @@ final class Summary {
         Map<Integer, String> names =
             new TreeMap<>(Map.of(200, "read (200)", 201, "won (201)", 409, "refused (409)"));
         names.forEach((status, name) -> {
-          List<Run> with =
-              runs.stream()
-                  .filter(run -> run.byStatus().containsKey(status))
-                  .toList();
+          List<Run> with = runs.stream().filter(run -> run.byStatus().containsKey(status)).toList();
           if (!with.isEmpty()) {
             List<String> row = new ArrayList<>(List.of(variant.name() + ", " + name));
             for (Figure figure : List.of(Figure.MEAN, Figure.P50, Figure.P95, Figure.P99)) {

@@ -1,9 +1,9 @@
 package io.sugang.tools.bench;
 
-import io.sugang.tools.loadgen.LoadDriver;
 import io.sugang.tools.control.Operator;
 import io.sugang.tools.control.TestbedAccess;
 import io.sugang.tools.control.TestbedAccess.Comparison;
+import io.sugang.tools.loadgen.LoadDriver;
 import io.sugang.tools.options.Range;
 import io.sugang.tools.workspace.Failure;
 import io.sugang.tools.workspace.Interruption;
@@ -224,7 +224,8 @@ public abstract class TestbedCommand implements Callable<Integer> {
 
   protected final void between(String option, int value, int least, int most) {
     if (value < least || value > most) {
-      throw wrong("%s takes a number from %d to %d, not '%d'".formatted(option, least, most, value));
+      throw wrong(
+          "%s takes a number from %d to %d, not '%d'".formatted(option, least, most, value));
     }
   }
 

@@ -42,7 +42,9 @@ record Variant(
     return new Service(build, instances, settings());
   }
 
-  /** For the environment of the instances; every setting that matters, so that none is inherited. */
+  /**
+   * For the environment of the instances; every setting that matters, so that none is inherited.
+   */
   List<String> settings() {
     Stream<String> warm =
         warmUp == null ? Stream.of() : Stream.of("SUGANG_WARMUP=" + (warmUp ? "on" : "off"));

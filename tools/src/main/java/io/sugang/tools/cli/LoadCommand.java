@@ -58,8 +58,7 @@ final class LoadCommand implements Callable<Integer> {
   private static final int MISSED = 99;
   private static final int REQUESTS_PER_THREAD = 1000;
   private static final List<String> SCENARIOS = List.of("students", "enrollments", "mixed");
-  private static final Pattern REASON =
-      Pattern.compile("msg=\"(?:test aborted: |Error: )([^\"]*)");
+  private static final Pattern REASON = Pattern.compile("msg=\"(?:test aborted: |Error: )([^\"]*)");
   private static final String SEATS =
       """
       SELECT CONCAT(FORMAT(COUNT(*), 0), ' courses with ', FORMAT(COALESCE(SUM(capacity), 0), 0), ' seats, ',
@@ -163,7 +162,9 @@ final class LoadCommand implements Callable<Integer> {
   @Range(from = 0, to = 100)
   private double dropped;
 
-  @Option(names = "--ngrinder", description = "Sends the load by nGrinder, with options of its own.")
+  @Option(
+      names = "--ngrinder",
+      description = "Sends the load by nGrinder, with options of its own.")
   private boolean nGrinder;
 
   @Spec private @Nullable CommandSpec spec;
@@ -218,8 +219,7 @@ final class LoadCommand implements Callable<Integer> {
     int status = send(k6, files);
     if (status != 0 && status != MISSED || !LoadFiles.written(files.result())) {
       Path log = session.workspace().log("k6.log");
-      throw new Failure(
-          "k6 could not run it (status %d): %s".formatted(status, reason(log)), log);
+      throw new Failure("k6 could not run it (status %d): %s".formatted(status, reason(log)), log);
     }
     console.out().print(Files.readString(files.text()));
     console.section("Seats");
@@ -258,8 +258,7 @@ final class LoadCommand implements Callable<Integer> {
               folder.resolve("verdict.json"),
               folder.resolve("report.html"),
               folder);
-      for (Path file :
-          List.of(files.result, files.text, files.series, files.verdict, files.page)) {
+      for (Path file : List.of(files.result, files.text, files.series, files.verdict, files.page)) {
         Files.deleteIfExists(file);
       }
       return files;
@@ -393,7 +392,10 @@ final class LoadCommand implements Callable<Integer> {
   private String machine(Mode mode, K6 k6) {
     Map<String, String> system =
         Map.of(
-            "name", System.getProperty("os.name", ""), "version", System.getProperty("os.version", ""));
+            "name",
+            System.getProperty("os.name", ""),
+            "version",
+            System.getProperty("os.version", ""));
     String model = processor();
     return "%d cores%s, %s %s, %s mode, %s, %s; the load comes from the same machine"
         .formatted(

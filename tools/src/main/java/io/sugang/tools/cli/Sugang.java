@@ -102,20 +102,18 @@ public final class Sugang implements Runnable {
             .addSubcommand(new DownCommand(session))
             .addSubcommand(NGRINDER, new NGrinderCommand(environment));
     all.getSubcommands()
-        .forEach(
-            (name, command) ->
-                command
-                    .getCommandSpec()
-                    .usageMessage()
-                    .hidden(name.equals("generate-completion") || name.equals(NGRINDER)));
+        .forEach((name, command) ->
+            command
+                .getCommandSpec()
+                .usageMessage()
+                .hidden(name.equals("generate-completion") || name.equals(NGRINDER)));
     Ranges.apply(all);
     all.setUsageHelpWidth(100)
         .setUsageHelpLongOptionsMaxWidth(30)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler((wrong, _) -> refuse(wrong))
-        .setExecutionExceptionHandler(
-            (problem, command, _) ->
-                report(problem, command.getCommandSpec().exitCodeOnExecutionException()))
+        .setExecutionExceptionHandler((problem, command, _) ->
+            report(problem, command.getCommandSpec().exitCodeOnExecutionException()))
         .setExecutionStrategy(this::runGuarded);
     return all;
   }
@@ -211,7 +209,8 @@ public final class Sugang implements Runnable {
           ? "there is no command '" + word + "'; ./sugang help lists them"
           : "unexpected argument '" + word + "'";
     }
-    return String.valueOf(wrong.getMessage()).lines()
+    return String.valueOf(wrong.getMessage())
+        .lines()
         .findFirst()
         .orElse("")
         .replaceFirst("^Error: ", "");

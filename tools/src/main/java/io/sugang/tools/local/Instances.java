@@ -99,8 +99,7 @@ public final class Instances {
     var cache = new AotCache(stack, service, jdk);
     cache.find();
     var left = new ArrayList<>(names);
-    boolean warmUp =
-        !stack.settings().with(variables).get("SUGANG_WARMUP", "on").equals("off");
+    boolean warmUp = !stack.settings().with(variables).get("SUGANG_WARMUP", "on").equals("off");
     if (warmUp && cache.missing() && !stack.processes().alive(left.getFirst())) {
       String first = left.removeFirst();
       cache.beginRecording();
@@ -177,8 +176,7 @@ public final class Instances {
           launch(name, start.command(), start.environment());
         } else if (ready(name)) {
           console.part(
-              name,
-              "ready after %d s on 127.0.0.1:%d".formatted(time.seconds(), port(name)));
+              name, "ready after %d s on 127.0.0.1:%d".formatted(time.seconds(), port(name)));
           waiting.remove(name);
         }
       }
@@ -207,8 +205,7 @@ public final class Instances {
   /** Returns how far the warm-up is, if the instance reports it beside its readiness. */
   private OptionalInt percent(String name) {
     Matcher percent =
-        PERCENT.matcher(
-            Loopback.get(managementPort(name), "/actuator/health/readiness").body());
+        PERCENT.matcher(Loopback.get(managementPort(name), "/actuator/health/readiness").body());
     return percent.find()
         ? OptionalInt.of(Integer.parseInt(percent.group(1)))
         : OptionalInt.empty();
@@ -224,7 +221,8 @@ public final class Instances {
   }
 
   /**
-   * Waits until each instance serves: one that ran while MySQL was down needs a moment to reconnect.
+   * Waits until each instance serves: one that ran while MySQL was down needs a moment to
+   * reconnect.
    */
   public void awaitServing(List<String> names) {
     var time = new Stopwatch();

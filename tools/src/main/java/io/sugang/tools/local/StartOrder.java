@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which instances start at once. Instances that warm up share the cores with each other's compilers,
- * and one that has too little of them is not warm when its time is up.
+ * Which instances start at once. Instances that warm up share the cores with each other's
+ * compilers, and one that has too little of them is not warm when its time is up.
  */
 final class StartOrder {
   private StartOrder() {}

@@ -141,8 +141,7 @@ class ExperimentFilesTests {
     ExperimentResults broken =
         Fixed.results()
             .only(run ->
-                run.group().equals("get")
-                    && (run.repetition() == 1 || run.variant().equals("1")));
+                run.group().equals("get") && (run.repetition() == 1 || run.variant().equals("1")));
     ExperimentFiles.write(broken, folder);
     assertThat(folder.resolve("tables.md"))
         .content()
@@ -177,8 +176,7 @@ class ExperimentFilesTests {
     assertThat(read)
         .usingRecursiveComparison()
         .withComparatorForType(
-            (one, other) ->
-                Math.abs(one - other) < 1e-4 ? 0 : Double.compare(one, other),
+            (one, other) -> Math.abs(one - other) < 1e-4 ? 0 : Double.compare(one, other),
             Double.class)
         .ignoringFieldsMatchingRegexes(".*byStatus.*(p999|max)")
         .isEqualTo(written);

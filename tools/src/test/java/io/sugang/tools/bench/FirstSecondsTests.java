@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Test;
 
 class FirstSecondsTests {
   // In Fixed every load of a variant is as fast as the others, and has three errors.
-  private final ExperimentResults measured = withFirst(1, 1, 0, withFirst(2, 1, 0, Fixed.results()));
+  private final ExperimentResults measured =
+      withFirst(1, 1, 0, withFirst(2, 1, 0, Fixed.results()));
 
   @Test
   void aStartAsFastAsTheSteadyStateIsWarm() {
@@ -45,7 +46,8 @@ class FirstSecondsTests {
   }
 
   /** The last variant's first seconds of one repetition {@code times} as slow. */
-  private static ExperimentResults withFirst(int repetition, double times, int errors, ExperimentResults results) {
+  private static ExperimentResults withFirst(
+      int repetition, double times, int errors, ExperimentResults results) {
     List<Run> runs =
         results.runs().stream()
             .map(run ->

@@ -69,7 +69,10 @@ final class Fixed {
   /** Of the variant at this place. */
   static Run run(Experiment experiment, int place, TestbedLoad load, int repetition) {
     double millis = 64.0 / (1 << place) + repetition;
-    int status = load.kind() == TestbedLoad.Kind.FULL ? 409 : load.kind() == TestbedLoad.Kind.FREE ? 201 : 200;
+    int status =
+        load.kind() == TestbedLoad.Kind.FULL
+            ? 409
+            : load.kind() == TestbedLoad.Kind.FREE ? 201 : 200;
     int requests = 1_000 * (place + 1) + 100 * repetition;
     Times times =
         new Times(requests, millis, millis, 2 * millis, 4 * millis, 8 * millis, 16 * millis);
@@ -97,27 +100,33 @@ final class Fixed {
         load.id(),
         repetition,
         new Measurement(
-        new LoadFigures(
-            requests,
-            requests - 3,
-            3,
-            Map.of(status, requests - 3, 503, 3),
-            new Rate(requests / 8.0, requests / 8.0, requests / 9.0, requests / 10.0),
-            times,
-            Map.of(
-                status,
-                new Times(
-                    requests - 3, millis, millis, 2 * millis, 4 * millis, 8 * millis, 16 * millis)),
-            times,
-            0.125,
-            0.5,
-            seconds,
-            begin),
-        new CpuUse(8, Map.of("nginx", 1.0, "app", 2.0, "driver", 5.0), 0.25, 0),
-        Map.of("evalsha", 1.0, "get", 0.5),
-        Map.of("Questions", 0.25),
-        12.5,
-        700,
-        place == 0 && repetition == 1 ? List.of("busy, with \"something\" else") : List.of()));
+            new LoadFigures(
+                requests,
+                requests - 3,
+                3,
+                Map.of(status, requests - 3, 503, 3),
+                new Rate(requests / 8.0, requests / 8.0, requests / 9.0, requests / 10.0),
+                times,
+                Map.of(
+                    status,
+                    new Times(
+                        requests - 3,
+                        millis,
+                        millis,
+                        2 * millis,
+                        4 * millis,
+                        8 * millis,
+                        16 * millis)),
+                times,
+                0.125,
+                0.5,
+                seconds,
+                begin),
+            new CpuUse(8, Map.of("nginx", 1.0, "app", 2.0, "driver", 5.0), 0.25, 0),
+            Map.of("evalsha", 1.0, "get", 0.5),
+            Map.of("Questions", 0.25),
+            12.5,
+            700,
+            place == 0 && repetition == 1 ? List.of("busy, with \"something\" else") : List.of()));
   }
 }
