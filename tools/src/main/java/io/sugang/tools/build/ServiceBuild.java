@@ -106,7 +106,7 @@ public final class ServiceBuild {
     maven.add((Files.exists(wrapper) ? wrapper : sources.resolve("app/mvnw")).toString());
     maven.add("-f");
     maven.add(sources.resolve(modules ? "pom.xml" : "app/pom.xml").toString());
-    maven.addAll(List.of("-B", "-q", "-DskipTests"));
+    maven.addAll(List.of("-B", "-q", "-Dmaven.test.skip=true"));
     if (modules) {
       maven.addAll(List.of("-pl", "app", "-am"));
     }
