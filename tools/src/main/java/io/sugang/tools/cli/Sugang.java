@@ -60,6 +60,9 @@ public final class Sugang implements Runnable {
   private static final Set<String> READING =
       Set.of("status", "logs", "spec", "help", "generate-completion");
 
+  private static final Set<String> HIDDEN =
+      Set.of("generate-completion", "k6-program", NGRINDER);
+
   private final Session session;
   private final CommandLine commandLine;
 
@@ -100,6 +103,7 @@ public final class Sugang implements Runnable {
             .addSubcommand(new SpecCommand(session))
             .addSubcommand(new AuditCommand(environment))
             .addSubcommand(new DownCommand(session))
+            .addSubcommand(new K6ProgramCommand(session))
             .addSubcommand(NGRINDER, new NGrinderCommand(environment));
     all.getSubcommands()
         .forEach(
@@ -107,7 +111,7 @@ public final class Sugang implements Runnable {
                 command
                     .getCommandSpec()
                     .usageMessage()
-                    .hidden(name.equals("generate-completion") || name.equals(NGRINDER)));
+                    .hidden(HIDDEN.contains(name)));
     Ranges.apply(all);
     all.setUsageHelpWidth(100)
         .setUsageHelpLongOptionsMaxWidth(30)

@@ -45,8 +45,8 @@ final class TestCommand implements Callable<Integer> {
   private static final Pattern SUMMARY =
       Pattern.compile("([0-9]+) passed, ([0-9]+) failed(?:, ([0-9]+) skipped)?");
   private static final List<String> SCRIPTS =
-      List.of("k6/test", "docs/spec/test", "ngrinder/test", "observe/test");
-  private static final List<String> WITH_STACK = List.of("local/load-test", "local/chaos-test");
+      List.of("k6/test", "docs/spec/test", "ngrinder/test");
+  private static final List<String> WITH_STACK = List.of("native/load-test", "native/chaos-test");
   private static final List<String> MODULES = List.of("test-support", "verifier", "tools", "app");
 
   @Unmatched private List<String> mavenArguments = new ArrayList<>();
@@ -83,9 +83,7 @@ final class TestCommand implements Callable<Integer> {
       if ("native".equals(variables.get("SUGANG_TEST_SERVERS"))) {
         console.section("Load and faults");
         for (String script : WITH_STACK) {
-          if (Files.exists(session.workspace().file(script))) {
-            runScript(script);
-          }
+          runScript(script);
         }
       } else {
         console.say(
