@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The SQL that gives MySQL its accounts, for both modes: native/mysql.sh and mysql/start source this.
+# The SQL that gives MySQL its accounts, for both modes: mysql/start sources this, and MysqlServer in tools/ writes the same.
 
 sql_text() {
   local text=${1//\\/\\\\}

@@ -24,7 +24,7 @@ failed() {
 # skipped WHAT REASON : a part that cannot be tried here; told and counted, so that nobody takes it for tried.
 skipped() {
   SKIPPED=$((SKIPPED + 1))
-  printf '  skipped: %s, as %s\n' "$1" "$2"
+  printf '  skipped: %s, because %s\n' "$1" "$2"
 }
 
 # count_in NAME OUTPUT : the tests of which OUTPUT's last line tells; the caller shows the rest.
@@ -42,17 +42,16 @@ tell_result() {
   ((FAILED == 0))
 }
 
-# find_k6_or_end WHAT : K6 is set; or the tests end here, as WHAT cannot be tried without k6 and Go, or Go cannot build k6.
-# The caller has sourced load.sh.
+# find_k6_or_end WHAT : K6 is set; or the tests end here, because WHAT cannot be tried without k6 and Go, or Go cannot build k6.
+# The caller sets ROOT.
 find_k6_or_end() {
-  ! find_k6 || return 0
-  if ! go_program >/dev/null; then
-    skipped "$1" "neither k6 1.x nor Go is here"
-  elif build_k6; then
-    return 0
-  else
-    failed "Go builds k6 $K6_VERSION" "$(tail -n 20 "$LOG_ROOT/k6-build.log")"
-  fi
+  local status=0
+  K6=$("$ROOT/sugang" k6-program 2>"$WORK/said") || status=$?
+  case $status in
+    0) return ;;
+    3) skipped "$1" "neither k6 1.x nor Go is here" ;;
+    *) failed "Go builds k6" "$(cat "$WORK/said")" ;;
+  esac
   tell_result && exit
   exit 1
 }

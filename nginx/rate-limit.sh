@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# site/rate-limit.conf for both modes: native/nginx.sh and nginx/start source this.
+# site/rate-limit.conf for both modes: nginx/start and NginxServer in tools/ source this.
 
 # rate_limit RATE EXEMPT : RATE is SUGANG_RATE_LIMIT, requests per second of one address, or off. EXEMPT is
 # SUGANG_RATE_LIMIT_EXEMPT, addresses (192.0.2.7, 10.1.0.0/16) with spaces between, or none. Fails with a line on what is wrong.

@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# Redis' users with their passwords, for both modes: native/redis.sh and redis/start source this.
+# Redis' users with their passwords, for both modes: redis/start sources this, and RedisServer in tools/ writes the same.
 
 redis_hash() {
   printf '#'

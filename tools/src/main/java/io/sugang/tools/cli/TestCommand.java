@@ -1,8 +1,8 @@
 package io.sugang.tools.cli;
 
-import io.sugang.tools.build.Jdk;
 import io.sugang.tools.docker.Compose;
 import io.sugang.tools.local.ServerPrograms;
+import io.sugang.tools.build.Jdk;
 import io.sugang.tools.workspace.CommandLock;
 import io.sugang.tools.workspace.Console;
 import io.sugang.tools.workspace.Failure;
@@ -45,7 +45,7 @@ final class TestCommand implements Callable<Integer> {
   private static final Pattern SUMMARY =
       Pattern.compile("([0-9]+) passed, ([0-9]+) failed(?:, ([0-9]+) skipped)?");
   private static final List<String> SCRIPTS =
-      List.of("nginx/test", "k6/test", "docs/spec/test", "ngrinder/test", "observe/test");
+      List.of("nginx/test", "k6/test", "docs/spec/test", "ngrinder/test");
   private static final List<String> WITH_STACK = List.of("native/load-test", "native/chaos-test");
   private static final List<String> MODULES = List.of("test-support", "verifier", "tools", "app");
 
@@ -58,7 +58,8 @@ final class TestCommand implements Callable<Integer> {
   /** The number of tests by result. */
   record TestCounts(int passed, int failed, int skipped) {
     TestCounts plus(TestCounts other) {
-      return new TestCounts(passed + other.passed, failed + other.failed, skipped + other.skipped);
+      return new TestCounts(
+          passed + other.passed, failed + other.failed, skipped + other.skipped);
     }
   }
 
@@ -143,7 +144,9 @@ final class TestCommand implements Callable<Integer> {
           public java.nio.file.FileVisitResult visitFile(
               Path file, java.nio.file.attribute.BasicFileAttributes attributes)
               throws IOException {
-            if (attributes.isRegularFile() && !file.toString().endsWith(".md") && isShell(file)) {
+            if (attributes.isRegularFile()
+                && !file.toString().endsWith(".md")
+                && isShell(file)) {
               found.add(root.relativize(file).toString());
             }
             return java.nio.file.FileVisitResult.CONTINUE;
@@ -283,9 +286,10 @@ final class TestCommand implements Callable<Integer> {
 
   private List<Path> reports() {
     return MODULES.stream()
-        .flatMap(module ->
-            Stream.of("surefire-reports", "failsafe-reports")
-                .map(name -> session.workspace().file(module).resolve("target/" + name)))
+        .flatMap(
+            module ->
+                Stream.of("surefire-reports", "failsafe-reports")
+                    .map(name -> session.workspace().file(module).resolve("target/" + name)))
         .filter(Files::isDirectory)
         .toList();
   }

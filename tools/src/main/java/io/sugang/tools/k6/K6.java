@@ -48,9 +48,7 @@ public record K6(List<String> command, String origin, String scripts, String tar
     }
     Path go = go();
     if (go == null) {
-      throw new Failure(
-          "k6 is missing%s: put k6 1.x on PATH, or make the image %s available to Docker, or install Go, with which it is built here"
-              .formatted(wrong, IMAGE));
+      throw missing(wrong);
     }
     build(workspace, console, go, wrong);
     here = find(workspace, url);
@@ -60,10 +58,30 @@ public record K6(List<String> command, String origin, String scripts, String tar
     return here;
   }
 
+  static Failure missing(String wrong) {
+    return new Failure(
+          "k6 is missing%s: put k6 1.x on PATH, or make the image %s available to Docker, or install Go, with which it is built here"
+              .formatted(wrong, IMAGE));
+  }
+
+  /** Returns a k6 of this machine, built with Go if there is none; null without k6 and Go. */
+  public static @Nullable String program(Workspace workspace, Console console) {
+    K6 here = find(workspace, "");
+    Path go = go();
+    if (here == null && go != null) {
+      build(workspace, console, go, "");
+      here = find(workspace, "");
+    }
+    return here == null ? null : here.command().getFirst();
+  }
+
   /** Returns a k6 that is on PATH or was built before, or null. */
   static @Nullable K6 find(Workspace workspace, String url) {
+    return find(workspace, url, Job.find("k6"));
+  }
+
+  static @Nullable K6 find(Workspace workspace, String url, @Nullable Path onPath) {
     Path built = workspace.state("k6").resolve(VERSION).resolve("k6");
-    Path onPath = Job.find("k6");
     for (Path program : onPath == null ? List.of(built) : List.of(onPath, built)) {
       String version = Files.isExecutable(program) ? version(program) : "";
       // Major versions differ in what they give to handleSummary.
@@ -75,7 +93,7 @@ public record K6(List<String> command, String origin, String scripts, String tar
     return null;
   }
 
-  private static String version(Path program) {
+  static String version(Path program) {
     Matcher says =
         SAYS.matcher(
             Job.of(program.toString(), "version")
@@ -130,7 +148,7 @@ public record K6(List<String> command, String origin, String scripts, String tar
                 == 0;
   }
 
-  private static K6 ofImage(Workspace workspace, String url, @Nullable String dockerProject) {
+  static K6 ofImage(Workspace workspace, String url, @Nullable String dockerProject) {
     Path load = workspace.state("load");
     var command = new ArrayList<String>();
     command.addAll(

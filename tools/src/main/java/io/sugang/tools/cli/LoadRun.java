@@ -1,0 +1,259 @@
+package io.sugang.tools.cli;
+
+import io.sugang.tools.control.MysqlAccount;
+import io.sugang.tools.control.RunningStack;
+import io.sugang.tools.k6.K6;
+import io.sugang.tools.loadreport.LoadReports;
+import io.sugang.tools.workspace.Console;
+import io.sugang.tools.workspace.Failure;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** One load by k6, from the seats at its beginning to the report. */
+final class LoadRun {
+  private static final int MISSED = 99;
+  private static final int REQUESTS_PER_THREAD = 1000;
+  private static final Pattern REASON =
+      Pattern.compile("msg=\"(?:test aborted: |Error: )([^\"]*)");
+  private static final String SEATS =
+      """
+      SELECT CONCAT(FORMAT(COUNT(*), 0), ' courses with ', FORMAT(COALESCE(SUM(capacity), 0), 0), ' seats, ',
+        FORMAT(COALESCE(SUM(capacity - enrolled), 0), 0), ' of them free') FROM sugang.course;
+      """;
+
+  private final Console console;
+  private final K6 k6;
+  private final Path folder;
+  private final Path log;
+  private final Verification verification;
+
+  /** Writes the verifier's report as JSON into a file; returns its exit status. */
+  @FunctionalInterface
+  interface Verification {
+    int into(Path file) throws IOException;
+  }
+
+  /** The load, in the words of the options. */
+  record Plan(
+      String scenario,
+      int rate,
+      double minutes,
+      int ramp,
+      double posts,
+      @Nullable Integer students,
+      boolean stress,
+      double p95,
+      double p99,
+      double errors,
+      double dropped) {
+    long seconds() {
+      return Math.round(minutes * 60);
+    }
+
+    // With the second's pause between rise and load (k6/lib/settings.js).
+    long lasts() {
+      return stress || ramp == 0 ? seconds() : ramp + 1 + seconds();
+    }
+  }
+
+  /**
+   * @param folder for the files of the load
+   * @param log for the messages of k6
+   */
+  LoadRun(Console console, K6 k6, Path folder, Path log, Verification verification) {
+    this.console = console;
+    this.k6 = k6;
+    this.folder = folder;
+    this.log = log;
+    this.verification = verification;
+  }
+
+  /**
+   * Sends the load, has the seats verified and writes the report.
+   *
+   * @param machine what it runs on, one sentence
+   * @param command how to run it again
+   * @param wanted where the report goes, or null for the usual file
+   * @return 0 passed, 1 failed, 2 unknown
+   */
+  int execute(
+      Plan plan, RunningStack stack, String machine, String command, @Nullable Path wanted)
+      throws IOException, InterruptedException {
+    String begins = seats(stack);
+    console.part("begins", begins);
+    console.part("sends", sends(plan));
+    LoadFiles files = LoadFiles.fresh(folder);
+    int status = send(plan, files);
+    if (status != 0 && status != MISSED || !LoadFiles.written(files.result())) {
+      throw new Failure(
+          "k6 could not run it (status %d): %s".formatted(status, reason(log)), log);
+    }
+    console.out().print(Files.readString(files.text()));
+    console.section("Seats");
+    int verdict = verification.into(files.verdict());
+    if (!LoadFiles.written(files.verdict())) {
+      throw new Failure("the verifier could not be run (status %d)".formatted(verdict));
+    }
+    verdict = write(files, begins, machine, command);
+    if (!LoadFiles.written(files.page())) {
+      throw new Failure("the report could not be written");
+    }
+    Path page = files.page();
+    if (wanted != null) {
+      Files.copy(page, wanted, StandardCopyOption.REPLACE_EXISTING);
+      page = wanted;
+    }
+    console.part("report", page.toString());
+    console.section(
+        switch (verdict) {
+          case 0 -> "PASSED";
+          case 1 -> "FAILED";
+          default -> "UNKNOWN: the verifier could not tell";
+        });
+    return verdict;
+  }
+
+  /** The files of a load. */
+  private record LoadFiles(
+      Path result, Path text, Path series, Path verdict, Path page, Path folder) {
+    static LoadFiles fresh(Path folder) throws IOException {
+      var files =
+          new LoadFiles(
+              folder.resolve("result.json"),
+              folder.resolve("result.txt"),
+              folder.resolve("series.json"),
+              folder.resolve("verdict.json"),
+              folder.resolve("report.html"),
+              folder);
+      for (Path file :
+          List.of(files.result, files.text, files.series, files.verdict, files.page)) {
+        Files.deleteIfExists(file);
+      }
+      return files;
+    }
+
+    static boolean written(Path file) throws IOException {
+      return Files.exists(file) && Files.size(file) > 0;
+    }
+  }
+
+  private static String seats(RunningStack stack) {
+    try {
+      return stack.sql(MysqlAccount.OWNER, SEATS).strip();
+    } catch (Failure unreachable) {
+      throw new Failure("MySQL does not tell how many seats are free: ./sugang status");
+    }
+  }
+
+  private String sends(Plan plan) {
+    String rise = "";
+    if (plan.stress()) {
+      rise = ", in steps around it";
+    } else if (plan.ramp() > 0) {
+      rise = ", after %d s in which it rises".formatted(plan.ramp());
+    }
+    return "%s at %d per second for %s min%s, by %s, to %s"
+        .formatted(plan.scenario(), plan.rate(), number(plan.minutes()), rise, k6.origin(), k6.target());
+  }
+
+  private static String number(double value) {
+    return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
+  }
+
+  private int send(Plan plan, LoadFiles files) throws IOException, InterruptedException {
+    var variables = new LinkedHashMap<String, String>();
+    variables.put("TARGET", k6.target());
+    variables.put("RATE", Integer.toString(plan.rate()));
+    variables.put("SECONDS", Long.toString(plan.seconds()));
+    variables.put("RAMP", Integer.toString(plan.ramp()));
+    variables.put("POSTS", number(plan.posts()));
+    variables.put("STUDENTS", plan.students() == null ? "" : plan.students().toString());
+    variables.put("STRESS", plan.stress() ? "yes" : "no");
+    variables.put("P95", number(plan.p95()));
+    variables.put("P99", number(plan.p99()));
+    variables.put("ERRORS", number(plan.errors()));
+    variables.put("DROPPED", number(plan.dropped()));
+    variables.put("OUT", files.folder().toString());
+    // No usage report, no open port, and only these variables reach the scripts.
+    var command = new ArrayList<>(k6.command());
+    command.addAll(
+        List.of(
+            "run",
+            "--quiet",
+            "--no-color",
+            "--no-usage-report",
+            "--address",
+            "",
+            "--include-system-env-vars=false",
+            "--out",
+            "csv=fileName=-,timeFormat=unix_milli"));
+    variables.forEach((name, value) -> command.addAll(List.of("-e", name + "=" + value)));
+    command.add(k6.scripts() + "/" + plan.scenario() + ".js");
+    var builder = new ProcessBuilder(command);
+    builder.environment().put("GOMAXPROCS", Integer.toString(threads(plan)));
+    builder.redirectInput(new java.io.File("/dev/null"));
+    builder.redirectError(log.toFile());
+    Process process = builder.start();
+    try {
+      var arguments =
+          new ArrayList<>(
+              List.of("--series", files.series().toString(), "--seconds", Long.toString(plan.lasts())));
+      if (console.live()) {
+        arguments.add("--live");
+      }
+      var out = new PrintWriter(console.out(), true, StandardCharsets.UTF_8);
+      if (LoadReports.watch(process.getInputStream(), out, arguments) != 0) {
+        throw new Failure("what k6 measured could not be read; the lines above say why");
+      }
+      return process.waitFor();
+    } finally {
+      process.destroy();
+    }
+  }
+
+  // One thread of k6 serves a thousand requests a second and more; further ones only take time from
+  // the servers beside it.
+  private static int threads(Plan plan) {
+    int wanted = (plan.rate() + REQUESTS_PER_THREAD - 1) / REQUESTS_PER_THREAD;
+    return Math.min(wanted, Runtime.getRuntime().availableProcessors());
+  }
+
+  private static String reason(Path log) {
+    String found = "";
+    try {
+      for (String line : Files.readAllLines(log)) {
+        Matcher matcher = REASON.matcher(line);
+        if (matcher.find()) {
+          found = matcher.group(1).replaceFirst("\\\\n.*", "");
+        }
+      }
+    } catch (IOException missing) {
+      return "";
+    }
+    return found;
+  }
+
+  private int write(LoadFiles files, String begins, String machine, String command) {
+    var out = new PrintWriter(console.out(), true, StandardCharsets.UTF_8);
+    return LoadReports.report(
+        out,
+        List.of(
+            "--result", files.result().toString(),
+            "--series", files.series().toString(),
+            "--verdict", files.verdict().toString(),
+            "--begins", begins,
+            "--machine", machine,
+            "--command", command,
+            "--out", files.page().toString()));
+  }
+}

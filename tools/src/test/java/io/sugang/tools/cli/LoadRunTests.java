@@ -1,0 +1,192 @@
+package io.sugang.tools.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.sugang.tools.control.MysqlAccount;
+import io.sugang.tools.control.RunningStack;
+import io.sugang.tools.k6.K6;
+import io.sugang.tools.workspace.Console;
+import io.sugang.tools.workspace.Failure;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A load with doubles of k6 and of the stack. */
+class LoadRunTests {
+  private final ByteArrayOutputStream said = new ByteArrayOutputStream();
+  private final PrintStream out = new PrintStream(said, true, StandardCharsets.UTF_8);
+
+  @TempDir private Path folder;
+
+  @Test
+  void aLoadThatKeepsItsMarksPasses() throws Exception {
+    Path report = folder.resolve("load.html");
+
+    assertThat(load(0, 0, true, plan(10), report)).isZero();
+
+    assertThat(text())
+        .contains(
+            "begins     500 courses with 25,000 seats, 7 of them free",
+            "mixed at 50 per second for 0.2 min, after 10 s in which it rises, by k6 of this test, to http://127.0.0.1:8080",
+            "k6 told it")
+        .endsWith("PASSED\n");
+    assertThat(Files.readString(folder.resolve("asked")))
+        .contains(
+            "TARGET=http://127.0.0.1:8080",
+            "RATE=50",
+            "SECONDS=12",
+            "RAMP=10",
+            "/scripts/mixed.js",
+            "GOMAXPROCS=1");
+    assertThat(Files.readString(report))
+        .contains("./sugang load mixed --rate 50", "500 courses with 25,000 seats", "</html>");
+  }
+
+  @Test
+  void theRiseIsPartOfTheTime() {
+    assertThat(plan(10).lasts()).isEqualTo(23);
+    assertThat(plan(0).lasts()).isEqualTo(12);
+  }
+
+  @Test
+  void theFullRateCanComeAtOnce() throws Exception {
+    assertThat(load(0, 0, true, plan(0), null)).isZero();
+    assertThat(text()).contains("at 50 per second for 0.2 min, by k6");
+  }
+
+  @Test
+  void aMissedMarkFails() throws Exception {
+    assertThat(load(99, 1, true, plan(0), null)).isEqualTo(1);
+    assertThat(text()).endsWith("FAILED\n");
+  }
+
+  @Test
+  void withoutAVerdictItIsUnknown() throws Exception {
+    assertThat(load(0, 2, true, plan(0), null)).isEqualTo(2);
+    assertThat(text()).contains("UNKNOWN");
+  }
+
+  @Test
+  void aK6ThatEndsOtherwiseIsNoPass() {
+    assertThatExceptionOfType(Failure.class)
+        .isThrownBy(() -> load(107, 0, true, plan(0), null))
+        .withMessage("k6 could not run it (status 107): the service is down");
+    assertThatExceptionOfType(Failure.class).isThrownBy(() -> load(0, 0, false, plan(0), null));
+  }
+
+  @Test
+  void withoutMysqlNothingIsSent() {
+    var stack = new Stack(true);
+    assertThatExceptionOfType(Failure.class)
+        .isThrownBy(() -> run(0, 0).execute(plan(0), stack, "m", "c", null))
+        .withMessage("MySQL does not tell how many seats are free: ./sugang status");
+    assertThat(folder.resolve("asked")).doesNotExist();
+  }
+
+  private int load(int k6, int verifier, boolean result, LoadRun.Plan plan, Path report)
+      throws IOException, InterruptedException {
+    if (result) {
+      Files.copy(
+          Path.of("src/test/resources/io/sugang/tools/loadreport/result.json"),
+          folder.resolve("result"));
+    }
+    return run(k6, verifier)
+        .execute(plan, new Stack(false), "3 instances", "./sugang load mixed --rate 50", report);
+  }
+
+  private LoadRun run(int k6Ends, int verifierEnds) {
+    Path program = folder.resolve("k6");
+    try {
+      Files.writeString(
+          program,
+          """
+          #!/bin/bash
+          cd "${0%%/*}"
+          { printf '%%s\\n' "$@"; echo "GOMAXPROCS=$GOMAXPROCS"; } >asked
+          for word in "$@"; do [[ $word != OUT=* ]] || out=${word#OUT=}; done
+          [[ ! -e result ]] || { %s cp result "$out/result.json"; echo "k6 told it" >"$out/result.txt"; }
+          echo 'metric_name,timestamp,metric_value,check,error,error_code,expected_response,group,method,name,proto,scenario,service,status,subproto,tls_version,url,extra_tags,metadata'
+          echo 'answer_time,1790000000000,1.5,,,,,,,,,,,200,,,,outcome=read,'
+          echo 'vus,1790000001000,1,,,,,,,,,,,,,,,,'
+          echo 'level=error msg="test aborted: the service is down"' >&2
+          exit %d
+          """
+              .formatted(k6Ends == 99 ? "sed -i 's/passed.: true/passed\": false/' result;" : "", k6Ends));
+    } catch (IOException denied) {
+      throw new java.io.UncheckedIOException(denied);
+    }
+    assertThat(program.toFile().setExecutable(true)).isTrue();
+    return new LoadRun(
+        Console.plain(out, out),
+        new K6(
+            List.of(program.toString()), "k6 of this test", "/scripts", "http://127.0.0.1:8080"),
+        folder,
+        folder.resolve("k6.log"),
+        file -> {
+          String verdict = List.of("valid", "violated", "unknown").get(verifierEnds);
+          Files.writeString(
+              file,
+              "{\"verdict\": \"%s\", \"exitStatus\": %d, \"checks\": []}"
+                  .formatted(verdict, verifierEnds));
+          return verifierEnds;
+        });
+  }
+
+  private static LoadRun.Plan plan(int ramp) {
+    return new LoadRun.Plan("mixed", 50, 0.2, ramp, 50, null, false, 200, 500, 0, 0.1);
+  }
+
+  private String text() {
+    return said.toString(StandardCharsets.UTF_8);
+  }
+
+  /** A stack whose MySQL tells its seats, or fails. */
+  private record Stack(boolean fails) implements RunningStack {
+    @Override
+    public String mode() {
+      return "local";
+    }
+
+    @Override
+    public int scale() {
+      return 3;
+    }
+
+    @Override
+    public String url() {
+      return "http://127.0.0.1:8080";
+    }
+
+    @Override
+    public String sql(MysqlAccount account, String sql) {
+      assertThat(account).isEqualTo(MysqlAccount.OWNER);
+      assertThat(sql).startsWith("SELECT CONCAT");
+      if (fails) {
+        throw new Failure("gone");
+      }
+      return "500 courses with 25,000 seats, 7 of them free\n";
+    }
+
+    @Override
+    public String redis(String... arguments) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public String redisLines(List<String> commands) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public int verifyQuietly() {
+      throw new UnsupportedOperationException();
+    }
+  }
+}

@@ -1,0 +1,238 @@
+package io.sugang.tools.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sugang.tools.workspace.Console;
+import io.sugang.tools.workspace.Workspace;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Help and refusals, in a clone where nothing runs. */
+class SugangTests {
+  private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+
+  private final ByteArrayOutputStream said = new ByteArrayOutputStream();
+
+  @TempDir private Path folder;
+
+  @Test
+  void withoutArgumentsItListsItsCommands() {
+    assertThat(run(Map.of())).isZero();
+    for (String command : commands()) {
+      assertThat(text()).containsPattern("(?m)^  " + command + " ");
+    }
+    assertThat(text()).doesNotContain("generate-completion", "k6-program", "load-ngrinder");
+  }
+
+  static String[] commands() {
+    return "up down status logs test spec audit verify rush load chaos soak bench experiments reset"
+        .split(" ");
+  }
+
+  @ParameterizedTest
+  @org.junit.jupiter.params.provider.MethodSource("commands")
+  void everyCommandDescribesItself(String command) {
+    assertThat(run(Map.of(), command, "--help")).isZero();
+    assertThat(text()).contains("Usage: ./sugang " + command);
+    assertThat(run(Map.of(), "help", command)).isZero();
+  }
+
+  @Test
+  void helpMayComeAfterAScenario() {
+    assertThat(run(Map.of(), "load", "mixed", "--help")).isZero();
+    assertThat(text()).contains("--ramp");
+    assertThat(run(Map.of(), "load", "--ngrinder", "--help")).isZero();
+    assertThat(text()).contains("--tps");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ups",
+        "up --scale 0",
+        "up --scale 21",
+        "up --scale three",
+        "up --scale",
+        "up --port 70000",
+        "up --native=yes",
+        "up --docker --local",
+        "down now",
+        "status --all",
+        "logs postgres",
+        "logs -n many",
+        "reset --students 5",
+        "reset --data --courses -1",
+        "reset --data --professors",
+        "bench put",
+        "bench get --repetitions",
+        "bench --seconds 31",
+        "bench --rate fast",
+        "bench --scale=9",
+        "bench --scale 8 --warm-up 400000",
+        "bench --variants redis",
+        "bench --variants redis/none,lock/file",
+        "bench --variants ,",
+        "bench --connections 0",
+        "bench --hot 101",
+        "bench --students 100",
+        "bench --courses 499",
+        "bench --cpus all",
+        "bench --cpus 1-0",
+        "bench --cpus 0,9999",
+        "bench --against no-such-revision",
+        "bench --set sugang_warmup=off",
+        "bench --set SUGANG_STUDENT_CACHE=none",
+        "bench --set MYSQL_PORT=3306",
+        "bench --against HEAD --set SUGANG_WARMUP=off",
+        "bench --against plain-go --set SUGANG_WARMUP=off",
+        "bench --against plain-go --variants all",
+        "bench --minutes 5",
+        "bench --minutes=5",
+        "experiments put",
+        "experiments get --repetitions",
+        "experiments --repetitions 0",
+        "experiments --seconds=long",
+        "experiments --minutes=1441",
+        "experiments --rate=5",
+        "experiments --report /no/such/folder",
+        "chaos redis-kiled",
+        "chaos redis-killed --count 99",
+        "chaos --count=1000001",
+        "chaos --count",
+        "chaos --clients many",
+        "chaos --around 0",
+        "chaos --seed -1",
+        "chaos --scenario redis-killed",
+        "soak --minutes 0",
+        "soak --minutes 1441",
+        "soak --minutes",
+        "soak --hours=2",
+        "soak 30",
+        "load everything",
+        "load mixed students",
+        "load --rate 0",
+        "load --rate fast",
+        "load --rate=2000000",
+        "load --rate",
+        "load --minutes 0",
+        "load --minutes -3",
+        "load --minutes 1,5",
+        "load --posts 101",
+        "load --p95 0",
+        "load --errors none",
+        "load --tps 2000"
+      })
+  void isRefusedWithOneLine(String arguments) {
+    assertThat(run(Map.of(), arguments.split(" "))).isEqualTo(2);
+    assertThat(text()).startsWith("sugang: ").contains("./sugang").hasLineCount(1);
+  }
+
+  @Test
+  void wrongSettingsAreRefusedBeforeAnythingStarts() {
+    assertThat(run(Map.of("SUGANG_API_DOCS", "maybe"), "up", "--local")).isEqualTo(2);
+    assertThat(text()).contains("SUGANG_API_DOCS is on or off, not 'maybe'");
+    assertThat(run(Map.of("SUGANG_RATE_LIMIT", "x"), "up", "--local")).isEqualTo(2);
+    assertThat(run(Map.of("SUGANG_PORT", "80800"), "up", "--local")).isEqualTo(2);
+    assertThat(folder.resolve(".env")).doesNotExist();
+  }
+
+  @Test
+  void aNumberOutsideItsRangeNamesTheRange() {
+    run(Map.of(), "up", "--scale", "three");
+    assertThat(text())
+        .isEqualTo(
+            "sugang: up: --scale takes a number from 1 to 20, not 'three' (./sugang up --help)\n");
+  }
+
+  @Test
+  void withoutAStackEachCommandNamesWhatStartsIt() {
+    assertThat(run(Map.of(), "status")).isEqualTo(1);
+    assertThat(text()).isEqualTo("nothing runs here; start it with ./sugang up\n");
+    assertThat(run(Map.of(), "down")).isZero();
+    for (String command : new String[] {"verify", "rush", "load", "chaos", "soak"}) {
+      assertThat(run(Map.of(), command)).as(command).isEqualTo(2);
+      assertThat(text()).isEqualTo("sugang: nothing runs here; start it with ./sugang up\n");
+    }
+    assertThat(run(Map.of(), "reset")).isEqualTo(1);
+    assertThat(run(Map.of(), "logs")).isEqualTo(1);
+    assertThat(text()).contains("there is no log of any part yet");
+  }
+
+  @Test
+  void aReportBelongsIntoAFolderThatExists() {
+    assertThat(run(Map.of(), "load", "--rate", "5", "--report", folder + "/none/report.html"))
+        .isEqualTo(2);
+    assertThat(text()).contains("--report needs a file in a folder that exists");
+  }
+
+  @Test
+  void scenariosAreListedWithoutAStack() {
+    assertThat(run(Map.of(), "chaos", "--seed", "5", "--list")).isZero();
+  }
+
+  @Test
+  void oneCommandAtATime() throws Exception {
+    Files.createDirectories(folder.resolve(".sugang"));
+    try (var channel =
+            FileChannel.open(
+                folder.resolve(".sugang/lock"),
+                StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE);
+        var _ = channel.lock()) {
+      assertThat(run(Map.of(), "down")).isEqualTo(1);
+      assertThat(text()).contains("another ./sugang command is at work here");
+    }
+  }
+
+  @Test
+  void nGrinderNamesWhatItLacks() {
+    assertThat(run(Map.of(), "load", "--ngrinder", "--controller", "http://127.0.0.1:1"))
+        .isEqualTo(2);
+    assertThat(text()).contains("--target is needed");
+    assertThat(run(Map.of(), "load", "--ngrinder", "--report", folder + "/none/report.md"))
+        .isEqualTo(2);
+    assertThat(text()).contains("folder that exists");
+  }
+
+  @Test
+  void theCompletionIsGenerated() {
+    assertThat(run(Map.of(), "generate-completion")).isZero();
+    assertThat(text()).contains("complete -F");
+  }
+
+  private int run(Map<String, String> environment, String... arguments) {
+    said.reset();
+    var out = new PrintStream(said, true, StandardCharsets.UTF_8);
+    try {
+      for (String part : new String[] {"nginx"}) {
+        Path link = folder.resolve(part);
+        if (!Files.exists(link)) {
+          Files.createSymbolicLink(link, ROOT.resolve(part));
+        }
+      }
+    } catch (IOException denied) {
+      throw new java.io.UncheckedIOException(denied);
+    }
+    var session = new Session(new Workspace(folder, environment), Console.plain(out, out));
+    var sugang = new Sugang(session);
+    var writer = new PrintWriter(out, true);
+    sugang.line().setOut(writer).setErr(writer);
+    return sugang.execute(arguments);
+  }
+
+  private String text() {
+    return said.toString(StandardCharsets.UTF_8);
+  }
+}

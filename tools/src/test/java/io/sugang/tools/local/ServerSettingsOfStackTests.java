@@ -1,0 +1,221 @@
+package io.sugang.tools.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.sugang.tools.build.Jdk;
+import io.sugang.tools.build.ServiceJar;
+import io.sugang.tools.workspace.Console;
+import io.sugang.tools.workspace.Digest;
+import io.sugang.tools.workspace.Failure;
+import io.sugang.tools.workspace.Job;
+import io.sugang.tools.workspace.Settings;
+import io.sugang.tools.workspace.Workspace;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the servers and the instances of a stack get from .env and from the repository's files. */
+class ServerSettingsOfStackTests {
+  private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+  private static final Pattern SERVICE_SETTING = Pattern.compile("\\$\\{(SUGANG_[A-Z_]*)");
+
+  @TempDir private Path folder;
+
+  @Test
+  void everyAccountOfMysqlHasItsOwnPassword() {
+    String sql = new MysqlServer(stack(secrets())).accountsSql();
+
+    assertThat(sql)
+        .contains(
+            "sugang@'%' IDENTIFIED BY 'of MYSQL_PASSWORD, with '' and \\\\ and &'",
+            "sugang_owner@'%' IDENTIFIED BY 'of MYSQL_OWNER_PASSWORD, ",
+            "sugang_reader@'%' IDENTIFIED BY 'of MYSQL_READER_PASSWORD, ",
+            "'root'@'localhost' IDENTIFIED BY 'of MYSQL_ROOT_PASSWORD, ");
+    long created = count(sql, "(?m)^CREATE USER IF NOT EXISTS \\S+");
+    assertThat(count(sql, "CREATE USER .* ACCOUNT LOCK;")).isEqualTo(created);
+    assertThat(count(sql, "ALTER USER .* ACCOUNT UNLOCK;")).isEqualTo(created);
+  }
+
+  // mysql/start and redis/start give the containers the same accounts.
+  @Test
+  void containersHaveTheSameAccounts() {
+    LocalContext stack = stack(secrets());
+    Settings settings = stack.settings();
+    String mysql =
+        Job.of(
+                "bash",
+                "-c",
+                "source \"$0\" && accounts_sql \"$@\"",
+                ROOT.resolve("mysql/accounts.sh").toString(),
+                ROOT.resolve("mysql/accounts.sql").toString(),
+                settings.get("MYSQL_PASSWORD"),
+                settings.get("MYSQL_OWNER_PASSWORD"),
+                settings.get("MYSQL_READER_PASSWORD"),
+                settings.get("MYSQL_ROOT_PASSWORD"))
+            .run()
+            .output();
+    String redis =
+        Job.of(
+                "bash",
+                "-c",
+                "source \"$0\" && redis_users \"$@\"",
+                ROOT.resolve("redis/users.sh").toString(),
+                ROOT.resolve("redis/users.acl").toString(),
+                settings.get("REDIS_PASSWORD"),
+                settings.get("REDIS_READER_PASSWORD"),
+                settings.get("REDIS_ADMIN_PASSWORD"))
+            .run()
+            .output();
+
+    assertThat(new MysqlServer(stack).accountsSql()).isEqualTo(mysql);
+    assertThat(new RedisServer(stack).users()).isEqualTo(redis);
+  }
+
+  @Test
+  void usersOfRedisAreKnownByHashesAlone() {
+    LocalContext stack = stack(secrets());
+    String users = new RedisServer(stack).users();
+
+    assertThat(users)
+        .contains(
+            "user sugang on #" + Digest.sha256(stack.settings().get("REDIS_PASSWORD")) + " ",
+            "\nuser default off\n")
+        .doesNotContain("of REDIS");
+    assertThat(count(users, "(?m)^user.*\\{REDIS_")).isZero();
+  }
+
+  static List<String> serviceSettings() throws IOException {
+    return SERVICE_SETTING
+        .matcher(Files.readString(ROOT.resolve("app/src/main/resources/application.yml")))
+        .results()
+        .map((MatchResult match) -> match.group(1))
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("serviceSettings")
+  void aSettingOfTheServiceReachesInstances(String name) throws IOException {
+    assertThat(serviceSettings()).contains("SUGANG_HTTP_THREADS", "SUGANG_MYSQL_POOL");
+    LocalContext without = stack(Map.of());
+    LocalContext with = stack(Map.of(name, "77"));
+    var service = new ServiceJar("0", folder);
+    Jdk jdk = Jdk.current();
+
+    assertThat(InstanceSettings.of(with)).containsEntry(name, "77");
+    assertThat(new Instances(with).version(service, jdk))
+        .as("another value restarts instances")
+        .isNotEqualTo(new Instances(without).version(service, jdk));
+    assertThat(Files.readString(ROOT.resolve("docker-compose.yml")))
+        .containsPattern("(?m)^ *" + name + ": \\$\\{" + name + ":-");
+  }
+
+  @Test
+  void toolsOnlyRead() {
+    assertThat(InstanceSettings.ofTools(stack(secrets())))
+        .containsEntry("MYSQL_USER", "sugang_reader")
+        .containsEntry("REDIS_USER", "sugang_reader")
+        .doesNotContainKeys("MYSQL_OWNER_USER", "MYSQL_OWNER_PASSWORD");
+  }
+
+  // The JVM ends at once when it is given two collectors, and that of the service is always given.
+  @ParameterizedTest
+  @ValueSource(strings = {"-XX:-UseSerialGC -XX:+UseG1GC", "-XX:+UseG1GC"})
+  void anotherCollectorReplacesTheServices(String options) {
+    var command = new ArrayList<String>();
+    command.add(Jdk.current().java());
+    command.addAll(
+        InstanceSettings.jvmOptions(stack(Map.of("SUGANG_JAVA_OPTIONS", options)).settings()));
+    command.add("-version");
+    assertThat(Job.of(command).run().succeeded()).isEqualTo(options.contains("-UseSerialGC"));
+  }
+
+  @Test
+  void containersAndInstancesHaveTheSameJvmOptions() throws IOException {
+    List<String> options = InstanceSettings.jvmOptions(stack(Map.of()).settings());
+    String dockerfile = Files.readString(ROOT.resolve("app/Dockerfile"));
+    String start = line(dockerfile, "CMD ");
+    String compose = Files.readString(ROOT.resolve("docker-compose.yml"));
+    String command = compose.substring(compose.indexOf("command: [\"-Xms"));
+    for (String option : List.of("-XX:+UseSerialGC", "-XX:SweeperThreshold=100")) {
+      assertThat(options).contains(option);
+      assertThat(start).contains(option);
+      assertThat(command.substring(0, command.indexOf(']'))).contains(option);
+    }
+    int recording = dockerfile.indexOf("RUN MYSQL_PASSWORD");
+    assertThat(dockerfile.substring(recording, dockerfile.indexOf("\nUSER", recording)))
+        .contains("-XX:+UseSerialGC");
+    assertThat(
+            Stream.of(String.join(" ", options), start)
+                .flatMap(text -> Pattern.compile("XX:[+]Use\\w+GC").matcher(text).results())
+                .map(MatchResult::group)
+                .distinct())
+        .containsExactly("XX:+UseSerialGC");
+  }
+
+  @Test
+  void aRateLimitIsCheckedBeforeAnythingStarts() {
+    LocalContext stack = stack(Map.of("SUGANG_RATE_LIMIT", "often"));
+    assertThatExceptionOfType(Failure.class)
+        .isThrownBy(() -> NginxServer.rateLimit(stack.workspace(), stack.settings()))
+        .withMessageContaining("allowed: off, or 1 to 999999");
+  }
+
+  @Test
+  void nginxKnowsEachInstanceTwice() throws IOException {
+    LocalContext stack = stack(Map.of());
+    stack.state().keep("PORT_app-1", "18081");
+    stack.state().keep("PORT_NGINX", "8080");
+
+    new NginxServer(stack).writeSettings(List.of("app-1"));
+
+    assertThat(stack.file("nginx/conf/site/upstream.conf"))
+        .hasContent(
+            "server 127.0.0.1:18081 max_conns=400 max_fails=3 fail_timeout=1s;\nserver 127.0.0.1:18081 backup max_fails=0;");
+    assertThat(stack.file("nginx/conf/site/listen.conf"))
+        .hasContent("listen 127.0.0.1:8080 backlog=4096;");
+    assertThat(Files.readString(stack.file("nginx/conf/site/rate-limit.conf")))
+        .contains("127.0.0.0/8 0;", "rate=200r/s");
+  }
+
+  private static String line(String text, String begin) {
+    return text.lines().filter(line -> line.startsWith(begin)).findFirst().orElseThrow();
+  }
+
+  private static long count(String text, String pattern) {
+    return Pattern.compile(pattern).matcher(text).results().count();
+  }
+
+  private static Map<String, String> secrets() {
+    var secrets = new java.util.HashMap<String, String>();
+    Settings.SECRETS.forEach(
+        name -> secrets.put(name, "of %s, with ' and \\ and &".formatted(name)));
+    return secrets;
+  }
+
+  private LocalContext stack(Map<String, String> settings) {
+    var nowhere = new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
+    return LocalContext.of(
+        new Workspace(ROOT, Map.of()),
+        folder.resolve("stack"),
+        new Settings(folder.resolve(".env"), settings),
+        Console.plain(nowhere, nowhere),
+        0);
+  }
+}
