@@ -86,8 +86,8 @@ public final class Instances {
   }
 
   /**
-   * Starts instances of a build in the order of {@link StartOrder} and awaits them. Without an AOT
-   * cache the first one records it, alone.
+   * Starts instances of a build at once and awaits them. Without an AOT cache the first one records
+   * it, alone. How many warm up at the same time is decided by the instances (docs/decisions/0034).
    *
    * @param variables go before those of the settings
    */
@@ -107,14 +107,12 @@ public final class Instances {
       await(List.of(first));
       cache.endRecording(first);
     }
-    for (List<String> group : StartOrder.groups(left, Cores.count(), warmUp)) {
-      for (String name : group) {
-        if (!stack.processes().alive(name)) {
-          launch(name, service, cache, variables);
-        }
+    for (String name : left) {
+      if (!stack.processes().alive(name)) {
+        launch(name, service, cache, variables);
       }
-      await(group);
     }
+    await(left);
   }
 
   /** Starts instances at once without awaiting them. */
