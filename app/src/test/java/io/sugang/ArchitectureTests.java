@@ -18,12 +18,12 @@ import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import jakarta.annotation.Resource;
 import jakarta.persistence.PersistenceContext;
+import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
@@ -39,14 +39,11 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** Borders between the features and habits of the code that a compiler doesn't check. */
 class ArchitectureTests {
+  // Not by the class path: other modules of the reactor are on it too.
   private static final JavaClasses PRODUCTION =
-      new ClassFileImporter()
-          .withImportOption(new ImportOption.DoNotIncludeTests())
-          .importPackages("io.sugang");
+      new ClassFileImporter().importPath(Path.of("target/classes"));
   private static final JavaClasses TESTS =
-      new ClassFileImporter()
-          .withImportOption(new ImportOption.OnlyIncludeTests())
-          .importPackages("io.sugang");
+      new ClassFileImporter().importPath(Path.of("target/test-classes"));
 
   private static final String[] REDIS = {
     "org.redisson..", "io.lettuce..", "org.springframework.data.redis.."

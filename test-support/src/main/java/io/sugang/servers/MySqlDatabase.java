@@ -43,7 +43,7 @@ public record MySqlDatabase(MySqlServer server, String name) {
     sources.addFirst(new MapPropertySource("database", settings()));
     try {
       new YamlPropertySourceLoader()
-          .load("application.yml", new ClassPathResource("application.yml"))
+          .load("application.yml", new ClassPathResource("service/application.yml"))
           .forEach(sources::addLast);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -69,7 +69,11 @@ public record MySqlDatabase(MySqlServer server, String name) {
 
   /** Brings the schema to the state the service expects, for tests that use no Spring context. */
   public MySqlDatabase migrate() {
-    Flyway.configure().dataSource(jdbcUrl(), owner(), password()).load().migrate();
+    Flyway.configure()
+        .locations("classpath:service/db/migration")
+        .dataSource(jdbcUrl(), owner(), password())
+        .load()
+        .migrate();
     return this;
   }
 

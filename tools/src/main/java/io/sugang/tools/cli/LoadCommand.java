@@ -144,7 +144,9 @@ final class LoadCommand implements Callable<Integer> {
   @Range(from = 0, to = 100)
   private double dropped;
 
-  @Option(names = "--ngrinder", description = "Sends the load by nGrinder, with options of its own.")
+  @Option(
+      names = "--ngrinder",
+      description = "Sends the load by nGrinder, with options of its own.")
   private boolean nGrinder;
 
   @Spec private @Nullable CommandSpec spec;
@@ -194,7 +196,11 @@ final class LoadCommand implements Callable<Integer> {
     }
     var run =
         new LoadRun(
-            console, k6, folder, session.workspace().log("k6.log"), new StackTools(session)::verifyInto);
+            console,
+            k6,
+            folder,
+            session.workspace().log("k6.log"),
+            new StackTools(session)::verifyInto);
     List<String> words = spec().commandLine().getParseResult().originalArgs();
     return run.execute(
         plan(),
@@ -212,7 +218,10 @@ final class LoadCommand implements Callable<Integer> {
   private String machine(Mode mode, K6 k6) {
     Map<String, String> system =
         Map.of(
-            "name", System.getProperty("os.name", ""), "version", System.getProperty("os.version", ""));
+            "name",
+            System.getProperty("os.name", ""),
+            "version",
+            System.getProperty("os.version", ""));
     String model = processor();
     return "%d cores%s, %s %s, %s mode, %s, %s; the load comes from the same machine"
         .formatted(

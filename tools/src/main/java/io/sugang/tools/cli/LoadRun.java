@@ -23,8 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class LoadRun {
   private static final int MISSED = 99;
   private static final int REQUESTS_PER_THREAD = 1000;
-  private static final Pattern REASON =
-      Pattern.compile("msg=\"(?:test aborted: |Error: )([^\"]*)");
+  private static final Pattern REASON = Pattern.compile("msg=\"(?:test aborted: |Error: )([^\"]*)");
   private static final String SEATS =
       """
       SELECT CONCAT(FORMAT(COUNT(*), 0), ' courses with ', FORMAT(COALESCE(SUM(capacity), 0), 0), ' seats, ',
@@ -86,8 +85,7 @@ final class LoadRun {
    * @param wanted where the report goes, or null for the usual file
    * @return 0 passed, 1 failed, 2 unknown
    */
-  int execute(
-      Plan plan, RunningStack stack, String machine, String command, @Nullable Path wanted)
+  int execute(Plan plan, RunningStack stack, String machine, String command, @Nullable Path wanted)
       throws IOException, InterruptedException {
     String begins = seats(stack);
     console.part("begins", begins);
@@ -95,8 +93,7 @@ final class LoadRun {
     LoadFiles files = LoadFiles.fresh(folder);
     int status = send(plan, files);
     if (status != 0 && status != MISSED || !LoadFiles.written(files.result())) {
-      throw new Failure(
-          "k6 could not run it (status %d): %s".formatted(status, reason(log)), log);
+      throw new Failure("k6 could not run it (status %d): %s".formatted(status, reason(log)), log);
     }
     console.out().print(Files.readString(files.text()));
     console.section("Seats");
@@ -135,8 +132,7 @@ final class LoadRun {
               folder.resolve("verdict.json"),
               folder.resolve("report.html"),
               folder);
-      for (Path file :
-          List.of(files.result, files.text, files.series, files.verdict, files.page)) {
+      for (Path file : List.of(files.result, files.text, files.series, files.verdict, files.page)) {
         Files.deleteIfExists(file);
       }
       return files;
@@ -163,7 +159,8 @@ final class LoadRun {
       rise = ", after %d s in which it rises".formatted(plan.ramp());
     }
     return "%s at %d per second for %s min%s, by %s, to %s"
-        .formatted(plan.scenario(), plan.rate(), number(plan.minutes()), rise, k6.origin(), k6.target());
+        .formatted(
+            plan.scenario(), plan.rate(), number(plan.minutes()), rise, k6.origin(), k6.target());
   }
 
   private static String number(double value) {
@@ -207,7 +204,8 @@ final class LoadRun {
     try {
       var arguments =
           new ArrayList<>(
-              List.of("--series", files.series().toString(), "--seconds", Long.toString(plan.lasts())));
+              List.of(
+                  "--series", files.series().toString(), "--seconds", Long.toString(plan.lasts())));
       if (console.live()) {
         arguments.add("--live");
       }

@@ -60,8 +60,7 @@ public final class Sugang implements Runnable {
   private static final Set<String> READING =
       Set.of("status", "logs", "spec", "help", "generate-completion");
 
-  private static final Set<String> HIDDEN =
-      Set.of("generate-completion", "k6-program", NGRINDER);
+  private static final Set<String> HIDDEN = Set.of("generate-completion", "k6-program", NGRINDER);
 
   private final Session session;
   private final CommandLine commandLine;
@@ -106,20 +105,15 @@ public final class Sugang implements Runnable {
             .addSubcommand(new K6ProgramCommand(session))
             .addSubcommand(NGRINDER, new NGrinderCommand(environment));
     all.getSubcommands()
-        .forEach(
-            (name, command) ->
-                command
-                    .getCommandSpec()
-                    .usageMessage()
-                    .hidden(HIDDEN.contains(name)));
+        .forEach((name, command) ->
+            command.getCommandSpec().usageMessage().hidden(HIDDEN.contains(name)));
     Ranges.apply(all);
     all.setUsageHelpWidth(100)
         .setUsageHelpLongOptionsMaxWidth(30)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler((wrong, _) -> refuse(wrong))
-        .setExecutionExceptionHandler(
-            (problem, command, _) ->
-                report(problem, command.getCommandSpec().exitCodeOnExecutionException()))
+        .setExecutionExceptionHandler((problem, command, _) ->
+            report(problem, command.getCommandSpec().exitCodeOnExecutionException()))
         .setExecutionStrategy(this::runGuarded);
     return all;
   }
@@ -215,7 +209,8 @@ public final class Sugang implements Runnable {
           ? "there is no command '" + word + "'; ./sugang help lists them"
           : "unexpected argument '" + word + "'";
     }
-    return String.valueOf(wrong.getMessage()).lines()
+    return String.valueOf(wrong.getMessage())
+        .lines()
         .findFirst()
         .orElse("")
         .replaceFirst("^Error: ", "");

@@ -1,8 +1,8 @@
 package io.sugang.tools.cli;
 
+import io.sugang.tools.build.Jdk;
 import io.sugang.tools.docker.Compose;
 import io.sugang.tools.local.ServerPrograms;
-import io.sugang.tools.build.Jdk;
 import io.sugang.tools.workspace.CommandLock;
 import io.sugang.tools.workspace.Console;
 import io.sugang.tools.workspace.Failure;
@@ -58,8 +58,7 @@ final class TestCommand implements Callable<Integer> {
   /** The number of tests by result. */
   record TestCounts(int passed, int failed, int skipped) {
     TestCounts plus(TestCounts other) {
-      return new TestCounts(
-          passed + other.passed, failed + other.failed, skipped + other.skipped);
+      return new TestCounts(passed + other.passed, failed + other.failed, skipped + other.skipped);
     }
   }
 
@@ -144,9 +143,7 @@ final class TestCommand implements Callable<Integer> {
           public java.nio.file.FileVisitResult visitFile(
               Path file, java.nio.file.attribute.BasicFileAttributes attributes)
               throws IOException {
-            if (attributes.isRegularFile()
-                && !file.toString().endsWith(".md")
-                && isShell(file)) {
+            if (attributes.isRegularFile() && !file.toString().endsWith(".md") && isShell(file)) {
               found.add(root.relativize(file).toString());
             }
             return java.nio.file.FileVisitResult.CONTINUE;
@@ -286,10 +283,9 @@ final class TestCommand implements Callable<Integer> {
 
   private List<Path> reports() {
     return MODULES.stream()
-        .flatMap(
-            module ->
-                Stream.of("surefire-reports", "failsafe-reports")
-                    .map(name -> session.workspace().file(module).resolve("target/" + name)))
+        .flatMap(module ->
+            Stream.of("surefire-reports", "failsafe-reports")
+                .map(name -> session.workspace().file(module).resolve("target/" + name)))
         .filter(Files::isDirectory)
         .toList();
   }

@@ -60,8 +60,8 @@ public record K6(List<String> command, String origin, String scripts, String tar
 
   static Failure missing(String wrong) {
     return new Failure(
-          "k6 is missing%s: put k6 1.x on PATH, or make the image %s available to Docker, or install Go, with which it is built here"
-              .formatted(wrong, IMAGE));
+        "k6 is missing%s: put k6 1.x on PATH, or make the image %s available to Docker, or install Go, with which it is built here"
+            .formatted(wrong, IMAGE));
   }
 
   /** Returns a k6 of this machine, built with Go if there is none; null without k6 and Go. */

@@ -118,15 +118,15 @@ class LoadRunTests {
           echo 'level=error msg="test aborted: the service is down"' >&2
           exit %d
           """
-              .formatted(k6Ends == 99 ? "sed -i 's/passed.: true/passed\": false/' result;" : "", k6Ends));
+              .formatted(
+                  k6Ends == 99 ? "sed -i 's/passed.: true/passed\": false/' result;" : "", k6Ends));
     } catch (IOException denied) {
       throw new java.io.UncheckedIOException(denied);
     }
     assertThat(program.toFile().setExecutable(true)).isTrue();
     return new LoadRun(
         Console.plain(out, out),
-        new K6(
-            List.of(program.toString()), "k6 of this test", "/scripts", "http://127.0.0.1:8080"),
+        new K6(List.of(program.toString()), "k6 of this test", "/scripts", "http://127.0.0.1:8080"),
         folder,
         folder.resolve("k6.log"),
         file -> {

@@ -27,8 +27,9 @@ class DocumentTests {
       Pattern.compile("\\[decision (\\d+)\\]\\(([^)]+)\\)");
   private static final Pattern STATUS =
       Pattern.compile("(Accepted|Superseded|Withdrawn|Proposed)[^\\n]*, \\d{4}-\\d{2}-\\d{2}.*");
-  private static final Pattern PACKAGE_ROW = Pattern.compile("(?m)^\\| ((?:`[a-z]+`(?:, )?)+) \\|");
-  private static final Pattern NAME = Pattern.compile("`([a-z]+)`");
+  private static final Pattern PACKAGE_ROW =
+      Pattern.compile("(?m)^\\| ((?:`[a-z0-9]+`(?:, )?)+) \\|");
+  private static final Pattern NAME = Pattern.compile("`([a-z0-9]+)`");
 
   private static Set<Path> documents() throws IOException {
     Set<Path> documents = new TreeSet<>(Repository.documents());

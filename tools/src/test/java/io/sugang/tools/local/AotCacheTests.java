@@ -76,15 +76,11 @@ class AotCacheTests {
     cache.endRecording("app-1");
 
     assertThat(text()).containsPattern("cache of [0-9]+ MB made by app-1");
-    assertThat(found(Map.of()))
-        .containsExactly("-Xlog:aot*=error", "-XX:AOTCache=" + cache.file());
+    assertThat(found(Map.of())).containsExactly("-Xlog:aot*=error", "-XX:AOTCache=" + cache.file());
     assertThat(start(cache)).isEqualTo("started\n");
     assertThat(found(Map.of("SUGANG_AOT_CACHE", "off"))).isEmpty();
     assertThat(found(Map.of("SUGANG_JAVA_OPTIONS", "-XX:AOTCache=own.aot"))).isEmpty();
-    assertThat(
-            found(
-                Map.of(
-                    "SUGANG_JAVA_OPTIONS", "-agentlib:jdwp=transport=dt_socket,server=y")))
+    assertThat(found(Map.of("SUGANG_JAVA_OPTIONS", "-agentlib:jdwp=transport=dt_socket,server=y")))
         .isEmpty();
     assertThat(
             cache(Map.of("SUGANG_JAVA_OPTIONS", "-XX:+UseCompactObjectHeaders"))
@@ -123,8 +119,7 @@ class AotCacheTests {
   void theLatestCachesStay() throws IOException {
     for (int age = 4; age >= 1; age--) {
       Path file = Files.createFile(service().folder().resolve(age + ".aot"));
-      Files.setLastModifiedTime(
-          file, FileTime.from(Instant.now().minus(Duration.ofHours(age))));
+      Files.setLastModifiedTime(file, FileTime.from(Instant.now().minus(Duration.ofHours(age))));
     }
     Files.createFile(service().folder().resolve("5.aot.partial"));
 

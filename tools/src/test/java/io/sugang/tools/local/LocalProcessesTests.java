@@ -28,8 +28,7 @@ class LocalProcessesTests {
 
   @BeforeEach
   void create() {
-    processes =
-        new LocalProcesses(run(), folder.resolve("log"), Console.plain(out, out));
+    processes = new LocalProcesses(run(), folder.resolve("log"), Console.plain(out, out));
   }
 
   @AfterEach
@@ -87,7 +86,10 @@ class LocalProcessesTests {
   @Test
   void aProcessGetsItsInputAndThePreviousLogStays() {
     processes.start(
-        "talker", List.of("bash", "-c", "read -r word; echo \"heard $word\""), Map.of(), "password\n");
+        "talker",
+        List.of("bash", "-c", "read -r word; echo \"heard $word\""),
+        Map.of(),
+        "password\n");
     await().untilAsserted(() -> assertThat(log("talker")).contains("heard password"));
     await().untilAsserted(() -> assertThat(processes.alive("talker")).isFalse());
 

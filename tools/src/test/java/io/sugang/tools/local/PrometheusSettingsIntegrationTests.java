@@ -40,8 +40,7 @@ class PrometheusSettingsIntegrationTests {
   void copy() throws IOException {
     try (Stream<Path> files = Files.list(OBSERVE)) {
       for (Path file : files.toList()) {
-        Files.copy(
-            file, folder.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+        Files.copy(file, folder.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
       }
     }
     Files.writeString(
@@ -58,10 +57,9 @@ class PrometheusSettingsIntegrationTests {
     assertThat(local.stream().filter(line -> !line.contains("file_sd_configs")))
         .containsExactlyElementsOf(
             Files.readAllLines(OBSERVE.resolve("prometheus.yml")).stream()
-                .filter(
-                    line ->
-                        !line.matches(
-                            ".*(dns_sd_configs|- names: \\[app]|type: A|port: 8081|refresh_interval).*"))
+                .filter(line ->
+                    !line.matches(
+                        ".*(dns_sd_configs|- names: \\[app]|type: A|port: 8081|refresh_interval).*"))
                 .toList());
   }
 
@@ -94,12 +92,10 @@ class PrometheusSettingsIntegrationTests {
         "[{\"targets\": [\"127.0.0.1:1\"], \"labels\": {\"instance\": \"app-1\"}}]");
 
     assertSound(promtool, true, "check", "config", OBSERVE.resolve("prometheus.yml").toString());
-    assertSound(
-        promtool, true, "check", "config", folder.resolve("prometheus.yml").toString());
+    assertSound(promtool, true, "check", "config", folder.resolve("prometheus.yml").toString());
     assertSound(promtool, true, "test", "rules", folder.resolve("alerts-test.yml").toString());
     String alerts = Files.readString(OBSERVE.resolve("alerts.yml"));
-    for (String alert :
-        alerts.lines().filter(line -> line.matches(" *- alert: .*")).toList()) {
+    for (String alert : alerts.lines().filter(line -> line.matches(" *- alert: .*")).toList()) {
       Files.writeString(folder.resolve("alerts.yml"), without(alerts, alert));
       assertSound(promtool, false, "test", "rules", folder.resolve("alerts-test.yml").toString());
     }

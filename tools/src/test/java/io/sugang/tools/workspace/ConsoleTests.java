@@ -56,8 +56,7 @@ class ConsoleTests {
 
   @Test
   void aJobGetsItsInputAndEndsWithItsTime() {
-    assertThat(Job.of("cat").input("password").run())
-        .isEqualTo(new Job.Result(0, "password"));
+    assertThat(Job.of("cat").input("password").run()).isEqualTo(new Job.Result(0, "password"));
     assertThat(Job.of("sleep", "600").within(Duration.ofMillis(200)).run().status())
         .isEqualTo(Job.TIMED_OUT);
     assertThat(Job.of("no-such-program").run().succeeded()).isFalse();

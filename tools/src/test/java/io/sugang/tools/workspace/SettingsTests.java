@@ -112,8 +112,7 @@ class SettingsTests {
   @Test
   void usualValuesAreTheSameEverywhere() throws IOException {
     Path root = root();
-    List<String> service =
-        usual(root.resolve("app/src/main/resources/application.yml"), ":");
+    List<String> service = usual(root.resolve("app/src/main/resources/application.yml"), ":");
     assertThat(service).hasSize(4);
     assertThat(usual(root.resolve("docker-compose.yml"), ":-")).isEqualTo(service);
 
