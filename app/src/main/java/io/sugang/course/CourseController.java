@@ -2,8 +2,8 @@ package io.sugang.course;
 
 import io.sugang.id.Ids;
 import io.sugang.id.ValidId;
-import io.sugang.problem.ProblemType;
 import io.sugang.problem.ProblemResponses;
+import io.sugang.problem.ProblemType;
 import io.sugang.seat.SeatAvailability;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;

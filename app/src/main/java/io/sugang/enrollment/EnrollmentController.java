@@ -3,13 +3,13 @@ package io.sugang.enrollment;
 import io.sugang.enrollment.EnrollmentResult.Enrolled;
 import io.sugang.enrollment.EnrollmentResult.Refused;
 import io.sugang.enrollment.EnrollmentResult.Repeated;
+import io.sugang.fastpath.Answer;
 import io.sugang.id.Ids;
 import io.sugang.id.ValidId;
 import io.sugang.id.WarmupPass;
 import io.sugang.ledger.EnrollmentRow;
-import io.sugang.problem.ProblemType;
 import io.sugang.problem.ProblemResponses;
-import io.sugang.fastpath.Answer;
+import io.sugang.problem.ProblemType;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.enums.ParameterIn;
@@ -135,8 +135,8 @@ class EnrollmentController {
   }
 
   /**
-   * ProblemResponses reserved ids without a look-up: an id that does not exist must cost nothing, and a
-   * student of the warm-up must never take a seat of a real course.
+   * ProblemResponses reserved ids without a look-up: an id that does not exist must cost nothing,
+   * and a student of the warm-up must never take a seat of a real course.
    */
   // No short circuits: the warm-up, which has reserved ids in all its requests, would teach the
   // compiler to leave out the way of all others.

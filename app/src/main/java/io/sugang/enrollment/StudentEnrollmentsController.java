@@ -2,8 +2,8 @@ package io.sugang.enrollment;
 
 import io.sugang.id.Ids;
 import io.sugang.id.ValidId;
-import io.sugang.problem.ProblemType;
 import io.sugang.problem.ProblemResponses;
+import io.sugang.problem.ProblemType;
 import io.sugang.student.StudentDirectory;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.ArraySchema;

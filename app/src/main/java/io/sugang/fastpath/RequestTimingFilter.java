@@ -37,7 +37,8 @@ final class RequestTimingFilter extends ServerHttpObservationFilter {
   private final MeterRegistry meters;
   private final Map<Outcome, Timer> timers = new ConcurrentHashMap<>();
 
-  RequestTimingFilter(FastPathRoutes shortcuts, ObservationRegistry observations, MeterRegistry meters) {
+  RequestTimingFilter(
+      FastPathRoutes shortcuts, ObservationRegistry observations, MeterRegistry meters) {
     super(observations, CONVENTION);
     this.shortcuts = shortcuts;
     this.meters = meters;

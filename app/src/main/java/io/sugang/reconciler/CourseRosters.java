@@ -106,7 +106,8 @@ final class CourseRosters {
     unfinished.overtaken().addAll(left);
   }
 
-  private Set<Long> pass(Set<Long> courseIds, Load load, ReconcilePass look, Unfinished unfinished) {
+  private Set<Long> pass(
+      Set<Long> courseIds, Load load, ReconcilePass look, Unfinished unfinished) {
     Map<Long, Throwable> unreadable = new HashMap<>();
     Map<Long, Snapshot> snapshots = begin(courseIds, unreadable);
     snapshots

@@ -54,7 +54,8 @@ final class SeatGauges {
             "sugang.reconciler.look",
             "Looks at all courses by the instance whose turn it is; without Redis by each");
     gauge(registry, "sugang.courses", null, "Courses", SeatSnapshot::courses);
-    gauge(registry, "sugang.full.courses", null, "Courses without a seat", SeatSnapshot::fullCourses);
+    gauge(
+        registry, "sugang.full.courses", null, "Courses without a seat", SeatSnapshot::fullCourses);
     gauge(
         registry,
         "sugang.oversold.courses",

@@ -53,7 +53,8 @@ final class SingleCourses {
     try {
       do {
         // Always loaded: a load under the same ticket, of what was read before, is refused then.
-        Unfinished unfinished = courseRosters.reconcile(List.of(courseId), Load.ALWAYS, new ReconcilePass());
+        Unfinished unfinished =
+            courseRosters.reconcile(List.of(courseId), Load.ALWAYS, new ReconcilePass());
         if (unfinished.overtaken().isEmpty() && unfinished.unreadable().isEmpty()) {
           return true;
         }

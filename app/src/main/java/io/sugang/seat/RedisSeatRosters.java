@@ -15,7 +15,9 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Calls {@code summarize_course.lua}, {@code begin_roster_load.lua} and {@code load_roster.lua}. */
+/**
+ * Calls {@code summarize_course.lua}, {@code begin_roster_load.lua} and {@code load_roster.lua}.
+ */
 final class RedisSeatRosters implements SeatRosters {
   private static final String RUN_ID = "run_id:";
   private static final String TIME = "server_time_usec:";
@@ -68,7 +70,9 @@ final class RedisSeatRosters implements SeatRosters {
         courseId,
         connection
             .<List<Object>>eval(
-                SeatScript.SUMMARIZE_COURSE, ScriptOutputType.MULTI, SeatKeys.of(courseId).forSummarizeCourse())
+                SeatScript.SUMMARIZE_COURSE,
+                ScriptOutputType.MULTI,
+                SeatKeys.of(courseId).forSummarizeCourse())
             .thenApply(reply -> {
               int held = Math.toIntExact((Long) reply.get(1));
               return new Glance(

@@ -35,7 +35,8 @@ class StudentCache {
   private static final byte LEASE = '?';
   private static final String UNKNOWN_VALUE = "-";
 
-  private static final RedisScript<Long> FILL = RedisScript.of(LuaFile.read("student/fill_cache"), Long.class);
+  private static final RedisScript<Long> FILL =
+      RedisScript.of(LuaFile.read("student/fill_cache"), Long.class);
 
   private final RedisConnectionFactory connections;
   private final StringRedisTemplate redis;

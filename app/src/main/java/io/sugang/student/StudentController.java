@@ -1,10 +1,10 @@
 package io.sugang.student;
 
+import io.sugang.fastpath.Answer;
 import io.sugang.id.Ids;
 import io.sugang.id.ValidId;
-import io.sugang.problem.ProblemType;
 import io.sugang.problem.ProblemResponses;
-import io.sugang.fastpath.Answer;
+import io.sugang.problem.ProblemType;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;

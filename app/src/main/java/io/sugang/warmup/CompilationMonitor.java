@@ -1,53 +1,58 @@
 package io.sugang.warmup;
 
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /**
- * Tells when the code that the requests run through is compiled: when the compilers have little to
- * do for a while. The time of an answer would be the nearer measure, but on a busy machine it says
- * more about the other processes, and it stops falling for seconds while the second compiler is
- * still at work.
+ * Decides when the warm-up has done its work: when the CPU time of a request no longer falls and
+ * the compilers have become quieter. Both are needed. The CPU time stops falling for seconds while
+ * the second compiler is still at work, and compilers are quiet while requests wait for a busy
+ * disk.
+ *
+ * <p>CPU time is that of the Java threads, so it contains no compilation. Unlike the time of an
+ * answer it hardly depends on what else the machine does.
  */
 final class CompilationMonitor {
-  private static final int QUIET_WINDOWS = 3;
-  private static final double QUIET_SHARE = 0.1;
-  private static final int FEWEST_PER_WINDOW = 50;
+  private static final int SETTLED_WINDOWS = 3;
+  // Of one core. The second compiler still finds work after a million requests.
+  private static final double QUIET_SHARE = 0.4;
+  private static final double LEAST_GAIN = 0.1;
+  private static final int FEWEST_PER_WINDOW = 300;
+  // Fewer have not filled the counters of the second compiler, however quiet it is.
+  private static final long FEWEST = 5_000;
 
   private final LongSupplier compiledMillis;
+  private final LongSupplier cpuNanos;
   private final LongAdder requests = new LongAdder();
-  private final AtomicLong refusals = new AtomicLong();
-  private final AtomicLong refusalNanos = new AtomicLong();
+  private Duration window = Duration.ZERO;
+  private long requestsBefore;
   private long compiledBefore;
+  private long cpuBefore;
   private long last;
-  private int quiet;
+  private long least = Long.MAX_VALUE;
+  private int settled;
 
   /**
    * @param compiledMillis time spent in compilation since the start of the JVM
+   * @param cpuNanos CPU time of the Java threads
    */
-  CompilationMonitor(LongSupplier compiledMillis) {
+  CompilationMonitor(LongSupplier compiledMillis, LongSupplier cpuNanos) {
     this.compiledMillis = compiledMillis;
+    this.cpuNanos = cpuNanos;
     this.compiledBefore = compiledMillis.getAsLong();
+    this.cpuBefore = cpuNanos.getAsLong();
   }
 
   void answered() {
     requests.increment();
   }
 
-  void refused(long nanos) {
-    refusals.incrementAndGet();
-    refusalNanos.addAndGet(nanos);
-  }
-
   long requests() {
     return requests.sum();
   }
 
-  /**
-   * Mean time of a refusal, which waits for no disk, in the last window that had enough of them.
-   */
+  /** CPU time of a request in the last window that had enough of them. */
   long lastMicros() {
     return last / 1_000;
   }
@@ -57,14 +62,23 @@ final class CompilationMonitor {
    * and goes on.
    */
   boolean endWindow(Duration length) {
-    long number = refusals.get();
+    window = window.plus(length);
+    long answered = requests.sum();
+    long number = answered - requestsBefore;
     if (number < FEWEST_PER_WINDOW) {
       return false;
     }
-    last = refusalNanos.getAndSet(0) / refusals.getAndSet(0);
+    long cpu = cpuNanos.getAsLong();
     long compiled = compiledMillis.getAsLong();
-    quiet = compiled - compiledBefore < QUIET_SHARE * length.toMillis() ? quiet + 1 : 0;
+    last = (cpu - cpuBefore) / number;
+    boolean falls = last < least * (1 - LEAST_GAIN);
+    boolean quiet = compiled - compiledBefore < QUIET_SHARE * window.toMillis();
+    settled = quiet && !falls ? settled + 1 : 0;
+    least = Math.min(least, last);
+    window = Duration.ZERO;
+    requestsBefore = answered;
     compiledBefore = compiled;
-    return quiet >= QUIET_WINDOWS;
+    cpuBefore = cpu;
+    return settled >= SETTLED_WINDOWS && answered >= FEWEST;
   }
 }

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.DoubleConsumer;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -70,18 +71,26 @@ final class HttpStep implements WarmupStep {
   private final Supplier<InetSocketAddress> address;
   private final WarmupPass pass;
   private final WarmupProperties properties;
+  private final Duration limit;
+  private final DoubleConsumer progress;
 
+  /**
+   * @param progress told the share of the requests or of the time that is used up
+   */
   HttpStep(
       DataSource mysql,
       StringRedisTemplate redis,
       Supplier<InetSocketAddress> address,
       WarmupPass pass,
-      WarmupProperties properties) {
+      WarmupProperties properties,
+      DoubleConsumer progress) {
     this.mysql = mysql;
     this.redis = redis;
     this.address = address;
     this.pass = pass;
     this.properties = properties;
+    this.limit = properties.httpTime(InTurn.cores());
+    this.progress = progress;
   }
 
   @Override
@@ -91,12 +100,12 @@ final class HttpStep implements WarmupStep {
 
   @Override
   public Duration timeLimit() {
-    return properties.httpTimeLimit().plus(AROUND);
+    return limit.plus(AROUND);
   }
 
   @Override
   public String run() throws SQLException, IOException, InterruptedException {
-    if (properties.httpRequests() == 0 || properties.httpTimeLimit().isZero()) {
+    if (properties.httpRequests() == 0 || limit.isZero()) {
       return "switched off";
     }
     Optional<ReservedSlot> taken = ReservedSlot.take(mysql, redis);
@@ -105,7 +114,9 @@ final class HttpStep implements WarmupStep {
     }
     ReservedSlot slot = taken.get();
     CompilationMonitor plateau =
-        new CompilationMonitor(ManagementFactory.getCompilationMXBean()::getTotalCompilationTime);
+        new CompilationMonitor(
+            ManagementFactory.getCompilationMXBean()::getTotalCompilationTime,
+            JavaThreads::cpuNanos);
     try (slot) {
       return drive(slot, plateau);
     } finally {
@@ -122,7 +133,7 @@ final class HttpStep implements WarmupStep {
   private String drive(ReservedSlot slot, CompilationMonitor plateau)
       throws IOException, InterruptedException {
     long begin = System.nanoTime();
-    long deadline = begin + properties.httpTimeLimit().toNanos();
+    long deadline = begin + limit.toNanos();
     AtomicBoolean enough = new AtomicBoolean();
     AtomicReference<@Nullable IOException> failure = new AtomicReference<>();
     List<WarmupUser> users = users(slot, plateau);
@@ -142,16 +153,21 @@ final class HttpStep implements WarmupStep {
           break;
         }
         if (plateau.endWindow(WINDOW)) {
-          end = "compiled";
+          end = "settled";
           break;
         }
         if (plateau.requests() >= properties.httpRequests()) {
           end = "limit of requests";
           break;
         }
-        if (System.nanoTime() >= deadline) {
+        long now = System.nanoTime();
+        if (now >= deadline) {
           break;
         }
+        progress.accept(
+            Math.max(
+                (double) (now - begin) / (deadline - begin),
+                (double) plateau.requests() / properties.httpRequests()));
       }
     } finally {
       enough.set(true);
@@ -170,8 +186,12 @@ final class HttpStep implements WarmupStep {
     if (failed != null) {
       throw failed;
     }
-    return "%d requests, the last in %d µs each (%s)"
-        .formatted(plateau.requests(), plateau.lastMicros(), end);
+    return "%d requests in %d ms, the last with %d µs of CPU time each (%s)"
+        .formatted(
+            plateau.requests(),
+            Duration.ofNanos(System.nanoTime() - begin).toMillis(),
+            plateau.lastMicros(),
+            end);
   }
 
   private List<WarmupUser> users(ReservedSlot slot, CompilationMonitor plateau) throws IOException {

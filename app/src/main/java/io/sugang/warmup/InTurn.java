@@ -51,13 +51,18 @@ final class InTurn implements WarmupStep {
    * busy. A container that may use one core sees all of them in {@code /proc/cpuinfo}.
    */
   static int halfOfTheCores() {
+    return Math.max(1, cores() / 2);
+  }
+
+  /** Cores of the machine. */
+  static int cores() {
     long cores = Runtime.getRuntime().availableProcessors();
     try (Stream<String> lines = Files.lines(Path.of("/proc/cpuinfo"))) {
       cores = Math.max(cores, lines.filter(line -> line.startsWith("processor")).count());
     } catch (IOException elsewhere) {
       log.debug("No /proc/cpuinfo: {} cores are what the JVM may use", cores);
     }
-    return (int) Math.max(1, cores / 2);
+    return Math.toIntExact(cores);
   }
 
   @Override

@@ -35,6 +35,7 @@ final class Warmup {
   private final List<WarmupStep> steps;
   private final PublicPort port;
   private final MeterRegistry metrics;
+  private final Runnable ended;
   private final boolean enabled;
   private final CountDownLatch closing = new CountDownLatch(1);
   private final CountDownLatch over = new CountDownLatch(1);
@@ -45,11 +46,13 @@ final class Warmup {
       List<WarmupStep> steps,
       PublicPort port,
       MeterRegistry metrics,
+      Runnable ended,
       boolean enabled) {
     this.context = context;
     this.steps = List.copyOf(steps);
     this.port = port;
     this.metrics = metrics;
+    this.ended = ended;
     this.enabled = enabled;
   }
 
@@ -60,6 +63,7 @@ final class Warmup {
     }
     AotCache.tell();
     if (!enabled) {
+      ended.run();
       return;
     }
     begun = true;
@@ -75,6 +79,7 @@ final class Warmup {
     } finally {
       over.countDown();
     }
+    ended.run();
     port.open();
   }
 

@@ -25,6 +25,11 @@ class WarmupConfiguration {
   }
 
   @Bean
+  WarmupProgress warmupHealthIndicator() {
+    return new WarmupProgress();
+  }
+
+  @Bean
   Warmup warmup(
       ApplicationContext context,
       PublicPort port,
@@ -35,6 +40,7 @@ class WarmupConfiguration {
       StringRedisTemplate redis,
       WarmupPass pass,
       MeterRegistry metrics,
+      WarmupProgress progress,
       WarmupProperties properties) {
     List<WarmupStep> steps =
         new ArrayList<>(
@@ -43,7 +49,8 @@ class WarmupConfiguration {
                 new StudentStep(students, properties.students(), properties.stepTimeLimit()),
                 new PageStep(mysql, properties.rows(), properties.stepTimeLimit()),
                 new InTurn(
-                    new HttpStep(mysql, redis, port::warmupAddress, pass, properties),
+                    new HttpStep(
+                        mysql, redis, port::warmupAddress, pass, properties, progress::reached),
                     mysql,
                     properties.atOnce() == 0 ? InTurn.halfOfTheCores() : properties.atOnce(),
                     properties.turnTimeLimit())));
@@ -51,6 +58,6 @@ class WarmupConfiguration {
     if (recording != null) {
       steps.add(new RecordingStep(recording));
     }
-    return new Warmup(context, steps, port, metrics, properties.enabled());
+    return new Warmup(context, steps, port, metrics, progress::ended, properties.enabled());
   }
 }

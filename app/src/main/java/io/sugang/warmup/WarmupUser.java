@@ -131,9 +131,7 @@ final class WarmupUser {
 
   private void refusalsAndReads(AtomicBoolean enough) throws IOException {
     for (int i = 0; i < REFUSED_PER_ROUND && !enough.get(); i++) {
-      long begin = System.nanoTime();
       call("POST", "/api/enrollments", full.get((rounds + i) % full.size()), 409);
-      plateau.refused(System.nanoTime() - begin);
     }
     for (int i = 0; i < READS_PER_ROUND && !enough.get(); i++) {
       call("GET", reads.get(nextRead++ % reads.size()), null, 200);

@@ -74,7 +74,8 @@ class TlsIntegrationTests {
     System.setProperty(TRUST_PASSWORD, Certificates.PASSWORD);
     try (var instances =
         Instances.start(
-            SugangApplication.class, 1,
+            SugangApplication.class,
+            1,
             database,
             redis,
             "MYSQL_SSL_MODE=VERIFY_IDENTITY",

@@ -44,7 +44,9 @@ class CancelCrowdIntegrationTests {
 
   @BeforeAll
   static void twoInstancesWithTheirGatesInUse() {
-    instances = Instances.start(SugangApplication.class, 2, DATABASE, REDIS, "sugang.seed.capacity=" + SEATS);
+    instances =
+        Instances.start(
+            SugangApplication.class, 2, DATABASE, REDIS, "sugang.seed.capacity=" + SEATS);
     apis = instances.baseUrls().stream().map(url -> new Api(url.getPort())).toList();
     await()
         .atMost(Duration.ofSeconds(20))

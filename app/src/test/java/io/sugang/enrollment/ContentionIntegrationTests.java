@@ -7,8 +7,8 @@ import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.sugang.SugangApplication;
 import io.lettuce.core.api.sync.RedisCommands;
+import io.sugang.SugangApplication;
 import io.sugang.seat.SeatCircuit;
 import io.sugang.seat.SeatKeys;
 import io.sugang.servers.Instances;
@@ -80,7 +80,8 @@ class ContentionIntegrationTests {
       var database = Servers.mysql().newDatabase();
       try (var instances =
           Instances.start(
-              SugangApplication.class, INSTANCES,
+              SugangApplication.class,
+              INSTANCES,
               database,
               redis,
               "sugang.seed.students=1000",

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.sugang.SugangApplication;
 import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.sync.RedisCommands;
+import io.sugang.SugangApplication;
 import io.sugang.enrollment.KeyedRequest.Answer;
 import io.sugang.http.Api;
 import io.sugang.ledger.Seat;
@@ -45,7 +45,8 @@ class IdempotencyIntegrationTests {
   static void twoInstancesWithTheirGatesInUse() {
     instances =
         Instances.start(
-            SugangApplication.class, 2,
+            SugangApplication.class,
+            2,
             DATABASE,
             REDIS,
             // Requests that a test holds back by a row lock wait until it lets go of it.
@@ -338,7 +339,8 @@ class IdempotencyIntegrationTests {
     new KeyedRequest(1, 16, null).to(here);
     new KeyedRequest(2, 17, null).to(here);
     assertThat(new KeyedRequest(2, 16, null).to(here).status()).isEqualTo(201);
-    // The reconciler's begin_roster_load.lua may send a SET at any moment, so one quiet moment has to do.
+    // The reconciler's begin_roster_load.lua may send a SET at any moment, so one quiet moment has
+    // to do.
     await()
         .until(() -> {
           long before = markersPut();

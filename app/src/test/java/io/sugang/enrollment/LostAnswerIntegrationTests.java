@@ -5,13 +5,13 @@ import static org.awaitility.Awaitility.await;
 
 import io.sugang.SugangApplication;
 import io.sugang.enrollment.EnrollmentResult.Enrolled;
-import io.sugang.tools.proxy.CuttableProxy;
 import io.sugang.reconciler.RosterRepair;
 import io.sugang.seat.SeatKeys;
 import io.sugang.servers.Instances;
 import io.sugang.servers.RedisAdministrator;
 import io.sugang.servers.RedisServer;
 import io.sugang.servers.Servers;
+import io.sugang.tools.proxy.CuttableProxy;
 import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -27,7 +27,8 @@ class LostAnswerIntegrationTests {
         CuttableProxy line = new CuttableProxy(server.host(), server.port());
         Instances instances =
             Instances.start(
-                SugangApplication.class, 1,
+                SugangApplication.class,
+                1,
                 Servers.mysql().newDatabase(),
                 server,
                 "REDIS_HOST=127.0.0.1",

@@ -60,7 +60,11 @@ import org.springframework.web.servlet.HandlerMapping;
 
 /** The short way answers as the controllers do, and takes only what it knows. */
 @SugangTest
-@Import({FastPathIntegrationTests.Dispatched.class, FastPathIntegrationTests.Failing.class, FastPathIntegrationTests.Waiting.class})
+@Import({
+  FastPathIntegrationTests.Dispatched.class,
+  FastPathIntegrationTests.Failing.class,
+  FastPathIntegrationTests.Waiting.class
+})
 class FastPathIntegrationTests {
   private static final long ID = 8_700_001;
   private static final long FULL = 8_700_002;

@@ -131,6 +131,7 @@ class ClaimWriterDecisionTests {
       for (Claim claim : claims) {
         offer(writer, claim);
       }
+      held.release();
     }
     for (Claim claim : claims) {
       assertThat(claim.result).succeedsWithin(SOON);
@@ -160,9 +161,13 @@ class ClaimWriterDecisionTests {
       tables.onBegin = InMemoryTables.Fault.NONE;
     }
 
+    void release() {
+      released.countDown();
+    }
+
     @Override
     public void close() {
-      released.countDown();
+      release();
       assertThat(own.result).succeedsWithin(SOON);
     }
   }
@@ -242,6 +247,7 @@ class ClaimWriterDecisionTests {
         assertThat(writer.offer(claim(FIRST_COURSE, 1))).isTrue();
         assertThat(writer.waiting()).isEqualTo(1);
         assertThat(writer.offer(claim(FIRST_COURSE, 2))).isFalse();
+        held.release();
       }
     }
   }
@@ -303,8 +309,7 @@ class ClaimWriterDecisionTests {
       together(writer(), winner, late, twin, already, unknown);
       assertThat(winner.result.join()).isInstanceOf(Enrolled.class);
       assertThat(late.result.join()).isEqualTo(NotEnrolled.FULL);
-      assertThat(twin.result.join())
-          .isEqualTo(new AlreadyEnrolled(tables.rows().get(new Seat(3, 1))));
+      assertThat(twin.result.join()).isEqualTo(new AlreadyEnrolled(tables.rowOf(new Seat(3, 1))));
       assertThat(already.result.join()).isEqualTo(new AlreadyEnrolled(row));
       assertThat(unknown.result.join()).isEqualTo(NotEnrolled.COURSE_NOT_FOUND);
     }
@@ -359,6 +364,7 @@ class ClaimWriterDecisionTests {
               // Of the group, not of the claim that holds the writer.
               state.up = tables.events.stream().filter("insert 2"::equals).findAny().isEmpty();
             };
+        held.release();
       }
       assertThat(first.result).succeedsWithin(SOON).isEqualTo(NotEnrolled.NOT_INSERTED);
       assertThat(gone.result).succeedsWithin(SOON).isEqualTo(NotEnrolled.NOT_INSERTED);
@@ -381,6 +387,7 @@ class ClaimWriterDecisionTests {
               // From the transaction that holds the writer on.
               tables.locked.add(FIRST_COURSE);
             };
+        held.release();
       }
       assertThat(behind.result).succeedsWithin(SOON).isEqualTo(NotEnrolled.NOT_INSERTED);
       assertThat(other.result).succeedsWithin(SOON);
@@ -483,7 +490,7 @@ class ClaimWriterDecisionTests {
     void aCommitThatArrivedIsEnrolledByItsOwnRow() {
       tables.afterCommit = failing(lost);
       ClaimResult result = result(writer(), claim(FIRST_COURSE, 1));
-      assertThat(result).isEqualTo(new Enrolled(tables.rows().get(new Seat(FIRST_COURSE, 1))));
+      assertThat(result).isEqualTo(new Enrolled(tables.rowOf(new Seat(FIRST_COURSE, 1))));
       assertThat(state.failures).containsExactly(lost);
     }
 
@@ -499,7 +506,7 @@ class ClaimWriterDecisionTests {
       tables.beforeCommit = failing(lost);
       onLookUp = () -> tables.row(7, seat);
       assertThat(result(writer(), claim(FIRST_COURSE, 1)))
-          .isEqualTo(new AlreadyEnrolled(tables.rows().get(seat)));
+          .isEqualTo(new AlreadyEnrolled(tables.rowOf(seat)));
     }
 
     @Test
@@ -525,6 +532,7 @@ class ClaimWriterDecisionTests {
                 throw lost;
               }
             };
+        held.release();
       }
       assertThat(first.result).succeedsWithin(SOON).isInstanceOf(Enrolled.class);
       assertThat(second.result).succeedsWithin(SOON).isInstanceOf(Enrolled.class);
@@ -661,6 +669,7 @@ class ClaimWriterDecisionTests {
         writer.stop(Duration.ofNanos(1));
         assertThat(writer.alive()).isTrue();
         assertThat(writer.offer(claim(FIRST_COURSE, 2))).isFalse();
+        held.release();
       }
       writer.stop();
       assertThat(last.join()).isInstanceOf(Enrolled.class);

@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.DuplicateKeyException;
@@ -82,6 +83,10 @@ final class InMemoryTables implements ClaimStatements, PlatformTransactionManage
     return committed.rows;
   }
 
+  EnrollmentRow rowOf(Seat seat) {
+    return requireNonNull(committed.rows.get(seat));
+  }
+
   int enrolled(long courseId) {
     return requireNonNull(committed.courses.get(courseId)).enrolled();
   }
@@ -102,7 +107,7 @@ final class InMemoryTables implements ClaimStatements, PlatformTransactionManage
   }
 
   @Override
-  public TransactionStatus getTransaction(TransactionDefinition definition) {
+  public TransactionStatus getTransaction(@Nullable TransactionDefinition definition) {
     onBegin.strike();
     working = committed.copy();
     return new SimpleTransactionStatus(true);

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.sugang.SugangApplication;
-import io.sugang.tools.proxy.CuttableProxy;
 import io.sugang.servers.Instances;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.Servers;
+import io.sugang.tools.proxy.CuttableProxy;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -85,7 +85,8 @@ class VanishedInstanceIntegrationTests {
       line = new CuttableProxy(database.server().host(), database.server().port());
       instances =
           Instances.start(
-              SugangApplication.class, 1,
+              SugangApplication.class,
+              1,
               database,
               Servers.redis(),
               "MYSQL_HOST=127.0.0.1",

@@ -59,7 +59,8 @@ class MetricsIntegrationTests {
   static void start() {
     instances =
         Instances.start(
-            SugangApplication.class, 1,
+            SugangApplication.class,
+            1,
             DATABASE,
             REDIS,
             "sugang.warmup.enabled=true",

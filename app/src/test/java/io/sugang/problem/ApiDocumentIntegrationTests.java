@@ -90,7 +90,8 @@ class ApiDocumentIntegrationTests {
   }
 
   /**
-   * {@code app/mvnw -f app/pom.xml test -Dtest=ApiDocumentIntegrationTests -Dopenapi.write} writes it anew.
+   * {@code app/mvnw -f app/pom.xml test -Dtest=ApiDocumentIntegrationTests -Dopenapi.write} writes
+   * it anew.
    */
   @Test
   void theFileInDocsIsTheSameDocument() throws IOException {

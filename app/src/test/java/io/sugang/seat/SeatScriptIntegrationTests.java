@@ -56,11 +56,16 @@ class SeatScriptIntegrationTests {
   }
 
   private static SeatCode mark(long student, String token) {
-    return call(SeatScript.MARK_CANCEL, COURSE.forMarkCancel(), Long.toString(student), token, in(10));
+    return call(
+        SeatScript.MARK_CANCEL, COURSE.forMarkCancel(), Long.toString(student), token, in(10));
   }
 
   private static List<Object> begin(String uuid) {
-    return redis.eval(SeatScript.BEGIN_ROSTER_LOAD.source(), ScriptOutputType.MULTI, COURSE.forBeginRosterLoad(), uuid);
+    return redis.eval(
+        SeatScript.BEGIN_ROSTER_LOAD.source(),
+        ScriptOutputType.MULTI,
+        COURSE.forBeginRosterLoad(),
+        uuid);
   }
 
   private static SeatCode load(String ticket, int capacity, long... roster) {
@@ -252,7 +257,8 @@ class SeatScriptIntegrationTests {
   // ---- glance ----
 
   private static List<Object> glance() {
-    return redis.eval(SeatScript.SUMMARIZE_COURSE.source(), ScriptOutputType.MULTI, COURSE.forSummarizeCourse());
+    return redis.eval(
+        SeatScript.SUMMARIZE_COURSE.source(), ScriptOutputType.MULTI, COURSE.forSummarizeCourse());
   }
 
   @Test
@@ -436,7 +442,8 @@ class SeatScriptIntegrationTests {
     loaded(2, 5);
     assertThat(call(SeatScript.ENROLL, COURSE.forEnroll(), "7", "t1", in(-1)))
         .isEqualTo(SeatCode.LATE);
-    assertThat(call(SeatScript.MARK_CANCEL, COURSE.forMarkCancel(), "8", "t2", in(-1))).isEqualTo(SeatCode.LATE);
+    assertThat(call(SeatScript.MARK_CANCEL, COURSE.forMarkCancel(), "8", "t2", in(-1)))
+        .isEqualTo(SeatCode.LATE);
     assertThat(redis.smembers(COURSE.students())).containsExactly("5");
     assertThat(redis.exists(COURSE.pending())).isZero();
     assertThat(enroll(7, "t3")).isEqualTo(SeatCode.GRANTED);

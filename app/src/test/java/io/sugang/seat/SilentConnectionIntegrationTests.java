@@ -3,16 +3,16 @@ package io.sugang.seat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.sugang.SugangApplication;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.sugang.SugangApplication;
 import io.sugang.http.Api;
-import io.sugang.tools.proxy.CuttableProxy;
 import io.sugang.reconciler.RosterRepair;
 import io.sugang.seat.GateAnswer.Granted;
 import io.sugang.servers.Instances;
 import io.sugang.servers.RedisAdministrator;
 import io.sugang.servers.RedisServer;
 import io.sugang.servers.Servers;
+import io.sugang.tools.proxy.CuttableProxy;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Comparator;
@@ -39,7 +39,8 @@ class SilentConnectionIntegrationTests {
     administrator = REDIS.administrator();
     instances =
         Instances.start(
-            SugangApplication.class, 1,
+            SugangApplication.class,
+            1,
             Servers.mysql().newDatabase(),
             REDIS,
             "REDIS_HOST=127.0.0.1",

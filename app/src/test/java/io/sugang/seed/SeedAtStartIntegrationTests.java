@@ -25,7 +25,8 @@ class SeedAtStartIntegrationTests {
   @Test
   void offLeavesTheDatabaseEmpty(@Autowired RedisServer redis) {
     MySqlDatabase database = Servers.mysql().newDatabase();
-    try (var instances = Instances.start(SugangApplication.class, 1, database, redis, "sugang.seed.enabled=off")) {
+    try (var instances =
+        Instances.start(SugangApplication.class, 1, database, redis, "sugang.seed.enabled=off")) {
       assertThat(instances.contexts()).hasSize(1);
       assertThat(
               Objects.requireNonNull(

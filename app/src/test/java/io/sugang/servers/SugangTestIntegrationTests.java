@@ -42,7 +42,8 @@ class SugangTestIntegrationTests {
   @Test
   void instancesShareTheServersAndHavePortsOfTheirOwn(
       @Autowired MySqlDatabase database, @Autowired RedisServer redis) {
-    try (var instances = Instances.start(SugangApplication.class, 2, database, redis, "sugang.seed.students=150")) {
+    try (var instances =
+        Instances.start(SugangApplication.class, 2, database, redis, "sugang.seed.students=150")) {
       assertThat(instances.baseUrls()).hasSize(2).doesNotHaveDuplicates();
       assertThat(instances.contexts())
           .extracting(context -> context.getBean(DataSource.class))

@@ -3,8 +3,8 @@ package io.sugang.statements;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.sugang.SugangApplication;
 import com.jayway.jsonpath.JsonPath;
+import io.sugang.SugangApplication;
 import io.sugang.http.Api;
 import io.sugang.servers.FaultTest;
 import io.sugang.servers.Instances;
@@ -177,7 +177,12 @@ class StatementPlanIntegrationTests {
   void noStatementReadsATableUnlessItIsMeantTo() throws Exception {
     try (Instances instances =
         Instances.start(
-            SugangApplication.class, 1, database, redis, "sugang.warmup.enabled=true", "sugang.warmup.http-time-limit=1s")) {
+            SugangApplication.class,
+            1,
+            database,
+            redis,
+            "sugang.warmup.enabled=true",
+            "sugang.warmup.http-time-limit=1s")) {
       useEverything(instances, 4_100);
       await()
           .atMost(LONG)
@@ -189,7 +194,12 @@ class StatementPlanIntegrationTests {
     }
     try (Instances instances =
         Instances.start(
-            SugangApplication.class, 1, database, redis, "sugang.seat.control=lock", "sugang.student.cache=none")) {
+            SugangApplication.class,
+            1,
+            database,
+            redis,
+            "sugang.seat.control=lock",
+            "sugang.student.cache=none")) {
       useEverything(instances, 4_101);
     }
     log.close();

@@ -29,7 +29,12 @@ class LateCommitIntegrationTests {
         HeldCommit line = new HeldCommit(mysql.getHost(), mysql.getPort());
         Instances instances =
             Instances.start(
-                SugangApplication.class, 1, database, redis, "MYSQL_HOST=127.0.0.1", "MYSQL_PORT=" + line.port())) {
+                SugangApplication.class,
+                1,
+                database,
+                redis,
+                "MYSQL_HOST=127.0.0.1",
+                "MYSQL_PORT=" + line.port())) {
       new Rows(database.jdbc()).student(ID);
       StudentCorrections corrections =
           instances.contexts().getFirst().getBean(StudentCorrections.class);

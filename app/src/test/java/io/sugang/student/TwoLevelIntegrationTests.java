@@ -3,21 +3,21 @@ package io.sugang.student;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.sugang.SugangApplication;
 import com.jayway.jsonpath.JsonPath;
 import io.lettuce.core.AclSetuserArgs;
 import io.lettuce.core.KillArgs;
 import io.lettuce.core.protocol.CommandKeyword;
 import io.lettuce.core.protocol.CommandType;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.sugang.SugangApplication;
 import io.sugang.http.Api;
-import io.sugang.tools.proxy.CuttableProxy;
 import io.sugang.rows.Rows;
 import io.sugang.servers.Instances;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.RedisAdministrator;
 import io.sugang.servers.RedisServer;
 import io.sugang.servers.Servers;
+import io.sugang.tools.proxy.CuttableProxy;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -283,7 +283,8 @@ class TwoLevelIntegrationTests {
       line = new CuttableProxy(REDIS.host(), REDIS.port());
       instances =
           Instances.start(
-              SugangApplication.class, 1,
+              SugangApplication.class,
+              1,
               DATABASE,
               REDIS,
               "REDIS_HOST=127.0.0.1",

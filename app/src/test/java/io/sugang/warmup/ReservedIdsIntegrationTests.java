@@ -4,17 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.sugang.SugangApplication;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.sugang.SugangApplication;
 import io.sugang.id.Ids;
-import io.sugang.tools.http.KeepAliveConnection;
 import io.sugang.rows.Rows;
 import io.sugang.servers.FreePort;
 import io.sugang.servers.Instances;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.RedisServer;
 import io.sugang.servers.Servers;
+import io.sugang.tools.http.KeepAliveConnection;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -183,7 +183,8 @@ class ReservedIdsIntegrationTests {
     }
     try (Instances restarted =
         Instances.start(
-            SugangApplication.class, 1,
+            SugangApplication.class,
+            1,
             database,
             redis,
             "sugang.warmup.enabled=true",

@@ -6,13 +6,13 @@ import static org.awaitility.Awaitility.await;
 
 import io.sugang.SugangApplication;
 import io.sugang.id.Ids;
-import io.sugang.tools.http.KeepAliveConnection;
 import io.sugang.servers.HeldCourse;
 import io.sugang.servers.Instances;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.RedisServer;
 import io.sugang.servers.Servers;
 import io.sugang.servers.StatementLog;
+import io.sugang.tools.http.KeepAliveConnection;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -63,7 +63,8 @@ class WarmupIntegrationTests {
 
   @BeforeEach
   void seed() {
-    Instances.start(SugangApplication.class, 1, database, redis, "sugang.warmup.enabled=false").close();
+    Instances.start(SugangApplication.class, 1, database, redis, "sugang.warmup.enabled=false")
+        .close();
   }
 
   @AfterEach
@@ -74,7 +75,8 @@ class WarmupIntegrationTests {
   @Test
   void leavesNoTraceInTheData() {
     Map<String, Object> before = checksums();
-    try (Instances instances = Instances.start(SugangApplication.class, 1, database, redis, SHORT)) {
+    try (Instances instances =
+        Instances.start(SugangApplication.class, 1, database, redis, SHORT)) {
       assertThat(checksums()).isEqualTo(before);
       assertThat(reservedKeys()).isEmpty();
       assertThat(steps(instances))
@@ -90,7 +92,8 @@ class WarmupIntegrationTests {
     String[] untilRequestsAreMade = SHORT.clone();
     untilRequestsAreMade[1] = "sugang.warmup.http-time-limit=60s";
     FutureTask<Instances> start =
-        new FutureTask<>(() -> Instances.start(SugangApplication.class, 1, database, redis, untilRequestsAreMade));
+        new FutureTask<>(() ->
+            Instances.start(SugangApplication.class, 1, database, redis, untilRequestsAreMade));
     Thread.ofPlatform().start(start);
     // Until a lock that was refused is tried once more without waiting: by then the claims of the
     // first try were answered with 503.
@@ -113,7 +116,9 @@ class WarmupIntegrationTests {
   @Test
   void removesWhatACrashedInstanceLeftAndNotWhatAnotherOneUses() throws Exception {
     Map<String, Object> before = checksums();
-    try (Instances one = Instances.start(SugangApplication.class, 1, database, redis, "sugang.warmup.enabled=false")) {
+    try (Instances one =
+        Instances.start(
+            SugangApplication.class, 1, database, redis, "sugang.warmup.enabled=false")) {
       ApplicationContext context = one.contexts().getFirst();
       StringRedisTemplate template = context.getBean(StringRedisTemplate.class);
       ReservedSlot alive = slot(context.getBean(DataSource.class), template);
@@ -137,7 +142,9 @@ class WarmupIntegrationTests {
 
   @Test
   void instancesThatStartTogetherUseDifferentIds() throws Exception {
-    try (Instances one = Instances.start(SugangApplication.class, 1, database, redis, "sugang.warmup.enabled=false")) {
+    try (Instances one =
+        Instances.start(
+            SugangApplication.class, 1, database, redis, "sugang.warmup.enabled=false")) {
       ApplicationContext context = one.contexts().getFirst();
       DataSource mysql = context.getBean(DataSource.class);
       StringRedisTemplate template = context.getBean(StringRedisTemplate.class);
@@ -155,7 +162,8 @@ class WarmupIntegrationTests {
     int port = freePort();
     Set<String> seen = new TreeSet<>();
     Thread watcher = Thread.ofPlatform().start(() -> watch(port, answer -> seen.add(answer)));
-    try (Instances instances = Instances.start(SugangApplication.class, 1, database, redis, with("server.port=" + port))) {
+    try (Instances instances =
+        Instances.start(SugangApplication.class, 1, database, redis, with("server.port=" + port))) {
       ConfigurableApplicationContext context = instances.contexts().getFirst();
       assertThat(context.getBean(ApplicationAvailability.class).getReadinessState())
           .isEqualTo(ReadinessState.ACCEPTING_TRAFFIC);
@@ -171,7 +179,8 @@ class WarmupIntegrationTests {
   void aPortThatIsTakenEndsTheStartWithBootsOwnMessage() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
       String port = "server.port=" + taken.getLocalPort();
-      assertThatThrownBy(() -> Instances.start(SugangApplication.class, 1, database, redis, with(port)).close())
+      assertThatThrownBy(() ->
+              Instances.start(SugangApplication.class, 1, database, redis, with(port)).close())
           .hasRootCauseInstanceOf(java.net.BindException.class)
           .hasStackTraceContaining(PortInUseException.class.getName());
     }
@@ -184,8 +193,10 @@ class WarmupIntegrationTests {
     Thread stealing =
         Thread.ofPlatform().start(() -> steal(port, reservedStudentsExist(), thief::set));
     try {
-      assertThatThrownBy(
-              () -> Instances.start(SugangApplication.class, 1, database, redis, with("server.port=" + port)).close())
+      assertThatThrownBy(() ->
+              Instances.start(
+                      SugangApplication.class, 1, database, redis, with("server.port=" + port))
+                  .close())
           .hasStackTraceContaining(PortInUseException.class.getName());
     } finally {
       stealing.join();
@@ -202,7 +213,11 @@ class WarmupIntegrationTests {
     int port = freePort();
     Instances instances =
         Instances.start(
-            SugangApplication.class, 1, database, redis, with("server.port=" + port, "sugang.shutdown.drain=3s"));
+            SugangApplication.class,
+            1,
+            database,
+            redis,
+            with("server.port=" + port, "sugang.shutdown.drain=3s"));
     try (HeldCourse held = new HeldCourse(database, 1)) {
       FutureTask<String> waiting = new FutureTask<>(() -> enroll(port));
       Thread.ofPlatform().start(waiting);
@@ -220,7 +235,12 @@ class WarmupIntegrationTests {
   void startsWithoutRedis() {
     redis.stop();
     try (Instances instances =
-        Instances.start(SugangApplication.class, 1, database, redis, with("sugang.warmup.step-time-limit=300ms"))) {
+        Instances.start(
+            SugangApplication.class,
+            1,
+            database,
+            redis,
+            with("sugang.warmup.step-time-limit=300ms"))) {
       assertThat(answer(instances.baseUrls().getFirst().getPort())).isEqualTo("200");
     }
     assertThat(reservedStudents()).isEmpty();

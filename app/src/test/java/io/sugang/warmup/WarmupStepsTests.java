@@ -111,7 +111,7 @@ class WarmupStepsTests {
   }
 
   private Warmup warmup(boolean enabled, WarmupStep... steps) {
-    return new Warmup(context, List.of(steps), new PublicPort(enabled), metrics, enabled);
+    return new Warmup(context, List.of(steps), new PublicPort(enabled), metrics, () -> {}, enabled);
   }
 
   private ApplicationReadyEvent ready() {

@@ -39,8 +39,7 @@ public final class Instances implements AutoCloseable {
     var instances = new Instances();
     try {
       for (var i = 0; i < count; i++) {
-        instances.contexts.add(
-            new SpringApplicationBuilder(application).run(arguments));
+        instances.contexts.add(new SpringApplicationBuilder(application).run(arguments));
       }
     } catch (RuntimeException e) {
       instances.close();

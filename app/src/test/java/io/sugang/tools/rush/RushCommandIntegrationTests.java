@@ -2,8 +2,8 @@ package io.sugang.tools.rush;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sugang.SugangApplication;
 import com.sun.net.httpserver.HttpServer;
+import io.sugang.SugangApplication;
 import io.sugang.reconciler.RosterRepair;
 import io.sugang.servers.Instances;
 import io.sugang.servers.MySqlDatabase;

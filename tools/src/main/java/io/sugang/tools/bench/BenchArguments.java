@@ -34,15 +34,16 @@ final class BenchArguments {
   }
 
   /** Returns all ways to run the service: each seat control with each cache. */
-  static List<Variant> allVariants() {
+  static List<Variant> allVariants(int instances) {
     return SEATS.stream()
-        .flatMap(seats -> CACHES.stream().map(cache -> new Variant(seats, cache)))
+        .flatMap(
+            seats -> CACHES.stream().map(cache -> Variant.parse(seats + "/" + cache, instances)))
         .toList();
   }
 
   /** Returns the named variants; the text is a list, or all. */
-  static List<Variant> variants(@Nullable CommandSpec spec, String text) {
-    List<Variant> all = allVariants();
+  static List<Variant> variants(@Nullable CommandSpec spec, String text, int instances) {
+    List<Variant> all = allVariants(instances);
     if (text.equals("all")) {
       return all;
     }
@@ -58,12 +59,11 @@ final class BenchArguments {
                 .formatted(name, all.stream().map(Variant::id).collect(Collectors.joining(" "))));
       }
     }
-    return names.stream().map(Variant::parse).distinct().toList();
+    return names.stream().map(name -> Variant.parse(name, instances)).distinct().toList();
   }
 
   /** Checks each setting, and that there is one comparison at most. */
-  static void checkComparison(
-      @Nullable CommandSpec spec, Comparison comparison, int variants) {
+  static void checkComparison(@Nullable CommandSpec spec, Comparison comparison, int variants) {
     comparison.settings().forEach(setting -> checkSetting(spec, setting));
     String against = comparison.against();
     if (against == null) {
@@ -92,8 +92,8 @@ final class BenchArguments {
   }
 
   /**
-   * Checks that each core that is named is there and free to use; fewer cores than reported would be
-   * measured otherwise.
+   * Checks that each core that is named is there and free to use; fewer cores than reported would
+   * be measured otherwise.
    */
   static void checkCores(@Nullable CommandSpec spec, String cpus) {
     if (cpus.isEmpty()) {
@@ -124,13 +124,13 @@ final class BenchArguments {
 
   /** Returns the command line, to repeat it. */
   static String again(@Nullable CommandSpec spec) {
-    List<String> all =
-        Objects.requireNonNull(spec).commandLine().getParseResult().originalArgs();
+    List<String> all = Objects.requireNonNull(spec).commandLine().getParseResult().originalArgs();
     return again(all.subList(all.indexOf(spec.name()) + 1, all.size()));
   }
 
   static String again(List<String> arguments) {
-    return Stream.concat(Stream.of("./sugang bench"), arguments.stream().map(BenchArguments::quoted))
+    return Stream.concat(
+            Stream.of("./sugang bench"), arguments.stream().map(BenchArguments::quoted))
         .collect(Collectors.joining(" "));
   }
 

@@ -68,7 +68,8 @@ public final class BenchCommand extends TestbedCommand {
       names = "--warm-up",
       paramLabel = "N",
       defaultValue = "100000",
-      description = "Mixed requests per instance before it is measured, more while it compiles (default: 100000).")
+      description =
+          "Mixed requests per instance before it is measured, more while it compiles (default: 100000).")
   private int warmUp;
 
   @Option(
@@ -158,42 +159,32 @@ public final class BenchCommand extends TestbedCommand {
         new LoadShape(length(), connections, hot, seed()),
         LOADS,
         (stand, stack, beginning) -> {
-          Session session = new Session(plan, stack, stand, out);
+          BenchSession session = new BenchSession(plan, stack, stand, out);
           warnings().forEach(session::warn);
           for (int repetition = 1; repetition <= plan.repetitions(); repetition++) {
             session.repeat(repetition);
-            if (repetition == plan.repetitions()) {
-              warnOfDisturbance(session);
-            }
-            Results results =
-                Results.of(
+            BenchResults results =
+                new BenchResults(
                     beginning.started(),
                     BenchArguments.again(spec),
                     beginning.machine(),
                     plan,
                     repetition,
-                    session.measured(),
+                    session.runs(),
                     session.warnings());
             // What is there is kept if a later repetition ends all.
-            Output.write(results, folder());
+            BenchFiles.write(results, folder());
             if (repetition == plan.repetitions()) {
-              Tables.print(results, out);
+              BenchTables.print(results, out);
             }
           }
         },
         out);
     out.println();
-    out.println("Written: %s, %s".formatted(folder().resolve(Output.JSON), Output.TABLES));
-  }
-
-  private static void warnOfDisturbance(Session session) {
-    long disturbed =
-        session.measured().stream().filter(one -> !one.reading().warnings().isEmpty()).count();
-    if (disturbed > 0) {
-      session.warn(
-          "%d of %d loads have a warning above; their figures are not those of the service alone"
-              .formatted(disturbed, session.measured().size()));
-    }
+    out.println(
+        "Written: %s, %s"
+            .formatted(
+                folder().resolve(BenchFiles.TABLES), folder().resolveSibling(BenchFiles.RUNS)));
   }
 
   private Plan plan() {
@@ -215,7 +206,7 @@ public final class BenchCommand extends TestbedCommand {
     between("--courses", courses, USUAL.courses(), 100_000);
     between("--warm-up", warmUp, 0, MOST_WARM_UP / instances);
     BenchArguments.checkCores(spec, cpus);
-    List<Variant> chosen = BenchArguments.variants(spec, variants);
+    List<Variant> chosen = BenchArguments.variants(spec, variants, instances);
     BenchArguments.checkComparison(spec, comparison(), chosen.size());
     return new Plan(
         builds(),
@@ -244,8 +235,7 @@ public final class BenchCommand extends TestbedCommand {
               new Build(AFTER, "with " + String.join(" ", settings), true));
     }
     if (against.equals(Comparison.PLAIN_GO)) {
-      return List.of(
-          new Build(BEFORE, "a plain Go service", false), new Build(AFTER, tree, true));
+      return List.of(new Build(BEFORE, "a plain Go service", false), new Build(AFTER, tree, true));
     }
     String commit = revisions.commit(against);
     if (commit == null) {
@@ -253,7 +243,6 @@ public final class BenchCommand extends TestbedCommand {
           "--against takes a revision of this repository or %s, not '%s'"
               .formatted(Comparison.PLAIN_GO, against));
     }
-    return List.of(
-        new Build(BEFORE, revisions.title(commit), true), new Build(AFTER, tree, true));
+    return List.of(new Build(BEFORE, revisions.title(commit), true), new Build(AFTER, tree, true));
   }
 }

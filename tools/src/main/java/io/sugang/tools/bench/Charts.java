@@ -20,8 +20,7 @@ final class Charts {
       }
       for (TestbedLoad load : experiment.loads()) {
         if (results.runs().stream()
-            .anyMatch(
-                run -> run.experiment().equals(experiment.id()) && run.load().equals(load.id()))) {
+            .anyMatch(run -> run.group().equals(experiment.id()) && run.load().equals(load.id()))) {
           charts.addAll(of(results, experiment, load));
         }
       }
@@ -29,7 +28,8 @@ final class Charts {
     return charts;
   }
 
-  private static List<ExperimentChart> of(ExperimentResults results, Experiment experiment, TestbedLoad load) {
+  private static List<ExperimentChart> of(
+      ExperimentResults results, Experiment experiment, TestbedLoad load) {
     String name = experiment.id() + "-" + load.id() + "-";
     String title = experiment.title() + ", " + load.name() + ": ";
     List<ExperimentChart> charts = new ArrayList<>();
@@ -63,7 +63,7 @@ final class Charts {
             LineChart.draw(
                 title + "answers in each second",
                 "answers per second",
-                lines(results, experiment, load, run -> run.figures().seconds(), Slice::answered),
+                lines(results, experiment, load, 1, seconds(Slice::answered)),
                 false)));
     charts.add(
         chart(
@@ -72,7 +72,7 @@ final class Charts {
             LineChart.draw(
                 title + "p99 in each second",
                 "ms, logarithmic",
-                lines(results, experiment, load, run -> run.figures().seconds(), Slice::p99),
+                lines(results, experiment, load, 1, seconds(Slice::p99)),
                 true)));
     if (load == experiment.loads().getFirst()) {
       charts.add(
@@ -82,7 +82,7 @@ final class Charts {
               LineChart.draw(
                   title + "the first seconds after start",
                   "mean response time in each 100 ms; ms, logarithmic",
-                  lines(results, experiment, load, run -> run.figures().begin(), Slice::mean),
+                  lines(results, experiment, load, 0.1, Run::begin),
                   true)));
     }
     return charts;
@@ -93,11 +93,15 @@ final class Charts {
   }
 
   private static String bars(
-      ExperimentResults results, Experiment experiment, TestbedLoad load, String title, Figure figure) {
+      ExperimentResults results,
+      Experiment experiment,
+      TestbedLoad load,
+      String title,
+      Figure figure) {
     List<BarChart.Bar> bars = new ArrayList<>();
     for (int i = 0; i < experiment.variants().size(); i++) {
-      ExperimentVariant variant = experiment.variants().get(i);
-      List<ExperimentRun> runs = results.runs(experiment, variant, load);
+      Variant variant = experiment.variants().get(i);
+      List<Run> runs = results.runs(experiment, variant, load);
       if (!runs.isEmpty()) {
         bars.add(new BarChart.Bar(variant.name(), i, figure.of(runs)));
       }
@@ -110,34 +114,30 @@ final class Charts {
       ExperimentResults results,
       Experiment experiment,
       TestbedLoad load,
-      Function<ExperimentRun, List<Slice>> slices,
-      ToDoubleFunction<Slice> value) {
+      double step,
+      Function<Run, List<Double>> series) {
     List<LineChart.Line> lines = new ArrayList<>();
     for (int i = 0; i < experiment.variants().size(); i++) {
-      ExperimentVariant variant = experiment.variants().get(i);
-      List<ExperimentRun> runs = results.runs(experiment, variant, load);
-      if (!runs.isEmpty()) {
-        int length = runs.stream().mapToInt(run -> slices.apply(run).size()).min().orElse(0);
-        List<Slice> first = slices.apply(runs.getFirst());
+      Variant variant = experiment.variants().get(i);
+      List<List<Double>> all =
+          results.runs(experiment, variant, load).stream().map(series).toList();
+      int length = all.stream().mapToInt(List::size).min().orElse(0);
+      if (!all.isEmpty()) {
         lines.add(
             new LineChart.Line(
                 variant.name(),
                 i,
-                first.stream().limit(length).mapToDouble(Slice::at).toArray(),
+                IntStream.range(0, length).mapToDouble(at -> at * step).toArray(),
                 IntStream.range(0, length)
-                    .mapToDouble(at -> median(runs, slices, value, at))
+                    .mapToDouble(at ->
+                        Spread.of(all.stream().mapToDouble(one -> one.get(at)).toArray()).median())
                     .toArray()));
       }
     }
     return lines;
   }
 
-  private static double median(
-      List<ExperimentRun> runs, Function<ExperimentRun, List<Slice>> slices, ToDoubleFunction<Slice> value, int at) {
-    return Spread.of(
-            runs.stream()
-                .mapToDouble(run -> value.applyAsDouble(slices.apply(run).get(at)))
-                .toArray())
-        .median();
+  private static Function<Run, List<Double>> seconds(ToDoubleFunction<Slice> value) {
+    return run -> run.seconds().stream().mapToDouble(value).boxed().toList();
   }
 }

@@ -2,6 +2,7 @@ package io.sugang.tools.bench;
 
 import io.sugang.tools.bench.TestbedLoad.Kind;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** What is asked for, and how much of NGINX's own speed is wanted for it. */
 enum Demand {
@@ -37,15 +38,13 @@ enum Demand {
     return kind != Kind.STUDENTS;
   }
 
-  /** Each connection asks again when it was answered. */
-  TestbedLoad closed() {
-    return new TestbedLoad(id(), title, kind, null);
-  }
-
   /**
-   * @param rate requests that are due in a second
+   * @param rate requests that are due in a second; null: each connection asks again when it was
+   *     answered
    */
-  TestbedLoad open(int rate) {
-    return new TestbedLoad(id(), title, kind, rate);
+  TestbedLoad load(@Nullable Integer rate) {
+    return rate == null
+        ? new TestbedLoad(id(), title + ", closed", kind, null)
+        : new TestbedLoad(id() + "-open", "%s, %,d/s".formatted(title, rate), kind, rate);
   }
 }

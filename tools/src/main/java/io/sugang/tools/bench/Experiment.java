@@ -10,7 +10,7 @@ import java.util.List;
  *
  * @param id what to call it by on the command line
  */
-record Experiment(String id, String title, List<ExperimentVariant> variants, List<TestbedLoad> loads) {
+record Experiment(String id, String title, List<Variant> variants, List<TestbedLoad> loads) {
 
   private static final String REDIS = "redis";
   private static final String TWO_LEVEL = "two-level";
@@ -20,13 +20,13 @@ record Experiment(String id, String title, List<ExperimentVariant> variants, Lis
   static final Experiment GET =
       new Experiment(
           "get",
-          "Measurement a student",
+          "Reading a student",
           List.of(
-              new ExperimentVariant("1", "1 instance", 1, REDIS, NONE, false, false),
-              new ExperimentVariant("1-cache", "1 + cache", 1, REDIS, REDIS, false, false),
-              new ExperimentVariant("3-cache", "3 + cache", 3, REDIS, REDIS, false, false),
-              new ExperimentVariant("3-cache-warm", "3 + cache + warm-up", 3, REDIS, REDIS, true, false),
-              new ExperimentVariant(
+              new Variant("1", "1 instance", 1, REDIS, NONE, false, false),
+              new Variant("1-cache", "1 + cache", 1, REDIS, REDIS, false, false),
+              new Variant("3-cache", "3 + cache", 3, REDIS, REDIS, false, false),
+              new Variant("3-cache-warm", "3 + cache + warm-up", 3, REDIS, REDIS, true, false),
+              new Variant(
                   "3-memory-warm", "3 + memory + warm-up", 3, REDIS, TWO_LEVEL, true, false)),
           List.of(
               new TestbedLoad("2000", "2,000 a second", Kind.STUDENTS, 2_000),
@@ -37,12 +37,12 @@ record Experiment(String id, String title, List<ExperimentVariant> variants, Lis
           "post",
           "Enrolling",
           List.of(
-              new ExperimentVariant("1-lock", "1 + lock", 1, LOCK, REDIS, false, false),
-              new ExperimentVariant("3-lock", "3 + lock", 3, LOCK, REDIS, false, false),
-              new ExperimentVariant("3-lock-warm", "3 + lock + warm-up", 3, LOCK, REDIS, true, false),
-              new ExperimentVariant("3-redis", "3 + Redis", 3, REDIS, REDIS, false, false),
-              new ExperimentVariant("3-redis-warm", "3 + Redis + warm-up", 3, REDIS, REDIS, true, false),
-              new ExperimentVariant("3-redis-killed", "3 + Redis killed", 3, REDIS, REDIS, true, true)),
+              new Variant("1-lock", "1 + lock", 1, LOCK, REDIS, false, false),
+              new Variant("3-lock", "3 + lock", 3, LOCK, REDIS, false, false),
+              new Variant("3-lock-warm", "3 + lock + warm-up", 3, LOCK, REDIS, true, false),
+              new Variant("3-redis", "3 + Redis", 3, REDIS, REDIS, false, false),
+              new Variant("3-redis-warm", "3 + Redis + warm-up", 3, REDIS, REDIS, true, false),
+              new Variant("3-redis-killed", "3 + Redis killed", 3, REDIS, REDIS, true, true)),
           List.of(
               new TestbedLoad("won-1000", "seats free, 1,000 a second", Kind.FREE, 1_000),
               new TestbedLoad("full-1000", "courses full, 1,000 a second", Kind.FULL, 1_000),
@@ -55,8 +55,8 @@ record Experiment(String id, String title, List<ExperimentVariant> variants, Lis
           "mixed",
           "Mixed load",
           List.of(
-              new ExperimentVariant("1-lock", "1 + lock, no cache", 1, LOCK, NONE, false, false),
-              new ExperimentVariant("3-up", "3, as up runs them", 3, REDIS, TWO_LEVEL, true, false)),
+              new Variant("1-lock", "1 + lock, no cache", 1, LOCK, NONE, false, false),
+              new Variant("3-up", "3, as up runs them", 3, REDIS, TWO_LEVEL, true, false)),
           List.of(new TestbedLoad("2000", "2,000 a second", Kind.MIXED, 2_000)));
 
   /** How long connections are held: warm, once, and without the cache, so that reads need one. */
@@ -65,8 +65,8 @@ record Experiment(String id, String title, List<ExperimentVariant> variants, Lis
           "pools",
           "How long a connection is held",
           List.of(
-              new ExperimentVariant("3-redis", "3 + Redis, no cache", 3, REDIS, NONE, true, false),
-              new ExperimentVariant("3-lock", "3 + lock, no cache", 3, LOCK, NONE, true, false)),
+              new Variant("3-redis", "3 + Redis, no cache", 3, REDIS, NONE, true, false),
+              new Variant("3-lock", "3 + lock, no cache", 3, LOCK, NONE, true, false)),
           List.of(
               new TestbedLoad("get-2000", "reads, 2,000 a second", Kind.STUDENTS, 2_000),
               new TestbedLoad("won-1000", "seats free, 1,000 a second", Kind.FREE, 1_000),
@@ -80,8 +80,8 @@ record Experiment(String id, String title, List<ExperimentVariant> variants, Lis
           "start",
           "After readiness",
           List.of(
-              new ExperimentVariant("3-cold", "3, no warm-up", 3, REDIS, TWO_LEVEL, false, false),
-              new ExperimentVariant("3-up", "3, as up runs them", 3, REDIS, TWO_LEVEL, true, false)),
+              new Variant("3-cold", "3, no warm-up", 3, REDIS, TWO_LEVEL, false, false),
+              new Variant("3-up", "3, as up runs them", 3, REDIS, TWO_LEVEL, true, false)),
           List.of(
               new TestbedLoad("first-1000", "1,000 a second, first", Kind.MIXED, 1_000),
               new TestbedLoad("max", "as many as it takes", Kind.MIXED, null),
@@ -92,7 +92,7 @@ record Experiment(String id, String title, List<ExperimentVariant> variants, Lis
   /** Without a name on the command line. The start is a question of its own. */
   static final List<Experiment> USUAL = List.of(GET, POST, MIXED, POOLS);
 
-  ExperimentVariant variant(String variantId) {
+  Variant variant(String variantId) {
     return variants.stream().filter(one -> one.id().equals(variantId)).findFirst().orElseThrow();
   }
 }

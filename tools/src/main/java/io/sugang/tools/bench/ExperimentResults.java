@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Everything that was measured in one call of the command; what {@code results.json} holds.
+ * Everything that was measured in one call of the command; what its CSV files hold.
  *
  * @param startedAt in UTC
  * @param command how to do it again
@@ -23,21 +23,21 @@ record ExperimentResults(
     int repetitions,
     int seconds,
     long seed,
-    List<ExperimentRun> runs,
+    List<Run> runs,
     List<PoolUse> pools,
     List<String> warnings) {
 
   /** Those of one load on one variant, in the order of their repetitions. */
-  List<ExperimentRun> runs(Experiment experiment, ExperimentVariant variant, TestbedLoad load) {
+  List<Run> runs(Experiment experiment, Variant variant, TestbedLoad load) {
     return runs.stream()
-        .filter(run -> run.experiment().equals(experiment.id()))
+        .filter(run -> run.group().equals(experiment.id()))
         .filter(run -> run.variant().equals(variant.id()))
         .filter(run -> run.load().equals(load.id()))
         .toList();
   }
 
   /** The same with some of the runs. */
-  ExperimentResults only(Predicate<ExperimentRun> wanted) {
+  ExperimentResults only(Predicate<Run> wanted) {
     return new ExperimentResults(
         startedAt,
         command,

@@ -6,7 +6,6 @@ import java.io.PrintWriter;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.LongSupplier;
 
 /**
@@ -19,9 +18,8 @@ final class ExperimentSession {
   private final Instruments instruments;
   private final LongSupplier nanos;
   private final PrintWriter out;
-  private final List<ExperimentRun> runs = new ArrayList<>();
   private final List<PoolUse> pools = new ArrayList<>();
-  private final List<String> warnings = new ArrayList<>();
+  private final RunLog log;
   private int asked;
   private int reached;
 
@@ -45,6 +43,7 @@ final class ExperimentSession {
     this.instruments = instruments;
     this.nanos = nanos;
     this.out = out;
+    this.log = new RunLog(out);
   }
 
   /**
@@ -69,7 +68,7 @@ final class ExperimentSession {
         | Operator.Unsupported
         | Stack.NotValid
         | RuntimeException ended) {
-      if (!runs.isEmpty()) {
+      if (!log.runs().isEmpty()) {
         warn(
             "ended early, after %d of %d repetitions; what was measured of the next one is in it: %s"
                 .formatted(reached, asked, ErrorText.of(ended)));
@@ -114,10 +113,10 @@ final class ExperimentSession {
   private void measure(Experiment experiment, int repetition)
       throws IOException, SQLException, InterruptedException, Operator.Unsupported, Stack.NotValid {
     out.printf("%n%s, repetition %d%n", experiment.title(), repetition);
-    for (ExperimentVariant variant : experiment.variants()) {
+    for (Variant variant : experiment.variants()) {
       stack.reset();
       instruments.reset();
-      stack.start(variant.service());
+      stack.start(variant.service(Service.PRESENT));
       if (variant.redisKilled()) {
         stack.killRedis();
       }
@@ -132,32 +131,18 @@ final class ExperimentSession {
     }
   }
 
-  private void measure(Experiment experiment, ExperimentVariant variant, TestbedLoad load, int repetition)
+  private void measure(Experiment experiment, Variant variant, TestbedLoad load, int repetition)
       throws IOException, SQLException, InterruptedException, Stack.NotValid {
-    if (experiment == Experiment.POOLS) {
-      pools.addAll(instruments.runPools(experiment, variant, load, runs));
-    } else {
-      runs.add(instruments.run(experiment, variant, load, repetition));
-    }
-    ExperimentRun run = runs.getLast();
-    out.printf(
-        Locale.ROOT,
-        "  %-22s %-32s %8s/s   p50 %8s   p99 %8s ms   %8s per CPU s%s%n",
-        variant.name(),
-        load.name(),
-        Figure.TPS.text(Figure.TPS.of(run)),
-        Figure.P50.text(Figure.P50.of(run)),
-        Figure.P99.text(Figure.P99.of(run)),
-        Figure.PER_CPU.text(run.requestsPerCpuSecond()),
-        run.figures().errors() == 0
-            ? ""
-            : "   %,d errors %s".formatted(run.figures().errors(), run.figures().statuses()));
-    run.warnings().forEach(warning -> out.println("    WARNING " + warning));
+    Run run =
+        experiment == Experiment.POOLS
+            ? instruments.runPools(experiment, variant, load, pools)
+            : instruments.run(experiment, variant, load, repetition);
+    log.add(variant.name(), load.name(), run);
     instruments.settle(run);
   }
 
   // A fast variant that oversells is not fast; and what is wrong does not wait for the end.
-  private void verify(Experiment experiment, ExperimentVariant variant)
+  private void verify(Experiment experiment, Variant variant)
       throws Stack.NotValid, Operator.Unsupported {
     boolean enrolled =
         experiment.loads().stream().anyMatch(load -> load.kind() != TestbedLoad.Kind.STUDENTS);
@@ -168,8 +153,7 @@ final class ExperimentSession {
   }
 
   void warn(String warning) {
-    warnings.add(warning);
-    out.println("WARNING " + warning);
+    log.warn(warning);
   }
 
   /** Repetitions that were to be made. */
@@ -182,8 +166,8 @@ final class ExperimentSession {
     return reached;
   }
 
-  List<ExperimentRun> runs() {
-    return runs;
+  List<Run> runs() {
+    return log.runs();
   }
 
   List<PoolUse> pools() {
@@ -191,6 +175,10 @@ final class ExperimentSession {
   }
 
   List<String> warnings() {
-    return warnings;
+    return log.warnings();
+  }
+
+  List<String> allWarnings() {
+    return log.allWarnings();
   }
 }

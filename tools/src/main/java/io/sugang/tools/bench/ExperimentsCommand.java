@@ -5,7 +5,6 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -67,11 +66,11 @@ public final class ExperimentsCommand extends TestbedCommand {
   @Override
   protected void execute(PrintWriter out) throws Exception {
     if (reported != null) {
-      if (!Files.isRegularFile(reported.resolve("results.json"))) {
-        throw wrong("--report takes a folder with results.json, not '%s'".formatted(reported));
+      if (!Files.isRegularFile(reported.resolve("runs.csv"))) {
+        throw wrong("--report takes a folder with runs.csv, not '%s'".formatted(reported));
       }
-      ExperimentOutput.write(ExperimentOutput.read(reported), reported);
-      out.println("Report: " + reported.resolve(ExperimentOutput.REPORT));
+      ExperimentFiles.write(ExperimentFiles.read(reported), reported);
+      out.println("Report: " + reported.resolve(ExperimentFiles.REPORT));
       return;
     }
     check();
@@ -84,27 +83,23 @@ public final class ExperimentsCommand extends TestbedCommand {
         LOADS,
         (stand, stack, beginning) -> {
           ExperimentSession session =
-              new ExperimentSession(chosen(), stack, new Runner(stand, stack), System::nanoTime, out);
+              new ExperimentSession(
+                  chosen(), stack, new Runner(stand, stack), System::nanoTime, out);
           warnings().forEach(session::warn);
           session.run(
-              repetitions(), end, () -> ExperimentOutput.write(results(session, beginning), folder()));
+              repetitions(),
+              end,
+              () -> ExperimentFiles.write(results(session, beginning), folder()));
         },
         out);
-    ExperimentResults results = ExperimentOutput.read(folder());
+    ExperimentResults results = ExperimentFiles.read(folder());
     Summary.print(results, out);
     results.warnings().forEach(warning -> out.println("WARNING " + warning));
-    out.println("Report: " + folder().resolve(ExperimentOutput.REPORT));
+    out.println("Report: " + folder().resolve(ExperimentFiles.REPORT));
   }
 
   /** What there is now; in the end that is all. */
   private ExperimentResults results(ExperimentSession session, RunContext beginning) {
-    List<String> warnings = new ArrayList<>(session.warnings());
-    long disturbed = session.runs().stream().filter(run -> !run.warnings().isEmpty()).count();
-    if (disturbed > 0) {
-      warnings.add(
-          "%d of %d runs were disturbed; their figures are not those of the service alone"
-              .formatted(disturbed, session.runs().size()));
-    }
     return new ExperimentResults(
         beginning.started(),
         again(),
@@ -115,7 +110,7 @@ public final class ExperimentsCommand extends TestbedCommand {
         seed(),
         session.runs(),
         session.pools(),
-        warnings);
+        session.allWarnings());
   }
 
   private String again() {

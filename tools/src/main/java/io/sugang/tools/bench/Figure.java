@@ -4,6 +4,7 @@ import io.sugang.tools.loadgen.LoadFigures;
 import io.sugang.tools.loadgen.Rate;
 import io.sugang.tools.loadgen.Spread;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
@@ -23,25 +24,30 @@ enum Figure {
   FIRST_BYTE("first_byte_mean_ms", "first byte ms", 2, run -> run.figures().firstByte().mean()),
   CHANGE("first_byte_change_ms", "its change ms", 3, run -> run.figures().firstByteChange()),
   ERRORS("errors", "errors", 0, run -> run.figures().errors()),
-  PER_CPU("requests_per_cpu_second", "req / CPU s", 0, ExperimentRun::requestsPerCpuSecond),
+  PER_CPU("requests_per_cpu_second", "req / CPU s", 0, Measurement::requestsPerCpuSecond),
   CPU_NGINX("cpu_nginx_s", "nginx CPU s", 2, run -> run.cpuSeconds("nginx")),
   CPU_APP("cpu_app_s", "app CPU s", 2, run -> run.cpuSeconds("app")),
   CPU_REDIS("cpu_redis_s", "redis CPU s", 2, run -> run.cpuSeconds("redis")),
   CPU_MYSQL("cpu_mysql_s", "mysql CPU s", 2, run -> run.cpuSeconds("mysql")),
   CPU_DRIVER("cpu_driver_s", "driver CPU s", 2, run -> run.cpuSeconds(Measurement.DRIVER)),
   CPU_OTHERS("cpu_others_s", "others CPU s", 2, run -> run.cpu().others() + run.cpu().stolen()),
-  REDIS("redis_calls_per_request", "Redis / req", 2, ExperimentRun::redisCallsPerRequest),
-  MYSQL("mysql_statements_per_request", "MySQL / req", 3, ExperimentRun::mysqlStatementsPerRequest),
+  REDIS("redis_calls_per_request", "Redis / req", 2, run -> sum(run.redisPerRequest())),
+  MYSQL(
+      "mysql_statements_per_request",
+      "MySQL / req",
+      3,
+      run -> run.mysqlPerRequest().getOrDefault("Questions", 0.0)),
   LATE("sent_late_p99_ms", "sent late p99 ms", 2, run -> run.figures().lateP99()),
-  READY("ready_s", "ready after s", 1, ExperimentRun::readySeconds);
+  READY("ready_s", "ready after s", 1, Measurement::readySeconds),
+  MEMORY("instance_mb", "MB each", 0, Measurement::instanceMegabytes);
 
   private final String column;
   private final String title;
   private final int digits;
-  private final ToDoubleFunction<ExperimentRun> value;
+  private final ToDoubleFunction<Measurement> value;
   private final @Nullable ToDoubleFunction<Rate> ofSeconds;
 
-  Figure(String column, String title, int digits, ToDoubleFunction<ExperimentRun> value) {
+  Figure(String column, String title, int digits, ToDoubleFunction<Measurement> value) {
     this.column = column;
     this.title = title;
     this.digits = digits;
@@ -54,7 +60,7 @@ enum Figure {
       String title,
       int digits,
       ToDoubleFunction<Rate> ofSeconds,
-      Function<ExperimentRun, Rate> rate) {
+      Function<Measurement, Rate> rate) {
     this.column = column;
     this.title = title;
     this.digits = digits;
@@ -72,7 +78,7 @@ enum Figure {
     return title;
   }
 
-  double of(ExperimentRun run) {
+  double of(Measurement run) {
     return value.applyAsDouble(run);
   }
 
@@ -81,13 +87,13 @@ enum Figure {
    * from it. Where the figure is a percentile of seconds, one figure over the seconds of all of
    * them, as a repetition alone has too few: its slowest second would be both p5 and p1.
    */
-  Spread of(List<ExperimentRun> runs) {
+  Spread of(List<Run> runs) {
     if (ofSeconds == null) {
-      return Spread.of(runs.stream().mapToDouble(value).toArray());
+      return Spread.of(runs.stream().mapToDouble(run -> run.of(this)).toArray());
     }
     double[] seconds =
         runs.stream()
-            .flatMap(run -> run.figures().seconds().stream())
+            .flatMap(run -> run.seconds().stream())
             .mapToDouble(LoadFigures.Slice::answered)
             .toArray();
     return Spread.of(ofSeconds.applyAsDouble(Rate.of(Double.NaN, seconds)));
@@ -100,5 +106,9 @@ enum Figure {
 
   static String text(double number, int digits) {
     return NumberText.number(number, digits);
+  }
+
+  private static double sum(Map<String, Double> each) {
+    return each.values().stream().mapToDouble(Double::doubleValue).sum();
   }
 }

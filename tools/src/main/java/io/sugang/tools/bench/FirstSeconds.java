@@ -15,10 +15,10 @@ final class FirstSeconds {
   private FirstSeconds() {}
 
   /** A row per variant; no rows when the start was not measured. */
-  static Summary.Table table(ExperimentResults results) {
-    return new Summary.Table(
-        Experiment.START.id(),
+  static Table table(ExperimentResults results) {
+    return new Table(
         "p99 of the first %d seconds against the steady state".formatted(results.seconds()),
+        1,
         List.of("variant", "first ms", "steady ms", "times", "errors", "at most 3 times"),
         Experiment.START.variants().stream()
             .filter(variant -> times(results, variant).values() > 0)
@@ -26,10 +26,10 @@ final class FirstSeconds {
             .toList());
   }
 
-  private static List<String> row(ExperimentResults results, ExperimentVariant variant) {
+  private static List<String> row(ExperimentResults results, Variant variant) {
     Spread times = times(results, variant);
     // Errors come quickly.
-    int errors = first(results, variant).stream().mapToInt(run -> run.figures().errors()).sum();
+    int errors = first(results, variant).stream().mapToInt(Run::errors).sum();
     return List.of(
         variant.name(),
         Summary.cell(Figure.P99, Figure.P99.of(first(results, variant))),
@@ -40,20 +40,20 @@ final class FirstSeconds {
   }
 
   /** Each repetition against itself: between repetitions the machine may have become another. */
-  private static Spread times(ExperimentResults results, ExperimentVariant variant) {
-    List<ExperimentRun> first = first(results, variant);
-    List<ExperimentRun> steady = steady(results, variant);
+  private static Spread times(ExperimentResults results, Variant variant) {
+    List<Run> first = first(results, variant);
+    List<Run> steady = steady(results, variant);
     return Spread.of(
         IntStream.range(0, Math.min(first.size(), steady.size()))
-            .mapToDouble(i -> Figure.P99.of(first.get(i)) / Figure.P99.of(steady.get(i)))
+            .mapToDouble(i -> first.get(i).of(Figure.P99) / steady.get(i).of(Figure.P99))
             .toArray());
   }
 
-  private static List<ExperimentRun> first(ExperimentResults results, ExperimentVariant variant) {
+  private static List<Run> first(ExperimentResults results, Variant variant) {
     return results.runs(Experiment.START, variant, Experiment.START.loads().getFirst());
   }
 
-  private static List<ExperimentRun> steady(ExperimentResults results, ExperimentVariant variant) {
+  private static List<Run> steady(ExperimentResults results, Variant variant) {
     return results.runs(Experiment.START, variant, Experiment.START.loads().getLast());
   }
 }

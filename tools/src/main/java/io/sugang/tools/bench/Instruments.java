@@ -6,19 +6,19 @@ import java.util.List;
 
 /** Send a load to the variant that runs, and read what it did and took. */
 interface Instruments {
-  ExperimentRun run(Experiment experiment, ExperimentVariant variant, TestbedLoad load, int repetition)
+  Run run(Experiment experiment, Variant variant, TestbedLoad load, int repetition)
       throws IOException, SQLException, InterruptedException, Stack.NotValid;
 
   /**
    * As {@link #run}, and how the instances used their connection pools meanwhile.
    *
-   * @param runs gets the run
+   * @param pools gets the use of each pool
    */
-  List<PoolUse> runPools(Experiment experiment, ExperimentVariant variant, TestbedLoad load, List<ExperimentRun> runs)
+  Run runPools(Experiment experiment, Variant variant, TestbedLoad load, List<PoolUse> pools)
       throws IOException, SQLException, InterruptedException, Stack.NotValid;
 
   /** Waits until the service has done with what a load left it. */
-  void settle(ExperimentRun run) throws IOException, InterruptedException;
+  void settle(Run run) throws IOException, InterruptedException;
 
   /** Every seat of the free courses is free again. */
   void reset();

@@ -12,6 +12,8 @@ import java.util.stream.Stream;
  *
  * @param redisPerRequest calls of each command
  * @param mysqlPerRequest by the names of {@code SHOW GLOBAL STATUS}
+ * @param readySeconds from the start of the instances until all were ready
+ * @param instanceMegabytes resident memory of an instance after the load; NaN without one
  * @param warnings why these figures may not be those of the service
  */
 public record Measurement(
@@ -19,6 +21,8 @@ public record Measurement(
     CpuUse cpu,
     Map<String, Double> redisPerRequest,
     Map<String, Double> mysqlPerRequest,
+    double readySeconds,
+    double instanceMegabytes,
     List<String> warnings) {
 
   /** The part that is this process, and no part of the service. */
@@ -31,6 +35,8 @@ public record Measurement(
         cpu,
         redisPerRequest,
         mysqlPerRequest,
+        readySeconds,
+        instanceMegabytes,
         Stream.concat(warnings.stream(), Stream.of(warning)).toList());
   }
 

@@ -21,45 +21,34 @@ final class Runner implements Instruments {
   }
 
   @Override
-  public ExperimentRun run(Experiment experiment, ExperimentVariant variant, TestbedLoad load, int repetition)
+  public Run run(Experiment experiment, Variant variant, TestbedLoad load, int repetition)
       throws IOException, SQLException, InterruptedException, Stack.NotValid {
-    Measurement reading = stand.measure(load, repetition);
-    return new ExperimentRun(
-        experiment.id(),
-        variant.id(),
-        load.id(),
-        repetition,
-        stack.readySeconds(),
-        reading.figures(),
-        reading.cpu(),
-        reading.redisPerRequest(),
-        reading.mysqlPerRequest(),
-        reading.warnings());
+    return Run.of(
+        experiment.id(), variant.id(), load.id(), repetition, stand.measure(load, repetition));
   }
 
   @Override
-  public List<PoolUse> runPools(Experiment experiment, ExperimentVariant variant, TestbedLoad load, List<ExperimentRun> runs)
+  public Run runPools(Experiment experiment, Variant variant, TestbedLoad load, List<PoolUse> pools)
       throws IOException, SQLException, InterruptedException, Stack.NotValid {
     List<PoolMetrics> before = poolMetrics();
-    ExperimentRun run = run(experiment, variant, load, 1);
+    long begun = System.nanoTime();
+    Run run = run(experiment, variant, load, 1);
+    double seconds = (System.nanoTime() - begun) / 1e9;
     List<PoolMetrics> after = poolMetrics();
-    runs.add(run);
     int cores = Runtime.getRuntime().availableProcessors();
     List<PoolUse> uses = new ArrayList<>();
     for (int i = 0; i < after.size(); i++) {
       for (String pool : after.get(i).pools()) {
-        uses.add(
-            after
-                .get(i)
-                .use(before.get(i), variant.id(), load.id(), pool, run.cpu().elapsed(), cores));
+        uses.add(after.get(i).use(before.get(i), variant.id(), load.id(), pool, seconds, cores));
       }
     }
-    return PoolUse.meanOfInstances(uses);
+    pools.addAll(PoolUse.meanOfInstances(uses));
+    return run;
   }
 
   @Override
-  public void settle(ExperimentRun run) throws IOException, InterruptedException {
-    stand.settle(run.reading());
+  public void settle(Run run) throws IOException, InterruptedException {
+    stand.settle(run.statuses().keySet());
   }
 
   @Override

@@ -5,9 +5,9 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** The medians as tables: on the terminal, and in Markdown for the docs. */
 final class Summary {
@@ -40,30 +40,28 @@ final class Summary {
           Figure.LATE,
           Figure.READY);
 
-  /**
-   * Figures of the variants of an experiment under one of its loads.
-   *
-   * @param rows one per variant, as long as {@code head}
-   */
-  record Table(String experiment, String title, List<String> head, List<List<String>> rows) {}
+  private static final List<Figure> PRINTED = List.of(Figure.TPS, Figure.P99, Figure.PER_CPU);
 
   private Summary() {}
 
-  /** What users see first, then what it cost; and the pools. */
-  static List<Table> tables(ExperimentResults results) {
+  /** What users see first, then what it cost; no tables of what was not measured. */
+  static List<Table> tables(ExperimentResults results, Experiment experiment) {
     List<Table> tables = new ArrayList<>();
-    for (Experiment experiment : Experiment.ALL) {
-      for (TestbedLoad load : experiment.loads()) {
-        if (experiment != Experiment.POOLS) {
-          String title = experiment.title() + ", " + load.name();
-          add(tables, table(results, experiment, load, title + ": what clients saw", FIRST));
-          add(tables, table(results, experiment, load, title + ": what it took", SECOND));
-        }
-      }
+    if (experiment == Experiment.POOLS) {
+      add(tables, pools(results));
+      return tables;
     }
-    tables.addAll(statuses(results));
-    add(tables, pools(results));
-    add(tables, FirstSeconds.table(results));
+    for (TestbedLoad load : experiment.loads()) {
+      String title = experiment.title() + ", " + load.name();
+      add(tables, table(results, experiment, load, title + ": what clients saw", FIRST));
+      add(tables, table(results, experiment, load, title + ": what it took", SECOND));
+    }
+    if (experiment == Experiment.MIXED) {
+      statuses(results).forEach(table -> add(tables, table));
+    }
+    if (experiment == Experiment.START) {
+      add(tables, FirstSeconds.table(results));
+    }
     return tables;
   }
 
@@ -74,19 +72,23 @@ final class Summary {
   }
 
   private static Table table(
-      ExperimentResults results, Experiment experiment, TestbedLoad load, String title, List<Figure> figures) {
+      ExperimentResults results,
+      Experiment experiment,
+      TestbedLoad load,
+      String title,
+      List<Figure> figures) {
     List<String> head = new ArrayList<>(List.of("variant"));
     figures.forEach(figure -> head.add(figure.title()));
     List<List<String>> rows = new ArrayList<>();
-    for (ExperimentVariant variant : experiment.variants()) {
-      List<ExperimentRun> runs = results.runs(experiment, variant, load);
+    for (Variant variant : experiment.variants()) {
+      List<Run> runs = results.runs(experiment, variant, load);
       if (!runs.isEmpty()) {
         List<String> row = new ArrayList<>(List.of(variant.name()));
         figures.forEach(figure -> row.add(cell(figure, figure.of(runs))));
         rows.add(row);
       }
     }
-    return new Table(experiment.id(), title, head, rows);
+    return new Table(title, 1, head, rows);
   }
 
   static String cell(Figure figure, Spread spread) {
@@ -101,15 +103,12 @@ final class Summary {
     List<Table> tables = new ArrayList<>();
     for (TestbedLoad load : Experiment.MIXED.loads()) {
       List<List<String>> rows = new ArrayList<>();
-      for (ExperimentVariant variant : Experiment.MIXED.variants()) {
-        List<ExperimentRun> runs = results.runs(Experiment.MIXED, variant, load);
+      for (Variant variant : Experiment.MIXED.variants()) {
+        List<Run> runs = results.runs(Experiment.MIXED, variant, load);
         Map<Integer, String> names =
             new TreeMap<>(Map.of(200, "read (200)", 201, "won (201)", 409, "refused (409)"));
         names.forEach((status, name) -> {
-          List<ExperimentRun> with =
-              runs.stream()
-                  .filter(run -> run.figures().responseByStatus().containsKey(status))
-                  .toList();
+          List<Run> with = runs.stream().filter(run -> run.byStatus().containsKey(status)).toList();
           if (!with.isEmpty()) {
             List<String> row = new ArrayList<>(List.of(variant.name() + ", " + name));
             for (Figure figure : List.of(Figure.MEAN, Figure.P50, Figure.P95, Figure.P99)) {
@@ -122,18 +121,18 @@ final class Summary {
       add(
           tables,
           new Table(
-              Experiment.MIXED.id(),
               Experiment.MIXED.title() + ", " + load.name() + ": by answer",
+              1,
               List.of("variant, answer", "mean ms", "p50 ms", "p95 ms", "p99 ms"),
               rows));
     }
     return tables;
   }
 
-  private static Spread ofStatus(List<ExperimentRun> runs, int status, Figure figure) {
+  private static Spread ofStatus(List<Run> runs, int status, Figure figure) {
     return Spread.of(
         runs.stream()
-            .map(run -> run.figures().responseByStatus().get(status))
+            .map(run -> run.byStatus().get(status))
             .mapToDouble(times ->
                 times == null
                     ? Double.NaN
@@ -163,8 +162,8 @@ final class Summary {
           rows.add(allPools(pools));
         });
     return new Table(
-        Experiment.POOLS.id(),
         "Connections by Little's law: of each pool of an instance, and of all instances",
+        3,
         List.of(
             "variant",
             "load",
@@ -223,66 +222,25 @@ final class Summary {
 
   /** The same tables for the docs. */
   static String markdown(ExperimentResults results) {
-    StringBuilder text = new StringBuilder();
-    for (Table table : tables(results)) {
-      text.append("### ").append(table.title()).append("\n\n");
-      text.append(row(table.head()));
-      text.append("|").append("---|".repeat(table.head().size())).append("\n");
-      table.rows().forEach(cells -> text.append(row(cells)));
-      text.append("\n");
-    }
-    return text.toString();
+    return Experiment.ALL.stream()
+        .flatMap(experiment -> tables(results, experiment).stream())
+        .map(Table::markdown)
+        .collect(Collectors.joining());
   }
 
-  private static String row(List<String> cells) {
-    return "| " + String.join(" | ", cells) + " |\n";
-  }
-
-  /** Two figures of each variant, for the terminal. */
+  /** Three figures of each variant, for the terminal. */
   static void print(ExperimentResults results, PrintWriter out) {
     out.printf("%n%s.%n", results.repetitionsSaid());
+    List<Table> tables = new ArrayList<>();
     for (Experiment experiment : Experiment.ALL) {
       for (TestbedLoad load : experiment.loads()) {
-        boolean first = true;
-        for (ExperimentVariant variant : experiment.variants()) {
-          List<ExperimentRun> runs = results.runs(experiment, variant, load);
-          if (runs.isEmpty()) {
-            continue;
-          }
-          if (first) {
-            out.printf(
-                Locale.ROOT,
-                "%n%-46s %22s %22s %22s%n",
-                experiment.title() + ", " + load.name(),
-                "per second",
-                "p99 ms",
-                "per CPU s");
-            first = false;
-          }
-          out.printf(
-              Locale.ROOT,
-              "  %-44s %22s %22s %22s%n",
-              variant.name(),
-              cell(Figure.TPS, Figure.TPS.of(runs)),
-              cell(Figure.P99, Figure.P99.of(runs)),
-              cell(Figure.PER_CPU, Figure.PER_CPU.of(runs)));
-        }
+        String title = experiment.title() + ", " + load.name();
+        add(tables, table(results, experiment, load, title, PRINTED));
       }
     }
-    Table pools = pools(results);
-    if (!pools.rows().isEmpty()) {
-      out.printf("%n%s%n", pools.title());
-      String format = "  %-20s %-28s %-8s" + " %9s".repeat(7) + "%n";
-      out.printf(format, pools.head().toArray());
-      pools.rows().forEach(cells -> out.printf(format, cells.toArray()));
-    }
-    Table start = FirstSeconds.table(results);
-    if (!start.rows().isEmpty()) {
-      out.printf("%n%s%n", start.title());
-      String format = "  %-20s" + " %22s".repeat(start.head().size() - 1) + "%n";
-      out.printf(format, start.head().toArray());
-      start.rows().forEach(cells -> out.printf(format, cells.toArray()));
-    }
+    add(tables, pools(results));
+    add(tables, FirstSeconds.table(results));
+    tables.forEach(table -> table.print(out));
     out.println();
   }
 }

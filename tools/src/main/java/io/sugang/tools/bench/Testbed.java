@@ -132,6 +132,8 @@ public final class Testbed implements AutoCloseable {
         cpu,
         perRequest(did.redis(), figures.requests()),
         perRequest(did.mysql(), figures.requests()),
+        stack.readySeconds(),
+        instanceMegabytes(),
         warnings(cpu, figures, plan));
   }
 
@@ -187,8 +189,8 @@ public final class Testbed implements AutoCloseable {
    * Waits until the service has done with what an overload left it, 10 s at most: requests that
    * nobody waits for any more are no part of the next load.
    */
-  public void settle(Measurement reading) throws IOException, InterruptedException {
-    if (!reading.figures().statuses().containsKey(0)) {
+  public void settle(Set<Integer> statuses) throws IOException, InterruptedException {
+    if (!statuses.contains(0)) {
       return;
     }
     Map<String, List<Long>> processes = stack.parts().processes();
@@ -204,8 +206,8 @@ public final class Testbed implements AutoCloseable {
     }
   }
 
-  /** Resident memory of an instance, in MB, the mean of all that run. */
-  public double instanceMegabytes() throws IOException {
+  /** Resident memory of an instance, in MB, the mean of all that run; NaN without one. */
+  private double instanceMegabytes() throws IOException {
     List<Long> instances = instances();
     double sum = 0;
     for (long pid : instances) {

@@ -1,9 +1,9 @@
 package io.sugang.tools.bench;
 
-import io.sugang.tools.loadgen.LoadDriver;
 import io.sugang.tools.control.Operator;
 import io.sugang.tools.control.TestbedAccess;
 import io.sugang.tools.control.TestbedAccess.Comparison;
+import io.sugang.tools.loadgen.LoadDriver;
 import io.sugang.tools.options.Range;
 import io.sugang.tools.workspace.Failure;
 import io.sugang.tools.workspace.Interruption;
@@ -123,7 +123,7 @@ public abstract class TestbedCommand implements Callable<Integer> {
 
   /** What is measured once the stand is there. */
   @FunctionalInterface
-  protected interface Measurement {
+  protected interface Procedure {
     void on(Testbed stand, Stack stack, RunContext beginning)
         throws IOException,
             SQLException,
@@ -142,7 +142,7 @@ public abstract class TestbedCommand implements Callable<Integer> {
       DatasetSize size,
       LoadShape shape,
       int loads,
-      Measurement measurement,
+      Procedure procedure,
       PrintWriter out)
       throws Exception {
     access.run(
@@ -152,7 +152,7 @@ public abstract class TestbedCommand implements Callable<Integer> {
             folder = link.results();
           }
           warnings.addAll(link.warnings());
-          measure(builds, size, shape, loads, measurement, link, out);
+          measure(builds, size, shape, loads, procedure, link, out);
           return 0;
         });
   }
@@ -162,7 +162,7 @@ public abstract class TestbedCommand implements Callable<Integer> {
       DatasetSize size,
       LoadShape shape,
       int loads,
-      Measurement measurement,
+      Procedure procedure,
       TestbedAccess.Link link,
       PrintWriter out)
       throws IOException, SQLException, InterruptedException, Operator.Unsupported, Stack.NotValid {
@@ -181,7 +181,7 @@ public abstract class TestbedCommand implements Callable<Integer> {
     stack.prepare(builds);
     LoadDriver.warmUp(DRIVER_WARM_UP);
     try (Testbed stand = new Testbed(link.environment(), shape, loads, stack)) {
-      measurement.on(stand, stack, beginning);
+      procedure.on(stand, stack, beginning);
     }
   }
 
@@ -224,7 +224,8 @@ public abstract class TestbedCommand implements Callable<Integer> {
 
   protected final void between(String option, int value, int least, int most) {
     if (value < least || value > most) {
-      throw wrong("%s takes a number from %d to %d, not '%d'".formatted(option, least, most, value));
+      throw wrong(
+          "%s takes a number from %d to %d, not '%d'".formatted(option, least, most, value));
     }
   }
 

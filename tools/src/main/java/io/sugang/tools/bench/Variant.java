@@ -2,35 +2,54 @@ package io.sugang.tools.bench;
 
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A way to run a build. Which there are is known by the script and the service, not here.
+ * A way to run the service.
  *
- * @param seats who decides about them
- * @param cache of students
+ * @param id in file names and tables
+ * @param name for a person
+ * @param seats who decides about them, {@code redis} or {@code lock}
+ * @param cache of students, {@code two-level}, {@code redis} or {@code none}
+ * @param warmUp null: as the build has it
+ * @param redisKilled when the instances are ready, before their first load
  */
-record Variant(String seats, String cache) {
+record Variant(
+    String id,
+    String name,
+    int instances,
+    String seats,
+    String cache,
+    @Nullable Boolean warmUp,
+    boolean redisKilled) {
   private static final Pattern WRITTEN = Pattern.compile("([a-z-]+)/([a-z-]+)");
 
   /**
    * From words like {@code redis/none}.
    *
-   * @throws IllegalArgumentException when it is not written so
+   * @throws IllegalArgumentException for other words
    */
-  static Variant parse(String text) {
+  static Variant parse(String text, int instances) {
     var written = WRITTEN.matcher(text);
     if (!written.matches()) {
       throw new IllegalArgumentException("a variant is SEATS/CACHE, not \"" + text + "\"");
     }
-    return new Variant(written.group(1), written.group(2));
+    return new Variant(text, text, instances, written.group(1), written.group(2), null, false);
   }
 
-  String id() {
-    return seats + "/" + cache;
+  Service service(String build) {
+    return new Service(build, instances, settings());
   }
 
-  /** Nothing but what it is about: all else is as the build has it. */
+  /**
+   * For the environment of the instances; every setting that matters, so that none is inherited.
+   */
   List<String> settings() {
-    return List.of("SUGANG_SEAT_CONTROL=" + seats, "SUGANG_STUDENT_CACHE=" + cache);
+    Stream<String> warm =
+        warmUp == null ? Stream.of() : Stream.of("SUGANG_WARMUP=" + (warmUp ? "on" : "off"));
+    return Stream.concat(
+            Stream.of("SUGANG_SEAT_CONTROL=" + seats, "SUGANG_STUDENT_CACHE=" + cache), warm)
+        .toList();
   }
 }

@@ -112,9 +112,7 @@ public final class ServiceBuild {
     }
     maven.add("package");
     int status =
-        Job.of(maven)
-            .with(Map.of("JAVA_HOME", jdk.home().toString()))
-            .logged(console, label, log);
+        Job.of(maven).with(Map.of("JAVA_HOME", jdk.home().toString())).logged(console, label, log);
     if (status != 0) {
       throw new Failure("the build failed", log);
     }

@@ -131,11 +131,9 @@ public final class ChaosCommand implements Callable<Integer> {
             List.of(args[1].split(",")),
             System.getenv(),
             new PipedOperator(System.out, replies));
-    var command =
-        new CommandLine(new ChaosCommand((_, body) -> body.run(link), Path.of(args[2])));
+    var command = new CommandLine(new ChaosCommand((_, body) -> body.run(link), Path.of(args[2])));
     Ranges.apply(command);
-    System.exit(
-        command.execute(Arrays.copyOfRange(args, CONTAINER_ARGUMENTS, args.length)));
+    System.exit(command.execute(Arrays.copyOfRange(args, CONTAINER_ARGUMENTS, args.length)));
   }
 
   @Override
@@ -182,8 +180,7 @@ public final class ChaosCommand implements Callable<Integer> {
   /** Returns the command line for the container. */
   private List<String> arguments() {
     var arguments = new ArrayList<>(names);
-    arguments.addAll(
-        List.of("--count=" + count, "--clients=" + clients, "--around=" + around));
+    arguments.addAll(List.of("--count=" + count, "--clients=" + clients, "--around=" + around));
     if (seed != null) {
       arguments.add("--seed=" + seed);
     }

@@ -72,7 +72,10 @@ final class Client implements AutoCloseable {
     }
   }
 
-  /** As {@link #enroll(PlannedRequest, String, Duration, LongSupplier)}, with patience and one deadline. */
+  /**
+   * As {@link #enroll(PlannedRequest, String, Duration, LongSupplier)}, with patience and one
+   * deadline.
+   */
   Attempt enroll(PlannedRequest wish, String suffix, long until) {
     return enroll(wish, suffix, PATIENCE, () -> until);
   }

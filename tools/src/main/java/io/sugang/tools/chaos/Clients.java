@@ -45,7 +45,8 @@ final class Clients implements AutoCloseable {
   /** A wish that no other client has; every second one has a key. */
   PlannedRequest wish(long studentId, long courseId) {
     int number = numbers.getAndIncrement();
-    return new PlannedRequest(number, studentId, courseId, PlannedRequest.Then.KEEP, false, false, number % 2 == 0);
+    return new PlannedRequest(
+        number, studentId, courseId, PlannedRequest.Then.KEEP, false, false, number % 2 == 0);
   }
 
   /** Returns when all of them are done. */

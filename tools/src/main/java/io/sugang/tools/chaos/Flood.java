@@ -107,7 +107,8 @@ final class Flood implements ScenarioContext.Flooding {
     stage.say("%,d without an answer asked again".formatted(number));
   }
 
-  private void once(Client client, PlannedRequest wish, AtomicLong served, Queue<PlannedRequest> open) {
+  private void once(
+      Client client, PlannedRequest wish, AtomicLong served, Queue<PlannedRequest> open) {
     Attempt attempt = client.enroll(wish, "-flood", Long.MIN_VALUE);
     if (attempt.definitive()) {
       served.incrementAndGet();

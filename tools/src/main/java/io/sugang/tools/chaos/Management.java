@@ -20,7 +20,8 @@ final class Management implements AutoCloseable {
     this.base = base;
   }
 
-  static Management of(ScenarioContext stage, String instance) throws IOException, Operator.Unsupported {
+  static Management of(ScenarioContext stage, String instance)
+      throws IOException, Operator.Unsupported {
     return new Management(
         URI.create("http://" + stage.performQuietly("management " + instance).strip()));
   }

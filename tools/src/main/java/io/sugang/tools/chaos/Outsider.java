@@ -1,8 +1,8 @@
 package io.sugang.tools.chaos;
 
-import io.sugang.verifier.Ids;
 import io.sugang.tools.http.KeepAliveConnection;
 import io.sugang.tools.rush.Dataset;
+import io.sugang.verifier.Ids;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;

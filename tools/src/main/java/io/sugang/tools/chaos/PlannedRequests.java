@@ -29,7 +29,10 @@ final class PlannedRequests {
       long student = students[random.nextInt(students.length)];
       PlannedRequest.Then then = PlannedRequest.Then.KEEP;
       if (random.nextDouble() < CANCEL) {
-        then = random.nextDouble() < AGAIN ? PlannedRequest.Then.CANCEL_AND_ENROLL_AGAIN : PlannedRequest.Then.CANCEL;
+        then =
+            random.nextDouble() < AGAIN
+                ? PlannedRequest.Then.CANCEL_AND_ENROLL_AGAIN
+                : PlannedRequest.Then.CANCEL;
       }
       wishes.add(
           new PlannedRequest(

@@ -185,7 +185,8 @@ final class RushFaults {
         });
   }
 
-  private static void throwInto(ScenarioContext stage, ThrownErrors errors, String thread, String inPackage)
+  private static void throwInto(
+      ScenarioContext stage, ThrownErrors errors, String thread, String inPackage)
       throws Exception {
     stage.requireFelt(
         errors.throwInto(thread, inPackage), "no error could be thrown into " + thread);

@@ -146,7 +146,8 @@ final class ScenarioRun {
     return ScenarioOutcome.without(scenario.name(), seed, verdict, reason, timeline.moments());
   }
 
-  private Times underLoad(ScenarioContext stage, ScenarioLoad load, SplittableRandom random) throws Exception {
+  private Times underLoad(ScenarioContext stage, ScenarioLoad load, SplittableRandom random)
+      throws Exception {
     long loadBegin = System.nanoTime();
     timeline.begin();
     load.start(clients);
@@ -174,7 +175,8 @@ final class ScenarioRun {
         stage.broken());
   }
 
-  private ScenarioOutcome judge(History history, Capacities capacities, Times times, ScenarioLoad load, String id)
+  private ScenarioOutcome judge(
+      History history, Capacities capacities, Times times, ScenarioLoad load, String id)
       throws SQLException, IOException {
     VerifierCommand.Verified verified =
         VerifierCommand.verify(environment, settling(times.faultEnd()));

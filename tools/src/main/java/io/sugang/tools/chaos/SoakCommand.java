@@ -157,13 +157,15 @@ public final class SoakCommand implements Callable<Integer> {
   }
 
   // What is under way is no growth, so the load rests meanwhile.
-  private void sample(
-      StackLink stack, SoakLoad load, Flatness.Window window, double until) throws Exception {
+  private void sample(StackLink stack, SoakLoad load, Flatness.Window window, double until)
+      throws Exception {
     long left = nanos(until) - (System.nanoTime() - begin);
     for (int i = 0; i < SAMPLES; i++) {
       load.hold();
       Thread.sleep(QUIET);
-      flatness.add(window, Flatness.read(
+      flatness.add(
+          window,
+          Flatness.read(
               stack.operator().perform("figures " + String.join(",", stack.instances()))));
       load.resume();
       Thread.sleep(Duration.ofNanos(Math.clamp(left / SAMPLES, 1_000_000_000L, 60_000_000_000L)));

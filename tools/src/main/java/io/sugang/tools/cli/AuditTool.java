@@ -21,8 +21,7 @@ final class AuditTool {
     try (var _ = CommandLock.take(session.workspace())) {
       Workspace.folder(session.workspace().logs());
       ServiceJar service =
-          new ServiceBuild(session.workspace(), session.console().onStandardError())
-              .provide(false);
+          new ServiceBuild(session.workspace(), session.console().onStandardError()).provide(false);
       Path jar = service.jar();
       var environment = new HashMap<>(session.workspace().environment());
       environment.put("SUGANG_AUDIT_URL", session.settings().get("SUGANG_AUDIT_URL"));

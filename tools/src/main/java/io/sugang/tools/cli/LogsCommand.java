@@ -70,8 +70,7 @@ final class LogsCommand implements Callable<Integer> {
     if (files.isEmpty()) {
       throw new Failure(
           "there is no log of %s yet (it would be in %s)"
-              .formatted(
-                  service == null ? "any part" : service, session.local().context().logs()));
+              .formatted(service == null ? "any part" : service, session.local().context().logs()));
     }
     var command = new ArrayList<>(List.of("tail", "-n", Integer.toString(lines)));
     if (follow) {
@@ -82,9 +81,7 @@ final class LogsCommand implements Callable<Integer> {
   }
 
   private void check() {
-    if (service != null
-        && !service.matches("app(-[0-9]+)?|build")
-        && !SERVERS.contains(service)) {
+    if (service != null && !service.matches("app(-[0-9]+)?|build") && !SERVERS.contains(service)) {
       throw new ParameterException(
           Objects.requireNonNull(spec).commandLine(),
           "there is no service '%s'; services are app, app-1 and so on, %s, build"

@@ -138,8 +138,7 @@ final class ResetCommand implements Callable<Integer> {
     }
     sizes.forEach(settings::keep);
     LocalStack local =
-        new LocalStack(
-            LocalContext.of(session.workspace(), console).with(settings.with(sizes)));
+        new LocalStack(LocalContext.of(session.workspace(), console).with(settings.with(sizes)));
     if (mode == Mode.LOCAL) {
       local.instances().stop(local.instances().running());
     } else {

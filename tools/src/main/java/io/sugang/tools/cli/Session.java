@@ -91,9 +91,7 @@ public final class Session {
   }
 
   RunningStack running(Mode mode) {
-    return mode == Mode.LOCAL
-        ? new LocalRunning(local, workspace.log("reset-verify.log"))
-        : docker;
+    return mode == Mode.LOCAL ? new LocalRunning(local, workspace.log("reset-verify.log")) : docker;
   }
 
   /** Returns the number of instances of the running stack, or 0. */
@@ -108,7 +106,9 @@ public final class Session {
     return new SeatReset(stack, console, workspace.log("reset-verify.log"));
   }
 
-  /** Returns whether there are enrollments, which the user is asked about before they are deleted. */
+  /**
+   * Returns whether there are enrollments, which the user is asked about before they are deleted.
+   */
   boolean enrollmentsExist(RunningStack stack) {
     try {
       return stack

@@ -59,8 +59,7 @@ final class SessionAccess implements StackAccess {
                 .formatted(mode, request.breaking()));
       }
       Operator operator = operator(mode, stack);
-      int status =
-          mode == Mode.LOCAL ? body.run(local(operator)) : inContainer(request, operator);
+      int status = mode == Mode.LOCAL ? body.run(local(operator)) : inContainer(request, operator);
       session.signals().done();
       return status;
     }
@@ -69,12 +68,10 @@ final class SessionAccess implements StackAccess {
   /** Returns an operator after whose first operation all parts are healed if the command fails. */
   private Operator operator(Mode mode, RunningStack stack) {
     Console quiet = session.console().silent();
-    var reset =
-        new SeatReset(stack, quiet, session.workspace().log("reset-verify.log"));
+    var reset = new SeatReset(stack, quiet, session.workspace().log("reset-verify.log"));
     PartOperations parts =
         mode == Mode.LOCAL
-            ? new LocalOperations(
-                new LocalStack(LocalContext.of(session.workspace(), quiet)))
+            ? new LocalOperations(new LocalStack(LocalContext.of(session.workspace(), quiet)))
             : new DockerOperations(session.docker(), stack.scale());
     var operations = new StackOperations(stack, reset, parts);
     operations.remember();
@@ -86,7 +83,8 @@ final class SessionAccess implements StackAccess {
 
   private void undo(Mode mode, Operator operations) {
     if (mode == Mode.DOCKER) {
-      // A container goes on when the command that started it ends, and its load would be in the next
+      // A container goes on when the command that started it ends, and its load would be in the
+      // next
       // run.
       session.docker().removeTools(histories(session.workspace()));
     }
@@ -115,15 +113,11 @@ final class SessionAccess implements StackAccess {
                 histories.toString()));
     arguments.addAll(request.arguments());
     Process process =
-        session
-            .docker()
-            .toolJob(request.command(), arguments, List.of(histories), false)
-            .begin();
+        session.docker().toolJob(request.command(), arguments, List.of(histories), false).begin();
     try (var lines =
             new BufferedReader(
                 new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-        var replies =
-            new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8)) {
+        var replies = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8)) {
       new PipedOperations(operator, System.out).serve(lines, replies);
       return process.waitFor();
     } catch (InterruptedException signal) {

@@ -49,8 +49,7 @@ final class SessionTestbed implements TestbedAccess {
       pin(request.cpus());
       session.signals().undoWith(testbed::down);
       testbed.up();
-      Path results =
-          workspace.state(request.command()).resolve(TIME.format(LocalDateTime.now()));
+      Path results = workspace.state(request.command()).resolve(TIME.format(LocalDateTime.now()));
       int status =
           body.run(new Link(testbed.environment(), testbed, results, List.copyOf(warnings)));
       testbed.down();

@@ -45,10 +45,7 @@ final class StackTools {
   int verifyInto(Path file) throws IOException {
     if (session.requireRunning() == Mode.DOCKER) {
       var result =
-          session
-              .docker()
-              .toolJob("verifier", List.of("--json"), List.of(), false)
-              .runQuietly();
+          session.docker().toolJob("verifier", List.of("--json"), List.of(), false).runQuietly();
       Files.writeString(file, result.output());
       return result.status();
     }
@@ -79,8 +76,7 @@ final class StackTools {
     QuietLogging.apply();
     // The rush keeps the answers of a run that Ctrl-C ends.
     session.signals().leaveToCommand();
-    return RushCommand.execute(
-        session.local().toolEnvironment(), whole.toArray(String[]::new));
+    return RushCommand.execute(session.local().toolEnvironment(), whole.toArray(String[]::new));
   }
 
   /** A file that {@code --acks} names is on the host, so its folder is mounted. */

@@ -37,8 +37,7 @@ final class StatusCommand implements Callable<Integer> {
       return 1;
     }
     console.say(
-        "  API: %s/api/courses"
-            .formatted(local ? session.local().url() : session.docker().url()));
+        "  API: %s/api/courses".formatted(local ? session.local().url() : session.docker().url()));
     return 0;
   }
 }

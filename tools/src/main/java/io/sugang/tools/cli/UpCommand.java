@@ -120,12 +120,11 @@ final class UpCommand implements Callable<Integer> {
             .formatted(session.seconds(), Console.instances(count), mode));
     console.say(
         """
-            API        %s/api/courses      described %s
-            try        curl -i -X POST %s/api/enrollments -H 'Content-Type: application/json' -d '{"studentId":1,"courseId":2}'
-            next       ./sugang rush      ./sugang verify      ./sugang status      ./sugang down\
-          """
-            .formatted(
-                url, docs ? "at " + url + "/v3/api-docs" : "in docs/openapi.json", url));
+          API        %s/api/courses      described %s
+          try        curl -i -X POST %s/api/enrollments -H 'Content-Type: application/json' -d '{"studentId":1,"courseId":2}'
+          next       ./sugang rush      ./sugang verify      ./sugang status      ./sugang down\
+        """
+            .formatted(url, docs ? "at " + url + "/v3/api-docs" : "in docs/openapi.json", url));
   }
 
   private int wantedPort(Settings settings) {

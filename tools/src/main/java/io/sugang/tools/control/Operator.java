@@ -2,7 +2,9 @@ package io.sugang.tools.control;
 
 import java.io.IOException;
 
-/** Does to the parts of a stack what a command asks for: {@code kill redis}, {@code start app-1}. */
+/**
+ * Does to the parts of a stack what a command asks for: {@code kill redis}, {@code start app-1}.
+ */
 @FunctionalInterface
 public interface Operator {
   /**

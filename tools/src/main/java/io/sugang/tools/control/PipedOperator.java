@@ -7,8 +7,8 @@ import java.io.PrintStream;
 /**
  * An operator for a command that runs in a container, apart from the parts. Each operation is one
  * line on standard output that begins with {@value #MARK}; standard input answers it with one line,
- * {@code ok [text]}, {@code unsupported reason} or {@code failed reason}. {@link PipedOperations} is
- * the other side.
+ * {@code ok [text]}, {@code unsupported reason} or {@code failed reason}. {@link PipedOperations}
+ * is the other side.
  */
 public final class PipedOperator implements Operator {
   static final String MARK = "@op ";

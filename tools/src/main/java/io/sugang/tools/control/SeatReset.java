@@ -13,7 +13,8 @@ public final class SeatReset {
   private static final Duration VALID_WITHIN = Duration.ofSeconds(90);
   private static final int KEYS_AT_ONCE = 500;
 
-  // All course rows are locked in the order in which every writer locks them, so no claim is between
+  // All course rows are locked in the order in which every writer locks them, so no claim is
+  // between
   // two of these statements.
   private static final String EMPTY =
       """

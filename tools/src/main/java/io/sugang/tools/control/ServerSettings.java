@@ -28,8 +28,7 @@ final class ServerSettings {
     this.stack = stack;
     this.reset = reset;
     maxMemory = stack.redis("config", "get", "maxmemory").strip().lines().toList().getLast();
-    maxConnections =
-        stack.sql(MysqlAccount.ROOT, "SELECT @@GLOBAL.max_connections").strip();
+    maxConnections = stack.sql(MysqlAccount.ROOT, "SELECT @@GLOBAL.max_connections").strip();
     capacities = capacities();
   }
 
@@ -67,10 +66,9 @@ final class ServerSettings {
     String changed =
         capacities.entrySet().stream()
             .filter(course -> !course.getValue().equals(now.get(course.getKey())))
-            .map(
-                course ->
-                    "UPDATE sugang.course SET capacity = %d WHERE course_id = %d;\n"
-                        .formatted(course.getValue(), course.getKey()))
+            .map(course ->
+                "UPDATE sugang.course SET capacity = %d WHERE course_id = %d;\n"
+                    .formatted(course.getValue(), course.getKey()))
             .collect(Collectors.joining());
     if (!changed.isEmpty()) {
       reset.freeAll();

@@ -42,8 +42,7 @@ final class ServiceEviction {
    */
   int evict(int limit) throws IOException {
     // --force: a session that had ended by itself is an error to the client, and none here.
-    Job client =
-        parts.administrator("--force", "--skip-column-names", "--batch", "--unbuffered");
+    Job client = parts.administrator("--force", "--skip-column-names", "--batch", "--unbuffered");
     Process process = client.begin();
     BlockingQueue<String> answers = new LinkedBlockingQueue<>();
     Thread reader = Thread.ofVirtual().start(() -> read(process, answers));

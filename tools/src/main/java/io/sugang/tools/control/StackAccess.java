@@ -15,7 +15,11 @@ public interface StackAccess {
    * @param arguments its command line, for the container
    */
   record Request(
-      String command, String breaking, boolean confirmed, boolean inContainer, List<String> arguments) {}
+      String command,
+      String breaking,
+      boolean confirmed,
+      boolean inContainer,
+      List<String> arguments) {}
 
   /** The command itself; returns its exit status. */
   @FunctionalInterface

@@ -49,8 +49,7 @@ public final class StackOperations implements Operator {
         yield "";
       }
       case "redis" -> stack.redis(arguments.toArray(String[]::new));
-      case "mysql" ->
-          stack.sql(MysqlAccount.ROOT, operation.strip().substring("mysql ".length()));
+      case "mysql" -> stack.sql(MysqlAccount.ROOT, operation.strip().substring("mysql ".length()));
       case "evict" ->
           Integer.toString(
               new ServiceEviction(parts).evict(Integer.parseInt(arguments.getFirst())));

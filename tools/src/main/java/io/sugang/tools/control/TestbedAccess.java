@@ -16,8 +16,7 @@ public interface TestbedAccess {
    * @param cpus the cores that all processes are pinned to, like 0-1, or ""
    * @param comparison the build to compare with
    */
-  record Request(
-      String command, int students, int courses, String cpus, Comparison comparison) {}
+  record Request(String command, int students, int courses, String cpus, Comparison comparison) {}
 
   /**
    * Builds beside the one of the working tree. At most one of both is there.

@@ -64,7 +64,9 @@ public final class Compose {
     return Job.of("docker", "image", "inspect", image).run().succeeded();
   }
 
-  /** Returns whether an image is in a registry; the question is short, a pull would try for minutes. */
+  /**
+   * Returns whether an image is in a registry; the question is short, a pull would try for minutes.
+   */
   public static boolean inRegistry(String image) {
     return Job.of("docker", "manifest", "inspect", image)
         .within(Duration.ofSeconds(20))

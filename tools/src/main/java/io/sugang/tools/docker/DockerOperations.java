@@ -15,7 +15,14 @@ import java.util.Set;
 public final class DockerOperations implements PartOperations {
   private static final Set<String> LOCAL_ONLY =
       Set.of(
-          "snapshot", "persist", "confine", "fill", "free", "clock", "shift", "management",
+          "snapshot",
+          "persist",
+          "confine",
+          "fill",
+          "free",
+          "clock",
+          "shift",
+          "management",
           "figures");
   private static final Duration HEALTHY = Duration.ofSeconds(300);
 
@@ -36,9 +43,7 @@ public final class DockerOperations implements PartOperations {
 
   @Override
   public Job administrator(String... options) {
-    var command =
-        new ArrayList<>(
-            List.of("exec", "-T", "mysql", "sh", "-c", ADMINISTRATOR, "-"));
+    var command = new ArrayList<>(List.of("exec", "-T", "mysql", "sh", "-c", ADMINISTRATOR, "-"));
     command.addAll(List.of(options));
     return stack.compose().job(command);
   }

@@ -32,7 +32,8 @@ public final class DockerStack implements RunningStack {
       [ "$1" != root ] || MYSQL_PWD=$MYSQL_ROOT_PASSWORD
       [ "$1" != sugang ] || MYSQL_PWD=$SUGANG_RUNTIME_PASSWORD
       [ "$1" != sugang_reader ] || MYSQL_PWD=$SUGANG_READER_PASSWORD
-      exec mysql --user="$@\"""";
+      exec mysql --user="$@\"\
+      """;
   private static final String REDIS =
       "REDISCLI_AUTH=$SUGANG_ADMIN_PASSWORD exec redis-cli --no-auth-warning --user sugang_admin \"$@\"";
 
@@ -217,15 +218,7 @@ public final class DockerStack implements RunningStack {
     compose.set("SUGANG_GRAFANA_PORT", port);
     int status =
         compose
-            .job(
-                "--profile",
-                "observe",
-                "up",
-                "-d",
-                "--wait",
-                "--no-deps",
-                "prometheus",
-                "grafana")
+            .job("--profile", "observe", "up", "-d", "--wait", "--no-deps", "prometheus", "grafana")
             .logged(console, "starting Prometheus and Grafana", log);
     if (status == 0) {
       console.part(
@@ -259,8 +252,7 @@ public final class DockerStack implements RunningStack {
         "stopping the containers",
         workspace.log("docker-down.log"),
         "docker compose down failed",
-        List.of(
-            "--profile", "ngrinder", "--profile", "observe", "down", "--remove-orphans"));
+        List.of("--profile", "ngrinder", "--profile", "observe", "down", "--remove-orphans"));
   }
 
   public void stopInstances() {
@@ -285,8 +277,7 @@ public final class DockerStack implements RunningStack {
   /** Prints logs; returns the status of docker compose. */
   public int logs(int lines, boolean follow, @Nullable String service) {
     var arguments =
-        new ArrayList<>(
-            List.of("--profile", "observe", "logs", "--tail", Integer.toString(lines)));
+        new ArrayList<>(List.of("--profile", "observe", "logs", "--tail", Integer.toString(lines)));
     if (follow) {
       arguments.add("-f");
     }
@@ -307,8 +298,7 @@ public final class DockerStack implements RunningStack {
   }
 
   /** Returns the call of a tool. */
-  public Job toolJob(
-      String service, List<String> arguments, List<Path> mounts, boolean terminal) {
+  public Job toolJob(String service, List<String> arguments, List<Path> mounts, boolean terminal) {
     compose.runToolsAsCaller();
     var command = new ArrayList<>(List.of("run", "--rm"));
     if (!terminal) {
@@ -428,8 +418,7 @@ public final class DockerStack implements RunningStack {
 
   @Override
   public String redisLines(List<String> commands) {
-    return output(
-        compose.job(redisCommand()).input(String.join("\n", commands) + "\n").run());
+    return output(compose.job(redisCommand()).input(String.join("\n", commands) + "\n").run());
   }
 
   private static List<String> redisCommand(String... arguments) {

@@ -42,9 +42,7 @@ public record K6(List<String> command, String origin, String scripts, String tar
     }
     Path onPath = Job.find("k6");
     String wrong =
-        onPath == null
-            ? ""
-            : " (k6 on PATH has version %s, not 1.x)".formatted(version(onPath));
+        onPath == null ? "" : " (k6 on PATH has version %s, not 1.x)".formatted(version(onPath));
     if (imageThere(workspace, console)) {
       return ofImage(workspace, url, dockerProject);
     }
@@ -89,10 +87,7 @@ public record K6(List<String> command, String origin, String scripts, String tar
       // Major versions differ in what they give to handleSummary.
       if (version.startsWith("1.")) {
         return new K6(
-            List.of(program.toString()),
-            "k6 " + version,
-            workspace.file("k6").toString(),
-            url);
+            List.of(program.toString()), "k6 " + version, workspace.file("k6").toString(), url);
       }
     }
     return null;
@@ -123,14 +118,10 @@ public record K6(List<String> command, String origin, String scripts, String tar
     Path log = workspace.log("k6-build.log");
     int status =
         Job.of(go.toString(), "install", "go.k6.io/k6@v" + VERSION)
-            .with(
-                Map.of(
-                    "GOBIN", partial.toString(), "CGO_ENABLED", "0", "GOFLAGS", "-trimpath"))
+            .with(Map.of("GOBIN", partial.toString(), "CGO_ENABLED", "0", "GOFLAGS", "-trimpath"))
             .within(Duration.ofMinutes(15))
             .logged(
-                console,
-                "building k6 %s with Go (once, about a minute)".formatted(VERSION),
-                log);
+                console, "building k6 %s with Go (once, about a minute)".formatted(VERSION), log);
     if (status != 0) {
       throw new Failure(
           "there is no k6 1.x on PATH%s, no image of it, and Go could not build one"
@@ -139,8 +130,7 @@ public record K6(List<String> command, String origin, String scripts, String tar
     }
     Path folder = Workspace.folder(workspace.state("k6").resolve(VERSION));
     try {
-      Files.move(
-          partial.resolve("k6"), folder.resolve("k6"), StandardCopyOption.REPLACE_EXISTING);
+      Files.move(partial.resolve("k6"), folder.resolve("k6"), StandardCopyOption.REPLACE_EXISTING);
       Files.deleteIfExists(partial);
     } catch (IOException denied) {
       throw new Failure("k6 cannot be moved: " + denied.getMessage());

@@ -63,17 +63,17 @@ public record LoadFigures(
     Series begin =
         new Series(
             Math.max(1, Math.min(length, BEGIN_MILLIS) / BEGIN_SLICE_MILLIS), BEGIN_SLICE_MILLIS);
-    Values response = new Values();
-    Values firstByte = new Values();
-    Values late = new Values();
-    Map<Integer, Values> byStatus = new TreeMap<>();
+    Percentiles response = Percentiles.ofMillis(4);
+    Percentiles firstByte = Percentiles.ofMillis(4);
+    Percentiles late = Percentiles.ofMillis(4);
+    Map<Integer, Percentiles> byStatus = new TreeMap<>();
     int[] asExpected = new int[1];
     int[] inTime = new int[1];
     samples.forEach((due, sent, first, end, status, expected) -> {
       double took = (end - due) / 1_000.0;
       double toFirst = first < 0 || sent < 0 ? Double.NaN : (first - sent) / 1_000.0;
       response.add(took);
-      byStatus.computeIfAbsent(status, none -> new Values()).add(took);
+      byStatus.computeIfAbsent(status, none -> Percentiles.ofMillis(4)).add(took);
       if (!Double.isNaN(toFirst)) {
         firstByte.add(toFirst);
       }
@@ -90,21 +90,21 @@ public record LoadFigures(
       begin.add(due, end, took, toFirst, expected);
     });
     Map<Integer, Integer> statuses = new TreeMap<>();
-    byStatus.forEach((status, values) -> statuses.put(status, values.count));
+    byStatus.forEach((status, values) -> statuses.put(status, values.count()));
     Map<Integer, Times> responseByStatus = new TreeMap<>();
-    byStatus.forEach((status, values) -> responseByStatus.put(status, Times.of(values.all())));
+    byStatus.forEach((status, values) -> responseByStatus.put(status, Times.of(values)));
     List<Slice> slices = perSecond.slices();
     return new LoadFigures(
-        response.count,
+        response.count(),
         asExpected[0],
-        response.count - asExpected[0],
+        response.count() - asExpected[0],
         statuses,
         Rate.of(inTime[0] / (length / 1_000.0), series(slices, Slice::answered)),
-        Times.of(response.all()),
+        Times.of(response),
         responseByStatus,
-        Times.of(firstByte.all()),
+        Times.of(firstByte),
         Statistics.meanChange(series(slices, Slice::firstByte)),
-        Times.of(late.all()).p99(),
+        late.at(99),
         slices,
         begin.slices());
   }
@@ -118,17 +118,18 @@ public record LoadFigures(
     private final int sliceMicros;
     private final int[] answered;
     private final int[] errors;
-    private final Values[] took;
-    private final Values[] firstByte;
+    private final Percentiles[] took;
+    private final double[] firstByte;
+    private final int[] firstBytes;
 
     Series(int slices, int sliceMillis) {
       sliceMicros = sliceMillis * 1_000;
       answered = new int[slices];
       errors = new int[slices];
-      took = new Values[slices];
-      firstByte = new Values[slices];
-      Arrays.setAll(took, none -> new Values());
-      Arrays.setAll(firstByte, none -> new Values());
+      took = new Percentiles[slices];
+      firstByte = new double[slices];
+      firstBytes = new int[slices];
+      Arrays.setAll(took, none -> Percentiles.ofMillis(3));
     }
 
     void add(int due, int end, double millis, double toFirst, boolean expected) {
@@ -136,7 +137,8 @@ public record LoadFigures(
       if (of < took.length) {
         took[of].add(millis);
         if (!Double.isNaN(toFirst)) {
-          firstByte[of].add(toFirst);
+          firstByte[of] += toFirst;
+          firstBytes[of]++;
         }
         if (!expected) {
           errors[of]++;
@@ -151,7 +153,7 @@ public record LoadFigures(
     List<Slice> slices() {
       List<Slice> slices = new ArrayList<>();
       for (int i = 0; i < took.length; i++) {
-        Times times = Times.of(took[i].all());
+        Times times = Times.of(took[i]);
         slices.add(
             new Slice(
                 (double) i * sliceMicros / 1_000_000,
@@ -160,25 +162,9 @@ public record LoadFigures(
                 times.mean(),
                 times.p50(),
                 times.p99(),
-                Statistics.mean(firstByte[i].all())));
+                firstBytes[i] == 0 ? Double.NaN : firstByte[i] / firstBytes[i]));
       }
       return slices;
-    }
-  }
-
-  private static final class Values {
-    private double[] values = new double[16];
-    private int count;
-
-    void add(double value) {
-      if (count == values.length) {
-        values = Arrays.copyOf(values, 2 * count);
-      }
-      values[count++] = value;
-    }
-
-    double[] all() {
-      return Arrays.copyOf(values, count);
     }
   }
 }

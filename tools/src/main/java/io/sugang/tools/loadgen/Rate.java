@@ -1,7 +1,5 @@
 package io.sugang.tools.loadgen;
 
-import java.util.Arrays;
-
 /**
  * Answers per second.
  *
@@ -12,13 +10,8 @@ public record Rate(double mean, double p50, double p5, double p1) {
 
   /** Of the answers of each whole second, of one load or of several. */
   public static Rate of(double mean, double[] perSecond) {
-    double[] sorted = perSecond.clone();
-    Arrays.sort(sorted);
-    return new Rate(
-        mean,
-        Statistics.percentile(sorted, 50),
-        Statistics.percentile(sorted, 5),
-        Statistics.percentile(sorted, 1));
+    Percentiles seconds = Percentiles.ofCounts(perSecond);
+    return new Rate(mean, seconds.at(50), seconds.at(5), seconds.at(1));
   }
 
   /** Whether this percentile of so many seconds is the slowest of them. */

@@ -22,11 +22,10 @@ public final class LoadReports {
   private static int run(CommandLine command, List<String> arguments) {
     // An error of the report is no verdict about the service.
     return command
-        .setExecutionExceptionHandler(
-            (problem, line, _) -> {
-              line.getErr().println("load: " + problem.getMessage());
-              return 2;
-            })
+        .setExecutionExceptionHandler((problem, line, _) -> {
+          line.getErr().println("load: " + problem.getMessage());
+          return 2;
+        })
         .execute(arguments.toArray(String[]::new));
   }
 }

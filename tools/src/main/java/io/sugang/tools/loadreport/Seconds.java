@@ -1,5 +1,6 @@
 package io.sugang.tools.loadreport;
 
+import io.sugang.tools.loadgen.Percentiles;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -63,18 +64,14 @@ final class Seconds {
 
   private static final class Open {
     private final Map<String, Integer> outcomes = new TreeMap<>();
-    private double[] times = new double[64];
-    private int answers;
+    private final Percentiles times = Percentiles.ofMillis(4);
     private int dropped;
     private int users;
 
     void add(Sample sample) {
       switch (sample.kind()) {
         case ANSWER -> {
-          if (answers == times.length) {
-            times = Arrays.copyOf(times, 2 * answers);
-          }
-          times[answers++] = sample.value();
+          times.add(sample.value());
           outcomes.merge(sample.outcome(), 1, Integer::sum);
         }
         case DROPPED -> dropped += (int) sample.value();
@@ -83,23 +80,18 @@ final class Seconds {
     }
 
     Second summary(int at) {
-      double[] sorted = Arrays.copyOf(times, answers);
-      Arrays.sort(sorted);
       return new Second(
           at,
           Collections.unmodifiableMap(new TreeMap<>(outcomes)),
           dropped,
           users,
-          percentile(sorted, 0.50),
-          percentile(sorted, 0.95),
-          percentile(sorted, 0.99));
+          percentile(50),
+          percentile(95),
+          percentile(99));
     }
 
-    /** The smallest time that at least this part of all is not above. */
-    private static double percentile(double[] sorted, double part) {
-      return sorted.length == 0
-          ? 0
-          : sorted[Math.max(0, (int) Math.ceil(part * sorted.length) - 1)];
+    private double percentile(double percent) {
+      return times.count() == 0 ? 0 : times.at(percent);
     }
   }
 }

@@ -87,13 +87,16 @@ final class AotCache {
     return file;
   }
 
-  /** Looks for the cache. One that cannot be used is reported and deleted, so that it is made anew. */
+  /**
+   * Looks for the cache. One that cannot be used is reported and deleted, so that it is made anew.
+   */
   void find() {
     options = List.of();
     if (!enabled) {
       return;
     }
-    // An instance may have written it when it stopped. Only one that was warm before counts: a start
+    // An instance may have written it when it stopped. Only one that was warm before counts: a
+    // start
     // that was interrupted writes one too.
     if (!Files.exists(file) && stack.state().get(RECORDED).equals(file.toString())) {
       keepRecording();
@@ -105,8 +108,7 @@ final class AotCache {
     if (!fault.isEmpty()) {
       stack
           .console()
-          .warn(
-              "the AOT cache is not used and made anew, so this start takes longer: " + fault);
+          .warn("the AOT cache is not used and made anew, so this start takes longer: " + fault);
       FileSwap.delete(file);
       return;
     }
@@ -124,8 +126,8 @@ final class AotCache {
   }
 
   /**
-   * Returns why the JVM would not use a cache, in its own words, or "". A cache with a wrong byte in
-   * the middle would end a JVM that trusts it, so its checksums are checked here.
+   * Returns why the JVM would not use a cache, in its own words, or "". A cache with a wrong byte
+   * in the middle would end a JVM that trusts it, so its checksums are checked here.
    */
   String fault(Path cache) {
     var command = new ArrayList<String>();

@@ -56,9 +56,7 @@ final class ConfinedBinlog {
   /** Returns the folder as it is seen from outside of the namespace. */
   private Path seen() throws IOException {
     long pid =
-        processes
-            .pid(MysqlServer.NAME)
-            .orElseThrow(() -> new IOException("mysql does not run"));
+        processes.pid(MysqlServer.NAME).orElseThrow(() -> new IOException("mysql does not run"));
     return Path.of("/proc/" + pid + "/root" + folder);
   }
 

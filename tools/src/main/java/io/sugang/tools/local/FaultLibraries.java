@@ -84,10 +84,7 @@ final class FaultLibraries {
     }
     Workspace.folder(folder);
     Job.Result fetched =
-        Job.of(
-                "sh",
-                "-c",
-                "apt-get -q download libfaketime && dpkg-deb -x libfaketime_*.deb .")
+        Job.of("sh", "-c", "apt-get -q download libfaketime && dpkg-deb -x libfaketime_*.deb .")
             .in(folder)
             .run();
     Path log = workspace.log("faketime.log");

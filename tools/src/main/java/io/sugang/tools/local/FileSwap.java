@@ -17,7 +17,8 @@ final class FileSwap {
     try {
       Files.createDirectories(file.toAbsolutePath().getParent());
       Files.writeString(partial, text);
-      Files.move(partial, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(
+          partial, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException denied) {
       throw new Failure("%s cannot be written: %s".formatted(file, denied.getMessage()));
     }

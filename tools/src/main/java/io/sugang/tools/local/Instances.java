@@ -86,8 +86,8 @@ public final class Instances {
   }
 
   /**
-   * Starts instances of a build in the order of {@link StartOrder} and awaits them. Without an AOT
-   * cache the first one records it, alone.
+   * Starts instances of a build at once and awaits them. Without an AOT cache the first one records
+   * it, alone. How many warm up at the same time is decided by the instances (docs/decisions/0034).
    *
    * @param variables go before those of the settings
    */
@@ -99,8 +99,7 @@ public final class Instances {
     var cache = new AotCache(stack, service, jdk);
     cache.find();
     var left = new ArrayList<>(names);
-    boolean warmUp =
-        !stack.settings().with(variables).get("SUGANG_WARMUP", "on").equals("off");
+    boolean warmUp = !stack.settings().with(variables).get("SUGANG_WARMUP", "on").equals("off");
     if (warmUp && cache.missing() && !stack.processes().alive(left.getFirst())) {
       String first = left.removeFirst();
       cache.beginRecording();
@@ -108,14 +107,12 @@ public final class Instances {
       await(List.of(first));
       cache.endRecording(first);
     }
-    for (List<String> group : StartOrder.groups(left, Cores.count(), warmUp)) {
-      for (String name : group) {
-        if (!stack.processes().alive(name)) {
-          launch(name, service, cache, variables);
-        }
+    for (String name : left) {
+      if (!stack.processes().alive(name)) {
+        launch(name, service, cache, variables);
       }
-      await(group);
     }
+    await(left);
   }
 
   /** Starts instances at once without awaiting them. */
@@ -177,8 +174,7 @@ public final class Instances {
           launch(name, start.command(), start.environment());
         } else if (ready(name)) {
           console.part(
-              name,
-              "ready after %d s on 127.0.0.1:%d".formatted(time.seconds(), port(name)));
+              name, "ready after %d s on 127.0.0.1:%d".formatted(time.seconds(), port(name)));
           waiting.remove(name);
         }
       }
@@ -207,8 +203,7 @@ public final class Instances {
   /** Returns how far the warm-up is, if the instance reports it beside its readiness. */
   private OptionalInt percent(String name) {
     Matcher percent =
-        PERCENT.matcher(
-            Loopback.get(managementPort(name), "/actuator/health/readiness").body());
+        PERCENT.matcher(Loopback.get(managementPort(name), "/actuator/health/readiness").body());
     return percent.find()
         ? OptionalInt.of(Integer.parseInt(percent.group(1)))
         : OptionalInt.empty();
@@ -224,7 +219,8 @@ public final class Instances {
   }
 
   /**
-   * Waits until each instance serves: one that ran while MySQL was down needs a moment to reconnect.
+   * Waits until each instance serves: one that ran while MySQL was down needs a moment to
+   * reconnect.
    */
   public void awaitServing(List<String> names) {
     var time = new Stopwatch();

@@ -3,7 +3,6 @@ package io.sugang.tools.local;
 import io.sugang.tools.control.MysqlAccount;
 import io.sugang.tools.control.Operator;
 import io.sugang.tools.control.PartOperations;
-import io.sugang.tools.workspace.Failure;
 import io.sugang.tools.workspace.Interruption;
 import io.sugang.tools.workspace.Job;
 import java.io.IOException;
@@ -159,7 +158,10 @@ public final class LocalOperations implements PartOperations {
     }
   }
 
-  /** {@code redis [persistent|snapshot] | mysql | nginx | app-N... [NAME=VALUE...] [clock=+SECONDS]}. */
+  /**
+   * {@code redis [persistent|snapshot] | mysql | nginx | app-N... [NAME=VALUE...]
+   * [clock=+SECONDS]}.
+   */
   private void start(List<String> words) throws IOException, Operator.Unsupported {
     String first = words.getFirst();
     switch (first) {
@@ -243,10 +245,7 @@ public final class LocalOperations implements PartOperations {
     boolean written =
         within(
             Duration.ofSeconds(20),
-            () ->
-                REWRITTEN
-                    .matcher(stack.redis().command("INFO", "persistence").output())
-                    .find());
+            () -> REWRITTEN.matcher(stack.redis().command("INFO", "persistence").output()).find());
     if (!written) {
       throw new IOException("Redis has not written its data to disk within 20 s");
     }
@@ -287,8 +286,7 @@ public final class LocalOperations implements PartOperations {
   @Override
   public void heal(Runnable settings) {
     List<String> apps = stack.instanceNames();
-    var all =
-        new ArrayList<>(List.of(MysqlServer.NAME, RedisServer.NAME, NginxServer.NAME));
+    var all = new ArrayList<>(List.of(MysqlServer.NAME, RedisServer.NAME, NginxServer.NAME));
     all.addAll(apps);
     for (String name : all) {
       Signal.CONT.send(pids(name));

@@ -62,18 +62,14 @@ public final class LocalProcesses {
    * @param input what it reads from standard input
    */
   public void start(
-      String name,
-      List<String> command,
-      Map<String, String> environment,
-      @Nullable String input) {
+      String name, List<String> command, Map<String, String> environment, @Nullable String input) {
     Interruption.check();
     Workspace.folder(records);
     Workspace.folder(logs);
     Path log = log(name);
     try {
       if (Files.exists(log)) {
-        Files.move(
-            log, logs.resolve(name + ".previous.log"), StandardCopyOption.REPLACE_EXISTING);
+        Files.move(log, logs.resolve(name + ".previous.log"), StandardCopyOption.REPLACE_EXISTING);
       }
       var builder = new ProcessBuilder(inOwnSession(command));
       builder.environment().keySet().removeAll(hidden);
@@ -84,8 +80,7 @@ public final class LocalProcesses {
       }
       Process process = builder.start();
       Files.writeString(
-          record(name),
-          process.pid() + " " + ProcessBirth.of(process.pid()).orElse(0) + "\n");
+          record(name), process.pid() + " " + ProcessBirth.of(process.pid()).orElse(0) + "\n");
       if (input != null) {
         try (var stream = process.getOutputStream()) {
           stream.write(input.getBytes(StandardCharsets.UTF_8));
@@ -262,7 +257,8 @@ public final class LocalProcesses {
     try {
       Files.deleteIfExists(records.resolve(name + ".changed"));
     } catch (IOException denied) {
-      throw new Failure("the mark of %s cannot be deleted: %s".formatted(name, denied.getMessage()));
+      throw new Failure(
+          "the mark of %s cannot be deleted: %s".formatted(name, denied.getMessage()));
     }
   }
 }

@@ -63,8 +63,7 @@ public final class LocalRunning implements RunningStack {
 
   @Override
   public int verifyQuietly() {
-    VerifierCommand.Verified verified =
-        VerifierCommand.verify(stack.toolEnvironment(), SETTLED);
+    VerifierCommand.Verified verified = VerifierCommand.verify(stack.toolEnvironment(), SETTLED);
     FileSwap.write(verifyLog, verified.table());
     return verified.exitStatus();
   }

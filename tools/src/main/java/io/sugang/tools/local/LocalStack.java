@@ -1,8 +1,8 @@
 package io.sugang.tools.local;
 
 import io.sugang.tools.build.Jdk;
-import io.sugang.tools.build.ServiceJar;
 import io.sugang.tools.build.ServiceBuild;
+import io.sugang.tools.build.ServiceJar;
 import io.sugang.tools.workspace.Console;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -146,8 +146,7 @@ public final class LocalStack {
     if (!outdated.isEmpty()) {
       context
           .console()
-          .say(
-              "  the service or its settings changed: restarting " + String.join(" ", outdated));
+          .say("  the service or its settings changed: restarting " + String.join(" ", outdated));
       instances.stop(outdated);
     }
     context.state().keep("APP_VERSION", version);
@@ -181,7 +180,8 @@ public final class LocalStack {
             surplus.getFirst(),
             surplus.size() == 1
                 ? "stopped"
-                : "stopped (and %s)".formatted(String.join(" ", surplus.subList(1, surplus.size()))));
+                : "stopped (and %s)"
+                    .formatted(String.join(" ", surplus.subList(1, surplus.size()))));
   }
 
   /** Stops what a failed or interrupted command started, the last part first. */

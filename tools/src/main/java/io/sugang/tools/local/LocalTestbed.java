@@ -260,23 +260,23 @@ public final class LocalTestbed implements Operator {
   // Enrollments made here have ids far above those that the service takes.
   private static String fullCourses(int full, int seats) {
     return """
-        SET SESSION innodb_lock_wait_timeout = 30;
-        DELETE FROM enrollment WHERE course_id <= %1$d;
-        UPDATE course SET enrolled = 0, capacity = IF(course_id <= %1$d, 50, %2$d);
-        INSERT INTO enrollment (enrollment_id, student_id, course_id, enrolled_at)
-        SELECT 5000000000000000 + course_id * 1000 + student_id, student_id, course_id, UTC_TIMESTAMP(6)
-        FROM course JOIN student ON student_id <= 50 WHERE course_id <= %1$d;
-        UPDATE course SET enrolled = 50 WHERE course_id <= %1$d;
-        """
+    SET SESSION innodb_lock_wait_timeout = 30;
+    DELETE FROM enrollment WHERE course_id <= %1$d;
+    UPDATE course SET enrolled = 0, capacity = IF(course_id <= %1$d, 50, %2$d);
+    INSERT INTO enrollment (enrollment_id, student_id, course_id, enrolled_at)
+    SELECT 5000000000000000 + course_id * 1000 + student_id, student_id, course_id, UTC_TIMESTAMP(6)
+    FROM course JOIN student ON student_id <= 50 WHERE course_id <= %1$d;
+    UPDATE course SET enrolled = 50 WHERE course_id <= %1$d;
+    """
         .formatted(full, seats);
   }
 
   private static String freeCourses(int full) {
     return """
-        SET SESSION innodb_lock_wait_timeout = 30;
-        DELETE FROM enrollment WHERE course_id > %1$d;
-        UPDATE course SET enrolled = 0 WHERE course_id > %1$d AND enrolled <> 0;
-        """
+    SET SESSION innodb_lock_wait_timeout = 30;
+    DELETE FROM enrollment WHERE course_id > %1$d;
+    UPDATE course SET enrolled = 0 WHERE course_id > %1$d AND enrolled <> 0;
+    """
         .formatted(full);
   }
 
@@ -298,7 +298,9 @@ public final class LocalTestbed implements Operator {
       }
     }
     List<String> apps = stack.instances().running();
-    words.add("app=" + list(apps.stream().flatMap(name -> processes.pids(name, false).stream()).toList()));
+    words.add(
+        "app="
+            + list(apps.stream().flatMap(name -> processes.pids(name, false).stream()).toList()));
     words.add("port=" + stack.nginx().port());
     words.add(
         "management="

@@ -21,8 +21,7 @@ public final class Loopback {
 
   public static Answer get(int port, String path) {
     try (var socket = new Socket()) {
-      socket.connect(
-          new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), port), MILLISECONDS);
+      socket.connect(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), port), MILLISECONDS);
       socket.setSoTimeout(MILLISECONDS);
       socket
           .getOutputStream()
@@ -30,8 +29,7 @@ public final class Loopback {
               "GET %s HTTP/1.0\r\nHost: localhost\r\n\r\n"
                   .formatted(path)
                   .getBytes(StandardCharsets.US_ASCII));
-      String text =
-          new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      String text = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       String[] words = text.split(" ", 3);
       int body = text.indexOf("\r\n\r\n");
       boolean whole = words.length == 3 && words[1].matches("[0-9]{3}");

@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.zip.CRC32;
 
 /**
- * MySQL of a local stack: data in {@code mysql/data} of its folder, settings from
- * mysql/sugang.cnf, accounts from mysql/accounts.sql. Only the loopback reaches it.
+ * MySQL of a local stack: data in {@code mysql/data} of its folder, settings from mysql/sugang.cnf,
+ * accounts from mysql/accounts.sql. Only the loopback reaches it.
  */
 public final class MysqlServer {
   static final String NAME = "mysql";
@@ -164,8 +164,7 @@ public final class MysqlServer {
     FileSwap.delete(partial);
     closed(folder, "rwx------");
     var command = new ArrayList<String>();
-    command.addAll(
-        List.of(stack.program("mysqld"), defaults(), "--initialize-insecure"));
+    command.addAll(List.of(stack.program("mysqld"), defaults(), "--initialize-insecure"));
     command.addAll(asUser());
     command.add("--datadir=" + partial);
     Path log = stack.log("mysql-init.log");

@@ -101,15 +101,14 @@ public final class NginxServer {
     }
     FileSwap.write(conf.resolve("site/upstream.conf"), upstream.toString());
     FileSwap.write(
-        conf.resolve("site/listen.conf"),
-        "listen 127.0.0.1:%d backlog=4096;%n".formatted(port()));
+        conf.resolve("site/listen.conf"), "listen 127.0.0.1:%d backlog=4096;%n".formatted(port()));
     FileSwap.write(
         conf.resolve("site/rate-limit.conf"), rateLimit(stack.workspace(), stack.settings()));
   }
 
   /**
-   * Returns the number of workers. One serves some ten thousand requests a second; a second one pays
-   * where cores are left beside the instances.
+   * Returns the number of workers. One serves some ten thousand requests a second; a second one
+   * pays where cores are left beside the instances.
    */
   static int workers() {
     return Cores.count() < 4 ? 1 : 2;

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Prometheus and Grafana of a local stack, on the loopback: the files of observe/ with this
- * machine's addresses. They are not fetched: a program that is not on PATH is left out, and no other
- * part depends on it.
+ * machine's addresses. They are not fetched: a program that is not on PATH is left out, and no
+ * other part depends on it.
  */
 final class Observability {
   static final String PROMETHEUS = "prometheus";
@@ -139,10 +139,9 @@ final class Observability {
   void writeInstances(List<String> instances) {
     var targets =
         instances.stream()
-            .map(
-                name ->
-                    "{\"targets\": [\"127.0.0.1:%d\"], \"labels\": {\"instance\": \"%s\"}}"
-                        .formatted(stack.ports().of(name + "_management"), name))
+            .map(name ->
+                "{\"targets\": [\"127.0.0.1:%d\"], \"labels\": {\"instance\": \"%s\"}}"
+                    .formatted(stack.ports().of(name + "_management"), name))
             .toList();
     FileSwap.write(
         stack.file("prometheus/conf/instances.json"), "[" + String.join(",\n ", targets) + "]\n");

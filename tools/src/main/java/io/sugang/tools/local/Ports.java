@@ -77,8 +77,7 @@ public final class Ports {
   /** Returns the process that listens there, or "another process". */
   public static String owner(int port) {
     if (Job.onPath("ss")) {
-      Matcher found =
-          SS.matcher(Job.of("ss", "-Hltnp", "sport = :" + port).runQuietly().output());
+      Matcher found = SS.matcher(Job.of("ss", "-Hltnp", "sport = :" + port).runQuietly().output());
       if (found.find()) {
         return "%s (pid %s)".formatted(found.group(1), found.group(2));
       }
@@ -123,8 +122,8 @@ public final class Ports {
   }
 
   /**
-   * Chooses the port of a part: the last one if it is free or the part's process holds it, otherwise
-   * the first free one.
+   * Chooses the port of a part: the last one if it is free or the part's process holds it,
+   * otherwise the first free one.
    */
   public void assign(String key, int first, String process) {
     if (processes.alive(process)) {

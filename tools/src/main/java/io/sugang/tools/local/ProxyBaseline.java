@@ -68,14 +68,12 @@ final class ProxyBaseline {
     Path conf = folder.resolve(name).resolve("conf");
     Workspace.folder(folder.resolve(name).resolve("run"));
     String source = "native/ceiling/%s.conf".formatted(name.replaceFirst(".*-", ""));
-    FileSwap.write(
-        conf.resolve("nginx.conf"), FileSwap.read(stack.workspace().file(source)));
+    FileSwap.write(conf.resolve("nginx.conf"), FileSwap.read(stack.workspace().file(source)));
     FileSwap.write(
         conf.resolve("listen.conf"),
         "listen 127.0.0.1:%d backlog=4096;%n".formatted(stack.ports().of(name)));
     FileSwap.write(
-        conf.resolve("upstream.conf"),
-        "server 127.0.0.1:%d;%n".formatted(stack.ports().of(BACK)));
+        conf.resolve("upstream.conf"), "server 127.0.0.1:%d;%n".formatted(stack.ports().of(BACK)));
   }
 
   private List<String> command(String name, String... more) {

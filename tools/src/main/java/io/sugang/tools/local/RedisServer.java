@@ -68,9 +68,7 @@ public final class RedisServer {
     String users = FileSwap.read(stack.workspace().file("redis/users.acl"));
     for (String secret :
         List.of("REDIS_PASSWORD", "REDIS_READER_PASSWORD", "REDIS_ADMIN_PASSWORD")) {
-      users =
-          users.replace(
-              "#{" + secret + "}", "#" + Digest.sha256(stack.settings().get(secret)));
+      users = users.replace("#{" + secret + "}", "#" + Digest.sha256(stack.settings().get(secret)));
     }
     return users;
   }
@@ -108,9 +106,7 @@ public final class RedisServer {
     stack.processes().start(NAME, command, launch.environment(), settings(launch));
     stack.state().keep("REDIS_USERS", version);
     if (awaitReady()) {
-      stack
-          .console()
-          .part(NAME, "ready on 127.0.0.1:" + stack.ports().of(PORT.key()));
+      stack.console().part(NAME, "ready on 127.0.0.1:" + stack.ports().of(PORT.key()));
     } else {
       start(launch);
     }

@@ -69,9 +69,7 @@ public final class ServerPrograms {
     String reason = possible.output().strip();
     if (possible.succeeded()) {
       int status =
-          Job.of(
-                  workspace.file("native/get-servers").toString(),
-                  workspace.servers().toString())
+          Job.of(workspace.file("native/get-servers").toString(), workspace.servers().toString())
               .logged(
                   console,
                   "fetching MySQL 9, Redis 8 and NGINX into .sugang/dist (about 90 MB, once)",
@@ -93,7 +91,8 @@ public final class ServerPrograms {
       throw new Failure(
           """
           local mode needs MySQL 9, Redis 8 and NGINX %s or newer: %s, and on PATH:%s
-            Install what is missing (macOS: brew install mysql redis nginx), or use Docker: ./sugang up --docker"""
+            Install what is missing (macOS: brew install mysql redis nginx), or use Docker: ./sugang up --docker\
+          """
               .formatted(OLDEST_NGINX, reason, faults),
           Files.exists(log) ? log : null);
     }

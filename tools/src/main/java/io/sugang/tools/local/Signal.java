@@ -20,7 +20,8 @@ public enum Signal {
     }
     if (this == TERM || this == KILL) {
       for (long pid : pids) {
-        ProcessHandle.of(pid).ifPresent(this == TERM ? ProcessHandle::destroy : ProcessHandle::destroyForcibly);
+        ProcessHandle.of(pid)
+            .ifPresent(this == TERM ? ProcessHandle::destroy : ProcessHandle::destroyForcibly);
       }
       return;
     }

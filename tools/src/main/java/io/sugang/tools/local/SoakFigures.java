@@ -41,8 +41,7 @@ final class SoakFigures {
     Set<Integer> ports = new HashSet<>();
     ports.add(stack.nginx().port());
     for (String name : instances) {
-      long number =
-          processes.pid(name).orElseThrow(() -> new IOException(name + " does not run"));
+      long number = processes.pid(name).orElseThrow(() -> new IOException(name + " does not run"));
       String pid = Long.toString(number);
       output(Job.of(jcmd, pid, "GC.run"));
       figures.add(name + ".heap=" + heapUsed(output(Job.of(jcmd, pid, "GC.heap_info"))));

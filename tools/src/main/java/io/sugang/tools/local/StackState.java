@@ -45,7 +45,8 @@ public final class StackState {
     try {
       Files.createDirectories(file.toAbsolutePath().getParent());
       Files.write(partial, kept);
-      Files.move(partial, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(
+          partial, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException denied) {
       throw new Failure("%s cannot be written: %s".formatted(file, denied.getMessage()));
     }

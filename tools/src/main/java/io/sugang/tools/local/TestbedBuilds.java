@@ -17,7 +17,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the builds that a testbed measures: of the working tree, and of what it is compared with. */
+/**
+ * Makes the builds that a testbed measures: of the working tree, and of what it is compared with.
+ */
 public final class TestbedBuilds {
   static final String BEFORE = "before";
 
@@ -40,9 +42,7 @@ public final class TestbedBuilds {
     var present = new TestbedBuild(service, nginx, Map.of(), null);
     Map<String, TestbedBuild> builds = new LinkedHashMap<>();
     builds.put("present", present);
-    builds.put(
-        "after",
-        new TestbedBuild(service, nginx, variables(comparison.settings()), null));
+    builds.put("after", new TestbedBuild(service, nginx, variables(comparison.settings()), null));
     builds.put(BEFORE, before(comparison.against(), present));
     return builds;
   }
@@ -93,8 +93,7 @@ public final class TestbedBuilds {
     return new TestbedBuild(service, nginx, Map.of(), null);
   }
 
-  private void build(
-      String against, String commit, Path sources, ServiceJar service, Path nginx) {
+  private void build(String against, String commit, Path sources, ServiceJar service, Path nginx) {
     Job worktree =
         revisions.git("worktree", "add", "--force", "--detach", sources.toString(), commit);
     if (worktree.logged(console.silent(), "checking out", log) != 0) {
@@ -110,11 +109,7 @@ public final class TestbedBuilds {
       throw new Failure("%s cannot be copied: %s".formatted(settings, denied.getMessage()));
     }
     new ServiceBuild(workspace, console)
-        .build(
-            sources,
-            service.folder(),
-            log,
-            "building %s (once per commit)".formatted(against));
+        .build(sources, service.folder(), log, "building %s (once per commit)".formatted(against));
   }
 
   private void forget(Path sources) {

@@ -1,4 +1,6 @@
-/** The local stack: MySQL, Redis, instances and NGINX as processes of this machine, on the loopback. */
+/**
+ * The local stack: MySQL, Redis, instances and NGINX as processes of this machine, on the loopback.
+ */
 @NullMarked
 package io.sugang.tools.local;
 

@@ -115,7 +115,11 @@ final class NGrinderReport {
   }
 
   private static void row(
-      StringBuilder text, String name, NGrinderSamples constant, NGrinderSamples all, Figure figure) {
+      StringBuilder text,
+      String name,
+      NGrinderSamples constant,
+      NGrinderSamples all,
+      Figure figure) {
     line(text, "| %s | %s | %s |", name, figure.of(constant), figure.of(all));
   }
 

@@ -1,5 +1,7 @@
 package io.sugang.tools.ngrinder;
 
+import io.sugang.tools.loadgen.Percentiles;
+import io.sugang.tools.loadgen.Statistics;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -130,21 +132,17 @@ final class NGrinderSamples {
         : sum(sample -> value.applyAsDouble(sample) * weight.applyAsDouble(sample)) / weights;
   }
 
-  /** Over the seconds; share 0 to 1. */
+  /** Over the seconds; share 0 to 1; 0 without seconds. */
   double percentile(double share, ToDoubleFunction<Sample> value) {
-    double[] sorted = samples.stream().mapToDouble(value).sorted().toArray();
-    return sorted.length == 0
-        ? 0
-        : sorted[Math.clamp((long) Math.ceil(share * sorted.length) - 1, 0, sorted.length - 1)];
+    return isEmpty() ? 0 : Percentiles.ofCounts(values(value)).at(100 * share);
   }
 
   /** Mean change of a value from one second to the next. */
   double meanChange(ToDoubleFunction<Sample> value) {
-    double[] values = samples.stream().mapToDouble(value).toArray();
-    double changes = 0;
-    for (int second = 1; second < values.length; second++) {
-      changes += Math.abs(values[second] - values[second - 1]);
-    }
-    return values.length < 2 ? 0 : changes / (values.length - 1);
+    return samples.size() < 2 ? 0 : Statistics.meanChange(values(value));
+  }
+
+  private double[] values(ToDoubleFunction<Sample> value) {
+    return samples.stream().mapToDouble(value).toArray();
   }
 }

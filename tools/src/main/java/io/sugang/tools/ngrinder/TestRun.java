@@ -238,7 +238,10 @@ final class TestRun {
       throw new CannotRun(
           "nGrinder could not run test %d (%s)%s. Its log: %s"
               .formatted(
-                  id, ended.status(), NGrinderProgress.lastLine(ended.message()), controller.page(id)));
+                  id,
+                  ended.status(),
+                  NGrinderProgress.lastLine(ended.message()),
+                  controller.page(id)));
     }
     return NGrinderSamples.parse(csv);
   }

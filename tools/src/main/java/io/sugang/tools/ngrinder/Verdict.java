@@ -24,7 +24,9 @@ record Verdict(boolean judged, List<String> faults) {
     List<String> faults = new ArrayList<>();
     if (!ended.status().equals("FINISHED")) {
       faults.add(
-          "nGrinder ended the test as " + ended.status() + NGrinderProgress.lastLine(ended.message()));
+          "nGrinder ended the test as "
+              + ended.status()
+              + NGrinderProgress.lastLine(ended.message()));
     }
     double errors = all.sum(Sample::errors);
     if (errors > 0) {

@@ -23,7 +23,8 @@ enum DriverVerdict {
     this.sentence = sentence;
   }
 
-  static DriverVerdict of(DriverGauge.Measurement reading, Schedule schedule, Tally.Latency latency) {
+  static DriverVerdict of(
+      DriverGauge.Measurement reading, Schedule schedule, Tally.Latency latency) {
     boolean full = reading.machineShare() >= BUSY;
     boolean late = reading.lagMicros().getValueAtPercentile(99) >= LATE_MICROS;
     if (full && reading.ownShare() >= MOST * reading.machineShare()) {

@@ -47,8 +47,7 @@ public final class CommandLock implements AutoCloseable {
       // Through the same channel: closing another one on this file would free the lock.
       channel.truncate(0);
       channel.write(
-          ByteBuffer.wrap(
-              (ProcessHandle.current().pid() + "\n").getBytes(StandardCharsets.UTF_8)));
+          ByteBuffer.wrap((ProcessHandle.current().pid() + "\n").getBytes(StandardCharsets.UTF_8)));
       return new CommandLock(channel);
     } catch (IOException denied) {
       throw new Failure("%s cannot be locked: %s".formatted(file, denied.getMessage()));

@@ -124,8 +124,7 @@ public final class Job {
     try {
       return builder.start();
     } catch (IOException missing) {
-      throw new Failure(
-          "%s cannot be run: %s".formatted(command.getFirst(), missing.getMessage()));
+      throw new Failure("%s cannot be run: %s".formatted(command.getFirst(), missing.getMessage()));
     }
   }
 
@@ -198,8 +197,7 @@ public final class Job {
       }
       return process;
     } catch (IOException missing) {
-      throw new Failure(
-          "%s cannot be run: %s".formatted(command.getFirst(), missing.getMessage()));
+      throw new Failure("%s cannot be run: %s".formatted(command.getFirst(), missing.getMessage()));
     }
   }
 

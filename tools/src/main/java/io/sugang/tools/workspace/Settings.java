@@ -107,7 +107,8 @@ public final class Settings {
   }
 
   /**
-   * Writes the file with new secrets if there is none, and otherwise adds the secrets that it lacks.
+   * Writes the file with new secrets if there is none, and otherwise adds the secrets that it
+   * lacks.
    */
   public void provide(Console console) {
     if (!written()) {
@@ -173,7 +174,8 @@ public final class Settings {
       FileAttribute<?> closed = PosixFilePermissions.asFileAttribute(OWNER_ONLY);
       Files.createFile(partial, closed);
       Files.writeString(partial, text, StandardOpenOption.TRUNCATE_EXISTING);
-      Files.move(partial, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(
+          partial, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException denied) {
       throw new Failure("%s cannot be written: %s".formatted(file, denied.getMessage()));
     }

@@ -105,12 +105,16 @@ class BenchCommandTests {
 
   @Test
   void allVariantsAreEachSeatControlWithEachCache() {
-    assertThat(BenchArguments.variants(null, "all"))
+    assertThat(BenchArguments.variants(null, "all", 1))
         .extracting(Variant::id)
         .containsExactly(
-            "redis/two-level", "redis/redis", "redis/none", "lock/two-level", "lock/redis",
+            "redis/two-level",
+            "redis/redis",
+            "redis/none",
+            "lock/two-level",
+            "lock/redis",
             "lock/none");
-    assertThat(BenchArguments.variants(null, "lock/none,redis/none"))
+    assertThat(BenchArguments.variants(null, "lock/none,redis/none", 1))
         .extracting(Variant::id)
         .containsExactly("lock/none", "redis/none");
   }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import io.sugang.tools.bench.TestbedLoad.Kind;
 import io.sugang.tools.control.Operator;
 import io.sugang.tools.control.PipedOperator;
-import io.sugang.tools.bench.TestbedLoad.Kind;
 import java.io.BufferedReader;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -20,19 +20,24 @@ import org.junit.jupiter.api.Test;
 
 /** With a double of the script, which performs nothing, and of what sends the loads. */
 class ExperimentSessionTests {
-  private static final ExperimentVariant COLD = new ExperimentVariant("cold", "cold", 1, "lock", "none", false, false);
-  private static final ExperimentVariant WARM = new ExperimentVariant("warm", "warm", 3, "redis", "none", true, false);
-  private static final ExperimentVariant KILLED =
-      new ExperimentVariant("killed", "killed", 3, "redis", "none", true, true);
+  private static final Variant COLD = new Variant("cold", "cold", 1, "lock", "none", false, false);
+  private static final Variant WARM = new Variant("warm", "warm", 3, "redis", "none", true, false);
+  private static final Variant KILLED =
+      new Variant("killed", "killed", 3, "redis", "none", true, true);
   private static final Experiment READING =
       new Experiment(
-          "get", "Measurement", List.of(COLD, WARM), List.of(new TestbedLoad("r", "reads", Kind.STUDENTS, 1)));
+          "get",
+          "Reading",
+          List.of(COLD, WARM),
+          List.of(new TestbedLoad("r", "reads", Kind.STUDENTS, 1)));
   private static final Experiment ENROLLING =
       new Experiment(
           "post",
           "Enrolling",
           List.of(WARM, KILLED),
-          List.of(new TestbedLoad("won", "won", Kind.FREE, 1), new TestbedLoad("full", "full", Kind.FULL, 1)));
+          List.of(
+              new TestbedLoad("won", "won", Kind.FREE, 1),
+              new TestbedLoad("full", "full", Kind.FULL, 1)));
   private static final String COLD_START =
       "start present 1 SUGANG_SEAT_CONTROL=lock SUGANG_STUDENT_CACHE=none SUGANG_WARMUP=off";
   private static final String WARM_START =
@@ -53,7 +58,7 @@ class ExperimentSessionTests {
     session.run(2, NEVER, this::keep);
     assertThat(done.stream().filter(line -> line.startsWith("load ")))
         .containsExactly("load cold r 1", "load warm r 1", "load cold r 2", "load warm r 2");
-    assertThat(session.runs()).extracting(ExperimentRun::repetition).containsExactly(1, 1, 2, 2);
+    assertThat(session.runs()).extracting(Run::repetition).containsExactly(1, 1, 2, 2);
     assertThat(session.reached()).isEqualTo(2);
     assertThat(session.warnings()).isEmpty();
   }
@@ -234,21 +239,21 @@ class ExperimentSessionTests {
   /** Sends nothing, and lets time pass. */
   private final class Loads implements Instruments {
     @Override
-    public ExperimentRun run(Experiment experiment, ExperimentVariant variant, TestbedLoad load, int repetition) {
+    public Run run(Experiment experiment, Variant variant, TestbedLoad load, int repetition) {
       done.add("load %s %s %d".formatted(variant.id(), load.id(), repetition));
       now += ofALoad.toNanos();
       return Fixed.run(experiment, 0, load, repetition);
     }
 
     @Override
-    public List<PoolUse> runPools(
-        Experiment experiment, ExperimentVariant variant, TestbedLoad load, List<ExperimentRun> runs) {
-      runs.add(run(experiment, variant, load, 1));
-      return List.of(new PoolUse(variant.id(), load.id(), "mysql", 1, 1, 1, 10, 3, 4));
+    public Run runPools(
+        Experiment experiment, Variant variant, TestbedLoad load, List<PoolUse> pools) {
+      pools.add(new PoolUse(variant.id(), load.id(), "mysql", 1, 1, 1, 10, 3, 4));
+      return run(experiment, variant, load, 1);
     }
 
     @Override
-    public void settle(ExperimentRun run) {
+    public void settle(Run run) {
       done.add("settle");
     }
 

@@ -3,14 +3,15 @@ package io.sugang.tools.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.sugang.tools.loadgen.LoadFigures;
-import io.sugang.tools.loadgen.Times;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class FirstSecondsTests {
   // In Fixed every load of a variant is as fast as the others, and has three errors.
-  private final ExperimentResults measured = withFirst(1, 1, 0, withFirst(2, 1, 0, Fixed.results()));
+  private final ExperimentResults measured =
+      withFirst(1, 1, 0, withFirst(2, 1, 0, Fixed.results()));
 
   @Test
   void aStartAsFastAsTheSteadyStateIsWarm() {
@@ -38,18 +39,19 @@ class FirstSecondsTests {
 
   @Test
   void whatWasNotMeasuredHasNoRow() {
-    ExperimentResults others = measured.only(run -> !run.experiment().equals("start"));
+    ExperimentResults others = measured.only(run -> !run.group().equals("start"));
     assertThat(FirstSeconds.table(others).rows()).isEmpty();
     ExperimentResults brokenOff = measured.only(run -> !run.load().equals("steady-1000"));
     assertThat(FirstSeconds.table(brokenOff).rows()).isEmpty();
   }
 
   /** The last variant's first seconds of one repetition {@code times} as slow. */
-  private static ExperimentResults withFirst(int repetition, double times, int errors, ExperimentResults results) {
-    List<ExperimentRun> runs =
+  private static ExperimentResults withFirst(
+      int repetition, double times, int errors, ExperimentResults results) {
+    List<Run> runs =
         results.runs().stream()
             .map(run ->
-                run.experiment().equals("start")
+                run.group().equals("start")
                         && run.variant().equals(Experiment.START.variants().getLast().id())
                         && run.load().equals("first-1000")
                         && run.repetition() == repetition
@@ -69,38 +71,20 @@ class FirstSecondsTests {
         results.warnings());
   }
 
-  private static ExperimentRun slower(ExperimentRun run, double times, int errors) {
-    LoadFigures was = run.figures();
-    Times all = was.response();
-    return new ExperimentRun(
-        run.experiment(),
+  private static Run slower(Run run, double times, int errors) {
+    Map<Figure, Double> figures = new EnumMap<>(run.figures());
+    figures.put(Figure.P99, run.of(Figure.P99) * times);
+    figures.put(Figure.ERRORS, (double) errors);
+    return new Run(
+        run.group(),
         run.variant(),
         run.load(),
         run.repetition(),
-        run.readySeconds(),
-        new LoadFigures(
-            was.requests(),
-            was.expected(),
-            errors,
-            was.statuses(),
-            was.rate(),
-            new Times(
-                all.count(),
-                all.mean(),
-                all.p50(),
-                all.p95(),
-                all.p99() * times,
-                all.p999(),
-                all.max()),
-            was.responseByStatus(),
-            was.firstByte(),
-            was.firstByteChange(),
-            was.lateP99(),
-            was.seconds(),
-            was.begin()),
-        run.cpu(),
-        run.redisPerRequest(),
-        run.mysqlPerRequest(),
+        figures,
+        run.statuses(),
+        run.byStatus(),
+        run.seconds(),
+        run.begin(),
         run.warnings());
   }
 }

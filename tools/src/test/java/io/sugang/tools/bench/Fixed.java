@@ -20,7 +20,7 @@ final class Fixed {
 
   /** As {@link #results()}, said to have had loads of so many seconds. */
   static ExperimentResults results(int seconds) {
-    List<ExperimentRun> runs =
+    List<Run> runs =
         IntStream.rangeClosed(1, 2)
             .boxed()
             .flatMap(repetition ->
@@ -49,40 +49,30 @@ final class Fixed {
   }
 
   /** A run of so many seconds with so many answers in each. */
-  static ExperimentRun answering(int seconds, int each) {
-    ExperimentRun run = run(Experiment.GET, 0, Experiment.GET.loads().getFirst(), 2);
-    LoadFigures figures = run.figures();
+  static Run answering(int seconds, int each) {
+    Run run = run(Experiment.GET, 0, Experiment.GET.loads().getFirst(), 2);
     List<Slice> slices =
         IntStream.range(0, seconds).mapToObj(at -> new Slice(at, each, 0, 1, 1, 1, 1)).toList();
-    return new ExperimentRun(
-        run.experiment(),
+    return new Run(
+        run.group(),
         run.variant(),
         run.load(),
         run.repetition(),
-        run.readySeconds(),
-        new LoadFigures(
-            figures.requests(),
-            figures.expected(),
-            figures.errors(),
-            figures.statuses(),
-            figures.rate(),
-            figures.response(),
-            figures.responseByStatus(),
-            figures.firstByte(),
-            figures.firstByteChange(),
-            figures.lateP99(),
-            slices,
-            figures.begin()),
-        run.cpu(),
-        run.redisPerRequest(),
-        run.mysqlPerRequest(),
+        run.figures(),
+        run.statuses(),
+        run.byStatus(),
+        slices,
+        run.begin(),
         run.warnings());
   }
 
   /** Of the variant at this place. */
-  static ExperimentRun run(Experiment experiment, int place, TestbedLoad load, int repetition) {
+  static Run run(Experiment experiment, int place, TestbedLoad load, int repetition) {
     double millis = 64.0 / (1 << place) + repetition;
-    int status = load.kind() == TestbedLoad.Kind.FULL ? 409 : load.kind() == TestbedLoad.Kind.FREE ? 201 : 200;
+    int status =
+        load.kind() == TestbedLoad.Kind.FULL
+            ? 409
+            : load.kind() == TestbedLoad.Kind.FREE ? 201 : 200;
     int requests = 1_000 * (place + 1) + 100 * repetition;
     Times times =
         new Times(requests, millis, millis, 2 * millis, 4 * millis, 8 * millis, 16 * millis);
@@ -104,28 +94,39 @@ final class Fixed {
                     millis,
                     millis))
             .toList();
-    return new ExperimentRun(
+    return Run.of(
         experiment.id(),
         experiment.variants().get(place).id(),
         load.id(),
         repetition,
-        12.5,
-        new LoadFigures(
-            requests,
-            requests - 3,
-            3,
-            Map.of(status, requests - 3, 503, 3),
-            new Rate(requests / 8.0, requests / 8.0, requests / 9.0, requests / 10.0),
-            times,
-            Map.of(status, times),
-            times,
-            0.125,
-            0.5,
-            seconds,
-            begin),
-        new CpuUse(8, Map.of("nginx", 1.0, "app", 2.0, "driver", 5.0), 0.25, 0),
-        Map.of("evalsha", 1.0, "get", 0.5),
-        Map.of("Questions", 0.25),
-        place == 0 && repetition == 1 ? List.of("busy, with \"something\" else") : List.of());
+        new Measurement(
+            new LoadFigures(
+                requests,
+                requests - 3,
+                3,
+                Map.of(status, requests - 3, 503, 3),
+                new Rate(requests / 8.0, requests / 8.0, requests / 9.0, requests / 10.0),
+                times,
+                Map.of(
+                    status,
+                    new Times(
+                        requests - 3,
+                        millis,
+                        millis,
+                        2 * millis,
+                        4 * millis,
+                        8 * millis,
+                        16 * millis)),
+                times,
+                0.125,
+                0.5,
+                seconds,
+                begin),
+            new CpuUse(8, Map.of("nginx", 1.0, "app", 2.0, "driver", 5.0), 0.25, 0),
+            Map.of("evalsha", 1.0, "get", 0.5),
+            Map.of("Questions", 0.25),
+            12.5,
+            700,
+            place == 0 && repetition == 1 ? List.of("busy, with \"something\" else") : List.of()));
   }
 }

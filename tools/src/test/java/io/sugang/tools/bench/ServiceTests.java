@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.sugang.tools.control.Operator;
 import io.sugang.tools.control.PipedOperator;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;

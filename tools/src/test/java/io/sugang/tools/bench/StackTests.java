@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 
 class StackTests {
   private static final Dataset CAMPUS =
-      new Dataset(LongStream.rangeClosed(1, 60).toArray(), LongStream.rangeClosed(1, 500).toArray());
+      new Dataset(
+          LongStream.rangeClosed(1, 60).toArray(), LongStream.rangeClosed(1, 500).toArray());
 
   @Test
   void theScriptTellsWhatRuns() throws IOException {

@@ -36,7 +36,8 @@ class TestbedCommandTests {
 
   @Test
   void whatWasNotWrittenForAPersonIsNamed() {
-    assertThat(ErrorText.of(new NullPointerException())).isEqualTo("java.lang.NullPointerException");
+    assertThat(ErrorText.of(new NullPointerException()))
+        .isEqualTo("java.lang.NullPointerException");
     assertThat(ErrorText.of(new IllegalStateException("no courses are left")))
         .isEqualTo("java.lang.IllegalStateException: no courses are left");
     assertThat(ErrorText.of(new FileNotFoundException("/x")))

@@ -71,7 +71,12 @@ class ChaosCommandTests {
     StackAccess.Request request = requests.getFirst();
     assertThat(request.arguments())
         .containsExactly(
-            "redis-killed", "app-killed", "--count=200", "--clients=300", "--around=8", "--seed=7",
+            "redis-killed",
+            "app-killed",
+            "--count=200",
+            "--clients=300",
+            "--around=8",
+            "--seed=7",
             "--json");
     assertThat(request.confirmed()).isFalse();
     assertThat(request.inContainer()).isTrue();

@@ -74,6 +74,7 @@ class ExpectedOutageTests {
   }
 
   private @Nullable String doubt() {
-    return new ExpectedOutage("MySQL was away", new TimeWindow(100 * MILLI, 200 * MILLI)).doubt(attempts);
+    return new ExpectedOutage("MySQL was away", new TimeWindow(100 * MILLI, 200 * MILLI))
+        .doubt(attempts);
   }
 }

@@ -366,7 +366,9 @@ class HistoryCheckerTests {
       int status,
       @Nullable String code,
       long enrollment) {
-    PlannedRequest wish = new PlannedRequest(attempts.size(), student, 1, PlannedRequest.Then.KEEP, false, false, true);
+    PlannedRequest wish =
+        new PlannedRequest(
+            attempts.size(), student, 1, PlannedRequest.Then.KEEP, false, false, true);
     attempts.add(
         new Attempt(
             kind,

@@ -15,7 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class PacerTests {
   private static final List<PlannedRequest> WISHES =
-      Collections.nCopies(1000, new PlannedRequest(1, 1, 1, PlannedRequest.Then.KEEP, false, false, true));
+      Collections.nCopies(
+          1000, new PlannedRequest(1, 1, 1, PlannedRequest.Then.KEEP, false, false, true));
 
   /** In Docker three restarts of a minute each used up all wishes, and nothing showed recovery. */
   @ParameterizedTest

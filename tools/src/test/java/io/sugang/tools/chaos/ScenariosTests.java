@@ -34,15 +34,14 @@ class ScenariosTests {
     Thread.currentThread().interrupt();
     List<String> performed = new ArrayList<>();
     assertThatExceptionOfType(Interruption.class)
-        .isThrownBy(
-            () ->
-                run(
-                    "script-flush",
-                    List.of("app-1"),
-                    operation -> {
-                      performed.add(operation);
-                      throw new Interruption();
-                    }));
+        .isThrownBy(() ->
+            run(
+                "script-flush",
+                List.of("app-1"),
+                operation -> {
+                  performed.add(operation);
+                  throw new Interruption();
+                }));
     assertThat(Thread.interrupted()).isTrue();
     assertThat(performed).containsExactly("reset");
   }
@@ -57,7 +56,8 @@ class ScenariosTests {
 
   @Test
   void whatNobodyCausesIsUnknown() {
-    assertThat(run("app-killed", List.of("app-1")).verdict()).isEqualTo(ScenarioOutcome.Verdict.UNKNOWN);
+    assertThat(run("app-killed", List.of("app-1")).verdict())
+        .isEqualTo(ScenarioOutcome.Verdict.UNKNOWN);
   }
 
   private static ScenarioOutcome run(String name, List<String> instances) {

@@ -47,13 +47,12 @@ class DocumentTests {
     return HEADING
         .matcher(prose(document))
         .results()
-        .map(
-            heading ->
-                heading
-                    .group(1)
-                    .toLowerCase(java.util.Locale.ROOT)
-                    .replaceAll("[^\\p{L}\\p{N}_ -]", "")
-                    .replace(' ', '-'))
+        .map(heading ->
+            heading
+                .group(1)
+                .toLowerCase(java.util.Locale.ROOT)
+                .replaceAll("[^\\p{L}\\p{N}_ -]", "")
+                .replace(' ', '-'))
         .collect(Collectors.toSet());
   }
 

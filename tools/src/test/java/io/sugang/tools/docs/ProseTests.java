@@ -64,11 +64,10 @@ class ProseTests {
   void aLongSentenceIsFoundOnItsLine() {
     String sentence = "word ".repeat(Prose.MOST_WORDS + 1).strip() + ".";
     assertThat(Prose.problems("# Title\n\nShort.\n" + sentence + "\n"))
-        .anySatisfy(
-            problem -> {
-              assertThat(problem.line()).isEqualTo(4);
-              assertThat(problem.text()).startsWith("41 words, at most 40: word word");
-            });
+        .anySatisfy(problem -> {
+          assertThat(problem.line()).isEqualTo(4);
+          assertThat(problem.text()).startsWith("41 words, at most 40: word word");
+        });
     assertThat(
             problems("Short and well. ".repeat(9) + "word ".repeat(Prose.MOST_WORDS).strip() + "."))
         .isEmpty();

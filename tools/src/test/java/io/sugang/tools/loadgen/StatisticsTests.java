@@ -12,20 +12,20 @@ class StatisticsTests {
 
   @Test
   void aPercentileIsAValueThatWasMeasured() {
-    assertThat(Statistics.percentile(ONE_TO_THOUSAND, 50)).isEqualTo(500);
-    assertThat(Statistics.percentile(ONE_TO_THOUSAND, 99)).isEqualTo(990);
-    assertThat(Statistics.percentile(ONE_TO_THOUSAND, 99.9)).isEqualTo(999);
-    assertThat(Statistics.percentile(ONE_TO_THOUSAND, 100)).isEqualTo(1_000);
-    assertThat(Statistics.percentile(ONE_TO_THOUSAND, 1)).isEqualTo(10);
+    assertThat(Percentiles.ofCounts(ONE_TO_THOUSAND).at(50)).isEqualTo(500);
+    assertThat(Percentiles.ofCounts(ONE_TO_THOUSAND).at(99)).isEqualTo(990);
+    assertThat(Percentiles.ofCounts(ONE_TO_THOUSAND).at(99.9)).isEqualTo(999);
+    assertThat(Percentiles.ofCounts(ONE_TO_THOUSAND).at(100)).isEqualTo(1_000);
+    assertThat(Percentiles.ofCounts(ONE_TO_THOUSAND).at(1)).isEqualTo(10);
   }
 
   @Test
   void aPercentileOfFewValuesIsOneOfThem() {
     double[] few = {3, 8, 20};
-    assertThat(Statistics.percentile(few, 1)).isEqualTo(3);
-    assertThat(Statistics.percentile(few, 50)).isEqualTo(8);
-    assertThat(Statistics.percentile(few, 99)).isEqualTo(20);
-    assertThat(Statistics.percentile(new double[0], 50)).isNaN();
+    assertThat(Percentiles.ofCounts(few).at(1)).isEqualTo(3);
+    assertThat(Percentiles.ofCounts(few).at(50)).isEqualTo(8);
+    assertThat(Percentiles.ofCounts(few).at(99)).isEqualTo(20);
+    assertThat(Percentiles.ofCounts(new double[0]).at(50)).isNaN();
   }
 
   @Test

@@ -42,7 +42,8 @@ class AcknowledgementsTests {
       acknowledgements.before(3, 1, 2);
       acknowledgements.open();
       acknowledgements.put(
-          new RequestOutcome(new Pair(7, 8), 201, null, 9L, null, 1_000_000, 2_000_000, 1_500_000_000));
+          new RequestOutcome(
+              new Pair(7, 8), 201, null, 9L, null, 1_000_000, 2_000_000, 1_500_000_000));
       acknowledgements.put(
           new RequestOutcome(new Pair(7, 9), 409, "COURSE_FULL", null, null, 0, 1_000, 2_000));
       acknowledgements.put(

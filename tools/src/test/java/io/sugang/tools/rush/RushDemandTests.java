@@ -71,7 +71,8 @@ class RushDemandTests {
   void someRequestsAreASecondClickOfShortlyBefore() {
     // So many ids that the same pair twice cannot be chance.
     Dataset large =
-        new Dataset(LongStream.range(0, 1_000_000).toArray(), LongStream.range(0, 10_000).toArray());
+        new Dataset(
+            LongStream.range(0, 1_000_000).toArray(), LongStream.range(0, 10_000).toArray());
     RushDemand demand = new RushDemand(3, large);
     Set<Pair> seen = new HashSet<>();
     long repeated = LongStream.range(0, REQUESTS).filter(i -> !seen.add(demand.pair(i))).count();

@@ -33,7 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The driver against doubles of the service that answer, stall, or break the connection. */
 class RushTests {
   private static final Dataset CAMPUS =
-      new Dataset(LongStream.rangeClosed(1, 500).toArray(), LongStream.rangeClosed(1, 20).toArray());
+      new Dataset(
+          LongStream.rangeClosed(1, 500).toArray(), LongStream.rangeClosed(1, 20).toArray());
   private static final Schedule CLOSED = new Schedule.ClosedLoop();
 
   @TempDir Path folder;

@@ -70,7 +70,8 @@ class TallyTests {
     assertThat(tally.fullCourses()).isEqualTo(1);
   }
 
-  private static RequestOutcome answer(int status, @Nullable String code, long due, long sent, long end) {
+  private static RequestOutcome answer(
+      int status, @Nullable String code, long due, long sent, long end) {
     return new RequestOutcome(
         new Pair(1, 1),
         status,

@@ -1,0 +1,135 @@
+package io.sugang.tools.bench;
+
+import io.sugang.tools.loadgen.Spread;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.apache.commons.csv.CSVRecord;
+
+/** The files of {@code ./sugang bench}: tables of each call, and one CSV for all calls. */
+final class BenchFiles {
+  /** Beside the folder of the call; the columns of {@code docs/performance/runs.csv}. */
+  static final String RUNS = "runs.csv";
+
+  static final String TABLES = "tables.md";
+
+  static final List<String> HEAD =
+      List.of(
+          ("run,started_at,method,cores,processor,command,build,instances,students,connections,"
+                  + "hot_percent,warm_up,repetitions,variant,load,loop,req_per_second,"
+                  + "req_per_cpu_second,req_per_cpu_second_least,req_per_cpu_second_most,of_baseline,"
+                  + "nginx_us,app_us,redis_us,mysql_us,driver_us,p50_ms,p99_ms,p99_ms_least,"
+                  + "p99_ms_most,p999_ms,max_ms,errors,instance_mb,ratio_req_per_cpu_second,"
+                  + "ratio_least,ratio_most,warnings")
+              .split(","));
+
+  private BenchFiles() {}
+
+  /** Writes the tables anew, and the rows of this call in the place of its earlier ones. */
+  static void write(BenchResults results, Path folder) throws IOException {
+    Files.createDirectories(folder);
+    Files.writeString(folder.resolve(TABLES), BenchTables.markdown(results));
+    String run = String.valueOf(folder.getFileName());
+    Path file = folder.resolveSibling(RUNS);
+    List<List<Object>> rows = new ArrayList<>();
+    if (Files.exists(file)) {
+      for (CSVRecord row : Csv.read(file, HEAD)) {
+        if (!row.get("run").equals(run)) {
+          rows.add(HEAD.stream().<Object>map(row::get).toList());
+        }
+      }
+    }
+    List<Run> ceiling = results.ceiling();
+    Spread perCpu = Figure.PER_CPU.of(ceiling);
+    List<Object> baseline =
+        head(results, run, "nginx alone", "", Demand.GET, false, Figure.TPS.of(ceiling), perCpu);
+    baseline.add(1);
+    baseline.addAll(Collections.nCopies(HEAD.size() - baseline.size() - 1, ""));
+    baseline.add(warnings(ceiling));
+    rows.add(baseline);
+    for (BenchResults.Row row : results.rows()) {
+      if (!row.own().isEmpty()) {
+        rows.add(row(results, run, row));
+      }
+    }
+    Csv.write(file, HEAD, rows);
+  }
+
+  private static List<Object> row(BenchResults results, String run, BenchResults.Row row) {
+    Spread perCpu = row.spread(Figure.PER_CPU);
+    Spread p99 = row.spread(Figure.P99);
+    Spread ratio = row.toFirst(Figure.PER_CPU);
+    List<Object> cells =
+        head(
+            results,
+            run,
+            row.build().name(),
+            row.variant().id(),
+            row.demand(),
+            row.open(),
+            row.spread(Figure.TPS),
+            perCpu);
+    cells.addAll(
+        List.of(
+            row.ofCeiling().median(),
+            row.micros(Figure.CPU_NGINX),
+            row.micros(Figure.CPU_APP),
+            row.micros(Figure.CPU_REDIS),
+            row.micros(Figure.CPU_MYSQL),
+            row.micros(Figure.CPU_DRIVER),
+            row.spread(Figure.P50).median(),
+            p99.median(),
+            p99.least(),
+            p99.most(),
+            row.spread(Figure.P999).median(),
+            row.spread(Figure.MAX).median(),
+            row.errors(),
+            row.spread(Figure.MEMORY).median(),
+            ratio.median(),
+            ratio.least(),
+            ratio.most(),
+            warnings(row.own())));
+    return cells;
+  }
+
+  private static List<Object> head(
+      BenchResults results,
+      String run,
+      String build,
+      String variant,
+      Demand demand,
+      boolean open,
+      Spread perSecond,
+      Spread perCpu) {
+    Plan plan = results.plan();
+    return new ArrayList<>(
+        List.of(
+            run,
+            results.startedAt(),
+            "bench",
+            results.machine().cores(),
+            results.machine().processor(),
+            results.command(),
+            build,
+            plan.instances(),
+            plan.campus().students(),
+            plan.connections(),
+            plan.hotPercent(),
+            plan.warmUp(),
+            results.repetitions(),
+            variant,
+            demand.id(),
+            open ? "open" : "closed",
+            perSecond.median(),
+            perCpu.median(),
+            perCpu.least(),
+            perCpu.most()));
+  }
+
+  private static int warnings(List<Run> runs) {
+    return runs.stream().mapToInt(run -> run.warnings().size()).sum();
+  }
+}

@@ -1,0 +1,122 @@
+package io.sugang.tools.bench;
+
+import io.sugang.tools.loadgen.Spread;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+
+/**
+ * Everything that was measured in one call of {@code ./sugang bench}.
+ *
+ * @param startedAt in UTC
+ * @param command how to do it again
+ * @param plan what was asked for
+ * @param repetitions that were done
+ * @param runs in the order in which they were made
+ * @param warnings that concern all of it
+ */
+record BenchResults(
+    String startedAt,
+    String command,
+    Machine machine,
+    Plan plan,
+    int repetitions,
+    List<Run> runs,
+    List<String> warnings) {
+  /** The group of the runs of NGINX without the service. */
+  static final String CEILING = "ceiling";
+
+  /**
+   * One load on one variant of one build.
+   *
+   * @param open whether requests are due at a rate
+   * @param own its repetitions
+   * @param first those of the first build
+   * @param ceiling those of NGINX alone
+   */
+  record Row(
+      Build build,
+      Variant variant,
+      Demand demand,
+      boolean open,
+      List<Run> own,
+      List<Run> first,
+      List<Run> ceiling) {
+
+    Spread spread(Figure figure) {
+      return figure.of(own);
+    }
+
+    /**
+     * Requests per processor second, as a share of the ceiling's in the same repetition; in the
+     * open loop it only tells what an idle service costs.
+     */
+    Spread ofCeiling() {
+      return ratio(ceiling, Figure.PER_CPU);
+    }
+
+    /** The ratio to the first build in the same repetition; 1 for the first build itself. */
+    Spread toFirst(Figure figure) {
+      return ratio(first, figure);
+    }
+
+    /** Median processor time of an expected answer in a part, in microseconds. */
+    double micros(Figure cpuOfPart) {
+      return spread(run -> 1e6 * run.of(cpuOfPart) / run.expected()).median();
+    }
+
+    int errors() {
+      return own.stream().mapToInt(Run::errors).sum();
+    }
+
+    // The machine is not always as fast, so only runs of the same repetition are compared.
+    private Spread ratio(List<Run> by, Figure figure) {
+      return spread(run ->
+          by.stream()
+              .filter(other -> other.repetition() == run.repetition())
+              .findFirst()
+              .map(other -> run.of(figure) / other.of(figure))
+              .orElse(Double.NaN));
+    }
+
+    private Spread spread(ToDoubleFunction<Run> value) {
+      return Spread.of(own.stream().mapToDouble(value).toArray());
+    }
+  }
+
+  /** The closed loop first, builds next to each other. */
+  List<Row> rows() {
+    return Stream.of(false, true)
+        .flatMap(open ->
+            plan.variants().stream()
+                .flatMap(variant ->
+                    plan.demands().stream()
+                        .flatMap(demand ->
+                            plan.builds().stream()
+                                .map(build -> row(build, variant, demand, open)))))
+        .toList();
+  }
+
+  private Row row(Build build, Variant variant, Demand demand, boolean open) {
+    String load = demand.load(open ? plan.rate() : null).id();
+    return new Row(
+        build,
+        variant,
+        demand,
+        open,
+        runs(build.id(), variant.id(), load),
+        runs(plan.builds().getFirst().id(), variant.id(), load),
+        ceiling());
+  }
+
+  List<Run> ceiling() {
+    return runs(CEILING, "", Demand.GET.load(null).id());
+  }
+
+  private List<Run> runs(String group, String variant, String load) {
+    return runs.stream()
+        .filter(run -> run.group().equals(group))
+        .filter(run -> run.variant().equals(variant) && run.load().equals(load))
+        .toList();
+  }
+}

@@ -1,0 +1,181 @@
+package io.sugang.tools.bench;
+
+import io.sugang.tools.bench.BenchResults.Row;
+import io.sugang.tools.loadgen.Spread;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The medians as tables: on the terminal, and in Markdown for the docs. */
+final class BenchTables {
+
+  private BenchTables() {}
+
+  static List<Table> of(BenchResults results) {
+    List<Table> tables = new ArrayList<>();
+    tables.add(closed(results));
+    tables.add(open(results));
+    if (results.plan().compares()) {
+      tables.add(compared(results));
+    }
+    return tables;
+  }
+
+  private static Table closed(BenchResults results) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(ceiling(results));
+    for (Row row : rows(results, false)) {
+      rows.add(
+          List.of(
+              name(results, row),
+              row.demand().title(),
+              spread(row.spread(Figure.PER_CPU), 0),
+              spread(row.ofCeiling(), 3),
+              NumberText.number(row.demand().wanted(), 2),
+              NumberText.number(row.spread(Figure.TPS).median(), 0),
+              NumberText.number(row.micros(Figure.CPU_NGINX), 1),
+              NumberText.number(row.micros(Figure.CPU_APP), 1),
+              NumberText.number(row.micros(Figure.CPU_REDIS), 1),
+              NumberText.number(row.micros(Figure.CPU_MYSQL), 1),
+              NumberText.number(row.micros(Figure.CPU_DRIVER), 1),
+              NumberText.number(row.spread(Figure.MEMORY).median(), 0),
+              Integer.toString(row.errors())));
+    }
+    return new Table(
+        "As many as it takes (closed loop)",
+        2,
+        List.of(
+            "",
+            "load",
+            "req / CPU s",
+            "of the ceiling",
+            "wanted",
+            "req / s",
+            "nginx µs",
+            "app µs",
+            "redis µs",
+            "mysql µs",
+            "driver µs",
+            "MB each",
+            "errors"),
+        rows);
+  }
+
+  private static List<String> ceiling(BenchResults results) {
+    List<Run> runs = results.ceiling();
+    return List.of(
+        BenchResults.CEILING,
+        Demand.GET.title(),
+        spread(Figure.PER_CPU.of(runs), 0),
+        "1",
+        "",
+        NumberText.number(Figure.TPS.of(runs).median(), 0),
+        "",
+        "",
+        "",
+        "",
+        "",
+        "",
+        Integer.toString(runs.stream().mapToInt(Run::errors).sum()));
+  }
+
+  private static Table open(BenchResults results) {
+    List<List<String>> rows = new ArrayList<>();
+    for (Row row : rows(results, true)) {
+      rows.add(
+          List.of(
+              name(results, row),
+              row.demand().title(),
+              spread(row.spread(Figure.P50), 2),
+              spread(row.spread(Figure.P99), 2),
+              spread(row.spread(Figure.P999), 2),
+              spread(row.spread(Figure.MAX), 2),
+              spread(row.spread(Figure.PER_CPU), 0),
+              Integer.toString(row.errors())));
+    }
+    return new Table(
+        "%,d requests a second (open loop), ms since each was due".formatted(results.plan().rate()),
+        2,
+        List.of("", "load", "p50", "p99", "p99.9", "max", "req / CPU s", "errors"),
+        rows);
+  }
+
+  private static Table compared(BenchResults results) {
+    Build first = results.plan().builds().getFirst();
+    Build second = results.plan().builds().getLast();
+    List<List<String>> rows = new ArrayList<>();
+    for (Row row : results.rows()) {
+      if (row.build().equals(second)) {
+
+        rows.add(
+            List.of(
+                row.variant().id(),
+                row.demand().title(),
+                row.open() ? "open" : "closed",
+                spread(row.toFirst(Figure.PER_CPU), 3),
+                spread(row.toFirst(Figure.P50), 3),
+                spread(row.toFirst(Figure.P99), 3)));
+      }
+    }
+    return new Table(
+        "%s (%s) by %s (%s)".formatted(second.id(), second.name(), first.id(), first.name()),
+        3,
+        List.of("", "load", "loop", "req / CPU s", "p50", "p99"),
+        rows);
+  }
+
+  private static List<Row> rows(BenchResults results, boolean open) {
+    return results.rows().stream().filter(row -> row.open() == open).toList();
+  }
+
+  private static String name(BenchResults results, Row row) {
+    return results.plan().compares()
+        ? row.variant().id() + " " + row.build().id()
+        : row.variant().id();
+  }
+
+  /** The median, and between what it lies when there are several. */
+  private static String spread(Spread spread, int digits) {
+    String median = NumberText.number(spread.median(), digits);
+    return spread.values() < 2
+        ? median
+        : "%s (%s to %s)"
+            .formatted(
+                median,
+                NumberText.number(spread.least(), digits),
+                NumberText.number(spread.most(), digits));
+  }
+
+  static void print(BenchResults results, PrintWriter out) {
+    of(results).forEach(table -> table.print(out));
+    if (!results.warnings().isEmpty()) {
+      out.println();
+      results.warnings().forEach(warning -> out.println("WARNING " + warning));
+    }
+  }
+
+  static String markdown(BenchResults results) {
+    StringBuilder text = new StringBuilder();
+    var machine = results.machine();
+    text.append(
+        "%s, %s: %d cores (%s), %,d MB, %s, Java %s; %d repetitions of %d s%n"
+            .formatted(
+                results.startedAt(),
+                results.command(),
+                machine.cores(),
+                machine.processor(),
+                machine.memoryMegabytes(),
+                machine.system(),
+                machine.java(),
+                results.repetitions(),
+                results.plan().seconds()));
+    for (Table table : of(results)) {
+      text.append("\n").append(table.markdown().stripTrailing()).append("\n");
+    }
+    if (!results.warnings().isEmpty()) {
+      text.append('\n');
+      results.warnings().forEach(warning -> text.append("- WARNING ").append(warning).append('\n'));
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,204 @@
+package io.sugang.tools.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.sugang.tools.bench.BenchResults.Row;
+import io.sugang.tools.loadgen.CpuUse;
+import io.sugang.tools.loadgen.LoadFigures;
+import io.sugang.tools.loadgen.Rate;
+import io.sugang.tools.loadgen.Times;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.commons.csv.CSVRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BenchResultsTests {
+  private static final Variant VARIANT = Variant.parse("redis/none", 1);
+  private static final boolean CLOSED = false;
+  private static final boolean OPEN = true;
+  private static final Build BEFORE = new Build("before", "abc1234 Something", true);
+  private static final Build AFTER = new Build("after", "these sources", true);
+
+  @Test
+  void aShareIsOfTheCeilingInTheSameRepetition() {
+    // The machine is half as fast in the second repetition; the share tells nothing of it.
+    BenchResults results =
+        results(
+            List.of(AFTER),
+            List.of(
+                ceiling(1, reading(20_000, 1, 1)),
+                measured(AFTER, CLOSED, 1, reading(8_000, 1, 5)),
+                ceiling(2, reading(10_000, 1, 1)),
+                measured(AFTER, CLOSED, 2, reading(4_000, 1, 9))));
+    Row row = row(results, "after", CLOSED);
+    assertThat(row.spread(Figure.PER_CPU).median()).isEqualTo(6_000);
+    assertThat(row.spread(Figure.PER_CPU).least()).isEqualTo(4_000);
+    assertThat(row.ofCeiling().least()).isEqualTo(0.4);
+    assertThat(row.ofCeiling().most()).isEqualTo(0.4);
+    assertThat(row.demand().wanted()).isEqualTo(0.55);
+    assertThat(Figure.PER_CPU.of(results.ceiling()).median()).isEqualTo(15_000);
+    assertThat(row.micros(Figure.CPU_APP)).isCloseTo((125 + 250) / 2.0, within(1e-9));
+  }
+
+  @Test
+  void theDriverIsNoPartOfTheService() {
+    Measurement reading = reading(1_000, 0.5, 1);
+    assertThat(reading.cpuSeconds(Measurement.DRIVER)).isEqualTo(3);
+    assertThat(reading.requestsPerCpuSecond()).isEqualTo(2_000);
+  }
+
+  @Test
+  void aBuildIsComparedWithTheOtherInTheSameRepetition() {
+    BenchResults results =
+        results(
+            List.of(BEFORE, AFTER),
+            List.of(
+                ceiling(1, reading(20_000, 1, 1)),
+                measured(BEFORE, OPEN, 1, reading(1_000, 1, 10)),
+                measured(AFTER, OPEN, 1, reading(1_500, 1, 5)),
+                // the second repetition was broken off
+                measured(AFTER, OPEN, 2, reading(9_000, 1, 1))));
+    Row row = row(results, "after", OPEN);
+    assertThat(row.toFirst(Figure.PER_CPU).median()).isEqualTo(1.5);
+    assertThat(row.toFirst(Figure.PER_CPU).values()).isEqualTo(1);
+    assertThat(row.toFirst(Figure.P99).median()).isEqualTo(0.5);
+    assertThat(row(results, "before", OPEN).toFirst(Figure.P99).median()).isEqualTo(1);
+    assertThat(BenchTables.markdown(results))
+        .contains("after (these sources) by before (abc1234 Something)")
+        .contains("| redis/none | GET student | open | 1.500 | 0.500 | 0.500 |");
+  }
+
+  @Test
+  void buildsTakeTurnsInWhoComesFirst() {
+    Plan plan = plan(List.of(BEFORE, AFTER));
+    assertThat(plan.order(1)).containsExactly(BEFORE, AFTER);
+    assertThat(plan.order(2)).containsExactly(AFTER, BEFORE);
+  }
+
+  @Test
+  void theTableHasWhatIsWantedBesideWhatIsThere() {
+    String text =
+        BenchTables.markdown(
+            results(
+                List.of(AFTER),
+                List.of(
+                    ceiling(1, reading(20_000, 1, 1)),
+                    measured(AFTER, CLOSED, 1, reading(8_000, 1, 5)))));
+    assertThat(text)
+        .contains("| ceiling | GET student | 20,000 | 1 |")
+        .contains("| redis/none | GET student | 8,000 | 0.400 | 0.55 |")
+        .contains("WARNING a warning of a test");
+  }
+
+  @Test
+  void theFilesHoldTheFiguresAndWhatTheyWereMadeFrom(@TempDir Path folder) throws IOException {
+    BenchFiles.write(
+        results(
+            List.of(AFTER),
+            List.of(
+                ceiling(1, reading(20_000, 1, 1)),
+                measured(AFTER, CLOSED, 1, reading(8_000, 1, 5)))),
+        folder.resolve("new"));
+    Path file = folder.resolve(BenchFiles.RUNS);
+    List<CSVRecord> rows = Csv.read(file, BenchFiles.HEAD);
+    assertThat(rows).hasSize(2);
+    assertThat(rows.get(1).get("run")).isEqualTo("new");
+    assertThat(rows.get(1).get("of_baseline")).isEqualTo("0.4");
+    assertThat(rows.get(1).get("req_per_second")).isEqualTo("8000");
+    assertThat(rows.get(1).get("warm_up")).isEqualTo("1000");
+    assertThat(folder.resolve("new").resolve(BenchFiles.TABLES)).isNotEmptyFile();
+  }
+
+  @Test
+  void theCsvKeepsTheRowsOfEarlierCallsAndOneSetOfEachCall(@TempDir Path folder)
+      throws IOException {
+    BenchResults results =
+        results(List.of(AFTER), List.of(measured(AFTER, CLOSED, 1, reading(8_000, 1, 5))));
+    BenchFiles.write(results, folder.resolve("one"));
+    BenchFiles.write(results, folder.resolve("two"));
+    BenchFiles.write(results, folder.resolve("two"));
+    assertThat(Csv.read(folder.resolve(BenchFiles.RUNS), BenchFiles.HEAD))
+        .extracting(row -> row.get("run"))
+        .containsExactly("one", "one", "two", "two");
+  }
+
+  @Test
+  void theColumnsAreThoseOfTheCommittedRuns() throws IOException {
+    try (var lines = Files.lines(Path.of("../docs/performance/runs.csv"))) {
+      assertThat(lines.findFirst()).hasValue(String.join(",", BenchFiles.HEAD));
+    }
+  }
+
+  private static Row row(BenchResults results, String build, boolean open) {
+    return results.rows().stream()
+        .filter(row -> row.build().id().equals(build) && row.open() == open)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static BenchResults results(List<Build> builds, List<Run> measured) {
+    return new BenchResults(
+        "2026-03-01T09:00:00Z",
+        "./sugang bench get",
+        new Machine(2, "A processor", 8_000, "Linux 6.12", "25.0.3"),
+        plan(builds),
+        2,
+        new ArrayList<>(measured),
+        List.of("a warning of a test"));
+  }
+
+  private static Plan plan(List<Build> builds) {
+    return new Plan(
+        builds,
+        List.of(VARIANT),
+        List.of(Demand.GET),
+        1,
+        2,
+        6,
+        2_000,
+        64,
+        0,
+        new DatasetSize(5_000, 500),
+        1_000,
+        7);
+  }
+
+  private static Run measured(Build build, boolean open, int repetition, Measurement reading) {
+    String load = Demand.GET.load(open ? 2_000 : null).id();
+    return Run.of(build.id(), VARIANT.id(), load, repetition, reading);
+  }
+
+  private static Run ceiling(int repetition, Measurement reading) {
+    return Run.of(BenchResults.CEILING, "", Demand.GET.load(null).id(), repetition, reading);
+  }
+
+  private static Measurement reading(int answers, double cpu, double millis) {
+    Times times = new Times(answers, millis, millis, millis, millis, millis, millis);
+    return new Measurement(
+        new LoadFigures(
+            answers,
+            answers,
+            0,
+            Map.of(200, answers),
+            new Rate(answers, answers, answers, answers),
+            times,
+            Map.of(200, times),
+            times,
+            0,
+            0,
+            List.of(),
+            List.of()),
+        new CpuUse(1, Map.of("app", cpu, Measurement.DRIVER, 3.0), 0, 0),
+        Map.of(),
+        Map.of(),
+        10,
+        700,
+        List.of());
+  }
+}
