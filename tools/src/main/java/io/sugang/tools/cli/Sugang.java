@@ -174,7 +174,8 @@ public final class Sugang implements Runnable {
       case "verify" -> tools.verify(arguments);
       case "rush" -> tools.rush(arguments);
       case "audit" -> new AuditTool(session).run(arguments);
-      case NGRINDER -> new NGrinderTool(session).run(leaf, arguments);
+      // The name of the command itself, as in its help.
+      case "load --ngrinder" -> new NGrinderTool(session).run(leaf, arguments);
       default -> new CommandLine.RunLast().execute(parsed);
     };
   }

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -78,6 +79,10 @@ class LoadRunTests {
     assertThatExceptionOfType(Failure.class)
         .isThrownBy(() -> load(107, 0, true, plan(0), null))
         .withMessage("k6 could not run it (status 107): the service is down");
+  }
+
+  @Test
+  void aK6WithoutAResultIsNoPass() {
     assertThatExceptionOfType(Failure.class).isThrownBy(() -> load(0, 0, false, plan(0), null));
   }
 
@@ -90,7 +95,7 @@ class LoadRunTests {
     assertThat(folder.resolve("asked")).doesNotExist();
   }
 
-  private int load(int k6, int verifier, boolean result, LoadRun.Plan plan, Path report)
+  private int load(int k6, int verifier, boolean result, LoadRun.Plan plan, @Nullable Path report)
       throws IOException, InterruptedException {
     if (result) {
       Files.copy(

@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -21,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Help and refusals, in a clone where nothing runs. */
 class SugangTests {
-  private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
   private final ByteArrayOutputStream said = new ByteArrayOutputStream();
 
@@ -215,21 +216,22 @@ class SugangTests {
   private int run(Map<String, String> environment, String... arguments) {
     said.reset();
     var out = new PrintStream(said, true, StandardCharsets.UTF_8);
-    try {
-      for (String part : new String[] {"nginx"}) {
-        Path link = folder.resolve(part);
-        if (!Files.exists(link)) {
-          Files.createSymbolicLink(link, ROOT.resolve(part));
-        }
-      }
-    } catch (IOException denied) {
-      throw new java.io.UncheckedIOException(denied);
-    }
+    provideRateLimit();
     var session = new Session(new Workspace(folder, environment), Console.plain(out, out));
     var sugang = new Sugang(session);
     var writer = new PrintWriter(out, true);
     sugang.line().setOut(writer).setErr(writer);
     return sugang.execute(arguments);
+  }
+
+  private void provideRateLimit() {
+    Path script = folder.resolve("nginx/rate-limit.sh");
+    try {
+      Files.createDirectories(script.getParent());
+      Files.writeString(script, Files.readString(ROOT.resolve("nginx/rate-limit.sh")));
+    } catch (IOException denied) {
+      throw new UncheckedIOException(denied);
+    }
   }
 
   private String text() {

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * once into .sugang/observe.
  */
 class PrometheusSettingsIntegrationTests {
-  private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final Path OBSERVE = ROOT.resolve("observe/prometheus");
 
   // They serve the web pages of Prometheus and start it as a service.

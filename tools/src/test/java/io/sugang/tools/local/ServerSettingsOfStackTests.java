@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the servers and the instances of a stack get from .env and from the repository's files. */
 class ServerSettingsOfStackTests {
-  private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final Pattern SERVICE_SETTING = Pattern.compile("\\$\\{(SUGANG_[A-Z_]*)");
 
   @TempDir private Path folder;

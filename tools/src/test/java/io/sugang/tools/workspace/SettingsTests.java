@@ -137,7 +137,7 @@ class SettingsTests {
   }
 
   private static Path root() {
-    return Path.of("").toAbsolutePath().getParent();
+    return Path.of("..").toAbsolutePath().normalize();
   }
 
   private Settings written() {
