@@ -23,7 +23,7 @@ final class Aborts {
   private static final int LONGEST_MILLIS = 12;
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration CALM = Duration.ofSeconds(10);
-  private static final String UNDER_WAY = "sugang_shortcut_under_way_requests";
+  private static final String UNDER_WAY = "sugang_fastpath_under_way_requests";
 
   private final ScenarioContext stage;
   private final Clients clients;
