@@ -11,7 +11,7 @@ copy_stack() {
   cp -R "$1"/{sugang,native,nginx,lua,seed,mysql,redis} "$2/"
   mkdir -p "$2/app" "$2/.sugang/app"
   cp -R "$1"/app/{pom.xml,mvnw,src} "$2/app/"
-  for built in verifier tools; do
+  for built in verifier tools test-support; do
     mkdir -p "$2/$built"
     cp -R "$1/$built"/{pom.xml,src} "$2/$built/"
   done
