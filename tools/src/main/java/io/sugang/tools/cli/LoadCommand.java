@@ -206,7 +206,7 @@ final class LoadCommand implements Callable<Integer> {
         plan(),
         stack,
         machine(mode, k6),
-        ("./sugang load " + String.join(" ", words)).strip(),
+        "./sugang " + String.join(" ", words),
         wanted);
   }
 
