@@ -203,11 +203,7 @@ final class LoadCommand implements Callable<Integer> {
             new StackTools(session)::verifyInto);
     List<String> words = spec().commandLine().getParseResult().originalArgs();
     return run.execute(
-        plan(),
-        stack,
-        machine(mode, k6),
-        "./sugang " + String.join(" ", words),
-        wanted);
+        plan(), stack, machine(mode, k6), "./sugang " + String.join(" ", words), wanted);
   }
 
   private LoadRun.Plan plan() {
