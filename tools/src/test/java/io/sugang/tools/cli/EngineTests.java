@@ -1,0 +1,137 @@
+package io.sugang.tools.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sugang.tools.workspace.Job;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Commands in Docker mode, with an engine that only records the calls of its client. */
+class EngineTests {
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void engine() throws IOException {
+    Path docker = Files.createDirectories(folder.resolve("bin")).resolve("docker");
+    Files.writeString(
+        docker,
+        """
+        #!/bin/bash
+        echo "$*" >>"$ENGINE/asked"
+        [[ -e $ENGINE/answers ]] || exit 1
+        case "$*" in
+          *' ps '*) [[ ! -e $ENGINE/runs ]] || echo container ;;
+          *' port nginx 8080') echo 0.0.0.0:8099 ;;
+          *' run '*' verifier '*) exit 1 ;;
+        esac
+        exit 0
+        """);
+    assertThat(docker.toFile().setExecutable(true)).isTrue();
+    Files.createDirectories(folder.resolve(".sugang"));
+  }
+
+  @Test
+  void withoutAnEngineNGrinderNamesWhatHelps() {
+    Job.Result result = run("load", "--ngrinder", "mixed");
+    assertThat(result.status()).isEqualTo(2);
+    assertThat(result.output()).contains("--controller URL --target URL");
+  }
+
+  @Test
+  void withoutTheServiceNGrinderNamesWhatStartsIt() throws IOException {
+    answers();
+    Job.Result result = run("load", "--ngrinder", "mixed");
+    assertThat(result.status()).isEqualTo(2);
+    assertThat(result.output()).contains("sugang up --docker");
+  }
+
+  @Test
+  void nGrinderStartsOnlyItsOwnContainers() throws IOException {
+    runs();
+    Path report = folder.resolve("report.md");
+
+    Job.Result result =
+        run("load", "--ngrinder", "students", "--tps", "70", "--report", report.toString());
+
+    assertThat(result.status()).as(result.output()).isZero();
+    assertThat(asked())
+        .anyMatch(call -> call.endsWith("up -d --no-deps ngrinder-controller ngrinder-agent"))
+        .anyMatch(call ->
+            call.contains("run --rm -T -v %1$s:%1$s ngrinder-runner".formatted(folder))
+                && call.contains("--students 5000 --courses 500 students --tps 70")
+                && call.endsWith("--report " + report));
+  }
+
+  @Test
+  void toolsRunInContainersOnTheStacksNetworks() throws IOException {
+    runs();
+    Path acks = Files.createFile(folder.resolve("answers.jsonl"));
+
+    assertThat(run("verify", "--acks", acks.toString()).status())
+        .as("the status of the verifier in its container")
+        .isEqualTo(1);
+    assertThat(run("rush", "--count", "10").status()).isZero();
+
+    assertThat(asked())
+        .anyMatch(
+            call -> call.contains("-v %1$s:%1$s verifier --acks %2$s".formatted(folder, acks)))
+        .anyMatch(call ->
+            call.contains(" rush --target http://nginx:8080 --acks ")
+                && call.endsWith("--count 10"));
+  }
+
+  @Test
+  void withoutAnEngineDockerModeNamesTheOtherOne() {
+    Job.Result result = run("up", "--docker");
+    assertThat(result.status()).isEqualTo(1);
+    assertThat(result.output())
+        .contains("no Docker engine with compose answers", "./sugang up --local");
+  }
+
+  private void answers() throws IOException {
+    Files.createFile(folder.resolve("answers"));
+  }
+
+  private void runs() throws IOException {
+    answers();
+    Files.createFile(folder.resolve("runs"));
+  }
+
+  private List<String> asked() throws IOException {
+    return Files.readAllLines(folder.resolve("asked"));
+  }
+
+  /** Runs the command line in a process of its own, which alone has another PATH. */
+  private Job.Result run(String... arguments) {
+    Path script = folder.resolve("nginx/rate-limit.sh");
+    try {
+      Files.createDirectories(folder.resolve("nginx"));
+      Files.writeString(script, Files.readString(Path.of("../nginx/rate-limit.sh")));
+    } catch (IOException denied) {
+      throw new java.io.UncheckedIOException(denied);
+    }
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(
+        List.of(
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-Dsugang.root=" + folder,
+            "-cp",
+            System.getProperty("java.class.path"),
+            Sugang.class.getName()));
+    command.addAll(List.of(arguments));
+    Map<String, String> environment = new HashMap<>();
+    environment.put("PATH", folder.resolve("bin") + ":" + System.getenv("PATH"));
+    environment.put("ENGINE", folder.toString());
+    return Job.of(command).with(environment).run();
+  }
+}
