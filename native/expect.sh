@@ -12,9 +12,6 @@ expect_match() { # NAME PATTERN ACTUAL (extended regular expression)
 expect_success() { # NAME COMMAND...
   if "${@:2}" >"$WORK/said" 2>&1; then PASSED=$((PASSED + 1)); else failed "$1" "failed: ${*:2}" "$(cat "$WORK/said")"; fi
 }
-expect_failure() { # NAME COMMAND...
-  if "${@:2}" >"$WORK/said" 2>&1; then failed "$1" "succeeded: ${*:2}" "$(cat "$WORK/said")"; else PASSED=$((PASSED + 1)); fi
-}
 failed() {
   FAILED=$((FAILED + 1))
   printf '  FAILED %s\n' "$1"
