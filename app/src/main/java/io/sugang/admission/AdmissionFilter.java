@@ -17,9 +17,9 @@ import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
 /**
- * ProblemResponses requests that have waited too long for a thread. More come than can be answered
- * then, and without it every one would be answered when its client has given up: the instance works
- * at its limit and nobody gets anything. A refusal costs little, so those behind it wait less.
+ * Refuses requests that have waited too long for a thread. More come than can be answered then, and
+ * without it every one would be answered when its client has given up: the instance works at its
+ * limit and nobody gets anything. A refusal costs little, so those behind it wait less.
  */
 @Component
 @Order(

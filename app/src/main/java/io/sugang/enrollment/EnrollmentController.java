@@ -135,8 +135,8 @@ class EnrollmentController {
   }
 
   /**
-   * ProblemResponses reserved ids without a look-up: an id that does not exist must cost nothing,
-   * and a student of the warm-up must never take a seat of a real course.
+   * Refuses reserved ids without a look-up: an id that does not exist must cost nothing, and a
+   * student of the warm-up must never take a seat of a real course.
    */
   // No short circuits: the warm-up, which has reserved ids in all its requests, would teach the
   // compiler to leave out the way of all others.

@@ -20,9 +20,9 @@ import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
 /**
- * ProblemResponses request bodies above 16 KB, by their announced length or, where none is
- * announced (chunked), once the bytes read exceed it. NGINX has the same limit; this one holds when
- * NGINX is not in front.
+ * Refuses request bodies above 16 KB, by their announced length or, where none is announced
+ * (chunked), once the bytes read exceed it. NGINX has the same limit; this one holds when NGINX is
+ * not in front.
  */
 @Component
 @Order(

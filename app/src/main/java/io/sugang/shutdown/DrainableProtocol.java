@@ -18,7 +18,7 @@ public final class DrainableProtocol extends Http11NioProtocol {
     this.endpoint = endpoint;
   }
 
-  /** ProblemResponses new connections from now on; those that were made stay. */
+  /** Refuses new connections from now on; those that were made stay. */
   void closePort() {
     endpoint.closePort();
   }

@@ -214,7 +214,7 @@ class NearCache implements RedisConnectionStateListener {
 
   private static Counter lookUps(MeterRegistry metrics, String result) {
     return Counter.builder("sugang.student.local")
-        .description("ReconcilePass-ups of students in the instance's own memory")
+        .description("Look-ups of students in the instance's own memory")
         .tag("result", result)
         .register(metrics);
   }

@@ -246,7 +246,7 @@ class StudentReader {
 
   private static Counter counter(MeterRegistry metrics, String result) {
     return Counter.builder("sugang.student.cache")
-        .description("ReconcilePass-ups of students in Redis")
+        .description("Look-ups of students in Redis")
         .tag("result", result)
         .register(metrics);
   }

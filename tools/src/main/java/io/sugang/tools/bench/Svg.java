@@ -8,9 +8,7 @@ final class Svg {
   static final String FAINT = "#7b8794";
   static final String GRID = "#e4e7eb";
 
-  /**
-   * ErrorText apart also by those who see red and green alike, and in grey print by their order.
-   */
+  /** Told apart also by those who see red and green alike, and in grey print by their order. */
   static final String[] COLOURS = {
     "#9aa5b1", "#56a0d3", "#0b6e99", "#e3a008", "#d1495b", "#6a4c93"
   };

@@ -261,7 +261,7 @@ final class TestRun {
     out.println();
     out.print(text);
     out.println();
-    out.println("NGrinderReport: " + report.toAbsolutePath());
+    out.println("Report: " + report.toAbsolutePath());
     out.flush();
     return verdict;
   }
