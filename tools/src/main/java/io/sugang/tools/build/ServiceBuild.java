@@ -3,11 +3,11 @@ package io.sugang.tools.build;
 import io.sugang.tools.workspace.Console;
 import io.sugang.tools.workspace.Digest;
 import io.sugang.tools.workspace.Failure;
+import io.sugang.tools.workspace.FileSwap;
 import io.sugang.tools.workspace.Job;
 import io.sugang.tools.workspace.Workspace;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
@@ -117,7 +117,7 @@ public final class ServiceBuild {
       throw new Failure("the build failed", log);
     }
     Path partial = folder.resolveSibling(folder.getFileName() + ".partial");
-    delete(partial);
+    FileSwap.delete(partial);
     Workspace.folder(workspace.state("app"));
     Path extraction = log.resolveSibling("extract.log");
     int extracted =
@@ -133,7 +133,7 @@ public final class ServiceBuild {
     if (extracted != 0) {
       throw new Failure("the jar could not be extracted", extraction);
     }
-    delete(folder);
+    FileSwap.delete(folder);
     try {
       Files.move(partial, folder, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException denied) {
@@ -150,22 +150,9 @@ public final class ServiceBuild {
     try (Stream<Path> builds = Files.list(folder)) {
       builds
           .filter(build -> Files.isDirectory(build) && !build.equals(service.folder()))
-          .forEach(ServiceBuild::delete);
+          .forEach(FileSwap::delete);
     } catch (IOException unreadable) {
       throw new Failure("%s cannot be read: %s".formatted(folder, unreadable.getMessage()));
-    }
-  }
-
-  private static void delete(Path path) {
-    if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-      return;
-    }
-    try (Stream<Path> all = Files.walk(path)) {
-      for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(each);
-      }
-    } catch (IOException denied) {
-      throw new Failure("%s cannot be deleted: %s".formatted(path, denied.getMessage()));
     }
   }
 }

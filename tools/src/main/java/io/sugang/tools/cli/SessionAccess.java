@@ -83,8 +83,7 @@ final class SessionAccess implements StackAccess {
 
   private void undo(Mode mode, Operator operations) {
     if (mode == Mode.DOCKER) {
-      // A container goes on when the command that started it ends, and its load would be in the
-      // next
+      // A container goes on when the command that started it ends: its load would be in the next
       // run.
       session.docker().removeTools(histories(session.workspace()));
     }

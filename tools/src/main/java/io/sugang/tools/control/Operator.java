@@ -1,5 +1,6 @@
 package io.sugang.tools.control;
 
+import io.sugang.tools.workspace.Failure;
 import java.io.IOException;
 
 /**
@@ -15,6 +16,18 @@ public interface Operator {
    * @throws IOException when it failed
    */
   String perform(String operation) throws IOException, Unsupported;
+
+  /**
+   * Returns the exception of an operation that failed: its name, the reason, and the log if any.
+   */
+  static IOException failed(String operation, Exception cause) {
+    String reason = String.valueOf(cause.getMessage());
+    if (cause instanceof Failure failure) {
+      String log = failure.log() == null ? "" : " (log: " + failure.log() + ")";
+      reason = PipedOperations.oneLine(failure.message()) + log;
+    }
+    return new IOException(operation + ": " + reason, cause);
+  }
 
   /** A fault that cannot be caused here; its scenario is left out, and reported so. */
   final class Unsupported extends Exception {

@@ -31,12 +31,8 @@ public final class StackOperations implements Operator {
   public synchronized String perform(String operation) throws IOException, Unsupported {
     try {
       return PipedOperations.oneLine(performed(operation));
-    } catch (Failure failed) {
-      String log = failed.log() == null ? "" : " (log: " + failed.log() + ")";
-      throw new IOException(
-          operation + ": " + PipedOperations.oneLine(failed.message()) + log, failed);
-    } catch (IOException failed) {
-      throw new IOException(operation + ": " + failed.getMessage(), failed);
+    } catch (Failure | IOException failed) {
+      throw Operator.failed(operation, failed);
     }
   }
 

@@ -105,11 +105,8 @@ public final class DockerOperations implements PartOperations {
     return Job.of(command);
   }
 
-  private static void docker(List<String> words, List<String> containers) throws IOException {
-    Job.Result result = command(words, containers).run();
-    if (!result.succeeded()) {
-      throw new IOException(result.output().strip());
-    }
+  private static void docker(List<String> words, List<String> containers) {
+    command(words, containers).run().orFailure();
   }
 
   private static void awaitHealthy(List<String> containers) {

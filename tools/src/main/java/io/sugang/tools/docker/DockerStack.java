@@ -394,44 +394,37 @@ public final class DockerStack implements RunningStack {
 
   @Override
   public String sql(MysqlAccount account, String sql) {
-    return output(
-        compose
-            .job(
-                "exec",
-                "-T",
-                "mysql",
-                "sh",
-                "-c",
-                MYSQL,
-                "-",
-                account.user(),
-                "--skip-column-names",
-                "--batch")
-            .input(sql)
-            .run());
+    return compose
+        .job(
+            "exec",
+            "-T",
+            "mysql",
+            "sh",
+            "-c",
+            MYSQL,
+            "-",
+            account.user(),
+            "--skip-column-names",
+            "--batch")
+        .input(sql)
+        .run()
+        .orFailure();
   }
 
   @Override
   public String redis(String... arguments) {
-    return output(compose.job(redisCommand(arguments)).run());
+    return compose.job(redisCommand(arguments)).run().orFailure();
   }
 
   @Override
   public String redisLines(List<String> commands) {
-    return output(compose.job(redisCommand()).input(String.join("\n", commands) + "\n").run());
+    return compose.job(redisCommand()).input(String.join("\n", commands) + "\n").run().orFailure();
   }
 
   private static List<String> redisCommand(String... arguments) {
     var command = new ArrayList<>(List.of("exec", "-T", "redis", "sh", "-c", REDIS, "-"));
     command.addAll(List.of(arguments));
     return command;
-  }
-
-  private static String output(Job.Result result) {
-    if (!result.succeeded()) {
-      throw new Failure(result.output().strip());
-    }
-    return result.output();
   }
 
   @Override

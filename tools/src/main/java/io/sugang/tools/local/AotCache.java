@@ -4,6 +4,7 @@ import io.sugang.tools.build.Jdk;
 import io.sugang.tools.build.ServiceJar;
 import io.sugang.tools.workspace.Digest;
 import io.sugang.tools.workspace.Failure;
+import io.sugang.tools.workspace.FileSwap;
 import io.sugang.tools.workspace.Job;
 import java.io.IOException;
 import java.io.UncheckedIOException;

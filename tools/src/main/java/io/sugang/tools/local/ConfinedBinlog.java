@@ -1,6 +1,7 @@
 package io.sugang.tools.local;
 
 import io.sugang.tools.control.Operator;
+import io.sugang.tools.workspace.FileSwap;
 import io.sugang.tools.workspace.Job;
 import io.sugang.tools.workspace.Workspace;
 import java.io.IOException;

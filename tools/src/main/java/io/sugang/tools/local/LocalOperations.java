@@ -3,6 +3,7 @@ package io.sugang.tools.local;
 import io.sugang.tools.control.MysqlAccount;
 import io.sugang.tools.control.Operator;
 import io.sugang.tools.control.PartOperations;
+import io.sugang.tools.workspace.FileSwap;
 import io.sugang.tools.workspace.Interruption;
 import io.sugang.tools.workspace.Job;
 import java.io.IOException;
@@ -222,12 +223,8 @@ public final class LocalOperations implements PartOperations {
     }
   }
 
-  private String redis(String... command) throws IOException {
-    Job.Result result = stack.redis().command(command);
-    if (!result.succeeded()) {
-      throw new IOException(result.output().strip());
-    }
-    return result.output();
+  private String redis(String... command) {
+    return stack.redis().command(command).orFailure();
   }
 
   private void snapshot() throws IOException {

@@ -2,8 +2,7 @@ package io.sugang.tools.local;
 
 import io.sugang.tools.control.MysqlAccount;
 import io.sugang.tools.control.RunningStack;
-import io.sugang.tools.workspace.Failure;
-import io.sugang.tools.workspace.Job;
+import io.sugang.tools.workspace.FileSwap;
 import io.sugang.verifier.VerifierCommand;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,24 +40,17 @@ public final class LocalRunning implements RunningStack {
 
   @Override
   public String sql(MysqlAccount account, String sql) {
-    return output(stack.mysql().sql(account, sql, "--skip-column-names", "--batch"));
+    return stack.mysql().sql(account, sql, "--skip-column-names", "--batch").orFailure();
   }
 
   @Override
   public String redis(String... arguments) {
-    return output(stack.redis().command(arguments));
+    return stack.redis().command(arguments).orFailure();
   }
 
   @Override
   public String redisLines(List<String> commands) {
-    return output(stack.redis().lines(commands));
-  }
-
-  private static String output(Job.Result result) {
-    if (!result.succeeded()) {
-      throw new Failure(result.output().strip());
-    }
-    return result.output();
+    return stack.redis().lines(commands).orFailure();
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.sugang.tools.build.Jdk;
 import io.sugang.tools.build.ServiceBuild;
 import io.sugang.tools.build.ServiceJar;
 import io.sugang.tools.workspace.Console;
+import io.sugang.tools.workspace.FileSwap;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,7 +7,6 @@ import io.sugang.tools.control.PipedOperations;
 import io.sugang.tools.control.TestbedAccess.Request;
 import io.sugang.tools.workspace.Console;
 import io.sugang.tools.workspace.Failure;
-import io.sugang.tools.workspace.Job;
 import io.sugang.tools.workspace.Settings;
 import io.sugang.tools.workspace.Workspace;
 import io.sugang.verifier.VerifierCommand;
@@ -142,12 +141,8 @@ public final class LocalTestbed implements Operator {
     List<String> arguments = words.subList(1, words.size());
     try {
       return performed(words.getFirst(), arguments);
-    } catch (Failure failed) {
-      String log = failed.log() == null ? "" : " (log: " + failed.log() + ")";
-      throw new IOException(
-          operation + ": " + PipedOperations.oneLine(failed.message()) + log, failed);
-    } catch (IOException failed) {
-      throw new IOException(operation + ": " + failed.getMessage(), failed);
+    } catch (Failure | IOException failed) {
+      throw Operator.failed(operation, failed);
     }
   }
 
@@ -243,18 +238,12 @@ public final class LocalTestbed implements Operator {
     flushRedis();
   }
 
-  private void sql(String sql) throws IOException {
-    require(stack.mysql().sql(MysqlAccount.OWNER, sql, "sugang"));
+  private void sql(String sql) {
+    stack.mysql().sql(MysqlAccount.OWNER, sql, "sugang").orFailure();
   }
 
-  private void flushRedis() throws IOException {
-    require(stack.redis().command("flushall"));
-  }
-
-  private static void require(Job.Result result) throws IOException {
-    if (!result.succeeded()) {
-      throw new IOException(PipedOperations.oneLine(result.output()));
-    }
+  private void flushRedis() {
+    stack.redis().command("flushall").orFailure();
   }
 
   // Enrollments made here have ids far above those that the service takes.

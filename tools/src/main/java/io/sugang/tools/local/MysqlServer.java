@@ -4,6 +4,7 @@ import io.sugang.tools.control.MysqlAccount;
 import io.sugang.tools.workspace.Console;
 import io.sugang.tools.workspace.Digest;
 import io.sugang.tools.workspace.Failure;
+import io.sugang.tools.workspace.FileSwap;
 import io.sugang.tools.workspace.Interruption;
 import io.sugang.tools.workspace.Job;
 import io.sugang.tools.workspace.User;
@@ -57,21 +58,19 @@ public final class MysqlServer {
 
   /** Returns the SQL that creates all accounts, sets their passwords and unlocks them. */
   String accountsSql() {
-    var sql = new StringBuilder(FileSwap.read(stack.workspace().file("mysql/accounts.sql")));
-    for (MysqlAccount account :
-        List.of(MysqlAccount.SERVICE, MysqlAccount.OWNER, MysqlAccount.READER)) {
-      sql.append(
-          "ALTER USER %s@'%%' IDENTIFIED BY %s ACCOUNT UNLOCK;%n"
-              .formatted(account.user(), text(stack.settings().get(account.secret()))));
-    }
-    sql.append(
-        "ALTER USER 'root'@'localhost' IDENTIFIED BY %s;%n"
-            .formatted(text(stack.settings().get(MysqlAccount.ROOT.secret()))));
-    return sql.toString();
+    return ServerScript.call(
+        stack.workspace().file("mysql/accounts.sh"),
+        "accounts_sql",
+        List.of(
+            stack.workspace().file("mysql/accounts.sql").toString(),
+            secret(MysqlAccount.SERVICE),
+            secret(MysqlAccount.OWNER),
+            secret(MysqlAccount.READER),
+            secret(MysqlAccount.ROOT)));
   }
 
-  private static String text(String value) {
-    return "'" + value.replace("\\", "\\\\").replace("'", "''") + "'";
+  private String secret(MysqlAccount account) {
+    return stack.settings().get(account.secret());
   }
 
   /** Returns the command of the client, as an account; {@link #password} goes with it. */
@@ -90,7 +89,7 @@ public final class MysqlServer {
   }
 
   public Map<String, String> password(MysqlAccount account) {
-    return Map.of("MYSQL_PWD", stack.settings().get(account.secret()));
+    return Map.of("MYSQL_PWD", secret(account));
   }
 
   /** Runs SQL; the output has both streams. */

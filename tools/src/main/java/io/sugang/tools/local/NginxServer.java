@@ -1,6 +1,7 @@
 package io.sugang.tools.local;
 
 import io.sugang.tools.workspace.Failure;
+import io.sugang.tools.workspace.FileSwap;
 import io.sugang.tools.workspace.Interruption;
 import io.sugang.tools.workspace.Job;
 import io.sugang.tools.workspace.Settings;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -69,20 +71,12 @@ public final class NginxServer {
    * drivers too: exempt unless the settings say otherwise.
    */
   public static String rateLimit(Workspace workspace, Settings settings) {
-    Job.Result limit =
-        Job.of(
-                "bash",
-                "-c",
-                "source \"$1\" && rate_limit \"$2\" \"$3\"",
-                "-",
-                workspace.file("nginx/rate-limit.sh").toString(),
-                settings.get("SUGANG_RATE_LIMIT", "200"),
-                settings.get("SUGANG_RATE_LIMIT_EXEMPT", "127.0.0.0/8"))
-            .run();
-    if (!limit.succeeded()) {
-      throw new Failure(limit.output().strip());
-    }
-    return limit.output();
+    return ServerScript.call(
+        workspace.file("nginx/rate-limit.sh"),
+        "rate_limit",
+        List.of(
+            settings.get("SUGANG_RATE_LIMIT", "200"),
+            settings.get("SUGANG_RATE_LIMIT_EXEMPT", "127.0.0.0/8")));
   }
 
   /** Writes the settings for these instances. Every file is replaced in one step. */
@@ -114,21 +108,30 @@ public final class NginxServer {
     return Cores.count() < 4 ? 1 : 2;
   }
 
-  private String[] command(String... more) {
-    String[] command = {
-      stack.program("nginx"),
-      "-p",
-      folder.resolve("run") + "/",
-      "-c",
-      folder.resolve("conf/nginx.conf").toString(),
-      "-e",
-      "stderr",
-      "-g",
-      "daemon off; worker_processes %d;".formatted(workers())
-    };
-    String[] whole = java.util.Arrays.copyOf(command, command.length + more.length);
-    System.arraycopy(more, 0, whole, command.length, more.length);
-    return whole;
+  private List<String> command(String... more) {
+    return command(stack, folder, more);
+  }
+
+  /**
+   * Returns the call of an NGINX.
+   *
+   * @param folder with its settings in conf/ and its files in run/
+   */
+  static List<String> command(LocalContext stack, Path folder, String... more) {
+    var command =
+        new ArrayList<>(
+            List.of(
+                stack.program("nginx"),
+                "-p",
+                folder.resolve("run") + "/",
+                "-c",
+                folder.resolve("conf/nginx.conf").toString(),
+                "-e",
+                "stderr",
+                "-g",
+                "daemon off; worker_processes %d;".formatted(workers())));
+    command.addAll(List.of(more));
+    return command;
   }
 
   /** Starts it for these instances, or has a running one reload its settings. */
@@ -146,7 +149,7 @@ public final class NginxServer {
     }
     stack.started().add(NAME);
     FileSwap.delete(pidFile());
-    stack.processes().start(NAME, List.of(command()), Map.of());
+    stack.processes().start(NAME, command(), Map.of());
     if (awaitReady()) {
       stack.console().part(NAME, "ready on 127.0.0.1:" + port());
     } else {

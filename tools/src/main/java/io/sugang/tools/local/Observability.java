@@ -2,6 +2,7 @@ package io.sugang.tools.local;
 
 import io.sugang.tools.workspace.Console;
 import io.sugang.tools.workspace.Digest;
+import io.sugang.tools.workspace.FileSwap;
 import io.sugang.tools.workspace.Interruption;
 import io.sugang.tools.workspace.Job;
 import io.sugang.tools.workspace.Settings;

@@ -1,12 +1,12 @@
 package io.sugang.tools.local;
 
 import io.sugang.tools.workspace.Failure;
+import io.sugang.tools.workspace.FileSwap;
 import io.sugang.tools.workspace.Interruption;
 import io.sugang.tools.workspace.Job;
 import io.sugang.tools.workspace.Workspace;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -77,21 +77,7 @@ final class ProxyBaseline {
   }
 
   private List<String> command(String name, String... more) {
-    Path own = folder.resolve(name);
-    var command =
-        new ArrayList<>(
-            List.of(
-                stack.program("nginx"),
-                "-p",
-                own.resolve("run") + "/",
-                "-c",
-                own.resolve("conf/nginx.conf").toString(),
-                "-e",
-                "stderr",
-                "-g",
-                "daemon off; worker_processes %d;".formatted(NginxServer.workers())));
-    command.addAll(List.of(more));
-    return command;
+    return NginxServer.command(stack, folder.resolve(name), more);
   }
 
   void stop() {

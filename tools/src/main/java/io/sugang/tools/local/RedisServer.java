@@ -2,6 +2,7 @@ package io.sugang.tools.local;
 
 import io.sugang.tools.workspace.Digest;
 import io.sugang.tools.workspace.Failure;
+import io.sugang.tools.workspace.FileSwap;
 import io.sugang.tools.workspace.Interruption;
 import io.sugang.tools.workspace.Job;
 import io.sugang.tools.workspace.Workspace;
@@ -65,12 +66,14 @@ public final class RedisServer {
 
   /** Returns the users with hashes of their passwords, as lines of redis.conf. */
   String users() {
-    String users = FileSwap.read(stack.workspace().file("redis/users.acl"));
-    for (String secret :
-        List.of("REDIS_PASSWORD", "REDIS_READER_PASSWORD", "REDIS_ADMIN_PASSWORD")) {
-      users = users.replace("#{" + secret + "}", "#" + Digest.sha256(stack.settings().get(secret)));
-    }
-    return users;
+    return ServerScript.call(
+        stack.workspace().file("redis/users.sh"),
+        "redis_users",
+        List.of(
+            stack.workspace().file("redis/users.acl").toString(),
+            stack.settings().get("REDIS_PASSWORD"),
+            stack.settings().get("REDIS_READER_PASSWORD"),
+            stack.settings().get("REDIS_ADMIN_PASSWORD")));
   }
 
   public void start() {

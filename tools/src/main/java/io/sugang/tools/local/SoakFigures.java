@@ -60,14 +60,14 @@ final class SoakFigures {
     figures.add("redis.entries=" + openEntries(keys));
     figures.add(
         "mysql.connections="
-            + output(
-                    stack
-                        .mysql()
-                        .sql(
-                            MysqlAccount.ROOT,
-                            "SELECT COUNT(*) FROM information_schema.processlist WHERE user = 'sugang'",
-                            "--skip-column-names",
-                            "--batch"))
+            + stack
+                .mysql()
+                .sql(
+                    MysqlAccount.ROOT,
+                    "SELECT COUNT(*) FROM information_schema.processlist WHERE user = 'sugang'",
+                    "--skip-column-names",
+                    "--batch")
+                .orFailure()
                 .strip());
     var sockets = new ArrayList<String>();
     for (String table : List.of("/proc/net/tcp", "/proc/net/tcp6")) {
@@ -79,19 +79,12 @@ final class SoakFigures {
     return figures.toString();
   }
 
-  private static String output(Job job) throws IOException {
-    return output(job.run());
+  private static String output(Job job) {
+    return job.run().orFailure();
   }
 
-  private static String output(Job.Result result) throws IOException {
-    if (!result.succeeded()) {
-      throw new IOException(result.output().strip());
-    }
-    return result.output();
-  }
-
-  private String redis(String... command) throws IOException {
-    return output(stack.redis().command(command));
+  private String redis(String... command) {
+    return stack.redis().command(command).orFailure();
   }
 
   private static long openFiles(String pid) throws IOException {
@@ -119,7 +112,10 @@ final class SoakFigures {
     if (questions.isEmpty()) {
       return 0;
     }
-    return output(stack.redis().lines(questions))
+    return stack
+        .redis()
+        .lines(questions)
+        .orFailure()
         .lines()
         .map(String::strip)
         .filter(line -> line.matches("[0-9]+"))

@@ -6,6 +6,7 @@ import io.sugang.tools.build.ServiceJar;
 import io.sugang.tools.control.TestbedAccess.Comparison;
 import io.sugang.tools.workspace.Console;
 import io.sugang.tools.workspace.Failure;
+import io.sugang.tools.workspace.FileSwap;
 import io.sugang.tools.workspace.Job;
 import io.sugang.tools.workspace.Workspace;
 import java.io.IOException;

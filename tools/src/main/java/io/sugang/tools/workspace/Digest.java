@@ -37,9 +37,4 @@ public final class Digest {
   public static String of(String text) {
     return new Digest().add(text.getBytes(StandardCharsets.UTF_8)).text();
   }
-
-  /** Returns the whole SHA-256 of a text. */
-  public static String sha256(String text) {
-    return HexFormat.of().formatHex(sha256().digest(text.getBytes(StandardCharsets.UTF_8)));
-  }
 }

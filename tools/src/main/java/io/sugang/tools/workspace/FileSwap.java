@@ -1,6 +1,5 @@
-package io.sugang.tools.local;
+package io.sugang.tools.workspace;
 
-import io.sugang.tools.workspace.Failure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,10 +8,10 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 
 /** Files that are replaced in one step, and folders that are deleted whole. */
-final class FileSwap {
+public final class FileSwap {
   private FileSwap() {}
 
-  static void write(Path file, String text) {
+  public static void write(Path file, String text) {
     Path partial = file.resolveSibling(file.getFileName() + ".partial");
     try {
       Files.createDirectories(file.toAbsolutePath().getParent());
@@ -24,7 +23,7 @@ final class FileSwap {
     }
   }
 
-  static String read(Path file) {
+  public static String read(Path file) {
     try {
       return Files.readString(file);
     } catch (IOException unreadable) {
@@ -32,7 +31,7 @@ final class FileSwap {
     }
   }
 
-  static void move(Path from, Path to) {
+  public static void move(Path from, Path to) {
     try {
       Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException denied) {
@@ -41,7 +40,7 @@ final class FileSwap {
   }
 
   /** Deletes a file or a folder with all that is in it; a link is deleted itself. */
-  static void delete(Path path) {
+  public static void delete(Path path) {
     if (!Files.exists(path, java.nio.file.LinkOption.NOFOLLOW_LINKS)) {
       return;
     }

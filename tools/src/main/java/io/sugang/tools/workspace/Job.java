@@ -69,6 +69,14 @@ public final class Job {
     public boolean succeeded() {
       return status == 0;
     }
+
+    /** Returns the output, or throws a failure with what was printed. */
+    public String orFailure() {
+      if (!succeeded()) {
+        throw new Failure(output.strip());
+      }
+      return output;
+    }
   }
 
   /** Runs it with its output in a log and a clock on the terminal; returns its status. */

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.sugang.tools.build.Jdk;
 import io.sugang.tools.build.ServiceJar;
 import io.sugang.tools.workspace.Console;
-import io.sugang.tools.workspace.Digest;
 import io.sugang.tools.workspace.Failure;
 import io.sugang.tools.workspace.Job;
 import io.sugang.tools.workspace.Settings;
@@ -17,7 +16,10 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
@@ -87,16 +89,22 @@ class ServerSettingsOfStackTests {
   }
 
   @Test
-  void usersOfRedisAreKnownByHashesAlone() {
+  void usersOfRedisAreKnownByHashesAlone() throws NoSuchAlgorithmException {
     LocalContext stack = stack(secrets());
     String users = new RedisServer(stack).users();
 
     assertThat(users)
         .contains(
-            "user sugang on #" + Digest.sha256(stack.settings().get("REDIS_PASSWORD")) + " ",
+            "user sugang on #" + sha256(stack.settings().get("REDIS_PASSWORD")) + " ",
             "\nuser default off\n")
         .doesNotContain("of REDIS");
     assertThat(count(users, "(?m)^user.*\\{REDIS_")).isZero();
+  }
+
+  private static String sha256(String text) throws NoSuchAlgorithmException {
+    return HexFormat.of()
+        .formatHex(
+            MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
   }
 
   static List<String> serviceSettings() throws IOException {
