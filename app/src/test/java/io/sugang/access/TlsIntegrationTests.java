@@ -50,7 +50,7 @@ class TlsIntegrationTests {
 
   @BeforeAll
   static void servers() throws Exception {
-    assumeTrue(Servers.areNative(), "servers in containers cannot read the certificates");
+    assumeTrue(Servers.areLocal(), "servers in containers cannot read the certificates");
     mysql = Servers.privateMySql();
     redis = Servers.privateRedis();
     database = mysql.newDatabase();

@@ -75,7 +75,7 @@ public final class RedisServer extends Server {
 
   /**
    * From now on only TLS is spoken, at another port. The files have to be readable by the server,
-   * so it must be a native one.
+   * so it must be a local one.
    *
    * @return that port
    */

@@ -12,7 +12,7 @@ import org.testcontainers.DockerClientFactory;
  *
  * <p>They come from the folder {@code .sugang/dist} that {@code ./sugang} fills (environment {@code
  * SUGANG_TEST_SERVERS_DIST} names another), or from Docker by Testcontainers. {@code
- * SUGANG_TEST_SERVERS=native|docker} decides; without it native is taken where the folder exists.
+ * SUGANG_TEST_SERVERS=local|docker} decides; without it local is taken where the folder exists.
  * Tests can't tell the difference.
  */
 public final class Servers {
@@ -49,8 +49,8 @@ public final class Servers {
   }
 
   /** Whether they are processes of this machine, which can read its files. */
-  public static boolean areNative() {
-    return Chosen.ENGINE instanceof NativeEngine;
+  public static boolean areLocal() {
+    return Chosen.ENGINE instanceof LocalEngine;
   }
 
   private static <S extends Server> S started(S server) {
@@ -60,14 +60,14 @@ public final class Servers {
   }
 
   private static ServerEngine choose() {
-    var dist = NativeEngine.dist();
+    var dist = LocalEngine.dist();
     var wanted = System.getenv().getOrDefault("SUGANG_TEST_SERVERS", "");
     return switch (wanted) {
-      case "native" -> new NativeEngine(dist);
+      case "local" -> new LocalEngine(dist);
       case "docker" -> new DockerEngine();
       case "" -> {
         if (Files.isDirectory(dist)) {
-          yield new NativeEngine(dist);
+          yield new LocalEngine(dist);
         }
         if (DockerClientFactory.instance().isDockerAvailable()) {
           yield new DockerEngine();
@@ -78,7 +78,7 @@ public final class Servers {
       }
       default ->
           throw new IllegalStateException(
-              "SUGANG_TEST_SERVERS is \"%s\"; allowed are native and docker.".formatted(wanted));
+              "SUGANG_TEST_SERVERS is \"%s\"; allowed are local and docker.".formatted(wanted));
     };
   }
 

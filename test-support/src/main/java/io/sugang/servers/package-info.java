@@ -1,6 +1,6 @@
 /**
- * Real MySQL and Redis servers for tests, native or in containers, and the annotations that wire
- * the service to them.
+ * Real MySQL and Redis servers for tests, local or in containers, and the annotations that wire the
+ * service to them.
  */
 @NullMarked
 package io.sugang.servers;

@@ -118,7 +118,7 @@ public final class BenchCommand extends TestbedCommand {
       paramLabel = "REVISION",
       description = {
         "Compares the working tree with a revision of this repository: its jar and its nginx.conf.",
-        "plain-go: with a plain Go service (native/plain-go); needs Go."
+        "plain-go: with a plain Go service (local/plain-go); needs Go."
       })
   private @Nullable String against;
 

@@ -42,13 +42,13 @@ final class BenchFiles {
         }
       }
     }
-    List<Run> ceiling = results.ceiling();
-    Spread perCpu = Figure.PER_CPU.of(ceiling);
+    List<Run> runs = results.baseline();
+    Spread perCpu = Figure.PER_CPU.of(runs);
     List<Object> baseline =
-        head(results, run, "nginx alone", "", Demand.GET, false, Figure.TPS.of(ceiling), perCpu);
+        head(results, run, "nginx alone", "", Demand.GET, false, Figure.TPS.of(runs), perCpu);
     baseline.add(1);
     baseline.addAll(Collections.nCopies(HEAD.size() - baseline.size() - 1, ""));
-    baseline.add(warnings(ceiling));
+    baseline.add(warnings(runs));
     rows.add(baseline);
     for (BenchResults.Row row : results.rows()) {
       if (!row.own().isEmpty()) {
@@ -74,7 +74,7 @@ final class BenchFiles {
             perCpu);
     cells.addAll(
         List.of(
-            row.ofCeiling().median(),
+            row.ofBaseline().median(),
             row.micros(Figure.CPU_NGINX),
             row.micros(Figure.CPU_APP),
             row.micros(Figure.CPU_REDIS),

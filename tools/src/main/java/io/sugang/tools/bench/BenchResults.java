@@ -24,7 +24,7 @@ record BenchResults(
     List<Run> runs,
     List<String> warnings) {
   /** The group of the runs of NGINX without the service. */
-  static final String CEILING = "ceiling";
+  static final String BASELINE = "proxy baseline";
 
   /**
    * One load on one variant of one build.
@@ -32,7 +32,7 @@ record BenchResults(
    * @param open whether requests are due at a rate
    * @param own its repetitions
    * @param first those of the first build
-   * @param ceiling those of NGINX alone
+   * @param baseline those of NGINX alone
    */
   record Row(
       Build build,
@@ -41,18 +41,18 @@ record BenchResults(
       boolean open,
       List<Run> own,
       List<Run> first,
-      List<Run> ceiling) {
+      List<Run> baseline) {
 
     Spread spread(Figure figure) {
       return figure.of(own);
     }
 
     /**
-     * Requests per processor second, as a share of the ceiling's in the same repetition; in the
-     * open loop it only tells what an idle service costs.
+     * Requests per processor second, as a share of the proxy baseline's in the same repetition; in
+     * the open loop it only tells what an idle service costs.
      */
-    Spread ofCeiling() {
-      return ratio(ceiling, Figure.PER_CPU);
+    Spread ofBaseline() {
+      return ratio(baseline, Figure.PER_CPU);
     }
 
     /** The ratio to the first build in the same repetition; 1 for the first build itself. */
@@ -106,11 +106,11 @@ record BenchResults(
         open,
         runs(build.id(), variant.id(), load),
         runs(plan.builds().getFirst().id(), variant.id(), load),
-        ceiling());
+        baseline());
   }
 
-  List<Run> ceiling() {
-    return runs(CEILING, "", Demand.GET.load(null).id());
+  List<Run> baseline() {
+    return runs(BASELINE, "", Demand.GET.load(null).id());
   }
 
   private List<Run> runs(String group, String variant, String load) {

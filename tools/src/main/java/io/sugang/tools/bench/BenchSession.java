@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * All that a plan wants, in turns: in each repetition the ceiling, and then every variant of every
- * build once, so that a machine that becomes slower does so for all of them.
+ * All that a plan wants, in turns: in each repetition the proxy baseline, and then every variant of
+ * every build once, so that a machine that becomes slower does so for all of them.
  */
 final class BenchSession {
   /** A warm-up that is not over by then is said to be incomplete. */
@@ -33,12 +33,12 @@ final class BenchSession {
   void repeat(int repetition)
       throws IOException, SQLException, InterruptedException, Operator.Unsupported, Stack.NotValid {
     out.printf("%nRepetition %d of %d%n", repetition, plan.repetitions());
-    stack.startCeiling();
+    stack.startProxyBaseline();
     TestbedLoad reads = Demand.GET.load(null);
-    Run ceiling =
-        Run.of(BenchResults.CEILING, "", reads.id(), repetition, stand.measure(reads, repetition));
-    stack.stopCeiling();
-    log.add(BenchResults.CEILING, reads.name(), ceiling);
+    Run baseline =
+        Run.of(BenchResults.BASELINE, "", reads.id(), repetition, stand.measure(reads, repetition));
+    stack.stopProxyBaseline();
+    log.add(BenchResults.BASELINE, reads.name(), baseline);
     for (Variant variant : plan.variants()) {
       for (Build build : plan.order(repetition)) {
         measure(build, variant, repetition);

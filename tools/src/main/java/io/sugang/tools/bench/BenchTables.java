@@ -23,14 +23,14 @@ final class BenchTables {
 
   private static Table closed(BenchResults results) {
     List<List<String>> rows = new ArrayList<>();
-    rows.add(ceiling(results));
+    rows.add(baseline(results));
     for (Row row : rows(results, false)) {
       rows.add(
           List.of(
               name(results, row),
               row.demand().title(),
               spread(row.spread(Figure.PER_CPU), 0),
-              spread(row.ofCeiling(), 3),
+              spread(row.ofBaseline(), 3),
               NumberText.number(row.demand().wanted(), 2),
               NumberText.number(row.spread(Figure.TPS).median(), 0),
               NumberText.number(row.micros(Figure.CPU_NGINX), 1),
@@ -48,7 +48,7 @@ final class BenchTables {
             "",
             "load",
             "req / CPU s",
-            "of the ceiling",
+            "of the baseline",
             "wanted",
             "req / s",
             "nginx µs",
@@ -61,10 +61,10 @@ final class BenchTables {
         rows);
   }
 
-  private static List<String> ceiling(BenchResults results) {
-    List<Run> runs = results.ceiling();
+  private static List<String> baseline(BenchResults results) {
+    List<Run> runs = results.baseline();
     return List.of(
-        BenchResults.CEILING,
+        BenchResults.BASELINE,
         Demand.GET.title(),
         spread(Figure.PER_CPU.of(runs), 0),
         "1",

@@ -29,7 +29,7 @@ enum Demand {
     return title;
   }
 
-  /** Share of the ceiling's requests per processor second. */
+  /** Share of the proxy baseline's requests per processor second. */
   double wanted() {
     return wanted;
   }

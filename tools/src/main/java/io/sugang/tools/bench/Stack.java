@@ -99,13 +99,13 @@ public final class Stack {
    * Starts the least that can stand in for the service, while that does not run: NGINX, and a
    * second one behind it that answers by itself.
    */
-  public void startCeiling() throws IOException, Operator.Unsupported {
-    operator.perform("start-ceiling");
+  public void startProxyBaseline() throws IOException, Operator.Unsupported {
+    operator.perform("start-proxy-baseline");
     look();
   }
 
-  public void stopCeiling() throws IOException, Operator.Unsupported {
-    operator.perform("stop-ceiling");
+  public void stopProxyBaseline() throws IOException, Operator.Unsupported {
+    operator.perform("stop-proxy-baseline");
   }
 
   public void killRedis() throws IOException, Operator.Unsupported {

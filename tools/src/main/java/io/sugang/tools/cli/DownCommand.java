@@ -37,7 +37,7 @@ final class DownCommand implements Callable<Integer> {
       if (mode == Mode.LOCAL) {
         session.local().down();
         console.say(
-            "  stopped after %d s; the data stay in .sugang/native/mysql"
+            "  stopped after %d s; the data stay in .sugang/local/mysql"
                 .formatted(session.seconds()));
       } else {
         session.docker().down();

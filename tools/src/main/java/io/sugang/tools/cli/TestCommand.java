@@ -32,7 +32,7 @@ import picocli.CommandLine.Unmatched;
     description = {
       "Runs all tests: checks of the scripts, the short checks of the model, and mvn verify over all modules.",
       "They need real MySQL and Redis: in Docker if an engine has mysql:9, redis:8 and testcontainers/ryuk, otherwise local.",
-      "SUGANG_TEST_SERVERS=docker or native decides otherwise. Further arguments go to Maven."
+      "SUGANG_TEST_SERVERS=docker or local decides otherwise. Further arguments go to Maven."
     },
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {"0:no test failed", "1:a test failed"},
@@ -46,7 +46,7 @@ final class TestCommand implements Callable<Integer> {
       Pattern.compile("([0-9]+) passed, ([0-9]+) failed(?:, ([0-9]+) skipped)?");
   private static final List<String> SCRIPTS =
       List.of("nginx/test", "k6/test", "docs/spec/test", "ngrinder/test");
-  private static final List<String> WITH_STACK = List.of("native/load-test", "native/chaos-test");
+  private static final List<String> WITH_STACK = List.of("local/load-test", "local/chaos-test");
   private static final List<String> MODULES = List.of("test-support", "verifier", "tools", "app");
 
   @Unmatched private List<String> mavenArguments = new ArrayList<>();
@@ -85,14 +85,14 @@ final class TestCommand implements Callable<Integer> {
       }
       console.section("Modules (on %s servers)".formatted(variables.get("SUGANG_TEST_SERVERS")));
       runMaven();
-      if ("native".equals(variables.get("SUGANG_TEST_SERVERS"))) {
+      if ("local".equals(variables.get("SUGANG_TEST_SERVERS"))) {
         console.section("Load and faults");
         for (String script : WITH_STACK) {
           runScript(script);
         }
       } else {
         console.say(
-            "  ./sugang load and ./sugang chaos were left out of the tests, because their stacks need local servers (SUGANG_TEST_SERVERS=native)");
+            "  ./sugang load and ./sugang chaos were left out of the tests, because their stacks need local servers (SUGANG_TEST_SERVERS=local)");
         add(0, 0, WITH_STACK.size());
       }
     }
@@ -180,14 +180,14 @@ final class TestCommand implements Callable<Integer> {
                   .runQuietly()
                   .output()
                   .isBlank();
-      servers = docker ? "docker" : "native";
+      servers = docker ? "docker" : "local";
     }
-    if (!servers.equals("docker") && !servers.equals("native")) {
-      throw new Failure("SUGANG_TEST_SERVERS is docker or native, not '%s'".formatted(servers));
+    if (!servers.equals("docker") && !servers.equals("local")) {
+      throw new Failure("SUGANG_TEST_SERVERS is docker or local, not '%s'".formatted(servers));
     }
     variables.put("SUGANG_TEST_SERVERS", servers);
     var programs = new ServerPrograms(workspace, session.console());
-    if (servers.equals("native")) {
+    if (servers.equals("local")) {
       programs.provide();
     }
     variables.put("SUGANG_TEST_SERVERS_DIST", programs.folderForTests().toString());

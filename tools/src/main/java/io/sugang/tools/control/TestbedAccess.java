@@ -27,7 +27,7 @@ public interface TestbedAccess {
   record Comparison(@Nullable String against, List<String> settings) {
     public static final Comparison NONE = new Comparison(null, List.of());
 
-    /** The service of native/plain-go, as a build to compare with. */
+    /** The service of local/plain-go, as a build to compare with. */
     public static final String PLAIN_GO = "plain-go";
 
     public Comparison {

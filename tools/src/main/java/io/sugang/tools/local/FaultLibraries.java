@@ -43,7 +43,7 @@ final class FaultLibraries {
                 "-ffreestanding",
                 "-o",
                 partial.toString(),
-                workspace.file("native/clock-shift.c").toString())
+                workspace.file("local/clock-shift.c").toString())
             .run();
     Path log = workspace.log("clock-shift.log");
     FileSwap.write(log, compiled.output());

@@ -10,7 +10,7 @@ import java.util.List;
 /**
  * What the parts of one local stack share: its folder, settings, ports and processes.
  *
- * @param folder the stack's folder, {@code .sugang/native} for the stack of {@code up}
+ * @param folder the stack's folder, {@code .sugang/local} for the stack of {@code up}
  * @param started names that this command started, in order; stopped again if it fails
  */
 public record LocalContext(
@@ -26,7 +26,7 @@ public record LocalContext(
 
   /** Returns the stack of {@code up}. */
   public static LocalContext of(Workspace workspace, Console console) {
-    return of(workspace, workspace.state("native"), workspace.settings(), console, 0);
+    return of(workspace, workspace.state("local"), workspace.settings(), console, 0);
   }
 
   /**

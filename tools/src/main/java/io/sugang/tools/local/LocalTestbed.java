@@ -91,7 +91,7 @@ public final class LocalTestbed implements Operator {
     own.addAll(Settings.SECRETS);
     Map<String, String> environment = new HashMap<>(workspace.environment());
     environment.keySet().removeAll(own);
-    Path servers = folder.resolve("native");
+    Path servers = folder.resolve("local");
     Workspace.folder(servers);
     var settings = new Settings(folder.resolve(".env"), environment);
     if (!settings.written()) {
@@ -155,8 +155,8 @@ public final class LocalTestbed implements Operator {
               build(arguments.getFirst()),
               Integer.parseInt(arguments.get(1)),
               TestbedBuilds.variables(arguments.subList(2, arguments.size())));
-      case "start-ceiling" -> baseline.start();
-      case "stop-ceiling" -> baseline.stop();
+      case "start-proxy-baseline" -> baseline.start();
+      case "stop-proxy-baseline" -> baseline.stop();
       case "stop" -> stop();
       case "parts" -> {
         return parts();

@@ -12,11 +12,11 @@ import java.util.Map;
 
 /**
  * The proxy baseline of {@code ./sugang bench}: NGINX that passes requests on to a second NGINX,
- * which answers by itself (native/ceiling/).
+ * which answers by itself (local/proxy-baseline/).
  */
 final class ProxyBaseline {
-  static final String FRONT = "ceiling-front";
-  static final String BACK = "ceiling-back";
+  static final String FRONT = "proxy-baseline-front";
+  static final String BACK = "proxy-baseline-back";
 
   // The second one first: the first one is ready when both are.
   private static final List<String> NAMES = List.of(BACK, FRONT);
@@ -27,7 +27,7 @@ final class ProxyBaseline {
 
   ProxyBaseline(LocalContext stack) {
     this.stack = stack;
-    this.folder = stack.file("ceiling");
+    this.folder = stack.file("proxy-baseline");
   }
 
   int port() {
@@ -67,7 +67,7 @@ final class ProxyBaseline {
   private void writeSettings(String name) {
     Path conf = folder.resolve(name).resolve("conf");
     Workspace.folder(folder.resolve(name).resolve("run"));
-    String source = "native/ceiling/%s.conf".formatted(name.replaceFirst(".*-", ""));
+    String source = "local/proxy-baseline/%s.conf".formatted(name.replaceFirst(".*-", ""));
     FileSwap.write(conf.resolve("nginx.conf"), FileSwap.read(stack.workspace().file(source)));
     FileSwap.write(
         conf.resolve("listen.conf"),

@@ -64,12 +64,12 @@ public final class ServerPrograms {
                 "-c",
                 "shopt -s extglob; source \"$1\" && private_apt_possible",
                 "-",
-                workspace.file("native/private-apt.sh").toString())
+                workspace.file("local/private-apt.sh").toString())
             .run();
     String reason = possible.output().strip();
     if (possible.succeeded()) {
       int status =
-          Job.of(workspace.file("native/get-servers").toString(), workspace.servers().toString())
+          Job.of(workspace.file("local/get-servers").toString(), workspace.servers().toString())
               .logged(
                   console,
                   "fetching MySQL 9, Redis 8 and NGINX into .sugang/dist (about 90 MB, once)",

@@ -120,7 +120,7 @@ public final class TestbedBuilds {
 
   // What it downloads stays in the state folder; Go knows by itself what has to be built again.
   private Path plainGo() {
-    Path sources = workspace.file("native/plain-go");
+    Path sources = workspace.file("local/plain-go");
     Path installed = Path.of("/usr/local/go/bin/go");
     Path go = Job.find("go");
     if (go == null && Files.isExecutable(installed)) {
@@ -128,7 +128,7 @@ public final class TestbedBuilds {
     }
     if (go == null) {
       throw new Failure(
-          "--against plain-go builds native/plain-go and needs Go %s or later: no go on PATH or in /usr/local/go/bin"
+          "--against plain-go builds local/plain-go and needs Go %s or later: no go on PATH or in /usr/local/go/bin"
               .formatted(goVersion(sources)));
     }
     Path program = builds().resolve(Comparison.PLAIN_GO).resolve(Comparison.PLAIN_GO);
@@ -141,11 +141,11 @@ public final class TestbedBuilds {
                     workspace.state("go").toString(),
                     "GOFLAGS",
                     "-mod=readonly -modcacherw"))
-            .logged(console, "building native/plain-go", log);
+            .logged(console, "building local/plain-go", log);
     if (status != 0) {
-      throw new Failure("native/plain-go cannot be built", log);
+      throw new Failure("local/plain-go cannot be built", log);
     }
-    console.part(BEFORE, "built from native/plain-go");
+    console.part(BEFORE, "built from local/plain-go");
     return program;
   }
 

@@ -87,7 +87,7 @@ public final class Workspace {
             state("chaos"),
             state("load"),
             state("log"),
-            state("native"),
+            state("local"),
             state("ngrinder"));
     for (Path folder : folders) {
       if (Files.exists(folder) && !Files.isWritable(folder)) {

@@ -26,23 +26,23 @@ class BenchResultsTests {
   private static final Build AFTER = new Build("after", "these sources", true);
 
   @Test
-  void aShareIsOfTheCeilingInTheSameRepetition() {
+  void aShareIsOfTheBaselineInTheSameRepetition() {
     // The machine is half as fast in the second repetition; the share tells nothing of it.
     BenchResults results =
         results(
             List.of(AFTER),
             List.of(
-                ceiling(1, reading(20_000, 1, 1)),
+                baseline(1, reading(20_000, 1, 1)),
                 measured(AFTER, CLOSED, 1, reading(8_000, 1, 5)),
-                ceiling(2, reading(10_000, 1, 1)),
+                baseline(2, reading(10_000, 1, 1)),
                 measured(AFTER, CLOSED, 2, reading(4_000, 1, 9))));
     Row row = row(results, "after", CLOSED);
     assertThat(row.spread(Figure.PER_CPU).median()).isEqualTo(6_000);
     assertThat(row.spread(Figure.PER_CPU).least()).isEqualTo(4_000);
-    assertThat(row.ofCeiling().least()).isEqualTo(0.4);
-    assertThat(row.ofCeiling().most()).isEqualTo(0.4);
+    assertThat(row.ofBaseline().least()).isEqualTo(0.4);
+    assertThat(row.ofBaseline().most()).isEqualTo(0.4);
     assertThat(row.demand().wanted()).isEqualTo(0.55);
-    assertThat(Figure.PER_CPU.of(results.ceiling()).median()).isEqualTo(15_000);
+    assertThat(Figure.PER_CPU.of(results.baseline()).median()).isEqualTo(15_000);
     assertThat(row.micros(Figure.CPU_APP)).isCloseTo((125 + 250) / 2.0, within(1e-9));
   }
 
@@ -59,7 +59,7 @@ class BenchResultsTests {
         results(
             List.of(BEFORE, AFTER),
             List.of(
-                ceiling(1, reading(20_000, 1, 1)),
+                baseline(1, reading(20_000, 1, 1)),
                 measured(BEFORE, OPEN, 1, reading(1_000, 1, 10)),
                 measured(AFTER, OPEN, 1, reading(1_500, 1, 5)),
                 // the second repetition was broken off
@@ -88,10 +88,10 @@ class BenchResultsTests {
             results(
                 List.of(AFTER),
                 List.of(
-                    ceiling(1, reading(20_000, 1, 1)),
+                    baseline(1, reading(20_000, 1, 1)),
                     measured(AFTER, CLOSED, 1, reading(8_000, 1, 5)))));
     assertThat(text)
-        .contains("| ceiling | GET student | 20,000 | 1 |")
+        .contains("| proxy baseline | GET student | 20,000 | 1 |")
         .contains("| redis/none | GET student | 8,000 | 0.400 | 0.55 |")
         .contains("WARNING a warning of a test");
   }
@@ -102,7 +102,7 @@ class BenchResultsTests {
         results(
             List.of(AFTER),
             List.of(
-                ceiling(1, reading(20_000, 1, 1)),
+                baseline(1, reading(20_000, 1, 1)),
                 measured(AFTER, CLOSED, 1, reading(8_000, 1, 5)))),
         folder.resolve("new"));
     Path file = folder.resolve(BenchFiles.RUNS);
@@ -174,8 +174,8 @@ class BenchResultsTests {
     return Run.of(build.id(), VARIANT.id(), load, repetition, reading);
   }
 
-  private static Run ceiling(int repetition, Measurement reading) {
-    return Run.of(BenchResults.CEILING, "", Demand.GET.load(null).id(), repetition, reading);
+  private static Run baseline(int repetition, Measurement reading) {
+    return Run.of(BenchResults.BASELINE, "", Demand.GET.load(null).id(), repetition, reading);
   }
 
   private static Measurement reading(int answers, double cpu, double millis) {

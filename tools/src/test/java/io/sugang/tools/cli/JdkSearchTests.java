@@ -10,9 +10,9 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The search of the launcher for a JDK (native/jdk.sh), with JDKs that only tell their version. */
+/** The search of the launcher for a JDK (local/jdk.sh), with JDKs that only tell their version. */
 class JdkSearchTests {
-  private static final Path SCRIPT = Path.of("../native/jdk.sh").toAbsolutePath().normalize();
+  private static final Path SCRIPT = Path.of("../local/jdk.sh").toAbsolutePath().normalize();
 
   @TempDir private Path folder;
 

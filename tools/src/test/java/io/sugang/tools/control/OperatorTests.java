@@ -30,8 +30,8 @@ class OperatorTests {
   @Test
   void tellsWhatCannotBeDoneHereFromWhatFailed() {
     assertThatExceptionOfType(Operator.Unsupported.class)
-        .isThrownBy(() -> operator("unsupported natively only\n").perform("snapshot redis"))
-        .withMessage("natively only");
+        .isThrownBy(() -> operator("unsupported local stack only\n").perform("snapshot redis"))
+        .withMessage("local stack only");
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(() -> operator("failed it does not run\n").perform("kill redis"))
         .withMessage("kill redis: it does not run");

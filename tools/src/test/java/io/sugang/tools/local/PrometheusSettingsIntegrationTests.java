@@ -130,7 +130,7 @@ class PrometheusSettingsIntegrationTests {
     }
     Path fetched = ROOT.resolve(".sugang/observe/promtool");
     if (!Files.isExecutable(fetched)) {
-      String script = ROOT.resolve("native/private-apt.sh").toString();
+      String script = ROOT.resolve("local/private-apt.sh").toString();
       Job.Result possible =
           Job.of("bash", "-c", "shopt -s extglob; source \"$0\" && private_apt_possible", script)
               .run();

@@ -13,7 +13,7 @@ import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
 /** A server as a child process on the loopback. */
-final class NativeProcess implements ServerProcess {
+final class LocalProcess implements ServerProcess {
   private static final Path SETPRIV = Path.of("/usr/bin/setpriv");
   private static final int LOG_LINES = 20;
 
@@ -31,7 +31,7 @@ final class NativeProcess implements ServerProcess {
   private final List<String> command;
   private @Nullable Process process;
 
-  NativeProcess(int port, Path log, List<String> command) {
+  LocalProcess(int port, Path log, List<String> command) {
     this.port = port;
     this.log = log;
     this.command = new ArrayList<>();

@@ -11,14 +11,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.util.FileSystemUtils;
 
 /** Servers from the programs in a folder, each with data and log below {@code target/servers}. */
-final class NativeEngine implements ServerEngine {
+final class LocalEngine implements ServerEngine {
   private static final Path FOLDERS = Path.of("target", "servers").toAbsolutePath();
 
   private final Path bin;
   private final Path folder = FOLDERS.resolve(Long.toString(ProcessHandle.current().pid()));
   private final AtomicInteger servers = new AtomicInteger();
 
-  NativeEngine(Path dist) {
+  LocalEngine(Path dist) {
     this.bin = dist.resolve("bin");
     for (var program : List.of("mysqld", "redis-server")) {
       if (!Files.isExecutable(bin.resolve(program))) {
@@ -60,7 +60,7 @@ final class NativeEngine implements ServerEngine {
             "127.0.0.1",
             "--dir",
             own.toString());
-    return new NativeProcess(port, own.resolve("redis.log"), command);
+    return new LocalProcess(port, own.resolve("redis.log"), command);
   }
 
   @Override
@@ -83,7 +83,7 @@ final class NativeEngine implements ServerEngine {
     // Relative to the data folder: the absolute name could be longer than a socket's name may be.
     command.add("--socket=mysql.sock");
     command.add("--pid-file=mysqld.pid");
-    return new NativeProcess(port, log, command);
+    return new LocalProcess(port, log, command);
   }
 
   private static void create(List<String> command, Path accounts, String rootPassword, Path log) {

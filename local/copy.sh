@@ -8,7 +8,7 @@ copy_stack() {
   mkdir -p "$2/.sugang"
   (cd "$2" && [[ ! -x sugang ]] || ./sugang down) >/dev/null 2>&1 || true
   rm -rf "${2:?}"/!(.sugang|.env)
-  cp -R "$1"/{sugang,native,nginx,lua,seed,mysql,redis} "$2/"
+  cp -R "$1"/{sugang,local,nginx,lua,seed,mysql,redis} "$2/"
   mkdir -p "$2/app" "$2/.sugang/app"
   cp -R "$1"/app/{pom.xml,mvnw,src} "$2/app/"
   for built in verifier tools test-support; do
