@@ -3,16 +3,20 @@ package io.sugang.ledger;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.boot.ApplicationArguments;
+import org.springframework.boot.ApplicationRunner;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Component;
 
 /**
  * Warns at the start of an instance when MySQL does not flush each commit: an enrollment that was
  * answered 201 may then be lost with the power of MySQL's host.
+ *
+ * <p>It runs after the refresh of the context, because the refresh that makes the AOT cache of the
+ * image has no MySQL.
  */
 @Component
-class DurabilityCheck implements SmartInitializingSingleton {
+class DurabilityCheck implements ApplicationRunner {
   private static final Logger log = LoggerFactory.getLogger(DurabilityCheck.class);
 
   // Without a binary log nothing of it can be lost.
@@ -28,7 +32,7 @@ class DurabilityCheck implements SmartInitializingSingleton {
   }
 
   @Override
-  public void afterSingletonsInstantiated() {
+  public void run(ApplicationArguments arguments) {
     String settings = jdbc.queryForObject(SETTINGS, String.class);
     if (!DURABLE.equals(settings)) {
       log.warn("MySQL may lose answered enrollments in a power failure: {}", settings);

@@ -7,6 +7,8 @@ import io.sugang.servers.MySqlDatabase;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.ApplicationArguments;
+import org.springframework.boot.DefaultApplicationArguments;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -15,16 +17,17 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 @ExtendWith(OutputCaptureExtension.class)
 class DurabilityCheckIntegrationTests {
   private static final String WARNING = "MySQL may lose answered enrollments";
+  private static final ApplicationArguments NONE = new DefaultApplicationArguments();
 
   @Autowired DurabilityCheck check;
   @Autowired MySqlDatabase database;
 
   @Test
   void warnsOnceOfCommitsThatAreNotFlushed(CapturedOutput output) {
-    check.afterSingletonsInstantiated();
+    check.run(NONE);
     assertThat(output).doesNotContain(WARNING);
     database.jdbc().execute("SET GLOBAL sync_binlog = 0");
-    check.afterSingletonsInstantiated();
+    check.run(NONE);
     assertThat(output).containsOnlyOnce(WARNING).contains("sync_binlog=0");
   }
 }
