@@ -2,6 +2,7 @@ package io.sugang.tools.bench;
 
 import io.sugang.tools.bench.BenchResults.Row;
 import io.sugang.tools.loadgen.Spread;
+import io.sugang.tools.report.Table;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;

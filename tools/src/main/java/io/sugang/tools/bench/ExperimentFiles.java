@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -96,12 +97,17 @@ final class ExperimentFiles {
         folder.resolve(POOLS),
         POOL_HEAD,
         results.pools().stream().map(ExperimentFiles::row).toList());
-    List<ExperimentChart> charts = Charts.of(results);
-    for (ExperimentChart chart : charts) {
-      Files.writeString(folder.resolve("charts").resolve(chart.name() + ".svg"), chart.svg());
+    Map<Experiment, Collection<String>> charts = new HashMap<>();
+    for (Experiment experiment : Experiment.ALL) {
+      Map<String, String> byName = ExperimentCharts.of(results, experiment);
+      charts.put(experiment, byName.values());
+      for (Map.Entry<String, String> chart : byName.entrySet()) {
+        Files.writeString(
+            folder.resolve("charts").resolve(chart.getKey() + ".svg"), chart.getValue());
+      }
     }
     Files.writeString(folder.resolve("tables.md"), Summary.markdown(results));
-    Files.writeString(folder.resolve(REPORT), HtmlReport.of(results, charts));
+    Files.writeString(folder.resolve(REPORT), ExperimentPage.of(results, charts));
   }
 
   private static List<Object> context(ExperimentResults results) {

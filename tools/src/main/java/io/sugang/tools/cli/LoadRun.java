@@ -3,7 +3,8 @@ package io.sugang.tools.cli;
 import io.sugang.tools.control.MysqlAccount;
 import io.sugang.tools.control.RunningStack;
 import io.sugang.tools.k6.K6;
-import io.sugang.tools.loadreport.LoadReports;
+import io.sugang.tools.loadreport.LoadProgress;
+import io.sugang.tools.loadreport.LoadReport;
 import io.sugang.tools.workspace.Console;
 import io.sugang.tools.workspace.Failure;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 
 /** One load by k6, from the seats at its beginning to the report. */
 final class LoadRun {
@@ -90,21 +92,19 @@ final class LoadRun {
     String begins = seats(stack);
     console.part("begins", begins);
     console.part("sends", sends(plan));
-    LoadFiles files = LoadFiles.fresh(folder);
+    LoadReport files = LoadReport.in(folder);
+    files.clear();
     int status = send(plan, files);
-    if (status != 0 && status != MISSED || !LoadFiles.written(files.result())) {
+    if (status != 0 && status != MISSED || !written(files.result())) {
       throw new Failure("k6 could not run it (status %d): %s".formatted(status, reason(log)), log);
     }
     console.out().print(Files.readString(files.text()));
     console.section("Seats");
     int verdict = verification.into(files.verdict());
-    if (!LoadFiles.written(files.verdict())) {
+    if (!written(files.verdict())) {
       throw new Failure("the verifier could not be run (status %d)".formatted(verdict));
     }
     verdict = write(files, begins, machine, command);
-    if (!LoadFiles.written(files.page())) {
-      throw new Failure("the report could not be written");
-    }
     Path page = files.page();
     if (wanted != null) {
       Files.copy(page, wanted, StandardCopyOption.REPLACE_EXISTING);
@@ -118,29 +118,6 @@ final class LoadRun {
           default -> "UNKNOWN: the verifier could not tell";
         });
     return verdict;
-  }
-
-  /** The files of a load. */
-  private record LoadFiles(
-      Path result, Path text, Path series, Path verdict, Path page, Path folder) {
-    static LoadFiles fresh(Path folder) throws IOException {
-      var files =
-          new LoadFiles(
-              folder.resolve("result.json"),
-              folder.resolve("result.txt"),
-              folder.resolve("series.json"),
-              folder.resolve("verdict.json"),
-              folder.resolve("report.html"),
-              folder);
-      for (Path file : List.of(files.result, files.text, files.series, files.verdict, files.page)) {
-        Files.deleteIfExists(file);
-      }
-      return files;
-    }
-
-    static boolean written(Path file) throws IOException {
-      return Files.exists(file) && Files.size(file) > 0;
-    }
   }
 
   private static String seats(RunningStack stack) {
@@ -167,7 +144,7 @@ final class LoadRun {
     return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
   }
 
-  private int send(Plan plan, LoadFiles files) throws IOException, InterruptedException {
+  private int send(Plan plan, LoadReport files) throws IOException, InterruptedException {
     var variables = new LinkedHashMap<String, String>();
     variables.put("TARGET", k6.target());
     variables.put("RATE", Integer.toString(plan.rate()));
@@ -180,7 +157,7 @@ final class LoadRun {
     variables.put("P99", number(plan.p99()));
     variables.put("ERRORS", number(plan.errors()));
     variables.put("DROPPED", number(plan.dropped()));
-    variables.put("OUT", files.folder().toString());
+    variables.put("OUT", folder.toString());
     // No usage report, no open port, and only these variables reach the scripts.
     var command = new ArrayList<>(k6.command());
     command.addAll(
@@ -202,18 +179,11 @@ final class LoadRun {
     builder.redirectError(log.toFile());
     Process process = builder.start();
     try {
-      var arguments =
-          new ArrayList<>(
-              List.of(
-                  "--series", files.series().toString(), "--seconds", Long.toString(plan.lasts())));
-      if (console.live()) {
-        arguments.add("--live");
-      }
-      var out = new PrintWriter(console.out(), true, StandardCharsets.UTF_8);
-      if (LoadReports.watch(process.getInputStream(), out, arguments) != 0) {
-        throw new Failure("what k6 measured could not be read; the lines above say why");
-      }
+      new LoadProgress(writer(), plan.lasts(), console.live())
+          .follow(process.getInputStream(), files.series());
       return process.waitFor();
+    } catch (IllegalArgumentException unreadable) {
+      throw new Failure("the samples of k6 could not be read: " + unreadable.getMessage());
     } finally {
       process.destroy();
     }
@@ -241,17 +211,19 @@ final class LoadRun {
     return found;
   }
 
-  private int write(LoadFiles files, String begins, String machine, String command) {
-    var out = new PrintWriter(console.out(), true, StandardCharsets.UTF_8);
-    return LoadReports.report(
-        out,
-        List.of(
-            "--result", files.result().toString(),
-            "--series", files.series().toString(),
-            "--verdict", files.verdict().toString(),
-            "--begins", begins,
-            "--machine", machine,
-            "--command", command,
-            "--out", files.page().toString()));
+  private int write(LoadReport files, String begins, String machine, String command) {
+    try {
+      return files.write(begins, machine, command, writer());
+    } catch (IOException | JacksonException unwritten) {
+      throw new Failure("the report could not be written: " + unwritten.getMessage());
+    }
+  }
+
+  private PrintWriter writer() {
+    return new PrintWriter(console.out(), true, StandardCharsets.UTF_8);
+  }
+
+  private static boolean written(Path file) throws IOException {
+    return Files.exists(file) && Files.size(file) > 0;
   }
 }

@@ -1,4 +1,4 @@
-package io.sugang.tools.bench;
+package io.sugang.tools.report;
 
 import java.io.PrintWriter;
 import java.util.List;
@@ -9,9 +9,9 @@ import java.util.List;
  * @param names how many columns hold names
  * @param rows as long as {@code head}
  */
-record Table(String title, int names, List<String> head, List<List<String>> rows) {
+public record Table(String title, int names, List<String> head, List<List<String>> rows) {
 
-  void print(PrintWriter out) {
+  public void print(PrintWriter out) {
     int[] widths = head.stream().mapToInt(String::length).toArray();
     for (List<String> row : rows) {
       for (int i = 0; i < widths.length; i++) {
@@ -33,7 +33,7 @@ record Table(String title, int names, List<String> head, List<List<String>> rows
     out.println(line.toString().stripTrailing());
   }
 
-  String markdown() {
+  public String markdown() {
     StringBuilder text = new StringBuilder("### ").append(title).append("\n\n");
     line(head, text);
     text.append("|").append("---|".repeat(names)).append("---:|".repeat(head.size() - names));

@@ -9,13 +9,10 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
-class WatchCommandTests {
+class LoadProgressTests {
 
   private static final String SAMPLES =
       """
@@ -34,23 +31,24 @@ class WatchCommandTests {
 
   @Test
   void showsASecondThatIsOver() throws IOException {
-    assertThat(watch()).isZero();
+    watch(false);
 
     assertThat(shown.toString())
         .isEqualToIgnoringNewLines(
-            "  0:01 of 3:00   2/s   read 0   won 1   refused 1   errors 0   dropped 3   p50 2.0   p95 4.0   p99 4.0 ms");
+            "  0:01 of 3:00   2/s   read 0   won 1   refused 1   errors 0   dropped 3   p50 2.0  "
+                + " p95 4.0   p99 4.0 ms");
   }
 
   @Test
   void rewritesTheLineOfATerminalAndLeavesItEmpty() throws IOException {
-    watch("--live");
+    watch(true);
 
     assertThat(shown.toString()).startsWith("\r  0:01 of 3:00").endsWith("\r\u001b[K");
   }
 
   @Test
   void keepsEverySecond() throws IOException {
-    watch();
+    watch(false);
 
     assertThat(Files.readString(folder.resolve("series.json")))
         .isEqualTo(
@@ -58,13 +56,10 @@ class WatchCommandTests {
                 + "{\"at\":1,\"outcomes\":{\"broken\":1},\"dropped\":0,\"users\":5,\"p50\":1.0,\"p95\":1.0,\"p99\":1.0}]");
   }
 
-  private int watch(String... more) {
-    var in = new ByteArrayInputStream(SAMPLES.getBytes(StandardCharsets.UTF_8));
-    var command = new CommandLine(new WatchCommand(in, new PrintWriter(shown)));
-    var arguments = new ArrayList<String>();
-    arguments.add("--series=" + folder.resolve("series.json"));
-    arguments.add("--seconds=180");
-    arguments.addAll(List.of(more));
-    return command.execute(arguments.toArray(String[]::new));
+  private void watch(boolean live) throws IOException {
+    new LoadProgress(new PrintWriter(shown), 180, live)
+        .follow(
+            new ByteArrayInputStream(SAMPLES.getBytes(StandardCharsets.UTF_8)),
+            folder.resolve("series.json"));
   }
 }

@@ -1,31 +1,24 @@
 package io.sugang.tools.bench;
 
-import com.samskivert.mustache.Escapers;
-import com.samskivert.mustache.Mustache;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.Reader;
-import java.nio.charset.StandardCharsets;
+import io.sugang.tools.report.Page;
+import io.sugang.tools.report.Table;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 
-/** One page with everything in it: it opens without a network, and can be sent as a file. */
-final class HtmlReport {
-  // Apostrophes are left alone: no attribute of the page has single quotes.
-  private static final Mustache.Compiler MUSTACHE =
-      Mustache.compiler()
-          .withEscaper(
-              Escapers.simple(
-                  new String[][] {{"&", "&amp;"}, {"<", "&lt;"}, {">", "&gt;"}, {"\"", "&quot;"}}));
+/** The report of the experiments as one page that opens without a network. */
+final class ExperimentPage {
 
-  /** An experiment with its charts and tables. */
-  record Section(String title, List<ExperimentChart> charts, List<Table> tables) {}
+  /** An experiment with its charts (SVG) and tables. */
+  record Section(String title, Collection<String> charts, List<Table> tables) {}
 
-  private HtmlReport() {}
+  private ExperimentPage() {}
 
-  static String of(ExperimentResults results, List<ExperimentChart> charts) throws IOException {
+  /**
+   * @param charts SVG by experiment
+   */
+  static String of(ExperimentResults results, Map<Experiment, Collection<String>> charts) {
     Machine machine = results.machine();
     List<String> disturbed =
         results.runs().stream()
@@ -44,14 +37,13 @@ final class HtmlReport {
             .map(experiment ->
                 new Section(
                     experiment.title(),
-                    charts.stream()
-                        .filter(chart -> chart.experiment().equals(experiment.id()))
-                        .toList(),
+                    charts.getOrDefault(experiment, List.of()),
                     Summary.tables(results, experiment)))
             .filter(section -> !section.tables().isEmpty())
             .toList();
-    return page(
-        "experiments",
+    return Page.of(
+        ExperimentPage.class,
+        "experiments.mustache",
         Map.ofEntries(
             Map.entry("startedAt", results.startedAt().replace('T', ' ').replace("Z", " UTC")),
             Map.entry("cores", machine.cores()),
@@ -67,14 +59,5 @@ final class HtmlReport {
             Map.entry("anyDisturbed", !disturbed.isEmpty()),
             Map.entry("disturbed", disturbed),
             Map.entry("sections", sections)));
-  }
-
-  private static String page(String template, Object data) throws IOException {
-    try (Reader text =
-        new InputStreamReader(
-            Objects.requireNonNull(HtmlReport.class.getResourceAsStream(template + ".mustache")),
-            StandardCharsets.UTF_8)) {
-      return MUSTACHE.compile(text).execute(data);
-    }
   }
 }
