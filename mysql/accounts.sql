@@ -19,11 +19,45 @@ GRANT CREATE, SELECT, INSERT, UPDATE, DELETE ON sugang.course TO sugang@'%';
 -- An enrollment is made or taken back, never changed.
 GRANT CREATE, SELECT, INSERT, DELETE ON sugang.enrollment TO sugang@'%';
 GRANT CREATE, SELECT, UPDATE ON sugang.enrollment_id_block TO sugang@'%';
+-- Who may take which course, and when: seed, import and desk write it.
+GRANT CREATE, SELECT ON sugang.term TO sugang@'%';
+GRANT CREATE, SELECT ON sugang.department TO sugang@'%';
+GRANT CREATE, SELECT ON sugang.program TO sugang@'%';
+GRANT CREATE, SELECT ON sugang.subject TO sugang@'%';
+GRANT CREATE, SELECT ON sugang.subject_relation TO sugang@'%';
+GRANT CREATE, SELECT ON sugang.meeting TO sugang@'%';
+GRANT CREATE, SELECT ON sugang.audience TO sugang@'%';
+GRANT CREATE, SELECT ON sugang.audience_row TO sugang@'%';
+GRANT CREATE, SELECT ON sugang.registration_window TO sugang@'%';
+GRANT CREATE, SELECT ON sugang.credit_limit_rule TO sugang@'%';
+GRANT CREATE, SELECT ON sugang.retake_rule TO sugang@'%';
+GRANT CREATE, SELECT ON sugang.student_program TO sugang@'%';
+GRANT CREATE, SELECT ON sugang.transcript TO sugang@'%';
+GRANT CREATE, SELECT ON sugang.staff TO sugang@'%';
+GRANT CREATE, SELECT, INSERT, UPDATE ON sugang.student_term TO sugang@'%';
+-- Appended to, never changed.
+GRANT CREATE, SELECT, INSERT ON sugang.audit_event TO sugang@'%';
 REVOKE CREATE ON sugang.student FROM sugang@'%';
 REVOKE CREATE ON sugang.professor FROM sugang@'%';
 REVOKE CREATE ON sugang.course FROM sugang@'%';
 REVOKE CREATE ON sugang.enrollment FROM sugang@'%';
 REVOKE CREATE ON sugang.enrollment_id_block FROM sugang@'%';
+REVOKE CREATE ON sugang.term FROM sugang@'%';
+REVOKE CREATE ON sugang.department FROM sugang@'%';
+REVOKE CREATE ON sugang.program FROM sugang@'%';
+REVOKE CREATE ON sugang.subject FROM sugang@'%';
+REVOKE CREATE ON sugang.subject_relation FROM sugang@'%';
+REVOKE CREATE ON sugang.meeting FROM sugang@'%';
+REVOKE CREATE ON sugang.audience FROM sugang@'%';
+REVOKE CREATE ON sugang.audience_row FROM sugang@'%';
+REVOKE CREATE ON sugang.registration_window FROM sugang@'%';
+REVOKE CREATE ON sugang.credit_limit_rule FROM sugang@'%';
+REVOKE CREATE ON sugang.retake_rule FROM sugang@'%';
+REVOKE CREATE ON sugang.student_program FROM sugang@'%';
+REVOKE CREATE ON sugang.transcript FROM sugang@'%';
+REVOKE CREATE ON sugang.staff FROM sugang@'%';
+REVOKE CREATE ON sugang.student_term FROM sugang@'%';
+REVOKE CREATE ON sugang.audit_event FROM sugang@'%';
 
 -- Verifier and rush look, and change nothing.
 CREATE USER IF NOT EXISTS sugang_reader@'%' ACCOUNT LOCK;

@@ -6,9 +6,15 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /** Inserts rows under ids that the seed never uses; each test class keeps to ids of its own. */
 public record Rows(JdbcTemplate jdbc) {
   private static final String PROFESSOR = "INSERT INTO professor VALUES (?, ?, 'Physics')";
-  private static final String STUDENT = "INSERT INTO student VALUES (?, ?, ?, ?, 'Physics', 2)";
-  private static final String COURSE = "INSERT INTO course VALUES (?, ?, ?, ?, 3, ?, 0)";
-  private static final String ENROLLMENT = "INSERT INTO enrollment VALUES (?, ?, ?, ?, NULL)";
+  private static final String STUDENT =
+      "INSERT INTO student (student_id, student_number, name, email, department, grade)"
+          + " VALUES (?, ?, ?, ?, 'Physics', 2)";
+  private static final String COURSE =
+      "INSERT INTO course (course_id, title, department, professor_id, credits, capacity)"
+          + " VALUES (?, ?, ?, ?, 3, ?)";
+  private static final String ENROLLMENT =
+      "INSERT INTO enrollment (enrollment_id, student_id, course_id, enrolled_at)"
+          + " VALUES (?, ?, ?, ?)";
   private static final String COUNT =
       "UPDATE course SET enrolled = enrolled + 1 WHERE course_id = ?";
 

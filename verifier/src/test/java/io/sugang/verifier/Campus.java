@@ -64,14 +64,17 @@ final class Campus implements AutoCloseable {
 
   void student(long studentId) {
     mysql.update(
-        "INSERT INTO student VALUES (?, ?, '이민준', ?, '철학과', 1)",
+        "INSERT INTO student (student_id, student_number, name, email, department, grade) VALUES (?, ?, '이민준', ?, '철학과', 1)",
         studentId,
         Long.toString(studentId),
         studentId + "@sugang.example");
   }
 
   void course(long courseId) {
-    mysql.update("INSERT INTO course VALUES (?, '논리학', '철학과', 1, 3, ?, 0)", courseId, SEATS);
+    mysql.update(
+        "INSERT INTO course (course_id, title, department, professor_id, credits, capacity) VALUES (?, '논리학', '철학과', 1, 3, ?)",
+        courseId,
+        SEATS);
   }
 
   void load(long courseId) {
@@ -89,7 +92,7 @@ final class Campus implements AutoCloseable {
   /** Only the row. */
   long row(long studentId, long courseId) {
     mysql.update(
-        "INSERT INTO enrollment VALUES (?, ?, ?, UTC_TIMESTAMP(6), NULL)",
+        "INSERT INTO enrollment (enrollment_id, student_id, course_id, enrolled_at) VALUES (?, ?, ?, UTC_TIMESTAMP(6))",
         ++lastEnrollment,
         studentId,
         courseId);
