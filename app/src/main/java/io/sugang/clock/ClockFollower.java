@@ -1,0 +1,175 @@
+package io.sugang.clock;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the shared clock at that of Redis, by a measurement each second.
+ *
+ * <ul>
+ *   <li>Redis' clock counts. MySQL's counts while Redis does not answer, and the last offset is
+ *       kept while neither does.
+ *   <li>When both answer and are apart, and MySQL agrees with the clock as it was, Redis' clock was
+ *       set: then MySQL's counts. At the start the host's clock is the third.
+ *   <li>A measurement that may agree with the last one replaces it only when its bound of error is
+ *       smaller. So the clock is corrected only where it is known to be wrong, or known worse.
+ * </ul>
+ */
+final class ClockFollower implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(ClockFollower.class);
+
+  /** Beyond this the clocks count as wrong, and somebody has to be told. */
+  static final Duration ALARM = Duration.ofMillis(50);
+
+  private static final int PROBES = 5;
+
+  private final SharedClock clock;
+  private final TimeServer redis;
+  private final TimeServer mysql;
+  private final LongSupplier nanoClock;
+  private final ScheduledExecutorService rounds =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("shared-clock").factory());
+  // Written by one round at a time.
+  private volatile Offset offset;
+  private volatile ClockSource source = ClockSource.HOLDOVER;
+  private volatile OptionalLong disagreementNanos = OptionalLong.empty();
+  private final LongAdder jumps = new LongAdder();
+  private volatile boolean measured;
+  private boolean apart;
+
+  /**
+   * @param clock set to the host's clock
+   */
+  ClockFollower(SharedClock clock, TimeServer redis, TimeServer mysql, LongSupplier nanoClock) {
+    this.clock = clock;
+    this.redis = redis;
+    this.mysql = mysql;
+    this.nanoClock = nanoClock;
+    // As far as a host's clock is trusted that nothing was compared with.
+    offset = new Offset(clock.zeroNanos(), 0, nanoClock.getAsLong());
+  }
+
+  /** Measures now, and then each {@code period} until {@link #close}. */
+  void start(Duration period) {
+    round();
+    rounds.scheduleWithFixedDelay(
+        this::round, period.toNanos(), period.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /** One measurement of both servers, and the correction that follows from it. */
+  void round() {
+    try {
+      Optional<Offset> ofRedis = Offset.measure(redis, PROBES);
+      // One is enough to compare with.
+      follow(ofRedis, Offset.measure(mysql, ofRedis.isPresent() ? 1 : PROBES));
+    } catch (Throwable defect) {
+      // It would end the rounds.
+      log.error("The shared clock could not be measured, it is tried again", defect);
+    }
+  }
+
+  private void follow(Optional<Offset> ofRedis, Optional<Offset> ofMySql) {
+    compare(ofRedis, ofMySql);
+    if (ofRedis.isPresent() && !(ofMySql.isPresent() && wasSet(ofRedis.get(), ofMySql.get()))) {
+      adopt(ClockSource.REDIS, ofRedis.get());
+    } else if (ofMySql.isPresent()) {
+      adopt(ClockSource.MYSQL, ofMySql.get());
+    } else {
+      follow(ClockSource.HOLDOVER);
+    }
+  }
+
+  private void compare(Optional<Offset> ofRedis, Optional<Offset> ofMySql) {
+    disagreementNanos =
+        ofRedis.isPresent() && ofMySql.isPresent()
+            ? OptionalLong.of(Offset.apart(ofRedis.get(), ofMySql.get()))
+            : OptionalLong.empty();
+    if (disagreementNanos.isPresent() && apart != isAlarming(disagreementNanos.getAsLong())) {
+      apart = !apart;
+      if (apart) {
+        log.error(
+            "The clocks of Redis and MySQL are {} ms apart. Windows open by one of them: set the clocks of both hosts by NTP",
+            TimeUnit.NANOSECONDS.toMillis(disagreementNanos.getAsLong()));
+      } else {
+        log.warn("The clocks of Redis and MySQL agree again");
+      }
+    }
+  }
+
+  private boolean wasSet(Offset ofRedis, Offset ofMySql) {
+    return isAlarming(Offset.apart(ofRedis, ofMySql))
+        && isAlarming(Offset.apart(ofRedis, offset))
+        && !isAlarming(Offset.apart(ofMySql, offset));
+  }
+
+  private void adopt(ClockSource from, Offset found) {
+    follow(from);
+    long apartNanos = Offset.apart(found, offset);
+    if (measured
+        && apartNanos == 0
+        && found.errorNanos() >= offset.errorAt(nanoClock.getAsLong())) {
+      return;
+    }
+    if (isAlarming(apartNanos)) {
+      log.warn(
+          "The shared clock is corrected by {} ms, {}",
+          TimeUnit.NANOSECONDS.toMillis(found.zeroNanos() - offset.zeroNanos()),
+          measured ? "because the clock that it follows was set" : "because the host's is wrong");
+      if (measured) {
+        jumps.increment();
+      }
+    }
+    clock.setZero(found.zeroNanos());
+    offset = found;
+    measured = true;
+  }
+
+  private void follow(ClockSource next) {
+    if (source != next) {
+      log.info("The shared clock follows {}", next);
+      source = next;
+    }
+  }
+
+  private static boolean isAlarming(long nanos) {
+    return nanos > ALARM.toNanos();
+  }
+
+  /** The clock that is kept. */
+  SharedClock clock() {
+    return clock;
+  }
+
+  ClockSource source() {
+    return source;
+  }
+
+  /** By how much the shared clock may be wrong, in nanoseconds; empty before the first answer. */
+  OptionalLong errorNanos() {
+    return measured ? OptionalLong.of(offset.errorAt(nanoClock.getAsLong())) : OptionalLong.empty();
+  }
+
+  /** How far Redis' and MySQL's clocks are surely apart; empty unless both answered. */
+  OptionalLong disagreementNanos() {
+    return disagreementNanos;
+  }
+
+  /** Corrections of a clock that had been measured by more than {@link #ALARM}. */
+  long jumps() {
+    return jumps.sum();
+  }
+
+  @Override
+  public void close() {
+    rounds.shutdownNow();
+  }
+}

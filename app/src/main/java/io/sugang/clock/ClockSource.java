@@ -1,0 +1,10 @@
+package io.sugang.clock;
+
+/** What the shared clock follows. */
+enum ClockSource {
+  REDIS,
+  /** While Redis does not answer, or its clock is the one of three that is wrong. */
+  MYSQL,
+  /** Neither answers: the last offset is kept. Before the first answer it is the host's clock. */
+  HOLDOVER
+}
