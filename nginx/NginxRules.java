@@ -133,6 +133,7 @@ final class NginxRules {
     rules.put("a request that is not HTTP gets a problem too", this::malformedRequests);
     rules.put("a path cannot break out of the problem's JSON", this::pathIsSafeInJson);
     rules.put("NGINX answers for itself at / and /healthz", this::ownAnswers);
+    rules.put("NGINX tells the time by itself, anew each time", this::clock);
     rules.put("instances change without a request lost", this::instancesChange);
     rules.put("instances are followed by name", this::namesAreFollowed);
     rules.put("NGINX finishes what runs when told to stop", this::stopsGracefully);
@@ -720,6 +721,25 @@ final class NginxRules {
       answer.mustBe(200);
       mustEqual("Content-Type", "application/json", answer.header("Content-Type"));
       mustEqual("Server", "nginx", answer.header("Server"));
+    }
+  }
+
+  private void clock(Stage stage) throws Exception {
+    stage.instances.forEach(Instance::stop);
+    for (int i = 0; i < 20; i++) {
+      long before = System.currentTimeMillis();
+      Answer answer = stage.get("/clock");
+      long after = System.currentTimeMillis();
+      answer.mustBe(200);
+      mustEqual("Content-Type", "application/json", answer.header("Content-Type"));
+      mustEqual("Cache-Control", "no-store", answer.header("Cache-Control"));
+      var told = Pattern.compile("\\{\"epochSeconds\":(\\d+)\\.(\\d{3})}").matcher(answer.body());
+      must("the time in seconds with three decimals: " + answer.body(), told.matches());
+      long millis = Long.parseLong(told.group(1) + told.group(2));
+      // NGINX reads the clock once a turn of its loop.
+      must(
+          "%d to be between %d and %d".formatted(millis, before - 20, after),
+          before - 20 <= millis && millis <= after);
     }
   }
 
