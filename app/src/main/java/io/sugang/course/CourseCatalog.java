@@ -1,19 +1,38 @@
 package io.sugang.course;
 
-import io.sugang.id.KnownIds;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.sugang.plan.CourseTerms;
 import io.sugang.problem.Outage;
 import io.sugang.problem.TemporarilyUnavailableException;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
-/** Says whether a course exists, before every enrollment. */
+/**
+ * Says before every enrollment whether a course exists and which term it belongs to. Neither ever
+ * changes for a course that exists, so nearly every answer comes from memory.
+ */
 @Component
-public class CourseCatalog {
+public class CourseCatalog implements CourseTerms {
+  private static final int MOST_UNKNOWN = 50_000;
+
   private final CourseRepository courses;
-  private final KnownIds ids;
+  private final Cache<Long, CourseTerm> known;
+  // A cache of its own, so that a flood of invented ids cannot drive out the known ones.
+  private final Cache<Long, Boolean> unknown;
 
   CourseCatalog(CourseRepository courses, CourseProperties properties) {
     this.courses = courses;
-    this.ids = new KnownIds(properties.knownIds(), properties.knownTtl(), properties.unknownTtl());
+    known =
+        Caffeine.newBuilder()
+            .maximumSize(properties.knownIds())
+            .expireAfterWrite(properties.knownTtl())
+            .build();
+    unknown =
+        Caffeine.newBuilder()
+            .maximumSize(MOST_UNKNOWN)
+            .expireAfterWrite(properties.unknownTtl())
+            .build();
   }
 
   /**
@@ -22,12 +41,38 @@ public class CourseCatalog {
    * @throws TemporarilyUnavailableException when MySQL has to be asked and is away
    */
   public boolean exists(long courseId) {
-    return ids.exists(courseId, this::lookUp);
+    return find(courseId) != null;
   }
 
-  private boolean lookUp(long courseId) {
+  /**
+   * {@inheritDoc}
+   *
+   * @throws TemporarilyUnavailableException when MySQL has to be asked and is away, which it has
+   *     not to be after {@link #exists}
+   */
+  @Override
+  public @Nullable Long termOf(long courseId) {
+    CourseTerm course = find(courseId);
+    return course == null ? null : course.termId();
+  }
+
+  private @Nullable CourseTerm find(long courseId) {
+    CourseTerm remembered = known.getIfPresent(courseId);
+    if (remembered != null || unknown.getIfPresent(courseId) != null) {
+      return remembered;
+    }
+    CourseTerm course = lookUp(courseId);
+    if (course == null) {
+      unknown.put(courseId, Boolean.TRUE);
+    } else {
+      known.put(courseId, course);
+    }
+    return course;
+  }
+
+  private @Nullable CourseTerm lookUp(long courseId) {
     try {
-      return courses.existsByCourseId(courseId);
+      return courses.findTerm(courseId).orElse(null);
     } catch (RuntimeException failure) {
       if (Outage.causes(failure)) {
         throw new TemporarilyUnavailableException(

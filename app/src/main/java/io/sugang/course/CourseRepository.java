@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.domain.Pageable;
+import org.springframework.data.jpa.repository.NativeQuery;
 import org.springframework.data.jpa.repository.Query;
 import org.springframework.data.repository.Repository;
 import org.springframework.transaction.annotation.Propagation;
@@ -15,7 +16,8 @@ interface CourseRepository extends Repository<Course, Long> {
   @Query("select c from Course c join fetch c.professor where c.courseId = :courseId")
   Optional<Course> find(long courseId);
 
-  boolean existsByCourseId(long courseId);
+  @NativeQuery("SELECT course_id, term_id FROM course WHERE course_id = :courseId")
+  Optional<CourseTerm> findTerm(long courseId);
 
   /**
    * Courses by id.

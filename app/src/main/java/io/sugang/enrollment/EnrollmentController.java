@@ -1,5 +1,6 @@
 package io.sugang.enrollment;
 
+import io.sugang.enrollment.EnrollmentResult.AgainstPlan;
 import io.sugang.enrollment.EnrollmentResult.Enrolled;
 import io.sugang.enrollment.EnrollmentResult.Refused;
 import io.sugang.enrollment.EnrollmentResult.Repeated;
@@ -8,6 +9,7 @@ import io.sugang.id.Ids;
 import io.sugang.id.ValidId;
 import io.sugang.id.WarmupPass;
 import io.sugang.ledger.EnrollmentRow;
+import io.sugang.plan.PlanRefusal;
 import io.sugang.problem.ProblemResponses;
 import io.sugang.problem.ProblemType;
 import io.swagger.v3.oas.annotations.Operation;
@@ -130,6 +132,11 @@ class EnrollmentController {
             switch (result) {
               case Enrolled(EnrollmentRow row) -> response -> created(row, response);
               case Repeated(EnrollmentRow row) -> response -> created(row, response);
+              case AgainstPlan(PlanRefusal refusal) ->
+                  response -> {
+                    PlanProblem problem = PlanProblem.of(refusal, courseId);
+                    problem.type().write(response, problem.detail(), PATH);
+                  };
               case Refused reason -> response -> refused(reason, studentId, courseId, response);
             });
   }

@@ -1,11 +1,17 @@
 package io.sugang.enrollment;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.sugang.enrollment.EnrollmentResult.AgainstPlan;
 import io.sugang.enrollment.EnrollmentResult.Enrolled;
 import io.sugang.enrollment.EnrollmentResult.Refused;
 import io.sugang.enrollment.EnrollmentResult.Repeated;
 import io.sugang.id.Ids;
 import io.sugang.metrics.TimersByOutcome;
+import io.sugang.plan.PlanRefusal;
+import io.sugang.plan.PlanRefusal.CreditLimit;
+import io.sugang.plan.PlanRefusal.NotInTerm;
+import io.sugang.plan.PlanRefusal.SameSubject;
+import io.sugang.plan.PlanRefusal.TimeConflict;
 import java.util.EnumSet;
 import org.springframework.stereotype.Component;
 
@@ -19,6 +25,10 @@ class EnrollmentMeters {
     REPEATED,
     COURSE_FULL,
     ALREADY_ENROLLED,
+    NOT_IN_TERM,
+    SAME_SUBJECT,
+    TIME_CONFLICT,
+    CREDIT_LIMIT,
     STUDENT_NOT_FOUND,
     COURSE_NOT_FOUND,
     IN_FLIGHT,
@@ -45,6 +55,13 @@ class EnrollmentMeters {
         switch (result) {
           case Enrolled _ -> Outcome.ENROLLED;
           case Repeated _ -> Outcome.REPEATED;
+          case AgainstPlan(PlanRefusal refusal) ->
+              switch (refusal) {
+                case NotInTerm _ -> Outcome.NOT_IN_TERM;
+                case SameSubject _ -> Outcome.SAME_SUBJECT;
+                case TimeConflict _ -> Outcome.TIME_CONFLICT;
+                case CreditLimit _ -> Outcome.CREDIT_LIMIT;
+              };
           case Refused reason ->
               switch (reason) {
                 case COURSE_FULL -> Outcome.COURSE_FULL;

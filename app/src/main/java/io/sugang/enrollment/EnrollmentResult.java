@@ -1,6 +1,7 @@
 package io.sugang.enrollment;
 
 import io.sugang.ledger.EnrollmentRow;
+import io.sugang.plan.PlanRefusal;
 
 /** How a request to enroll ended. */
 sealed interface EnrollmentResult {
@@ -10,6 +11,9 @@ sealed interface EnrollmentResult {
 
   /** The row was committed for an earlier request with the same Idempotency-Key. */
   record Repeated(EnrollmentRow row) implements EnrollmentResult {}
+
+  /** A rule of the student's plan forbids the course. */
+  record AgainstPlan(PlanRefusal refusal) implements EnrollmentResult {}
 
   /** Why there is no enrollment. */
   enum Refused implements EnrollmentResult {

@@ -5,6 +5,7 @@ import static java.util.concurrent.CompletableFuture.delayedExecutor;
 import static java.util.concurrent.CompletableFuture.runAsync;
 import static java.util.concurrent.CompletableFuture.supplyAsync;
 
+import io.sugang.enrollment.EnrollmentResult.AgainstPlan;
 import io.sugang.enrollment.EnrollmentResult.Enrolled;
 import io.sugang.enrollment.EnrollmentResult.Refused;
 import io.sugang.enrollment.EnrollmentResult.Repeated;
@@ -12,6 +13,7 @@ import io.sugang.ledger.ClaimResult;
 import io.sugang.ledger.EnrollmentLedger;
 import io.sugang.ledger.EnrollmentRow;
 import io.sugang.ledger.Seat;
+import io.sugang.plan.PlanRefusal;
 import io.sugang.reconciler.RosterRepair;
 import io.sugang.seat.GateAnswer;
 import io.sugang.seat.GateAnswer.Granted;
@@ -197,6 +199,8 @@ class EnrollmentService {
         entries.confirm(seat, token);
         yield completedFuture(alreadyEnrolled(row, idempotencyKey));
       }
+      case ClaimResult.AgainstPlan(PlanRefusal refusal) ->
+          released(seat, token, new AgainstPlan(refusal));
       case ClaimResult.NotEnrolled reason ->
           switch (reason) {
             case FULL -> released(seat, token, Refused.COURSE_FULL);

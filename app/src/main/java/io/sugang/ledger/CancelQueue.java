@@ -36,6 +36,9 @@ final class CancelQueue {
   private static final long LOCKED_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long LONGEST_END_SECONDS = 5;
 
+  // How soon cancels are tried again whose student has a plan that another transaction holds.
+  private static final Duration DEFERRED = Duration.ofMillis(3);
+
   private final CancelTransaction transaction;
   private final BiFunction<Long, Collection<Long>, Map<Long, EnrollmentRow>> lookUpBehindLock;
   private final LedgerHealth health;
@@ -81,6 +84,10 @@ final class CancelQueue {
 
     boolean take() {
       return taken.compareAndSet(false, true);
+    }
+
+    void giveUp() {
+      taken.set(false);
     }
   }
 
@@ -131,7 +138,10 @@ final class CancelQueue {
     try {
       group.removeIf(cancel -> !cancel.take());
       if (!group.isEmpty()) {
-        complete(group, write(courseId, group.stream().map(cancel -> cancel.row).toList()));
+        List<Cancel> deferred =
+            complete(group, write(courseId, group.stream().map(cancel -> cancel.row).toList()));
+        group.removeAll(deferred);
+        queueAgain(courseId, deferred);
       }
     } catch (Throwable defect) {
       log.error("{} cancels of course {} failed", group.size(), courseId, defect);
@@ -158,15 +168,37 @@ final class CancelQueue {
     }
   }
 
-  private static void complete(List<Cancel> group, List<CancelResult> results) {
+  /** Returns those without a result. */
+  private static List<Cancel> complete(
+      List<Cancel> group, List<? extends @Nullable CancelResult> results) {
+    List<Cancel> deferred = new ArrayList<>();
     for (int i = 0; i < group.size(); i++) {
-      group.get(i).result.complete(results.get(i));
+      CancelResult result = results.get(i);
+      if (result == null) {
+        deferred.add(group.get(i));
+      } else {
+        group.get(i).result.complete(result);
+      }
     }
+    return deferred;
   }
 
-  private List<CancelResult> write(long courseId, List<EnrollmentRow> rows) {
+  // Its time limit ends a cancel that is deferred for long.
+  private void queueAgain(long courseId, List<Cancel> deferred) throws InterruptedException {
+    if (deferred.isEmpty()) {
+      return;
+    }
+    synchronized (byCourse) {
+      deferred.forEach(Cancel::giveUp);
+      byCourse.computeIfAbsent(courseId, course -> new ArrayDeque<>()).addAll(deferred);
+      waiting += deferred.size();
+    }
+    Thread.sleep(DEFERRED);
+  }
+
+  private List<? extends @Nullable CancelResult> write(long courseId, List<EnrollmentRow> rows) {
     try {
-      List<CancelResult> results =
+      List<@Nullable CancelResult> results =
           transaction.execute(rows, isLocked(courseId) ? Lock.UPDATE_NOWAIT : Lock.UPDATE);
       refusedNanos.remove(courseId);
       return results;

@@ -1,18 +1,26 @@
 package io.sugang.ledger;
 
 import io.sugang.ledger.LedgerRows.Lock;
+import io.sugang.plan.CourseTerms;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * One transaction that deletes rows of a course: lock the course row, see which rows are there,
- * delete them, count each once, look what is left, commit.
+ * One transaction that deletes rows of a course: lock the plans of the students, then the course
+ * row, see which rows are there, delete them, count each once, give the credits back, look what is
+ * left, commit.
  */
 final class CancelTransaction {
   // No other transaction inserts or deletes rows of the course while its row is locked.
@@ -25,29 +33,71 @@ final class CancelTransaction {
   private final TransactionTemplate transaction;
   private final JdbcTemplate jdbc;
   private final LedgerRows rows;
+  private final PlanStatements plans;
+  private final CourseTerms terms;
 
-  CancelTransaction(TransactionTemplate transaction, JdbcTemplate jdbc, LedgerRows rows) {
+  CancelTransaction(
+      TransactionTemplate transaction,
+      JdbcTemplate jdbc,
+      LedgerRows rows,
+      PlanStatements plans,
+      CourseTerms terms) {
     this.transaction = transaction;
     this.jdbc = jdbc;
     this.rows = rows;
+    this.plans = plans;
+    this.terms = terms;
   }
 
   /**
    * The results in the order of {@code group}, of which a row that is there twice is deleted by the
-   * first. Any exception leaves the outcome open: it may be the COMMIT's.
+   * first; null for a row whose student has a plan that another transaction holds: nothing was done
+   * about it. Any exception leaves the outcome open: it may be the COMMIT's.
    *
    * @param group rows of one course, at least one
    */
-  List<CancelResult> execute(List<EnrollmentRow> group, Lock lock) {
+  List<@Nullable CancelResult> execute(List<EnrollmentRow> group, Lock lock) {
+    long courseId = group.getFirst().courseId();
+    Long termId = terms.termOf(courseId);
     return transaction.execute(status -> {
-      long courseId = group.getFirst().courseId();
+      Set<Long> lockedElsewhere = termId == null ? Set.of() : lockPlans(group, termId);
+      List<EnrollmentRow> open =
+          group.stream().filter(row -> !lockedElsewhere.contains(row.studentId())).toList();
+      if (open.isEmpty()) {
+        return Collections.nCopies(group.size(), null);
+      }
       rows.lockedSeats(List.of(courseId), lock);
-      Set<Long> deleted = delete(group);
+      Set<Long> deleted = delete(open);
       if (!deleted.isEmpty()) {
         jdbc.update(COUNT, deleted.size(), courseId);
+        if (termId != null) {
+          giveCreditsBack(open, deleted, termId);
+        }
       }
-      return results(group, deleted);
+      Iterator<CancelResult> results = results(open, deleted).iterator();
+      return group.stream()
+          .<@Nullable CancelResult>map(
+              row -> lockedElsewhere.contains(row.studentId()) ? null : results.next())
+          .toList();
     });
+  }
+
+  /** Returns the students whose plans another transaction holds. */
+  private Set<Long> lockPlans(List<EnrollmentRow> group, long termId) {
+    SortedSet<PlanKey> wanted = new TreeSet<>();
+    group.forEach(row -> wanted.add(new PlanKey(row.studentId(), termId)));
+    wanted.removeAll(plans.lock(wanted).keySet());
+    return wanted.isEmpty()
+        ? Set.of()
+        : plans.existing(wanted).stream().map(PlanKey::studentId).collect(Collectors.toSet());
+  }
+
+  private void giveCreditsBack(List<EnrollmentRow> open, Set<Long> deleted, long termId) {
+    plans.recountCredits(
+        open.stream()
+            .filter(row -> deleted.contains(row.enrollmentId()))
+            .map(row -> new PlanKey(row.studentId(), termId))
+            .collect(Collectors.toCollection(TreeSet::new)));
   }
 
   private Set<Long> delete(List<EnrollmentRow> group) {

@@ -19,6 +19,9 @@ final class Claim {
   /** Whether the gate granted the seat: then it is there, but for a gate that is behind. */
   final boolean granted;
 
+  /** Term whose rules the ledger applies to the claim; null for a course without rules. */
+  final @Nullable Long termId;
+
   /**
    * Id that the row gets if it is inserted; how it is recognized after an unknown outcome. The
    * writer's, given when it has taken the claim.
@@ -28,16 +31,22 @@ final class Claim {
   private final long begunNanos = System.nanoTime();
   private final AtomicBoolean taken = new AtomicBoolean();
 
-  Claim(Seat seat, @Nullable String idempotencyKey, boolean granted) {
+  Claim(Seat seat, @Nullable String idempotencyKey, boolean granted, @Nullable Long termId) {
     this.seat = seat;
     this.idempotencyKey = idempotencyKey;
     this.granted = granted;
+    this.termId = termId;
   }
 
   /** The row that the claim becomes. */
   EnrollmentRow row(Instant enrolledAt) {
     return new EnrollmentRow(
         enrollmentId, seat.studentId(), seat.courseId(), enrolledAt, idempotencyKey);
+  }
+
+  /** The plan that the course would belong to; null for a course without rules. */
+  @Nullable PlanKey plan() {
+    return termId == null ? null : new PlanKey(seat.studentId(), termId);
   }
 
   /**

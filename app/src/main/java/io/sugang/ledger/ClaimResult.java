@@ -1,5 +1,7 @@
 package io.sugang.ledger;
 
+import io.sugang.plan.PlanRefusal;
+
 /** What the ledger decided about a claim. */
 public sealed interface ClaimResult {
 
@@ -8,6 +10,9 @@ public sealed interface ClaimResult {
 
   /** The student already had {@code row}, whoever inserted it. */
   record AlreadyEnrolled(EnrollmentRow row) implements ClaimResult {}
+
+  /** A rule of the student's plan forbids the course, seen under the lock of the plan. */
+  record AgainstPlan(PlanRefusal refusal) implements ClaimResult {}
 
   /** Every other outcome. */
   enum NotEnrolled implements ClaimResult {

@@ -4,9 +4,11 @@ import io.sugang.ledger.ClaimResult.AlreadyEnrolled;
 import io.sugang.ledger.ClaimResult.Enrolled;
 import io.sugang.ledger.ClaimResult.NotEnrolled;
 import io.sugang.ledger.LedgerRows.Lock;
+import io.sugang.plan.PlanRefusal;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -21,11 +23,12 @@ import org.springframework.transaction.support.TransactionTemplate;
  * One transaction for a group of claims. Two ways to the same rows:
  *
  * <ul>
- *   <li>decide: lock the course rows in id order, read which pairs have a row, decide in the order
- *       of the group, insert, count, commit.
- *   <li>take, when the gate granted all of them: count, insert, commit, and let the CHECK and the
- *       keys say whether each claim could have its seat. When they say no, nothing is left of it
- *       and the group is decided.
+ *   <li>decide: lock the plans of the students, then the course rows, each in id order; read which
+ *       pairs have a row and what the plans hold; decide in the order of the group, insert, count,
+ *       commit.
+ *   <li>take, when the gate granted all of them and no rule of a plan applies: count, insert,
+ *       commit, and let the CHECK and the keys say whether each claim could have its seat. When
+ *       they say no, nothing is left of it and the group is decided.
  * </ul>
  *
  * <p>Why neither can oversell: whoever inserts holds the lock of the course row, which counting
@@ -37,19 +40,26 @@ final class ClaimTransaction {
 
   private final TransactionTemplate transaction;
   private final ClaimStatements statements;
+  private final PlanStatements plans;
+  private final KnownRelations relations;
 
-  ClaimTransaction(TransactionTemplate transaction, ClaimStatements statements) {
+  ClaimTransaction(
+      TransactionTemplate transaction, ClaimStatements statements, PlanStatements plans) {
     this.transaction = transaction;
     this.statements = statements;
+    this.plans = plans;
+    this.relations = new KnownRelations(plans);
   }
 
   /**
-   * The results in the order of {@code group}. Any exception leaves the outcome open: it may be the
-   * COMMIT's.
+   * The results in the order of {@code group}; null for a claim whose student has a plan that
+   * another transaction holds: nothing was decided about it. Any exception leaves the outcome open:
+   * it may be the COMMIT's.
    */
-  List<? extends ClaimResult> execute(List<Claim> group, Lock lock) {
+  List<? extends @Nullable ClaimResult> execute(List<Claim> group, Lock lock) {
     // Counting waits for the lock of a course row.
-    if (lock == Lock.UPDATE && group.stream().allMatch(claim -> claim.granted)) {
+    if (lock == Lock.UPDATE
+        && group.stream().allMatch(claim -> claim.granted && claim.termId == null)) {
       try {
         return transaction.execute(status -> take(group));
       } catch (NotEachCanHaveItsSeat behindTheLedger) {
@@ -87,23 +97,34 @@ final class ClaimTransaction {
     }
   }
 
-  private List<ClaimResult> decide(List<Claim> group, Lock lock) {
+  private List<@Nullable ClaimResult> decide(List<Claim> group, Lock lock) {
+    LockedPlans locked = LockedPlans.lock(group, plans, relations);
+    List<Claim> open = group.stream().filter(claim -> !locked.isLockedElsewhere(claim)).toList();
+    if (open.isEmpty()) {
+      return Collections.nCopies(group.size(), null);
+    }
     Map<Long, CourseSeats> courses =
-        statements.lockedSeats(group.stream().map(claim -> claim.seat.courseId()).toList(), lock);
+        statements.lockedSeats(open.stream().map(claim -> claim.seat.courseId()).toList(), lock);
     Map<Seat, EnrollmentRow> present =
-        statements.bySeats(group.stream().map(claim -> claim.seat).collect(Collectors.toSet()));
+        statements.bySeats(open.stream().map(claim -> claim.seat).collect(Collectors.toSet()));
+    locked.read(open);
     Map<Long, Integer> seats = new TreeMap<>();
     List<EnrollmentRow> inserts = new ArrayList<>();
-    List<ClaimResult> results = new ArrayList<>(group.size());
+    List<@Nullable ClaimResult> results = new ArrayList<>(group.size());
     Instant now = now();
     for (Claim claim : group) {
       Seat seat = claim.seat;
       CourseSeats course = courses.get(seat.courseId());
       EnrollmentRow row = present.get(seat);
-      if (course == null) {
+      PlanRefusal refusal = null;
+      if (locked.isLockedElsewhere(claim)) {
+        results.add(null);
+      } else if (course == null) {
         results.add(NotEnrolled.COURSE_NOT_FOUND);
       } else if (row != null) {
         results.add(new AlreadyEnrolled(row));
+      } else if ((refusal = locked.refusal(claim)) != null) {
+        results.add(new ClaimResult.AgainstPlan(refusal));
       } else if (course.enrolled() + seats.getOrDefault(seat.courseId(), 0) >= course.capacity()) {
         results.add(NotEnrolled.FULL);
       } else {
@@ -111,12 +132,14 @@ final class ClaimTransaction {
         seats.merge(seat.courseId(), 1, Integer::sum);
         present.put(seat, inserted);
         inserts.add(inserted);
+        locked.add(claim);
         results.add(new Enrolled(inserted));
       }
     }
     if (!inserts.isEmpty()) {
       statements.insert(inserts);
       statements.count(seats);
+      locked.save();
     }
     return results;
   }

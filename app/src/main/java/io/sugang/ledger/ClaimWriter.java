@@ -13,6 +13,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataIntegrityViolationException;
@@ -27,6 +28,9 @@ final class ClaimWriter implements Runnable {
 
   // How often a group that gathers is looked at.
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+  // How soon claims are tried again whose student has a plan that another transaction holds.
+  private static final long DEFERRED_MILLIS = 3;
 
   // How long after a refusal a course row counts as locked, unless it was granted.
   private static final long LOCKED_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -45,6 +49,8 @@ final class ClaimWriter implements Runnable {
   private final BlockingQueue<Claim> queue;
   // When the lock of a course row was last refused: nobody else should wait for it soon again.
   private final Map<Long, Long> refusedNanos = new HashMap<>();
+  // Claims for the next group; only the writer's thread knows them.
+  private final List<Claim> deferred = new ArrayList<>();
   private final Thread thread;
   private final LongSupplier nanoClock;
   private volatile boolean stopped;
@@ -97,19 +103,23 @@ final class ClaimWriter implements Runnable {
   public void run() {
     List<Claim> group = new ArrayList<>(groupSize);
     long nextGroup = nanoClock.getAsLong();
-    while (!stopped || !queue.isEmpty()) {
+    while (!stopped || !queue.isEmpty() || !deferred.isEmpty()) {
       try {
-        Claim first = queue.poll(100, TimeUnit.MILLISECONDS);
-        if (first == null) {
+        Claim first = queue.poll(deferred.isEmpty() ? 100 : DEFERRED_MILLIS, TimeUnit.MILLISECONDS);
+        if (first == null && deferred.isEmpty()) {
           continue;
         }
-        group.add(first);
-        gather(nextGroup);
+        if (first != null) {
+          group.add(first);
+          gather(nextGroup);
+        }
         long begin = nanoClock.getAsLong();
-        queue.drainTo(group, groupSize - 1);
+        queue.drainTo(group, groupSize - group.size());
         // A client that is alone has nobody to share with, however soon it comes again.
         nextGroup = group.size() > 1 ? begin + groupIntervalNanos : begin;
         group.removeIf(claim -> !claim.take());
+        group.addAll(deferred);
+        deferred.clear();
         if (!group.isEmpty() && identified(group)) {
           group.removeIf(this::tooLate);
           if (!group.isEmpty()) {
@@ -184,7 +194,7 @@ final class ClaimWriter implements Runnable {
 
   private void writeTogether(List<Claim> group) {
     try {
-      Claim.complete(group, execute(group, Lock.UPDATE));
+      execute(group, Lock.UPDATE);
     } catch (DataIntegrityViolationException refused) {
       // One claim, of a student that is gone, must not fail the others.
       if (group.size() > 1) {
@@ -203,11 +213,18 @@ final class ClaimWriter implements Runnable {
     }
   }
 
-  private List<? extends ClaimResult> execute(List<Claim> group, Lock lock) {
+  private void execute(List<Claim> group, Lock lock) {
     long start = nanoClock.getAsLong();
-    List<? extends ClaimResult> results = transaction.execute(group, lock);
+    List<? extends @Nullable ClaimResult> results = transaction.execute(group, lock);
     meters.committed(group.size(), nanoClock.getAsLong() - start);
-    return results;
+    for (int i = 0; i < group.size(); i++) {
+      ClaimResult result = results.get(i);
+      if (result == null) {
+        deferred.add(group.get(i));
+      } else {
+        group.get(i).result.complete(result);
+      }
+    }
   }
 
   // Somebody holds the lock of a course row for long. Only the claims of that course are refused
@@ -216,7 +233,7 @@ final class ClaimWriter implements Runnable {
     byCourse(group)
         .forEach((courseId, claims) -> {
           try {
-            Claim.complete(claims, execute(claims, Lock.UPDATE_NOWAIT));
+            execute(claims, Lock.UPDATE_NOWAIT);
             refusedNanos.remove(courseId);
           } catch (DataIntegrityViolationException refused) {
             // The lock was granted before.

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.sugang.ledger.ClaimResult.AgainstPlan;
 import io.sugang.ledger.ClaimResult.AlreadyEnrolled;
 import io.sugang.ledger.ClaimResult.Enrolled;
 import io.sugang.ledger.ClaimResult.NotEnrolled;
@@ -21,6 +22,7 @@ final class LedgerMeters {
   private enum Result {
     ENROLLED,
     ALREADY_ENROLLED,
+    AGAINST_PLAN,
     FULL,
     COURSE_NOT_FOUND,
     STUDENT_NOT_FOUND,
@@ -79,6 +81,7 @@ final class LedgerMeters {
         switch (result) {
           case Enrolled _ -> Result.ENROLLED;
           case AlreadyEnrolled _ -> Result.ALREADY_ENROLLED;
+          case AgainstPlan _ -> Result.AGAINST_PLAN;
           case NotEnrolled reason ->
               switch (reason) {
                 case FULL -> Result.FULL;

@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.ledger.ClaimResult.NotEnrolled;
 import io.sugang.ledger.LedgerRows.Lock;
+import io.sugang.plan.CourseTerms;
 import jakarta.annotation.PreDestroy;
 import java.time.Duration;
 import java.util.Collection;
@@ -44,8 +45,14 @@ final class MySqlLedger implements EnrollmentLedger {
   private final ClaimsInDoubt inDoubt;
   private final ClaimWriter writer;
   private final LedgerMeters meters;
+  private final CourseTerms terms;
 
-  MySqlLedger(HikariDataSource dataSource, LedgerProperties properties, MeterRegistry metrics) {
+  MySqlLedger(
+      HikariDataSource dataSource,
+      LedgerProperties properties,
+      MeterRegistry metrics,
+      CourseTerms terms) {
+    this.terms = terms;
     connections = new LedgerConnections(dataSource, properties.connections(), metrics);
     JdbcTemplate transactions = new JdbcTemplate(connections.transactions());
     claimTimeout = properties.claimTimeout();
@@ -59,7 +66,8 @@ final class MySqlLedger implements EnrollmentLedger {
             Thread.ofVirtual().name("ledger-look-up-", 0).factory());
     cancels =
         new CancelQueue(
-            new CancelTransaction(transaction, transactions, lockedRows),
+            new CancelTransaction(
+                transaction, transactions, lockedRows, new JdbcPlanStatements(transactions), terms),
             this::lookUpBehindLock,
             health,
             Math.max(1, (properties.connections() - 1) / 2),
@@ -75,7 +83,7 @@ final class MySqlLedger implements EnrollmentLedger {
     TransactionTemplate claims = transactionsOn(connections.writer());
     JdbcTemplate jdbc = new JdbcTemplate(connections.writer());
     return new ClaimWriter(
-        new ClaimTransaction(claims, new JdbcClaimStatements(jdbc)),
+        new ClaimTransaction(claims, new JdbcClaimStatements(jdbc), new JdbcPlanStatements(jdbc)),
         new EnrollmentIds(JdbcClient.create(jdbc), claims)::next,
         inDoubt,
         health,
@@ -105,7 +113,7 @@ final class MySqlLedger implements EnrollmentLedger {
   private CompletableFuture<ClaimResult> claim(
       Seat seat, @Nullable String idempotencyKey, boolean granted) {
     long start = System.nanoTime();
-    Claim claim = new Claim(seat, idempotencyKey, granted);
+    Claim claim = new Claim(seat, idempotencyKey, granted, terms.termOf(seat.courseId()));
     if (!writer.offer(claim)) {
       claim.result.complete(NotEnrolled.NOT_INSERTED);
     }

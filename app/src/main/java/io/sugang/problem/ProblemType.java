@@ -26,6 +26,22 @@ public enum ProblemType {
       HttpStatus.CONFLICT,
       "Already enrolled",
       "The student already holds a seat in the course. Nothing needs to be done."),
+  NOT_IN_TERM(
+      HttpStatus.CONFLICT,
+      "Not registered in the term",
+      "The student is not registered in the term of the course. The registrar's desk registers students in a term."),
+  SAME_SUBJECT(
+      HttpStatus.CONFLICT,
+      "Subject already taken",
+      "The plan holds a course of the same subject, or of one that counts as the same. Cancel that course first."),
+  TIME_CONFLICT(
+      HttpStatus.CONFLICT,
+      "Time conflict",
+      "A course of the plan meets at the same time. Choose another section, or cancel that course first."),
+  CREDIT_LIMIT(
+      HttpStatus.CONFLICT,
+      "Credit limit reached",
+      "The course has more credits than the plan has left. Cancel another course first, or choose one with fewer credits."),
   REQUEST_IN_FLIGHT(
       HttpStatus.CONFLICT,
       "Request in flight",

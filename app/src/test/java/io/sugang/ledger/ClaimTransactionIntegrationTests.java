@@ -37,7 +37,7 @@ class ClaimTransactionIntegrationTests {
     List<Claim> group =
         LongStream.rangeClosed(HELD + 1, LAST)
             .mapToObj(course -> {
-              var claim = new Claim(new Seat(course, student), null, granted);
+              var claim = new Claim(new Seat(course, student), null, granted, null);
               claim.enrollmentId = course * 1_000 + student;
               return claim;
             })
@@ -56,6 +56,7 @@ class ClaimTransactionIntegrationTests {
     var template = new TransactionTemplate(new JdbcTransactionManager(connections));
     template.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
     var jdbc = new JdbcTemplate(connections);
-    return new ClaimTransaction(template, new JdbcClaimStatements(jdbc));
+    return new ClaimTransaction(
+        template, new JdbcClaimStatements(jdbc), new JdbcPlanStatements(jdbc));
   }
 }

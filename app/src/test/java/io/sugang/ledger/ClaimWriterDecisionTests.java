@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.sugang.ledger.ClaimResult.AgainstPlan;
 import io.sugang.ledger.ClaimResult.AlreadyEnrolled;
 import io.sugang.ledger.ClaimResult.Enrolled;
 import io.sugang.ledger.ClaimResult.NotEnrolled;
+import io.sugang.plan.PlanCourse;
+import io.sugang.plan.PlanRefusal.NotInTerm;
+import io.sugang.plan.PlanRefusal.SameSubject;
+import io.sugang.plan.SlotMask;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -41,6 +46,7 @@ class ClaimWriterDecisionTests {
       List.of("lock [1] UPDATE", "insert 1", "count {1=1}", "commit");
 
   private final InMemoryTables tables = new InMemoryTables();
+  private final InMemoryPlans plans = new InMemoryPlans(tables);
   private final State state = new State();
   private final AtomicLong now = new AtomicLong();
   private final AtomicLong lastId = new AtomicLong(100);
@@ -95,7 +101,7 @@ class ClaimWriterDecisionTests {
       int groupSize, Duration groupInterval, int queueCapacity, Duration claimTimeout) {
     ClaimWriter writer =
         new ClaimWriter(
-            new ClaimTransaction(new TransactionTemplate(tables), tables),
+            new ClaimTransaction(new TransactionTemplate(tables), tables, plans),
             ids,
             inDoubt,
             state,
@@ -108,11 +114,11 @@ class ClaimWriterDecisionTests {
   }
 
   private static Claim claim(long course, long student) {
-    return new Claim(new Seat(course, student), null, false);
+    return new Claim(new Seat(course, student), null, false, null);
   }
 
   private static Claim granted(long course, long student) {
-    return new Claim(new Seat(course, student), null, true);
+    return new Claim(new Seat(course, student), null, true, null);
   }
 
   private static CompletableFuture<ClaimResult> offer(ClaimWriter writer, Claim claim) {
@@ -696,6 +702,91 @@ class ClaimWriterDecisionTests {
       assertThat(gathering).succeedsWithin(SOON).isEqualTo(NotEnrolled.UNKNOWN);
       await().until(() -> !writer.alive());
       assertThat(writer.offer(claim(FIRST_COURSE, 4))).isFalse();
+    }
+  }
+
+  @Nested
+  class Plans {
+    private static final long TERM = 20263;
+    private static final long STUDENT = 7;
+    private static final long OTHER = 8;
+    private final PlanKey plan = new PlanKey(STUDENT, TERM);
+
+    Plans() {
+      plans.student(plan, 6);
+      plans.student(new PlanKey(OTHER, TERM), 6);
+      plans.course(new PlanCourse(FIRST_COURSE, TERM, 10, 3, SlotMask.of(null)));
+      plans.course(new PlanCourse(SECOND_COURSE, TERM, 10, 3, SlotMask.of(null)));
+    }
+
+    private Claim ofTerm(long course, long student) {
+      return new Claim(new Seat(course, student), null, true, TERM);
+    }
+
+    @Test
+    void plansAreLockedBeforeCoursesAndReadAfterThem() {
+      together(writer(), ofTerm(SECOND_COURSE, OTHER), ofTerm(FIRST_COURSE, STUDENT));
+      assertThat(events())
+          .containsExactly(
+              "lock plans of [7, 8]",
+              "lock [1, 2] UPDATE",
+              "read plans",
+              "insert 2",
+              "count {1=1, 2=1}",
+              "save credits [3, 3]",
+              "commit");
+    }
+
+    @Test
+    void aRefusedClaimLeavesTheGroupAndTakesNoSeat() {
+      Claim first = ofTerm(FIRST_COURSE, STUDENT);
+      Claim second = ofTerm(SECOND_COURSE, STUDENT);
+      Claim ofAnother = ofTerm(SECOND_COURSE, OTHER);
+      together(writer(), first, second, ofAnother);
+      assertThat(first.result.join()).isInstanceOf(Enrolled.class);
+      assertThat(second.result.join()).isEqualTo(new AgainstPlan(new SameSubject(FIRST_COURSE)));
+      assertThat(ofAnother.result.join()).isInstanceOf(Enrolled.class);
+      assertThat(tables.enrolled(SECOND_COURSE)).isEqualTo(1);
+      assertThat(plans.credits).containsEntry(plan, 3);
+    }
+
+    @Test
+    void aRowOfAnEarlierTransactionCounts() {
+      tables.row(1, new Seat(FIRST_COURSE, STUDENT));
+      assertThat(result(writer(), ofTerm(SECOND_COURSE, STUDENT)))
+          .isEqualTo(new AgainstPlan(new SameSubject(FIRST_COURSE)));
+    }
+
+    @Test
+    void aStudentWhoIsNotInTheTermIsRefused() {
+      assertThat(result(writer(), ofTerm(FIRST_COURSE, 9)))
+          .isEqualTo(new AgainstPlan(new NotInTerm(TERM)));
+    }
+
+    @Test
+    void aPlanThatIsLockedElsewhereDefersItsOwnClaimsAlone() {
+      plans.lockedElsewhere.add(plan);
+      ClaimWriter writer = writer();
+      CompletableFuture<ClaimResult> deferred;
+      CompletableFuture<ClaimResult> other;
+      try (Held held = new Held(writer)) {
+        deferred = offer(writer, ofTerm(FIRST_COURSE, STUDENT));
+        other = offer(writer, ofTerm(FIRST_COURSE, OTHER));
+        held.release();
+      }
+      assertThat(other).succeedsWithin(SOON).isInstanceOf(Enrolled.class);
+      assertThat(deferred).isNotDone();
+      plans.lockedElsewhere.clear();
+      assertThat(deferred).succeedsWithin(SOON).isInstanceOf(Enrolled.class);
+      assertThat(state.failures).isEmpty();
+    }
+
+    @Test
+    void aClaimThatIsDeferredForLongIsNotInserted() {
+      plans.lockedElsewhere.add(plan);
+      ClaimWriter writer = writer(8, Duration.ZERO, 100, Duration.ofMillis(50));
+      assertThat(result(writer, ofTerm(FIRST_COURSE, STUDENT))).isEqualTo(NotEnrolled.NOT_INSERTED);
+      assertThat(tables.rows()).isEmpty();
     }
   }
 }

@@ -90,7 +90,10 @@ class ClaimWriterIntegrationTests {
     var failingJdbc = new JdbcTemplate(failing);
     writer =
         new ClaimWriter(
-            new ClaimTransaction(template, new JdbcClaimStatements(failingJdbc)),
+            new ClaimTransaction(
+                template,
+                new JdbcClaimStatements(failingJdbc),
+                new JdbcPlanStatements(failingJdbc)),
             new EnrollmentIds(JdbcClient.create(failingJdbc), template)::next,
             inDoubt,
             health,
@@ -129,7 +132,7 @@ class ClaimWriterIntegrationTests {
   }
 
   private CompletableFuture<ClaimResult> claim(long course, long student) {
-    Claim claim = new Claim(new Seat(course, student), null, false);
+    Claim claim = new Claim(new Seat(course, student), null, false, null);
     assertThat(writer.offer(claim)).isTrue();
     return claim.result;
   }
@@ -174,7 +177,7 @@ class ClaimWriterIntegrationTests {
   @Test
   void aClaimThatIsOlderThanItsTimeLimitIsNotWritten() {
     assertThat(claim(COURSE, FIRST + 145).join()).isInstanceOf(Enrolled.class);
-    Claim old = new Claim(new Seat(COURSE, FIRST + 146), null, false);
+    Claim old = new Claim(new Seat(COURSE, FIRST + 146), null, false, null);
     await().until(() -> old.isOlderThan(CLAIM_TIMEOUT.toNanos()));
     assertThat(writer.offer(old)).isTrue();
     assertThat(old.result.join()).isEqualTo(NotEnrolled.NOT_INSERTED);

@@ -1,0 +1,119 @@
+package io.sugang.ledger;
+
+import io.sugang.plan.PlanCourse;
+import io.sugang.plan.PlanRefusal;
+import io.sugang.plan.PlanRefusal.NotInTerm;
+import io.sugang.plan.StudentPlan;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The plans of a group of claims, locked for one transaction. The order is that of
+ * docs/spec/StudentPlans.tla: lock the rows of the students, then those of the courses, then read.
+ */
+final class LockedPlans {
+  private final PlanStatements statements;
+  private final KnownRelations relations;
+  private final SortedMap<PlanKey, Integer> limits;
+  private final Set<PlanKey> missing;
+  private final Map<PlanKey, StudentPlan> plans = new HashMap<>();
+  private final Map<Long, PlanCourse> claimed = new HashMap<>();
+  private final SortedMap<PlanKey, Integer> changed = new TreeMap<>();
+
+  private LockedPlans(
+      PlanStatements statements,
+      KnownRelations relations,
+      SortedMap<PlanKey, Integer> limits,
+      Set<PlanKey> missing) {
+    this.statements = statements;
+    this.relations = relations;
+    this.limits = limits;
+    this.missing = missing;
+  }
+
+  /** Locks the plans of claims that have a term; waits for no lock. */
+  static LockedPlans lock(List<Claim> group, PlanStatements statements, KnownRelations relations) {
+    SortedSet<PlanKey> wanted =
+        group.stream()
+            .map(Claim::plan)
+            .filter(Objects::nonNull)
+            .collect(Collectors.toCollection(TreeSet::new));
+    if (wanted.isEmpty()) {
+      return new LockedPlans(statements, relations, new TreeMap<>(), Set.of());
+    }
+    SortedMap<PlanKey, Integer> limits = statements.lock(wanted);
+    wanted.removeAll(limits.keySet());
+    if (!wanted.isEmpty()) {
+      Set<PlanKey> lockedElsewhere = statements.existing(wanted);
+      wanted.removeAll(lockedElsewhere);
+    }
+    return new LockedPlans(statements, relations, limits, wanted);
+  }
+
+  /** Whether another transaction holds the plan of the claim, so that nothing can be decided. */
+  boolean isLockedElsewhere(Claim claim) {
+    PlanKey plan = claim.plan();
+    return plan != null && !limits.containsKey(plan) && !missing.contains(plan);
+  }
+
+  /**
+   * Reads the plans, and the courses that are claimed: after the locks, because READ COMMITTED then
+   * shows all that the locks waited for.
+   */
+  void read(List<Claim> group) {
+    if (limits.isEmpty()) {
+      return;
+    }
+    PlanStatements.Courses courses =
+        statements.read(
+            limits.keySet(),
+            group.stream()
+                .filter(claim -> claim.termId != null)
+                .map(claim -> claim.seat.courseId())
+                .collect(Collectors.toSet()));
+    claimed.putAll(courses.claimed());
+    limits.forEach((plan, limit) ->
+        plans.put(plan, new StudentPlan(limit, courses.held().getOrDefault(plan, List.of()))));
+  }
+
+  /** Returns the rule that forbids the claim, or null; a claim that is accepted has to be added. */
+  @Nullable PlanRefusal refusal(Claim claim) {
+    PlanKey key = claim.plan();
+    if (key == null) {
+      return null;
+    }
+    StudentPlan plan = plans.get(key);
+    PlanCourse course = claimed.get(claim.seat.courseId());
+    return plan == null || course == null
+        ? new NotInTerm(key.termId())
+        : plan.refusal(course, relations.pairs());
+  }
+
+  /** Adds an accepted claim, so that the claims after it in the group see it. */
+  void add(Claim claim) {
+    PlanKey key = claim.plan();
+    PlanCourse course = claimed.get(claim.seat.courseId());
+    if (key != null && course != null) {
+      StudentPlan plan = plans.computeIfPresent(key, (student, before) -> before.with(course));
+      if (plan != null) {
+        changed.put(key, plan.credits());
+      }
+    }
+  }
+
+  /** Counts the credits of the plans that claims were added to. */
+  void save() {
+    if (!changed.isEmpty()) {
+      statements.saveCredits(changed);
+    }
+  }
+}

@@ -1,0 +1,9 @@
+package io.sugang.plan;
+
+/**
+ * A course as a plan holds it.
+ *
+ * @param termId the term whose plans it belongs to
+ * @param credits that count toward the limit, 0 for a subject that does not count
+ */
+public record PlanCourse(long courseId, long termId, long subjectId, int credits, SlotMask times) {}

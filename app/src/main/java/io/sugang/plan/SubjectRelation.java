@@ -1,0 +1,40 @@
+package io.sugang.plan;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Two subjects that count as one.
+ *
+ * @param subjectId the lower id
+ * @param otherId the higher id
+ * @param fromTerm the first term in which they do, null: every earlier one
+ * @param toTerm the last term in which they do, null: every later one
+ */
+public record SubjectRelation(
+    long subjectId, long otherId, @Nullable Long fromTerm, @Nullable Long toTerm) {
+
+  private record Pair(long lower, long higher) {}
+
+  private boolean holdsIn(long termId) {
+    return (fromTerm == null || fromTerm <= termId) && (toTerm == null || termId <= toTerm);
+  }
+
+  /** Returns the pairs of some relations; equal subjects count as one too. */
+  public static SubjectPairs pairs(Collection<SubjectRelation> relations) {
+    Map<Pair, List<SubjectRelation>> byPair =
+        relations.stream()
+            .collect(
+                Collectors.groupingBy(relation -> new Pair(relation.subjectId, relation.otherId)));
+    return (subjectId, otherId, termId) ->
+        subjectId == otherId
+            || byPair
+                .getOrDefault(
+                    new Pair(Math.min(subjectId, otherId), Math.max(subjectId, otherId)), List.of())
+                .stream()
+                .anyMatch(relation -> relation.holdsIn(termId));
+  }
+}

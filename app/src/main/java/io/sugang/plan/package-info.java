@@ -1,0 +1,9 @@
+/**
+ * What a student holds in a term, and the rules that it keeps (I6): no two courses at the same
+ * time, no subject twice, no more credits than the limit. Pure decisions; the ledger reads the plan
+ * and locks it.
+ */
+@NullMarked
+package io.sugang.plan;
+
+import org.jspecify.annotations.NullMarked;
