@@ -91,6 +91,10 @@ class EnrollmentController {
   @ProblemResponses({
     ProblemType.COURSE_FULL,
     ProblemType.ALREADY_ENROLLED,
+    ProblemType.NOT_IN_TERM,
+    ProblemType.SAME_SUBJECT,
+    ProblemType.TIME_CONFLICT,
+    ProblemType.CREDIT_LIMIT,
     ProblemType.REQUEST_IN_FLIGHT,
     ProblemType.IDEMPOTENCY_KEY_REUSED,
     ProblemType.STUDENT_NOT_FOUND,
@@ -135,7 +139,7 @@ class EnrollmentController {
               case AgainstPlan(PlanRefusal refusal) ->
                   response -> {
                     PlanProblem problem = PlanProblem.of(refusal, courseId);
-                    problem.type().write(response, problem.detail(), PATH);
+                    problem.type().write(response, problem.detail(), PATH, problem.members());
                   };
               case Refused reason -> response -> refused(reason, studentId, courseId, response);
             });

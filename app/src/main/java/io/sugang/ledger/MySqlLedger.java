@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.ledger.ClaimResult.NotEnrolled;
 import io.sugang.ledger.LedgerRows.Lock;
 import io.sugang.plan.CourseTerms;
+import io.sugang.plan.RulesProperties;
 import jakarta.annotation.PreDestroy;
 import java.time.Duration;
 import java.util.Collection;
@@ -51,8 +52,9 @@ final class MySqlLedger implements EnrollmentLedger {
       HikariDataSource dataSource,
       LedgerProperties properties,
       MeterRegistry metrics,
-      CourseTerms terms) {
-    this.terms = terms;
+      CourseTerms terms,
+      RulesProperties rules) {
+    this.terms = rules.enabled() ? terms : CourseTerms.NONE;
     connections = new LedgerConnections(dataSource, properties.connections(), metrics);
     JdbcTemplate transactions = new JdbcTemplate(connections.transactions());
     claimTimeout = properties.claimTimeout();

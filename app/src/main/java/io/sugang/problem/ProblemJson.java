@@ -3,6 +3,7 @@ package io.sugang.problem;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
@@ -22,7 +23,23 @@ final class ProblemJson {
       String detail,
       @Nullable String instance)
       throws IOException {
-    byte[] body = body(type, status, detail, instance).getBytes(StandardCharsets.UTF_8);
+    write(response, type, status, detail, instance, Map.of());
+  }
+
+  /**
+   * Writes a problem.
+   *
+   * @param members more than all problems have: texts and numbers by name
+   */
+  static void write(
+      HttpServletResponse response,
+      ProblemType type,
+      int status,
+      String detail,
+      @Nullable String instance,
+      Map<String, Object> members)
+      throws IOException {
+    byte[] body = body(type, status, detail, instance, members).getBytes(StandardCharsets.UTF_8);
     response.setStatus(status);
     if (type.retryAfter() != null) {
       response.setHeader(HttpHeaders.RETRY_AFTER, type.retryAfter());
@@ -35,12 +52,16 @@ final class ProblemJson {
   // In the order in which Spring MVC writes a ProblemDetail. Only what comes from a request can
   // have something to escape.
   private static String body(
-      ProblemType type, int status, String detail, @Nullable String instance) {
+      ProblemType type,
+      int status,
+      String detail,
+      @Nullable String instance,
+      Map<String, Object> members) {
     StringBuilder json = new StringBuilder(256).append("{\"detail\":\"").append(escaped(detail));
     if (instance != null) {
       json.append("\",\"instance\":\"").append(escaped(instance));
     }
-    return json.append("\",\"status\":")
+    json.append("\",\"status\":")
         .append(status)
         .append(",\"title\":\"")
         .append(type.title())
@@ -48,8 +69,18 @@ final class ProblemJson {
         .append(type.type())
         .append("\",\"code\":\"")
         .append(type.code())
-        .append("\"}")
-        .toString();
+        .append('"');
+    members.forEach((name, value) -> append(json, name, value));
+    return json.append('}').toString();
+  }
+
+  private static void append(StringBuilder json, String name, Object value) {
+    json.append(",\"").append(name).append("\":");
+    if (value instanceof Number) {
+      json.append(value);
+    } else {
+      json.append('"').append(escaped(value.toString())).append('"');
+    }
   }
 
   private static char[] escaped(String text) {

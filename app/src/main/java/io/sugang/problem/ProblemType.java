@@ -4,6 +4,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -145,6 +146,17 @@ public enum ProblemType {
   public void write(HttpServletResponse response, String detail, String instance)
       throws IOException {
     ProblemJson.write(response, this, status.value(), detail, instance);
+  }
+
+  /**
+   * Answers with further members of the problem.
+   *
+   * @param members texts and numbers by name
+   */
+  public void write(
+      HttpServletResponse response, String detail, String instance, Map<String, Object> members)
+      throws IOException {
+    ProblemJson.write(response, this, status.value(), detail, instance, members);
   }
 
   /** For HTTP errors without a type of their own: the nearest type keeps the exact status. */
