@@ -5,7 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.ledger.ClaimResult.NotEnrolled;
 import io.sugang.ledger.LedgerRows.Lock;
 import io.sugang.plan.CourseTerms;
-import io.sugang.plan.RulesProperties;
+import io.sugang.plan.PlanProperties;
 import jakarta.annotation.PreDestroy;
 import java.time.Duration;
 import java.util.Collection;
@@ -53,8 +53,8 @@ final class MySqlLedger implements EnrollmentLedger {
       LedgerProperties properties,
       MeterRegistry metrics,
       CourseTerms terms,
-      RulesProperties rules) {
-    this.terms = rules.enabled() ? terms : CourseTerms.NONE;
+      PlanProperties plan) {
+    this.terms = plan.rules() ? terms : CourseTerms.NONE;
     connections = new LedgerConnections(dataSource, properties.connections(), metrics);
     JdbcTemplate transactions = new JdbcTemplate(connections.transactions());
     claimTimeout = properties.claimTimeout();

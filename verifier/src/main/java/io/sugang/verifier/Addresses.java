@@ -15,7 +15,8 @@ record Addresses(
     boolean redisTls,
     String redisUser,
     String redisPassword,
-    boolean seatsInRedis) {
+    boolean seatsInRedis,
+    boolean planRules) {
 
   static Addresses from(Map<String, String> environment) {
     var password = environment.get("MYSQL_PASSWORD");
@@ -35,7 +36,8 @@ record Addresses(
         isOn("REDIS_TLS", environment.getOrDefault("REDIS_TLS", "off")),
         environment.getOrDefault("REDIS_USER", "sugang"),
         environment.getOrDefault("REDIS_PASSWORD", ""),
-        seatsInRedis(environment.getOrDefault("SUGANG_SEAT_CONTROL", "redis")));
+        seatsInRedis(environment.getOrDefault("SUGANG_SEAT_CONTROL", "redis")),
+        isOn("SUGANG_PLAN_RULES", environment.getOrDefault("SUGANG_PLAN_RULES", "off")));
   }
 
   String mysql() {

@@ -142,6 +142,11 @@ final class EnrollmentRows implements AutoCloseable {
     }
   }
 
+  /** Returns what students hold in terms, at the same instant as all else. */
+  PlanRows plans() {
+    return new PlanRows(connection);
+  }
+
   /** Students with a row, of each of these courses that exists. */
   Map<Long, Set<String>> rosters(Collection<Long> courseIds) throws SQLException {
     var rosters = new HashMap<Long, Set<String>>();

@@ -1,9 +1,13 @@
 package io.sugang.verifier;
 
-/** Takes the place of a check of Redis where seats are decided by the lock in MySQL alone. */
-record NotInThisMode(String name) implements Check {
+/**
+ * Takes the place of a check that has nothing to judge as the service is set.
+ *
+ * @param reason the setting, and what it means for the check
+ */
+record NotInThisMode(String name, String reason) implements Check {
   @Override
   public Finding run() {
-    return Finding.skipped("SUGANG_SEAT_CONTROL=lock: Redis holds no seats");
+    return Finding.skipped(reason);
   }
 }

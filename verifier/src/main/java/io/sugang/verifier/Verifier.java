@@ -42,6 +42,7 @@ final class Verifier {
     checks.add(new NoDuplicate(sources));
     checks.add(new EnrolledCounter(sources));
     checks.add(new NoOrphanRows(sources));
+    checks.add(underRules(new PlanRules(sources)));
     if (acks != null) {
       checks.add(new Acknowledged(sources, acks));
     }
@@ -53,7 +54,15 @@ final class Verifier {
   }
 
   private Check inRedis(Check check) {
-    return addresses.seatsInRedis() ? check : new NotInThisMode(check.name());
+    return addresses.seatsInRedis()
+        ? check
+        : new NotInThisMode(check.name(), "SUGANG_SEAT_CONTROL=lock: Redis holds no seats");
+  }
+
+  private Check underRules(Check check) {
+    return addresses.planRules()
+        ? check
+        : new NotInThisMode(check.name(), "SUGANG_PLAN_RULES=off: plans have no rules");
   }
 
   /** An exception is an answer too: it was not found out. */

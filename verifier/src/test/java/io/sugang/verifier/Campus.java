@@ -77,6 +77,42 @@ final class Campus implements AutoCloseable {
         SEATS);
   }
 
+  /**
+   * Puts the courses into a term with plan rules: each is a subject of three credits on Monday, at
+   * 10:30 to 11:45 the first two and at 11:45 to 13:00 the third. Every student may have six
+   * credits.
+   */
+  void term() {
+    set("SUGANG_PLAN_RULES", "on");
+    mysql.update(
+        "INSERT INTO term VALUES (20263, 2026, 'FALL', 'REGULAR', '2026-09-01', '2026-12-20')");
+    mysql.update("INSERT INTO department VALUES (1, '인문대학', '철학과', 'Philosophy', '')");
+    mysql.update(
+        "INSERT INTO student_term (student_id, term_id, credit_limit) SELECT student_id, 20263, 6 FROM student");
+    LongStream.rangeClosed(1, 3)
+        .forEach(id -> {
+          mysql.update(
+              "INSERT INTO subject (subject_id, code, title_ko, credits, classification, department_id)"
+                  + " VALUES (?, ?, '논리학', 3, '전선', 1)",
+              id,
+              "PHI" + id);
+          mysql.update(
+              "UPDATE course SET term_id = 20263, subject_id = ?, section_no = '001' WHERE course_id = ?",
+              id,
+              id);
+          mysql.update(
+              "INSERT INTO meeting VALUES (?, 1, ?, ?, NULL)",
+              id,
+              id == 3 ? 705 : 630,
+              id == 3 ? 780 : 705);
+        });
+  }
+
+  /** What the service counts for a student in the term. */
+  void credits(long studentId, int credits) {
+    mysql.update("UPDATE student_term SET credits = ? WHERE student_id = ?", credits, studentId);
+  }
+
   void load(long courseId) {
     redis.set("course:{%d}:capacity".formatted(courseId), Integer.toString(SEATS));
   }

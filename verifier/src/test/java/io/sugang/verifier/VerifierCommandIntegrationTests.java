@@ -21,7 +21,7 @@ class VerifierCommandIntegrationTests {
       assertThat(run.err()).isEmpty();
       assertThat(run.out())
           .containsPattern("seats-in-mysql +valid +3 courses, 1 enrollments for 9 seats")
-          .contains("VALID (8 checks");
+          .contains("VALID (9 checks");
     }
   }
 
@@ -36,7 +36,7 @@ class VerifierCommandIntegrationTests {
       assertThat(run.out())
           .containsPattern("redis-roster +violated +1 differences")
           .contains("course 2: student 4 has a row and no seat in Redis")
-          .contains("VIOLATED (8 checks");
+          .contains("VIOLATED (9 checks");
     }
   }
 
@@ -50,8 +50,8 @@ class VerifierCommandIntegrationTests {
       var report = new JsonMapper().readTree(run.out());
       assertThat(report.get("verdict").asString()).isEqualTo("violated");
       assertThat(report.get("exitStatus").asInt()).isEqualTo(1);
-      assertThat(report.get("checks").size()).isEqualTo(8);
-      var roster = report.get("checks").get(7);
+      assertThat(report.get("checks").size()).isEqualTo(9);
+      var roster = report.get("checks").get(8);
       assertThat(roster.get("name").asString()).isEqualTo("redis-roster");
       assertThat(roster.get("verdict").asString()).isEqualTo("violated");
       assertThat(roster.get("examples").get(0).asString()).contains("student 4");
@@ -69,6 +69,19 @@ class VerifierCommandIntegrationTests {
 
       assertThat(run.exitStatus()).isZero();
       assertThat(run.out()).containsPattern("redis-roster +skipped +SUGANG_SEAT_CONTROL=lock");
+    }
+  }
+
+  @Test
+  void withoutPlanRulesPlansAreNotJudged() {
+    try (var campus = new Campus()) {
+      campus.term();
+      campus.unset("SUGANG_PLAN_RULES");
+      campus.enroll(1, 1);
+      campus.enroll(1, 2);
+
+      assertThat(campus.verify().out())
+          .containsPattern("plan-rules +skipped +SUGANG_PLAN_RULES=off");
     }
   }
 
@@ -140,6 +153,7 @@ class VerifierCommandIntegrationTests {
   @ParameterizedTest
   @CsvSource({
     "SUGANG_SEAT_CONTROL,luck,allowed are redis and lock",
+    "SUGANG_PLAN_RULES,perhaps,allowed are on and off",
     "MYSQL_PORT,many,a port from 1 to 65535",
     "REDIS_PORT,70000,a port from 1 to 65535"
   })

@@ -15,6 +15,7 @@ final class InstanceSettings {
           "MYSQL_SSL_MODE",
           "SUGANG_API_DOCS",
           "SUGANG_SEAT_CONTROL",
+          "SUGANG_PLAN_RULES",
           "SUGANG_STUDENT_CACHE",
           "SUGANG_WARMUP",
           "SUGANG_MYSQL_POOL",

@@ -38,6 +38,7 @@ public final class LocalTestbed implements Operator {
   private static final List<String> OWN_SETTINGS =
       List.of(
           "SUGANG_SEAT_CONTROL",
+          "SUGANG_PLAN_RULES",
           "SUGANG_STUDENT_CACHE",
           "SUGANG_WARMUP",
           "SUGANG_SEED",

@@ -1,0 +1,23 @@
+package io.sugang.verifier;
+
+import java.util.List;
+
+/**
+ * A course of a term, as its plan is judged.
+ *
+ * @param credits that count toward the limit
+ */
+record PlanCourse(long courseId, long termId, long subjectId, int credits, List<Meeting> meetings) {
+
+  /** A time of the week, half-open, in minutes of its day. */
+  record Meeting(int weekday, int start, int end) {
+    boolean overlaps(Meeting other) {
+      return weekday == other.weekday && start < other.end && other.start < end;
+    }
+  }
+
+  boolean overlaps(PlanCourse other) {
+    return meetings.stream()
+        .anyMatch(mine -> other.meetings.stream().anyMatch(theirs -> mine.overlaps(theirs)));
+  }
+}

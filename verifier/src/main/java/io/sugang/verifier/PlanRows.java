@@ -1,0 +1,147 @@
+package io.sugang.verifier;
+
+import io.sugang.verifier.PlanCourse.Meeting;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What students hold in the terms, read from rows, meetings and subjects: without trust in the
+ * masks of times and in the credits that the service keeps.
+ */
+final class PlanRows {
+  private static final String COURSES =
+      """
+      SELECT course.course_id, course.term_id, course.subject_id,
+        IF(subject.counts_toward_limit, course.credits, 0)
+      FROM course JOIN subject ON subject.subject_id = course.subject_id
+      WHERE course.term_id IS NOT NULL
+      """;
+  private static final String MEETINGS =
+      "SELECT course_id, weekday, start_minute, end_minute FROM meeting";
+  private static final String AS_ONE =
+      """
+      SELECT subject_id, other_id, COALESCE(from_term, 0), COALESCE(to_term, 9223372036854775807)
+      FROM subject_relation WHERE kind IN ('EQUIVALENT', 'CROSS_LISTED')
+      """;
+  private static final String HELD =
+      """
+      SELECT enrollment.student_id, enrollment.course_id FROM enrollment FORCE INDEX (PRIMARY)
+      WHERE enrollment.course_id < ? AND enrollment.student_id < ?
+      ORDER BY enrollment.student_id
+      """;
+  private static final String LIMITS =
+      "SELECT student_id, term_id, credit_limit, credits FROM student_term";
+
+  private final Connection connection;
+
+  PlanRows(Connection connection) {
+    this.connection = connection;
+  }
+
+  /** A student in a term. */
+  record Key(long studentId, long termId) {}
+
+  /** The row of a student in a term: the limit, and the credits as the service counts them. */
+  record Limit(int creditLimit, int counted) {}
+
+  /** Subjects that count as one from one term to another, both included. */
+  record AsOne(long subjectId, long otherId, long fromTerm, long toTerm) {
+    boolean covers(PlanCourse course, PlanCourse other) {
+      return fromTerm <= course.termId()
+          && course.termId() <= toTerm
+          && Math.min(course.subjectId(), other.subjectId()) == Math.min(subjectId, otherId)
+          && Math.max(course.subjectId(), other.subjectId()) == Math.max(subjectId, otherId);
+    }
+  }
+
+  /** Looks at what one student holds. */
+  interface Visitor {
+    void student(long studentId, List<Long> courseIds);
+  }
+
+  Map<Long, PlanCourse> courses() throws SQLException {
+    var meetings = new HashMap<Long, List<Meeting>>();
+    try (var statement = connection.createStatement();
+        var found = statement.executeQuery(MEETINGS)) {
+      while (found.next()) {
+        meetings
+            .computeIfAbsent(found.getLong(1), _ -> new ArrayList<>())
+            .add(new Meeting(found.getInt(2), found.getInt(3), found.getInt(4)));
+      }
+    }
+    var courses = new HashMap<Long, PlanCourse>();
+    try (var statement = connection.createStatement();
+        var found = statement.executeQuery(COURSES)) {
+      while (found.next()) {
+        var courseId = found.getLong(1);
+        courses.put(
+            courseId,
+            new PlanCourse(
+                courseId,
+                found.getLong(2),
+                found.getLong(3),
+                found.getInt(4),
+                meetings.getOrDefault(courseId, List.of())));
+      }
+    }
+    return courses;
+  }
+
+  Set<AsOne> subjectsAsOne() throws SQLException {
+    try (var statement = connection.createStatement();
+        var found = statement.executeQuery(AS_ONE)) {
+      var pairs = new HashSet<AsOne>();
+      while (found.next()) {
+        pairs.add(
+            new AsOne(found.getLong(1), found.getLong(2), found.getLong(3), found.getLong(4)));
+      }
+      return pairs;
+    }
+  }
+
+  Map<Key, Limit> limits() throws SQLException {
+    try (var statement = connection.createStatement()) {
+      // Connector/J holds the whole result in memory unless asked with exactly this value.
+      statement.setFetchSize(Integer.MIN_VALUE);
+      var limits = new HashMap<Key, Limit>();
+      try (var found = statement.executeQuery(LIMITS)) {
+        while (found.next()) {
+          limits.put(
+              new Key(found.getLong(1), found.getLong(2)),
+              new Limit(found.getInt(3), found.getInt(4)));
+        }
+      }
+      return limits;
+    }
+  }
+
+  /** Shows each student who holds something. */
+  void each(Visitor visitor) throws SQLException {
+    try (var statement = connection.prepareStatement(HELD)) {
+      statement.setFetchSize(Integer.MIN_VALUE);
+      statement.setLong(1, Ids.RESERVED_FROM);
+      statement.setLong(2, Ids.RESERVED_FROM);
+      try (var found = statement.executeQuery()) {
+        var held = new ArrayList<Long>();
+        var studentId = -1L;
+        while (found.next()) {
+          if (found.getLong(1) != studentId && !held.isEmpty()) {
+            visitor.student(studentId, List.copyOf(held));
+            held.clear();
+          }
+          studentId = found.getLong(1);
+          held.add(found.getLong(2));
+        }
+        if (!held.isEmpty()) {
+          visitor.student(studentId, held);
+        }
+      }
+    }
+  }
+}
