@@ -1,6 +1,7 @@
 package io.sugang.tools.cli;
 
 import io.sugang.tools.control.TestbedAccess;
+import io.sugang.tools.control.TestbedStack;
 import io.sugang.tools.local.LocalTestbed;
 import io.sugang.tools.workspace.CommandLock;
 import io.sugang.tools.workspace.Failure;
@@ -13,6 +14,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 
 /** The testbed of a measuring command: started for it, stopped after it. */
 final class SessionTestbed implements TestbedAccess {
@@ -20,9 +22,18 @@ final class SessionTestbed implements TestbedAccess {
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
 
   private final Session session;
+  private final Function<Request, TestbedStack> stacks;
 
   SessionTestbed(Session session) {
+    this(session, request -> LocalTestbed.of(session.workspace(), session.console(), request));
+  }
+
+  /**
+   * @param stacks makes the stack of a request; nothing runs yet
+   */
+  SessionTestbed(Session session, Function<Request, TestbedStack> stacks) {
     this.session = session;
+    this.stacks = stacks;
   }
 
   @Override
@@ -45,7 +56,7 @@ final class SessionTestbed implements TestbedAccess {
         warnings.add("another stack ran on the machine");
       }
       session.console().section("Sugang: " + request.command());
-      LocalTestbed testbed = LocalTestbed.of(workspace, session.console(), request);
+      TestbedStack testbed = stacks.apply(request);
       pin(request.cpus());
       session.signals().undoWith(testbed::down);
       testbed.up();

@@ -5,6 +5,7 @@ import io.sugang.tools.control.MysqlAccount;
 import io.sugang.tools.control.Operator;
 import io.sugang.tools.control.PipedOperations;
 import io.sugang.tools.control.TestbedAccess.Request;
+import io.sugang.tools.control.TestbedStack;
 import io.sugang.tools.workspace.Console;
 import io.sugang.tools.workspace.Failure;
 import io.sugang.tools.workspace.Settings;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * state, data, settings and ports of its own. The stack of {@code up} keeps what it has; the
  * programs and the built service are the same.
  */
-public final class LocalTestbed implements Operator {
+public final class LocalTestbed implements TestbedStack {
   private static final int PORT_STEP = 10_000;
   private static final int MOST_INSTANCES = 8;
   private static final int USUAL_STUDENTS = 5_000;
@@ -113,7 +114,7 @@ public final class LocalTestbed implements Operator {
         new ArrayList<>());
   }
 
-  /** Starts MySQL and Redis, and chooses ports for everything. */
+  @Override
   public void up() {
     // What a killed command left.
     down();
@@ -125,13 +126,13 @@ public final class LocalTestbed implements Operator {
     stack.redis().start();
   }
 
-  /** Stops everything. */
+  @Override
   public void down() {
     baseline.stop();
     stack.down();
   }
 
-  /** Returns the environment of the tools. */
+  @Override
   public Map<String, String> environment() {
     return stack.toolEnvironment();
   }

@@ -28,8 +28,17 @@ public final class TestbedBuilds {
   private final Console console;
   private final Path log;
   private final Revisions revisions;
+  private final @Nullable Path go;
 
   public TestbedBuilds(Workspace workspace, Console console) {
+    this(workspace, console, findGo());
+  }
+
+  /**
+   * @param go the program that builds local/plain-go; null if there is none
+   */
+  TestbedBuilds(Workspace workspace, Console console, @Nullable Path go) {
+    this.go = go;
     this.workspace = workspace;
     this.console = console;
     this.log = workspace.log("bench-build.log");
@@ -121,11 +130,6 @@ public final class TestbedBuilds {
   // What it downloads stays in the state folder; Go knows by itself what has to be built again.
   private Path plainGo() {
     Path sources = workspace.file("local/plain-go");
-    Path installed = Path.of("/usr/local/go/bin/go");
-    Path go = Job.find("go");
-    if (go == null && Files.isExecutable(installed)) {
-      go = installed;
-    }
     if (go == null) {
       throw new Failure(
           "--against plain-go builds local/plain-go and needs Go %s or later: no go on PATH or in /usr/local/go/bin"
@@ -147,6 +151,12 @@ public final class TestbedBuilds {
     }
     console.part(BEFORE, "built from local/plain-go");
     return program;
+  }
+
+  private static @Nullable Path findGo() {
+    Path installed = Path.of("/usr/local/go/bin/go");
+    Path onPath = Job.find("go");
+    return onPath == null && Files.isExecutable(installed) ? installed : onPath;
   }
 
   private static String goVersion(Path sources) {

@@ -1,14 +1,18 @@
 package io.sugang.tools.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.sugang.tools.build.Revisions;
 import io.sugang.tools.control.TestbedAccess;
 import io.sugang.tools.control.TestbedAccess.Comparison;
 import io.sugang.tools.options.Ranges;
 import io.sugang.tools.workspace.Workspace;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,6 +99,48 @@ class BenchCommandTests {
                     List.of(
                         "SUGANG_HEAP=256m",
                         "SUGANG_JAVA_OPTIONS=-XX:-UseSerialGC -XX:+UseParallelGC"))));
+  }
+
+  @Test
+  void theBuildsAreNamedBeforeTheyAreMeasured() {
+    assertThat(named("get")).singleElement().asString().startsWith("present: the working tree (");
+    assertThat(named("get", "--set", "SUGANG_HEAP=256m", "--set", "SUGANG_MYSQL_POOL=4"))
+        .containsExactly(
+            "before: the working tree", "after: with SUGANG_HEAP=256m SUGANG_MYSQL_POOL=4");
+    assertThat(named("get", "--against", "plain-go"))
+        .hasSize(2)
+        .first()
+        .isEqualTo("before: a plain Go service");
+    assertThat(requests.getLast().comparison()).isEqualTo(new Comparison("plain-go", List.of()));
+  }
+
+  @Test
+  void aRevisionIsNamedByItsCommit() {
+    var revisions = new Revisions(new Workspace(Path.of(".."), Map.of()));
+    String commit = revisions.commit("HEAD");
+    assumeTrue(commit != null, "not in git");
+    assertThat(named("get", "--against", "HEAD"))
+        .hasSize(2)
+        .first()
+        .isEqualTo("before: " + revisions.title(commit));
+    assertThat(requests.getLast().comparison()).isEqualTo(new Comparison("HEAD", List.of()));
+  }
+
+  /** Returns the lines about builds that the command writes to the terminal. */
+  private List<String> named(String... arguments) {
+    PrintStream terminal = System.out;
+    var written = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(written, true, StandardCharsets.UTF_8));
+    try {
+      assertThat(execute(arguments)).isZero();
+    } finally {
+      System.setOut(terminal);
+    }
+    return written
+        .toString(StandardCharsets.UTF_8)
+        .lines()
+        .filter(line -> line.matches("(present|before|after): .*"))
+        .toList();
   }
 
   @Test

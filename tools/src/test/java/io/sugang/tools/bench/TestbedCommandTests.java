@@ -1,11 +1,24 @@
 package io.sugang.tools.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sugang.tools.control.Operator;
+import io.sugang.tools.control.TestbedAccess;
+import io.sugang.tools.control.TestbedAccess.Comparison;
+import io.sugang.tools.workspace.Failure;
+import io.sugang.tools.workspace.Interruption;
+import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -32,6 +45,152 @@ class TestbedCommandTests {
     assertThat(results.resolve(TestbedCommand.TRACE))
         .content()
         .contains("NullPointerException", "Broken.execute");
+  }
+
+  /** A measurement that does one thing. */
+  @Command(name = "single")
+  private static final class Single extends TestbedCommand {
+    private final Body body;
+
+    private interface Body {
+      void run(PrintWriter out) throws Exception;
+    }
+
+    Single(Body body) {
+      super("measurement", (_, _) -> 0);
+      this.body = body;
+    }
+
+    @Override
+    protected void execute(PrintWriter out) throws Exception {
+      body.run(out);
+    }
+  }
+
+  @Command(name = "prepared")
+  private static final class Prepared extends TestbedCommand {
+    Prepared(TestbedAccess access) {
+      super("measurement", access);
+    }
+
+    @Override
+    protected void execute(PrintWriter out) throws Exception {
+      measure(
+          List.of("before", "after"),
+          new DatasetSize(6_000, 600),
+          new LoadShape(length(), 64, 0, seed()),
+          5,
+          (_, _, _) -> {},
+          out);
+    }
+  }
+
+  private record Outcome(int status, String said) {}
+
+  // The command writes to the terminal.
+  private static Outcome outcome(TestbedCommand command, String... arguments) {
+    PrintStream terminal = System.out;
+    var said = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(said, true, StandardCharsets.UTF_8));
+    try {
+      return new Outcome(
+          new CommandLine(command).execute(arguments), said.toString(StandardCharsets.UTF_8));
+    } finally {
+      System.setOut(terminal);
+    }
+  }
+
+  @Test
+  void whatWasMeasuredIsStatus0() {
+    Outcome outcome = outcome(new Single(out -> out.println("33,415 per CPU second")));
+    assertThat(outcome.status()).isZero();
+    assertThat(outcome.said()).isEqualTo("33,415 per CPU second\n");
+  }
+
+  @Test
+  void aVerdictOtherThanValidIsStatus1AndTheLastLine() {
+    Outcome outcome =
+        outcome(
+            new Single(_ -> {
+              throw new Stack.NotValid("seats-in-mysql is violated");
+            }));
+    assertThat(outcome)
+        .isEqualTo(new Outcome(1, "The measurement ended: seats-in-mysql is violated\n"));
+  }
+
+  @Test
+  void whatCannotBeMeasuredIsStatus2WithTheReason(@TempDir Path folder) {
+    Outcome outcome =
+        outcome(
+            new Single(_ -> {
+              throw new IOException("no seats are left");
+            }),
+            "--out",
+            folder.toString());
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.said().lines())
+        .containsExactly(
+            "The measurement ended: no seats are left",
+            "Where: " + folder.resolve(TestbedCommand.TRACE));
+  }
+
+  @Test
+  void aFailureKeepsItsOwnMessage() {
+    var failure = new Failure("git has no revision x");
+    assertThatThrownBy(
+            new Single(_ -> {
+              throw failure;
+            })
+                ::call)
+        .isSameAs(failure);
+  }
+
+  @Test
+  void aSignalIsNoReasonOfItsOwn() {
+    var interrupted =
+        new Single(_ -> {
+          throw new InterruptedException();
+        });
+    assertThatExceptionOfType(Interruption.class).isThrownBy(interrupted::call);
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
+  void allBuildsArePreparedForTheDatasetBeforeAnythingIsMeasured(@TempDir Path folder) {
+    var performed = new ArrayList<String>();
+    Operator operator =
+        operation -> {
+          performed.add(operation);
+          throw new IOException("app-1 ended while starting");
+        };
+    var requests = new ArrayList<TestbedAccess.Request>();
+    TestbedAccess access =
+        (request, body) -> {
+          requests.add(request);
+          return body.run(
+              new TestbedAccess.Link(
+                  Map.of(), operator, folder.resolve("results"), List.of("another stack ran")));
+        };
+    var command = new Prepared(access);
+    Outcome outcome = outcome(command);
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(requests)
+        .containsExactly(new TestbedAccess.Request("measurement", 6_000, 600, "", Comparison.NONE));
+    assertThat(performed)
+        .singleElement()
+        .asString()
+        .startsWith("prepare ")
+        .endsWith(" before after");
+    assertThat(command.warnings()).containsExactly("another stack ran");
+    // The machine first, and then why it ended.
+    assertThat(outcome.said().lines().toList())
+        .hasSize(3)
+        .satisfies(
+            lines -> assertThat(lines.getFirst()).contains(" cores (", "Java "),
+            lines ->
+                assertThat(lines.get(1))
+                    .isEqualTo("The measurement ended: app-1 ended while starting"));
+    assertThat(folder.resolve("results").resolve(TestbedCommand.TRACE)).exists();
   }
 
   @Test
