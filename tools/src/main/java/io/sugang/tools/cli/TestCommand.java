@@ -73,12 +73,6 @@ final class TestCommand implements Callable<Integer> {
       console.section("Scripts");
       checkScripts();
       chooseServers();
-      if (new ServerPrograms(session.workspace(), console).nginxThere()) {
-        runScript("nginx/test");
-      } else {
-        console.say("  no NGINX is here: nginx/test was left out");
-        add(0, 0, 1);
-      }
       for (String script : SCRIPTS) {
         runScript(script);
       }

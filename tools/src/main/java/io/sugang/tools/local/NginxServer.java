@@ -79,21 +79,27 @@ public final class NginxServer {
             settings.get("SUGANG_RATE_LIMIT_EXEMPT", "127.0.0.0/8")));
   }
 
-  /** Writes the settings for these instances. Every file is replaced in one step. */
-  void writeSettings(List<String> instances) {
-    Path conf = folder.resolve("conf");
-    Workspace.folder(folder.resolve("run"));
-    FileSwap.write(conf.resolve("nginx.conf"), FileSwap.read(source));
+  /** Returns the instances at these ports as settings of NGINX. */
+  public static String upstream(List<Integer> ports) {
     var upstream = new StringBuilder();
-    for (String name : instances) {
-      int port = stack.ports().of(name);
+    for (int port : ports) {
       upstream.append(
           "server 127.0.0.1:%d max_conns=400 max_fails=3 fail_timeout=1s;%n".formatted(port));
       // Once more as backup that is never left out: with all instances left out or full at once, as
       // in an overload, NGINX would refuse every request by itself.
       upstream.append("server 127.0.0.1:%d backup max_fails=0;%n".formatted(port));
     }
-    FileSwap.write(conf.resolve("site/upstream.conf"), upstream.toString());
+    return upstream.toString();
+  }
+
+  /** Writes the settings for these instances. Every file is replaced in one step. */
+  void writeSettings(List<String> instances) {
+    Path conf = folder.resolve("conf");
+    Workspace.folder(folder.resolve("run"));
+    FileSwap.write(conf.resolve("nginx.conf"), FileSwap.read(source));
+    FileSwap.write(
+        conf.resolve("site/upstream.conf"),
+        upstream(instances.stream().map(stack.ports()::of).toList()));
     FileSwap.write(
         conf.resolve("site/listen.conf"), "listen 127.0.0.1:%d backlog=4096;%n".formatted(port()));
     FileSwap.write(

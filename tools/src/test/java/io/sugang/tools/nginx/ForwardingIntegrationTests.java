@@ -1,0 +1,71 @@
+package io.sugang.tools.nginx;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+/** What an instance receives of a request. */
+@NginxTest
+class ForwardingIntegrationTests {
+  @Test
+  void headersNameTheClientWhateverItClaims(NginxFront nginx) throws IOException {
+    nginx
+        .ask(
+            """
+            GET /api/courses?department=%EC%88%98 HTTP/1.1
+            Host: sugang.example:8080
+            Connection: close, X-Private
+            X-Private: 1
+            Idempotency-Key: abc
+            X-Forwarded-For: 6.6.6.6
+            X-Forwarded-Host: evil.example
+            X-Forwarded-Proto: https
+
+            """)
+        .mustBe(200);
+    ForwardedRequest seen = nginx.onlyRequest();
+    assertThat(seen.line()).isEqualTo("GET /api/courses?department=%EC%88%98 HTTP/1.1");
+    assertThat(seen.header("Host")).isEqualTo("sugang.example:8080");
+    assertThat(seen.header("X-Forwarded-Host")).isEqualTo("sugang.example:8080");
+    assertThat(seen.header("X-Forwarded-For")).isEqualTo("127.0.0.1");
+    assertThat(seen.header("X-Forwarded-Proto")).isEqualTo("http");
+    assertThat(seen.header("Idempotency-Key")).isEqualTo("abc");
+    assertThat(seen.header("Connection")).isNull();
+  }
+
+  @Test
+  void aClientWithoutHostIsServed(NginxFront nginx) throws IOException {
+    nginx.ask("GET /api/courses HTTP/1.0\r\n\r\n").mustBe(200);
+    assertThat(nginx.onlyRequest().header("Host")).isNotNull();
+  }
+
+  @Test
+  void aPostArrivesWhole(NginxFront nginx) throws IOException {
+    String body = "{\"studentId\":1,\"courseId\":2}";
+    nginx.post("/api/enrollments", body).mustBe(201);
+    assertThat(nginx.onlyRequest().body()).isEqualTo(body);
+  }
+
+  @Test
+  void aPostInChunksArrivesWhole(NginxFront nginx) throws IOException {
+    nginx
+        .ask(
+            """
+            POST /api/enrollments HTTP/1.1
+            Host: here
+            Connection: close
+            Transfer-Encoding: chunked
+
+            8
+            {"studen
+            14
+            tId":1,"courseId":2}
+            0
+
+            """)
+        .mustBe(201);
+    assertThat(nginx.onlyRequest().body()).isEqualTo("{\"studentId\":1,\"courseId\":2}");
+    assertThat(nginx.onlyRequest().header("Content-Length")).isEqualTo("28");
+  }
+}

@@ -1,0 +1,164 @@
+package io.sugang.tools.nginx;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** How much an address, a worker and all clients together may send. */
+@NginxTest
+class LimitIntegrationTests {
+  private static final int OF_A_WORKER = 4096;
+  private static final int CLIENTS = 4000;
+
+  @Test
+  void anAddressAboveItsRateGetsA429(NginxFront nginx) throws IOException {
+    limitTo("1", "none", nginx);
+    nginx.forgetRequests();
+    int refused = 0;
+    for (int i = 0; i < 100; i++) {
+      ClientAnswer answer = nginx.post("/api/enrollments", "{}");
+      if (answer.status() != 201) {
+        answer.mustBeProblem(429, "TOO_MANY_REQUESTS", "/api/enrollments");
+        assertThat(answer.header("Retry-After")).isEqualTo("1");
+        refused++;
+      }
+    }
+    assertThat(refused).as("refused of 100").isGreaterThan(50);
+    assertThat(nginx.received()).isEqualTo(100 - refused);
+    nginx.get("/healthz").mustBe(200);
+
+    nginx.limitRate("1", "10.0.0.0/8 127.0.0.1 2001:db8::/32");
+    nginx.await("an address that is exempt is not limited", nginx::manyPass);
+    limitTo("1", "10.0.0.0/8", nginx);
+    nginx.limitRate("999999", "none");
+    nginx.await("the largest limit is taken", nginx::manyPass);
+    limitTo("1", "none", nginx);
+    nginx.limitRate("off", "none");
+    nginx.await("no address is limited when it is off", nginx::manyPass);
+  }
+
+  @Test
+  void anAddressMayHaveSoManyRequestsInFlight(NginxFront nginx) throws IOException {
+    limitTo("1", "none", nginx);
+    nginx.limitRate("20", "none");
+    nginx.await("the new limit is in force", nginx::manyPass);
+    // Five seconds' worth of 20 a second, of which 200 may come at once.
+    mustRefuseBeyond(100, 100, 20, nginx);
+    nginx.limitRate("off", "none");
+    nginx.await("no address is limited when it is off", nginx::manyPass);
+  }
+
+  @Test
+  void aWorkerMayHave4096RequestsInFlightAndAnswers503AtOnceToMore(NginxFront nginx)
+      throws IOException {
+    mustRefuseBeyond(OF_A_WORKER, NginxFront.WORKERS * OF_A_WORKER, 128, nginx);
+  }
+
+  @Test
+  void aWorkerThatIsKilledTakesNothingOfThatWithIt(NginxFront nginx) throws IOException {
+    List<Socket> slow = new ArrayList<>();
+    try {
+      begin(4000, slow, nginx);
+      List<ProcessHandle> workers = nginx.workers();
+      assertThat(workers).hasSize(NginxFront.WORKERS);
+      workers.forEach(ProcessHandle::destroyForcibly);
+    } finally {
+      close(slow);
+    }
+    nginx.await("others have taken their place", () -> nginx.get("/api/courses").status() == 200);
+    mustRefuseBeyond(OF_A_WORKER, NginxFront.WORKERS * OF_A_WORKER, 128, nginx);
+  }
+
+  @Test
+  void fourThousandClientsAreServedAtOnce(NginxFront nginx) throws Exception {
+    var goOn = new CountDownLatch(1);
+    nginx.instances.forEach(instance -> instance.before = goOn);
+    try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+      var answers = new ArrayList<Future<ClientAnswer>>();
+      for (int i = 0; i < CLIENTS; i++) {
+        answers.add(clients.submit(() -> nginx.post("/api/enrollments", "{}")));
+      }
+      // NGINX gives an instance 15 s to answer; all have to be there within that time.
+      nginx.await(
+          "all requests are with the instances at the same time",
+          () -> nginx.received() == CLIENTS);
+      goOn.countDown();
+      for (var answer : answers) {
+        answer.get().mustBe(201);
+      }
+      assertThat(nginx.received()).isEqualTo(CLIENTS);
+    }
+  }
+
+  /**
+   * Adds requests in flight until one is refused.
+   *
+   * @param least in flight when the first may be refused
+   * @param most in flight when the first must have been; with two workers it is chance which of
+   *     them counts a request
+   */
+  private static void mustRefuseBeyond(int least, int most, int step, NginxFront nginx)
+      throws IOException {
+    List<Socket> slow = new ArrayList<>();
+    try {
+      ClientAnswer answer = refused(nginx);
+      while (answer == null) {
+        assertThat(slow).as("in flight, and none refused").hasSizeLessThanOrEqualTo(most + step);
+        begin(step, slow, nginx);
+        answer = refused(nginx);
+      }
+      assertThat(slow).as("in flight when refused").hasSizeGreaterThanOrEqualTo(least);
+      answer.mustBeProblem(503, "TEMPORARILY_UNAVAILABLE", "/api/courses");
+      assertThat(answer.header("Retry-After")).isEqualTo("1");
+      nginx.get("/healthz").mustBe(200);
+    } finally {
+      close(slow);
+    }
+    nginx.await("others are served again", () -> refused(nginx) == null);
+  }
+
+  /** Returns the first of some answers that is a refusal, or null. */
+  private static @Nullable ClientAnswer refused(NginxFront nginx) throws IOException {
+    for (int i = 0; i < 5; i++) {
+      ClientAnswer answer = nginx.get("/api/courses");
+      if (answer.status() != 200) {
+        return answer;
+      }
+    }
+    return null;
+  }
+
+  /** Sends requests without the rest of their body: in flight until they are cut off after 10 s. */
+  private static void begin(int requests, List<Socket> slow, NginxFront nginx) throws IOException {
+    byte[] begun =
+        "POST /api/enrollments HTTP/1.1\r\nHost: here\r\nContent-Length: 9\r\n\r\n{"
+            .getBytes(StandardCharsets.UTF_8);
+    for (int i = 0; i < requests; i++) {
+      Socket client = new Socket(InetAddress.getLoopbackAddress(), nginx.port);
+      slow.add(client);
+      client.getOutputStream().write(begun);
+    }
+  }
+
+  private static void close(List<Socket> clients) throws IOException {
+    for (Socket client : clients) {
+      client.close();
+    }
+  }
+
+  private static void limitTo(String rate, String exempt, NginxFront nginx) throws IOException {
+    nginx.limitRate(rate, exempt);
+    nginx.await("the limit is in force", () -> nginx.get("/api/courses").status() == 429);
+  }
+}
