@@ -8,18 +8,17 @@ import io.sugang.tools.workspace.Console;
 import io.sugang.tools.workspace.Failure;
 import io.sugang.tools.workspace.Job;
 import io.sugang.tools.workspace.Workspace;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -73,15 +72,22 @@ final class TestCommand implements Callable<Integer> {
       console.section("Scripts");
       checkScripts();
       chooseServers();
-      for (String script : SCRIPTS) {
-        runScript(script);
+      // They mostly wait, or take the processor time that Maven leaves.
+      try (var scripts = new BackgroundScripts(SCRIPTS, script -> run(script, true))) {
+        console.section("Modules (on %s servers)".formatted(variables.get("SUGANG_TEST_SERVERS")));
+        runMaven();
+        console.section("Scripts that ran meanwhile");
+        for (ScriptRun run : scripts.results()) {
+          console.say(run.script());
+          run.lines().forEach(console::say);
+          report(run);
+        }
       }
-      console.section("Modules (on %s servers)".formatted(variables.get("SUGANG_TEST_SERVERS")));
-      runMaven();
       if ("local".equals(variables.get("SUGANG_TEST_SERVERS"))) {
         console.section("Load and faults");
         for (String script : WITH_STACK) {
-          runScript(script);
+          console.say(script);
+          report(run(script, false));
         }
       } else {
         console.say(
@@ -186,44 +192,21 @@ final class TestCommand implements Callable<Integer> {
     variables.put("SUGANG_TEST_SERVERS_DIST", programs.folderForTests().toString());
   }
 
-  /** Runs a script that ends with "N passed, N failed" and perhaps ", N skipped". */
-  private void runScript(String script) throws IOException, InterruptedException {
-    Console console = session.console();
-    Path log =
-        session
-            .workspace()
-            .log("test-%s.log".formatted(script.replaceFirst("/test$", "").replace('/', '-')));
-    long begin = System.nanoTime();
-    console.say(script);
-    String last = "";
-    int status;
-    var builder = new ProcessBuilder(session.workspace().file(script).toString());
-    builder.environment().putAll(variables);
-    builder.redirectErrorStream(true).redirectInput(new java.io.File("/dev/null"));
-    Process process = builder.start();
-    try (var lines =
-            new BufferedReader(
-                new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-        var copy = new PrintStream(Files.newOutputStream(log), true, StandardCharsets.UTF_8)) {
-      String line;
-      while ((line = lines.readLine()) != null) {
-        console.say(line);
-        copy.println(line);
-        last = line;
-      }
-      status = process.waitFor();
-    } finally {
-      process.descendants().forEach(ProcessHandle::destroy);
-      process.destroy();
-    }
-    TestCounts counted = counted(last, status);
+  private ScriptRun run(String script, boolean background)
+      throws IOException, InterruptedException {
+    Consumer<String> live = background ? _ -> {} : session.console()::say;
+    return ScriptRun.of(session.workspace(), script, variables, background, live);
+  }
+
+  private void report(ScriptRun run) {
+    TestCounts counted = counted(run.lastLine(), run.status());
     if (counted == null) {
-      console.say("  " + script + " ended without a summary");
+      session.console().say("  " + run.script() + " ended without a summary");
       add(0, 1, 0);
     } else {
       counts = counts.plus(counted);
     }
-    console.say("  took %d s".formatted((System.nanoTime() - begin) / 1_000_000_000));
+    session.console().say("  %s took %d s".formatted(run.script(), run.seconds()));
   }
 
   /** Returns what the last line of a script counts, or null if it counts nothing. */
@@ -249,6 +232,7 @@ final class TestCommand implements Callable<Integer> {
         }
       }
     }
+    long begin = System.nanoTime();
     var command = new ArrayList<String>();
     command.addAll(
         List.of(
@@ -259,8 +243,11 @@ final class TestCommand implements Callable<Integer> {
             "-ntp",
             "verify"));
     command.addAll(mavenArguments);
-    variables.put("JAVA_HOME", Jdk.current().home().toString());
-    if (Job.of(command).with(variables).onTerminal() != 0) {
+    if (Job.of(command)
+            .with(variables)
+            .with(Map.of("JAVA_HOME", Jdk.current().home().toString()))
+            .onTerminal()
+        != 0) {
       console.say("  Maven failed");
       add(0, 1, 0);
     }
@@ -278,6 +265,8 @@ final class TestCommand implements Callable<Integer> {
       add(0, 1, 0);
     }
     counts = counts.plus(found);
+    console.say(
+        "  Maven took %d s".formatted(Duration.ofNanos(System.nanoTime() - begin).toSeconds()));
   }
 
   private List<Path> reports() {
