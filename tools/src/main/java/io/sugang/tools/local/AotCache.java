@@ -29,6 +29,8 @@ final class AotCache {
   private static final List<String> QUIET = List.of("-Xlog:aot*=error");
   private static final Pattern OWN_OPTION =
       Pattern.compile("-XX:(AOT|Shared).*|-Xshare.*|-agent.*|-javaagent.*");
+  // Any compiler may use the classes and profiles of a cache that another one recorded.
+  private static final Pattern COMPILER_OPTION = Pattern.compile("-XX:TieredStopAtLevel=\\d");
   private static final Pattern LOG_PREFIX = Pattern.compile("^(\\[[^]]*\\])+ *");
   private static final Pattern NO_REASON =
       Pattern.compile("(Unable to use AOT cache|Picked up).*|\\s*");
@@ -49,7 +51,7 @@ final class AotCache {
     this.jdk = jdk;
     this.jvmOptions = InstanceSettings.jvmOptions(stack.settings());
     this.enabled = enabled();
-    this.file = enabled ? service.folder().resolve(key() + ".aot") : service.folder();
+    this.file = enabled ? chosen() : service.folder();
   }
 
   /**
@@ -66,6 +68,17 @@ final class AotCache {
    * time of a jar.
    */
   String key() {
+    return key(jvmOptions);
+  }
+
+  private Path chosen() {
+    List<String> ofAllCompilers =
+        jvmOptions.stream().filter(option -> !COMPILER_OPTION.matcher(option).matches()).toList();
+    Path recorded = service.folder().resolve(key(ofAllCompilers) + ".aot");
+    return Files.exists(recorded) ? recorded : service.folder().resolve(key() + ".aot");
+  }
+
+  private String key(List<String> options) {
     var digest = new Digest();
     try (Stream<Path> libraries = Files.list(service.folder().resolve("lib"))) {
       digest.add(Files.readAllBytes(service.jar()));
@@ -75,7 +88,7 @@ final class AotCache {
     }
     digest.line(Job.of(jdk.java(), "-version").run().output());
     digest.line(jdk.home().toString());
-    jvmOptions.forEach(digest::line);
+    options.forEach(digest::line);
     return digest.text();
   }
 

@@ -23,8 +23,11 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The cache of a small program in place of the service. */
+@Execution(ExecutionMode.CONCURRENT)
 class AotCacheTests {
   private final ByteArrayOutputStream said = new ByteArrayOutputStream();
   private final PrintStream out = new PrintStream(said, true, StandardCharsets.UTF_8);
@@ -53,6 +56,14 @@ class AotCacheTests {
     Files.move(library.resolveSibling("spring-2.jar"), library);
     Files.writeString(service().jar(), "another");
     assertThat(cache(Map.of()).key()).isNotEqualTo(key);
+  }
+
+  @Test
+  void theQuickCompilerUsesTheCacheOfAllCompilersAndRecordsOneOfItsOwn() throws IOException {
+    Map<String, String> quick = Map.of("SUGANG_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1");
+    assertThat(cache(quick).file()).isNotEqualTo(cache(Map.of()).file());
+    Files.createFile(cache(Map.of()).file());
+    assertThat(cache(quick).file()).isEqualTo(cache(Map.of()).file());
   }
 
   private Jdk otherJdk() throws IOException {
@@ -135,7 +146,8 @@ class AotCacheTests {
     Path source = folder.resolve("Tiny.java");
     Files.writeString(
         source,
-        "public class Tiny { public static void main(String[] a) { System.out.println(\"started\"); } }");
+        "public class Tiny { public static void main(String[] a) { System.out.println(\"started\");"
+            + " } }");
     run(jdk.program("javac").toString(), "-d", folder.toString(), source.toString());
     run(
         jdk.program("jar").toString(),
