@@ -68,16 +68,19 @@ final class LocalEngine implements ServerEngine {
     var own = newFolder("mysql");
     var port = FreePort.find();
     var log = own.resolve("mysqld.log");
-    var command = new ArrayList<String>();
-    command.add(bin.resolve("mysqld").toString());
-    // Must be the first option.
-    command.add("--defaults-file=" + ShippedSettings.MYSQL);
-    command.add("--datadir=" + own.resolve("data"));
-    command.addAll(MySqlTestSettings.OPTIONS);
-    if (System.getProperty("user.name").equals("root")) {
-      command.add("--user=root");
-    }
-    create(command, own.resolve("accounts.sql"), rootPassword, log);
+    var data = own.resolve("data");
+    var program = bin.resolve("mysqld");
+    var accounts = accounts(rootPassword);
+    new MySqlTemplate(FOLDERS.resolveSibling("mysql-template"))
+        .copyTo(
+            data,
+            List.of(
+                identity(program),
+                identity(ShippedSettings.MYSQL),
+                String.join(" ", MySqlTestSettings.OPTIONS),
+                accounts),
+            made -> create(command(program, made), own.resolve("accounts.sql"), accounts, log));
+    var command = command(program, data);
     command.add("--port=" + port);
     command.add("--bind-address=127.0.0.1");
     // Relative to the data folder: the absolute name could be longer than a socket's name may be.
@@ -86,19 +89,42 @@ final class LocalEngine implements ServerEngine {
     return new LocalProcess(port, log, command);
   }
 
-  private static void create(List<String> command, Path accounts, String rootPassword, Path log) {
+  private static List<String> command(Path program, Path data) {
+    var command = new ArrayList<String>();
+    command.add(program.toString());
+    // Must be the first option.
+    command.add("--defaults-file=" + ShippedSettings.MYSQL);
+    command.add("--datadir=" + data);
+    command.addAll(MySqlTestSettings.OPTIONS);
+    if (System.getProperty("user.name").equals("root")) {
+      command.add("--user=root");
+    }
+    return command;
+  }
+
+  private static String identity(Path file) {
+    try {
+      return "%s %d %s".formatted(file, Files.size(file), Files.getLastModifiedTime(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String accounts(String rootPassword) {
+    return """
+    CREATE USER root@'%%' IDENTIFIED BY '%1$s';
+    GRANT ALL ON *.* TO root@'%%' WITH GRANT OPTION;
+    ALTER USER root@localhost IDENTIFIED BY '%1$s';
+    """
+        .formatted(rootPassword);
+  }
+
+  private static void create(List<String> command, Path file, String accounts, Path log) {
     var initialize = new ArrayList<>(command);
     initialize.add("--initialize-insecure");
-    initialize.add("--init-file=" + accounts);
+    initialize.add("--init-file=" + file);
     try {
-      Files.writeString(
-          accounts,
-          """
-          CREATE USER root@'%%' IDENTIFIED BY '%1$s';
-          GRANT ALL ON *.* TO root@'%%' WITH GRANT OPTION;
-          ALTER USER root@localhost IDENTIFIED BY '%1$s';
-          """
-              .formatted(rootPassword));
+      Files.writeString(file, accounts);
       var status =
           new ProcessBuilder(initialize)
               .redirectErrorStream(true)
