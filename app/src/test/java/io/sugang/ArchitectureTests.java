@@ -32,12 +32,15 @@ import org.apache.catalina.Valve;
 import org.apache.coyote.ProtocolHandler;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.data.repository.Repository;
 import org.springframework.web.bind.annotation.RestController;
 
 /** Borders between the features and habits of the code that a compiler doesn't check. */
+@Execution(ExecutionMode.CONCURRENT)
 class ArchitectureTests {
   // Not by the class path: other modules of the reactor are on it too.
   private static final JavaClasses PRODUCTION =

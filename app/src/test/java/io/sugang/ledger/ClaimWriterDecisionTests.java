@@ -27,6 +27,8 @@ import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.jdbc.UncategorizedSQLException;
@@ -35,6 +37,7 @@ import org.springframework.transaction.TransactionSystemException;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Every decision of the claim writer, on tables in memory, with faults and a clock of the test. */
+@Execution(ExecutionMode.CONCURRENT)
 class ClaimWriterDecisionTests {
   private static final Duration SOON = Duration.ofSeconds(5);
   private static final long FIRST_COURSE = 1;

@@ -19,9 +19,12 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.slf4j.Logger;
 
 /** What a JVM of this JDK does with recordings and caches, in processes of their own. */
+@Execution(ExecutionMode.CONCURRENT)
 class AotCacheTests {
 
   /** As much of an instance as a cache needs. */

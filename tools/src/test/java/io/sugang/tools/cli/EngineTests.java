@@ -13,8 +13,11 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Commands in Docker mode, with an engine that only records the calls of its client. */
+@Execution(ExecutionMode.CONCURRENT)
 class EngineTests {
   @TempDir private Path folder;
 

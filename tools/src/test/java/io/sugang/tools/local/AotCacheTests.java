@@ -146,8 +146,7 @@ class AotCacheTests {
     Path source = folder.resolve("Tiny.java");
     Files.writeString(
         source,
-        "public class Tiny { public static void main(String[] a) { System.out.println(\"started\");"
-            + " } }");
+        "public class Tiny { public static void main(String[] a) { System.out.println(\"started\"); } }");
     run(jdk.program("javac").toString(), "-d", folder.toString(), source.toString());
     run(
         jdk.program("jar").toString(),

@@ -17,7 +17,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
+@Execution(ExecutionMode.CONCURRENT)
 class LocalProcessesTests {
   private final ByteArrayOutputStream said = new ByteArrayOutputStream();
   private final PrintStream out = new PrintStream(said, true, StandardCharsets.UTF_8);

@@ -23,8 +23,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The builds of a small repository with git, whose build is a script that counts its calls. */
+@Execution(ExecutionMode.CONCURRENT)
 class TestbedBuildsTests {
   private static final String EARLIER = "# of the first commit";
   private static final String LATER = "# of the second commit";
