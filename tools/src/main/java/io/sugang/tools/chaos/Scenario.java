@@ -6,7 +6,6 @@ import java.time.Duration;
  * A fault and how it ends.
  *
  * @param length how long the fault lasts, about: the load is stretched to last longer
- * @param recovery after the fault the first seat must be won within this time
  * @param flawless no request may fail: planned work, not a fault
  * @param instances without so many it says nothing
  * @param faultless no part fails, so the strong promise holds throughout
@@ -16,14 +15,14 @@ record Scenario(
     String name,
     String summary,
     Duration length,
-    Duration recovery,
     boolean flawless,
     int instances,
     boolean faultless,
     Step prepare,
     Step fault,
     Step afterwards) {
-  private static final Duration RECOVERY = Duration.ofSeconds(30);
+  /** After the fault the first seat must be won within this time. */
+  static final Duration RECOVERY = Duration.ofSeconds(30);
 
   /** Acts on the stack. */
   @FunctionalInterface
@@ -33,45 +32,31 @@ record Scenario(
 
   static Scenario of(String name, String summary, int seconds, Step fault) {
     return new Scenario(
-        name,
-        summary,
-        Duration.ofSeconds(seconds),
-        RECOVERY,
-        false,
-        1,
-        false,
-        _ -> {},
-        fault,
-        _ -> {});
+        name, summary, Duration.ofSeconds(seconds), false, 1, false, _ -> {}, fault, _ -> {});
   }
 
   Scenario prepared(Step step) {
     return new Scenario(
-        name, summary, length, recovery, flawless, instances, faultless, step, fault, afterwards);
+        name, summary, length, flawless, instances, faultless, step, fault, afterwards);
   }
 
   Scenario followedBy(Step step) {
     return new Scenario(
-        name, summary, length, recovery, flawless, instances, faultless, prepare, fault, step);
+        name, summary, length, flawless, instances, faultless, prepare, fault, step);
   }
 
   Scenario withoutFailure() {
     return new Scenario(
-        name, summary, length, recovery, true, instances, faultless, prepare, fault, afterwards);
-  }
-
-  Scenario recoveringWithin(Duration longest) {
-    return new Scenario(
-        name, summary, length, longest, flawless, instances, faultless, prepare, fault, afterwards);
+        name, summary, length, true, instances, faultless, prepare, fault, afterwards);
   }
 
   Scenario needing(int least) {
     return new Scenario(
-        name, summary, length, recovery, flawless, least, faultless, prepare, fault, afterwards);
+        name, summary, length, flawless, least, faultless, prepare, fault, afterwards);
   }
 
   Scenario withoutFault() {
     return new Scenario(
-        name, summary, length, recovery, flawless, instances, true, prepare, fault, afterwards);
+        name, summary, length, flawless, instances, true, prepare, fault, afterwards);
   }
 }

@@ -211,7 +211,7 @@ final class ScenarioRun {
     }
     counts.put("leaked", Math.toIntExact(verified.violations()));
     long recovery = recovery(attempts, times.faultEnd());
-    counts.put("unrecovered", recovery > scenario.recovery().toMillis() ? 1 : 0);
+    counts.put("unrecovered", recovery > Scenario.RECOVERY.toMillis() ? 1 : 0);
     Map<String, Integer> answers = new TreeMap<>();
     attempts.forEach(attempt -> answers.merge(attempt.outcome(), 1, Integer::sum));
     boolean valid = counts.values().stream().allMatch(n -> n == 0);

@@ -271,6 +271,21 @@ class HistoryCheckerTests {
     assertThat(judge().counts()).containsEntry("untrue", 1);
   }
 
+  /** Its DELETE took effect when MySQL committed again, and the entry waits for the reconciler. */
+  @Test
+  void aCancelOfUnknownOutcomeMayKeepItsSeatUntilTenSecondsAfterMySqlCommitsAgain() {
+    won(1, 11, 0, 10);
+    won(2, 12, 0, 10);
+    cancel(2, 12, 101_000, 105_000, 503);
+    cancel(2, 12, 160_100, 160_200, 404);
+    rows(row(11, 1));
+    refused(4, "COURSE_FULL", 162_000, 162_100);
+    assertThat(judge(fault(100_000, 105_000)).counts()).containsEntry("untrue", 1);
+    assertThat(judge(fault(100_000, 160_000)).valid()).isTrue();
+    refused(4, "COURSE_FULL", 170_001, 170_100);
+    assertThat(judge(fault(100_000, 160_000)).counts()).containsEntry("untrue", 1);
+  }
+
   @Test
   void seatsThatWereTakenAwayAreOversoldOnlyAfterwards() {
     won(1, 11, 0, 10);
@@ -282,6 +297,22 @@ class HistoryCheckerTests {
     won(3, 13, 150, 250);
     cancelled(3, 13, 260, 270);
     assertThat(judge().counts()).containsEntry("oversold", 1);
+  }
+
+  /** The disk had room again at 105 s, and MySQL committed again at 160 s. */
+  @Test
+  void aSeatOfUnknownOutcomeMayStayTakenUntilTenSecondsAfterMySqlCommitsAgain() {
+    won(1, 11, 0, 10);
+    won(2, 12, 0, 10);
+    enroll(3, 101_000, 105_000, 503, "TEMPORARILY_UNAVAILABLE", 0);
+    refused(3, "COURSE_FULL", 160_100, 160_200);
+    cancelled(2, 12, 160_300, 160_400);
+    rows(row(11, 1));
+    refused(4, "COURSE_FULL", 162_000, 162_100);
+    assertThat(judge(fault(100_000, 105_000)).counts()).containsEntry("untrue", 1);
+    assertThat(judge(fault(100_000, 160_000)).valid()).isTrue();
+    refused(4, "COURSE_FULL", 170_001, 170_100);
+    assertThat(judge(fault(100_000, 160_000)).counts()).containsEntry("untrue", 1);
   }
 
   @Test
@@ -328,7 +359,11 @@ class HistoryCheckerTests {
   }
 
   private HistoryChecker.Findings judge() {
-    return judge(new TimeWindow(100_000 * MILLI, 101_000 * MILLI));
+    return judge(fault(100_000, 101_000));
+  }
+
+  private static TimeWindow fault(long begin, long end) {
+    return new TimeWindow(begin * MILLI, end * MILLI);
   }
 
   private HistoryChecker.Findings judge(@Nullable TimeWindow fault) {

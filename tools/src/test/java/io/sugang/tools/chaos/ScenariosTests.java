@@ -46,6 +46,17 @@ class ScenariosTests {
     assertThat(performed).containsExactly("reset");
   }
 
+  @Test
+  void aFullDiskIsAFaultUntilMySqlHasCommitted() throws Exception {
+    List<String> performed = new ArrayList<>();
+    Scenarios.freeMySql(
+        TestContext.of(operation -> {
+          performed.add(operation);
+          return "";
+        }));
+    assertThat(performed).containsExactly("free mysql", "mysql DROP TABLE IF EXISTS sugang.chaos");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"two-apps-killed", "app-stopped", "rolling-restart"})
   void whatNeedsTwoInstancesIsLeftOutWithOne(String name) {

@@ -1,0 +1,29 @@
+package io.sugang.tools.chaos;
+
+import io.sugang.tools.control.Operator;
+import io.sugang.tools.rush.Dataset;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/** Contexts without a stack: course 1 has two seats, and there is one instance. */
+final class TestContext {
+  private TestContext() {}
+
+  static ScenarioContext of(Operator operator) {
+    return new ScenarioContext(
+        operator,
+        new Timeline(new PrintWriter(new StringWriter())),
+        Map.of(),
+        new SplittableRandom(1),
+        List.of("app-1"),
+        (_, _) -> {},
+        new Clients(URI.create("http://127.0.0.1:1"), new History(), "test", 0),
+        new Dataset(new long[] {1}, new long[] {1}),
+        new Capacities(Map.of(1L, 2)),
+        1);
+  }
+}
