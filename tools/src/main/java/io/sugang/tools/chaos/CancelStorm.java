@@ -2,6 +2,7 @@ package io.sugang.tools.chaos;
 
 import io.sugang.tools.rush.Dataset;
 import java.time.Duration;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
@@ -25,8 +26,7 @@ final class CancelStorm {
   }
 
   void prepare() throws Exception {
-    new CapacityChanges(stage).set(course, SEATS);
-    stage.last(3);
+    new CapacityChanges(stage).set(List.of(course), SEATS);
   }
 
   void blow(int rounds) throws Exception {

@@ -3,19 +3,23 @@ package io.sugang.tools.chaos;
 import io.sugang.tools.control.Operator;
 import io.sugang.tools.rush.Dataset;
 import java.io.IOException;
+import java.net.http.HttpResponse;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * Changes how many seats courses have, by the service's endpoint where it has one, otherwise by
- * SQL. What the endpoint has answered is so for the next request. SQL is seen by the next look of
- * the reconciler.
+ * Changes how many seats courses have: every second one by SQL, the others by the service's
+ * endpoint where it can be reached. What the endpoint says is at the gate counts from its answer
+ * on. Every other change counts from when {@link GateCapacities} has seen it.
  */
 final class CapacityChanges {
-  private static final long SEEN = Duration.ofSeconds(3).toNanos();
+  private static final int TRIES = 5;
+  private static final Duration ASK = Duration.ofSeconds(1);
 
   private final ScenarioContext stage;
 
@@ -23,29 +27,51 @@ final class CapacityChanges {
     this.stage = stage;
   }
 
-  /** A change that MySQL or the service refuses, because more are enrolled, leaves what was. */
-  void set(long course, int seats) throws Exception {
-    long begin = System.nanoTime();
-    boolean told = byEndpoint(course, seats);
-    if (!told) {
-      stage.performQuietly(
-          "mysql UPDATE sugang.course SET capacity = %d WHERE course_id = %d AND enrolled <= %1$d"
-              .formatted(seats, course));
+  /**
+   * Returns when the gate has the change of each course, or has failed to take it. A change that
+   * MySQL or the service rejects, because more are enrolled, leaves what was.
+   */
+  void set(List<Long> courses, int seats) throws Exception {
+    List<GateCapacities.Change> unseen = new ArrayList<>();
+    for (int i = 0; i < courses.size(); i++) {
+      long course = courses.get(i);
+      long begin = System.nanoTime();
+      boolean atTheGate = i % 2 == 0 ? byEndpoint(course, seats) : bySql(course, seats);
+      long end = System.nanoTime();
+      int now = read(course);
+      if (now == stage.capacities().atLast(course)) {
+        continue;
+      }
+      if (atTheGate) {
+        stage.capacities().change(course, now, begin, end, end);
+      } else {
+        unseen.add(new GateCapacities.Change(course, now, begin, end));
+      }
     }
-    long end = System.nanoTime();
-    int now = read(course);
-    if (now != stage.capacities().atLast(course)) {
-      stage.capacities().change(course, now, begin, told ? end : end + SEEN);
-    }
+    new GateCapacities(stage, ASK).await(unseen);
   }
 
-  private boolean byEndpoint(long course, int seats) throws IOException, InterruptedException {
+  private boolean bySql(long course, int seats) throws IOException, Operator.Unsupported {
+    stage.performQuietly(
+        "mysql UPDATE sugang.course SET capacity = %d WHERE course_id = %d AND enrolled <= %1$d"
+            .formatted(seats, course));
+    // without a gate the ledger decides, which reads the row
+    return stage.environment("SUGANG_SEAT_CONTROL", "redis").equals("lock");
+  }
+
+  private boolean byEndpoint(long course, int seats) throws Exception {
     try (Management management = Management.of(stage, stage.anyInstance())) {
-      int status =
-          management.post("/actuator/courses/" + course, "{\"capacity\":%d}".formatted(seats));
-      return status != 404 && status != 405;
+      for (int tries = 0; tries < TRIES; tries++) {
+        HttpResponse<String> answer =
+            management.post("/actuator/courses/" + course, "{\"capacity\":%d}".formatted(seats));
+        // 503 leaves open whether it was done, and repeating is safe
+        if (answer.statusCode() != 503) {
+          return answer.body().contains("\"atTheGate\":true");
+        }
+      }
+      throw new IOException("course %d: the endpoint has no answer but 503".formatted(course));
     } catch (Operator.Unsupported notHere) {
-      return false;
+      return bySql(course, seats);
     }
   }
 

@@ -53,12 +53,12 @@ final class Management implements AutoCloseable {
     return Arrays.stream(values).sum();
   }
 
-  /** Posts JSON and returns the status of the answer. */
-  int post(String path, String json) throws IOException, InterruptedException {
-    return send(HttpRequest.newBuilder(base.resolve(path))
+  /** Posts JSON. */
+  HttpResponse<String> post(String path, String json) throws IOException, InterruptedException {
+    return send(
+        HttpRequest.newBuilder(base.resolve(path))
             .header("Content-Type", "application/json")
-            .POST(HttpRequest.BodyPublishers.ofString(json)))
-        .statusCode();
+            .POST(HttpRequest.BodyPublishers.ofString(json)));
   }
 
   private HttpResponse<String> send(HttpRequest.Builder request)

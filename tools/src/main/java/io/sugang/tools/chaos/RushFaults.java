@@ -4,6 +4,7 @@ import io.sugang.tools.control.Operator;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -38,10 +39,7 @@ final class RushFaults {
                   "seats of hot courses are added and taken away",
                   8,
                   RushFaults::changeCapacities)
-              .prepared(stage -> {
-                setAll(stage, 30);
-                stage.last(3);
-              })
+              .prepared(stage -> setAll(stage, 30))
               .withoutFault(),
           Scenario.of(
                   "clients-abort",
@@ -136,11 +134,9 @@ final class RushFaults {
   }
 
   private static void setAll(ScenarioContext stage, int seats) throws Exception {
-    long[] courses = stage.campus().courses();
-    CapacityChanges changes = new CapacityChanges(stage);
-    for (int i = 0; i < Math.min(CHANGED_COURSES, courses.length); i++) {
-      changes.set(courses[i], seats);
-    }
+    List<Long> courses =
+        Arrays.stream(stage.campus().courses()).limit(CHANGED_COURSES).boxed().toList();
+    new CapacityChanges(stage).set(courses, seats);
     stage.say(
         "%d courses have %d seats, or as many as are taken".formatted(CHANGED_COURSES, seats));
   }

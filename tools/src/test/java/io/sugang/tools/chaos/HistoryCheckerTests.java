@@ -264,7 +264,7 @@ class HistoryCheckerTests {
     won(1, 11, 0, 10);
     won(2, 12, 0, 10);
     rows(row(11, 1), row(12, 2));
-    capacities.change(1, 3, 100 * MILLI, 200 * MILLI);
+    capacities.change(1, 3, 100 * MILLI, 110 * MILLI, 200 * MILLI);
     refused(3, "COURSE_FULL", 150, 160);
     assertThat(judge().valid()).isTrue();
     refused(3, "COURSE_FULL", 201, 210);
@@ -292,10 +292,20 @@ class HistoryCheckerTests {
     won(2, 12, 0, 10);
     cancelled(2, 12, 20, 30);
     rows(row(11, 1));
-    capacities.change(1, 1, 100 * MILLI, 200 * MILLI);
+    capacities.change(1, 1, 100 * MILLI, 200 * MILLI, 200 * MILLI);
     assertThat(judge().valid()).isTrue();
     won(3, 13, 150, 250);
     cancelled(3, 13, 260, 270);
+    assertThat(judge().counts()).containsEntry("oversold", 1);
+  }
+
+  @Test
+  void rowsBeyondTheSeatsOfMySqlAreOversoldAlsoWhileTheGateHasMore() {
+    won(1, 11, 0, 10);
+    rows(row(11, 1));
+    capacities.change(1, 1, 100 * MILLI, 110 * MILLI, 500 * MILLI);
+    won(3, 13, 150, 160);
+    cancelled(3, 13, 170, 180);
     assertThat(judge().counts()).containsEntry("oversold", 1);
   }
 
