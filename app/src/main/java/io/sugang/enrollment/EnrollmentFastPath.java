@@ -1,10 +1,10 @@
 package io.sugang.enrollment;
 
-import io.sugang.fastpath.Answer;
 import io.sugang.fastpath.FastPathRoute;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Component;
 import org.springframework.web.bind.MethodArgumentNotValidException;
 
@@ -20,9 +20,11 @@ final class EnrollmentFastPath implements FastPathRoute {
           "application/json; charset=UTF-8");
 
   private final EnrollmentController controller;
+  private final EnrollmentRequestReader requests;
 
-  EnrollmentFastPath(EnrollmentController controller) {
+  EnrollmentFastPath(EnrollmentController controller, EnrollmentRequestReader requests) {
     this.controller = controller;
+    this.requests = requests;
   }
 
   @Override
@@ -31,7 +33,7 @@ final class EnrollmentFastPath implements FastPathRoute {
   }
 
   @Override
-  public boolean takes(HttpServletRequest request) {
+  public boolean matches(HttpServletRequest request) {
     String type = request.getContentType();
     return request.getMethod().equals("POST")
         && request.getRequestURI().equals(EnrollmentController.PATH)
@@ -40,8 +42,9 @@ final class EnrollmentFastPath implements FastPathRoute {
   }
 
   @Override
-  public CompletionStage<Answer> answer(HttpServletRequest request)
+  public CompletionStage<ResponseEntity<?>> handle(HttpServletRequest request)
       throws MethodArgumentNotValidException {
-    return controller.answer(request);
+    return controller.enrollAsync(
+        requests.read(request), request.getHeader(EnrollmentController.KEY), request);
   }
 }

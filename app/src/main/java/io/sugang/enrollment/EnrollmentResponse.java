@@ -2,7 +2,6 @@ package io.sugang.enrollment;
 
 import io.sugang.ledger.EnrollmentRow;
 import io.swagger.v3.oas.annotations.media.Schema;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 
 /** An enrollment in HTTP. */
@@ -11,20 +10,5 @@ record EnrollmentResponse(long enrollmentId, long studentId, long courseId, Inst
   static EnrollmentResponse of(EnrollmentRow row) {
     return new EnrollmentResponse(
         row.enrollmentId(), row.studentId(), row.courseId(), row.enrolledAt());
-  }
-
-  /** What Jackson would write. */
-  byte[] json() {
-    String json =
-        "{\"enrollmentId\":"
-            + enrollmentId
-            + ",\"studentId\":"
-            + studentId
-            + ",\"courseId\":"
-            + courseId
-            + ",\"enrolledAt\":\""
-            + enrolledAt
-            + "\"}";
-    return json.getBytes(StandardCharsets.US_ASCII);
   }
 }

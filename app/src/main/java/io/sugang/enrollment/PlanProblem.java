@@ -9,6 +9,8 @@ import io.sugang.plan.SlotMask.Time;
 import io.sugang.problem.ProblemType;
 import java.util.Locale;
 import java.util.Map;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
 
 /**
  * A refusal by a rule of the plan in HTTP.
@@ -56,6 +58,10 @@ record PlanProblem(ProblemType type, String detail, Map<String, Object> members)
                   .formatted(used, limit, courseId, needed),
               Map.of("usedCredits", used, "creditLimit", limit, "neededCredits", needed));
     };
+  }
+
+  ResponseEntity<ProblemDetail> toResponse() {
+    return type.toResponse(detail, members);
   }
 
   private static String clock(int minute) {

@@ -2,6 +2,7 @@ package io.sugang.fastpath;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.sugang.problem.Causes;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
@@ -20,29 +21,33 @@ import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
+import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 
 /**
- * Answers what a rush consists of before Spring MVC: finding a handler, its arguments and what it
- * may produce takes a quarter of what a read costs an instance (docs/decisions/0020). Everything
- * else, and everything unusual, goes on to the controllers.
+ * Filter that handles the requests of a rush before Spring MVC: choosing a handler, its arguments
+ * and a content type takes a quarter of what a read costs an instance (docs/decisions/0020). All
+ * other requests continue to the controllers.
  */
 @Component
 @Order(Ordered.LOWEST_PRECEDENCE) // after every filter that measures, admits, limits or signs in
 final class FastPathFilter implements Filter {
   private static final Logger log = LoggerFactory.getLogger(FastPathFilter.class);
 
-  private final FastPathRoutes shortcuts;
+  private final FastPathRoutes routes;
+  private final ResponseWriter writer;
   private final HandlerExceptionResolver failures;
   private final Semaphore free;
 
   FastPathFilter(
-      FastPathRoutes shortcuts,
+      FastPathRoutes routes,
+      ResponseWriter writer,
       @Lazy @Qualifier("handlerExceptionResolver") HandlerExceptionResolver failures,
       FastPathProperties properties,
       MeterRegistry registry) {
-    this.shortcuts = shortcuts;
+    this.routes = routes;
+    this.writer = writer;
     this.failures = failures;
     free = new Semaphore(properties.underWay());
     Gauge.builder(
@@ -58,17 +63,17 @@ final class FastPathFilter implements Filter {
   public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
       throws ServletException, IOException {
     HttpServletRequest http = (HttpServletRequest) request;
-    FastPathRoute shortcut = shortcuts.find(http);
-    if (shortcut == null) {
+    FastPathRoute route = routes.find(http);
+    if (route == null) {
       chain.doFilter(request, response);
     } else {
-      answer(shortcut, http, (HttpServletResponse) response);
+      handle(route, http, (HttpServletResponse) response);
     }
   }
 
-  private void answer(FastPathRoute shortcut, HttpServletRequest http, HttpServletResponse response)
+  private void handle(FastPathRoute route, HttpServletRequest http, HttpServletResponse response)
       throws ServletException, IOException {
-    CompletableFuture<Answer> answer = begin(shortcut, http);
+    CompletableFuture<? extends ResponseEntity<?>> answer = begin(route, http);
     AsyncContext context =
         answer.isDone() || !free.tryAcquire() ? null : startAsync(http, response);
     if (context == null) {
@@ -78,28 +83,34 @@ final class FastPathFilter implements Filter {
     }
   }
 
-  /** Lets the thread of the request go; null where the container refuses, and the thread waits. */
+  /** Releases the thread of the request; null where the container refuses, so the thread waits. */
   private @Nullable AsyncContext startAsync(HttpServletRequest http, HttpServletResponse response) {
     try {
       return http.startAsync(http, response);
     } catch (IllegalStateException refused) {
-      // What was begun may have taken a seat, so it is answered all the same.
-      log.warn("{} {} waits in its thread", http.getMethod(), http.getRequestURI(), refused);
+      // The route may have taken a seat already, so the request is answered all the same.
+      log.warn(
+          "{} {} waits in its HTTP thread, because the container refused to release it. A filter"
+              + " or servlet without async support is in the chain.",
+          http.getMethod(),
+          http.getRequestURI(),
+          refused);
       free.release();
       return null;
     }
   }
 
-  private static CompletableFuture<Answer> begin(FastPathRoute shortcut, HttpServletRequest http) {
+  private static CompletableFuture<? extends ResponseEntity<?>> begin(
+      FastPathRoute route, HttpServletRequest http) {
     try {
-      return shortcut.answer(http).toCompletableFuture();
+      return route.handle(http).toCompletableFuture();
     } catch (Throwable failure) {
       return CompletableFuture.failedFuture(failure);
     }
   }
 
   private void writeLater(
-      CompletableFuture<Answer> answer,
+      CompletableFuture<? extends ResponseEntity<?>> answer,
       AsyncContext context,
       HttpServletRequest http,
       HttpServletResponse response) {
@@ -112,7 +123,10 @@ final class FastPathFilter implements Filter {
         write(answer, http, response);
       } catch (Throwable unanswered) {
         log.error(
-            "{} {} could not be answered", http.getMethod(), http.getRequestURI(), unanswered);
+            "{} {} is answered 500 without a body, because writing its answer failed",
+            http.getMethod(),
+            http.getRequestURI(),
+            unanswered);
         response.setStatus(HttpServletResponse.SC_INTERNAL_SERVER_ERROR);
       } finally {
         context.complete();
@@ -121,26 +135,32 @@ final class FastPathFilter implements Filter {
   }
 
   private void write(
-      CompletableFuture<Answer> answer, HttpServletRequest http, HttpServletResponse response)
+      CompletableFuture<? extends ResponseEntity<?>> answer,
+      HttpServletRequest http,
+      HttpServletResponse response)
       throws ServletException, IOException {
     try {
-      Answer.await(answer).write(response);
+      writer.write(answer.join(), http, response);
     } catch (Throwable failure) {
-      failed(http, response, Answer.failure(failure));
+      resolve(failure, http, response);
     }
   }
 
-  /** As the dispatcher does it. */
-  private void failed(HttpServletRequest http, HttpServletResponse response, Exception failure)
+  /** Answers a failure as the dispatcher does. */
+  private void resolve(Throwable failure, HttpServletRequest http, HttpServletResponse response)
       throws ServletException, IOException {
     if (!response.isCommitted()) {
       response.reset();
     }
-    if (failures.resolveException(http, response, null, failure) == null) {
-      switch (failure) {
+    Exception exception =
+        Causes.ofStage(failure) instanceof Exception thrown
+            ? thrown
+            : new ServletException("Fast path failed", Causes.ofStage(failure));
+    if (failures.resolveException(http, response, null, exception) == null) {
+      switch (exception) {
         case IOException broken -> throw broken;
         case ServletException servlet -> throw servlet;
-        default -> throw new ServletException(failure);
+        default -> throw new ServletException(exception);
       }
     }
   }

@@ -7,12 +7,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * Settings of the shortcuts.
+ * Settings of the fast path.
  *
- * @param underWay requests that may wait for their answer without a thread, 0 to 4,096; the next
- *     ones wait in theirs, so that no more than these and the HTTP threads ask Redis and MySQL at a
- *     time
+ * @param enabled whether there is a fast path; without it Spring MVC handles every request, with
+ *     the same answers
+ * @param underWay requests that may wait for their answer without a thread, 0 to 4,096. The next
+ *     ones wait in their threads. So at most these and the HTTP threads call Redis and MySQL at the
+ *     same time
  */
 @Validated
 @ConfigurationProperties("sugang.fastpath")
-record FastPathProperties(@Min(0) @Max(4096) @DefaultValue("128") int underWay) {}
+record FastPathProperties(
+    @DefaultValue("true") boolean enabled, @Min(0) @Max(4096) @DefaultValue("128") int underWay) {}

@@ -2,25 +2,26 @@ package io.sugang.fastpath;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.concurrent.CompletionStage;
+import org.springframework.http.ResponseEntity;
 
 /**
- * One operation in the form in which nearly everybody asks for it, answered as its controller would
- * answer. Any other form is left to the controller.
+ * An operation of the API in its usual form, handled before Spring MVC. It reads the arguments of a
+ * controller's method from the request and calls the controller, which decides about the answer.
+ * Requests in another form go to Spring MVC.
  */
 public interface FastPathRoute {
-  /** Pattern of the operation's path, as metrics name it. */
+  /** Returns the pattern of the operation's path, as the metrics name it. */
   String pathPattern();
 
-  /** Whether the request has that form. Reads nothing of its body. */
-  boolean takes(HttpServletRequest request);
+  /** Returns whether the request has the usual form. Reads nothing of its body. */
+  boolean matches(HttpServletRequest request);
 
   /**
-   * Reads a request that it takes, and begins to answer it. What the dispatcher would have prepared
-   * is not there: no locale, no request attributes. Once this has returned, the request may be read
-   * by the answer alone.
+   * Reads a matching request and begins to answer it. What the dispatcher prepares is missing: no
+   * locale, no request attributes. The route reads the request before this method returns.
    *
-   * @return the answer, which comes within a time that the feature limits, and on any thread
-   * @throws Exception answered like one of a controller, and so is what the stage fails with
+   * @return the answer, which arrives on any thread, within a time that the feature limits
+   * @throws Exception handled like an exception of a controller; a failure of the stage is, too
    */
-  CompletionStage<Answer> answer(HttpServletRequest request) throws Exception;
+  CompletionStage<? extends ResponseEntity<?>> handle(HttpServletRequest request) throws Exception;
 }

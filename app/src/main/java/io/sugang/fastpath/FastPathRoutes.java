@@ -10,10 +10,10 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
 
-/** The shortcuts of all features, and which of them a request takes. */
+/** The routes of all features, and which of them a request matches. */
 @Component
 final class FastPathRoutes implements SmartInitializingSingleton {
-  // Accept of browsers' fetch, of curl and of load drivers; what else allows JSON is MVC's to tell.
+  // Accept of browsers' fetch, of curl and of load drivers. Spring MVC interprets all other values.
   private static final Set<String> ACCEPT_JSON =
       Set.of(
           MediaType.ALL_VALUE,
@@ -21,30 +21,34 @@ final class FastPathRoutes implements SmartInitializingSingleton {
           "application/json, text/plain, */*");
 
   private final ObjectProvider<FastPathRoute> features;
-  private volatile List<FastPathRoute> shortcuts = List.of();
+  private final boolean enabled;
+  private volatile List<FastPathRoute> routes = List.of();
 
-  FastPathRoutes(ObjectProvider<FastPathRoute> features) {
+  FastPathRoutes(ObjectProvider<FastPathRoute> features, FastPathProperties properties) {
     this.features = features;
+    this.enabled = properties.enabled();
   }
 
   /**
-   * Not before: filters are made while Tomcat starts, and with them would be nearly all of the
-   * service, by Tomcat's class loader.
+   * Collects the routes. Not earlier: filters are made while Tomcat starts, and the routes would
+   * bring nearly all of the service with them, in Tomcat's class loader.
    */
   @Override
   public void afterSingletonsInstantiated() {
-    shortcuts = features.orderedStream().toList();
+    if (enabled) {
+      routes = features.orderedStream().toList();
+    }
   }
 
-  /** The one that answers this request, or null: the dispatcher does. */
+  /** Returns the route that handles this request, or null for Spring MVC. */
   @Nullable FastPathRoute find(HttpServletRequest request) {
     String accept = request.getHeader(HttpHeaders.ACCEPT);
     if (accept != null && !ACCEPT_JSON.contains(accept)) {
       return null;
     }
-    for (FastPathRoute shortcut : shortcuts) {
-      if (shortcut.takes(request)) {
-        return shortcut;
+    for (FastPathRoute route : routes) {
+      if (route.matches(request)) {
+        return route;
       }
     }
     return null;

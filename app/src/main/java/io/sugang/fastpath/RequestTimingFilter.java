@@ -23,9 +23,9 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.filter.ServerHttpObservationFilter;
 
 /**
- * Times every request, in the place of Spring Boot's own filter. What a shortcut takes (also when
- * it is refused on the way there) is timed without an observation, which sorts and looks up its
- * tags three times over: a timer of the same name and tags is found by the status alone.
+ * Filter that times every request, in the place of Spring Boot's own. A request on the fast path
+ * (also when a later filter rejects it) is timed without an observation, which sorts and looks up
+ * its tags three times. A timer of the same name and tags is found by route and status.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 1) // as Spring Boot's
@@ -33,14 +33,14 @@ final class RequestTimingFilter extends ServerHttpObservationFilter {
   private static final DefaultServerRequestObservationConvention CONVENTION =
       new DefaultServerRequestObservationConvention();
 
-  private final FastPathRoutes shortcuts;
+  private final FastPathRoutes routes;
   private final MeterRegistry meters;
-  private final Map<Outcome, Timer> timers = new ConcurrentHashMap<>();
+  private final Map<RouteStatus, Timer> timers = new ConcurrentHashMap<>();
 
   RequestTimingFilter(
-      FastPathRoutes shortcuts, ObservationRegistry observations, MeterRegistry meters) {
+      FastPathRoutes routes, ObservationRegistry observations, MeterRegistry meters) {
     super(observations, CONVENTION);
-    this.shortcuts = shortcuts;
+    this.routes = routes;
     this.meters = meters;
   }
 
@@ -48,8 +48,8 @@ final class RequestTimingFilter extends ServerHttpObservationFilter {
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    FastPathRoute shortcut = shortcuts.find(request);
-    if (shortcut == null) {
+    FastPathRoute route = routes.find(request);
+    if (route == null) {
       super.doFilterInternal(request, response, chain);
       return;
     }
@@ -58,7 +58,7 @@ final class RequestTimingFilter extends ServerHttpObservationFilter {
     try {
       chain.doFilter(request, response);
     } catch (Exception failure) {
-      // The container answers after this, and with 500.
+      // The container answers 500 after this.
       response.setStatus(HttpServletResponse.SC_INTERNAL_SERVER_ERROR);
       error = failure;
       throw failure;
@@ -66,35 +66,34 @@ final class RequestTimingFilter extends ServerHttpObservationFilter {
       if (request.isAsyncStarted()) {
         request
             .getAsyncContext()
-            .addListener((Completion) () -> record(shortcut, request, response, null, since));
+            .addListener((Completion) () -> record(route, request, response, null, since));
       } else {
-        record(shortcut, request, response, error, since);
+        record(route, request, response, error, since);
       }
     }
   }
 
   private void record(
-      FastPathRoute shortcut,
+      FastPathRoute route,
       HttpServletRequest request,
       HttpServletResponse response,
       @Nullable Exception thrown,
       long since) {
-    timer(shortcut, request, response, thrown)
-        .record(System.nanoTime() - since, TimeUnit.NANOSECONDS);
+    timer(route, request, response, thrown).record(System.nanoTime() - since, TimeUnit.NANOSECONDS);
   }
 
   private Timer timer(
-      FastPathRoute shortcut,
+      FastPathRoute route,
       HttpServletRequest request,
       HttpServletResponse response,
       @Nullable Exception thrown) {
     int status = response.getStatus();
     if (status < HttpServletResponse.SC_INTERNAL_SERVER_ERROR) {
       return timers.computeIfAbsent(
-          new Outcome(shortcut, status), unseen -> timer(context(shortcut, request, response)));
+          new RouteStatus(route, status), unseen -> timer(context(route, request, response)));
     }
-    // Errors of the server say in their tags which: looked up each time.
-    ServerRequestObservationContext context = context(shortcut, request, response);
+    // The tags of a server error name its exception, so the timer is looked up each time.
+    ServerRequestObservationContext context = context(route, request, response);
     context.setError(
         switch (thrown) {
           case null -> (Throwable) request.getAttribute(RequestDispatcher.ERROR_EXCEPTION);
@@ -106,9 +105,9 @@ final class RequestTimingFilter extends ServerHttpObservationFilter {
   }
 
   private static ServerRequestObservationContext context(
-      FastPathRoute shortcut, HttpServletRequest request, HttpServletResponse response) {
+      FastPathRoute route, HttpServletRequest request, HttpServletResponse response) {
     var context = new ServerRequestObservationContext(request, response);
-    context.setPathPattern(shortcut.pathPattern());
+    context.setPathPattern(route.pathPattern());
     return context;
   }
 
@@ -123,5 +122,5 @@ final class RequestTimingFilter extends ServerHttpObservationFilter {
     return meters.timer(CONVENTION.getName(), tags);
   }
 
-  private record Outcome(FastPathRoute shortcut, int status) {}
+  private record RouteStatus(FastPathRoute route, int status) {}
 }

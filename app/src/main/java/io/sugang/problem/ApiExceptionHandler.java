@@ -39,6 +39,7 @@ import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExcep
 import org.springframework.web.servlet.resource.NoResourceFoundException;
 import org.springframework.web.util.DisconnectedClientHelper;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.exc.JacksonIOException;
 
 /** Answers everything that goes wrong in Spring MVC with a problem detail. */
 @RestControllerAdvice
@@ -88,6 +89,7 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
     }
     String detail =
         switch (ex.getCause()) {
+          case JacksonIOException broken -> "The body could not be read to its end.";
           case JacksonException mistake -> JsonMistake.describe(mistake);
           case null -> "A body in JSON is required.";
           default -> "The body could not be read to its end.";

@@ -1,9 +1,10 @@
 package io.sugang.problem;
 
+import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 
 /** The chain of causes of a failure. */
-final class Causes {
+public final class Causes {
   private static final int DEEPEST = 12;
 
   private Causes() {}
@@ -15,5 +16,12 @@ final class Causes {
 
   static boolean include(Throwable failure, Class<? extends Throwable> type) {
     return of(failure).anyMatch(type::isInstance);
+  }
+
+  /** Returns the failure of a {@link java.util.concurrent.CompletionStage} as it was thrown. */
+  public static Throwable ofStage(Throwable failure) {
+    return failure instanceof CompletionException && failure.getCause() != null
+        ? failure.getCause()
+        : failure;
   }
 }

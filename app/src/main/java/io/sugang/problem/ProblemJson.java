@@ -2,19 +2,38 @@ package io.sugang.problem;
 
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
+import org.springframework.http.ProblemDetail;
 import tools.jackson.core.io.JsonStringEncoder;
 
 /**
- * Writes a problem past Spring MVC's converters: in filters, in Tomcat before a request reaches the
- * service, and where refusals are what most requests get.
+ * Problem details as JSON, byte for byte as Spring MVC writes them. For answers that Spring MVC does
+ * not write: of filters, of Tomcat before a request reaches the service, and of the fast path.
  */
-final class ProblemJson {
+public final class ProblemJson {
   private ProblemJson() {}
+
+  /**
+   * Returns the JSON of a problem that {@link ProblemType} made.
+   *
+   * @param path of the request; it is the {@code instance} of a problem without one
+   */
+  public static byte[] bytes(ProblemDetail problem, String path) {
+    URI instance = problem.getInstance();
+    Map<String, Object> properties = problem.getProperties();
+    return bytes(
+        problem.getStatus(),
+        String.valueOf(problem.getTitle()),
+        String.valueOf(problem.getType()),
+        String.valueOf(problem.getDetail()),
+        instance == null ? path : instance.toString(),
+        properties == null ? Map.of() : properties);
+  }
 
   static void write(
       HttpServletResponse response,
@@ -23,23 +42,14 @@ final class ProblemJson {
       String detail,
       @Nullable String instance)
       throws IOException {
-    write(response, type, status, detail, instance, Map.of());
-  }
-
-  /**
-   * Writes a problem.
-   *
-   * @param members more than all problems have: texts and numbers by name
-   */
-  static void write(
-      HttpServletResponse response,
-      ProblemType type,
-      int status,
-      String detail,
-      @Nullable String instance,
-      Map<String, Object> members)
-      throws IOException {
-    byte[] body = body(type, status, detail, instance, members).getBytes(StandardCharsets.UTF_8);
+    byte[] body =
+        bytes(
+            status,
+            type.title(),
+            type.type().toString(),
+            detail,
+            instance,
+            Map.of(ProblemType.CODE, type.code()));
     response.setStatus(status);
     if (type.retryAfter() != null) {
       response.setHeader(HttpHeaders.RETRY_AFTER, type.retryAfter());
@@ -49,11 +59,12 @@ final class ProblemJson {
     response.getOutputStream().write(body);
   }
 
-  // In the order in which Spring MVC writes a ProblemDetail. Only what comes from a request can
-  // have something to escape.
-  private static String body(
-      ProblemType type,
+  // In the order in which Spring MVC writes a ProblemDetail. Title and type are constants without a
+  // character to escape.
+  private static byte[] bytes(
       int status,
+      String title,
+      String type,
       String detail,
       @Nullable String instance,
       Map<String, Object> members) {
@@ -64,16 +75,15 @@ final class ProblemJson {
     json.append("\",\"status\":")
         .append(status)
         .append(",\"title\":\"")
-        .append(type.title())
+        .append(title)
         .append("\",\"type\":\"")
-        .append(type.type())
-        .append("\",\"code\":\"")
-        .append(type.code())
+        .append(type)
         .append('"');
     members.forEach((name, value) -> append(json, name, value));
-    return json.append('}').toString();
+    return json.append('}').toString().getBytes(StandardCharsets.UTF_8);
   }
 
+  /** Appends a member, a text or a number. */
   private static void append(StringBuilder json, String name, Object value) {
     json.append(",\"").append(name).append("\":");
     if (value instanceof Number) {

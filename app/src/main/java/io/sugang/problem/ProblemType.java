@@ -3,8 +3,10 @@ package io.sugang.problem;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
+import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -21,8 +23,8 @@ public enum ProblemType {
   COURSE_FULL(
       HttpStatus.CONFLICT,
       "Course full",
-      "Every seat of the course was taken when the request was decided. Try again: a seat comes back when somebody"
-          + " cancels."),
+      "Every seat of the course was taken when the request was decided. Try again: a seat comes"
+          + " back when somebody cancels."),
   ALREADY_ENROLLED(
       HttpStatus.CONFLICT,
       "Already enrolled",
@@ -46,13 +48,14 @@ public enum ProblemType {
   REQUEST_IN_FLIGHT(
       HttpStatus.CONFLICT,
       "Request in flight",
-      "The first request with this Idempotency-Key has not ended yet. Repeat the same request after the seconds of"
-          + " Retry-After: it is answered with the first one's 201, or decided anew if that was refused."),
+      "The first request with this Idempotency-Key has not ended yet. Repeat the same request after"
+          + " the seconds of Retry-After: it is answered with the first one's 201, or decided anew"
+          + " if that was refused."),
   IDEMPOTENCY_KEY_REUSED(
       HttpStatus.UNPROCESSABLE_CONTENT,
       "Idempotency key reused",
-      "The student's Idempotency-Key belongs to a request for another course, so no seat was taken. Use a new key for"
-          + " every enrollment, and the same one only to repeat it."),
+      "The student's Idempotency-Key belongs to a request for another course, so no seat was taken."
+          + " Use a new key for every enrollment, and the same one only to repeat it."),
   STUDENT_NOT_FOUND(
       HttpStatus.NOT_FOUND,
       "Student not found",
@@ -64,7 +67,8 @@ public enum ProblemType {
   ENROLLMENT_NOT_FOUND(
       HttpStatus.NOT_FOUND,
       "Enrollment not found",
-      "No enrollment has this id; it may have been cancelled. GET /api/students/{id}/enrollments lists a student's."),
+      "No enrollment has this id; it may have been cancelled. GET /api/students/{id}/enrollments"
+          + " lists a student's."),
   INVALID_REQUEST(
       HttpStatus.BAD_REQUEST,
       "Invalid request",
@@ -89,19 +93,29 @@ public enum ProblemType {
   TOO_MANY_REQUESTS(
       HttpStatus.TOO_MANY_REQUESTS,
       "Too many requests",
-      "One address may send only so many requests per second; NGINX refused this one and nothing was done. Repeat it after"
-          + " the seconds of Retry-After, and send fewer."),
+      "One address may send only so many requests per second; NGINX refused this one and nothing"
+          + " was done. Repeat it after the seconds of Retry-After, and send fewer."),
   TEMPORARILY_UNAVAILABLE(
       HttpStatus.SERVICE_UNAVAILABLE,
       "Temporarily unavailable",
-      "The service cannot decide right now. Repeat the same request after the seconds of Retry-After; repeating is"
-          + " safe."),
+      "The service cannot decide right now. Repeat the same request after the seconds of"
+          + " Retry-After; repeating is safe."),
   INTERNAL_ERROR(
       HttpStatus.INTERNAL_SERVER_ERROR,
       "Internal error",
       "A defect of the service; its log holds the cause. Repeating the request is safe.");
 
+  /** The property of a problem that names its type in one word. */
+  static final String CODE = "code";
+
   private static final String RETRY_AFTER_SECONDS = "1";
+  private static final Map<ProblemType, HttpHeaders> HEADERS = new EnumMap<>(ProblemType.class);
+
+  static {
+    for (ProblemType type : values()) {
+      HEADERS.put(type, HttpHeaders.readOnlyHttpHeaders(type.makeHeaders()));
+    }
+  }
 
   private final HttpStatus status;
   private final String title;
@@ -132,14 +146,24 @@ public enum ProblemType {
     return toProblemDetail(status, detail);
   }
 
-  /** The ready answer; with {@code Retry-After} where trying again helps. */
+  /** Returns the answer, with {@code Retry-After} where trying again helps. */
   public ResponseEntity<ProblemDetail> toResponse(String detail) {
-    return ResponseEntity.status(status).headers(headers()).body(toProblemDetail(detail));
+    return toResponse(detail, Map.of());
   }
 
   /**
-   * Answers past Spring MVC's converters: in filters, and where refusals are what most requests
-   * get.
+   * Returns the answer with further members of the problem.
+   *
+   * @param members texts and numbers by name
+   */
+  public ResponseEntity<ProblemDetail> toResponse(String detail, Map<String, Object> members) {
+    ProblemDetail problem = toProblemDetail(detail);
+    members.forEach(problem::setProperty);
+    return new ResponseEntity<>(problem, headers(), status);
+  }
+
+  /**
+   * Writes the answer from a filter, where no converter of Spring MVC is at hand.
    *
    * @param instance path of the request
    */
@@ -148,30 +172,24 @@ public enum ProblemType {
     ProblemJson.write(response, this, status.value(), detail, instance);
   }
 
-  /**
-   * Answers with further members of the problem.
-   *
-   * @param members texts and numbers by name
-   */
-  public void write(
-      HttpServletResponse response, String detail, String instance, Map<String, Object> members)
-      throws IOException {
-    ProblemJson.write(response, this, status.value(), detail, instance, members);
-  }
-
   /** For HTTP errors without a type of their own: the nearest type keeps the exact status. */
   ProblemDetail toProblemDetail(HttpStatusCode exactStatus, String detail) {
     ProblemDetail problem = ProblemDetail.forStatusAndDetail(exactStatus, detail);
     problem.setType(type);
     problem.setTitle(title);
-    problem.setProperty("code", code());
+    problem.setProperty(CODE, code());
     return problem;
   }
 
   /**
-   * Content-Type is set here, so that an error stays a problem detail whatever the client accepts.
+   * Returns the headers of every answer of this type, read-only. Content-Type is one of them, so
+   * that an error stays a problem detail whatever the client accepts.
    */
   HttpHeaders headers() {
+    return Objects.requireNonNull(HEADERS.get(this), "made for every type");
+  }
+
+  private HttpHeaders makeHeaders() {
     HttpHeaders headers = new HttpHeaders();
     headers.setContentType(MediaType.APPLICATION_PROBLEM_JSON);
     String seconds = retryAfter();

@@ -1,6 +1,5 @@
 package io.sugang.student;
 
-import io.sugang.fastpath.Answer;
 import io.sugang.id.Ids;
 import io.sugang.id.ValidId;
 import io.sugang.problem.ProblemResponses;
@@ -10,21 +9,22 @@ import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Shows students. */
+/** HTTP operations on students. */
 @Tag(name = "students")
 @RestController
 class StudentController {
   static final String PATH = "/api/students/{id}";
+  private static final HttpHeaders JSON = json();
 
   private final StudentReader reader;
 
@@ -42,28 +42,29 @@ class StudentController {
     ProblemType.TEMPORARILY_UNAVAILABLE
   })
   @GetMapping(path = PATH, produces = MediaType.APPLICATION_JSON_VALUE)
-  void student(
-      @PathVariable @ValidId long id, HttpServletRequest request, HttpServletResponse response)
-      throws Exception {
-    Answer.await(answer(id, request.getRequestURI())).write(response);
+  ResponseEntity<?> student(@PathVariable @ValidId long id) {
+    return Ids.isReserved(id) ? notFound(id) : found(id, reader.read(id));
   }
 
-  CompletionStage<Answer> answer(long id, String path) {
+  /** Answers as {@link #student} does, without waiting for Redis or MySQL. */
+  CompletableFuture<ResponseEntity<?>> studentAsync(long id) {
     return Ids.isReserved(id)
-        ? CompletableFuture.completedFuture(answer(id, null, path))
-        : reader.find(id).thenApply(json -> answer(id, json, path));
+        ? CompletableFuture.completedFuture(notFound(id))
+        : reader.find(id).thenApply(json -> found(id, json));
   }
 
-  private static Answer answer(long id, byte @Nullable [] json, String path) {
-    if (json == null) {
-      return response ->
-          ProblemType.STUDENT_NOT_FOUND.write(response, "There is no student " + id + ".", path);
-    }
-    // The bytes are the answer, past converters and copies of headers.
-    return response -> {
-      response.setContentType(MediaType.APPLICATION_JSON_VALUE);
-      response.setContentLength(json.length);
-      response.getOutputStream().write(json);
-    };
+  // The cache holds the JSON as it is sent.
+  private static ResponseEntity<?> found(long id, byte @Nullable [] json) {
+    return json == null ? notFound(id) : new ResponseEntity<>(json, JSON, HttpStatus.OK);
+  }
+
+  private static ResponseEntity<?> notFound(long id) {
+    return ProblemType.STUDENT_NOT_FOUND.toResponse("There is no student " + id + ".");
+  }
+
+  private static HttpHeaders json() {
+    HttpHeaders headers = new HttpHeaders();
+    headers.setContentType(MediaType.APPLICATION_JSON);
+    return HttpHeaders.readOnlyHttpHeaders(headers);
   }
 }

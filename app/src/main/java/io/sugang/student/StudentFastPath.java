@@ -1,9 +1,9 @@
 package io.sugang.student;
 
-import io.sugang.fastpath.Answer;
 import io.sugang.fastpath.FastPathRoute;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.concurrent.CompletionStage;
+import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Component;
 
 /** {@code GET /api/students/{id}} with an id of one to fifteen digits. */
@@ -12,7 +12,7 @@ final class StudentFastPath implements FastPathRoute {
   private static final String BEFORE_ID =
       StudentController.PATH.substring(0, StudentController.PATH.indexOf('{'));
 
-  /** Any number of so many digits is an id. */
+  /** Every number of up to 15 digits is an id. */
   private static final int MOST_DIGITS = 15;
 
   private final StudentController controller;
@@ -27,7 +27,7 @@ final class StudentFastPath implements FastPathRoute {
   }
 
   @Override
-  public boolean takes(HttpServletRequest request) {
+  public boolean matches(HttpServletRequest request) {
     return request.getMethod().equals("GET") && endsInId(request.getRequestURI());
   }
 
@@ -36,7 +36,7 @@ final class StudentFastPath implements FastPathRoute {
     if (digits < 1 || digits > MOST_DIGITS || !path.startsWith(BEFORE_ID)) {
       return false;
     }
-    // 0 is no id, and how other numbers may begin is not to be said twice.
+    // Spring MVC decides about 0 and about numbers with leading zeros.
     if (path.charAt(BEFORE_ID.length()) == '0') {
       return false;
     }
@@ -49,9 +49,8 @@ final class StudentFastPath implements FastPathRoute {
   }
 
   @Override
-  public CompletionStage<Answer> answer(HttpServletRequest request) {
-    String path = request.getRequestURI();
-    long id = Long.parseLong(path.substring(BEFORE_ID.length()));
-    return controller.answer(id, path);
+  public CompletionStage<ResponseEntity<?>> handle(HttpServletRequest request) {
+    return controller.studentAsync(
+        Long.parseLong(request.getRequestURI().substring(BEFORE_ID.length())));
   }
 }

@@ -12,17 +12,20 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.support.StaticListableBeanFactory;
+import org.springframework.http.ResponseEntity;
 import org.springframework.mock.web.MockFilterChain;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.web.servlet.HandlerExceptionResolver;
+import tools.jackson.databind.json.JsonMapper;
 
-/** What is told to whoever waits without a thread, and how many do. */
+/** Requests that wait without a thread: how many there are, and their answers. */
 class FastPathFilterTests {
   private static final int LIMIT = 2;
+  private static final byte[] X = {'x'};
 
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-  private final List<CompletableFuture<Answer>> begun = new CopyOnWriteArrayList<>();
+  private final List<CompletableFuture<ResponseEntity<?>>> begun = new CopyOnWriteArrayList<>();
   private final FastPathFilter filter = filter((request, response, handler, failure) -> null);
 
   @Test
@@ -106,7 +109,7 @@ class FastPathFilterTests {
   }
 
   private void answer(int request) {
-    begun.get(request).complete(response -> response.getWriter().write('x'));
+    begun.get(request).complete(ResponseEntity.ok(X));
   }
 
   private static MockHttpServletRequest request() {
@@ -118,9 +121,11 @@ class FastPathFilterTests {
   private FastPathFilter filter(HandlerExceptionResolver failures) {
     var beans = new StaticListableBeanFactory();
     beans.addBean("wanted", new Wanted());
-    var shortcuts = new FastPathRoutes(beans.getBeanProvider(FastPathRoute.class));
-    shortcuts.afterSingletonsInstantiated();
-    return new FastPathFilter(shortcuts, failures, new FastPathProperties(LIMIT), meters);
+    var properties = new FastPathProperties(true, LIMIT);
+    var routes = new FastPathRoutes(beans.getBeanProvider(FastPathRoute.class), properties);
+    routes.afterSingletonsInstantiated();
+    var writer = new ResponseWriter(JsonMapper.shared());
+    return new FastPathFilter(routes, writer, failures, properties, meters);
   }
 
   private final class Wanted implements FastPathRoute {
@@ -130,15 +135,15 @@ class FastPathFilterTests {
     }
 
     @Override
-    public boolean takes(HttpServletRequest request) {
+    public boolean matches(HttpServletRequest request) {
       return true;
     }
 
     @Override
-    public CompletionStage<Answer> answer(HttpServletRequest request) {
-      CompletableFuture<Answer> answer = new CompletableFuture<>();
+    public CompletionStage<ResponseEntity<?>> handle(HttpServletRequest request) {
+      CompletableFuture<ResponseEntity<?>> answer = new CompletableFuture<>();
       if (request.getRequestURI().equals("/known")) {
-        answer.complete(response -> response.getWriter().write('x'));
+        answer.complete(ResponseEntity.ok(X));
       }
       begun.add(answer);
       return answer;

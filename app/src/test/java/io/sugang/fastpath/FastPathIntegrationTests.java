@@ -16,7 +16,6 @@ import io.sugang.servers.SugangTest;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.URI;
@@ -25,6 +24,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -52,6 +52,10 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
@@ -321,7 +325,7 @@ class FastPathIntegrationTests {
       await().until(() -> waiting.begun.get() == 2 * threads && underWay() == 2 * threads);
       assertThat(answerTo(get("/api/students/" + ID, "")).status()).isEqualTo(200);
       assertThat(underWay()).as("still waiting").isEqualTo(2 * threads);
-      waiting.answer.complete(response -> response.getOutputStream().write('x'));
+      waiting.answer.complete(ResponseEntity.ok("x".getBytes(StandardCharsets.US_ASCII)));
       for (Future<RawHttp.Answer> answer : answers) {
         assertThat(answer.get().body()).isEqualTo("x");
       }
@@ -445,20 +449,23 @@ class FastPathIntegrationTests {
     }
 
     @Override
-    public boolean takes(HttpServletRequest request) {
+    public boolean matches(HttpServletRequest request) {
       return request.getRequestURI().startsWith("/failing/");
     }
 
     @Override
-    public CompletionStage<Answer> answer(HttpServletRequest request) throws IOException {
+    public CompletionStage<ResponseEntity<?>> handle(HttpServletRequest request) {
       String[] how = request.getRequestURI().split("/");
-      Answer half =
-          response -> {
-            response.setStatus(HttpServletResponse.SC_CREATED);
-            response.setContentType("text/plain");
-            response.setContentLength(1_000);
-            response.getOutputStream().write('x');
-            fail(how[how.length - 1]);
+      HttpHeaders headers = new HttpHeaders();
+      headers.setContentType(MediaType.TEXT_PLAIN);
+      headers.setContentLength(1_000);
+      ResponseEntity<?> half =
+          new ResponseEntity<>("x", headers, HttpStatus.CREATED) {
+            @Override
+            public String getBody() {
+              fail(how[how.length - 1]);
+              return "x";
+            }
           };
       return switch (how[2]) {
         case "later" -> CompletableFuture.supplyAsync(() -> half, LATER);
@@ -482,7 +489,7 @@ class FastPathIntegrationTests {
   @TestConfiguration(proxyBeanMethods = false)
   static class Waiting implements FastPathRoute {
     private final AtomicInteger begun = new AtomicInteger();
-    private final CompletableFuture<Answer> answer = new CompletableFuture<>();
+    private final CompletableFuture<ResponseEntity<?>> answer = new CompletableFuture<>();
     private final AtomicInteger threadsHeld = new AtomicInteger();
     private final CountDownLatch free = new CountDownLatch(1);
 
@@ -492,16 +499,17 @@ class FastPathIntegrationTests {
     }
 
     @Override
-    public boolean takes(HttpServletRequest request) {
+    public boolean matches(HttpServletRequest request) {
       return Set.of("/waiting", "/holding").contains(request.getRequestURI());
     }
 
     @Override
-    public CompletionStage<Answer> answer(HttpServletRequest request) throws InterruptedException {
+    public CompletionStage<ResponseEntity<?>> handle(HttpServletRequest request)
+        throws InterruptedException {
       if (request.getRequestURI().equals("/holding")) {
         threadsHeld.incrementAndGet();
         free.await();
-        return CompletableFuture.completedFuture(response -> {});
+        return CompletableFuture.completedFuture(ResponseEntity.ok().build());
       }
       begun.incrementAndGet();
       return answer;
