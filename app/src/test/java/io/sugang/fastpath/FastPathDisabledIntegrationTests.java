@@ -114,8 +114,7 @@ class FastPathDisabledIntegrationTests {
         arguments(
             400, post(JSON, "Idempotency-Key: one\r\nIdempotency-Key: two\r\n", body(ID, ID))),
         arguments(415, post("text/plain", "", body(ID, ID))),
-        arguments(413, chunked("4400\r\n" + " ".repeat(0x4400) + "\r\n0\r\n\r\n")),
-        arguments(400, chunked("10\r\n{\"studentId\":")));
+        arguments(413, chunked("4400\r\n" + " ".repeat(0x4400) + "\r\n0\r\n\r\n")));
   }
 
   @ParameterizedTest

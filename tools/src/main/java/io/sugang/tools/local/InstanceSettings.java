@@ -17,6 +17,7 @@ final class InstanceSettings {
           "SUGANG_SEAT_CONTROL",
           "SUGANG_PLAN_RULES",
           "SUGANG_STUDENT_CACHE",
+          "SUGANG_FASTPATH",
           "SUGANG_WARMUP",
           "SUGANG_MYSQL_POOL",
           "SUGANG_HTTP_THREADS",

@@ -41,6 +41,7 @@ public final class LocalTestbed implements TestbedStack {
           "SUGANG_SEAT_CONTROL",
           "SUGANG_PLAN_RULES",
           "SUGANG_STUDENT_CACHE",
+          "SUGANG_FASTPATH",
           "SUGANG_WARMUP",
           "SUGANG_SEED",
           "SUGANG_SEED_STUDENTS",
