@@ -1,22 +1,23 @@
--- Begins a load: hands out the ticket and tells what the gate knows. The roster has to be read from the ledger after
--- this. Whoever begins while a ticket is out gets the same one: nothing was settled since it was given.
+-- Begins a roster load: gives a ticket and returns what the gate has for the course. The caller reads the roster from
+-- the ledger afterwards. A call during another load gets the same ticket, because nothing was settled since it was given.
 --
--- KEYS[1] course:{id}:students   set
--- KEYS[2] course:{id}:pending    hash, student -> token|ms
--- KEYS[3] course:{id}:capacity   string
--- KEYS[4] course:{id}:ticket     string, lives 10 s
--- ARGV[1] uuid                   becomes the ticket when none is out; a fresh one for every call
+-- KEYS[1] students   course:{id}:students, set
+-- KEYS[2] pending    course:{id}:pending, hash: student -> token|ms
+-- KEYS[3] capacity   course:{id}:capacity, string
+-- KEYS[4] ticket     course:{id}:ticket, string, expires after 10 s
+-- ARGV[1] uuid       the ticket when there is none; a new one for each call
 --
--- Returns an array: ticket, capacity (nil: NOT_LOADED), students (one string, blanks between),
---                   pending (array of student, token|ms),
---                   now (ms of Redis' clock, the one that the entries were stamped with)
-redis.call('SET', KEYS[4], ARGV[1], 'NX', 'EX', 10)
-local now = redis.call('TIME')
-local ms = now[1] * 1000 + math.floor(now[2] / 1000)
+-- Returns an array: ticket, capacity (nil: NOT_LOADED), students (one string, separated by spaces),
+--                   pending (array of student, token|ms), now (ms of Redis' clock, which stamps the entries)
+local students, pending, capacity, ticket = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local uuid = ARGV[1]
+
+redis.call('SET', ticket, uuid, 'NX', 'EX', 10)
+--#include clock
 return {
-  redis.call('GET', KEYS[4]),
-  redis.call('GET', KEYS[3]),
-  table.concat(redis.call('SMEMBERS', KEYS[1]), ' '),
-  redis.call('HGETALL', KEYS[2]),
-  string.format('%.0f', ms)
+  redis.call('GET', ticket),
+  redis.call('GET', capacity),
+  table.concat(redis.call('SMEMBERS', students), ' '),
+  redis.call('HGETALL', pending),
+  stamp
 }

@@ -1,16 +1,19 @@
--- Tells what the gate knows of a course without the students: as much as can be looked at often, however many they are.
+-- Returns what the gate has for a course, with the number of students instead of their ids. The size of the answer
+-- does not depend on that number, so every pass of the reconciler can ask for it.
 --
--- KEYS[1] course:{id}:students   set
--- KEYS[2] course:{id}:pending    hash, student -> token|ms
--- KEYS[3] course:{id}:capacity   string
+-- KEYS[1] students   course:{id}:students, set
+-- KEYS[2] pending    course:{id}:pending, hash: student -> token|ms
+-- KEYS[3] capacity   course:{id}:capacity, string
+-- ARGV               none
 --
--- Returns an array: capacity (nil: NOT_LOADED), how many students, pending (array of student, token|ms),
---                   now (ms of Redis' clock, the one that the entries were stamped with)
-local now = redis.call('TIME')
-local ms = now[1] * 1000 + math.floor(now[2] / 1000)
+-- Returns an array: capacity (nil: NOT_LOADED), number of students, pending (array of student, token|ms),
+--                   now (ms of Redis' clock, which stamps the entries)
+local students, pending, capacity = KEYS[1], KEYS[2], KEYS[3]
+
+--#include clock
 return {
-  redis.call('GET', KEYS[3]),
-  redis.call('SCARD', KEYS[1]),
-  redis.call('HGETALL', KEYS[2]),
-  string.format('%.0f', ms)
+  redis.call('GET', capacity),
+  redis.call('SCARD', students),
+  redis.call('HGETALL', pending),
+  stamp
 }

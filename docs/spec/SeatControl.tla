@@ -160,7 +160,7 @@ ReleaseLua(s, tok) ==
      ELSE UNCHANGED <<pend, own, students, owed>>
   /\ DropTickets
 
-\* mark.lua(s, tok): a cancel of s is under way; works unloaded too.
+\* mark_cancel.lua(s, tok): a cancel of s is under way; works unloaded too.
 MarkLua(s, tok) ==
   IF TakeOver \/ pend[s] = None
   THEN /\ pend' = [pend EXCEPT ![s] = tok] /\ own' = [own EXCEPT ![s] = tok]
@@ -375,7 +375,7 @@ Stayed(r) ==
 
 (***************************** load and resolve *****************************)
 
-\* begin.lua (ticket), then EnrollmentLedger.rosters, a plain committed read.
+\* begin_roster_load.lua (ticket), then EnrollmentLedger.rosters, a plain committed read.
 \* One step here: a ticket lost between the two only makes the load STALE.
 \* Any loader may begin at any time: a request that saw NOT_LOADED, the
 \* reconciler in its turn, a resync after GONE, after a circuit closed.
@@ -388,7 +388,7 @@ BeginLua(l) ==
   /\ rcap' = IF CapacityAfter THEN [rcap EXCEPT ![l] = cap] ELSE rcap
   /\ UNCHANGED <<redis, snap, late, ledger, pc, via, target, resolver, faults, gone, owed, lies>>
 
-\* load.lua: students := roster and the pending ones; every pending entry
+\* load_roster.lua: students := roster and the pending ones; every pending entry
 \* gets a new token (the model knows one such token, so it takes it away from
 \* whoever holds it); the ticket is used up.
 LoadLua(l) ==

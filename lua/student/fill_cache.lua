@@ -1,20 +1,19 @@
--- Puts a student into the cache if the loader's lease still stands.
+-- Fills a student into the cache if the lease of the loader is still there.
+-- A loader leaves its lease in the key before it reads MySQL, and a correction deletes the key after its commit. So a
+-- value that was read before a correction is never filled in after it.
 --
--- A loader leaves its lease in the key before it reads MySQL; an update deletes the key after its commit. So a lease
--- that still stands says that no update was overlooked, and a value read before an update can never be filled in
--- after it.
+-- KEYS[1] student   student:{id}, string: the student as JSON, '-' for an unknown id, or '?' and a lease
+-- ARGV[1] lease     the lease, as the loader wrote it
+-- ARGV[2] value     the student as JSON, or '-' for an unknown id
+-- ARGV[3] ttl       time to live in ms
 --
--- KEYS[1]  student:{id}
--- ARGV[1]  the lease, as the loader wrote it
--- ARGV[2]  the value: the student as JSON, or the mark for an unknown id
--- ARGV[3]  time to live in milliseconds
---
--- Returns (io.sugang.student.FillResult)
---   1  FILLED
---   0  LOST    the lease expired, or the student was evicted, or another loads it now
+-- Returns 1 FILLED  the cache has the value
+--         0 LOST    the lease expired, the student was evicted, or another load has begun; nothing changed
+local student = KEYS[1]
+local lease, value, ttl = ARGV[1], ARGV[2], ARGV[3]
 
-if redis.call('GET', KEYS[1]) ~= ARGV[1] then
+if redis.call('GET', student) ~= lease then
   return 0
 end
-redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
+redis.call('SET', student, value, 'PX', ttl)
 return 1

@@ -23,8 +23,8 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class RedisMarkers implements MarkerStore {
-  private static final String FINISH = LuaFile.read("idempotency/remove_marker");
-  private static final String FINISH_SHA1 = DigestUtils.sha1DigestAsHex(FINISH);
+  private static final String REMOVE = LuaFile.read("idempotency/remove_marker");
+  private static final String REMOVE_SHA1 = DigestUtils.sha1DigestAsHex(REMOVE);
 
   private final LettuceConnectionFactory connections;
   private final SetArgs ifAbsent;
@@ -62,7 +62,7 @@ class RedisMarkers implements MarkerStore {
     return CompletableFuture.supplyAsync(this::commands, Thread::startVirtualThread)
         .thenCompose(redis ->
             ScriptCall.<byte[], byte[], Long>eval(
-                redis, FINISH, FINISH_SHA1, ScriptOutputType.INTEGER, keys, new byte[][] {value}))
+                redis, REMOVE, REMOVE_SHA1, ScriptOutputType.INTEGER, keys, new byte[][] {value}))
         // Its TTL ends a marker that Redis was not told of.
         .handle((removed, away) -> null);
   }

@@ -186,9 +186,9 @@ class FastPathDisabledIntegrationTests {
 
   private static String chunked(String chunks) {
     return "POST /api/enrollments HTTP/1.1\r\n"
-               + "Host: test\r\n"
-               + "Content-Type: application/json\r\n"
-               + "Transfer-Encoding: chunked\r\n\r\n"
+        + "Host: test\r\n"
+        + "Content-Type: application/json\r\n"
+        + "Transfer-Encoding: chunked\r\n\r\n"
         + chunks;
   }
 

@@ -1,0 +1,2 @@
+--#include test_nested
+return 0

@@ -1,0 +1,2 @@
+--#require clock
+return 0

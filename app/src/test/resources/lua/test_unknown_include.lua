@@ -1,0 +1,3 @@
+local a = 1
+--#include no_such_snippet
+return a
