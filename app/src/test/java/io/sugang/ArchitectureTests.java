@@ -24,7 +24,10 @@ import com.tngtech.archunit.lang.SimpleConditionEvent;
 import jakarta.annotation.Resource;
 import jakarta.persistence.PersistenceContext;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -97,6 +100,21 @@ class ArchitectureTests {
     emptyName.check(PRODUCTION);
     emptyName.check(TESTS);
     noClasses().should().resideInAnyPackage("..util..", "..common..").check(PRODUCTION);
+  }
+
+  @Test
+  void aSimpleNameStandsForOneType() {
+    Map<String, List<String>> byName =
+        PRODUCTION.stream()
+            .filter(c -> !c.isAnonymousClass() && !c.isLocalClass())
+            .filter(c -> !c.getSimpleName().equals("package-info"))
+            .collect(
+                Collectors.groupingBy(
+                    JavaClass::getSimpleName,
+                    TreeMap::new,
+                    Collectors.mapping(JavaClass::getName, Collectors.toList())));
+    byName.values().removeIf(types -> types.size() == 1);
+    assertThat(byName).as("names of several types").isEmpty();
   }
 
   @Test

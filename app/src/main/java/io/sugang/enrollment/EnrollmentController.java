@@ -1,7 +1,7 @@
 package io.sugang.enrollment;
 
-import io.sugang.enrollment.EnrollmentResult.AgainstPlan;
-import io.sugang.enrollment.EnrollmentResult.Enrolled;
+import io.sugang.enrollment.EnrollmentResult.Created;
+import io.sugang.enrollment.EnrollmentResult.RejectedByPlan;
 import io.sugang.enrollment.EnrollmentResult.Refused;
 import io.sugang.enrollment.EnrollmentResult.Repeated;
 import io.sugang.id.Ids;
@@ -124,7 +124,7 @@ class EnrollmentController {
     }
     long studentId = ActingStudent.of(request);
     long courseId = Objects.requireNonNull(request.courseId(), "validated");
-    Refused unknown = refusalOfReservedIds(studentId, courseId, warmup.isShownBy(http));
+    Refused unknown = refusalOfReservedIds(studentId, courseId, warmup.isCarriedBy(http));
     if (unknown != null) {
       return CompletableFuture.completedFuture(refused(unknown, studentId, courseId));
     }
@@ -132,9 +132,9 @@ class EnrollmentController {
         .enroll(studentId, courseId, idempotencyKey)
         .thenApply(result ->
             switch (result) {
-              case Enrolled(EnrollmentRow row) -> created(row);
+              case Created(EnrollmentRow row) -> created(row);
               case Repeated(EnrollmentRow row) -> created(row);
-              case AgainstPlan(PlanRefusal refusal) ->
+              case RejectedByPlan(PlanRefusal refusal) ->
                   PlanProblem.of(refusal, courseId).toResponse();
               case Refused reason -> refused(reason, studentId, courseId);
             });
@@ -156,8 +156,8 @@ class EnrollmentController {
     return reservedCourse & !ofWarmup ? Refused.COURSE_NOT_FOUND : null;
   }
 
-  private Predicate<EnrollmentRow> shownTo(HttpServletRequest http) {
-    boolean ofWarmup = warmup.isShownBy(http);
+  private Predicate<EnrollmentRow> visibleTo(HttpServletRequest http) {
+    boolean ofWarmup = warmup.isCarriedBy(http);
     return row -> ofWarmup || !Ids.isReserved(row.studentId()) && !Ids.isReserved(row.courseId());
   }
 
@@ -212,7 +212,7 @@ class EnrollmentController {
   ResponseEntity<?> find(@PathVariable @ValidId long id, HttpServletRequest http) {
     return enrollments
         .find(id)
-        .filter(shownTo(http))
+        .filter(visibleTo(http))
         .<ResponseEntity<?>>map(row -> ResponseEntity.ok(EnrollmentResponse.of(row)))
         .orElseGet(() -> notFound(id));
   }
@@ -228,7 +228,7 @@ class EnrollmentController {
   CompletableFuture<ResponseEntity<?>> cancel(
       @PathVariable @ValidId long id, HttpServletRequest http) {
     return cancellations
-        .cancel(id, shownTo(http))
+        .cancel(id, visibleTo(http))
         .thenApply(outcome ->
             switch (outcome) {
               case CANCELLED -> ResponseEntity.noContent().build();

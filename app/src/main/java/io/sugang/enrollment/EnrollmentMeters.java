@@ -1,8 +1,8 @@
 package io.sugang.enrollment;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.sugang.enrollment.EnrollmentResult.AgainstPlan;
-import io.sugang.enrollment.EnrollmentResult.Enrolled;
+import io.sugang.enrollment.EnrollmentResult.Created;
+import io.sugang.enrollment.EnrollmentResult.RejectedByPlan;
 import io.sugang.enrollment.EnrollmentResult.Refused;
 import io.sugang.enrollment.EnrollmentResult.Repeated;
 import io.sugang.id.Ids;
@@ -53,9 +53,9 @@ class EnrollmentMeters {
   void ended(EnrollmentResult result, long courseId, long nanos) {
     record(
         switch (result) {
-          case Enrolled _ -> Outcome.ENROLLED;
+          case Created _ -> Outcome.ENROLLED;
           case Repeated _ -> Outcome.REPEATED;
-          case AgainstPlan(PlanRefusal refusal) ->
+          case RejectedByPlan(PlanRefusal refusal) ->
               switch (refusal) {
                 case NotInTerm _ -> Outcome.NOT_IN_TERM;
                 case SameSubject _ -> Outcome.SAME_SUBJECT;

@@ -7,13 +7,13 @@ import io.sugang.plan.PlanRefusal;
 sealed interface EnrollmentResult {
 
   /** The row is committed. */
-  record Enrolled(EnrollmentRow row) implements EnrollmentResult {}
+  record Created(EnrollmentRow row) implements EnrollmentResult {}
 
   /** The row was committed for an earlier request with the same Idempotency-Key. */
   record Repeated(EnrollmentRow row) implements EnrollmentResult {}
 
   /** A rule of the student's plan forbids the course. */
-  record AgainstPlan(PlanRefusal refusal) implements EnrollmentResult {}
+  record RejectedByPlan(PlanRefusal refusal) implements EnrollmentResult {}
 
   /** Why there is no enrollment. */
   enum Refused implements EnrollmentResult {

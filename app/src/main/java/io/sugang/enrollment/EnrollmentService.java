@@ -5,8 +5,8 @@ import static java.util.concurrent.CompletableFuture.delayedExecutor;
 import static java.util.concurrent.CompletableFuture.runAsync;
 import static java.util.concurrent.CompletableFuture.supplyAsync;
 
-import io.sugang.enrollment.EnrollmentResult.AgainstPlan;
-import io.sugang.enrollment.EnrollmentResult.Enrolled;
+import io.sugang.enrollment.EnrollmentResult.Created;
+import io.sugang.enrollment.EnrollmentResult.RejectedByPlan;
 import io.sugang.enrollment.EnrollmentResult.Refused;
 import io.sugang.enrollment.EnrollmentResult.Repeated;
 import io.sugang.ledger.ClaimResult;
@@ -192,7 +192,7 @@ class EnrollmentService {
     return switch (claimed) {
       case ClaimResult.Enrolled(EnrollmentRow row) -> {
         entries.confirm(seat, token);
-        yield completedFuture(new Enrolled(row));
+        yield completedFuture(new Created(row));
       }
       case ClaimResult.AlreadyEnrolled(EnrollmentRow row) -> {
         // A row is there, so the seat is taken, whichever request inserted it.
@@ -200,7 +200,7 @@ class EnrollmentService {
         yield completedFuture(alreadyEnrolled(row, idempotencyKey));
       }
       case ClaimResult.AgainstPlan(PlanRefusal refusal) ->
-          released(seat, token, new AgainstPlan(refusal));
+          released(seat, token, new RejectedByPlan(refusal));
       case ClaimResult.NotEnrolled reason ->
           switch (reason) {
             case FULL -> released(seat, token, Refused.COURSE_FULL);

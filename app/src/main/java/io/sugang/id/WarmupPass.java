@@ -32,7 +32,7 @@ public final class WarmupPass {
   }
 
   /** Whether the request carries the valid pass. To be asked in the thread of the request. */
-  public boolean isShownBy(HttpServletRequest request) {
+  public boolean isCarriedBy(HttpServletRequest request) {
     String shown = request.getHeader(HEADER);
     return shown != null && shown.equals(valid);
   }

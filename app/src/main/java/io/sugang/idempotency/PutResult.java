@@ -8,8 +8,8 @@ sealed interface PutResult {
   /** No other marker is known of. */
   enum Own implements PutResult {
     /** The marker stands, or may stand, where Redis did not answer. */
-    TOLD,
+    SENT,
     /** Redis was not asked. */
-    NOT_TOLD
+    NOT_SENT
   }
 }

@@ -42,13 +42,13 @@ class RedisMarkers implements MarkerStore {
             commands()
                 .setGet(bytes(name(key)), bytes(marker), ifAbsent)
                 .thenApply(RedisMarkers::result),
-        PutResult.Own.NOT_TOLD,
-        PutResult.Own.TOLD);
+        PutResult.Own.NOT_SENT,
+        PutResult.Own.SENT);
   }
 
   private static PutResult result(byte[] other) {
     return other == null
-        ? PutResult.Own.TOLD
+        ? PutResult.Own.SENT
         : new PutResult.Met(new String(other, StandardCharsets.US_ASCII));
   }
 

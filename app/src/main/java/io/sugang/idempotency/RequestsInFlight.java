@@ -42,15 +42,15 @@ public class RequestsInFlight {
         .thenCompose(result ->
             result instanceof PutResult.Met(String other)
                 ? CompletableFuture.completedStage(RequestMarker.met(holder(other, pair)))
-                : registered(key, pair, marker, result == PutResult.Own.TOLD));
+                : registered(key, pair, marker, result == PutResult.Own.SENT));
   }
 
   private CompletionStage<RequestMarker> registered(
-      StudentKey key, String pair, String marker, boolean told) {
+      StudentKey key, String pair, String marker, boolean sent) {
     RequestMarker own =
         RequestMarker.own(() -> {
           here.remove(key, marker);
-          return told ? redis.remove(key, marker) : CompletableFuture.completedStage(null);
+          return sent ? redis.remove(key, marker) : CompletableFuture.completedStage(null);
         });
     // Of a request that began without Redis, so that there was nothing to meet.
     String earlier = here.putIfAbsent(key, marker);

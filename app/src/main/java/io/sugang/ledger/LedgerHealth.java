@@ -63,7 +63,7 @@ final class LedgerHealth implements MySqlState {
       // The probe may be connected to another server than the connection that failed.
       connections.renew();
     }
-    State seen = look();
+    State seen = probe();
     if (seen == State.WRITABLE) {
       return;
     }
@@ -84,14 +84,14 @@ final class LedgerHealth implements MySqlState {
       if (stopped) {
         return;
       }
-      seen = look();
+      seen = probe();
     }
     connections.renew();
     log.info("MySQL answers again");
     up = true;
   }
 
-  private State look() {
+  private State probe() {
     try {
       return jdbc.queryForList(PROBE, Boolean.class).contains(true)
           ? State.READ_ONLY

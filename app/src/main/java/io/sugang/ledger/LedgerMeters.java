@@ -19,7 +19,7 @@ final class LedgerMeters {
   private static final double[] GROUP_SIZES = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512};
 
   /** What {@link ClaimResult} knows, as one enum. */
-  private enum Result {
+  private enum ClaimOutcome {
     ENROLLED,
     ALREADY_ENROLLED,
     AGAINST_PLAN,
@@ -31,7 +31,7 @@ final class LedgerMeters {
   }
 
   private final MeterRegistry registry;
-  private final TimersByOutcome<Result> claims;
+  private final TimersByOutcome<ClaimOutcome> claims;
   private final Timer transactions;
   private final DistributionSummary groupSizes;
 
@@ -43,7 +43,7 @@ final class LedgerMeters {
             "sugang.ledger.claim",
             "Claims of a seat, from the queue to the outcome",
             "result",
-            EnumSet.allOf(Result.class));
+            EnumSet.allOf(ClaimOutcome.class));
     transactions =
         LatencyTimers.register(
             registry,
@@ -58,7 +58,7 @@ final class LedgerMeters {
   }
 
   /** Shows the queue and whether MySQL is there. */
-  void watch(ClaimWriter writer, CancelQueue cancels, LedgerHealth health, int queueCapacity) {
+  void register(ClaimWriter writer, CancelQueue cancels, LedgerHealth health, int queueCapacity) {
     Gauge.builder("sugang.ledger.queue", writer, ClaimWriter::waiting)
         .description("Claims that wait for the writer")
         .baseUnit("claims")
@@ -79,16 +79,16 @@ final class LedgerMeters {
   void claimed(ClaimResult result, long nanos) {
     claims.record(
         switch (result) {
-          case Enrolled _ -> Result.ENROLLED;
-          case AlreadyEnrolled _ -> Result.ALREADY_ENROLLED;
-          case AgainstPlan _ -> Result.AGAINST_PLAN;
+          case Enrolled _ -> ClaimOutcome.ENROLLED;
+          case AlreadyEnrolled _ -> ClaimOutcome.ALREADY_ENROLLED;
+          case AgainstPlan _ -> ClaimOutcome.AGAINST_PLAN;
           case NotEnrolled reason ->
               switch (reason) {
-                case FULL -> Result.FULL;
-                case COURSE_NOT_FOUND -> Result.COURSE_NOT_FOUND;
-                case STUDENT_NOT_FOUND -> Result.STUDENT_NOT_FOUND;
-                case NOT_INSERTED -> Result.NOT_INSERTED;
-                case UNKNOWN -> Result.UNKNOWN;
+                case FULL -> ClaimOutcome.FULL;
+                case COURSE_NOT_FOUND -> ClaimOutcome.COURSE_NOT_FOUND;
+                case STUDENT_NOT_FOUND -> ClaimOutcome.STUDENT_NOT_FOUND;
+                case NOT_INSERTED -> ClaimOutcome.NOT_INSERTED;
+                case UNKNOWN -> ClaimOutcome.UNKNOWN;
               };
         },
         nanos);

@@ -78,7 +78,7 @@ final class MySqlLedger implements EnrollmentLedger {
     inDoubt = new ClaimsInDoubt(this::lookUpBehindLock, health);
     meters = new LedgerMeters(metrics);
     writer = writer(properties);
-    meters.watch(writer, cancels, health, properties.queueCapacity());
+    meters.register(writer, cancels, health, properties.queueCapacity());
   }
 
   private ClaimWriter writer(LedgerProperties properties) {

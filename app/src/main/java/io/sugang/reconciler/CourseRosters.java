@@ -7,7 +7,7 @@ import io.sugang.ledger.EnrollmentLedger;
 import io.sugang.ledger.EnrollmentRow;
 import io.sugang.seat.SeatGate;
 import io.sugang.seat.SeatRosters;
-import io.sugang.seat.SeatRosters.Glance;
+import io.sugang.seat.SeatRosters.CourseSummary;
 import io.sugang.seat.SeatRosters.OpenEntry;
 import io.sugang.seat.SeatRosters.Snapshot;
 import io.sugang.seat.Settlement;
@@ -85,41 +85,41 @@ final class CourseRosters {
    * Brings courses in order.
    *
    * @param courseIds so many are read together as the settings say
-   * @param look gets to know what is read
+   * @param pass collects what is read
    * @return the courses that could not be brought in order now
    * @throws RuntimeException when Redis or MySQL does not answer
    */
-  Unfinished reconcile(Collection<Long> courseIds, Load load, ReconcilePass look) {
+  Unfinished reconcile(Collection<Long> courseIds, Load load, ReconcilePass pass) {
     Unfinished unfinished = new Unfinished(SETTLE_TIME);
     courseIds.stream()
         .gather(Gatherers.windowFixed(chunk))
-        .forEach(together -> reconcileTogether(together, load, look, unfinished));
+        .forEach(together -> reconcileTogether(together, load, pass, unfinished));
     return unfinished;
   }
 
   private void reconcileTogether(
-      List<Long> courseIds, Load load, ReconcilePass look, Unfinished unfinished) {
+      List<Long> courseIds, Load load, ReconcilePass pass, Unfinished unfinished) {
     Set<Long> left = new HashSet<>(courseIds);
     for (int tries = 0; tries < LOAD_TRIES && !left.isEmpty(); tries++) {
-      left = pass(left, load, look, unfinished);
+      left = pass(left, load, pass, unfinished);
     }
     unfinished.overtaken().addAll(left);
   }
 
   private Set<Long> pass(
-      Set<Long> courseIds, Load load, ReconcilePass look, Unfinished unfinished) {
+      Set<Long> courseIds, Load load, ReconcilePass pass, Unfinished unfinished) {
     Map<Long, Throwable> unreadable = new HashMap<>();
     Map<Long, Snapshot> snapshots = begin(courseIds, unreadable);
     snapshots
         .values()
-        .forEach(snapshot -> look.atTheGate(snapshot.courseId(), snapshot.pending().values()));
+        .forEach(snapshot -> pass.atTheGate(snapshot.courseId(), snapshot.pending().values()));
     Set<Long> settled = settleOldEntries(snapshots.values(), unfinished);
     // Settling used the tickets up.
     snapshots.keySet().removeAll(settled);
     snapshots.putAll(begin(settled, unreadable));
     Map<Long, Set<Long>> rosters = rosters(snapshots.keySet(), unreadable);
     Map<Long, CourseSeats> seats = rosters.isEmpty() ? Map.of() : ledger.seats(rosters.keySet());
-    look.inTheLedger(rosters, seats);
+    pass.inTheLedger(rosters, seats);
     Map<Long, CompletionStage<Settlement>> loads = new HashMap<>();
     // A course without seats was deleted meanwhile.
     seats.forEach((courseId, of) -> {
@@ -175,16 +175,16 @@ final class CourseRosters {
   /**
    * Looks at courses without their members.
    *
-   * @return glances by course; one that cannot be read is missing
+   * @return summaries by course; one that cannot be read is missing
    * @throws RuntimeException when Redis does not answer
    */
-  Map<Long, Glance> glance(Collection<Long> courseIds) {
-    Map<Long, Glance> glances = new HashMap<>();
+  Map<Long, CourseSummary> summarize(Collection<Long> courseIds) {
+    Map<Long, CourseSummary> summaries = new HashMap<>();
     courseIds.stream()
         .gather(Gatherers.windowFixed(chunk))
-        .forEach(
-            together -> glances.putAll(byCourse(together, gateRosters::glance, new HashMap<>())));
-    return glances;
+        .forEach(together ->
+            summaries.putAll(byCourse(together, gateRosters::summarize, new HashMap<>())));
+    return summaries;
   }
 
   private static boolean differs(Snapshot snapshot, int capacity, Set<Long> roster) {

@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.sugang.ledger.CourseSeats;
 import io.sugang.ledger.EnrollmentLedger;
-import io.sugang.seat.SeatRosters.Glance;
+import io.sugang.seat.SeatRosters.CourseSummary;
 import io.sugang.seat.SeatRosters.OpenEntry;
 import java.time.Duration;
 import java.util.HashMap;
@@ -15,7 +15,7 @@ import java.util.SortedMap;
 import java.util.stream.Collectors;
 
 /**
- * Finds courses whose rosters have to be compared out of turn, at a glance: without the rosters.
+ * Finds courses whose rosters have to be compared out of turn, at a summary: without the rosters.
  */
 final class DriftDetector {
   private final CourseRosters courseRosters;
@@ -31,32 +31,32 @@ final class DriftDetector {
   /**
    * The odd ones of some courses.
    *
-   * @param look gets to know what is open
+   * @param pass collects the pending entries
    * @throws RuntimeException when Redis or MySQL does not answer
    */
-  Set<Long> among(SortedMap<Long, CourseSeats> courses, ReconcilePass look) {
-    Map<Long, Glance> disagreeing = new HashMap<>();
-    Map<Long, Glance> glances = courseRosters.glance(courses.keySet());
-    // What cannot be read at a glance is looked at in full.
+  Set<Long> among(SortedMap<Long, CourseSeats> courses, ReconcilePass pass) {
+    Map<Long, CourseSummary> disagreeing = new HashMap<>();
+    Map<Long, CourseSummary> summaries = courseRosters.summarize(courses.keySet());
+    // What cannot be read at a summary is looked at in full.
     Set<Long> odd = new HashSet<>(courses.keySet());
-    odd.removeAll(glances.keySet());
-    glances.forEach((courseId, glance) -> {
+    odd.removeAll(summaries.keySet());
+    summaries.forEach((courseId, summary) -> {
       CourseSeats seats = requireNonNull(courses.get(courseId));
-      look.atTheGate(courseId, glance.pending());
-      if (odd(glance, seats, grace)) {
+      pass.atTheGate(courseId, summary.pending());
+      if (odd(summary, seats, grace)) {
         odd.add(courseId);
-      } else if (disagree(glance, seats)) {
-        disagreeing.put(courseId, glance);
+      } else if (disagree(summary, seats)) {
+        disagreeing.put(courseId, summary);
       }
     });
     if (!disagreeing.isEmpty()) {
       // In a rush most of them have moved since the row was read.
       SortedMap<Long, CourseSeats> again = ledger.seats(disagreeing.keySet());
       courseRosters
-          .glance(again.keySet())
-          .forEach((courseId, glance) -> {
-            if (!moved(requireNonNull(disagreeing.get(courseId)), glance)
-                && disagree(glance, requireNonNull(again.get(courseId)))) {
+          .summarize(again.keySet())
+          .forEach((courseId, summary) -> {
+            if (!moved(requireNonNull(disagreeing.get(courseId)), summary)
+                && disagree(summary, requireNonNull(again.get(courseId)))) {
               odd.add(courseId);
             }
           });
@@ -64,32 +64,33 @@ final class DriftDetector {
     return odd;
   }
 
-  /** Whether a seat came, went or was settled at the gate between two glances. */
-  static boolean moved(Glance before, Glance after) {
+  /** Whether a seat came, went or was settled at the gate between two summaries. */
+  static boolean moved(CourseSummary before, CourseSummary after) {
     return before.held() != after.held() || !tokens(before).equals(tokens(after));
   }
 
-  private static Set<String> tokens(Glance glance) {
-    return glance.pending().stream().map(OpenEntry::token).collect(Collectors.toSet());
+  private static Set<String> tokens(CourseSummary summary) {
+    return summary.pending().stream().map(OpenEntry::token).collect(Collectors.toSet());
   }
 
   /**
-   * Whether the glance alone is reason enough: not loaded, or with another number of seats, or an
+   * Whether the summary alone is reason enough: not loaded, or with another number of seats, or an
    * entry is open for long.
    */
-  static boolean odd(Glance glance, CourseSeats seats, Duration grace) {
-    return glance.capacity().isEmpty()
-        || glance.capacity().getAsInt() != seats.capacity()
-        || glance.pending().stream().anyMatch(entry -> entry.olderThan(grace));
+  static boolean odd(CourseSummary summary, CourseSeats seats, Duration grace) {
+    return summary.capacity().isEmpty()
+        || summary.capacity().getAsInt() != seats.capacity()
+        || summary.pending().stream().anyMatch(entry -> entry.olderThan(grace));
   }
 
   /**
    * Whether gate and course row count differently. A reason to compare the rosters when nothing
-   * moved between two glances; a row may come or go between the glance and the reading of the row.
+   * moved between two summaries; a row may come or go between the summary and the reading of the
+   * row.
    */
-  static boolean disagree(Glance glance, CourseSeats seats) {
+  static boolean disagree(CourseSummary summary, CourseSeats seats) {
     // An open entry may have a row or not.
-    int confirmed = glance.held() - glance.pending().size();
-    return seats.enrolled() < confirmed || glance.held() < seats.enrolled();
+    int confirmed = summary.held() - summary.pending().size();
+    return seats.enrolled() < confirmed || summary.held() < seats.enrolled();
   }
 }

@@ -22,7 +22,7 @@ class ReconcilerConfiguration {
 
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnProperty(name = CONTROL, havingValue = "redis", matchIfMissing = true)
-  static class Redis {
+  static class ReconcilerBeans {
 
     @Bean
     SeatReconciler seatReconciler(
@@ -90,7 +90,7 @@ class ReconcilerConfiguration {
 
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnProperty(name = CONTROL, havingValue = "lock")
-  static class Lock {
+  static class NoReconcilerBeans {
 
     @Bean
     NoRosters noRosters() {

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class SeatGauges {
   private final EnrollmentLedger ledger;
   private final Duration leakedAfter;
-  private final Timer looks;
+  private final Timer passes;
   private final Alarm oversold =
       new Alarm(
           "Oversold: courses {} have more enrollments than seats",
@@ -48,7 +48,7 @@ final class SeatGauges {
   SeatGauges(EnrollmentLedger ledger, Duration leakedAfter, MeterRegistry registry) {
     this.ledger = ledger;
     this.leakedAfter = leakedAfter;
-    looks =
+    passes =
         LatencyTimers.register(
             registry,
             "sugang.reconciler.look",
@@ -96,7 +96,7 @@ final class SeatGauges {
       @Nullable String unit,
       String description,
       ToDoubleFunction<SeatSnapshot> value) {
-    Gauge.builder(name, this, watch -> watch.show(value))
+    Gauge.builder(name, this, gauges -> gauges.show(value))
         .baseUnit(unit)
         .description(description)
         .register(registry);
@@ -116,8 +116,8 @@ final class SeatGauges {
    * @param nanos how long the look took
    * @param freshNanos how long the gauges show it
    */
-  void show(ReconcilePass look, Map<Long, CourseSeats> courses, long nanos, long freshNanos) {
-    Collection<Collection<OpenEntry>> byCourse = look.pending().values();
+  void show(ReconcilePass pass, Map<Long, CourseSeats> courses, long nanos, long freshNanos) {
+    Collection<Collection<OpenEntry>> byCourse = pass.pending().values();
     List<OpenEntry> pending = byCourse.stream().flatMap(Collection::stream).toList();
     // Of an entry that Redis' clock was set back behind, the distance is the best that is known.
     long oldest =
@@ -129,13 +129,13 @@ final class SeatGauges {
     long leaked = pending.stream().filter(entry -> entry.olderThan(leakedAfter)).count();
     Map<Long, Integer> enrolled = new HashMap<>();
     courses.forEach((courseId, seats) -> enrolled.put(courseId, seats.enrolled()));
-    enrolled.putAll(look.enrolled());
-    show(enrolled, look.drifted(), courses, pending.size(), leaked, oldest / 1_000.0, freshNanos);
-    looks.record(nanos, TimeUnit.NANOSECONDS);
+    enrolled.putAll(pass.enrolled());
+    show(enrolled, pass.drifted(), courses, pending.size(), leaked, oldest / 1_000.0, freshNanos);
+    passes.record(nanos, TimeUnit.NANOSECONDS);
   }
 
   /** Looks at the ledger alone, as the gate cannot be reached. Of the reconciler's thread. */
-  void lookWithoutGate(long firstExcluded, long freshNanos) {
+  void showLedgerOnly(long firstExcluded, long freshNanos) {
     long start = System.nanoTime();
     Map<Long, CourseSeats> courses = ledger.seatsBelow(firstExcluded);
     Map<Long, Integer> rows = ledger.enrolledBelow(firstExcluded);
@@ -146,7 +146,7 @@ final class SeatGauges {
       }
     });
     show(rows, drifted, courses, Double.NaN, Double.NaN, Double.NaN, freshNanos);
-    looks.record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
+    passes.record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
   }
 
   private void show(

@@ -33,21 +33,21 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
   // How often Redis is tried while it is away.
   private static final Duration PROBE_INTERVAL = Duration.ofMillis(250);
   // Periods between two looks at the ledger while Redis is away.
-  private static final int LOOK_WITHOUT_GATE = 3;
+  private static final int PERIODS_WITHOUT_GATE = 3;
 
   // A course costs an instance some 60 µs to look at: so much of a second, and not all of it.
   private static final int COURSES_PER_PERIOD = 2_000;
   // Periods after which a look is out of date, whoever looks.
-  private static final int LOOK_IS_FRESH = 6;
+  private static final int FRESH_PERIODS = 6;
 
   private final SeatRosters gateRosters;
   private final SeatCircuit circuit;
   private final EnrollmentLedger ledger;
   private final CourseRosters courseRosters;
   private final RosterRotation turns;
-  private final DriftDetector oddCourses;
+  private final DriftDetector driftDetector;
   private final Lease lease;
-  private final SeatGauges watch;
+  private final SeatGauges gauges;
   private final ReconcilerProperties properties;
   private final LongSupplier nanoClock;
 
@@ -63,7 +63,7 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
   private Duration period;
   private long nextRun;
   private long nextFullRun;
-  private long nextLookWithoutGate;
+  private long nextLedgerPass;
 
   SeatReconciler(
       SeatRosters gateRosters,
@@ -71,9 +71,9 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
       EnrollmentLedger ledger,
       CourseRosters courseRosters,
       RosterRotation turns,
-      DriftDetector oddCourses,
+      DriftDetector driftDetector,
       Lease lease,
-      SeatGauges watch,
+      SeatGauges gauges,
       ReconcilerProperties properties) {
     this(
         gateRosters,
@@ -81,9 +81,9 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
         ledger,
         courseRosters,
         turns,
-        oddCourses,
+        driftDetector,
         lease,
-        watch,
+        gauges,
         properties,
         System::nanoTime);
   }
@@ -97,9 +97,9 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
       EnrollmentLedger ledger,
       CourseRosters courseRosters,
       RosterRotation turns,
-      DriftDetector oddCourses,
+      DriftDetector driftDetector,
       Lease lease,
-      SeatGauges watch,
+      SeatGauges gauges,
       ReconcilerProperties properties,
       LongSupplier nanoClock) {
     this.gateRosters = gateRosters;
@@ -107,16 +107,16 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     this.ledger = ledger;
     this.courseRosters = courseRosters;
     this.turns = turns;
-    this.oddCourses = oddCourses;
+    this.driftDetector = driftDetector;
     this.lease = lease;
-    this.watch = watch;
+    this.gauges = gauges;
     this.properties = properties;
     this.nanoClock = nanoClock;
     this.period = properties.period();
     long now = nanoClock.getAsLong();
     nextRun = now;
     nextFullRun = now;
-    nextLookWithoutGate = now;
+    nextLedgerPass = now;
     singleCourses = new SingleCourses(courseRosters, properties.grace());
     circuit.onOpen(thread::wake);
   }
@@ -174,13 +174,13 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
       return;
     }
     if (!gateRosters.connect()) {
-      lookWithoutGate();
+      showLedgerOnly();
       return;
     }
     String current = gateRosters.runAndTime().orElse(null);
     if (current == null) {
       log.info("Redis did not answer in time, it is asked again");
-      lookWithoutGate();
+      showLedgerOnly();
       return;
     }
     if (!current.equals(runId)) {
@@ -196,7 +196,7 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     if (nanoClock.getAsLong() - nextFullRun >= 0) {
       nextFullRun = afterThisRun();
       if (lease.tryAcquire(period)) {
-        lookAtAll();
+        reconcileAll();
       }
     }
   }
@@ -217,43 +217,43 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     return period.multipliedBy(Math.max(1, Math.ceilDiv(courses, COURSES_PER_PERIOD)));
   }
 
-  private void show(ReconcilePass look, Map<Long, CourseSeats> courses, long start) {
-    watch.show(look, courses, nanoClock.getAsLong() - start, freshNanos());
+  private void show(ReconcilePass pass, Map<Long, CourseSeats> courses, long start) {
+    gauges.show(pass, courses, nanoClock.getAsLong() - start, freshNanos());
   }
 
   private long freshNanos() {
-    return period.multipliedBy(LOOK_IS_FRESH).toNanos();
+    return period.multipliedBy(FRESH_PERIODS).toNanos();
   }
 
-  private void lookAtAll() {
+  private void reconcileAll() {
     long start = nanoClock.getAsLong();
-    ReconcilePass look = new ReconcilePass();
+    ReconcilePass pass = new ReconcilePass();
     SortedMap<Long, CourseSeats> courses = seatsOfAll();
     Set<Long> compared =
         turns.next(courses, properties.rows() * period.dividedBy(properties.period()));
     SortedMap<Long, CourseSeats> others = new TreeMap<>(courses);
     others.keySet().removeAll(compared);
-    compared.addAll(oddCourses.among(others, look));
+    compared.addAll(driftDetector.among(others, pass));
     Unfinished unfinished =
-        courseRosters.reconcile(new TreeSet<>(compared), Load.WHERE_DIFFERENT, look);
+        courseRosters.reconcile(new TreeSet<>(compared), Load.WHERE_DIFFERENT, pass);
     suspects.addAll(unfinished.courses());
     turns.done();
-    show(look, courses, start);
+    show(pass, courses, start);
   }
 
   // The ledger decides alone then, so somebody should see what it does. Every instance looks, as
   // the lease is in Redis, and less often for it.
-  private void lookWithoutGate() {
-    if (nanoClock.getAsLong() - nextLookWithoutGate >= 0) {
-      nextLookWithoutGate = nanoClock.getAsLong() + LOOK_WITHOUT_GATE * period.toNanos();
-      watch.lookWithoutGate(Ids.RESERVED_FROM, freshNanos());
+  private void showLedgerOnly() {
+    if (nanoClock.getAsLong() - nextLedgerPass >= 0) {
+      nextLedgerPass = nanoClock.getAsLong() + PERIODS_WITHOUT_GATE * period.toNanos();
+      gauges.showLedgerOnly(Ids.RESERVED_FROM, freshNanos());
     }
   }
 
   private void reloadAll() {
     long openings = circuit.openings();
     long start = nanoClock.getAsLong();
-    ReconcilePass look = new ReconcilePass();
+    ReconcilePass pass = new ReconcilePass();
     SortedMap<Long, CourseSeats> courses = seatsOfAll();
     if (loadedSince != openings) {
       loadedSince = openings;
@@ -263,7 +263,7 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     missing.removeAll(loaded);
     // What was claimed or cancelled without the gate since its roster was loaded.
     suspects.stream().filter(courses::containsKey).forEach(missing::add);
-    Unfinished unfinished = courseRosters.reconcile(missing, Load.ALWAYS, look);
+    Unfinished unfinished = courseRosters.reconcile(missing, Load.ALWAYS, pass);
     loaded.addAll(missing);
     loaded.removeAll(unfinished.overtaken());
     // Neither keeps the gate out of use: entries may wait, and what the gate forgot it never
@@ -272,7 +272,7 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     suspects.addAll(unfinished.unreadable());
     if (!unfinished.overtaken().isEmpty()) {
       log.info("{} of {} rosters not loaded yet", unfinished.overtaken().size(), courses.size());
-      show(look, courses, start);
+      show(pass, courses, start);
       return;
     }
     log.info(
@@ -285,7 +285,7 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
       fresh.complete(null);
     }
     // Last: nobody should wait for the gate because of it.
-    show(look, courses, start);
+    show(pass, courses, start);
   }
 
   private void reconcileSuspects() {

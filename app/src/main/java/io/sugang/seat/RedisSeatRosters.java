@@ -65,7 +65,7 @@ final class RedisSeatRosters implements SeatRosters {
   }
 
   @Override
-  public CompletionStage<Glance> glance(long courseId) {
+  public CompletionStage<CourseSummary> summarize(long courseId) {
     return ofCourse(
         courseId,
         connection
@@ -75,7 +75,7 @@ final class RedisSeatRosters implements SeatRosters {
                 SeatKeys.of(courseId).forSummarizeCourse())
             .thenApply(reply -> {
               int held = Math.toIntExact((Long) reply.get(1));
-              return new Glance(
+              return new CourseSummary(
                   capacity(reply.get(0)),
                   held,
                   pending((List<?>) reply.get(2), (String) reply.get(3)).values());

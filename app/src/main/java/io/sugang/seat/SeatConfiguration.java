@@ -13,7 +13,7 @@ class SeatConfiguration {
 
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnProperty(name = CONTROL, havingValue = "redis", matchIfMissing = true)
-  static class Redis {
+  static class GateBeans {
 
     @Bean
     SeatCircuit seatCircuit(SeatProperties properties) {
@@ -77,7 +77,7 @@ class SeatConfiguration {
 
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnProperty(name = CONTROL, havingValue = "lock")
-  static class Lock {
+  static class NoGateBeans {
 
     @Bean
     NoOpSeatGate ledgerOnly() {

@@ -43,7 +43,7 @@ public interface SeatRosters {
    * @param held seats that students hold at the gate, with a row or pending
    * @param pending open entries
    */
-  record Glance(OptionalInt capacity, int held, Collection<OpenEntry> pending) {}
+  record CourseSummary(OptionalInt capacity, int held, Collection<OpenEntry> pending) {}
 
   /**
    * What the gate knows of a course at the moment a ticket was given.
@@ -77,7 +77,7 @@ public interface SeatRosters {
   Optional<String> runAndTime();
 
   /** Looks at a course. Fails with {@link UnreadableCourseException} because of its keys alone. */
-  CompletionStage<Glance> glance(long courseId);
+  CompletionStage<CourseSummary> summarize(long courseId);
 
   /**
    * Begins a load. Roster and capacity have to be read after this completed. Fails with {@link

@@ -28,7 +28,7 @@ final class ConnectionDrain
     implements SmartLifecycle, ApplicationListener<WebServerInitializedEvent> {
   private static final Logger log = LoggerFactory.getLogger(ConnectionDrain.class);
 
-  private static final Duration LOOK = Duration.ofMillis(10);
+  private static final Duration CHECK_INTERVAL = Duration.ofMillis(10);
 
   private final ShutdownProperties properties;
   private final List<Connector> connectors = new ArrayList<>();
@@ -69,7 +69,7 @@ final class ConnectionDrain
     long deadline = System.nanoTime() + properties.drain().toNanos();
     try {
       while (open() > 0 && System.nanoTime() < deadline) {
-        Thread.sleep(LOOK);
+        Thread.sleep(CHECK_INTERVAL);
       }
     } catch (InterruptedException ended) {
       Thread.currentThread().interrupt();

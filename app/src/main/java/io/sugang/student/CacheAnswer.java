@@ -6,7 +6,7 @@ sealed interface CacheAnswer {
   @SuppressWarnings("ArrayRecordComponent") // never compared, and written to the client as it is
   record Known(byte[] json) implements CacheAnswer {}
 
-  enum State implements CacheAnswer {
+  enum NoStudent implements CacheAnswer {
     /** A moment ago MySQL had no such student. */
     UNKNOWN,
     /** Somebody is loading the student. */

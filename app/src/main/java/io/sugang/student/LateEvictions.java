@@ -29,7 +29,7 @@ class LateEvictions {
 
   private final StudentRepository students;
   private final StudentEviction eviction;
-  private final ScheduledExecutorService looks =
+  private final ScheduledExecutorService checks =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("student-late-evictions").factory());
 
@@ -44,10 +44,10 @@ class LateEvictions {
   }
 
   private void lookLater(long studentId, int triesLeft) {
-    looks.schedule(() -> look(studentId, triesLeft), PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+    checks.schedule(() -> check(studentId, triesLeft), PAUSE.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  private void look(long studentId, int triesLeft) {
+  private void check(long studentId, int triesLeft) {
     if (isDecided(studentId) && eviction.evict(studentId)) {
       return;
     }
@@ -56,7 +56,8 @@ class LateEvictions {
     } else {
       eviction.evict(studentId);
       log.warn(
-          "What became of a correction of student {} is unknown; an old value may be seen until it expires",
+          "What became of a correction of student {} is unknown; an old value may be seen until it"
+              + " expires",
           studentId);
     }
   }
@@ -72,6 +73,6 @@ class LateEvictions {
 
   @PreDestroy
   void close() {
-    looks.shutdownNow();
+    checks.shutdownNow();
   }
 }

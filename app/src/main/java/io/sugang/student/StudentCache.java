@@ -51,12 +51,12 @@ class StudentCache {
   }
 
   CacheAnswer get(long studentId) {
-    return circuit.call(() -> read(studentId), CacheAnswer.State.AWAY);
+    return circuit.call(() -> read(studentId), CacheAnswer.NoStudent.AWAY);
   }
 
   /** As {@link #get}, with a way of the caller's own to read the key. */
   CompletionStage<CacheAnswer> getLater(Supplier<CompletionStage<CacheAnswer>> read) {
-    return circuit.callLater(read, CacheAnswer.State.AWAY);
+    return circuit.callLater(read, CacheAnswer.NoStudent.AWAY);
   }
 
   /** Reads the key past the circuit; fails when Redis is away. */
@@ -79,7 +79,7 @@ class StudentCache {
                     connection
                         .stringCommands()
                         .setGet(key(studentId), value, SetCondition.ifAbsent(), expiration))),
-        CacheAnswer.State.AWAY);
+        CacheAnswer.NoStudent.AWAY);
   }
 
   /**
@@ -188,11 +188,11 @@ class StudentCache {
 
   static CacheAnswer answer(byte @Nullable [] value) {
     if (value == null || value.length == 0) {
-      return CacheAnswer.State.MISSING;
+      return CacheAnswer.NoStudent.MISSING;
     }
     return switch (value[0]) {
-      case UNKNOWN -> CacheAnswer.State.UNKNOWN;
-      case LEASE -> CacheAnswer.State.LOADING;
+      case UNKNOWN -> CacheAnswer.NoStudent.UNKNOWN;
+      case LEASE -> CacheAnswer.NoStudent.LOADING;
       default -> new CacheAnswer.Known(value);
     };
   }

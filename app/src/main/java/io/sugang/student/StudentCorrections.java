@@ -12,7 +12,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 @Component
 class StudentCorrections {
-  enum Result {
+  enum CorrectionResult {
     /**
      * Corrected, and Redis has the old value no more: no reader of this instance gets it, and those
      * of others only until the news reach them, {@code sugang.student.local-ttl} at the longest.
@@ -40,7 +40,7 @@ class StudentCorrections {
     this.transaction = new TransactionTemplate(transactions);
   }
 
-  Result correct(long studentId, StudentCorrection correction) {
+  CorrectionResult correct(long studentId, StudentCorrection correction) {
     boolean evicted;
     Boolean found;
     try {
@@ -48,7 +48,8 @@ class StudentCorrections {
           transaction.execute(status ->
               students.findById(studentId).map(student -> student.correct(correction)).isPresent());
     } catch (DataIntegrityViolationException taken) {
-      return Result.EMAIL_TAKEN; // the only constraint that a valid correction can violate
+      return CorrectionResult
+          .EMAIL_TAKEN; // the only constraint that a valid correction can violate
     } catch (RuntimeException | Error unanswered) {
       late.evictWhenDecided(studentId);
       throw unanswered;
@@ -57,8 +58,8 @@ class StudentCorrections {
       evicted = eviction.evict(studentId);
     }
     if (!Boolean.TRUE.equals(found)) {
-      return Result.NOT_FOUND;
+      return CorrectionResult.NOT_FOUND;
     }
-    return evicted ? Result.CORRECTED : Result.CORRECTED_NOT_EVICTED;
+    return evicted ? CorrectionResult.CORRECTED : CorrectionResult.CORRECTED_NOT_EVICTED;
   }
 }

@@ -44,7 +44,7 @@ public class StudentPreload {
    * @param inRedis students that are there now, by this or before it
    * @param known students that the instance knows to exist, 8 bytes each
    */
-  public record Loaded(int inRedis, int known) {}
+  public record PreloadedStudents(int inRedis, int known) {}
 
   /**
    * Loads the students with the lowest ids into Redis; those that it has already stay as they are.
@@ -52,7 +52,7 @@ public class StudentPreload {
    *
    * @param most students for Redis
    */
-  public Loaded load(int most) {
+  public PreloadedStudents load(int most) {
     LongStream.Builder ids = LongStream.builder();
     int known = 0;
     long last = 0;
@@ -72,7 +72,7 @@ public class StudentPreload {
       last = page.getLast();
     }
     directory.rememberAll(ids.build());
-    return new Loaded(Math.min(most, known), known);
+    return new PreloadedStudents(Math.min(most, known), known);
   }
 
   private void fill(List<Long> ids) {

@@ -42,14 +42,15 @@ class StudentReader {
 
   /** The result of a load; overtaken when it may be older than a correction. */
   @SuppressWarnings("ArrayRecordComponent")
-  private record Loaded(byte @Nullable [] json, boolean overtaken) {}
+  private record LoadResult(byte @Nullable [] json, boolean overtaken) {}
 
   private final StudentBatchLoader rows;
   private final @Nullable StudentCache cache;
   private final @Nullable NearCache local;
   private final JsonMapper json;
   private final long loadWaitNanos;
-  private final ConcurrentMap<Long, CompletableFuture<Loaded>> loads = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Long, CompletableFuture<LoadResult>> loads =
+      new ConcurrentHashMap<>();
   private final String leasePrefix = "?" + UUID.randomUUID() + ":";
   private final AtomicLong leases = new AtomicLong();
   private final Counter hits;
@@ -144,15 +145,15 @@ class StudentReader {
       if (answer instanceof CacheAnswer.Known known) {
         return known.json();
       }
-      if (answer == CacheAnswer.State.UNKNOWN) {
+      if (answer == CacheAnswer.NoStudent.UNKNOWN) {
         return null;
       }
-      CompletableFuture<Loaded> mine = new CompletableFuture<>();
-      CompletableFuture<Loaded> running = loads.putIfAbsent(studentId, mine);
+      CompletableFuture<LoadResult> mine = new CompletableFuture<>();
+      CompletableFuture<LoadResult> running = loads.putIfAbsent(studentId, mine);
       if (running == null) {
         return loadFor(mine, redis, studentId).json();
       }
-      Loaded loaded = join(running);
+      LoadResult loaded = join(running);
       if (!loaded.overtaken()) {
         return loaded.json();
       }
@@ -163,9 +164,10 @@ class StudentReader {
     }
   }
 
-  private Loaded loadFor(CompletableFuture<Loaded> waiting, StudentCache redis, long studentId) {
+  private LoadResult loadFor(
+      CompletableFuture<LoadResult> waiting, StudentCache redis, long studentId) {
     try {
-      Loaded loaded = loadOnce(redis, studentId);
+      LoadResult loaded = loadOnce(redis, studentId);
       loads.remove(studentId, waiting);
       waiting.complete(loaded);
       return loaded;
@@ -176,25 +178,25 @@ class StudentReader {
     }
   }
 
-  private Loaded loadOnce(StudentCache redis, long studentId) {
+  private LoadResult loadOnce(StudentCache redis, long studentId) {
     String lease = newLease();
     // Also looks once more: the load that the caller missed may have ended in between.
     CacheAnswer answer = redis.lease(studentId, lease);
     long start = System.nanoTime();
     for (long pause = FIRST_PAUSE_NANOS;
-        answer == CacheAnswer.State.LOADING && System.nanoTime() - start < loadWaitNanos;
+        answer == CacheAnswer.NoStudent.LOADING && System.nanoTime() - start < loadWaitNanos;
         pause *= 2) {
       LockSupport.parkNanos(pause);
       answer = redis.lease(studentId, lease);
     }
     if (answer instanceof CacheAnswer.Known known) {
-      return new Loaded(known.json(), false);
+      return new LoadResult(known.json(), false);
     }
-    if (answer == CacheAnswer.State.UNKNOWN) {
-      return new Loaded(null, false);
+    if (answer == CacheAnswer.NoStudent.UNKNOWN) {
+      return new LoadResult(null, false);
     }
-    if (answer != CacheAnswer.State.MISSING) {
-      return new Loaded(load(studentId), false);
+    if (answer != CacheAnswer.NoStudent.MISSING) {
+      return new LoadResult(load(studentId), false);
     }
     byte[] loaded;
     try {
@@ -203,7 +205,7 @@ class StudentReader {
       redis.evict(studentId); // so that nobody waits for this load
       throw failed;
     }
-    return new Loaded(loaded, redis.fill(studentId, lease, loaded) == FillCacheResult.LOST);
+    return new LoadResult(loaded, redis.fill(studentId, lease, loaded) == FillCacheResult.LOST);
   }
 
   String newLease() {
@@ -238,9 +240,9 @@ class StudentReader {
   private void count(CacheAnswer answer) {
     switch (answer) {
       case CacheAnswer.Known _ -> hits.increment();
-      case CacheAnswer.State.UNKNOWN -> unknownHits.increment();
-      case CacheAnswer.State.MISSING, CacheAnswer.State.LOADING -> misses.increment();
-      case CacheAnswer.State.AWAY -> errors.increment();
+      case CacheAnswer.NoStudent.UNKNOWN -> unknownHits.increment();
+      case CacheAnswer.NoStudent.MISSING, CacheAnswer.NoStudent.LOADING -> misses.increment();
+      case CacheAnswer.NoStudent.AWAY -> errors.increment();
     }
   }
 

@@ -33,7 +33,7 @@ final class AotCache {
   }
 
   /** Logs whether the cache that this JVM was given ({@code -XX:AOTCache}) is in use. */
-  static void tell() {
+  static void logUse() {
     Path given = file("AOTCache");
     if (given == null || value("AOTMode").equals("off")) {
       return;
@@ -43,8 +43,8 @@ final class AotCache {
       log.info("The AOT cache {} is in use", given);
     } else {
       log.warn(
-          "The AOT cache {} is not in use, so the start takes longer: it is missing or damaged, or was made by another"
-              + " JVM or with other options",
+          "The AOT cache {} is not in use, so the start takes longer: it is missing or damaged, or"
+              + " was made by another JVM or with other options",
           given);
     }
   }

@@ -58,7 +58,7 @@ final class CompilationMonitor {
   }
 
   /**
-   * Ends a window and says whether the plateau is reached. A window with few answers says nothing
+   * Ends a window and says whether the monitor is reached. A window with few answers says nothing
    * and goes on.
    */
   boolean endWindow(Duration length) {

@@ -113,12 +113,12 @@ final class HttpStep implements WarmupStep {
       throw new IOException("all sets of reserved ids are in use by instances that start just now");
     }
     ReservedSlot slot = taken.get();
-    CompilationMonitor plateau =
+    CompilationMonitor monitor =
         new CompilationMonitor(
             ManagementFactory.getCompilationMXBean()::getTotalCompilationTime,
             JavaThreads::cpuNanos);
     try (slot) {
-      return drive(slot, plateau);
+      return drive(slot, monitor);
     } finally {
       pass.revoke();
       boolean interrupted = Thread.interrupted();
@@ -130,13 +130,13 @@ final class HttpStep implements WarmupStep {
     }
   }
 
-  private String drive(ReservedSlot slot, CompilationMonitor plateau)
+  private String drive(ReservedSlot slot, CompilationMonitor monitor)
       throws IOException, InterruptedException {
     long begin = System.nanoTime();
     long deadline = begin + limit.toNanos();
     AtomicBoolean enough = new AtomicBoolean();
     AtomicReference<@Nullable IOException> failure = new AtomicReference<>();
-    List<WarmupUser> users = users(slot, plateau);
+    List<WarmupUser> users = users(slot, monitor);
     List<Thread> threads = new ArrayList<>();
     for (WarmupUser user : users) {
       threads.add(
@@ -152,11 +152,11 @@ final class HttpStep implements WarmupStep {
         if (failure.get() != null) {
           break;
         }
-        if (plateau.endWindow(WINDOW)) {
+        if (monitor.endWindow(WINDOW)) {
           end = "settled";
           break;
         }
-        if (plateau.requests() >= properties.httpRequests()) {
+        if (monitor.requests() >= properties.httpRequests()) {
           end = "limit of requests";
           break;
         }
@@ -167,7 +167,7 @@ final class HttpStep implements WarmupStep {
         progress.accept(
             Math.max(
                 (double) (now - begin) / (deadline - begin),
-                (double) plateau.requests() / properties.httpRequests()));
+                (double) monitor.requests() / properties.httpRequests()));
       }
     } finally {
       enough.set(true);
@@ -188,13 +188,13 @@ final class HttpStep implements WarmupStep {
     }
     return "%d requests in %d ms, the last with %d µs of CPU time each (%s)"
         .formatted(
-            plateau.requests(),
+            monitor.requests(),
             Duration.ofNanos(System.nanoTime() - begin).toMillis(),
-            plateau.lastMicros(),
+            monitor.lastMicros(),
             end);
   }
 
-  private List<WarmupUser> users(ReservedSlot slot, CompilationMonitor plateau) throws IOException {
+  private List<WarmupUser> users(ReservedSlot slot, CompilationMonitor monitor) throws IOException {
     InetSocketAddress target = address.get();
     Map<String, String> withPass = Map.of(WarmupPass.HEADER, pass.issue());
     JdbcTemplate jdbc = new JdbcTemplate(mysql);
@@ -213,7 +213,7 @@ final class HttpStep implements WarmupStep {
               reads,
               students.isEmpty() ? slot.studentsOf(number) : students,
               claimer,
-              plateau));
+              monitor));
     }
     return users;
   }

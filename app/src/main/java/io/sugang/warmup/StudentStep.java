@@ -27,7 +27,7 @@ final class StudentStep implements WarmupStep {
 
   @Override
   public String run() {
-    StudentPreload.Loaded loaded = students.load(most);
+    StudentPreload.PreloadedStudents loaded = students.load(most);
     return "%d students are known, %d of them in Redis".formatted(loaded.known(), loaded.inRedis());
   }
 }

@@ -61,7 +61,7 @@ final class Warmup {
     if (event.getApplicationContext() != context) {
       return;
     }
-    AotCache.tell();
+    AotCache.logUse();
     if (!enabled) {
       ended.run();
       return;

@@ -35,7 +35,7 @@ final class WarmupUser {
   private final List<byte[]> full;
   private final List<String> reads;
   private final boolean claimer;
-  private final CompilationMonitor plateau;
+  private final CompilationMonitor monitor;
   private volatile WarmupConnection connection;
   private int rounds;
   private int nextRead;
@@ -57,7 +57,7 @@ final class WarmupUser {
       List<String> reads,
       List<Long> students,
       boolean claimer,
-      CompilationMonitor plateau) {
+      CompilationMonitor monitor) {
     this.connections = connections;
     this.withoutPass = withoutPass;
     this.connection = connections.getFirst();
@@ -66,7 +66,7 @@ final class WarmupUser {
     this.full = students.stream().map(other -> body(other, slot.fullCourse())).toList();
     this.reads = reads;
     this.claimer = claimer;
-    this.plateau = plateau;
+    this.monitor = monitor;
   }
 
   void roundsUntil(AtomicBoolean enough, AtomicReference<@Nullable IOException> failure) {
@@ -159,7 +159,7 @@ final class WarmupUser {
                   expected,
                   new String(answer.body(), StandardCharsets.UTF_8)));
     }
-    plateau.answered();
+    monitor.answered();
     return answer;
   }
 

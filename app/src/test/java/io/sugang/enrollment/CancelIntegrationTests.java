@@ -3,7 +3,7 @@ package io.sugang.enrollment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.sugang.enrollment.EnrollmentResult.Enrolled;
+import io.sugang.enrollment.EnrollmentResult.Created;
 import io.sugang.http.Api;
 import io.sugang.servers.FaultTest;
 import io.sugang.servers.HeldCourse;
@@ -31,7 +31,7 @@ class CancelIntegrationTests {
   @LocalServerPort int port;
 
   private long enrolled(long student, long course) {
-    return ((Enrolled) enrollments.enroll(student, course, null).join()).row().enrollmentId();
+    return ((Created) enrollments.enroll(student, course, null).join()).row().enrollmentId();
   }
 
   private HttpResponse<String> cancel(long enrollmentId) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.sugang.enrollment.EnrollmentResult.Enrolled;
+import io.sugang.enrollment.EnrollmentResult.Created;
 import io.sugang.enrollment.EnrollmentResult.Refused;
 import io.sugang.enrollment.EnrollmentResult.Repeated;
 import io.sugang.idempotency.InMemoryMarkers;
@@ -131,7 +131,7 @@ class EnrollmentServiceTests {
     void anEnrollmentIsConfirmed() {
       gate.answers(GRANTED);
       ledger.claim = new ClaimResult.Enrolled(ROW);
-      assertThat(enroll()).isEqualTo(new Enrolled(ROW));
+      assertThat(enroll()).isEqualTo(new Created(ROW));
       assertThat(events).containsExactly("enter", "claim granted", "confirm token");
       assertThat(ended("enrolled")).isEqualTo(1);
     }
@@ -141,7 +141,7 @@ class EnrollmentServiceTests {
       gate.answers(GRANTED);
       gate.settlement = new CompletableFuture<>();
       ledger.claim = new ClaimResult.Enrolled(ROW);
-      assertThat(begin(null)).isCompletedWithValue(new Enrolled(ROW));
+      assertThat(begin(null)).isCompletedWithValue(new Created(ROW));
       gate.settlement.complete(Settlement.SETTLED);
       assertThat(events).doesNotContain("suspect");
     }
@@ -152,7 +152,7 @@ class EnrollmentServiceTests {
       gate.answers(GRANTED);
       gate.settlement = completedFuture(settlement);
       ledger.claim = new ClaimResult.Enrolled(ROW);
-      assertThat(enroll()).isEqualTo(new Enrolled(ROW));
+      assertThat(enroll()).isEqualTo(new Created(ROW));
       assertThat(events).endsWith("confirm token", "suspect");
     }
 
@@ -254,7 +254,7 @@ class EnrollmentServiceTests {
     void withoutARowTheGateIsAskedAgain() {
       gate.answers(NotGranted.ALREADY_ENROLLED, GRANTED);
       ledger.claim = new ClaimResult.Enrolled(ROW);
-      assertThat(enroll()).isEqualTo(new Enrolled(ROW));
+      assertThat(enroll()).isEqualTo(new Created(ROW));
       assertThat(events)
           .containsExactly("enter", "find seat", "enter", "claim granted", "confirm token");
     }
@@ -263,7 +263,7 @@ class EnrollmentServiceTests {
     void twiceWithoutARowTheLedgerDecidesAlone() {
       gate.answers(NotGranted.ALREADY_ENROLLED, NotGranted.ALREADY_ENROLLED);
       ledger.claim = new ClaimResult.Enrolled(ROW);
-      assertThat(enroll()).isEqualTo(new Enrolled(ROW));
+      assertThat(enroll()).isEqualTo(new Created(ROW));
       assertThat(events)
           .containsExactly("enter", "find seat", "enter", "find seat", "claim", "suspect");
     }
@@ -305,7 +305,7 @@ class EnrollmentServiceTests {
     void theGateIsAskedAgainAfterAMoment() {
       gate.answers(NotGranted.PENDING, NotGranted.PENDING, GRANTED);
       ledger.claim = new ClaimResult.Enrolled(ROW);
-      assertThat(enroll()).isEqualTo(new Enrolled(ROW));
+      assertThat(enroll()).isEqualTo(new Created(ROW));
       assertThat(events)
           .containsExactly("enter", "enter", "enter", "claim granted", "confirm token");
     }
@@ -337,7 +337,7 @@ class EnrollmentServiceTests {
     void theRosterIsLoadedAndTheGateAskedAgain() {
       gate.answers(NotGranted.NOT_LOADED, GRANTED);
       ledger.claim = new ClaimResult.Enrolled(ROW);
-      assertThat(enroll()).isEqualTo(new Enrolled(ROW));
+      assertThat(enroll()).isEqualTo(new Created(ROW));
       assertThat(events)
           .containsExactly("enter", "load", "enter", "claim granted", "confirm token");
     }
@@ -346,7 +346,7 @@ class EnrollmentServiceTests {
     void aLoadThatDidNotHelpLeavesTheLedgerToDecideAlone() {
       gate.answers(NotGranted.NOT_LOADED, NotGranted.NOT_LOADED);
       ledger.claim = new ClaimResult.Enrolled(ROW);
-      assertThat(enroll()).isEqualTo(new Enrolled(ROW));
+      assertThat(enroll()).isEqualTo(new Created(ROW));
       assertThat(events).containsExactly("enter", "load", "enter", "claim", "suspect");
     }
 
@@ -366,7 +366,7 @@ class EnrollmentServiceTests {
     @Test
     void anEnrollmentMakesTheCourseSuspectBecauseItsRowHasNoEntry() {
       ledger.claim = new ClaimResult.Enrolled(ROW);
-      assertThat(enroll()).isEqualTo(new Enrolled(ROW));
+      assertThat(enroll()).isEqualTo(new Created(ROW));
       assertThat(events).containsExactly("enter", "claim", "suspect");
     }
 
@@ -409,7 +409,7 @@ class EnrollmentServiceTests {
     void theMarkerStandsFromBeforeTheGateUntilTheRowIsCommitted() {
       gate.answers(GRANTED);
       ledger.claim = new ClaimResult.Enrolled(ROW_OF_KEY);
-      assertThat(enrollWithKey()).isEqualTo(new Enrolled(ROW_OF_KEY));
+      assertThat(enrollWithKey()).isEqualTo(new Created(ROW_OF_KEY));
       assertThat(events)
           .containsExactly(
               "marker put",

@@ -2,7 +2,7 @@ package io.sugang.enrollment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sugang.enrollment.EnrollmentResult.Enrolled;
+import io.sugang.enrollment.EnrollmentResult.Created;
 import io.sugang.enrollment.EnrollmentResult.Refused;
 import io.sugang.enrollment.EnrollmentResult.Repeated;
 import io.sugang.http.Api;
@@ -54,7 +54,7 @@ class LockControlIntegrationTests {
         results.add(request.get());
       }
     }
-    assertThat(results).filteredOn(Enrolled.class::isInstance).hasSize(50);
+    assertThat(results).filteredOn(Created.class::isInstance).hasSize(50);
     assertThat(results).filteredOn(Refused.COURSE_FULL::equals).hasSize(50);
     assertThat(jdbc.queryForList("SELECT student_id FROM enrollment WHERE course_id = 1"))
         .hasSize(50);
@@ -63,21 +63,21 @@ class LockControlIntegrationTests {
 
   @Test
   void cancelFreesTheSeatAndTheSameStudentCanComeBack() {
-    Enrolled first = (Enrolled) enrollments.enroll(1, 2, null).join();
+    Created first = (Created) enrollments.enroll(1, 2, null).join();
     assertThat(enrollments.enroll(1, 2, null).join()).isEqualTo(Refused.ALREADY_ENROLLED);
     assertThat(cancellations.cancel(first.row().enrollmentId(), row -> true).join())
         .isEqualTo(CancelOutcome.CANCELLED);
     assertThat(cancellations.cancel(first.row().enrollmentId(), row -> true).join())
         .isEqualTo(CancelOutcome.NOT_FOUND);
-    assertThat(enrollments.enroll(1, 2, null).join()).isInstanceOf(Enrolled.class);
+    assertThat(enrollments.enroll(1, 2, null).join()).isInstanceOf(Created.class);
   }
 
   @Test
   void aKeyMeansTheSameWithoutAGate() {
-    Enrolled first = (Enrolled) enrollments.enroll(1, 18, "lock-control").join();
+    Created first = (Created) enrollments.enroll(1, 18, "lock-control").join();
     assertThat(enrollments.enroll(1, 18, "lock-control").join())
         .isEqualTo(new Repeated(first.row()));
-    assertThat(enrollments.enroll(2, 18, "lock-control").join()).isInstanceOf(Enrolled.class);
+    assertThat(enrollments.enroll(2, 18, "lock-control").join()).isInstanceOf(Created.class);
     assertThat(enrollments.enroll(1, 19, "lock-control").join()).isEqualTo(Refused.KEY_REUSED);
     assertThat(jdbc.queryForList("SELECT student_id FROM enrollment WHERE course_id IN (18, 19)"))
         .hasSize(2);
@@ -85,7 +85,7 @@ class LockControlIntegrationTests {
     assertThat(enrollments.enroll(1, 19, "lock-in-flight").join()).isEqualTo(Refused.IN_FLIGHT);
     assertThat(redis.keys("idempotency:*")).containsExactly("idempotency:{1}:lock-in-flight");
     markers.delete("idempotency:{1}:lock-in-flight");
-    assertThat(enrollments.enroll(1, 19, "lock-in-flight").join()).isInstanceOf(Enrolled.class);
+    assertThat(enrollments.enroll(1, 19, "lock-in-flight").join()).isInstanceOf(Created.class);
     assertThat(redis.keys("idempotency:*")).isEmpty();
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.sugang.SugangApplication;
-import io.sugang.enrollment.EnrollmentResult.Enrolled;
+import io.sugang.enrollment.EnrollmentResult.Created;
 import io.sugang.reconciler.RosterRepair;
 import io.sugang.seat.SeatKeys;
 import io.sugang.servers.Instances;
@@ -41,11 +41,11 @@ class LostAnswerIntegrationTests {
       EnrollmentService enrollments = instance.getBean(EnrollmentService.class);
       // So that Redis knows both scripts: its answer that it knows none would be lost too, and a
       // confirm with the forbidden token would never be executed.
-      assertThat(enrollments.enroll(6, 6, null).join()).isInstanceOf(Enrolled.class);
+      assertThat(enrollments.enroll(6, 6, null).join()).isInstanceOf(Created.class);
       await().until(() -> !administrator.commands().hexists(SeatKeys.of(6).pending(), "6"));
       line.cutAnswers();
       try {
-        assertThat(enrollments.enroll(7, 7, null).join()).isInstanceOf(Enrolled.class);
+        assertThat(enrollments.enroll(7, 7, null).join()).isInstanceOf(Created.class);
       } finally {
         line.heal();
       }

@@ -3,7 +3,7 @@ package io.sugang.enrollment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.sugang.enrollment.EnrollmentResult.Enrolled;
+import io.sugang.enrollment.EnrollmentResult.Created;
 import io.sugang.enrollment.EnrollmentResult.Refused;
 import io.sugang.problem.TemporarilyUnavailableException;
 import io.sugang.reconciler.RosterRepair;
@@ -71,7 +71,7 @@ class MySqlOutageIntegrationTests {
     // In doubt are the unavailable ones: repeating tells, and takes what is free.
     await()
         .atMost(Duration.ofSeconds(10))
-        .until(() -> enroll(new Pair(1, 11)) instanceof Enrolled || rowOf(1, 11));
+        .until(() -> enroll(new Pair(1, 11)) instanceof Created || rowOf(1, 11));
     assertThat(serving()).isEqualTo(Status.UP);
     Map<Pair, EnrollmentResult> repeated = new ConcurrentHashMap<>();
     answers.forEach((pair, result) -> {
@@ -98,13 +98,13 @@ class MySqlOutageIntegrationTests {
                     (row, n) -> new Pair(row.getLong(1), row.getLong(2))));
     Set<Pair> winners =
         answers.entrySet().stream()
-            .filter(answer -> answer.getValue() instanceof Enrolled)
+            .filter(answer -> answer.getValue() instanceof Created)
             .map(Map.Entry::getKey)
             .collect(Collectors.toSet());
     assertThat(rows).containsAll(winners);
     Set<Pair> told = new HashSet<>(winners);
     repeated.forEach((pair, again) -> {
-      if (again instanceof Enrolled || again == Refused.ALREADY_ENROLLED) {
+      if (again instanceof Created || again == Refused.ALREADY_ENROLLED) {
         told.add(pair);
       }
     });

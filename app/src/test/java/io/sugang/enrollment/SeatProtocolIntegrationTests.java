@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import io.sugang.enrollment.EnrollmentResult.Enrolled;
+import io.sugang.enrollment.EnrollmentResult.Created;
 import io.sugang.enrollment.EnrollmentResult.Refused;
 import io.sugang.enrollment.EnrollmentResult.Repeated;
 import io.sugang.reconciler.RosterRepair;
@@ -63,9 +63,9 @@ class SeatProtocolIntegrationTests {
 
   private long enrolled(long student, long course) {
     EnrollmentResult result = enrollments.enroll(student, course, null).join();
-    assertThat(result).isInstanceOf(Enrolled.class);
+    assertThat(result).isInstanceOf(Created.class);
     await().until(() -> openEntry(course, student) == null);
-    return ((Enrolled) result).row().enrollmentId();
+    return ((Created) result).row().enrollmentId();
   }
 
   @Test
@@ -90,7 +90,7 @@ class SeatProtocolIntegrationTests {
     String owner = "owner|" + System.currentTimeMillis();
     redis.opsForSet().add(course.students(), "3");
     redis.opsForHash().put(course.pending(), "3", owner);
-    assertThat(enrollments.enroll(3, 3, null).join()).isInstanceOf(Enrolled.class);
+    assertThat(enrollments.enroll(3, 3, null).join()).isInstanceOf(Created.class);
     assertThat(enrollments.enroll(3, 3, null).join()).isEqualTo(Refused.ALREADY_ENROLLED);
     await().during(Duration.ofMillis(300)).until(() -> owner.equals(openEntry(3, 3)));
   }
@@ -110,7 +110,7 @@ class SeatProtocolIntegrationTests {
   @Test
   void rule9AlreadyEnrolledIsAnsweredByTheLedger() {
     redis.opsForSet().add(SeatKeys.of(9).students(), "9");
-    assertThat(enrollments.enroll(9, 9, null).join()).isInstanceOf(Enrolled.class);
+    assertThat(enrollments.enroll(9, 9, null).join()).isInstanceOf(Created.class);
     assertThat(enrollments.enroll(9, 9, null).join()).isEqualTo(Refused.ALREADY_ENROLLED);
     assertThat(rows(9, 9)).isEqualTo(1);
   }
@@ -155,7 +155,7 @@ class SeatProtocolIntegrationTests {
       await().until(() -> pendingAnswers() > pending);
       held.release();
     }
-    assertThat(first.get()).isInstanceOf(Enrolled.class);
+    assertThat(first.get()).isInstanceOf(Created.class);
     assertThat(second.get()).isEqualTo(Refused.ALREADY_ENROLLED);
     assertThat(claims()).isEqualTo(claims + 1);
   }
@@ -174,7 +174,7 @@ class SeatProtocolIntegrationTests {
       held.release();
     }
     assertThat(cancel.get()).isEqualTo(CancelOutcome.CANCELLED);
-    assertThat(again.get()).isInstanceOf(Enrolled.class);
+    assertThat(again.get()).isInstanceOf(Created.class);
     await().until(() -> openEntry(14, 14) == null);
     assertThat(atTheGate(14, 14)).isTrue();
     assertThat(rows(14, 14)).isEqualTo(1);
@@ -199,14 +199,14 @@ class SeatProtocolIntegrationTests {
     enrolled(6, 6);
     SeatKeys course = SeatKeys.of(6);
     redis.delete(java.util.List.of(course.students(), course.pending(), course.capacity()));
-    assertThat(enrollments.enroll(7, 6, null).join()).isInstanceOf(Enrolled.class);
+    assertThat(enrollments.enroll(7, 6, null).join()).isInstanceOf(Created.class);
     await().until(() -> openEntry(6, 7) == null);
     assertThat(redis.opsForSet().members(course.students())).containsExactlyInAnyOrder("6", "7");
   }
 
   @Test
   void theSameKeyForTheSamePairAnswersTheFirstEnrollmentAgain() {
-    Enrolled first = (Enrolled) enrollments.enroll(8, 8, "key-1").join();
+    Created first = (Created) enrollments.enroll(8, 8, "key-1").join();
     assertThat(enrollments.enroll(8, 8, "key-1").join()).isEqualTo(new Repeated(first.row()));
     assertThat(enrollments.enroll(8, 8, "key-2").join()).isEqualTo(Refused.ALREADY_ENROLLED);
     assertThat(enrollments.enroll(8, 8, null).join()).isEqualTo(Refused.ALREADY_ENROLLED);

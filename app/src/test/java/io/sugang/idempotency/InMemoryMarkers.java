@@ -40,11 +40,11 @@ public final class InMemoryMarkers implements MarkerStore {
   @Override
   public CompletionStage<PutResult> put(StudentKey key, String marker) {
     if (away) {
-      return completedFuture(PutResult.Own.NOT_TOLD);
+      return completedFuture(PutResult.Own.NOT_SENT);
     }
     String other = markers.putIfAbsent(key, marker);
     events.add(other == null ? "marker put" : "marker met");
-    return completedFuture(other == null ? PutResult.Own.TOLD : new PutResult.Met(other));
+    return completedFuture(other == null ? PutResult.Own.SENT : new PutResult.Met(other));
   }
 
   @Override

@@ -81,8 +81,8 @@ final class InMemoryGate implements SeatGate, SeatRosters {
   }
 
   @Override
-  public CompletionStage<Glance> glance(long courseId) {
-    events.add("glance " + courseId);
+  public CompletionStage<CourseSummary> summarize(long courseId) {
+    events.add("summary " + courseId);
     if (away) {
       return failedStage(new IllegalStateException("of the test"));
     }
@@ -90,7 +90,7 @@ final class InMemoryGate implements SeatGate, SeatRosters {
     return unreadable.contains(courseId)
         ? failedStage(SeatFixtures.unreadable(courseId))
         : completedStage(
-            new Glance(
+            new CourseSummary(
                 course.capacity, course.students.size(), List.copyOf(course.pending.values())));
   }
 

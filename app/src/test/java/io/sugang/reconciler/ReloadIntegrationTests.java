@@ -52,8 +52,8 @@ class ReloadIntegrationTests {
     }
 
     @Override
-    public CompletionStage<Glance> glance(long courseId) {
-      return gateRosters.glance(courseId);
+    public CompletionStage<CourseSummary> summarize(long courseId) {
+      return gateRosters.summarize(courseId);
     }
 
     @Override

@@ -409,14 +409,14 @@ class SeatReconcilerDecisionTests {
       ledger.course(3, 50);
       inTurns.run();
       gate.events.clear();
-      // Seen at a glance; the other drift has its course's turn.
+      // Seen at a summary; the other drift has its course's turn.
       ledger.course(2, 40);
       gate.course(3).students.add(9L);
       gate.pending(3, 9, YOUNG);
       now.addAndGet(PERIOD.toNanos());
       inTurns.run();
       assertThat(gate.events)
-          .containsExactlyInAnyOrder("connect", "glance 2", "glance 3", "load 2");
+          .containsExactlyInAnyOrder("connect", "summary 2", "summary 3", "load 2");
     }
 
     @Test

@@ -2,7 +2,7 @@ package io.sugang.reconciler;
 
 import io.sugang.servers.SugangTest;
 
-/** The same while each look has time for the roster of one course, and glances at the others. */
+/** The same while each look has time for the roster of one course, and summaries at the others. */
 @SugangTest(
     properties = {
       "sugang.reconciler.period=100ms",

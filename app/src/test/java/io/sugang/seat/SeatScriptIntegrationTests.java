@@ -254,9 +254,9 @@ class SeatScriptIntegrationTests {
     assertThat(redis.hkeys(COURSE.pending())).containsExactly("7");
   }
 
-  // ---- glance ----
+  // ---- summary ----
 
-  private static List<Object> glance() {
+  private static List<Object> summary() {
     return redis.eval(
         SeatScript.SUMMARIZE_COURSE.source(), ScriptOutputType.MULTI, COURSE.forSummarizeCourse());
   }
@@ -265,7 +265,7 @@ class SeatScriptIntegrationTests {
   void glanceTellsHowManyButNotWho() {
     loaded(50, 1, 2);
     enroll(3, "t");
-    List<Object> reply = glance();
+    List<Object> reply = summary();
     assertThat(reply.subList(0, 2)).containsExactly("50", 3L);
     List<?> pending = (List<?>) reply.get(2);
     assertThat(pending).hasSize(2);
@@ -277,7 +277,7 @@ class SeatScriptIntegrationTests {
 
   @Test
   void glanceAtACourseThatIsNotLoadedShowsNoCapacityAndGivesNoTicket() {
-    assertThat(glance().subList(0, 3)).containsExactly(null, 0L, List.of());
+    assertThat(summary().subList(0, 3)).containsExactly(null, 0L, List.of());
     assertThat(redis.exists(COURSE.ticket())).isZero();
   }
 

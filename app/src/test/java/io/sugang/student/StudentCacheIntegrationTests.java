@@ -305,7 +305,7 @@ class StudentCacheIntegrationTests {
     CompletableFuture<String> before = readLater(reader);
     slow.awaitReader(); // has read the old value, holds its lease
     assertThat(corrections.correct(id, new StudentCorrection(null, "Chemistry", null)))
-        .isEqualTo(StudentCorrections.Result.CORRECTED);
+        .isEqualTo(StudentCorrections.CorrectionResult.CORRECTED);
     slow.letThrough();
     assertThat(before.get(10, TimeUnit.SECONDS))
         .contains("Physics"); // began before the correction: true then

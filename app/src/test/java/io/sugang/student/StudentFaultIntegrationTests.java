@@ -148,7 +148,7 @@ class StudentFaultIntegrationTests {
     CompletableFuture<String> before = readLater(reader);
     slow.awaitReader(); // has read the old value
     assertThat(ofReader.correct(id, new StudentCorrection(null, "Chemistry", null)))
-        .isEqualTo(StudentCorrections.Result.CORRECTED_NOT_EVICTED);
+        .isEqualTo(StudentCorrections.CorrectionResult.CORRECTED_NOT_EVICTED);
     CompletableFuture<String> after = readLater(reader);
     await()
         .until(() -> slow.metrics.counter("sugang.student.cache", "result", "error").count() == 2);
@@ -167,7 +167,7 @@ class StudentFaultIntegrationTests {
   void correctionWithoutRedisIsMadeAndSaysThatTheOldValueMayBeSeen() {
     redisServer.stop();
     assertThat(corrections.correct(id, new StudentCorrection(null, "Chemistry", null)))
-        .isEqualTo(StudentCorrections.Result.CORRECTED_NOT_EVICTED);
+        .isEqualTo(StudentCorrections.CorrectionResult.CORRECTED_NOT_EVICTED);
     assertThat(get(id).body()).contains("Chemistry");
   }
 

@@ -33,7 +33,7 @@ class StudentWithoutCacheIntegrationTests {
     }
     assertThat(hibernate.getStatistics().getPrepareStatementCount() - before).isEqualTo(5);
     assertThat(corrections.correct(ID, new StudentCorrection(null, "Chemistry", null)))
-        .isEqualTo(StudentCorrections.Result.CORRECTED);
+        .isEqualTo(StudentCorrections.CorrectionResult.CORRECTED);
     assertThat(new Api(port).get("/api/students/" + ID).body()).contains("Chemistry");
     preload.load(1000);
     assertThat(redis.keys("student:*")).isEmpty();

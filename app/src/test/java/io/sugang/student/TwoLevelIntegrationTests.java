@@ -187,7 +187,7 @@ class TwoLevelIntegrationTests {
     assertThat(first.count("bypassed") - bypassedBefore).isEqualTo(1);
     StudentCorrection correction = new StudentCorrection(null, "Chemistry", null);
     assertThat(second.bean(StudentCorrections.class).correct(id, correction))
-        .isEqualTo(StudentCorrections.Result.CORRECTED_NOT_EVICTED);
+        .isEqualTo(StudentCorrections.CorrectionResult.CORRECTED_NOT_EVICTED);
     assertThat(first.read(id)).contains("Chemistry");
     assertThat(second.read(id)).contains("Chemistry");
     REDIS.start();

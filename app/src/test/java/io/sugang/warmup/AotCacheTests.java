@@ -32,7 +32,7 @@ class AotCacheTests {
     private TinyInstance() {}
 
     public static void main(String[] args) {
-      AotCache.tell();
+      AotCache.logUse();
       Path recording = AotCache.recording();
       if (recording != null) {
         try {

@@ -14,7 +14,7 @@ class CompilationMonitorTests {
 
   private final AtomicLong compiled = new AtomicLong(7_000);
   private final AtomicLong cpu = new AtomicLong(3_000_000_000L);
-  private final CompilationMonitor plateau = new CompilationMonitor(compiled::get, cpu::get);
+  private final CompilationMonitor monitor = new CompilationMonitor(compiled::get, cpu::get);
 
   @Test
   void isReachedAfterThreeWindowsWithoutGainAndWithQuietCompilers() {
@@ -80,16 +80,16 @@ class CompilationMonitorTests {
   void tellsTheCpuTimeOfARequestInTheLastWindow() {
     window(MANY, COSTLY, 0);
     window(MANY, SETTLED, 0);
-    assertThat(plateau.lastMicros()).isEqualTo(SETTLED);
-    assertThat(plateau.requests()).isEqualTo(2L * MANY);
+    assertThat(monitor.lastMicros()).isEqualTo(SETTLED);
+    assertThat(monitor.requests()).isEqualTo(2L * MANY);
   }
 
   private boolean window(int requests, long micros, long compiledMillis) {
     for (int i = 0; i < requests; i++) {
-      plateau.answered();
+      monitor.answered();
     }
     cpu.addAndGet(requests * micros * 1_000);
     compiled.addAndGet(compiledMillis);
-    return plateau.endWindow(WINDOW);
+    return monitor.endWindow(WINDOW);
   }
 }
