@@ -15,7 +15,8 @@ public class SugangApplication {
     SpringApplication.run(SugangApplication.class, args);
   }
 
-  // The dispatcher tells Spring of the request and its language too, and nothing asks before it.
+  // The dispatcher publishes the request and its language to Spring too, and no code before it
+  // needs them.
   @Bean
   FilterRegistrationBean<RequestContextFilter> noRequestContextFilter() {
     FilterRegistrationBean<RequestContextFilter> filter =

@@ -17,9 +17,9 @@ import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
 /**
- * Refuses requests that have waited too long for a thread. More come than can be answered then, and
- * without it every one would be answered when its client has given up: the instance works at its
- * limit and nobody gets anything. A refusal costs little, so those behind it wait less.
+ * Filter that sheds load: it answers 503 to requests that have waited too long for a thread.
+ * Otherwise an overloaded instance would answer every request after its client has given up. A 503
+ * costs little, so later requests wait less.
  */
 @Component
 @Order(
@@ -27,7 +27,8 @@ import org.springframework.stereotype.Component;
         + 5) // after the filter that measures requests, before all that costs
 final class AdmissionFilter implements Filter {
   private static final String DETAIL =
-      "More requests come than can be answered, and this one was not begun. Send it again after a second.";
+      "More requests come than can be answered, and this one was not begun. Send it again after a"
+          + " second.";
 
   private final long longestWaitNanos;
   private final Counter refused;

@@ -10,8 +10,8 @@ import org.springframework.validation.annotation.Validated;
 /**
  * Settings of the admission.
  *
- * @param longestWait for a thread, 10 ms to 15 s (NGINX's patience); whoever waited longer is
- *     answered 503. Below the patience of clients, as the work for one that gave up is in vain
+ * @param longestWait for a thread, 10 ms to 15 s (NGINX's timeout). A request that waited longer is
+ *     answered 503. Below the timeouts of clients, because work for a client that gave up is wasted
  */
 @Validated
 @ConfigurationProperties("sugang.admission")

@@ -8,13 +8,16 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.core.Ordered;
 import org.springframework.stereotype.Component;
 
-/** Gives the connector {@link RequestThreads}, as many as {@code server.tomcat.threads.max}. */
+/**
+ * Customizer that gives the connector {@link RequestThreads}, as many as {@code
+ * server.tomcat.threads.max}.
+ */
 @Component
 final class ConnectorThreads
     implements WebServerFactoryCustomizer<TomcatServletWebServerFactory>, Ordered, DisposableBean {
   private @Nullable RequestThreads threads;
 
-  /** Last, when the number of threads is known. */
+  /** Returns the last position, when the number of threads is known. */
   @Override
   public int getOrder() {
     return LOWEST_PRECEDENCE;
@@ -31,12 +34,15 @@ final class ConnectorThreads
     });
   }
 
-  /** Requests that wait for a thread. */
+  /** Returns the number of requests that wait for a thread. */
   int waiting() {
     return threads == null ? 0 : threads.getQueue().size();
   }
 
-  /** Tomcat does not end threads that it did not make. By now it has stopped. */
+  /**
+   * Ends the threads, because Tomcat does not end threads that it did not make. Tomcat has stopped
+   * by now.
+   */
   @Override
   public void destroy() {
     if (threads != null) {

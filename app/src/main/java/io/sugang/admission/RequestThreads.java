@@ -7,8 +7,8 @@ import org.apache.tomcat.util.threads.ThreadPoolExecutor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tomcat's threads, which know how long the request they serve has waited for one of them. Tomcat
- * does not tell: its clock begins when a thread takes the request.
+ * Threads of Tomcat that know how long their request has waited for a thread. Tomcat's own clock
+ * begins when a thread takes the request.
  */
 final class RequestThreads extends ThreadPoolExecutor {
   private static final ThreadLocal<@Nullable Long> SINCE = new ThreadLocal<>();
@@ -45,9 +45,9 @@ final class RequestThreads extends ThreadPoolExecutor {
   }
 
   /**
-   * How long, in nanoseconds, this thread's request has waited since its first byte was there, or
-   * since the request before it on the connection was answered by another thread. Only the first
-   * call tells: what comes next on the same connection has not waited.
+   * Returns how long, in nanoseconds, the request of this thread has waited since its first byte
+   * arrived, or since another thread answered the previous request of the connection. Only the
+   * first call returns it: the next request on the same connection has not waited.
    */
   static long takeWaitedNanos() {
     Long since = SINCE.get();

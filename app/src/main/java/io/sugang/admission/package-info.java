@@ -1,4 +1,4 @@
-/** Which requests an instance still takes on when more come than it can answer. */
+/** Load shedding: which requests an instance accepts when more arrive than it can answer. */
 @NullMarked
 package io.sugang.admission;
 

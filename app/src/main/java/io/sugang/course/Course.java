@@ -38,7 +38,7 @@ public class Course {
   private int capacity;
   private int enrolled;
 
-  /** For Hibernate, which fills the fields afterwards. */
+  /** Creates an empty one for Hibernate, which fills the fields. */
   @SuppressWarnings("NullAway.Init")
   protected Course() {}
 
@@ -63,7 +63,7 @@ public class Course {
         courseId, title, department, professor.getName(), credits, capacity, remaining);
   }
 
-  /** Free seats by the rows of MySQL. */
+  /** Returns the free seats by the rows of MySQL. */
   int remainingByLedger() {
     return capacity - enrolled;
   }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * Says before every enrollment whether a course exists and which term it belongs to. Neither ever
+ * Catalog of the existing courses and their terms, asked before every enrollment. Neither ever
  * changes for a course that exists, so nearly every answer comes from memory.
  */
 @Component
@@ -36,7 +36,7 @@ public class CourseCatalog implements CourseTerms {
   }
 
   /**
-   * Whether there is such a course.
+   * Returns whether there is such a course.
    *
    * @throws TemporarilyUnavailableException when MySQL has to be asked and is away
    */

@@ -26,14 +26,14 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Shows courses with their free seats. */
+/** HTTP operations on courses and their free seats. */
 @Tag(name = "courses")
 @RestController
 class CourseController {
   private static final int LAST_PAGE = 1_000_000;
 
   private static final String TOO_MANY =
-      "More lists are asked for than can be read. Send the request again after a second.";
+      "Too many lists are requested at the same time. Send the request again after a second.";
 
   private final CourseRepository courses;
   private final CourseLists lists;
@@ -113,7 +113,7 @@ class CourseController {
         .toList();
   }
 
-  /** The text anywhere in the title, taken literally: its %, _ and ! are not wildcards. */
+  /** Returns a LIKE pattern for the text anywhere in the title; its %, _ and ! are literal. */
   private static @Nullable String titlePattern(String q) {
     return q.isBlank() ? null : "%" + q.strip().replaceAll("[%_!]", "!$0") + "%";
   }

@@ -11,8 +11,8 @@ import org.springframework.data.domain.PageRequest;
 import org.springframework.stereotype.Component;
 
 /**
- * Lists courses, few at a time: a search reads all courses, and enrolling shares connections, HTTP
- * threads and MySQL with it.
+ * Lists of courses, with few searches at a time: a search reads all courses, and shares
+ * connections, HTTP threads and MySQL with enrollments.
  */
 @Component
 class CourseLists {
@@ -37,7 +37,7 @@ class CourseLists {
   record Found(List<Course> courses, long total) {}
 
   /**
-   * Lists courses in the order of their ids. Empty when too many lists are asked for, after {@value
+   * Lists courses in the order of their ids. Empty when too many lists are requested, after {@value
    * #LONGEST_WAIT_MILLIS} ms at most.
    *
    * @param title a LIKE pattern with ! as the escape character; null for any

@@ -18,7 +18,7 @@ import org.springframework.validation.annotation.Validated;
  * @param lists lists that MySQL is asked for at a time; well below the connections for reads, which
  *     enrolling needs too
  * @param waitingLists lists that wait for these in their HTTP threads; one more is refused at once
- * @param countTtl how long the number of all courses may be shown after it was counted
+ * @param countTtl how long the number of all courses is used after it was counted
  */
 @Validated
 @ConfigurationProperties("sugang.course")

@@ -20,7 +20,7 @@ interface CourseRepository extends Repository<Course, Long> {
   Optional<CourseTerm> findTerm(long courseId);
 
   /**
-   * Courses by id.
+   * Returns the courses by id.
    *
    * @param title a LIKE pattern with ! as the escape character; null for any
    * @param before reserved ids start here
@@ -36,7 +36,7 @@ interface CourseRepository extends Repository<Course, Long> {
   List<Course> search(
       @Nullable String department, @Nullable String title, long before, Pageable page);
 
-  /** How many courses {@link #search} finds on all pages. */
+  /** Returns how many courses {@link #search} finds on all pages. */
   @Query(
       """
       select count(c) from Course c

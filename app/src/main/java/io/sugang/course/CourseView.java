@@ -2,7 +2,7 @@ package io.sugang.course;
 
 import io.swagger.v3.oas.annotations.media.Schema;
 
-/** A course as the API shows it. */
+/** A course in the API. */
 @Schema(name = "Course")
 record CourseView(
     long courseId,

@@ -5,7 +5,7 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 
-/** Who teaches a course. */
+/** The professor who teaches a course. */
 @Entity
 @Table(name = "professor")
 public class Professor {
@@ -17,7 +17,7 @@ public class Professor {
   @Column(nullable = false)
   private String department;
 
-  /** For Hibernate, which fills the fields afterwards. */
+  /** Creates an empty one for Hibernate, which fills the fields. */
   @SuppressWarnings("NullAway.Init")
   protected Professor() {}
 

@@ -1,4 +1,4 @@
-/** Courses and who teaches them. */
+/** Courses and their professors. */
 @NullMarked
 package io.sugang.course;
 

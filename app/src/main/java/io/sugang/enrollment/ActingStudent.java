@@ -2,10 +2,7 @@ package io.sugang.enrollment;
 
 import java.util.Objects;
 
-/**
- * Who acts, decided here and nowhere else. Today the student that the body names; sign-in comes
- * here.
- */
+/** The student of a request, decided here only: the student that the body names. */
 final class ActingStudent {
   private ActingStudent() {}
 

@@ -1,9 +1,9 @@
 package io.sugang.enrollment;
 
-/** How a request to cancel ended. */
+/** Outcome of a request to cancel. */
 enum CancelOutcome {
   CANCELLED,
   NOT_FOUND,
-  /** Nobody can decide right now. Repeating the request is safe. */
+  /** The outcome cannot be decided now. Repeating the request is safe. */
   UNAVAILABLE
 }

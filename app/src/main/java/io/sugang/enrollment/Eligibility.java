@@ -9,8 +9,8 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
 /**
- * The rules that are checked before the gate: whether the student and the course exist. Nearly
- * every check ends in the memory of the instance.
+ * The rules before the gate: the student and the course exist. The memory of the instance answers
+ * nearly every check.
  */
 @Component
 class Eligibility {
@@ -22,17 +22,17 @@ class Eligibility {
     this(students::exists, courses::exists);
   }
 
-  /** Asks whether there is a student, or a course, of an id. */
+  /** Creates the rules from a look-up of students and one of courses. */
   Eligibility(LongPredicate students, LongPredicate courses) {
     this.students = students;
     this.courses = courses;
   }
 
   /**
-   * Why the student cannot have a seat in the course, whatever seats there are; null without a
-   * reason.
+   * Returns why the student cannot have a seat in the course, without regard to free seats; null
+   * without a reason.
    *
-   * @throws io.sugang.problem.TemporarilyUnavailableException when no source can tell
+   * @throws io.sugang.problem.TemporarilyUnavailableException when neither Redis nor MySQL answers
    */
   @Nullable Refused refusal(long studentId, long courseId) {
     if (!students.test(studentId)) {

@@ -30,7 +30,7 @@ class Enrollment {
   @Column(nullable = false)
   private Instant enrolledAt;
 
-  /** For Hibernate, which fills the fields afterwards. */
+  /** Creates an empty one for Hibernate, which fills the fields. */
   @SuppressWarnings("NullAway.Init")
   protected Enrollment() {}
 

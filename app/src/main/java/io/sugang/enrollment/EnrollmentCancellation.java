@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * The way of one cancel: mark at the gate, delete in the ledger, settle the mark. The order of the
- * steps is the model-checked protocol's; see docs/architecture.md before changing any.
+ * The steps of a cancel: mark at the gate, delete in the ledger, settle the mark. Their order is
+ * that of the model-checked protocol; see docs/architecture.md before changing any.
  */
 @Component
 class EnrollmentCancellation {
@@ -46,9 +46,9 @@ class EnrollmentCancellation {
    * Redis answers. No thread waits for a step of it. Fails with {@link
    * org.springframework.dao.DataAccessException} when MySQL does not answer.
    *
-   * @param shown whether the caller may know of the enrollment; otherwise there is none
+   * @param visible whether the enrollment exists for the caller
    */
-  CompletableFuture<CancelOutcome> cancel(long enrollmentId, Predicate<EnrollmentRow> shown) {
+  CompletableFuture<CancelOutcome> cancel(long enrollmentId, Predicate<EnrollmentRow> visible) {
     if (!ledger.available() || !cancels.tryAcquire()) {
       return completedFuture(CancelOutcome.UNAVAILABLE);
     }
@@ -57,7 +57,7 @@ class EnrollmentCancellation {
       outcome =
           ledger
               .findLater(enrollmentId)
-              .thenApply(found -> found.filter(shown))
+              .thenApply(found -> found.filter(visible))
               .thenCompose(found ->
                   found.isPresent()
                       ? cancel(found.get())
@@ -70,8 +70,7 @@ class EnrollmentCancellation {
 
   private CompletableFuture<CancelOutcome> cancel(EnrollmentRow row) {
     Seat seat = new Seat(row.courseId(), row.studentId());
-    // Before the DELETE: from now on no confirm of an enroll that is still on its way can settle
-    // this entry.
+    // Before the DELETE: from now on no confirm of an enrollment in flight can settle this entry.
     return gate.mark(seat.courseId(), seat.studentId())
         .thenCompose(token ->
             ledger.cancel(row).thenCompose(result -> cancelled(result, seat, token.orElse(null))));

@@ -1,8 +1,8 @@
 package io.sugang.enrollment;
 
 import io.sugang.enrollment.EnrollmentResult.Created;
-import io.sugang.enrollment.EnrollmentResult.RejectedByPlan;
 import io.sugang.enrollment.EnrollmentResult.Refused;
+import io.sugang.enrollment.EnrollmentResult.RejectedByPlan;
 import io.sugang.enrollment.EnrollmentResult.Repeated;
 import io.sugang.id.Ids;
 import io.sugang.id.ValidId;
@@ -145,7 +145,7 @@ class EnrollmentController {
    * student of the warm-up must never take a seat of a real course.
    */
   // No short circuits: the warm-up, which has reserved ids in all its requests, would teach the
-  // compiler to leave out the way of all others.
+  // compiler to leave out the branch of all other requests.
   @SuppressWarnings("ShortCircuitBoolean")
   private static @Nullable Refused refusalOfReservedIds(
       long studentId, long courseId, boolean ofWarmup) {

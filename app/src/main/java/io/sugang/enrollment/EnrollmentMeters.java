@@ -2,8 +2,8 @@ package io.sugang.enrollment;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.enrollment.EnrollmentResult.Created;
-import io.sugang.enrollment.EnrollmentResult.RejectedByPlan;
 import io.sugang.enrollment.EnrollmentResult.Refused;
+import io.sugang.enrollment.EnrollmentResult.RejectedByPlan;
 import io.sugang.enrollment.EnrollmentResult.Repeated;
 import io.sugang.id.Ids;
 import io.sugang.metrics.TimersByOutcome;
@@ -15,11 +15,11 @@ import io.sugang.plan.PlanRefusal.TimeConflict;
 import java.util.EnumSet;
 import org.springframework.stereotype.Component;
 
-/** What clients were answered who asked for a seat, and after how long. */
+/** Meters of the answers to requests for a seat, and of their latency. */
 @Component
 class EnrollmentMeters {
 
-  /** One that {@link EnrollmentResult} knows, or none. */
+  /** Outcome of a request: one of {@link EnrollmentResult}, or a failure. */
   private enum Outcome {
     ENROLLED,
     REPEATED,
@@ -34,7 +34,7 @@ class EnrollmentMeters {
     IN_FLIGHT,
     KEY_REUSED,
     UNAVAILABLE,
-    /** An exception: a 503 when MySQL or Redis went away under the request, else a 500. */
+    /** An exception: a 503 when MySQL or Redis went away during the request, otherwise a 500. */
     FAILED
   }
 
@@ -82,7 +82,7 @@ class EnrollmentMeters {
   }
 
   private void record(Outcome outcome, long courseId, long nanos) {
-    // Nobody wanted the seats of the warm-up.
+    // Requests of the warm-up are not counted.
     if (!Ids.isReserved(courseId)) {
       enrollments.record(outcome, nanos);
     }

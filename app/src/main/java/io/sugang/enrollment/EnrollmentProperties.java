@@ -8,7 +8,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * Settings of a request that meets another one of the same student and course at the gate.
+ * Settings of a request that meets a pending entry of its student and course at the gate.
  *
  * @param pendingWait until the gate is asked again for the first time; each further wait is twice
  *     as long

@@ -26,7 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 @Component
 final class EnrollmentRequestReader {
-  // Which parameter it was is shown in logs only.
+  // The parameter appears in logs only.
   private static final MethodParameter REQUEST =
       new MethodParameter(EnrollmentRequest.class.getDeclaredConstructors()[0], -1);
 
@@ -39,7 +39,7 @@ final class EnrollmentRequestReader {
   }
 
   /**
-   * A body whose fields are valid.
+   * Returns a body whose fields are valid.
    *
    * @throws HttpMessageNotReadableException when it is not there, or is not JSON of this kind
    * @throws MethodArgumentNotValidException when a field is not valid
@@ -85,7 +85,7 @@ final class EnrollmentRequestReader {
     return length < 0 ? body.readAllBytes() : body.readNBytes(length);
   }
 
-  /** One that Jackson does not find out by itself; null for JSON's own. */
+  /** Returns a charset that Jackson does not detect by itself; null for those of JSON. */
   private static @Nullable Charset charset(@Nullable String contentType) {
     if (contentType == null || contentType.equals(MediaType.APPLICATION_JSON_VALUE)) {
       return null;

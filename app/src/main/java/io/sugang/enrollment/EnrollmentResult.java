@@ -3,19 +3,19 @@ package io.sugang.enrollment;
 import io.sugang.ledger.EnrollmentRow;
 import io.sugang.plan.PlanRefusal;
 
-/** How a request to enroll ended. */
+/** Result of a request to enroll. */
 sealed interface EnrollmentResult {
 
-  /** The row is committed. */
+  /** An enrollment of this request, whose row is committed. */
   record Created(EnrollmentRow row) implements EnrollmentResult {}
 
-  /** The row was committed for an earlier request with the same Idempotency-Key. */
+  /** An enrollment of an earlier request with the same Idempotency-Key, whose row is committed. */
   record Repeated(EnrollmentRow row) implements EnrollmentResult {}
 
-  /** A rule of the student's plan forbids the course. */
+  /** A rejection by a rule of the student's plan. */
   record RejectedByPlan(PlanRefusal refusal) implements EnrollmentResult {}
 
-  /** Why there is no enrollment. */
+  /** Reason for no enrollment. */
   enum Refused implements EnrollmentResult {
     COURSE_FULL,
     ALREADY_ENROLLED,
@@ -25,7 +25,7 @@ sealed interface EnrollmentResult {
     IN_FLIGHT,
     /** The student's Idempotency-Key belongs to a request for another course. */
     KEY_REUSED,
-    /** Nobody can decide right now. Repeating the request is safe. */
+    /** The request cannot be decided now. Repeating it is safe. */
     UNAVAILABLE
   }
 }

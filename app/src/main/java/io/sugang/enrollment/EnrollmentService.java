@@ -6,8 +6,8 @@ import static java.util.concurrent.CompletableFuture.runAsync;
 import static java.util.concurrent.CompletableFuture.supplyAsync;
 
 import io.sugang.enrollment.EnrollmentResult.Created;
-import io.sugang.enrollment.EnrollmentResult.RejectedByPlan;
 import io.sugang.enrollment.EnrollmentResult.Refused;
+import io.sugang.enrollment.EnrollmentResult.RejectedByPlan;
 import io.sugang.enrollment.EnrollmentResult.Repeated;
 import io.sugang.ledger.ClaimResult;
 import io.sugang.ledger.EnrollmentLedger;
@@ -29,9 +29,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Service;
 
 /**
- * The way of one enrollment: eligibility, gate, ledger. A refusal by the gate ends it; everything
- * else is the ledger's to decide, with a token of the gate or without. The order of the steps is
- * the model-checked protocol's; see docs/architecture.md before changing any.
+ * The steps of an enrollment: eligibility, gate, ledger. A rejection by the gate ends it. The
+ * ledger decides about all other answers, with a token of the gate or without. The order of the
+ * steps is that of the model-checked protocol; see docs/architecture.md before changing any.
  */
 @Service
 class EnrollmentService {
@@ -66,8 +66,8 @@ class EnrollmentService {
   }
 
   /**
-   * Enrolls a student, or tells truly why not. Nobody waits in a thread for the gate or a commit:
-   * what follows on them runs where they end, and must not wait itself.
+   * Enrolls a student, or returns a true reason why not. No thread waits for the gate or a commit:
+   * the stages after them run in the threads that complete them, so they must not block.
    */
   CompletableFuture<EnrollmentResult> enroll(
       long studentId, long courseId, @Nullable String idempotencyKey) {
@@ -134,7 +134,7 @@ class EnrollmentService {
   }
 
   // A cancel may have come between the gate's answer and the look-up: then the gate has a better
-  // answer by now. It may also be behind a cancel that it was not told of.
+  // answer by now. It may also have missed a cancel.
   private CompletableFuture<EnrollmentResult> verified(Inquiry inquiry) {
     return ledger
         .find(inquiry.seat())
@@ -148,7 +148,10 @@ class EnrollmentService {
     return unlessKnown(inquiry, null, () -> claim(inquiry, null));
   }
 
-  /** Goes on unless the request's key has a row, which then decides, also about a grant. */
+  /**
+   * Continues unless the key of the request has a row. Otherwise the row decides, also about a
+   * grant.
+   */
   private CompletableFuture<EnrollmentResult> unlessKnown(
       Inquiry inquiry, @Nullable String token, Supplier<CompletableFuture<EnrollmentResult>> goOn) {
     String idempotencyKey = inquiry.idempotencyKey();
@@ -220,7 +223,7 @@ class EnrollmentService {
         : Refused.ALREADY_ENROLLED;
   }
 
-  // Answered when the seat is free again: a request that was answered holds none.
+  // Answered when the seat is free again: an answered request holds no seat.
   private CompletableFuture<EnrollmentResult> released(
       Seat seat, @Nullable String token, EnrollmentResult reason) {
     if (token != null && reason == Refused.COURSE_FULL) {
@@ -230,7 +233,7 @@ class EnrollmentService {
     return entries.release(seat, token).thenApply(released -> reason);
   }
 
-  /** The enrollment of an id. */
+  /** Returns the enrollment of an id. */
   Optional<EnrollmentRow> find(long enrollmentId) {
     return ledger.find(enrollmentId);
   }

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * Settles entries at the gate by what the ledger has shown. Where there is no token, or the gate
- * does not confirm that the entry is settled, the course is left to the reconciler.
+ * Settlement of entries at the gate by the rows of the ledger. Without a token, or without an
+ * answer that the entry is settled, the reconciler gets the course.
  */
 @Component
 class GateEntries {

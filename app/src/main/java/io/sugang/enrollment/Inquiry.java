@@ -5,7 +5,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request asks the gate for, and what may happen to it once or for a while only.
+ * State of a request at the gate, with the steps that happen once or for a limited time.
  *
  * @param loaded the roster was loaded because the gate did not know the course
  * @param verified the gate said ALREADY_ENROLLED, and the ledger had no row

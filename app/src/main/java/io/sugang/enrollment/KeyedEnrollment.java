@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 import org.springframework.stereotype.Component;
 
 /**
- * What an {@code Idempotency-Key} adds to an enrollment: a marker before the gate, and the row of
- * the key before anything but a COURSE_FULL of the gate.
+ * Enrollment with an {@code Idempotency-Key}: with a marker before the gate, and with a look-up of
+ * the row of the key after any answer of the gate but COURSE_FULL.
  *
  * <p>The order makes a repetition meet at least one of the two. A request removes its marker after
  * its row is committed; so a request that finds no marker of it reads the row afterwards. The row
@@ -64,8 +64,7 @@ class KeyedEnrollment {
     }
   }
 
-  // Before the answer, so that the next request with the key is not told that this one is in
-  // flight.
+  // Before the answer, so that the next request with the key does not find this one in flight.
   private static CompletableFuture<EnrollmentResult> andRemoved(
       RequestMarker marker, CompletableFuture<EnrollmentResult> result) {
     return result
@@ -75,8 +74,8 @@ class KeyedEnrollment {
   }
 
   /**
-   * What the row of a key says about a request for {@code seat}; empty without a row. Fails with
-   * {@link org.springframework.dao.DataAccessException} when MySQL does not answer.
+   * Returns the result of the row of a key for a request for {@code seat}; empty without a row.
+   * Fails with {@link org.springframework.dao.DataAccessException} when MySQL does not answer.
    */
   CompletableFuture<Optional<EnrollmentResult>> known(String idempotencyKey, Seat seat) {
     return ledger

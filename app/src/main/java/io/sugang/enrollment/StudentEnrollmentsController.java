@@ -18,7 +18,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Shows the seats that a student holds. */
+/** HTTP operation on the seats that a student holds. */
 @Tag(name = "enrollments")
 @RestController
 class StudentEnrollmentsController {

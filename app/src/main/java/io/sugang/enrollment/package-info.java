@@ -1,4 +1,4 @@
-/** Enrolling and cancelling: the way of a request through eligibility, gate and ledger. */
+/** Enrollments and cancels: their steps through eligibility, gate and ledger. */
 @NullMarked
 package io.sugang.enrollment;
 

@@ -3,7 +3,7 @@ package io.sugang.fastpath;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 
-/** Listens for the end of a request that was answered without its thread. */
+/** Listener for the end of a request that was answered without its thread. */
 @FunctionalInterface
 interface Completion extends AsyncListener {
   void completed();

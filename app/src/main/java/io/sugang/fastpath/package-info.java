@@ -1,4 +1,4 @@
-/** The short way of the requests that a rush consists of. */
+/** The fast path: handles the requests of a rush before Spring MVC. */
 @NullMarked
 package io.sugang.fastpath;
 

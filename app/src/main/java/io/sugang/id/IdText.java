@@ -4,17 +4,16 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Many ids in one text, with a blank between two. A roster that comes as one text instead of one
- * answer for each member leaves a fraction of the garbage, and reading rosters is most of what an
- * instance with little to do allocates.
+ * Many ids in one text, separated by spaces. A roster as one text leaves a fraction of the garbage
+ * of one answer per member, and an idle instance allocates mostly for reading rosters.
  */
 public final class IdText {
   private IdText() {}
 
   /**
-   * Reads ids.
+   * Parses ids.
    *
-   * @param text of them in decimal digits, perhaps with a blank behind the last; empty for none
+   * @param text ids in decimal digits, perhaps with a space after the last; empty for none
    * @throws NumberFormatException where no number is
    */
   public static Set<Long> parse(String text) {

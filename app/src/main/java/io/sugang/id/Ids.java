@@ -1,6 +1,6 @@
 package io.sugang.id;
 
-/** The range of ids: numbers that JavaScript can hold, the topmost of them kept for warm-up. */
+/** The range of ids: numbers that JavaScript can hold. The topmost are reserved for the warm-up. */
 public final class Ids {
   public static final long MIN = 1;
 
@@ -8,8 +8,8 @@ public final class Ids {
   public static final long MAX = 9_007_199_254_740_991L;
 
   /**
-   * From here on ids belong to warm-up; its rows exist only while an instance warms up. For all
-   * requests but those with a {@link WarmupPass} they do not exist.
+   * The first reserved id. Rows with reserved ids exist only while an instance warms up. For
+   * requests without a {@link WarmupPass} they do not exist.
    */
   public static final long RESERVED_FROM = 9_007_199_254_000_000L;
 

@@ -8,8 +8,8 @@ import java.util.function.LongPredicate;
 import java.util.stream.LongStream;
 
 /**
- * The instance's own memory of which ids exist. Nothing is ever deleted, so a known id stays known
- * for long; unknown ids are remembered for a few seconds only, so that a new one is not kept out.
+ * Memory of the instance of which ids exist. Rows are never deleted, so a known id stays known for
+ * long. Unknown ids are remembered for some seconds only, so that a new row is soon found.
  */
 public final class KnownIds {
   private static final int MOST_UNKNOWN = 50_000;
@@ -24,11 +24,14 @@ public final class KnownIds {
    */
   public KnownIds(int most, Duration knownTtl, Duration unknownTtl) {
     known = Caffeine.newBuilder().maximumSize(most).expireAfterWrite(knownTtl).build();
-    // A cache of its own, so that a flood of invented ids cannot drive out the known ones.
+    // A cache of its own, so that a flood of invented ids cannot evict the known ones.
     unknown = Caffeine.newBuilder().maximumSize(MOST_UNKNOWN).expireAfterWrite(unknownTtl).build();
   }
 
-  /** Whether the id exists, by memory or else by {@code lookUp}, whose exceptions pass through. */
+  /**
+   * Returns whether the id exists, by memory or otherwise by {@code lookUp}, whose exceptions pass
+   * through.
+   */
   public boolean exists(long id, LongPredicate lookUp) {
     if (Arrays.binarySearch(all, id) >= 0 || known.getIfPresent(id) != null) {
       return true;
@@ -42,7 +45,7 @@ public final class KnownIds {
   }
 
   /**
-   * Takes ids for known as long as the instance lives, instead of those that it took before.
+   * Replaces the ids that are known until the instance ends.
    *
    * @param ascending 8 bytes each
    */

@@ -19,7 +19,7 @@ public final class WarmupPass {
 
   private volatile @Nullable String valid;
 
-  /** Makes the pass that is valid until {@link #revoke}, instead of any earlier one. */
+  /** Issues a pass, which is valid until {@link #revoke} and replaces an earlier one. */
   public String issue() {
     String issued = UUID.randomUUID().toString();
     valid = issued;
@@ -31,9 +31,9 @@ public final class WarmupPass {
     valid = null;
   }
 
-  /** Whether the request carries the valid pass. To be asked in the thread of the request. */
+  /** Returns whether the request carries the valid pass. Call it in the thread of the request. */
   public boolean isCarriedBy(HttpServletRequest request) {
-    String shown = request.getHeader(HEADER);
-    return shown != null && shown.equals(valid);
+    String carried = request.getHeader(HEADER);
+    return carried != null && carried.equals(valid);
   }
 }

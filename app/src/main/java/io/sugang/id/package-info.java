@@ -1,4 +1,4 @@
-/** What counts as an id of a student, course or enrollment, and which are known to exist. */
+/** Ids of students, courses and enrollments: their range, and which are known to exist. */
 @NullMarked
 package io.sugang.id;
 

@@ -8,6 +8,6 @@ interface MarkerStore {
   /** Puts {@code marker} unless another one stands. Completes, never exceptionally. */
   CompletionStage<PutResult> put(StudentKey key, String marker);
 
-  /** Takes {@code marker} away if it stands. Completes, never exceptionally. */
+  /** Removes {@code marker} if it stands. Completes, never exceptionally. */
   CompletionStage<Void> remove(StudentKey key, String marker);
 }

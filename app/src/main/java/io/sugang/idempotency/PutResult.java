@@ -1,11 +1,11 @@
 package io.sugang.idempotency;
 
-/** What became of putting a marker into Redis. */
+/** Result of putting a marker into Redis. */
 sealed interface PutResult {
-  /** Another request's marker stands. */
+  /** The marker of another request stands. */
   record Met(String marker) implements PutResult {}
 
-  /** No other marker is known of. */
+  /** No marker of another request is known. */
   enum Own implements PutResult {
     /** The marker stands, or may stand, where Redis did not answer. */
     SENT,

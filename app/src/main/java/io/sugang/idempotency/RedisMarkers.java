@@ -54,8 +54,8 @@ class RedisMarkers implements MarkerStore {
 
   @Override
   public CompletionStage<Void> remove(StudentKey key, String marker) {
-    // Not behind the circuit: only markers that were put come here, and one that is left would
-    // refuse the next request.
+    // Not behind the circuit: only markers that were put are removed, and one that is left would
+    // reject the next request.
     byte[][] keys = {bytes(name(key))};
     byte[] value = bytes(marker);
     // Where the shared connection was lost, making it anew blocks: not the writer of claims.
@@ -63,7 +63,7 @@ class RedisMarkers implements MarkerStore {
         .thenCompose(redis ->
             ScriptCall.<byte[], byte[], Long>eval(
                 redis, REMOVE, REMOVE_SHA1, ScriptOutputType.INTEGER, keys, new byte[][] {value}))
-        // Its TTL ends a marker that Redis was not told of.
+        // The TTL removes a marker whose removal did not reach Redis.
         .handle((removed, away) -> null);
   }
 
@@ -74,7 +74,10 @@ class RedisMarkers implements MarkerStore {
     }
   }
 
-  /** With the student as hash tag, so that braces in a client's key choose no slot. */
+  /**
+   * Returns the Redis key, with the student as hash tag, so that braces in a client's key choose no
+   * slot.
+   */
   static String name(StudentKey key) {
     return "idempotency:{" + key.studentId() + "}:" + key.key();
   }

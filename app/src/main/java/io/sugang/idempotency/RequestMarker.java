@@ -5,12 +5,12 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * A request's attempt to be the one in flight with its {@code Idempotency-Key}. To be removed when
- * the request has ended, in whatever way.
+ * A request's attempt to be the one in flight with its {@code Idempotency-Key}. Remove it after
+ * every end of the request.
  */
 public final class RequestMarker {
 
-  /** Whose request is in flight with the key. */
+  /** The request that is in flight with the key. */
   public enum Holder {
     /** This one. */
     THIS_REQUEST,
@@ -40,7 +40,7 @@ public final class RequestMarker {
     return holder;
   }
 
-  /** Lets the next request with the key pass. Completes, never exceptionally, and blocks not. */
+  /** Lets the next request with the key pass. Does not block. Completes, never exceptionally. */
   public CompletionStage<Void> remove() {
     return removal.get();
   }

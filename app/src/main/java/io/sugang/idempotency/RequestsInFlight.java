@@ -10,13 +10,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.springframework.stereotype.Component;
 
 /**
- * Tells a request with an {@code Idempotency-Key} whether another one with the same key is under
- * way: on any instance, or on this one while Redis is away. It saves work and tells clients what
- * happens, and never decides about a seat, so a marker that is lost or comes too late costs no
- * enrollment.
+ * Register of the requests in flight with an {@code Idempotency-Key}: on all instances, or on this
+ * one while Redis is away. It saves work and gives clients a precise answer. It never decides about
+ * a seat, so a marker that is lost or late costs no enrollment.
  *
- * <p>Redis is asked first, because one place has to say who was first. The register of the instance
- * is filled in any case: a request that began while Redis was there is also seen when it is gone.
+ * <p>Redis is asked first, because one place has to decide which request was first. The register of
+ * the instance is filled in any case: a request that began while Redis was there is also seen when
+ * it is gone.
  */
 @Component
 public class RequestsInFlight {

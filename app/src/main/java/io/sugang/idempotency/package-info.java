@@ -1,4 +1,4 @@
-/** Which requests with an {@code Idempotency-Key} are under way, on all instances. */
+/** The requests in flight with an {@code Idempotency-Key}, on all instances. */
 @NullMarked
 package io.sugang.idempotency;
 

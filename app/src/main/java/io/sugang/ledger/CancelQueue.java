@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Cancels on their way to MySQL. Those of one course wait for each other and share transactions of
- * up to {@value #GROUP}; some courses are served at a time, in turn. A course whose row stays
+ * Queue of cancels. The cancels of one course share transactions of up to {@value #GROUP}, one
+ * transaction after another. Some courses are served at a time, in turn. A course whose row stays
  * locked occupies a turn for one wait in ten seconds, not longer.
  */
 final class CancelQueue {
@@ -32,7 +32,7 @@ final class CancelQueue {
   /** Cancels of a course that share a transaction, at most. */
   static final int GROUP = 64;
 
-  // How long after a refusal a course row counts as locked, unless it was granted.
+  // How long after a refused lock a course row counts as locked, unless a lock was granted since.
   private static final long LOCKED_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long LONGEST_END_SECONDS = 5;
 
@@ -75,7 +75,7 @@ final class CancelQueue {
     final EnrollmentRow row;
     final CompletableFuture<CancelResult> result = new CompletableFuture<>();
 
-    /** Either its turn or its time limit gets it, never both. */
+    /** Set by its turn or by its time limit, never by both. */
     final AtomicBoolean taken = new AtomicBoolean();
 
     Cancel(EnrollmentRow row) {
@@ -126,7 +126,7 @@ final class CancelQueue {
     try {
       turns.execute(() -> turn(courseId));
     } catch (RejectedExecutionException stopping) {
-      log.warn("Cancels of course {} are left undone, the instance stops", courseId);
+      log.warn("Cancels of course {} are not executed, because the instance stops", courseId);
     }
   }
 
@@ -144,7 +144,7 @@ final class CancelQueue {
         queueAgain(courseId, deferred);
       }
     } catch (Throwable defect) {
-      log.error("{} cancels of course {} failed", group.size(), courseId, defect);
+      log.error("A defect ended {} cancels of course {}", group.size(), courseId, defect);
     } finally {
       group.forEach(cancel -> cancel.result.complete(CancelResult.UNKNOWN));
       // Behind the courses that wait for a turn.
@@ -204,8 +204,8 @@ final class CancelQueue {
       return results;
     } catch (RuntimeException failure) {
       if (LedgerErrors.LOCK_NOT_GRANTED.contains(LedgerErrors.code(failure))) {
-        // The holder may be deleting the same rows, so they are not said to be there.
-        // From the first refusal on: after its time there is a wait again, however many came since.
+        // The holder may delete the same rows, so they are not reported as present.
+        // Counted from the first refused lock: after this time a cancel waits for the lock again.
         refusedNanos.putIfAbsent(courseId, System.nanoTime());
         return rows.stream().map(row -> CancelResult.UNKNOWN).toList();
       }
@@ -223,7 +223,10 @@ final class CancelQueue {
   }
 
   private List<CancelResult> lookUp(long courseId, List<EnrollmentRow> rows) {
-    log.warn("Outcome of {} cancels of course {} in doubt, looking it up", rows.size(), courseId);
+    log.warn(
+        "The outcome of {} cancels of course {} is unknown; their rows are looked up",
+        rows.size(),
+        courseId);
     try {
       Map<Long, EnrollmentRow> left =
           lookUpBehindLock.apply(
@@ -244,11 +247,11 @@ final class CancelQueue {
         : CancelResult.REPLACED;
   }
 
-  /** Ends when the transactions under way have, or {@value #LONGEST_END_SECONDS} s are over. */
+  /** Waits for the end of the running transactions, at most {@value #LONGEST_END_SECONDS} s. */
   void stop() throws InterruptedException {
     turns.shutdown();
     if (!turns.awaitTermination(LONGEST_END_SECONDS, TimeUnit.SECONDS)) {
-      log.warn("Cancels are still waiting for MySQL");
+      log.warn("Cancels still wait for MySQL; the reconciler settles their entries");
     }
   }
 }

@@ -18,9 +18,9 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * One transaction that deletes rows of a course: lock the plans of the students, then the course
- * row, see which rows are there, delete them, count each once, give the credits back, look what is
- * left, commit.
+ * Transaction that deletes rows of a course: lock the plans of the students, then the course row,
+ * read which rows exist, delete them, count each once, give the credits back, read what is left,
+ * commit.
  */
 final class CancelTransaction {
   // No other transaction inserts or deletes rows of the course while its row is locked.
@@ -50,9 +50,9 @@ final class CancelTransaction {
   }
 
   /**
-   * The results in the order of {@code group}, of which a row that is there twice is deleted by the
-   * first; null for a row whose student has a plan that another transaction holds: nothing was done
-   * about it. Any exception leaves the outcome open: it may be the COMMIT's.
+   * Returns the results in the order of {@code group}. Of equal rows in it the first one is
+   * deleted. A result is null for a row whose student has a plan that another transaction holds;
+   * nothing was done about it. Any exception leaves the outcome open: it may be the COMMIT's.
    *
    * @param group rows of one course, at least one
    */
@@ -102,7 +102,7 @@ final class CancelTransaction {
 
   private Set<Long> delete(List<EnrollmentRow> group) {
     if (group.size() == 1) {
-      // The count alone says whether it was there.
+      // The count shows whether the row existed.
       long enrollmentId = group.getFirst().enrollmentId();
       return jdbc.update(DELETE.formatted("?"), enrollmentId) == 1
           ? new HashSet<>(Set.of(enrollmentId))

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A student's wish for a seat, on its way through the queue. Either its writer or its sender gets
+ * A request for one seat, in the queue of the claim writer. Either the writer or the sender takes
  * it, never both.
  */
 final class Claim {
@@ -16,15 +16,15 @@ final class Claim {
   final @Nullable String idempotencyKey;
   final CompletableFuture<ClaimResult> result = new CompletableFuture<>();
 
-  /** Whether the gate granted the seat: then it is there, but for a gate that is behind. */
+  /** Whether the gate granted the seat. Then it is free, unless the gate is out of date. */
   final boolean granted;
 
   /** Term whose rules the ledger applies to the claim; null for a course without rules. */
   final @Nullable Long termId;
 
   /**
-   * Id that the row gets if it is inserted; how it is recognized after an unknown outcome. The
-   * writer's, given when it has taken the claim.
+   * Id that the row gets if it is inserted, and by which it is recognized after an unknown outcome.
+   * The writer sets it after it has taken the claim.
    */
   long enrollmentId;
 
@@ -38,7 +38,7 @@ final class Claim {
     this.termId = termId;
   }
 
-  /** The row that the claim becomes. */
+  /** Returns the row of the claim. */
   EnrollmentRow row(Instant enrolledAt) {
     return new EnrollmentRow(
         enrollmentId, seat.studentId(), seat.courseId(), enrolledAt, idempotencyKey);
@@ -50,25 +50,25 @@ final class Claim {
   }
 
   /**
-   * Whether the caller is the first to take it: the writer to execute it, or the sender to give it
-   * up.
+   * Takes the claim, and returns whether the caller is the first: the writer to execute it, or the
+   * sender to give it up.
    */
   boolean take() {
     return taken.compareAndSet(false, true);
   }
 
-  /** Whether {@code nanos} are over since it was made. */
+  /** Returns whether the claim is older than {@code nanos} nanoseconds. */
   boolean isOlderThan(long nanos) {
     return System.nanoTime() - begunNanos >= nanos;
   }
 
-  /** Ends all of a group alike. */
+  /** Completes all claims of a group with one result. */
   static void complete(List<Claim> group, ClaimResult result) {
     complete(group, Collections.nCopies(group.size(), result));
   }
 
   /**
-   * Ends a group.
+   * Completes the claims of a group.
    *
    * @param results in its order
    */

@@ -2,31 +2,35 @@ package io.sugang.ledger;
 
 import io.sugang.plan.PlanRefusal;
 
-/** What the ledger decided about a claim. */
+/** Decision of the ledger about a claim. */
 public sealed interface ClaimResult {
 
-  /** The row is committed, durably. */
+  /** An enrollment whose row is committed, durably. */
   record Enrolled(EnrollmentRow row) implements ClaimResult {}
 
-  /** The student already had {@code row}, whoever inserted it. */
+  /**
+   * An earlier enrollment of the student in the course: {@code row}, whichever request inserted it.
+   */
   record AlreadyEnrolled(EnrollmentRow row) implements ClaimResult {}
 
-  /** A rule of the student's plan forbids the course, seen under the lock of the plan. */
+  /** A rejection by a rule of the student's plan, read under the lock of the plan. */
   record AgainstPlan(PlanRefusal refusal) implements ClaimResult {}
 
-  /** Every other outcome. */
+  /** Outcome without a row of this claim. */
   enum NotEnrolled implements ClaimResult {
-    /** Rows equalled the capacity, under the lock of the course row. */
+    /** The rows equalled the capacity, under the lock of the course row. */
     FULL,
     /** There is no such course. */
     COURSE_NOT_FOUND,
     /** There is no such student. */
     STUDENT_NOT_FOUND,
-    /** Nothing was inserted, surely: not tried, or seen so behind the lock. May be tried again. */
+    /**
+     * Surely no row was inserted: not tried, or read so behind the lock. The claim may be repeated.
+     */
     NOT_INSERTED,
     /**
-     * Nobody could tell whether the row was committed. The seat stays taken until the reconciler
-     * has seen.
+     * Unknown whether the row was committed. The seat stays taken until the reconciler has read the
+     * row.
      */
     UNKNOWN
   }

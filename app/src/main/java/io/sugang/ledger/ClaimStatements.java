@@ -11,7 +11,7 @@ interface ClaimStatements {
   /** Locks course rows in id order, and reads their seats; unknown courses are missing. */
   SortedMap<Long, CourseSeats> lockedSeats(Collection<Long> courseIds, Lock lock);
 
-  /** The rows that some seats have. */
+  /** Returns the rows of some seats; seats without a row are missing. */
   Map<Seat, EnrollmentRow> bySeats(Collection<Seat> seats);
 
   /** Inserts rows, at least one. */

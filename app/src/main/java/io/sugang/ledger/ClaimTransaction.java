@@ -20,20 +20,20 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * One transaction for a group of claims. Two ways to the same rows:
+ * Transaction for a group of claims, in one of two forms with the same rows:
  *
  * <ul>
  *   <li>decide: lock the plans of the students, then the course rows, each in id order; read which
  *       pairs have a row and what the plans hold; decide in the order of the group, insert, count,
  *       commit.
  *   <li>take, when the gate granted all of them and no rule of a plan applies: count, insert,
- *       commit, and let the CHECK and the keys say whether each claim could have its seat. When
- *       they say no, nothing is left of it and the group is decided.
+ *       commit, and let the CHECK and the keys check whether each claim can have its seat. After a
+ *       violation nothing is left of the transaction, and the group is decided.
  * </ul>
  *
- * <p>Why neither can oversell: whoever inserts holds the lock of the course row, which counting
- * takes as well as reading it for update. To decide, under READ COMMITTED the reads after the lock
- * see all that the lock waited for; to take, the CHECK and the unique key see it.
+ * <p>Neither form can oversell. An insert holds the lock of the course row, which both counting and
+ * the read for update take. When deciding, the reads after the lock see all that the lock waited
+ * for, because of READ COMMITTED. When taking, the CHECK and the unique key see it.
  */
 final class ClaimTransaction {
   private static final Logger log = LoggerFactory.getLogger(ClaimTransaction.class);
@@ -52,9 +52,9 @@ final class ClaimTransaction {
   }
 
   /**
-   * The results in the order of {@code group}; null for a claim whose student has a plan that
-   * another transaction holds: nothing was decided about it. Any exception leaves the outcome open:
-   * it may be the COMMIT's.
+   * Returns the results in the order of {@code group}. A result is null for a claim whose student
+   * has a plan that another transaction holds; nothing was decided about it. Any exception leaves
+   * the outcome open: it may be the COMMIT's.
    */
   List<? extends @Nullable ClaimResult> execute(List<Claim> group, Lock lock) {
     // Counting waits for the lock of a course row.
@@ -88,7 +88,9 @@ final class ClaimTransaction {
     }
   }
 
-  /** Of a statement, so that rolling back undoes all. */
+  /**
+   * Failure of a group in which not every claim can have its seat; it rolls the transaction back.
+   */
   private static final class NotEachCanHaveItsSeat extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -19,20 +19,20 @@ import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataIntegrityViolationException;
 
 /**
- * The one thread of the instance that writes claims. It drains what is waiting into one
- * transaction; while that one commits, and under load for the rest of the interval between two
- * groups, the next group gathers. So claims share commits, and alone they wait for nobody.
+ * The one thread of the instance that writes claims. It drains the waiting claims into one
+ * transaction. The next group gathers while that one commits, and under load for the rest of the
+ * interval between two groups. So claims share commits, and a single claim waits for no other.
  */
 final class ClaimWriter implements Runnable {
   private static final Logger log = LoggerFactory.getLogger(ClaimWriter.class);
 
-  // How often a group that gathers is looked at.
+  // How often a gathering group is checked.
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-  // How soon claims are tried again whose student has a plan that another transaction holds.
+  // How soon claims are repeated whose student has a plan that another transaction holds.
   private static final long DEFERRED_MILLIS = 3;
 
-  // How long after a refusal a course row counts as locked, unless it was granted.
+  // How long after a refused lock a course row counts as locked, unless a lock was granted since.
   private static final long LOCKED_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   // The driver ends a statement after 3 s; a group has at most two that wait.
@@ -47,7 +47,7 @@ final class ClaimWriter implements Runnable {
   private final long groupIntervalNanos;
   private final long claimTimeoutNanos;
   private final BlockingQueue<Claim> queue;
-  // When the lock of a course row was last refused: nobody else should wait for it soon again.
+  // When the lock of a course row was last refused: no claim should wait for it soon again.
   private final Map<Long, Long> refusedNanos = new HashMap<>();
   // Claims for the next group; only the writer's thread knows them.
   private final List<Claim> deferred = new ArrayList<>();
@@ -67,7 +67,7 @@ final class ClaimWriter implements Runnable {
 
   /**
    * @param ids of the rows to come
-   * @param nanoClock tells when a group may begin and a refused lock is tried again
+   * @param nanoClock clock of the groups and of refused locks
    */
   ClaimWriter(
       ClaimTransaction transaction,
@@ -115,7 +115,7 @@ final class ClaimWriter implements Runnable {
         }
         long begin = nanoClock.getAsLong();
         queue.drainTo(group, groupSize - group.size());
-        // A client that is alone has nobody to share with, however soon it comes again.
+        // A single client has no claim to share a commit with, however soon it sends the next.
         nextGroup = group.size() > 1 ? begin + groupIntervalNanos : begin;
         group.removeIf(claim -> !claim.take());
         group.addAll(deferred);
@@ -131,7 +131,10 @@ final class ClaimWriter implements Runnable {
         Claim.complete(group, NotEnrolled.UNKNOWN);
       } catch (Throwable defect) {
         // An Error too: without this thread the instance would answer 503 to every claim.
-        log.error("A group of {} claims could not be written", group.size(), defect);
+        log.error(
+            "A defect ended a group of {} claims with an unknown outcome; they are answered 503",
+            group.size(),
+            defect);
         Claim.complete(group, NotEnrolled.UNKNOWN);
       } finally {
         group.clear();
@@ -139,7 +142,8 @@ final class ClaimWriter implements Runnable {
     }
   }
 
-  // The instance was paused: its requests were given up, and the pairs may be decided elsewhere.
+  // The instance was paused: its requests were given up, and other instances may have decided the
+  // pairs.
   private boolean tooLate(Claim claim) {
     boolean late = claim.isOlderThan(claimTimeoutNanos);
     if (late) {
@@ -196,7 +200,7 @@ final class ClaimWriter implements Runnable {
     try {
       execute(group, Lock.UPDATE);
     } catch (DataIntegrityViolationException refused) {
-      // One claim, of a student that is gone, must not fail the others.
+      // A claim of a student that no longer exists must not fail the others.
       if (group.size() > 1) {
         group.forEach(claim -> write(List.of(claim)));
       } else if (LedgerErrors.code(refused) == LedgerErrors.NO_REFERENCED_ROW) {
@@ -227,8 +231,8 @@ final class ClaimWriter implements Runnable {
     }
   }
 
-  // Somebody holds the lock of a course row for long. Only the claims of that course are refused
-  // for it; as a lock not granted ends the whole transaction, they surely were not inserted.
+  // Another transaction holds the lock of a course row for long. Only the claims of that course
+  // fail. A lock that is not granted ends the whole transaction, so they surely were not inserted.
   private void writeByCourse(List<Claim> group) {
     byCourse(group)
         .forEach((courseId, claims) -> {
@@ -241,7 +245,8 @@ final class ClaimWriter implements Runnable {
             write(claims);
           } catch (RuntimeException failure) {
             if (LedgerErrors.LOCK_NOT_GRANTED.contains(LedgerErrors.code(failure))) {
-              // From the first refusal on: after its time there is a wait again.
+              // Counted from the first refused lock: after this time a claim waits for the lock
+              // again.
               refusedNanos.putIfAbsent(courseId, nanoClock.getAsLong());
               Claim.complete(claims, NotEnrolled.NOT_INSERTED);
             } else {
@@ -264,12 +269,12 @@ final class ClaimWriter implements Runnable {
     return group.stream().collect(Collectors.groupingBy(claim -> claim.seat.courseId()));
   }
 
-  /** Whether claims that are handed over will be written. */
+  /** Returns whether the thread writes the claims of its queue. */
   boolean alive() {
     return thread.isAlive();
   }
 
-  /** Writes what is waiting and ends, within {@value #LONGEST_END_SECONDS} s. */
+  /** Writes the waiting claims and ends, within {@value #LONGEST_END_SECONDS} s. */
   void stop() throws InterruptedException {
     stop(Duration.ofSeconds(LONGEST_END_SECONDS));
   }
@@ -277,7 +282,7 @@ final class ClaimWriter implements Runnable {
   void stop(Duration limit) throws InterruptedException {
     stopped = true;
     if (!thread.join(limit)) {
-      log.warn("The claim writer is still waiting for MySQL, its claims are left as they are");
+      log.warn("The claim writer still waits for MySQL; the reconciler settles its claims");
     }
   }
 }

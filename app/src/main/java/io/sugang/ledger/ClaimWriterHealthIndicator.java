@@ -5,8 +5,8 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.stereotype.Component;
 
 /**
- * Part of liveness: DOWN when the thread that writes claims has ended. Only a restart helps such an
- * instance, which would answer 503 to every claim.
+ * Health of the claim writer, a part of liveness: DOWN when its thread has ended. Only a restart
+ * helps such an instance, which would answer 503 to every claim.
  */
 @Component
 class ClaimWriterHealthIndicator implements HealthIndicator {

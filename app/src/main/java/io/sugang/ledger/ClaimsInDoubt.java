@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Claims whose transaction failed in a way that leaves its outcome open. They are looked up behind
  * the lock of their course, {@value #AT_A_TIME} courses at a time, in threads of their own: the
- * writer goes on with the claims of other courses.
+ * claim writer continues with the claims of other courses.
  */
 final class ClaimsInDoubt {
   private static final Logger log = LoggerFactory.getLogger(ClaimsInDoubt.class);
@@ -41,7 +41,10 @@ final class ClaimsInDoubt {
 
   /** Completes each of the claims, later. */
   void lookUp(List<Claim> group, RuntimeException failure) {
-    log.warn("Outcome of {} claims in doubt, looking it up: {}", group.size(), failure.toString());
+    log.warn(
+        "The outcome of {} claims is unknown; their rows are looked up: {}",
+        group.size(),
+        failure.toString());
     group.stream()
         .collect(Collectors.groupingBy(claim -> claim.seat.courseId()))
         .forEach((courseId, claims) -> threads.execute(() -> lookUp(courseId, claims)));
@@ -50,7 +53,7 @@ final class ClaimsInDoubt {
   private void lookUp(long courseId, List<Claim> claims) {
     List<ClaimResult> results = Collections.nCopies(claims.size(), NotEnrolled.UNKNOWN);
     try {
-      // Their time limit may be over while others were looked up.
+      // Their time limit may have passed during the look-ups before.
       if (health.up() && !claims.stream().allMatch(claim -> claim.result.isDone())) {
         Map<Long, EnrollmentRow> rows =
             lookUpBehindLock.apply(
@@ -72,11 +75,11 @@ final class ClaimsInDoubt {
     return row.enrollmentId() == claim.enrollmentId ? new Enrolled(row) : new AlreadyEnrolled(row);
   }
 
-  /** Ends when the look-ups under way have ended, or {@value #LONGEST_END_SECONDS} s are over. */
+  /** Waits for the end of the running look-ups, at most {@value #LONGEST_END_SECONDS} s. */
   void stop() throws InterruptedException {
     threads.shutdown();
     if (!threads.awaitTermination(LONGEST_END_SECONDS, TimeUnit.SECONDS)) {
-      log.warn("Claims in doubt are left to the reconciler");
+      log.warn("Look-ups of claims still wait for MySQL; the reconciler settles the claims");
     }
   }
 }

@@ -4,7 +4,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Component;
 
-/** Changes how many seats a course has. */
+/** Changes of the capacity of courses. */
 @Component
 public class CourseCapacities {
   // One statement: it locks the course row, and compares behind the lock.
@@ -22,7 +22,7 @@ public class CourseCapacities {
   public enum Change {
     /** The new capacity is committed. */
     CHANGED,
-    /** Refused: the course has more enrollments than the new capacity. */
+    /** Not changed: the course has more enrollments than the new capacity. */
     BELOW_ENROLLED,
     /** There is no such course. */
     NOT_FOUND

@@ -9,8 +9,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Component;
 
 /**
- * Warns at the start of an instance when MySQL does not flush each commit: an enrollment that was
- * answered 201 may then be lost with the power of MySQL's host.
+ * Check at the start of an instance, which warns when MySQL does not flush each commit. Then a
+ * power failure of MySQL's host may lose an acknowledged enrollment.
  *
  * <p>It runs after the refresh of the context, because the refresh that makes the AOT cache of the
  * image has no MySQL.
@@ -35,7 +35,10 @@ class DurabilityCheck implements ApplicationRunner {
   public void run(ApplicationArguments arguments) {
     String settings = jdbc.queryForObject(SETTINGS, String.class);
     if (!DURABLE.equals(settings)) {
-      log.warn("MySQL may lose answered enrollments in a power failure: {}", settings);
+      log.warn(
+          "MySQL may lose answered enrollments in a power failure. Its settings are {}; set {}",
+          settings,
+          DURABLE);
     }
   }
 }

@@ -3,7 +3,7 @@ package io.sugang.ledger;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Enrollment ids, unique over all instances, taken from MySQL in blocks. For one thread. */
+/** Enrollment ids, unique over all instances, taken from MySQL in blocks. Used by one thread. */
 final class EnrollmentIds {
   private static final long BLOCK = 1000;
 

@@ -11,45 +11,45 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 
 /**
- * Keeps the enrollments: MySQL decides who has a seat, behind the lock of the course row. An answer
- * that says enrolled was committed before, durably. Safe without any gate in front, and with one
- * that is wrong.
+ * The ledger of the enrollments: MySQL decides about every seat, behind the lock of the course row.
+ * An enrollment is committed, durably, before the result is returned. The ledger is safe without a
+ * gate, and with a wrong one.
  */
 public interface EnrollmentLedger {
 
-  /** False while MySQL is known to be down or read-only. */
+  /** Returns false while MySQL is known to be down or read-only. */
   boolean available();
 
   /**
    * Claims a seat. The result comes within the claim's time limit and is never a failure: see
-   * {@link NotEnrolled#UNKNOWN}. What follows on it runs in the thread that writes all claims, or
-   * in that of all time limits, and must not wait.
+   * {@link NotEnrolled#UNKNOWN}. The next stage runs in the claim writer or in the thread of the
+   * time limits, and must not block.
    */
   CompletableFuture<ClaimResult> claim(Seat seat, @Nullable String idempotencyKey);
 
   /**
-   * Claims a seat that the gate has granted. Takes less than {@link #claim} when the seat is there,
-   * more when it is not.
+   * Claims a seat that the gate has granted. Costs less than {@link #claim} when the seat is free,
+   * and more otherwise.
    */
   CompletableFuture<ClaimResult> claimGranted(Seat seat, @Nullable String idempotencyKey);
 
   /**
    * Deletes {@code row}, in a transaction that it may share with other cancels of the course. The
    * result comes within the claim's time limit and is never a failure: see {@link
-   * CancelResult#UNKNOWN}. What follows on it must not wait.
+   * CancelResult#UNKNOWN}. The next stage must not block.
    */
   CompletableFuture<CancelResult> cancel(EnrollmentRow row);
 
   /**
-   * Rows by student as whoever holds the course row's lock next would see them: also a COMMIT whose
-   * sender lost the connection has ended by then.
+   * Returns the rows by student, read behind the lock of the course row. A COMMIT whose sender lost
+   * the connection has ended by then.
    *
-   * @throws DataAccessException when MySQL does not answer or the lock is not to be had in time
+   * @throws DataAccessException when MySQL does not answer or the lock is not granted in time
    */
   Map<Long, EnrollmentRow> lookUpBehindLock(long courseId, Collection<Long> studentIds);
 
   /**
-   * As {@link #lookUpBehindLock}, but never waits for the lock.
+   * Returns the rows as {@link #lookUpBehindLock} does, but never waits for the lock.
    *
    * @return empty when another transaction has locked the course row
    * @throws DataAccessException when MySQL does not answer
@@ -57,55 +57,55 @@ public interface EnrollmentLedger {
   Optional<Map<Long, EnrollmentRow>> lookUpUnlessLocked(long courseId, Collection<Long> studentIds);
 
   /**
-   * The row of an id.
+   * Returns the row of an id.
    *
    * @throws DataAccessException when MySQL does not answer
    */
   Optional<EnrollmentRow> find(long enrollmentId);
 
   /**
-   * The row of a seat, by one indexed read, in another thread: what follows on it may wait. Fails
-   * with {@link DataAccessException} when MySQL does not answer.
+   * Returns the row of a seat, by one indexed read, in another thread, so the next stage may block.
+   * Fails with {@link DataAccessException} when MySQL does not answer.
    */
   CompletableFuture<Optional<EnrollmentRow>> find(Seat seat);
 
   /**
-   * The row of an id, in another thread: what follows on it may wait. Fails with {@link
-   * DataAccessException} when MySQL does not answer.
+   * Returns the row of an id, read in another thread, so the next stage may block. Fails with
+   * {@link DataAccessException} when MySQL does not answer.
    */
   CompletableFuture<Optional<EnrollmentRow>> findLater(long enrollmentId);
 
   /**
-   * The row that {@code preferred}'s student won with an Idempotency-Key, by one indexed read, in
-   * another thread; of several {@code preferred}'s. Fails with {@link DataAccessException} when
+   * Returns the row of the student with an Idempotency-Key, by one indexed read, in another thread.
+   * Of several rows it is that of {@code preferred}. Fails with {@link DataAccessException} when
    * MySQL does not answer.
    */
   CompletableFuture<Optional<EnrollmentRow>> find(String idempotencyKey, Seat preferred);
 
-  /** Seats by id of all courses below {@code firstExcluded}. */
+  /** Returns the seats by id of all courses below {@code firstExcluded}. */
   SortedMap<Long, CourseSeats> seatsBelow(long firstExcluded);
 
-  /** Seats by id; unknown courses are missing. */
+  /** Returns the seats by id; unknown courses are missing. */
   SortedMap<Long, CourseSeats> seats(Collection<Long> courseIds);
 
-  /** The students that have a row, by course, as committed at the time of the call. */
+  /** Returns the students that have a row, by course, as committed at the time of the call. */
   Map<Long, Set<Long>> rosters(Collection<Long> courseIds);
 
-  /** Claims that wait for the writer. */
+  /** Returns the number of claims that wait for the claim writer. */
   int waitingClaims();
 
-  /** Enrolled students by id of all courses below {@code firstExcluded} that have any. */
+  /** Returns the number of rows by id of all courses below {@code firstExcluded} that have any. */
   Map<Long, Integer> enrolledBelow(long firstExcluded);
 
   /**
-   * Those of the courses that have more rows than seats, by one statement and so at one instant:
-   * two reads could show a capacity from before a change and rows from after it.
+   * Returns those of the courses that have more rows than seats, by one statement and so at one
+   * instant: two reads could show a capacity from before a change and rows from after it.
    */
   Set<Long> oversold(Collection<Long> courseIds);
 
   /**
-   * Those of the courses whose counter {@code enrolled} differs from their rows, by one statement
-   * and so at one instant.
+   * Returns those of the courses whose counter {@code enrolled} differs from their rows, by one
+   * statement and so at one instant.
    */
   Set<Long> drifted(Collection<Long> courseIds);
 }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * A committed enrollment.
  *
  * @param enrolledAt UTC, to the microsecond
- * @param idempotencyKey as sent with the request that won the seat
+ * @param idempotencyKey as sent with the request that got the seat
  */
 public record EnrollmentRow(
     long enrollmentId,

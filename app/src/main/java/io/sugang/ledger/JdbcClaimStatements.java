@@ -49,15 +49,15 @@ final class JdbcClaimStatements implements ClaimStatements {
   @Override
   public void insert(Collection<EnrollmentRow> inserts) {
     List<@Nullable Object> values = new ArrayList<>(5 * inserts.size());
-    // In the order of the unique key: a duplicate is found with locks on it and on what is next to
-    // it there, and whoever waits for such a lock holds only what comes before.
+    // In the order of the unique key: finding a duplicate locks it and its neighbors in this order.
+    // So a transaction that waits for such a lock only holds locks before it.
     List<EnrollmentRow> inOrder = inserts.stream().sorted(BY_SEAT).toList();
     for (EnrollmentRow row : inOrder) {
       values.add(row.enrollmentId());
       values.add(row.studentId());
       values.add(row.courseId());
       values.add(LocalDateTime.ofInstant(row.enrolledAt(), ZoneOffset.UTC));
-      // With its type, as JDBC asks the server for that of a null without one.
+      // With its type, because JDBC asks the server for the type of a null without one.
       values.add(new SqlParameterValue(Types.VARCHAR, row.idempotencyKey()));
     }
     jdbc.update(INSERT + LedgerRows.placeholders(ROW, inserts.size()), values.toArray());

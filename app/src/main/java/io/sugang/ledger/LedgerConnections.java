@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The ledger's own connections to MySQL: one for the claim writer, some for cancels and look-ups
- * behind a lock, one for the probe. None of them can take another's.
+ * behind a lock, one for the probe. No use can take the connections of another.
  *
  * <p>MySQL ends a session that may hold locks after {@value #IDLE_SECONDS} s without a command, and
  * rolls its transaction back: the client may have vanished without a FIN (docs/decisions/0024).
@@ -62,23 +62,23 @@ final class LedgerConnections implements AutoCloseable {
     pings.scheduleWithFixedDelay(this::ping, PING_SECONDS, PING_SECONDS, TimeUnit.SECONDS);
   }
 
-  /** One connection, for the thread that writes claims. */
+  /** Returns one connection, for the claim writer. */
   HikariDataSource writer() {
     return writer;
   }
 
-  /** For cancels and look-ups. */
+  /** Returns the connections for cancels and look-ups. */
   HikariDataSource transactions() {
     return transactions;
   }
 
-  /** One connection that says whether MySQL is there, however busy the others are. */
+  /** Returns one connection for the probe of MySQL, however busy the others are. */
   HikariDataSource probe() {
     return probe;
   }
 
   // Connections that never leave the transaction mode: switching it on and off would be two more
-  // round trips while others wait for the row locks.
+  // round trips, during which other transactions wait for the row locks.
   private static HikariConfig transactional(
       HikariDataSource reads, String name, int size, int statements, MeterRegistry metrics) {
     HikariConfig config = pool(reads, name, size, metrics);
@@ -127,7 +127,7 @@ final class LedgerConnections implements AutoCloseable {
     List<Connection> idle = new ArrayList<>();
     try {
       for (int left = state.getIdleConnections(); left > 0; left--) {
-        // Asks MySQL whether the connection stands.
+        // A ping to MySQL.
         idle.add(pool.getConnection());
       }
     } catch (SQLException away) {
@@ -145,7 +145,10 @@ final class LedgerConnections implements AutoCloseable {
     }
   }
 
-  /** Makes all connections anew, each when it is not in use: the server may not be the primary. */
+  /**
+   * Renews all connections, each when it is not in use, because the server may no longer be the
+   * primary.
+   */
   void renew() {
     renewProbe();
     for (HikariDataSource pool : List.of(reads, writer, transactions)) {
@@ -153,12 +156,14 @@ final class LedgerConnections implements AutoCloseable {
     }
   }
 
-  /** Makes the probe's connection anew: it asks the server that the address leads to now. */
+  /**
+   * Renews the connection of the probe, so that it reaches the server of the address as it is now.
+   */
   void renewProbe() {
     probe.getHikariPoolMXBean().softEvictConnections();
   }
 
-  /** Closes all but the reads', which are not its own. */
+  /** Closes all connections but those for reads, which belong to the application. */
   @Override
   public void close() {
     pings.shutdownNow();

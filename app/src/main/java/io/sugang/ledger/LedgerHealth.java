@@ -7,8 +7,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * Whether MySQL is known to be down or read-only. Then nothing is granted that could not be kept:
- * requests are answered before the gate, until a probe succeeds.
+ * Health of MySQL as the ledger knows it. While MySQL is known to be down or read-only, no seat is
+ * granted: requests are answered 503 before the gate, until a probe succeeds.
  *
  * <p>The probe has a connection of its own. So a pool without a free connection is overload, and
  * not a MySQL that is down.
@@ -42,7 +42,7 @@ final class LedgerHealth implements MySqlState {
     return up;
   }
 
-  /** Begins a probe in another thread, unless one is under way. */
+  /** Begins a probe in another thread, unless one is running. */
   @Override
   public void failed(RuntimeException failure) {
     if (!stopped && probing.compareAndSet(false, true)) {
@@ -69,7 +69,7 @@ final class LedgerHealth implements MySqlState {
     }
     up = false;
     log.warn(
-        "MySQL {}, requests get 503 until that changes: {}",
+        "MySQL {}; enrollments are answered 503 until a probe succeeds: {}",
         seen == State.READ_ONLY ? "is read-only" : "does not answer",
         failure.toString());
     while (seen != State.WRITABLE) {
@@ -87,7 +87,7 @@ final class LedgerHealth implements MySqlState {
       seen = probe();
     }
     connections.renew();
-    log.info("MySQL answers again");
+    log.info("MySQL answers and takes writes again");
     up = true;
   }
 

@@ -5,8 +5,8 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.stereotype.Component;
 
 /**
- * Whether this instance enrolls: DOWN while it answers 503 because MySQL is known to be down or
- * read-only. Not part of readiness, for such an instance answers for itself.
+ * Health of the ledger: DOWN while this instance answers 503 because MySQL is known to be down or
+ * read-only. It is no part of readiness, because such an instance still answers.
  */
 @Component
 class LedgerHealthIndicator implements HealthIndicator {

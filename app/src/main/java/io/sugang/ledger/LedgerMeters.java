@@ -13,12 +13,14 @@ import io.sugang.metrics.TimersByOutcome;
 import java.util.EnumSet;
 import java.util.concurrent.TimeUnit;
 
-/** How claims ended, how long they waited, and how they share transactions. */
+/**
+ * Meters of the ledger: how claims ended, how long they waited, and how they share transactions.
+ */
 final class LedgerMeters {
   // The largest group there can be is 1000, see LedgerProperties.
   private static final double[] GROUP_SIZES = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512};
 
-  /** What {@link ClaimResult} knows, as one enum. */
+  /** The outcomes of {@link ClaimResult}, as one enum. */
   private enum ClaimOutcome {
     ENROLLED,
     ALREADY_ENROLLED,
@@ -57,7 +59,7 @@ final class LedgerMeters {
             .register(registry);
   }
 
-  /** Shows the queue and whether MySQL is there. */
+  /** Registers gauges of the queues and of the health of MySQL. */
   void register(ClaimWriter writer, CancelQueue cancels, LedgerHealth health, int queueCapacity) {
     Gauge.builder("sugang.ledger.queue", writer, ClaimWriter::waiting)
         .description("Claims that wait for the writer")

@@ -12,12 +12,12 @@ import org.springframework.validation.annotation.Validated;
 /**
  * Settings of the ledger.
  *
- * @param groupSize claims that share one transaction at most; as many as may wait without a thread,
- *     so with so many there are hardly more to come
- * @param groupInterval from the beginning of a group of several to that of the next at least,
- *     unless that is as large as may be. A claim after a pause, or that was alone before, waits for
- *     nothing; under load, more claims share each commit
- * @param queueCapacity claims that may wait, and cancels; one more is refused at once
+ * @param groupSize claims that share one transaction at most. As many as may wait without a thread,
+ *     so a full group has hardly any claim to wait for
+ * @param groupInterval shortest time from the beginning of a group of several claims to that of the
+ *     next, unless the next is full. A claim after a pause, or after a single one, does not wait.
+ *     Under load, more claims share each commit
+ * @param queueCapacity claims that may wait, and cancels; one more fails at once
  * @param claimTimeout how long a request waits for the outcome of its claim or cancel; below
  *     NGINX's read limit
  * @param connections to MySQL for transactions: one for the writer alone, the others for cancels,

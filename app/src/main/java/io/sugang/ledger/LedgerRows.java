@@ -20,9 +20,7 @@ import org.springframework.dao.IncorrectResultSizeDataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.RowCallbackHandler;
 
-/**
- * The statements that read enrollments and lock course rows. The caller says in which transaction.
- */
+/** The statements that read enrollments and lock course rows. The caller opens the transaction. */
 final class LedgerRows {
   private static final String COLUMNS =
       "SELECT enrollment_id, student_id, course_id, enrolled_at, idempotency_key FROM enrollment ";
@@ -34,15 +32,15 @@ final class LedgerRows {
   private static final String BY_SEATS = COLUMNS + "WHERE (course_id, student_id) IN (%s)";
 
   // One row for each course. MySQL would cut a text off at 1,024 bytes, and does at
-  // max_allowed_packet, with a warning that nobody reads; so the students are counted, and each has
-  // a blank behind it, else one whose end is cut off would be another.
+  // max_allowed_packet, with a warning only. So the students are counted, and each has a space
+  // after it: otherwise an id that was cut off would be another id.
   private static final String ROSTERS =
       "SELECT /*+ SET_VAR(group_concat_max_len = 4294967295) */ course_id, COUNT(*),"
           + " GROUP_CONCAT(student_id, ' ' SEPARATOR '') FROM enrollment WHERE course_id IN (%s)"
           + " GROUP BY course_id";
   private static final String SEATS = "SELECT course_id, capacity, enrolled FROM course";
-  // Always in id order, so that two transactions never wait for each other; and by the key, else
-  // MySQL may read all of a small table and so wait for the locks of other courses.
+  // Always in id order, so that two transactions never wait for each other; and by the key:
+  // otherwise MySQL may scan a small table and wait for the locks of other courses.
   private static final String LOCKED =
       " FORCE INDEX (PRIMARY) WHERE course_id IN (%s) ORDER BY course_id ";
 
@@ -62,7 +60,7 @@ final class LedgerRows {
     this.jdbc = jdbc;
   }
 
-  /** How a course row is locked. */
+  /** Kind of the lock on a course row. */
   enum Lock {
     UPDATE("FOR UPDATE"),
     UPDATE_NOWAIT("FOR UPDATE NOWAIT"),
@@ -127,7 +125,11 @@ final class LedgerRows {
     Set<Long> students = IdText.parse(text);
     if (students.size() != count || !text.endsWith(" ")) {
       throw new IncorrectResultSizeDataAccessException(
-          "MySQL cut the students of course " + courseId + " off", count, students.size());
+          "MySQL truncated the students of course "
+              + courseId
+              + "; raise max_allowed_packet, or sugang.reconciler.chunk has to be smaller",
+          count,
+          students.size());
     }
     return students;
   }

@@ -40,7 +40,7 @@ final class MySqlLedger implements EnrollmentLedger {
   private final LedgerRows rows;
   private final LedgerRows lockedRows;
   private final LedgerHealth health;
-  // As many threads as connections: more would wait for one, in vain after a second.
+  // As many threads as connections: more would wait for a connection and time out after a second.
   private final ExecutorService lookUps;
   private final CancelQueue cancels;
   private final ClaimsInDoubt inDoubt;
@@ -135,7 +135,7 @@ final class MySqlLedger implements EnrollmentLedger {
     return cancels.offer(row);
   }
 
-  /** Whether the thread that writes claims lives. */
+  /** Returns whether the claim writer lives. */
   boolean writes() {
     return writer.alive();
   }
@@ -224,7 +224,7 @@ final class MySqlLedger implements EnrollmentLedger {
     return reading(() -> rows.drifted(courseIds));
   }
 
-  // A read that waited for as long as a claim may has nothing to wait for any more.
+  // The request of a read that waited as long as a claim may has been answered.
   private <T> CompletableFuture<T> later(Supplier<T> read) {
     long latest = System.nanoTime() + claimTimeout.toNanos();
     return CompletableFuture.supplyAsync(

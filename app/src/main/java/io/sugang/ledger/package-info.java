@@ -1,4 +1,4 @@
-/** The ledger: enrollments in MySQL, committed in groups; it has the last word about every seat. */
+/** The ledger: enrollments in MySQL, committed in groups. It decides about every seat. */
 @NullMarked
 package io.sugang.ledger;
 

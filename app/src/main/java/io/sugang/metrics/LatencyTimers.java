@@ -22,10 +22,10 @@ public final class LatencyTimers {
   private LatencyTimers() {}
 
   /**
-   * Makes a timer; to be called once per timer, at the start.
+   * Registers a timer. Call it once per timer, at the start.
    *
    * @param name in Micrometer's words; Prometheus gets it with {@code _seconds}
-   * @param tags keys and values by turns
+   * @param tags alternating keys and values
    */
   public static Timer register(
       MeterRegistry registry, String name, String description, String... tags) {

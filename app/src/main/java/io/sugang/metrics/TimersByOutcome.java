@@ -9,17 +9,17 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A timer for each way something can end. All exist from the start, so that a rate is there before
- * the first of its kind happens, and a request finds its own by an index.
+ * Timers by outcome. All exist from the start, so that a rate exists before its first event, and a
+ * request finds its timer by an index.
  */
 public final class TimersByOutcome<E extends Enum<E>> {
   private final Map<E, Timer> timers;
 
   /**
-   * Makes the timers.
+   * Registers the timers.
    *
    * @param tag its values are the names of {@code outcomes} in lower case
-   * @param moreTags keys and values by turns, of all of them
+   * @param moreTags alternating keys and values, for all of them
    */
   public TimersByOutcome(
       MeterRegistry registry,
@@ -38,10 +38,13 @@ public final class TimersByOutcome<E extends Enum<E>> {
     }
   }
 
-  /** Counts one that ended so, after {@code nanos}; nothing for an outcome that was not named. */
+  /**
+   * Records an event with this outcome, after {@code nanos} nanoseconds. Other outcomes are
+   * ignored.
+   */
   public void record(E outcome, long nanos) {
     Timer timer = timers.get(outcome);
-    // Never a failure: what is counted has happened already.
+    // Never a failure: the event has happened already.
     if (timer != null) {
       timer.record(nanos, TimeUnit.NANOSECONDS);
     }

@@ -1,4 +1,4 @@
-/** Meters that cost a request nothing but adding numbers: made at the start, never looked up. */
+/** Meters that a request only adds to: registered at the start, never looked up. */
 @NullMarked
 package io.sugang.metrics;
 

@@ -18,7 +18,7 @@ import org.springdoc.core.customizers.GlobalOperationCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Adds to the OpenAPI document what all operations share: how they refuse. */
+/** Customizer of the OpenAPI document, which adds the problems that all operations share. */
 @Configuration(proxyBeanMethods = false)
 class ApiDocument {
   private static final String SCHEMA = "Problem";
@@ -50,7 +50,7 @@ class ApiDocument {
     if (refuses == null) {
       return;
     }
-    // NGINX may say so of every request.
+    // NGINX may answer so to every request.
     Stream.concat(Arrays.stream(refuses.value()), Stream.of(ProblemType.TOO_MANY_REQUESTS))
         .collect(
             Collectors.groupingBy(type -> type.status().value(), TreeMap::new, Collectors.toList()))

@@ -41,7 +41,7 @@ import org.springframework.web.util.DisconnectedClientHelper;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.JacksonIOException;
 
-/** Answers everything that goes wrong in Spring MVC with a problem detail. */
+/** Handler of all exceptions in Spring MVC, which answers with problem details. */
 @RestControllerAdvice
 @Order(Ordered.LOWEST_PRECEDENCE) // the advices of the features come first
 class ApiExceptionHandler extends ResponseEntityExceptionHandler {
@@ -67,7 +67,7 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
           "The query or form is not correctly URL-encoded UTF-8.");
     }
     if (DisconnectedClientHelper.isClientDisconnectedException(unexpected)) {
-      return null; // nobody is left to read an answer
+      return null; // the client is gone
     }
     if (Outage.causes(unexpected)) {
       logUnavailable(unexpected);
@@ -215,8 +215,8 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
   }
 
   /**
-   * All that has no method of its own above: the type follows the status, the framework's text is
-   * not shown.
+   * Answers exceptions without a method of their own above. The type follows the status. The text
+   * of the framework is left out.
    */
   @Override
   protected @Nullable ResponseEntity<Object> handleExceptionInternal(
@@ -262,7 +262,10 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
         ex, type.toProblemDetail(detail), headers, type.status(), request);
   }
 
-  /** A dead database during a rush would otherwise write thousands of equal lines a second. */
+  /**
+   * Logs once a second at most: otherwise a dead database would write thousands of equal lines a
+   * second in a rush.
+   */
   private void logUnavailable(Exception cause) {
     long now = System.nanoTime();
     long last = unavailableLoggedAt.get();

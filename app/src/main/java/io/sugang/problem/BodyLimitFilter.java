@@ -20,9 +20,9 @@ import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
 /**
- * Refuses request bodies above 16 KB, by their announced length or, where none is announced
- * (chunked), once the bytes read exceed it. NGINX has the same limit; this one holds when NGINX is
- * not in front.
+ * Filter that rejects request bodies above 16 KB: by their announced length, or, without one
+ * (chunked), when more bytes were read. NGINX has the same limit; this one holds when NGINX is not
+ * in front.
  */
 @Component
 @Order(
@@ -38,8 +38,7 @@ final class BodyLimitFilter implements Filter {
     HttpServletRequest http = (HttpServletRequest) request;
     long announced = request.getContentLengthLong();
     if (announced > MAX_BYTES) {
-      // The rest of the body is not worth reading; without this the connection would have to
-      // swallow it.
+      // Otherwise Tomcat would read the rest of the body before the next request.
       HttpServletResponse refused = (HttpServletResponse) response;
       refused.setHeader("Connection", "close");
       ProblemType.PAYLOAD_TOO_LARGE.write(refused, DETAIL, http.getRequestURI());

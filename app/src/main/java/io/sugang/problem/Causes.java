@@ -9,7 +9,9 @@ public final class Causes {
 
   private Causes() {}
 
-  /** The failure and its causes; bounded, because a chain may be a ring. */
+  /**
+   * Returns the failure and its causes, at most {@value #DEEPEST}, because a chain may be a ring.
+   */
   static Stream<Throwable> of(Throwable failure) {
     return Stream.iterate(failure, cause -> cause != null, Throwable::getCause).limit(DEEPEST);
   }

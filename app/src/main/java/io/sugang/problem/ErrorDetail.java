@@ -1,13 +1,14 @@
 package io.sugang.problem;
 
-/** The sentence for an HTTP error of which only the status is known. */
+/** The detail of an HTTP error of which only the status is known. */
 final class ErrorDetail {
   private ErrorDetail() {}
 
   static String of(int status) {
     return switch (status) {
       case 400 ->
-          "The request is not valid HTTP: check the characters of the URL, the headers and the body's framing.";
+          "The request is not valid HTTP: check the characters of the URL, the headers and the"
+              + " body's framing.";
       case 404 -> "There is no such path; those of the API are below /api/.";
       case 405 -> "This path does not support the method; the Allow header names those it does.";
       case 406 -> "The answer is application/json, which the Accept header excludes.";
@@ -21,7 +22,7 @@ final class ErrorDetail {
       default ->
           status < 500
               ? "The request is not valid."
-              : "The service failed to handle the request; its log tells why.";
+              : "The service failed to handle the request; its log has the cause.";
     };
   }
 }

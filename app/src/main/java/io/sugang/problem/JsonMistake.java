@@ -14,9 +14,7 @@ import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
-/**
- * Says in a sentence what is wrong with a JSON body, in the API's words and never in the parser's.
- */
+/** Description of a mistake in a JSON body, in the words of the API and not of the parser. */
 final class JsonMistake {
   private static final int LONGEST_NAME = 64;
 
@@ -61,7 +59,7 @@ final class JsonMistake {
   }
 
   private static boolean isDuplicate(StreamReadException mistake) {
-    // The parser has no exception class of its own for this; only the wording tells.
+    // The parser has no exception class of its own for this; only the text identifies it.
     return String.valueOf(mistake.getOriginalMessage()).startsWith("Duplicate");
   }
 

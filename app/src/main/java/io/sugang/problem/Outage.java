@@ -10,13 +10,13 @@ import org.springframework.dao.RecoverableDataAccessException;
 import org.springframework.dao.TransientDataAccessException;
 import org.springframework.transaction.TransactionException;
 
-/** Tells a database that is away or overloaded, where trying again helps, from a defect. */
+/** Distinction of an outage or overload of a data store, where a retry helps, from a defect. */
 public final class Outage {
   private Outage() {}
 
   /**
-   * True if the data store being out of reach, or without a free connection in time, caused the
-   * failure.
+   * Returns whether the failure was caused by a data store that is out of reach, or by no free
+   * connection in time.
    */
   public static boolean causes(Throwable failure) {
     if (failure instanceof TransactionException || failure instanceof DataAccessException) {

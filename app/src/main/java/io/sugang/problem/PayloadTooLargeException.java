@@ -2,7 +2,7 @@ package io.sugang.problem;
 
 import java.io.IOException;
 
-/** More bytes arrived than a request body may have. */
+/** Failure of reading a request body that is larger than allowed. */
 final class PayloadTooLargeException extends IOException {
   PayloadTooLargeException() {
     super("request body exceeds " + BodyLimitFilter.MAX_BYTES + " bytes");

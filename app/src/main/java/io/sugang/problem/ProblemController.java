@@ -13,7 +13,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Makes the {@code type} of a problem a link that explains it. */
+/** HTTP operation that explains a problem type, at the path of its {@code type}. */
 @Tag(name = "problems")
 @RestController
 class ProblemController {

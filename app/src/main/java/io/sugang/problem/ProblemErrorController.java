@@ -14,15 +14,15 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Answers errors that were raised outside of Spring MVC (filters, {@code sendError}); Tomcat
- * forwards them here.
+ * Controller of errors outside of Spring MVC (filters, {@code sendError}), which Tomcat forwards
+ * here.
  */
 @Hidden
 @RestController
 class ProblemErrorController implements ErrorController {
   @RequestMapping("${spring.web.error.path:/error}")
   ResponseEntity<ProblemDetail> error(HttpServletRequest request) {
-    // No status: somebody asked for /error itself, which is not part of the API.
+    // No status: the request was for /error itself, which is not part of the API.
     int status =
         request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE) instanceof Integer code
             ? code

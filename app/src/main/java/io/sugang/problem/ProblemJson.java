@@ -12,8 +12,8 @@ import org.springframework.http.ProblemDetail;
 import tools.jackson.core.io.JsonStringEncoder;
 
 /**
- * Problem details as JSON, byte for byte as Spring MVC writes them. For answers that Spring MVC does
- * not write: of filters, of Tomcat before a request reaches the service, and of the fast path.
+ * Problem details as JSON, byte for byte as Spring MVC writes them. For answers that Spring MVC
+ * does not write: of filters, of Tomcat before a request reaches the service, and of the fast path.
  */
 public final class ProblemJson {
   private ProblemJson() {}

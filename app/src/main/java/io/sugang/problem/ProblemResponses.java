@@ -6,9 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/**
- * Names the problems that an operation of the API answers with; the OpenAPI document shows them.
- */
+/** The problems that an operation of the API answers with, for the OpenAPI document. */
 @Documented
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)

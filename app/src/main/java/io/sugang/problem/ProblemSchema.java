@@ -2,10 +2,7 @@ package io.sugang.problem;
 
 import io.swagger.v3.oas.annotations.media.Schema;
 
-/**
- * The shape of a problem detail, for the OpenAPI document alone; answers are made from {@link
- * ProblemType}.
- */
+/** The schema of a problem detail, for the OpenAPI document only. */
 @Schema(
     name = "Problem",
     description = "RFC 9457 problem detail. Decide by code or type, never by the texts.")

@@ -23,8 +23,8 @@ public enum ProblemType {
   COURSE_FULL(
       HttpStatus.CONFLICT,
       "Course full",
-      "Every seat of the course was taken when the request was decided. Try again: a seat comes"
-          + " back when somebody cancels."),
+      "Every seat of the course was taken when the request was decided. Try again: a cancel frees a"
+          + " seat."),
   ALREADY_ENROLLED(
       HttpStatus.CONFLICT,
       "Already enrolled",
@@ -32,19 +32,23 @@ public enum ProblemType {
   NOT_IN_TERM(
       HttpStatus.CONFLICT,
       "Not registered in the term",
-      "The student is not registered in the term of the course. The registrar's desk registers students in a term."),
+      "The student is not registered in the term of the course. The registrar's desk registers"
+          + " students in a term."),
   SAME_SUBJECT(
       HttpStatus.CONFLICT,
       "Subject already taken",
-      "The plan holds a course of the same subject, or of one that counts as the same. Cancel that course first."),
+      "The plan holds a course of the same subject, or of one that counts as the same. Cancel that"
+          + " course first."),
   TIME_CONFLICT(
       HttpStatus.CONFLICT,
       "Time conflict",
-      "A course of the plan meets at the same time. Choose another section, or cancel that course first."),
+      "A course of the plan meets at the same time. Choose another section, or cancel that course"
+          + " first."),
   CREDIT_LIMIT(
       HttpStatus.CONFLICT,
       "Credit limit reached",
-      "The course has more credits than the plan has left. Cancel another course first, or choose one with fewer credits."),
+      "The course has more credits than the plan has left. Cancel another course first, or choose"
+          + " one with fewer credits."),
   REQUEST_IN_FLIGHT(
       HttpStatus.CONFLICT,
       "Request in flight",
@@ -141,7 +145,7 @@ public enum ProblemType {
     return type;
   }
 
-  /** The problem with a sentence on this very case: what was wrong, what is allowed. */
+  /** Returns the problem with a sentence on this case: what was wrong, and what is allowed. */
   public ProblemDetail toProblemDetail(String detail) {
     return toProblemDetail(status, detail);
   }
@@ -172,7 +176,7 @@ public enum ProblemType {
     ProblemJson.write(response, this, status.value(), detail, instance);
   }
 
-  /** For HTTP errors without a type of their own: the nearest type keeps the exact status. */
+  /** Returns the problem with another status, for HTTP errors without a type of their own. */
   ProblemDetail toProblemDetail(HttpStatusCode exactStatus, String detail) {
     ProblemDetail problem = ProblemDetail.forStatusAndDetail(exactStatus, detail);
     problem.setType(type);
@@ -183,7 +187,7 @@ public enum ProblemType {
 
   /**
    * Returns the headers of every answer of this type, read-only. Content-Type is one of them, so
-   * that an error stays a problem detail whatever the client accepts.
+   * that an error stays a problem detail for every {@code Accept}.
    */
   HttpHeaders headers() {
     return Objects.requireNonNull(HEADERS.get(this), "made for every type");
@@ -199,7 +203,7 @@ public enum ProblemType {
     return headers;
   }
 
-  /** Value of {@code Retry-After}; null where trying again does not help. */
+  /** Returns the value of {@code Retry-After}; null where a retry does not help. */
   @Nullable String retryAfter() {
     return switch (this) {
       case TEMPORARILY_UNAVAILABLE, REQUEST_IN_FLIGHT, TOO_MANY_REQUESTS -> RETRY_AFTER_SECONDS;

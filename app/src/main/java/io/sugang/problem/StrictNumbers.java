@@ -12,12 +12,12 @@ import org.springframework.web.bind.support.ConfigurableWebBindingInitializer;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
 
 /**
- * Numbers in paths and queries are plain decimal: Spring alone would also take {@code 0x1F}, {@code
- * #1F} and blanks.
+ * Editors for numbers in paths and queries, which accept decimal digits only: Spring alone also
+ * accepts {@code 0x1F}, {@code #1F} and blanks.
  *
- * <p>Editors and not converters, because after a converter that refuses Spring tries its own,
- * lenient editor. Registered with what makes binders and not by an {@code @InitBinder}, of which
- * Spring makes a handler method anew for each request: 5 % of what a request thread did.
+ * <p>Editors and not converters, because after a converter that fails Spring tries its own, lenient
+ * editor. Registered with what makes binders and not by an {@code @InitBinder}, of which Spring
+ * makes a handler method anew for each request: 5 % of what a request thread did.
  */
 @Component
 final class StrictNumbers implements PropertyEditorRegistrar {

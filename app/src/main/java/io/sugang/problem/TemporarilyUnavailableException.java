@@ -1,12 +1,9 @@
 package io.sugang.problem;
 
-/**
- * Nothing that is needed for an answer can be reached now; answered with 503 and {@code
- * Retry-After}.
- */
+/** Failure because a needed server is out of reach, answered with 503 and {@code Retry-After}. */
 public class TemporarilyUnavailableException extends RuntimeException {
   /**
-   * @param detail shown to the client, so no addresses and no exception text
+   * @param detail sent to the client, so without addresses and exception texts
    */
   public TemporarilyUnavailableException(String detail, Throwable cause) {
     super(detail, cause);

@@ -14,9 +14,9 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Answers requests that Tomcat itself refuses (characters not allowed in a URL, broken headers):
- * they never reach the service, and Tomcat would answer with a page of HTML. Public, because Tomcat
- * creates it by its name.
+ * Error report of Tomcat as a problem detail, for requests that Tomcat itself rejects (characters
+ * not allowed in a URL, broken headers). They never reach the service, and Tomcat would answer with
+ * HTML. Public, because Tomcat creates it by its name.
  */
 public final class TomcatProblemReport extends ErrorReportValve {
   @Override

@@ -1,4 +1,4 @@
-/** The problem details (RFC 9457) that every refusal and error of the API is answered with. */
+/** The problem details (RFC 9457) of every rejection and error of the API. */
 @NullMarked
 package io.sugang.problem;
 

@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Courses with a fault that must never be, until the fault is over. What a look suspects may come
- * from two reads at two instants, so one statement confirms it. Of one thread.
+ * Alarm about courses with a fault that must never occur. A suspicion of a reconcile pass may come
+ * from two reads at two instants, so one statement confirms it. Used by one thread.
  */
 final class Alarm {
   private static final Logger log = LoggerFactory.getLogger(SeatGauges.class);
@@ -19,7 +19,7 @@ final class Alarm {
   private Set<Long> courses = Set.of();
 
   /**
-   * @param raised with {} for the courses
+   * @param raised log message with {} for the courses
    */
   Alarm(String raised, String over) {
     this.raised = raised;
@@ -27,12 +27,12 @@ final class Alarm {
   }
 
   /**
-   * The courses with the fault; a change is logged.
+   * Returns the courses with the fault, and logs a change.
    *
-   * @param suspects of this look. Courses of the last alarm are asked for too, because their rows
-   *     may not have been read by this look
+   * @param suspects of this pass. Courses of the last alarm are checked too, because this pass may
+   *     not have read their rows
    * @param existing all courses
-   * @param confirm tells which of some courses have the fault, by one statement
+   * @param confirm returns those of some courses that have the fault, by one statement
    */
   Set<Long> confirm(
       Set<Long> suspects, Set<Long> existing, Function<Collection<Long>, Set<Long>> confirm) {

@@ -33,18 +33,18 @@ import org.springframework.dao.IncorrectResultSizeDataAccessException;
 import org.springframework.transaction.TransactionException;
 
 /**
- * One pass over some courses. Per course: begin; settle open entries older than the grace by what
- * the ledger shows behind the course row's lock; read roster and capacity after begin; load them
- * where the gate is not loaded or differs. Members, not numbers: equal counts may hide two
- * different sets for ever.
+ * Reconciliation of some courses. For each course: begin a roster load; settle pending entries
+ * older than the grace, by the rows behind the lock of the course row; read roster and capacity
+ * from the ledger; load them where the gate is not loaded or differs. Members are compared, because
+ * equal counts may hide two different sets for ever.
  *
  * <p>Any number of passes may run at once, here and in other instances: entries are settled by
- * their own token, and a load is refused when anything was settled since its ticket was given.
+ * their own token, and a load is STALE when an entry was settled since its ticket was given.
  * Because a load carries what was read under its ticket, an older roster or capacity never replaces
  * a newer one.
  *
- * <p>A course delays nothing but itself. One whose row is locked keeps its old entries for the next
- * look. One that cannot be read is forgotten at the gate, which makes it NOT_LOADED.
+ * <p>A course delays no other course. A course with a locked row keeps its old entries until the
+ * next pass. A course that cannot be read is deleted at the gate, which makes it NOT_LOADED.
  */
 final class CourseRosters {
   private static final Logger log = LoggerFactory.getLogger(CourseRosters.class);
@@ -73,20 +73,20 @@ final class CourseRosters {
     chunk = properties.chunk();
   }
 
-  /** Which courses get their roster loaded. */
+  /** Choice of the courses whose roster is loaded. */
   enum Load {
-    /** Those that are not loaded or differ. */
+    /** Courses that are not loaded or differ. */
     WHERE_DIFFERENT,
-    /** All, as all of Redis is in doubt. */
+    /** All courses, because all of Redis is in doubt. */
     ALWAYS
   }
 
   /**
-   * Brings courses in order.
+   * Reconciles courses.
    *
-   * @param courseIds so many are read together as the settings say
+   * @param courseIds read in chunks of the configured size
    * @param pass collects what is read
-   * @return the courses that could not be brought in order now
+   * @return the courses that could not be reconciled now
    * @throws RuntimeException when Redis or MySQL does not answer
    */
   Unfinished reconcile(Collection<Long> courseIds, Load load, ReconcilePass pass) {
@@ -173,7 +173,7 @@ final class CourseRosters {
   }
 
   /**
-   * Looks at courses without their members.
+   * Reads summaries of courses, without their members.
    *
    * @return summaries by course; one that cannot be read is missing
    * @throws RuntimeException when Redis does not answer
@@ -214,7 +214,7 @@ final class CourseRosters {
     for (Snapshot snapshot : snapshots) {
       List<OpenEntry> old =
           snapshot.pending().values().stream().filter(entry -> entry.olderThan(grace)).toList();
-      // A lock that was refused once is not asked for again by this look.
+      // A lock that was refused once is not requested again by this pass.
       if (old.isEmpty() || unfinished.unsettled().contains(snapshot.courseId())) {
         continue;
       }
@@ -225,7 +225,9 @@ final class CourseRosters {
       }
     }
     if (unfinished.unsettled().size() > waiting) {
-      log.info("Open entries of locked courses wait: {}", unfinished.unsettled());
+      log.info(
+          "Old pending entries wait for the next pass, because the course row is locked: {}",
+          unfinished.unsettled());
     }
     return settled;
   }
@@ -239,7 +241,10 @@ final class CourseRosters {
               .orElse(null);
     } catch (DataAccessException | TransactionException unreachable) {
       // No connection, most likely: the next course would wait for one as long.
-      log.info("Open entries wait, from course {} on: {}", courseId, unreachable.toString());
+      log.info(
+          "Old pending entries wait for the next pass, from course {} on: {}",
+          courseId,
+          unreachable.toString());
       unfinished.settleNoMore();
       return false;
     }

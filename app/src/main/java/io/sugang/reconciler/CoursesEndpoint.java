@@ -16,9 +16,10 @@ import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
 
 /**
- * Changes the capacity of a course for an operator: {@code POST /actuator/courses/{id}} with {@code
- * capacity}. It answers when the gate knows the new capacity, or says that the gate does not know
- * it yet. On the management port only, because the API has no sign-in that could protect it.
+ * Operation of an operator that changes the capacity of a course: {@code POST
+ * /actuator/courses/{id}} with {@code capacity}. The answer comes when the gate has the new
+ * capacity, or says that the gate does not have it yet. On the management port only, because the
+ * API has no sign-in that could protect it.
  */
 @Component
 @Endpoint(id = "courses")

@@ -14,9 +14,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.stream.Collectors;
 
-/**
- * Finds courses whose rosters have to be compared out of turn, at a summary: without the rosters.
- */
+/** Detector of courses whose rosters have to be compared out of turn, by their summaries. */
 final class DriftDetector {
   private final CourseRosters courseRosters;
   private final EnrollmentLedger ledger;
@@ -29,7 +27,7 @@ final class DriftDetector {
   }
 
   /**
-   * The odd ones of some courses.
+   * Returns those of some courses that have to be compared.
    *
    * @param pass collects the pending entries
    * @throws RuntimeException when Redis or MySQL does not answer
@@ -37,7 +35,7 @@ final class DriftDetector {
   Set<Long> among(SortedMap<Long, CourseSeats> courses, ReconcilePass pass) {
     Map<Long, CourseSummary> disagreeing = new HashMap<>();
     Map<Long, CourseSummary> summaries = courseRosters.summarize(courses.keySet());
-    // What cannot be read at a summary is looked at in full.
+    // Courses without a readable summary are compared in full.
     Set<Long> odd = new HashSet<>(courses.keySet());
     odd.removeAll(summaries.keySet());
     summaries.forEach((courseId, summary) -> {
@@ -64,7 +62,7 @@ final class DriftDetector {
     return odd;
   }
 
-  /** Whether a seat came, went or was settled at the gate between two summaries. */
+  /** Returns whether a seat was taken, released or settled at the gate between two summaries. */
   static boolean moved(CourseSummary before, CourseSummary after) {
     return before.held() != after.held() || !tokens(before).equals(tokens(after));
   }
@@ -74,8 +72,8 @@ final class DriftDetector {
   }
 
   /**
-   * Whether the summary alone is reason enough: not loaded, or with another number of seats, or an
-   * entry is open for long.
+   * Returns whether the summary alone is a reason: not loaded, another capacity, or an entry
+   * pending for long.
    */
   static boolean odd(CourseSummary summary, CourseSeats seats, Duration grace) {
     return summary.capacity().isEmpty()
@@ -84,12 +82,12 @@ final class DriftDetector {
   }
 
   /**
-   * Whether gate and course row count differently. A reason to compare the rosters when nothing
-   * moved between two summaries; a row may come or go between the summary and the reading of the
-   * row.
+   * Returns whether gate and course row count differently. This is a reason to compare the rosters
+   * when nothing moved between two summaries, because a row may change between the summary and the
+   * read of the course row.
    */
   static boolean disagree(CourseSummary summary, CourseSeats seats) {
-    // An open entry may have a row or not.
+    // A pending entry may have a row or not.
     int confirmed = summary.held() - summary.pending().size();
     return seats.enrolled() < confirmed || summary.held() < seats.enrolled();
   }

@@ -2,9 +2,9 @@ package io.sugang.reconciler;
 
 import java.time.Duration;
 
-/** Decides which instance looks at all courses. */
+/** Lease of the instance that reconciles all courses. */
 interface Lease {
 
-  /** Whether it is this instance's turn to look, within this {@code period}. */
+  /** Returns whether this instance reconciles in this {@code period}. */
   boolean tryAcquire(Duration period);
 }

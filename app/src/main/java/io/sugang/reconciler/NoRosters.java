@@ -2,7 +2,7 @@ package io.sugang.reconciler;
 
 import java.time.Duration;
 
-/** Without a gate there is nothing to reconcile. */
+/** Roster repair without a gate, which does nothing. */
 final class NoRosters implements RosterRepair {
   @Override
   public void suspect(long courseId) {}

@@ -9,23 +9,23 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What one look at all courses finds, put together course by course by the thread that looks.
- * Courses that are read again within the look, as their load was overtaken, count once.
+ * Findings of one pass over all courses, collected by one thread. Courses that are read again
+ * within the pass, because their load was STALE, count once.
  */
 final class ReconcilePass {
   private final Map<Long, Collection<OpenEntry>> pending = new HashMap<>();
   private final Map<Long, Integer> enrolled = new HashMap<>();
   private final Set<Long> drifted = new HashSet<>();
 
-  /** What the gate had before anything was settled. */
+  /** Adds the pending entries of a course, as the gate had them before the pass settled any. */
   void atTheGate(long courseId, Collection<OpenEntry> entries) {
     pending.putIfAbsent(courseId, entries);
   }
 
   /**
-   * The rows of some courses, as committed, and their counters, read by another statement.
+   * Adds the committed rows of some courses, and their counters, read by another statement.
    *
-   * @param seats of the same courses, but for those that were deleted in between
+   * @param seats of the same courses, without those that were deleted in between
    */
   void inTheLedger(Map<Long, Set<Long>> rosters, Map<Long, CourseSeats> seats) {
     rosters.forEach((courseId, roster) -> {
@@ -39,17 +39,20 @@ final class ReconcilePass {
     });
   }
 
-  /** Open entries by course. */
+  /** Returns the pending entries by course. */
   Map<Long, Collection<OpenEntry>> pending() {
     return pending;
   }
 
-  /** Rows by course; only of courses whose rosters were read. */
+  /** Returns the number of rows by course, of courses whose rosters were read. */
   Map<Long, Integer> enrolled() {
     return enrolled;
   }
 
-  /** Courses whose counter differed from their rows; a row may have come or gone in between. */
+  /**
+   * Returns the courses whose counter differed from their rows; a row may have changed between the
+   * reads.
+   */
   Set<Long> drifted() {
     return drifted;
   }

@@ -16,7 +16,9 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
-/** Reconciles when there is a gate: {@code sugang.seat.control}. */
+/**
+ * Configuration of the reconciler, which exists when there is a gate ({@code sugang.seat.control}).
+ */
 class ReconcilerConfiguration {
   private static final String CONTROL = "sugang.seat.control";
 
@@ -53,8 +55,8 @@ class ReconcilerConfiguration {
     }
 
     /**
-     * Redisson for the lease alone: few threads and connections, no start-up wait for a Redis that
-     * is away.
+     * Creates Redisson for the lease alone: few threads and connections, and no wait at the start
+     * for a Redis that is away.
      */
     @Bean(destroyMethod = "shutdown")
     RedissonClient redisson(LettuceConnectionFactory factory) {
@@ -75,7 +77,7 @@ class ReconcilerConfiguration {
           .setConnectTimeout(500)
           .setTimeout(500)
           .setRetryAttempts(0)
-          // A connection whose other end is silent is closed when this is not answered in time.
+          // A connection without an answer to this ping in time is closed.
           .setPingConnectionInterval(1_000);
       redis
           .getPassword()
@@ -97,7 +99,7 @@ class ReconcilerConfiguration {
       return new NoRosters();
     }
 
-    /** Liveness names it, whatever controls the seats. */
+    /** Creates the health indicator, because liveness names it in both variants. */
     @Bean
     HealthIndicator seatReconcilerHealthIndicator() {
       return () -> Health.up().build();

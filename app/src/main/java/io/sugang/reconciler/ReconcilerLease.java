@@ -6,9 +6,9 @@ import org.redisson.api.RedissonClient;
 import org.redisson.client.RedisException;
 
 /**
- * Lets one of the instances look at all courses per period. It only saves work, so it is a lease of
- * less than a period that nobody gives back, not a lock with a watchdog: when its holder dies
- * another takes over with the next period.
+ * Lease in Redis, with which one of the instances reconciles all courses in a period. It only saves
+ * work. So it expires before the period ends and is never released: when its holder dies, another
+ * instance takes over in the next period.
  */
 final class ReconcilerLease implements Lease {
   private final RedissonClient redisson;

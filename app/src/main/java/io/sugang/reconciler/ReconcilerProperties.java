@@ -10,17 +10,17 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * Settings of the reconciler. A seat that an open entry holds, and no enrollment, is free again
- * after grace + 3 periods at the latest.
+ * Settings of the reconciler. A seat that only a pending entry holds is free again after grace + 3
+ * periods at the latest.
  *
- * @param period how often all courses are looked at, by one of the instances; for each begun 2,000
- *     of them, so that looking leaves time for requests
- * @param grace how old an open entry must be before it is settled without its owner
+ * @param period interval of the passes over all courses, by one of the instances. It counts for
+ *     each 2,000 courses begun, so that passes leave time for requests
+ * @param grace age from which a pending entry is settled without its owner
  * @param rows enrollments whose rosters are compared with the gate's in a period. With more of them
- *     the courses take turns, and the others are looked at without their rosters
+ *     the courses take turns, and the others are checked by their summaries
  * @param chunk courses that are read together
- * @param leakedAfter age from which an open entry counts as leaked; the seat of every entry that
- *     nobody settles should be free again long before
+ * @param leakedAfter age from which a pending entry counts as leaked. The reconciler should have
+ *     settled it long before
  */
 @Validated
 @ConfigurationProperties("sugang.reconciler")

@@ -12,14 +12,14 @@ import org.slf4j.LoggerFactory;
 final class ReconcilerThread {
   private static final Logger log = LoggerFactory.getLogger(ReconcilerThread.class);
 
-  // Shortest pause between two rounds, so that a flood of suspects is answered in bundles.
+  // Shortest pause between two rounds, so that a flood of suspects is handled in groups.
   static final Duration PAUSE = Duration.ofMillis(50);
 
   private final Runnable round;
   private final LongSupplier untilNextRound;
   private final Semaphore wakeUp = new Semaphore(0);
   private volatile @Nullable Thread thread;
-  // By System.nanoTime, of the round under way.
+  // By System.nanoTime, of the running round.
   private volatile long began;
   private volatile boolean inRound;
 
@@ -56,8 +56,8 @@ final class ReconcilerThread {
   }
 
   /**
-   * Whether the thread does its work: false when it has ended without {@link #stop}, or is in one
-   * round for longer than {@code limit}. A round that failed is over.
+   * Returns whether the thread does its work: false when it has ended without {@link #stop}, or is
+   * in one round for longer than {@code limit}. A round that failed is over.
    */
   boolean isAlive(Duration limit) {
     Thread running = thread;
@@ -72,10 +72,10 @@ final class ReconcilerThread {
       try {
         round.run();
       } catch (RuntimeException failure) {
-        log.warn("Reconciliation broken off, it is tried again: {}", failure.toString());
+        log.warn("A round of the reconciler failed and is repeated: {}", failure.toString());
       } catch (Throwable defect) {
         // An Error of a library must not end the only thread that repairs the gate.
-        log.error("Reconciliation broken off by a defect, it is tried again", defect);
+        log.error("A defect ended a round of the reconciler, which is repeated", defect);
       } finally {
         inRound = false;
       }

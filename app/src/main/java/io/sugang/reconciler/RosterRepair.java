@@ -2,24 +2,23 @@ package io.sugang.reconciler;
 
 import java.time.Duration;
 
-/** What others may ask of the reconciler. */
+/** Requests of other packages to the reconciler. */
 public interface RosterRepair {
 
   /**
-   * The gate and the ledger may differ about this course: look at it soon. Advice; correctness does
-   * not rest on it.
+   * Requests an early reconciliation of a course, because gate and ledger may differ. Correctness
+   * does not depend on it.
    */
   void suspect(long courseId);
 
-  /** Loads the roster of a course that the gate does not know. Blocks; best effort. */
+  /** Loads the roster of a course that is NOT_LOADED. Blocks; best effort. */
   void load(long courseId);
 
   /**
-   * Brings a course in order, above all after its capacity was changed. Blocks for two seconds at
-   * most, and for the call under way then.
+   * Reconciles a course, above all after a change of its capacity. Blocks for two seconds at most,
+   * and for the running call then.
    *
-   * @return whether the gate has roster and capacity as committed when this was called; true
-   *     without a gate
+   * @return whether the gate has roster and capacity as committed at the call; true without a gate
    */
   boolean reconcile(long courseId);
 

@@ -8,17 +8,18 @@ import java.util.Set;
 import java.util.SortedMap;
 
 /**
- * Whose rosters are compared at a look. All, while there are few enrollments; else the courses take
- * turns, each instance by its own count. Of the reconciler's thread.
+ * Rotation of the courses whose rosters a pass compares. With few enrollments these are all
+ * courses. Otherwise the courses take turns, in each instance by its own count. Used by the thread
+ * of the reconciler.
  */
 final class RosterRotation {
   private long last = Long.MIN_VALUE;
   private long lastOfTurn = Long.MIN_VALUE;
 
   /**
-   * The courses whose turn it is: from the one after the last turn that was {@link #done} on, one
-   * at least, and with no more than {@code rows} enrollments otherwise; a course counts as one
-   * more.
+   * Returns the courses of the next turn. It begins after the last turn that was {@link #done}, and
+   * has at least one course and otherwise at most {@code rows} enrollments. Each course counts as
+   * one more.
    */
   Set<Long> next(SortedMap<Long, CourseSeats> courses, long rows) {
     Set<Long> turn = new HashSet<>();
@@ -41,7 +42,7 @@ final class RosterRotation {
     return turn;
   }
 
-  /** The rosters of the last turn were compared. */
+  /** Marks the last turn as compared. */
   void done() {
     last = lastOfTurn;
   }

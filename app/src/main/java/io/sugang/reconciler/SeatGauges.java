@@ -19,12 +19,11 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows what the reconciler sees anyway when it looks at all courses, so that it costs no read of
- * its own: seats left, entries that stay open, and above all whether a course has more rows than
- * seats, or a counter that differs from its rows.
+ * Gauges of all seats, from what a reconcile pass reads anyway: free seats, pending entries, and
+ * above all whether a course has more rows than seats, or a counter that differs from its rows.
  *
- * <p>One of the instances looks at a time. What the others saw before is old, and an old "none
- * oversold" would be a lie: their gauges say NaN, which {@code max} leaves out.
+ * <p>One of the instances does the pass of a period. The values of the others are old, and an old
+ * "none oversold" would be wrong. So their gauges are NaN, which {@code max} leaves out.
  */
 final class SeatGauges {
   private final EnrollmentLedger ledger;
@@ -41,9 +40,9 @@ final class SeatGauges {
   private volatile @Nullable SeatSnapshot seen;
 
   /**
-   * Makes the gauges.
+   * Registers the gauges.
    *
-   * @param leakedAfter age from which an open entry counts as leaked
+   * @param leakedAfter age from which a pending entry counts as leaked
    */
   SeatGauges(EnrollmentLedger ledger, Duration leakedAfter, MeterRegistry registry) {
     this.ledger = ledger;
@@ -52,7 +51,8 @@ final class SeatGauges {
         LatencyTimers.register(
             registry,
             "sugang.reconciler.look",
-            "Looks at all courses by the instance whose turn it is; without Redis by each");
+            "Passes over all courses, by the instance with the lease; without Redis by each"
+                + " instance");
     gauge(registry, "sugang.courses", null, "Courses", SeatSnapshot::courses);
     gauge(
         registry, "sugang.full.courses", null, "Courses without a seat", SeatSnapshot::fullCourses);
@@ -110,16 +110,16 @@ final class SeatGauges {
   }
 
   /**
-   * Shows a look that has ended. Of the reconciler's thread.
+   * Shows a pass that has ended. Called by the thread of the reconciler.
    *
    * @param courses all of them, as read before the rows
-   * @param nanos how long the look took
+   * @param nanos duration of the pass
    * @param freshNanos how long the gauges show it
    */
   void show(ReconcilePass pass, Map<Long, CourseSeats> courses, long nanos, long freshNanos) {
     Collection<Collection<OpenEntry>> byCourse = pass.pending().values();
     List<OpenEntry> pending = byCourse.stream().flatMap(Collection::stream).toList();
-    // Of an entry that Redis' clock was set back behind, the distance is the best that is known.
+    // For an entry from before Redis' clock was set back, the distance is the best estimate.
     long oldest =
         pending.stream()
             .filter(entry -> entry.ageMillis() > 0 || entry.olderThan(leakedAfter))
@@ -134,7 +134,10 @@ final class SeatGauges {
     passes.record(nanos, TimeUnit.NANOSECONDS);
   }
 
-  /** Looks at the ledger alone, as the gate cannot be reached. Of the reconciler's thread. */
+  /**
+   * Shows the ledger alone, because the gate is out of reach. Called by the thread of the
+   * reconciler.
+   */
   void showLedgerOnly(long firstExcluded, long freshNanos) {
     long start = System.nanoTime();
     Map<Long, CourseSeats> courses = ledger.seatsBelow(firstExcluded);

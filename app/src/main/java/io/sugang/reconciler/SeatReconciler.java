@@ -23,21 +23,22 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * The thread that keeps the gate true to the ledger. Every period, and at once when the circuit
- * opens or a course is suspect. While the circuit is open it is the one who tries Redis, and it
- * closes the circuit when every roster was loaded.
+ * The reconciler, a thread that keeps the gate equal to the ledger. It works in every period, and
+ * at once when the circuit opens or a course is suspect. While the circuit is open it alone probes
+ * Redis, and it closes the circuit when every roster is loaded.
  */
 final class SeatReconciler implements RosterRepair, SmartLifecycle {
   private static final Logger log = LoggerFactory.getLogger(SeatReconciler.class);
 
-  // How often Redis is tried while it is away.
+  // Interval of the probes while Redis is away.
   private static final Duration PROBE_INTERVAL = Duration.ofMillis(250);
-  // Periods between two looks at the ledger while Redis is away.
+  // Periods between two reads of the ledger while Redis is away.
   private static final int PERIODS_WITHOUT_GATE = 3;
 
-  // A course costs an instance some 60 µs to look at: so much of a second, and not all of it.
+  // A course costs an instance some 60 µs of a pass: so a pass takes a part of a second, and not
+  // all of it.
   private static final int COURSES_PER_PERIOD = 2_000;
-  // Periods after which a look is out of date, whoever looks.
+  // Periods after which the findings of a pass are out of date.
   private static final int FRESH_PERIODS = 6;
 
   private final SeatRosters gateRosters;
@@ -59,7 +60,7 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
   // What was loaded since the last doubt, so that one busy course does not undo all others.
   private final Set<Long> loaded = new HashSet<>();
   private long loadedSince;
-  // Between two looks, by the number of courses at the last one.
+  // Time between two passes, by the number of courses at the last one.
   private Duration period;
   private long nextRun;
   private long nextFullRun;
@@ -89,7 +90,7 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
   }
 
   /**
-   * @param nanoClock tells when a run is due
+   * @param nanoClock clock of the rounds
    */
   SeatReconciler(
       SeatRosters gateRosters,
@@ -152,12 +153,12 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     thread.start();
   }
 
-  /** Whether its thread does its work; see {@link ReconcilerThread#isAlive}. */
+  /** Returns whether the thread works; see {@link ReconcilerThread#isAlive}. */
   boolean isAlive(Duration limit) {
     return thread.isAlive(limit);
   }
 
-  /** Nanoseconds until the next round, unless it is woken before. */
+  /** Returns the nanoseconds until the next round, unless it is woken before. */
   long untilNextRun() {
     if (!circuit.closed()) {
       return PROBE_INTERVAL.toNanos();
@@ -166,9 +167,9 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     return Math.max(ReconcilerThread.PAUSE.toNanos(), next);
   }
 
-  /** One round of the thread. */
+  /** Runs one round. */
   void run() {
-    // However many courses there are: run id and time of Redis are asked for at this pace.
+    // Independent of the number of courses: run id and clock of Redis are read at this interval.
     nextRun = nanoClock.getAsLong() + properties.period().toNanos();
     if (!ledger.available()) {
       return;
@@ -179,7 +180,7 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     }
     String current = gateRosters.runAndTime().orElse(null);
     if (current == null) {
-      log.info("Redis did not answer in time, it is asked again");
+      log.info("Redis did not answer in time; the next round asks again");
       showLedgerOnly();
       return;
     }
@@ -212,7 +213,7 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     return courses;
   }
 
-  /** The period of so many courses: that of the settings for each begun 2,000. */
+  /** Returns the period for a number of courses: that of the settings for each 2,000 begun. */
   static Duration periodOf(int courses, Duration period) {
     return period.multipliedBy(Math.max(1, Math.ceilDiv(courses, COURSES_PER_PERIOD)));
   }
@@ -241,8 +242,8 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     show(pass, courses, start);
   }
 
-  // The ledger decides alone then, so somebody should see what it does. Every instance looks, as
-  // the lease is in Redis, and less often for it.
+  // The ledger decides alone then, so its state should be visible. Every instance reads it, because
+  // the lease is in Redis, and less often for that reason.
   private void showLedgerOnly() {
     if (nanoClock.getAsLong() - nextLedgerPass >= 0) {
       nextLedgerPass = nanoClock.getAsLong() + PERIODS_WITHOUT_GATE * period.toNanos();
@@ -266,12 +267,14 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     Unfinished unfinished = courseRosters.reconcile(missing, Load.ALWAYS, pass);
     loaded.addAll(missing);
     loaded.removeAll(unfinished.overtaken());
-    // Neither keeps the gate out of use: entries may wait, and what the gate forgot it never
-    // refuses.
+    // Neither keeps the gate out of use: entries may wait, and a forgotten course is NOT_LOADED.
     suspects.addAll(unfinished.unsettled());
     suspects.addAll(unfinished.unreadable());
     if (!unfinished.overtaken().isEmpty()) {
-      log.info("{} of {} rosters not loaded yet", unfinished.overtaken().size(), courses.size());
+      log.info(
+          "{} of {} rosters are not loaded yet, because entries were settled meanwhile",
+          unfinished.overtaken().size(),
+          courses.size());
       show(pass, courses, start);
       return;
     }
@@ -284,7 +287,7 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     if (circuit.closed()) {
       fresh.complete(null);
     }
-    // Last: nobody should wait for the gate because of it.
+    // Last, so that no request waits for the gate because of it.
     show(pass, courses, start);
   }
 

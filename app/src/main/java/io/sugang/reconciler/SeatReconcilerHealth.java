@@ -5,8 +5,8 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
- * The state of the reconciler's thread, for liveness: DOWN when it has ended, or is in one round
- * for more than a minute. Redis or MySQL away ends a round, so neither is DOWN here.
+ * Health of the reconciler's thread, for liveness: DOWN when it has ended, or is in one round for
+ * more than a minute. Redis or MySQL away ends a round, so neither is DOWN here.
  */
 final class SeatReconcilerHealth implements HealthIndicator {
   private static final Duration LONGEST_ROUND = Duration.ofMinutes(1);

@@ -1,17 +1,17 @@
 package io.sugang.reconciler;
 
 /**
- * All seats at one look.
+ * All seats at the end of a pass.
  *
- * @param nanoTime when the look ended
- * @param freshNanos how long it may be shown
+ * @param nanoTime when the pass ended
+ * @param freshNanos how long it is up to date
  * @param courses how many there are
  * @param fullCourses without a free seat
  * @param oversoldCourses with more rows than seats; never any
  * @param driftedCourses with a counter that differs from their rows; never any
  * @param seats of all courses
  * @param enrolled rows
- * @param pending open entries at the gate; NaN without Redis
+ * @param pending pending entries at the gate; NaN without Redis
  * @param leaked those of them that should have been settled long ago; NaN without Redis
  * @param oldestPendingSeconds age of the oldest of them; 0 without any, NaN without Redis
  */

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Brings single courses in order, in the thread that asks for it. */
+/** Reconciliation of single courses, in the thread of the caller. */
 final class SingleCourses {
   private static final Logger log = LoggerFactory.getLogger(SingleCourses.class);
   private static final Duration RECONCILE_TIME = Duration.ofSeconds(2);
@@ -29,7 +29,7 @@ final class SingleCourses {
     this.loadTime = loadTime;
   }
 
-  /** See {@link RosterRepair#load}. Threads that ask for one course share a load. */
+  /** Loads a roster, see {@link RosterRepair#load}. Threads with the same course share a load. */
   void load(long courseId) {
     CompletableFuture<Void> mine = new CompletableFuture<>();
     CompletableFuture<Void> first = loads.putIfAbsent(courseId, mine);
@@ -40,19 +40,22 @@ final class SingleCourses {
     try {
       courseRosters.reconcile(List.of(courseId), Load.WHERE_DIFFERENT, new ReconcilePass());
     } catch (RuntimeException unreachable) {
-      log.info("Roster of course {} not loaded: {}", courseId, unreachable.toString());
+      log.info(
+          "The roster of course {} was not loaded; the next pass loads it: {}",
+          courseId,
+          unreachable.toString());
     } finally {
       loads.remove(courseId);
       mine.complete(null);
     }
   }
 
-  /** See {@link RosterRepair#reconcile}. */
+  /** Reconciles a course, see {@link RosterRepair#reconcile}. */
   boolean reconcile(long courseId) {
     long end = System.nanoTime() + RECONCILE_TIME.toNanos();
     try {
       do {
-        // Always loaded: a load under the same ticket, of what was read before, is refused then.
+        // Always loaded: a load of older reads under the same ticket is STALE then.
         Unfinished unfinished =
             courseRosters.reconcile(List.of(courseId), Load.ALWAYS, new ReconcilePass());
         if (unfinished.overtaken().isEmpty() && unfinished.unreadable().isEmpty()) {
@@ -60,7 +63,10 @@ final class SingleCourses {
         }
       } while (System.nanoTime() - end < 0);
     } catch (RuntimeException unreachable) {
-      log.info("Course {} not reconciled: {}", courseId, unreachable.toString());
+      log.info(
+          "Course {} was not reconciled; the next pass does it: {}",
+          courseId,
+          unreachable.toString());
     }
     return false;
   }

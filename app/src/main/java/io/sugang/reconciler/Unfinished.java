@@ -5,8 +5,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The courses that a reconciliation could not bring in order, by reason, and the time that it may
- * still spend on old entries. Of one thread.
+ * Courses that a pass could not reconcile, by reason, and the time that it may still spend on old
+ * entries. Used by one thread.
  */
 final class Unfinished {
   private final Set<Long> overtaken = new HashSet<>();
@@ -15,28 +15,33 @@ final class Unfinished {
   private long settleEnd;
 
   /**
-   * @param settleTime after which old entries wait for the next look
+   * @param settleTime after which old entries wait for the next pass
    */
   Unfinished(Duration settleTime) {
     settleEnd = System.nanoTime() + settleTime.toNanos();
   }
 
-  /** Courses whose load was refused at every try, because others were settling seats. */
+  /**
+   * Returns the courses whose load was STALE at every try, because other requests settled entries.
+   */
   Set<Long> overtaken() {
     return overtaken;
   }
 
-  /** Courses with old entries whose row another transaction had locked, or with no time left. */
+  /**
+   * Returns the courses with old entries whose row another transaction had locked, or with no time
+   * left.
+   */
   Set<Long> unsettled() {
     return unsettled;
   }
 
-  /** Courses that could not be read; the gate has forgotten them. */
+  /** Returns the courses that could not be read; the gate has forgotten them. */
   Set<Long> unreadable() {
     return unreadable;
   }
 
-  /** All of them. */
+  /** Returns all these courses. */
   Set<Long> courses() {
     Set<Long> all = new HashSet<>(overtaken);
     all.addAll(unsettled);

@@ -22,7 +22,10 @@ final class UnreadableCourses {
 
   void found(long courseId, Throwable why) {
     if (courses.add(courseId)) {
-      log.error("The gate forgets course {}, which cannot be read: {}", courseId, why.toString());
+      log.error(
+          "Course {} cannot be read; its keys are deleted, and its roster is loaded again: {}",
+          courseId,
+          why.toString());
     }
   }
 

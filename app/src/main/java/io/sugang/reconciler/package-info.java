@@ -1,6 +1,6 @@
 /**
- * Brings the gate back to what the ledger says: open entries that nobody settled, and rosters that
- * drifted or were lost.
+ * The reconciler: repairs the gate from the ledger, by settling old pending entries and loading
+ * rosters that drifted or were lost.
  */
 @NullMarked
 package io.sugang.reconciler;

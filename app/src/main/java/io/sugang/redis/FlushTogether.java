@@ -8,8 +8,8 @@ import org.springframework.boot.data.redis.autoconfigure.ClientResourcesBuilderC
 import org.springframework.stereotype.Component;
 
 /**
- * Calls of requests that came at the same time are sent by one write: Lettuce flushes after each,
- * and a flush waits here for those that are already queued in the connection's thread.
+ * Channel handler that sends concurrent calls by one write. Lettuce flushes after each call. Here a
+ * flush waits for the calls that are already queued in the thread of the connection.
  */
 @Component
 public final class FlushTogether implements NettyCustomizer, ClientResourcesBuilderCustomizer {

@@ -5,12 +5,12 @@ import java.time.Duration;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
-/** Where Redis is and who comes, for a connection besides those that Spring shares. */
+/** Address and account of Redis, for connections that Spring does not share. */
 public final class RedisAddress {
   private RedisAddress() {}
 
   /**
-   * The address that the settings name.
+   * Returns the address of the settings.
    *
    * @param timeout for the handshake, and for commands that are awaited without a limit of their
    *     own

@@ -9,8 +9,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Calls to Redis that never fail because of it. After a few errors in a row Redis is left alone for
- * a second at a time, because otherwise each request would wait for the time limit of a dead Redis.
+ * Circuit for calls to Redis, which never fail because of it. After some errors in a row the
+ * circuit is open for a second at a time, because otherwise each request would wait for the timeout
+ * of a dead Redis.
  */
 public final class RedisCircuit {
   private static final CircuitBreakerConfig CONFIG =
@@ -29,16 +30,19 @@ public final class RedisCircuit {
     breaker = CircuitBreaker.of(name, CONFIG);
   }
 
-  /** What {@code command} returns, or {@code whenAway} where Redis is left alone or it failed. */
+  /**
+   * Returns the result of {@code command}, or {@code whenAway} when the circuit is open or the
+   * command failed.
+   */
   public <T> T call(Supplier<T> command, T whenAway) {
     return call(command, whenAway, whenAway);
   }
 
   /**
-   * For a command whose effect matters: one that failed may have been carried out.
+   * Runs a command whose effect matters: a failed one may have been executed.
    *
-   * @param notTried returned when Redis is left alone
-   * @param failed returned when {@code command} threw
+   * @param notTried returned when the circuit is open @param failed returned when {@code command}
+   *     threw
    */
   public <T> T call(Supplier<T> command, T notTried, T failed) {
     if (!breaker.tryAcquirePermission()) {
@@ -59,15 +63,15 @@ public final class RedisCircuit {
     }
   }
 
-  /** As {@link #call(Supplier, Object)}, for a command that no thread waits for. */
+  /** Runs a command as {@link #call(Supplier, Object)} does, without a waiting thread. */
   public <T> CompletionStage<T> callLater(Supplier<CompletionStage<T>> command, T whenAway) {
     return callLater(command, whenAway, whenAway);
   }
 
   /**
-   * As {@link #call(Supplier, Object, Object)}, for a command that no thread waits for.
+   * Runs a command as {@link #call(Supplier, Object, Object)} does, without a waiting thread.
    *
-   * @param notTried when Redis is left alone, or {@code command} threw before it sent anything
+   * @param notTried when the circuit is open, or {@code command} threw before it sent anything
    * @param failed when the answer is a failure, or none came
    */
   public <T> CompletionStage<T> callLater(

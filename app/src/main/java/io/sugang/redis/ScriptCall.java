@@ -6,12 +6,12 @@ import io.lettuce.core.api.async.RedisScriptingAsyncCommands;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Calls a script by its digest; one that Redis has forgotten is sent whole, once. */
+/** Call of a script by its digest. After {@code NOSCRIPT} the whole script is sent, once. */
 public final class ScriptCall {
   private ScriptCall() {}
 
   /**
-   * The script's answer.
+   * Returns the script's answer.
    *
    * @param sha1 digest of {@code source}, in hexadecimal
    */

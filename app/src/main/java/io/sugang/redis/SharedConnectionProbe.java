@@ -11,8 +11,8 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.stereotype.Component;
 
 /**
- * A PING every half second on the connection that Spring shares. A connection whose other end is
- * silent looks open for minutes, so after two beats without an answer it is made anew.
+ * Probe of the connection that Spring shares, by a PING every half second. A connection with a
+ * silent other end seems open for minutes, so it is renewed after two beats without an answer.
  */
 @Component
 final class SharedConnectionProbe {
@@ -37,7 +37,7 @@ final class SharedConnectionProbe {
       connection.ping();
       silentBeats = 0;
     } catch (Throwable silent) {
-      // Whatever it is: an exception that leaves here would end the beats.
+      // Any exception that leaves this method would end the beats.
       log.debug("No answer to a PING: {}", silent.toString());
       if (++silentBeats == SILENT_BEATS) {
         silentBeats = 0;

@@ -1,5 +1,5 @@
 /**
- * What all that use Redis share, and calls to a Redis that may be missing; the gate has a circuit
+ * Script files, the address of Redis, and calls to a Redis that may be away. The gate has a circuit
  * and rules of its own.
  */
 @NullMarked

@@ -1,25 +1,27 @@
 package io.sugang.seat;
 
-/** What the gate says to a student who wants a seat. */
+/** Answer of the gate to a request for a seat. */
 public sealed interface GateAnswer {
 
   /**
-   * The seat is held for the caller until it confirms or releases it.
+   * A grant: the seat is reserved until the caller confirms or releases it.
    *
    * @param token settles the grant; unique for ever
    */
   record Granted(String token) implements GateAnswer {}
 
-  /** Every answer that comes without a seat. */
+  /** An answer without a seat. */
   enum NotGranted implements GateAnswer {
     /**
-     * Every seat was held at the instant of the call, by a row, an open grant or an open cancel.
+     * Every seat was held at the instant of the call, by a row, a pending grant or a pending
+     * cancel.
      */
     FULL,
-    /** The gate has the student confirmed; the ledger has the last word. */
+    /** The student holds a confirmed seat at the gate; the ledger decides. */
     ALREADY_ENROLLED,
     /**
-     * Another request's grant or cancel of this student is open; the entry stays with its owner.
+     * A grant or cancel of this student by another request is pending; the entry stays with its
+     * owner.
      */
     PENDING,
     /** The roster of the course has to be loaded first. */

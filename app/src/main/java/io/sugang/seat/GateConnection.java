@@ -32,14 +32,14 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
  * A connection to Redis, shared and pipelined by Lettuce. The requests of the instance have one,
  * the reconciler another: its long answers must not delay theirs, and its calls may take longer.
  *
- * <p>It never reconnects by itself: what was on its way when it broke is not sent again, and a
- * Redis that comes back is not used before the reconciler has connected, loaded fresh rosters and
- * closed the circuit.
+ * <p>It never reconnects by itself. A call that was in flight when it broke is not sent again. A
+ * Redis that comes back is used when the reconciler has connected, loaded fresh rosters and closed
+ * the circuit.
  *
- * <p>A connection whose other end is silent looks open for minutes, until the kernel gives up. So
- * each connection sends a PING every half second, and is closed after two beats without an answer.
- * Beats are counted, not time: after a pause of the instance itself the answer is read before the
- * second beat.
+ * <p>A connection with a silent other end seems open for minutes, until the kernel ends it. So each
+ * connection sends a PING every half second, and is closed after two beats without an answer. Beats
+ * are counted, not time: after a pause of the instance itself the answer is read before the second
+ * beat.
  */
 final class GateConnection implements RedisConnectionStateListener, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(GateConnection.class);
@@ -127,9 +127,9 @@ final class GateConnection implements RedisConnectionStateListener, AutoCloseabl
   }
 
   /**
-   * Makes the connection unless it stands.
+   * Connects unless there is a connection.
    *
-   * @return whether it stands
+   * @return whether there is a connection
    */
   synchronized boolean connect() {
     StatefulRedisConnection<String, String> current = connection.get();
@@ -146,7 +146,9 @@ final class GateConnection implements RedisConnectionStateListener, AutoCloseabl
     } catch (RedisConnectionException failure) {
       String reason = NestedExceptionUtils.getMostSpecificCause(failure).toString();
       if (!reason.equals(unreachable)) {
-        log.warn("Redis cannot be reached, it is tried again and again: {}", reason);
+        log.warn(
+            "Redis is out of reach; the ledger decides alone, and the reconciler keeps trying: {}",
+            reason);
         unreachable = reason;
       }
       return false;
@@ -165,7 +167,7 @@ final class GateConnection implements RedisConnectionStateListener, AutoCloseabl
     return this.<Long>eval(script, ScriptOutputType.INTEGER, keys, args).thenApply(SeatCode::of);
   }
 
-  /** Calls a script; one that Redis has forgotten is sent whole, once. */
+  /** Calls a script by its digest. After {@code NOSCRIPT} the whole script is sent, once. */
   <T> CompletionStage<T> eval(
       SeatScript script, ScriptOutputType type, String[] keys, String... args) {
     return commands(

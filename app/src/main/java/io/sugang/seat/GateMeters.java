@@ -15,7 +15,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** What the scripts of the gate answered and how long requests waited for them. */
+/** Meters of the gate: answers of its scripts, and how long requests waited for them. */
 final class GateMeters {
   private static final String CALL = "sugang.gate.call";
   private static final String CALL_TEXT = "Calls of the gate's scripts that a request waits for";
@@ -88,7 +88,7 @@ final class GateMeters {
     return value.name().toLowerCase(Locale.ROOT);
   }
 
-  /** A script that a request waited for; without a code it failed or came too late. */
+  /** Counts a script that a request waited for; without a code it failed or was late. */
   void called(SeatScript script, @Nullable SeatCode code, long nanos) {
     boolean enroll = script == SeatScript.ENROLL;
     if (code == null) {

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** No gate, the variant {@link SeatControl#LOCK}: every request is the ledger's. */
+/** Gate of {@link SeatControl#LOCK}, which leaves every request to the ledger. */
 final class NoOpSeatGate implements SeatGate, SeatAvailability {
 
   @Override

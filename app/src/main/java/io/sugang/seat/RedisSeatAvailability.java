@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Reads capacity and number of taken seats of many courses in one pipeline, on the connection of
- * the reconciler: a page is 200 commands, which must not stand before the scripts of requests.
+ * Reader of the free seats of many courses in one pipeline. It uses the connection of the
+ * reconciler: a page is 200 commands, which must not delay the scripts of requests.
  */
 final class RedisSeatAvailability implements SeatAvailability {
   private final GateConnection connection;
@@ -56,7 +56,7 @@ final class RedisSeatAvailability implements SeatAvailability {
           remaining.put(seats.courseId(), (int) Math.max(0, Integer.parseInt(capacity) - taken));
         }
       } catch (ExecutionException | NumberFormatException unreadable) {
-        // A number for display: what Redis did not tell, the caller takes from MySQL.
+        // A number for display: the caller takes a missing one from MySQL.
         continue;
       } catch (TimeoutException late) {
         return remaining;
@@ -70,7 +70,7 @@ final class RedisSeatAvailability implements SeatAvailability {
 
   private static <T> T await(CompletionStage<T> answer, long end)
       throws ExecutionException, TimeoutException, InterruptedException {
-    // An answer that is there is taken also when no time is left.
+    // An answer that has arrived counts, also without any time left.
     return answer
         .toCompletableFuture()
         .get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);

@@ -88,7 +88,7 @@ final class RedisSeatGate implements SeatGate {
     return settle(SeatScript.RELEASE, SeatKeys.of(courseId).forRelease(), studentId, token);
   }
 
-  // Also tried while the circuit is open: Redis may be well and only the rosters in doubt.
+  // Also sent while the circuit is open: Redis may work, and only the rosters are in doubt.
   private CompletionStage<Settlement> settle(
       SeatScript script, String[] keys, long studentId, String token) {
     return connection
@@ -103,7 +103,10 @@ final class RedisSeatGate implements SeatGate {
         });
   }
 
-  /** A call that is executed later finds nobody who would settle its entry. */
+  /**
+   * Returns the time limit of a call for the script: no caller would settle the entry of a later
+   * one.
+   */
   private String latest() {
     return Long.toString(clock.in(timeoutNanos));
   }
@@ -123,8 +126,8 @@ final class RedisSeatGate implements SeatGate {
           }
           circuit.succeeded(nanos);
           meters.called(script, code, nanos);
-          // In time here, and late there: Redis' clock was set, which the reconciler reads again,
-          // or this instance stood still before it wrote.
+          // In time by this clock and LATE by Redis': Redis' clock was set, and the reconciler
+          // reads it again; or this instance was paused before it sent the call.
           return code == SeatCode.LATE ? Optional.empty() : Optional.of(code);
         });
   }

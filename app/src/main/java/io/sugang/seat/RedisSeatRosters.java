@@ -16,12 +16,13 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls {@code summarize_course.lua}, {@code begin_roster_load.lua} and {@code load_roster.lua}.
+ * Rosters of the gate in Redis, by {@code summarize_course.lua}, {@code begin_roster_load.lua} and
+ * {@code load_roster.lua}.
  */
 final class RedisSeatRosters implements SeatRosters {
   private static final String RUN_ID = "run_id:";
   private static final String TIME = "server_time_usec:";
-  // How Redis begins its refusals of a command on a key of another type, and of a script's own.
+  // Beginnings of Redis' errors for a key of another type, and for an error of the script.
   private static final String WRONG_TYPE = "WRONGTYPE";
   private static final String SCRIPT_FAILED = "ERR user_script:";
 
@@ -103,7 +104,7 @@ final class RedisSeatRosters implements SeatRosters {
     });
   }
 
-  // What else Redis refuses (no memory, no right, loading, read-only) it refuses of every course.
+  // All other errors (no memory, no right, loading, read-only) concern every course.
   private static boolean isOfTheCourse(Throwable failure) {
     if (failure instanceof RedisCommandExecutionException refused) {
       String reason = String.valueOf(refused.getMessage());

@@ -3,14 +3,13 @@ package io.sugang.seat;
 import java.util.Collection;
 import java.util.Map;
 
-/** Live numbers of free seats, as the gate knows them. */
+/** Numbers of free seats, as the gate has them. */
 public interface SeatAvailability {
 
   /**
-   * Seats that the gate would still grant, never below 0.
+   * Returns the number of seats that the gate would still grant, at least 0.
    *
-   * @return by course id; a course is missing when the gate cannot tell: Redis away, or roster not
-   *     loaded
+   * @return by course id; a course is missing while Redis is away or its roster is not loaded
    */
   Map<Long, Integer> remaining(Collection<Long> courseIds);
 }

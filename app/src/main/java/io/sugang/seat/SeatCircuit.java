@@ -12,15 +12,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether the gate may be used. Open (the ledger decides alone) from the start, after failed calls,
- * and after every lost connection, as Redis may come back empty or with old rosters. It does not
- * try by itself whether Redis is well: the reconciler does, and closes it only when all rosters are
- * fresh.
+ * Circuit of the gate. It is open (the ledger decides alone) from the start, after failed calls,
+ * and after every lost connection, because Redis may come back empty or with old rosters. It sends
+ * no probe by itself: the reconciler does, and closes it when all rosters are fresh.
  */
 public class SeatCircuit {
   private static final Logger log = LoggerFactory.getLogger(SeatCircuit.class);
 
-  // Fewer say nothing about Redis.
+  // Fewer calls are no evidence about Redis.
   private static final int MINIMUM_CALLS = 5;
 
   private final CircuitBreaker breaker;
@@ -48,14 +47,15 @@ public class SeatCircuit {
         .getEventPublisher()
         .onStateTransition(event -> {
           if (event.getStateTransition().getToState() == CircuitBreaker.State.OPEN) {
-            log.warn("Seat gate not used from now on, the ledger decides alone");
+            log.warn(
+                "The gate is out of use: the ledger decides alone until all rosters are loaded");
             fallbacks.increment();
             doubt();
           }
         });
   }
 
-  /** Whether the gate may be asked now. */
+  /** Returns whether the gate may be asked now. */
   public boolean closed() {
     return breaker.getState() == CircuitBreaker.State.CLOSED;
   }
@@ -63,7 +63,7 @@ public class SeatCircuit {
   /** Stops the use of the gate until the rosters were loaded again. */
   public void open(String reason) {
     if (closed()) {
-      log.warn("Seat gate in doubt: {}", reason);
+      log.warn("The gate is in doubt: {}", reason);
     }
     doubt();
   }
@@ -84,12 +84,15 @@ public class SeatCircuit {
     openListeners.add(listener);
   }
 
-  /** How often the gate fell out of use, which is less often than it was in doubt. */
+  /**
+   * Returns how often the gate went out of use. An opening while the circuit is open does not
+   * count.
+   */
   long fallbacks() {
     return fallbacks.sum();
   }
 
-  /** The number of openings so far, to be given to {@link #close}. */
+  /** Returns the number of openings so far, to be given to {@link #close}. */
   public synchronized long openings() {
     return openings;
   }
@@ -107,7 +110,7 @@ public class SeatCircuit {
       }
       breaker.transitionToClosedState();
     }
-    log.info("Seat gate in use, all rosters are fresh");
+    log.info("The gate is in use: all rosters are fresh");
   }
 
   void succeeded(long nanos) {

@@ -7,7 +7,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
-/** One image, both variants: {@code sugang.seat.control}. */
+/** Configuration of the two variants of {@code sugang.seat.control}. */
 class SeatConfiguration {
   private static final String CONTROL = "sugang.seat.control";
 

@@ -1,8 +1,8 @@
 package io.sugang.seat;
 
-/** Who decides about a seat. */
+/** Variant of the decision about a seat. */
 public enum SeatControl {
-  /** The gate in Redis refuses what it can; the ledger keeps what it grants. */
+  /** The gate in Redis rejects or grants; the ledger decides about every grant. */
   REDIS,
   /** The ledger alone, by the lock of the course row. */
   LOCK

@@ -5,12 +5,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The gate in front of the ledger. It refuses fast and lets at most capacity students of a course
- * pass; whether a seat is theirs the ledger decides.
+ * The gate in front of the ledger. It rejects fast and grants at most as many seats of a course as
+ * its capacity. The ledger decides about every grant.
  *
  * <p>Every token it gives must be settled: {@link #confirm} when the ledger has a row of the
- * student, whoever inserted it, {@link #release} when it has none. An entry that nobody settles is
- * the reconciler's.
+ * student, whichever request inserted it, and {@link #release} when it has none. The reconciler
+ * settles an entry that its owner left.
  */
 public interface SeatGate {
 
@@ -24,7 +24,8 @@ public interface SeatGate {
    * Announces that the row of the student is about to be deleted. Completes within the gate's time
    * limit, never exceptionally; what follows on it must not wait.
    *
-   * @return token of the open cancel, or empty when Redis did not answer: go on without
+   * @return token of the pending cancel; empty when Redis did not answer, and the cancel continues
+   *     without
    */
   CompletableFuture<Optional<String>> mark(long courseId, long studentId);
 

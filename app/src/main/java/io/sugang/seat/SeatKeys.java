@@ -5,13 +5,13 @@ package io.sugang.seat;
  * Redis Cluster.
  *
  * @param students set: students that hold a seat at the gate, with a row or pending
- * @param pending hash: student to {@code token|ms} of an open grant or open cancel
+ * @param pending hash: student to {@code token|ms} of a pending grant or cancel
  * @param capacity string: seats; missing means that no roster was loaded
- * @param ticket string: a load that began and that nothing has overtaken
+ * @param ticket string: a roster load that began, with nothing settled since
  */
 public record SeatKeys(String students, String pending, String capacity, String ticket) {
 
-  /** The keys of {@code courseId}. */
+  /** Returns the keys of {@code courseId}. */
   public static SeatKeys of(long courseId) {
     String prefix = "course:{" + courseId + "}:";
     return new SeatKeys(

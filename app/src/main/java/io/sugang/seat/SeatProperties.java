@@ -11,13 +11,13 @@ import org.springframework.validation.annotation.Validated;
 /**
  * Settings of the gate.
  *
- * @param control who decides about a seat: {@code redis} or {@code lock}
+ * @param control variant of the decision about a seat: {@code redis} or {@code lock}
  * @param commandTimeout how long a script may take before the ledger decides alone
  * @param rosterTimeout how long a call of the reconciler may take, and a connection to be made; no
  *     request waits for it
  * @param failureWindow the circuit opens when half of the calls of this time failed; whole seconds.
  *     Longer than a pause of the instance itself (garbage collection, a busy machine), which makes
- *     all calls under way late at once
+ *     all calls in flight late at once
  */
 @Validated
 @ConfigurationProperties("sugang.seat")

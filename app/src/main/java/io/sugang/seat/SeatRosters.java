@@ -9,13 +9,14 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The side of the gate that loaders and the reconciler use. Works while the circuit is open, as
- * closing it takes fresh rosters. Stages complete exceptionally when Redis does not answer.
+ * Rosters and pending entries of the gate, for the reconciler. They can be used while the circuit
+ * is open, because closing it needs fresh rosters. Stages complete exceptionally when Redis does
+ * not answer.
  */
 public interface SeatRosters {
 
   /**
-   * An open grant or open cancel.
+   * A pending grant or cancel.
    *
    * @param studentId whose
    * @param token settles it
@@ -27,9 +28,9 @@ public interface SeatRosters {
     private static final long CLOCK_TOLERANCE_MILLIS = 1_000;
 
     /**
-     * Whether the entry is open for longer than {@code limit}. An entry that was opened more than a
-     * second from now counts as older than any limit: Redis' clock was set back, so its age is
-     * unknown.
+     * Returns whether the entry is pending for longer than {@code limit}. An entry that was opened
+     * more than a second from now counts as older than any limit: Redis' clock was set back, so its
+     * age is unknown.
      */
     public boolean olderThan(Duration limit) {
       return ageMillis > limit.toMillis() || ageMillis < -CLOCK_TOLERANCE_MILLIS;
@@ -37,7 +38,7 @@ public interface SeatRosters {
   }
 
   /**
-   * What the gate knows of a course, without the students.
+   * What the gate has for a course, without the ids of the students.
    *
    * @param capacity empty: NOT_LOADED
    * @param held seats that students hold at the gate, with a row or pending
@@ -46,7 +47,7 @@ public interface SeatRosters {
   record CourseSummary(OptionalInt capacity, int held, Collection<OpenEntry> pending) {}
 
   /**
-   * What the gate knows of a course at the moment a ticket was given.
+   * What the gate had for a course when a ticket was given.
    *
    * @param courseId the course
    * @param ticket to be given to {@link #load}
@@ -68,15 +69,16 @@ public interface SeatRosters {
   boolean connect();
 
   /**
-   * Asks Redis which run this is, and what time it has there, by which the gate limits its calls
-   * from now on.
+   * Reads the run id and the clock of Redis. The gate limits its calls by this clock from now on.
    *
-   * @return the id of the run, which changes with every restart; empty when it did not answer with
-   *     both
+   * @return the run id, which changes with every restart; empty unless Redis answered with both
    */
   Optional<String> runAndTime();
 
-  /** Looks at a course. Fails with {@link UnreadableCourseException} because of its keys alone. */
+  /**
+   * Reads the summary of a course. Fails with {@link UnreadableCourseException} because of its keys
+   * alone.
+   */
   CompletionStage<CourseSummary> summarize(long courseId);
 
   /**
@@ -94,8 +96,8 @@ public interface SeatRosters {
   CompletionStage<Settlement> load(long courseId, String ticket, int capacity, Set<Long> roster);
 
   /**
-   * Deletes all that the gate knows of a course, its open entries too: the course is NOT_LOADED
-   * afterwards, as it is in a Redis that was restarted empty.
+   * Deletes all keys of a course, its pending entries too. The course is NOT_LOADED afterwards, as
+   * in a Redis that was restarted empty.
    */
   CompletionStage<Void> forget(long courseId);
 }

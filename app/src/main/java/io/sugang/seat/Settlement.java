@@ -1,10 +1,10 @@
 package io.sugang.seat;
 
-/** How a confirm, a release or a load ended. */
+/** Outcome of a confirm, a release or a load. */
 public enum Settlement {
   /** Done. */
   SETTLED,
-  /** The entry (or ticket) is not the caller's any more; nothing changed. */
+  /** The entry (or ticket) no longer belongs to the caller; nothing changed. */
   GONE,
   /** No answer; it may still be executed. */
   UNKNOWN

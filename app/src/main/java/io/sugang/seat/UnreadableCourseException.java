@@ -1,8 +1,8 @@
 package io.sugang.seat;
 
 /**
- * The keys of one course at the gate do not hold what the scripts write, such as a key of another
- * type or an entry that cannot be parsed. Other courses are not affected.
+ * Failure of reading one course at the gate: a key of another type, or an entry that cannot be
+ * parsed. Other courses are not affected.
  */
 public final class UnreadableCourseException extends RuntimeException {
   private static final long serialVersionUID = 1L;

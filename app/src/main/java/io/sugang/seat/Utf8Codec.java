@@ -7,9 +7,9 @@ import io.lettuce.core.codec.StringCodec;
 import java.nio.ByteBuffer;
 
 /**
- * Keys and values as {@link StringCodec#UTF8} has them. That one makes Lettuce encode each argument
- * into a buffer of netty's and copy that, a twelfth of what an instance needs for a refusal; an
- * array of the heap costs less.
+ * Codec with the bytes of {@link StringCodec#UTF8}. With that one Lettuce encodes each argument
+ * into a buffer of netty and copies the buffer, a twelfth of the cost of a rejection. An array on
+ * the heap costs less.
  */
 final class Utf8Codec implements RedisCodec<String, String> {
   @Override

@@ -8,13 +8,13 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Seeds as the last step of the migration: Spring Boot lets JPA and JDBC wait for that, so nobody
- * sees the database before it is filled. As the account that migrates: the run-time one may not
- * make temporary tables.
+ * Configuration of the seed, the last step of the migration. JPA and JDBC wait for the migration,
+ * so no query reads the database before it is filled. The seed uses the account of the migration,
+ * because the run-time account may not make temporary tables.
  *
- * <p>No condition on the seed: those understand true and false, but not the on and off of {@code
- * SUGANG_SEED}. Without migrations there is nothing to seed after: the training run of the image
- * has no MySQL.
+ * <p>The seed has no condition, because a condition reads true and false, but not the on and off of
+ * {@code SUGANG_SEED}. Without migrations there is no seed: the training run of the image has no
+ * MySQL.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnBooleanProperty(name = "spring.flyway.enabled", matchIfMissing = true)

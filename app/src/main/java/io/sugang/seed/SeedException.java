@@ -1,6 +1,6 @@
 package io.sugang.seed;
 
-/** The seed could not be written; the database is as it was before. */
+/** Failure of the seed, which left the database unchanged. */
 class SeedException extends RuntimeException {
   SeedException(String message) {
     super(message);

@@ -1,6 +1,6 @@
 package io.sugang.seed;
 
-/** What the seeder found and did. */
+/** Outcome of a seeding. */
 enum SeedOutcome {
   SEEDED,
   ALREADY_FILLED,

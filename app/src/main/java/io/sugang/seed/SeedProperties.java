@@ -8,7 +8,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * What an empty database is filled with.
+ * Settings of the data that fill an empty database.
  *
  * @param timeLimit for one seeding, and for waiting until another instance has finished its own; a
  *     million students take about a minute

@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.datasource.init.ScriptException;
 
 /**
- * Fills the database if it is empty: all or nothing, and once, however many instances start
- * together.
+ * Writer of the first data into an empty database: all or nothing, and once, however many instances
+ * start together.
  *
  * <p>One transaction makes it all or nothing; a named lock of MySQL, which ends with its connection
  * at the latest, makes it once. The connection is its own, because those of the pool give up after

@@ -1,4 +1,4 @@
-/** Fills an empty database with students, professors and courses, once. */
+/** The first data of an empty database: students, professors and courses. */
 @NullMarked
 package io.sugang.seed;
 

@@ -15,13 +15,13 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
- * Before the graceful shutdown: closes the port, so that new connections are refused and NGINX
- * takes another instance, and goes on answering on those that stand. Each such answer says {@code
- * Connection: close}, and NGINX lets go of the connection.
+ * Drain before the graceful shutdown. It closes the port, so that new connections are refused and
+ * NGINX takes another instance, and continues to answer on open connections. Each such answer has
+ * {@code Connection: close}, and NGINX closes the connection.
  *
  * <p>Without it the connections that NGINX keeps would be closed at once, some in the instant in
- * which it sends a request on them. Nobody can know then whether the request was looked at, so a
- * POST is not sent elsewhere: the client gets a 502.
+ * which it sends a request on them. NGINX cannot know whether the request was read, so a POST is
+ * not sent to another instance: the client gets a 502.
  */
 @Component
 final class ConnectionDrain
@@ -92,7 +92,7 @@ final class ConnectionDrain
     return running;
   }
 
-  /** The highest phase stops first. */
+  /** Returns the highest phase, which stops first. */
   @Override
   public int getPhase() {
     return WebServerApplicationContext.GRACEFUL_SHUTDOWN_PHASE + 1;

@@ -4,7 +4,7 @@ import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.stereotype.Component;
 
-/** Gives the connector a {@link DrainableProtocol}. */
+/** Customizer that gives the connector a {@link DrainableProtocol}. */
 @Component
 final class DrainableConnector
     implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {

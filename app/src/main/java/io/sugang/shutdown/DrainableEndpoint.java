@@ -29,12 +29,14 @@ final class DrainableEndpoint extends NioEndpoint {
     }
   }
 
-  /** Connections that were accepted and not closed, also after the port was closed. */
+  /**
+   * Returns the number of accepted connections that are not closed, also after the port was closed.
+   */
   int openConnections() {
     return connections.size();
   }
 
-  // A connection of Tomcat to itself: nobody waits for one any more when the port is closed.
+  // A connection of Tomcat to itself, which is not needed when the port is closed.
   @Override
   protected void unlockAccept() {
     DrainablePort bound = port;

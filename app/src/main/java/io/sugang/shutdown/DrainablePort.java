@@ -15,10 +15,10 @@ import org.slf4j.LoggerFactory;
 /**
  * A port that is closed by the thread that accepts, at a moment when there is nothing to accept.
  *
- * <p>Connections that the kernel has made and nobody has accepted are reset when the port is
- * closed. NGINX has sent its request by then and cannot know whether it was looked at, so a POST
- * ends as a 502. Tomcat first stops accepting and then closes, some milliseconds later; here a few
- * microseconds lie between the last look and the close.
+ * <p>Connections that the kernel has made and Tomcat has not accepted are reset when the port is
+ * closed. NGINX may have sent a request by then and cannot know whether it was read, so a POST ends
+ * as a 502. Tomcat first stops accepting and closes some milliseconds later. Here only microseconds
+ * lie between the last accept and the close.
  */
 final class DrainablePort {
   private static final Logger log = LoggerFactory.getLogger(DrainablePort.class);
@@ -39,8 +39,8 @@ final class DrainablePort {
   }
 
   /**
-   * The next connection. When there will be none, an unconnected one after {@link #release}: Tomcat
-   * throws it away, and would report an error if there was an exception.
+   * Returns the next connection. When there will be none, an unconnected one after {@link
+   * #release}: Tomcat throws it away, and would report an error if there was an exception.
    */
   SocketChannel accept() throws IOException, InterruptedException {
     try {
@@ -69,14 +69,16 @@ final class DrainablePort {
     }
   }
 
-  /** Has the port closed, and waits for it. */
+  /** Closes the port in the accepting thread, and waits for it. */
   void close() {
     closing = true;
     selector.wakeup();
     try {
       if (!closed.await(LONGEST_CLOSE_SECONDS, TimeUnit.SECONDS)) {
         // With as many connections as are allowed Tomcat does not accept any more.
-        log.warn("The port could not be closed in between two connections");
+        log.warn(
+            "The port is closed by Tomcat, because the limit of connections is reached; some"
+                + " clients may get a 502");
       }
     } catch (InterruptedException ended) {
       Thread.currentThread().interrupt();
@@ -87,7 +89,7 @@ final class DrainablePort {
     return closed.getCount() == 0;
   }
 
-  /** To be called when Tomcat has stopped accepting. */
+  /** Releases the port. Call it when Tomcat has stopped accepting. */
   void release() throws IOException {
     released.countDown();
     selector.close();

@@ -3,8 +3,8 @@ package io.sugang.shutdown;
 import org.apache.coyote.http11.Http11NioProtocol;
 
 /**
- * Tomcat's HTTP/1.1 on a port that can be closed without breaking a connection. Public, as Tomcat
- * makes it by its name.
+ * Tomcat's HTTP/1.1 on a port that can be closed without breaking a connection. Public, because
+ * Tomcat makes it by its name.
  */
 public final class DrainableProtocol extends Http11NioProtocol {
   private final DrainableEndpoint endpoint;
@@ -18,12 +18,12 @@ public final class DrainableProtocol extends Http11NioProtocol {
     this.endpoint = endpoint;
   }
 
-  /** Refuses new connections from now on; those that were made stay. */
+  /** Refuses new connections from now on. Open connections stay. */
   void closePort() {
     endpoint.closePort();
   }
 
-  /** Connections that stand, the idle ones included. */
+  /** Returns the number of open connections, idle ones included. */
   int openConnections() {
     return endpoint.openConnections();
   }

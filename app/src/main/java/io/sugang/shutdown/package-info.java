@@ -1,4 +1,4 @@
-/** How an instance leaves: NGINX takes its requests elsewhere before anything is closed. */
+/** The shutdown of an instance: NGINX uses other instances before any connection is closed. */
 @NullMarked
 package io.sugang.shutdown;
 

@@ -1,15 +1,15 @@
 package io.sugang.student;
 
-/** What Redis says about a student. */
+/** Answer of Redis to a look-up of a student. */
 sealed interface CacheAnswer {
-  /** The student is cached. */
+  /** A cached student, as JSON. */
   @SuppressWarnings("ArrayRecordComponent") // never compared, and written to the client as it is
   record Known(byte[] json) implements CacheAnswer {}
 
   enum NoStudent implements CacheAnswer {
-    /** A moment ago MySQL had no such student. */
+    /** MySQL had no such student within the last seconds. */
     UNKNOWN,
-    /** Somebody is loading the student. */
+    /** A loader is reading the student. */
     LOADING,
     /** Nothing is cached. */
     MISSING,

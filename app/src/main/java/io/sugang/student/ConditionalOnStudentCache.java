@@ -7,8 +7,8 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * Holds with some values of {@code sugang.student.cache}, read as {@link StudentProperties} reads
- * it: no spelling may mean one thing there and another here.
+ * Condition on the value of {@code sugang.student.cache}, read as {@link StudentProperties} reads
+ * it, so that a spelling means the same in both.
  */
 abstract sealed class ConditionalOnStudentCache implements Condition permits OnRedis, OnTwoLevels {
   private final Set<StudentProperties.Cache> values;

@@ -10,13 +10,12 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Evicts students whose correction ended without an answer, once MySQL shows its outcome. The
- * COMMIT may take effect long after the eviction that followed the failure, and a read in between
- * puts the old value back.
+ * Late evictions of students whose correction ended without an answer, when MySQL shows its
+ * outcome. The COMMIT may take effect long after the eviction that followed the failure, and a read
+ * in between caches the old value.
  *
  * <p>A locking read shows the outcome: the transaction holds the row until it is committed or
- * rolled back. One student is looked at after the other, so that a MySQL that hangs holds one
- * connection.
+ * rolled back. One student is checked after the other, so a MySQL that hangs holds one connection.
  */
 @Component
 class LateEvictions {
@@ -24,7 +23,7 @@ class LateEvictions {
 
   private static final Duration PAUSE = Duration.ofMillis(500);
 
-  /** Two minutes at the least; a try waits up to 2 s for the row. */
+  /** Tries within at least two minutes; each waits up to 2 s for the row. */
   private static final int MOST_TRIES = 240;
 
   private final StudentRepository students;
@@ -56,8 +55,8 @@ class LateEvictions {
     } else {
       eviction.evict(studentId);
       log.warn(
-          "What became of a correction of student {} is unknown; an old value may be seen until it"
-              + " expires",
+          "The outcome of a correction of student {} is unknown; an old value may be visible until"
+              + " it expires. Repeat the correction.",
           studentId);
     }
   }

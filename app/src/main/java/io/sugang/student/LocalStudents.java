@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Students in the instance's own memory, as the bytes that clients get. What has changed since it
- * was asked for is never kept, whichever of the answer and the news of the change is handled first.
+ * Students in the memory of the instance, as the bytes that clients get. An answer that an
+ * invalidation overtook is never kept, in either order of arrival.
  */
 final class LocalStudents {
   // What an entry takes besides its bytes: the array's header, the key, Caffeine's node and its
@@ -22,8 +22,8 @@ final class LocalStudents {
   private final AtomicIntegerArray changes = new AtomicIntegerArray(COUNTERS);
 
   /**
-   * @param ttl longest life of an entry, whatever is heard or not heard of its student
-   * @param maxBytes of all entries; those that are asked for least give way
+   * @param ttl longest life of an entry, with or without an invalidation
+   * @param maxBytes of all entries; the least requested ones are evicted
    */
   LocalStudents(Duration ttl, long maxBytes) {
     students =
@@ -31,7 +31,7 @@ final class LocalStudents {
             .expireAfterWrite(ttl)
             .maximumWeight(maxBytes)
             .weigher((Long _, byte[] json) -> json.length + ENTRY_BYTES)
-            // Nothing listens for removals, so upkeep is too short to wake another thread for it.
+            // Without a listener for removals, maintenance is too short for another thread.
             .executor(Runnable::run)
             .build();
   }
@@ -40,19 +40,19 @@ final class LocalStudents {
     return students.getIfPresent(studentId);
   }
 
-  /** To be taken before Redis is asked, for {@link #keep}. */
+  /** Returns a stamp for {@link #keep}. Take it before the call to Redis. */
   int stamp(long studentId) {
     return changes.get(counter(studentId));
   }
 
-  /** Keeps what Redis answered, unless a change was heard of since the stamp. */
+  /** Keeps the answer of Redis, unless an invalidation arrived after the stamp. */
   void keep(long studentId, byte[] json, int stamp) {
     if (stamp(studentId) != stamp) {
       return;
     }
     students.put(studentId, json);
-    // Heard of in between: whoever forgets counts first and removes then, so one of the two sees
-    // it.
+    // Invalidated in between: an invalidation counts first and removes then, so one of the two
+    // threads sees it.
     if (stamp(studentId) != stamp) {
       students.invalidate(studentId);
     }
@@ -70,7 +70,7 @@ final class LocalStudents {
     students.invalidateAll();
   }
 
-  /** Of all entries, by estimate. */
+  /** Returns the estimated size of all entries. */
   long bytes() {
     return students.policy().eviction().orElseThrow().weightedSize().orElseThrow();
   }

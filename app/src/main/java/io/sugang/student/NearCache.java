@@ -28,13 +28,13 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.stereotype.Component;
 
 /**
- * The level before Redis: students in the instance's own memory for as long as the connection
- * stands on which Redis tells of changes. When it breaks, or does not answer within a heartbeat,
- * the memory is dropped with it and Redis is asked for every student until there is another one.
+ * The near cache before Redis: students in the memory of the instance, as long as the connection
+ * stands on which Redis sends invalidations. When it breaks, or does not answer within a heartbeat,
+ * the memory is dropped with it. Every read then asks Redis until there is a new connection.
  *
- * <p>A corrected student is seen as soon as the news arrives that their key was deleted in Redis.
- * Should the news be lost, the life of an entry ({@code sugang.student.local-ttl}, counted from the
- * answer of Redis) is the bound.
+ * <p>A correction is visible when the invalidation of its key arrives. When the invalidation is
+ * lost, the life of an entry ({@code sugang.student.local-ttl}, counted from the answer of Redis)
+ * is the bound.
  */
 @Component
 @Conditional(OnTwoLevels.class)
@@ -71,7 +71,7 @@ class NearCache implements RedisConnectionStateListener {
             .getClientOptions()
             .orElseGet(ClientOptions::create)
             .mutate()
-            // A connection that came back by itself would not be tracked any more.
+            // A connection that reconnects by itself would no longer be tracked.
             .autoReconnect(false)
             .protocolVersion(ProtocolVersion.RESP3)
             .timeoutOptions(
@@ -96,7 +96,7 @@ class NearCache implements RedisConnectionStateListener {
         this::beat, 0, properties.localHeartbeat().toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** The student from memory, null where that does not have them. */
+  /** Returns the student from memory; null without an entry. */
   byte @Nullable [] find(long studentId) {
     TrackedConnection current = tracked.get();
     if (current == null) {
@@ -109,8 +109,9 @@ class NearCache implements RedisConnectionStateListener {
   }
 
   /**
-   * What Redis says; a student is kept. Never fails; what follows on it may run in a thread that
-   * must not wait. Past the memory a virtual thread asks, as it waits.
+   * Returns the answer of Redis, and keeps a student. Never fails. The next stage may run in a
+   * thread that must not block. Without a tracked connection a virtual thread asks Redis, because
+   * it blocks.
    */
   CompletionStage<CacheAnswer> get(long studentId) {
     TrackedConnection current = tracked.get();
@@ -126,12 +127,12 @@ class NearCache implements RedisConnectionStateListener {
             failed ->
                 current.isOpen()
                     ? CompletableFuture.failedStage(failed)
-                    // This connection broke, which does not say that Redis is away.
+                    // This connection broke, which is no evidence that Redis is away.
                     : CompletableFuture.completedStage(redis.read(studentId)),
             Thread::startVirtualThread);
   }
 
-  /** To be called after the student was deleted in Redis; the news of that come later. */
+  /** Forgets a student. Call it after the deletion in Redis, whose invalidation arrives later. */
   void forget(long studentId) {
     TrackedConnection current = tracked.get();
     if (current != null) {
@@ -163,7 +164,7 @@ class NearCache implements RedisConnectionStateListener {
       String reason = NestedExceptionUtils.getMostSpecificCause(failure).toString();
       if (!reason.equals(unreachable) && !heartbeat.isShutdown()) {
         log.warn(
-            "Students are read from Redis each time until it can tell this instance of changes: {}",
+            "The near cache is off, and every read asks Redis, until Redis sends invalidations: {}",
             reason);
         unreachable = reason;
       }
@@ -184,10 +185,10 @@ class NearCache implements RedisConnectionStateListener {
     }
     tracked.set(fresh);
     if (!fresh.isOpen()) {
-      drop(fresh); // broke before its end could be told to anybody
+      drop(fresh); // broke before a listener was there
     }
     if (!unreachable.isEmpty()) {
-      log.info("Redis tells this instance of changed students again");
+      log.info("The near cache is on again: Redis sends invalidations");
       unreachable = "";
     }
   }

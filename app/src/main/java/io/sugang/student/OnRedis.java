@@ -2,7 +2,7 @@ package io.sugang.student;
 
 import java.util.EnumSet;
 
-/** Students are cached in Redis. */
+/** Condition: students are cached in Redis. */
 final class OnRedis extends ConditionalOnStudentCache {
   OnRedis() {
     super(EnumSet.of(StudentProperties.Cache.REDIS, StudentProperties.Cache.TWO_LEVEL));

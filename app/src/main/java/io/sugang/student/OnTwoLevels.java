@@ -2,7 +2,7 @@ package io.sugang.student;
 
 import java.util.EnumSet;
 
-/** Students are cached in the instance, before Redis. */
+/** Condition: students are cached in the instance, before Redis. */
 final class OnTwoLevels extends ConditionalOnStudentCache {
   OnTwoLevels() {
     super(EnumSet.of(StudentProperties.Cache.TWO_LEVEL));

@@ -28,7 +28,7 @@ class Student {
   @JdbcTypeCode(SqlTypes.TINYINT)
   private int grade;
 
-  /** For Hibernate, which fills the fields afterwards. */
+  /** Creates an empty one for Hibernate, which fills the fields. */
   @SuppressWarnings("NullAway.Init")
   protected Student() {}
 

@@ -11,15 +11,15 @@ import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads students from MySQL. Those that are asked for while others are read are read together after
- * them, by one statement, and not by one each at the same time: a statement costs ten times what
- * another student in it costs.
+ * Loader of students from MySQL in batches. Students that are requested during a read are read
+ * together after it, by one statement. A statement costs ten times as much as one more student in
+ * it.
  */
 final class StudentBatchLoader {
   /** Most students in a group. */
   private static final int MOST = 64;
 
-  /** Most groups that are read at the same time: one that is slow holds only half of them up. */
+  /** Most groups that are read at the same time: a slow one delays only half of the reads. */
   private static final int AT_ONCE = 2;
 
   private record Wanted(long studentId, CompletableFuture<@Nullable Student> student) {}
@@ -33,9 +33,9 @@ final class StudentBatchLoader {
   }
 
   /**
-   * The student as a read that begins after this call finds them, null for an unknown id.
+   * Returns the student by a read that begins after this call; null for an unknown id.
    *
-   * @return fails with what the group failed with
+   * @return fails with the failure of the group
    */
   CompletableFuture<@Nullable Student> find(long studentId) {
     Wanted wanted = new Wanted(studentId, new CompletableFuture<>());
@@ -58,7 +58,7 @@ final class StudentBatchLoader {
     } finally {
       readers.release();
     }
-    beginUnlessBusy(); // for who came between the last look and the release
+    beginUnlessBusy(); // for a student that arrived between the last check and the release
   }
 
   private List<Wanted> next() {

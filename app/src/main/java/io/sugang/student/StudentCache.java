@@ -24,8 +24,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * The students in Redis, one string {@code student:<id>} each: the JSON that clients get, or {@code
- * -} for an id that is unknown, or {@code ?<lease>} while somebody loads it. No call fails because
- * of Redis.
+ * -} for an id that is unknown, or {@code ?<lease>} during a load. No call fails because of Redis.
  */
 @Component
 @Conditional(OnRedis.class)
@@ -54,7 +53,7 @@ class StudentCache {
     return circuit.call(() -> read(studentId), CacheAnswer.NoStudent.AWAY);
   }
 
-  /** As {@link #get}, with a way of the caller's own to read the key. */
+  /** Looks a student up as {@link #get} does, by a read of the caller. */
   CompletionStage<CacheAnswer> getLater(Supplier<CompletionStage<CacheAnswer>> read) {
     return circuit.callLater(read, CacheAnswer.NoStudent.AWAY);
   }
@@ -65,9 +64,9 @@ class StudentCache {
   }
 
   /**
-   * Takes the load upon the caller if nothing is cached and nobody loads.
+   * Takes the lease for a load, if nothing is cached and there is no other lease.
    *
-   * @return MISSING when the lease is the caller's now, else what is there
+   * @return MISSING when the caller has the lease, otherwise the cached answer
    */
   CacheAnswer lease(long studentId, String lease) {
     byte[] value = lease.getBytes(StandardCharsets.US_ASCII);
@@ -101,7 +100,7 @@ class StudentCache {
         FillCacheResult.FILLED); // Redis away: nothing was stored, but nothing was overtaken either
   }
 
-  /** Takes many loads at once; returns those ids whose load is the caller's now. */
+  /** Takes the leases of many students at once, and returns the ids that the caller has to load. */
   List<Long> lease(List<Long> studentIds, String lease) {
     Expiration expiration = Expiration.from(properties.loadLease());
     byte[] value = lease.getBytes(StandardCharsets.US_ASCII);
@@ -126,7 +125,7 @@ class StudentCache {
         List.of());
   }
 
-  /** Ends many loads at once; what was overtaken is not stored. */
+  /** Ends many loads at once. An overtaken value is not stored. */
   void fill(Map<Long, byte[]> students, String lease) {
     byte[] leaseBytes = lease.getBytes(StandardCharsets.US_ASCII);
     byte[] script = FILL.getScriptAsString().getBytes(StandardCharsets.UTF_8);
@@ -153,14 +152,13 @@ class StudentCache {
   }
 
   /**
-   * Forgets a student, a load under way included.
+   * Evicts a student, and a lease with it.
    *
-   * @return false when Redis could not be told, so that it may show the old value until its life
-   *     ends
+   * @return false when Redis did not answer, so it may have the old value until it expires
    */
   boolean evict(long studentId) {
-    // Not behind the circuit: an eviction is rare and worth the wait for a Redis that may just be
-    // back.
+    // Not behind the circuit: an eviction is rare, and waiting for Redis is worthwhile because it
+    // may be back.
     try {
       redis.delete(name(studentId));
       return true;
@@ -173,7 +171,7 @@ class StudentCache {
     return PREFIX + studentId;
   }
 
-  /** The student of a key, 0 for what is no such key. */
+  /** Returns the student of a key; 0 for another key. */
   static long studentId(String name) {
     try {
       return name.startsWith(PREFIX) ? Long.parseLong(name, PREFIX.length(), name.length(), 10) : 0;
@@ -198,7 +196,8 @@ class StudentCache {
   }
 
   /**
-   * Straight on the connection: a template would only add the conversion of bytes to text and back.
+   * Runs a command on the connection itself, because a template would convert bytes to text and
+   * back.
    */
   private <T> T call(Function<RedisConnection, T> command) {
     try (RedisConnection connection = connections.getConnection()) {

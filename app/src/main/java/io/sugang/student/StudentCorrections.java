@@ -6,19 +6,23 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Corrects students: writes around the cache, to MySQL first, then evicts. Evicting first would let
- * a reader put the old value back before the commit. A correction without an answer is evicted once
- * more when its outcome is known ({@link LateEvictions}).
+ * Corrections of students: written to MySQL first, and evicted then. Otherwise a reader could cache
+ * the old value again before the commit. A correction without an answer is evicted once more when
+ * its outcome is known ({@link LateEvictions}).
  */
 @Component
 class StudentCorrections {
   enum CorrectionResult {
     /**
-     * Corrected, and Redis has the old value no more: no reader of this instance gets it, and those
-     * of others only until the news reach them, {@code sugang.student.local-ttl} at the longest.
+     * Corrected and evicted. No reader of this instance gets the old value. Readers of other
+     * instances get it until the invalidation arrives, at most for {@code
+     * sugang.student.local-ttl}.
      */
     CORRECTED,
-    /** Corrected, but Redis could not be told: it may show the old value until it expires. */
+    /**
+     * Corrected but not evicted, because Redis did not answer: it may have the old value until it
+     * expires.
+     */
     CORRECTED_NOT_EVICTED,
     NOT_FOUND,
     EMAIL_TAKEN

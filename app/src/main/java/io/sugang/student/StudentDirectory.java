@@ -6,11 +6,11 @@ import java.util.stream.LongStream;
 import org.springframework.stereotype.Component;
 
 /**
- * Says whether a student exists, before every enrollment: from the instance's own memory, else from
- * Redis, else from MySQL.
+ * Directory of the existing students, asked before every enrollment: in the memory of the instance,
+ * otherwise in Redis, otherwise in MySQL.
  *
- * <p>Students are never deleted, so a known id stays known; should that change, the foreign key of
- * enrollment still holds.
+ * <p>Students are never deleted, so a known id stays known. The foreign key of enrollment holds in
+ * any case.
  */
 @Component
 public class StudentDirectory {
@@ -23,9 +23,10 @@ public class StudentDirectory {
   }
 
   /**
-   * Whether there is such a student.
+   * Returns whether there is such a student.
    *
-   * @throws TemporarilyUnavailableException when neither memory nor Redis nor MySQL can tell
+   * @throws TemporarilyUnavailableException when the id is not in memory, and neither Redis nor
+   *     MySQL answers
    */
   public boolean exists(long studentId) {
     return ids.exists(studentId, id -> reader.read(id) != null);

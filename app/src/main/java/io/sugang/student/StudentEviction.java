@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
 
-/** Takes a student out of all that reads of this instance are answered from. */
+/** Eviction of a student from all caches that this instance reads. */
 @Component
 final class StudentEviction {
   private final @Nullable StudentCache cache;
@@ -19,15 +19,15 @@ final class StudentEviction {
   }
 
   /**
-   * Evicts a student. A read of this instance that begins later asks Redis, and MySQL if need be.
+   * Evicts a student. A later read of this instance asks Redis, and MySQL if necessary.
    *
-   * @return false when Redis could not be told, so that it may show the old value until its life
-   *     ends
+   * @return false when Redis did not answer, so it may have the old value until it expires
    */
   boolean evict(long studentId) {
     boolean evicted = cache == null || cache.evict(studentId);
     if (local != null) {
-      local.forget(studentId); // Redis tells the other instances; this one need not wait for it
+      local.forget(
+          studentId); // the other instances get an invalidation; this one need not wait for it
     }
     reader.forgetLoad(studentId);
     return evicted;

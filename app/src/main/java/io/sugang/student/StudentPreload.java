@@ -12,14 +12,15 @@ import org.springframework.data.domain.Limit;
 import org.springframework.stereotype.Component;
 
 /**
- * Loads many students into Redis, and the ids of all into the instance's memory, for warm-up. Each
- * load into Redis holds a lease, so corrections and other instances may run meanwhile.
+ * Load of many students into Redis, and of all ids into the memory of the instance, for the
+ * warm-up. Each load into Redis holds a lease, so corrections and other instances may run
+ * meanwhile.
  */
 @Component
 public class StudentPreload {
   private static final int PAGE = 500;
   private static final int PAGE_OF_IDS = 10_000;
-  // 40 MB; of more the others are looked up when they come.
+  // 40 MB; other ids are looked up at their first request.
   private static final int MOST_IDS = 5_000_000;
 
   private final StudentRepository students;
@@ -39,7 +40,7 @@ public class StudentPreload {
   }
 
   /**
-   * What was loaded.
+   * Numbers of loaded students.
    *
    * @param inRedis students that are there now, by this or before it
    * @param known students that the instance knows to exist, 8 bytes each
@@ -48,7 +49,7 @@ public class StudentPreload {
 
   /**
    * Loads the students with the lowest ids into Redis; those that it has already stay as they are.
-   * The ids of all are remembered: that a student exists is all that an enrollment asks.
+   * All ids are remembered, because an enrollment only asks whether the student exists.
    *
    * @param most students for Redis
    */

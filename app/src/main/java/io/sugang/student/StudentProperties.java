@@ -17,24 +17,23 @@ import org.springframework.validation.annotation.Validated;
 /**
  * Settings of the student cache.
  *
- * @param cache where students are cached: {@code two-level}, in the instance's own memory before
+ * @param cache where students are cached: {@code two-level}, in the memory of the instance before
  *     Redis; {@code redis}, in Redis alone; {@code none}, which reads MySQL for each request
- * @param ttl longest life of a cached student. It bounds how long an old value is seen when Redis
- *     was out of reach while the student was corrected
+ * @param ttl longest life of a cached student. It bounds how long an old value is visible when
+ *     Redis was away during the correction
  * @param jitter fraction of {@code ttl} by which lives are shortened at random, so that students
  *     cached together do not expire together
  * @param unknownTtl how long an id is remembered as unknown, in Redis and in the instance
  * @param loadLease how long a loader may take before another one may load the same student
  * @param loadWait how long an instance waits for the loader of another one before it reads MySQL
  *     itself
- * @param knownIds most ids that the instance remembers as known, beside those of its start
+ * @param knownIds most ids that the instance remembers as known, besides those of its start
  * @param knownTtl how long the instance remembers an id as known
- * @param localTtl longest life of a student in the instance's own memory, from the answer of Redis
- *     on. It bounds how long an old value is seen when the news of a correction were lost
- * @param localMemory most that students may take there
- * @param localHeartbeat how often Redis is asked for a sign of life on the connection that brings
- *     the news, and how long its answer may take; so a connection that hangs is noticed within
- *     twice as long
+ * @param localTtl longest life of a student in the near cache, from the answer of Redis on. It
+ *     bounds how long an old value is visible when the invalidation was lost
+ * @param localMemory most memory of the near cache
+ * @param localHeartbeat interval of pings on the connection with the invalidations, and the longest
+ *     wait for an answer. So a connection that hangs is noticed within twice this time
  */
 @Validated
 @ConfigurationProperties("sugang.student")
@@ -64,7 +63,7 @@ record StudentProperties(
         && localMemory.compareTo(DataSize.ofGigabytes(8)) <= 0;
   }
 
-  /** A life for a student cached now. */
+  /** Returns the life of a student that is cached now. */
   Duration jitteredTtl() {
     double share = 1 - jitter * ThreadLocalRandom.current().nextDouble();
     return Duration.ofMillis(Math.max(1, (long) (ttl.toMillis() * share)));

@@ -19,28 +19,27 @@ import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Reads students through the cache (look-aside): from the instance's own memory, else from Redis,
- * else from MySQL. The memory is filled by what Redis answers, never by a load, because Redis tells
- * of changes only to those who read there.
+ * Reader of students through the caches (cache-aside): in the near cache, otherwise in Redis,
+ * otherwise in MySQL. Only answers of Redis fill the near cache, never a load, because Redis sends
+ * invalidations only for keys that were read there.
  *
- * <p>One loader per missing student. Within the instance those that miss wait for the first of
- * them. Between instances a lease in Redis decides; who meets another's lease waits for its result
- * for a short time, because a load takes a few milliseconds, and then reads MySQL itself without
- * filling, because the loader may be dead. Those whom several loaders miss in MySQL at the same
- * time are read together ({@link StudentBatchLoader}).
+ * <p>One loader per missing student. Within the instance later reads wait for the first one.
+ * Between instances a lease in Redis decides. A read that meets another lease waits shortly for its
+ * result, because a load takes some milliseconds. Then it reads MySQL without filling, because the
+ * loader may be dead. Concurrent reads from MySQL share a statement ({@link StudentBatchLoader}).
  *
  * <p>No old value survives a correction: the correction deletes the key after its commit, and with
- * it the lease of a load that may have read the old value, so that this load cannot fill. Those
- * that waited for such a load start over, since they may have come after the correction. One case
- * is left: Redis out of reach of the instance that corrects. Then an old value may be seen until it
- * expires ({@code sugang.student.ttl}).
+ * it the lease of a load that may have read the old value, so that this load cannot fill. Reads
+ * that waited for such a load start again, because they may be later than the correction. One case
+ * is left: Redis out of reach of the instance that corrects. Then an old value may be visible until
+ * it expires ({@code sugang.student.ttl}).
  */
 @Component
 class StudentReader {
   private static final int MOST_TRIES = 3;
   private static final long FIRST_PAUSE_NANOS = 1_000_000;
 
-  /** The result of a load; overtaken when it may be older than a correction. */
+  /** Result of a load; overtaken when it may be older than a correction. */
   @SuppressWarnings("ArrayRecordComponent")
   private record LoadResult(byte @Nullable [] json, boolean overtaken) {}
 
@@ -77,12 +76,12 @@ class StudentReader {
   }
 
   /**
-   * The student as JSON, null for an unknown id. Nobody waits in the caller's thread: Redis is
-   * awaited in none where it keeps the memory fresh, and what else has to be awaited in a virtual
-   * one. The time limits are those of Redis and MySQL.
+   * Returns the student as JSON, null for an unknown id. The thread of the caller does not block:
+   * no thread waits for the tracked connection to Redis, and a virtual thread waits for all other
+   * calls. The time limits are those of Redis and MySQL.
    *
-   * @return fails with a {@link TemporarilyUnavailableException} when neither Redis nor MySQL can
-   *     tell; what follows on it may run in a thread that must not wait
+   * @return fails with a {@link TemporarilyUnavailableException} when neither Redis nor MySQL
+   *     answers. The next stage may run in a thread that must not block
    */
   CompletableFuture<byte @Nullable []> find(long studentId) {
     StudentCache redis = cache;
@@ -113,17 +112,17 @@ class StudentReader {
   }
 
   /**
-   * As {@link #find}, and waits.
+   * Returns the student as {@link #find} does, and waits for the answer.
    *
-   * @throws TemporarilyUnavailableException when neither Redis nor MySQL can tell
+   * @throws TemporarilyUnavailableException when neither Redis nor MySQL answers
    */
   byte @Nullable [] read(long studentId) {
     return join(find(studentId));
   }
 
   /**
-   * Has no later read join the load that is under way now: it may have read an old value. Redis
-   * alone would tell, and a load may run without a lease there.
+   * Keeps later reads from joining the present load, which may have read an old value. The lease in
+   * Redis is not enough, because a load may run without one.
    */
   void forgetLoad(long studentId) {
     loads.remove(studentId);
@@ -137,7 +136,7 @@ class StudentReader {
     return local == null ? redis.get(studentId) : join(local.get(studentId).toCompletableFuture());
   }
 
-  /** Goes on where Redis has answered. */
+  /** Continues with an answer of Redis. */
   private byte @Nullable [] readOn(StudentCache redis, long studentId, CacheAnswer first) {
     CacheAnswer answer = first;
     for (int tries = 1; ; tries++) {
@@ -180,7 +179,7 @@ class StudentReader {
 
   private LoadResult loadOnce(StudentCache redis, long studentId) {
     String lease = newLease();
-    // Also looks once more: the load that the caller missed may have ended in between.
+    // This reads the key again, because another load may have ended in between.
     CacheAnswer answer = redis.lease(studentId, lease);
     long start = System.nanoTime();
     for (long pause = FIRST_PAUSE_NANOS;
@@ -202,7 +201,7 @@ class StudentReader {
     try {
       loaded = load(studentId);
     } catch (RuntimeException failed) {
-      redis.evict(studentId); // so that nobody waits for this load
+      redis.evict(studentId); // so that no other read waits for this load
       throw failed;
     }
     return new LoadResult(loaded, redis.fill(studentId, lease, loaded) == FillCacheResult.LOST);

@@ -18,13 +18,17 @@ interface StudentRepository extends Repository<Student, Long> {
 
   List<Student> findByStudentIdIn(List<Long> studentIds);
 
-  /** Waits for a transaction that holds the student's row, 2 s at most by MySQL's settings. */
+  /**
+   * Returns the id after waiting for a transaction that holds the row, at most 2 s by MySQL's
+   * settings.
+   */
   @Query(
       value = "SELECT student_id FROM student WHERE student_id = :studentId FOR SHARE",
       nativeQuery = true)
   Optional<Long> findIdBehindLock(long studentId);
 
   @Query(
-      "select s.studentId from Student s where s.studentId > :after and s.studentId < :before order by s.studentId")
+      "select s.studentId from Student s where s.studentId > :after and s.studentId < :before order"
+          + " by s.studentId")
   List<Long> findIds(long after, long before, Limit limit);
 }

@@ -2,7 +2,7 @@ package io.sugang.student;
 
 import io.swagger.v3.oas.annotations.media.Schema;
 
-/** A student as the API shows them, and as the text in Redis. */
+/** A student in the API and in Redis. */
 @Schema(name = "Student")
 record StudentView(
     long studentId,

@@ -16,9 +16,9 @@ import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
 
 /**
- * Corrects a student for an operator: {@code POST /actuator/students/{id}} with {@code email},
- * {@code department} or {@code grade}. On the management port only, because the API has no sign-in
- * that could protect it.
+ * Operation of an operator that corrects a student: {@code POST /actuator/students/{id}} with
+ * {@code email}, {@code department} or {@code grade}. On the management port only, because the API
+ * has no sign-in that could protect it.
  */
 @Component
 @Endpoint(id = "students")

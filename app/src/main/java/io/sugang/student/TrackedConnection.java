@@ -14,10 +14,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection whose reads Redis remembers (CLIENT TRACKING), together with what was read through
- * it: Redis tells on the same connection, once for each student read, that the key was changed,
- * deleted or expired. It is never used again after it broke, and what was read through it is
- * forgotten with it.
+ * Connection whose reads Redis tracks (CLIENT TRACKING), with the students that were read through
+ * it. On the same connection Redis sends one invalidation for each read key that was changed,
+ * deleted or expired. After a break the connection is never used again, and its students are
+ * forgotten.
  */
 final class TrackedConnection {
   private final StatefulRedisConnection<byte[], byte[]> connection;
@@ -25,8 +25,7 @@ final class TrackedConnection {
   private final Runnable onNews;
 
   /**
-   * @param onNews run for each message of Redis about changes, in the thread that reads the
-   *     connection
+   * @param onNews run for each invalidation, in the thread that reads the connection
    */
   TrackedConnection(
       StatefulRedisConnection<byte[], byte[]> connection, LocalStudents students, Runnable onNews) {
@@ -36,7 +35,7 @@ final class TrackedConnection {
   }
 
   /**
-   * Asks Redis to remember the reads from now on.
+   * Switches tracking on for all later reads.
    *
    * @throws io.lettuce.core.RedisException when Redis does not answer in time, or refuses
    */
@@ -52,8 +51,8 @@ final class TrackedConnection {
   /**
    * Reads a key and keeps it if it is a student.
    *
-   * @return fails when Redis does not answer in time; what follows on it runs in the thread of the
-   *     connection and must not wait
+   * @return fails when Redis does not answer in time. The next stage runs in the thread of the
+   *     connection and must not block
    */
   CompletionStage<CacheAnswer> read(long studentId) {
     int stamp = students.stamp(studentId);
@@ -70,8 +69,8 @@ final class TrackedConnection {
   }
 
   /**
-   * Whether Redis answers. All that it had to say before the answer has been heard then, because
-   * both come on one connection in their order.
+   * Waits for an answer of Redis. All invalidations before the answer have arrived then, because
+   * both come on one connection in order.
    */
   void ping(Duration patience) {
     await(connection.async().ping(), patience);
@@ -108,7 +107,7 @@ final class TrackedConnection {
     if (studentId > 0) {
       students.forget(studentId);
     } else {
-      students.forgetAll(); // not a key that was read here; rather forget too much
+      students.forgetAll(); // not a key that was read here; forgetting too much is safe
     }
   }
 

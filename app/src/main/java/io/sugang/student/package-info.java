@@ -1,11 +1,11 @@
 /**
- * Students: read through the instance's memory and Redis (look-aside), corrected in MySQL.
+ * Students: read through the near cache and Redis (cache-aside), corrected in MySQL.
  *
  * <p>Metrics: {@code sugang.student.local}, a counter of look-ups in the instance's memory by tag
- * {@code result}: {@code hit}, {@code miss} (Redis is asked), {@code bypassed} (Redis is asked, and
- * nothing kept, because nobody would tell of changes). {@code sugang.student.cache}, a counter of
+ * {@code result}: {@code hit}, {@code miss} (Redis is asked), {@code bypassed} (Redis is asked and
+ * nothing kept, because there are no invalidations). {@code sugang.student.cache}, a counter of
  * look-ups in Redis by tag {@code result}: {@code hit}, {@code unknown_hit} (the id is remembered
- * as unknown), {@code miss} (MySQL is read, or a load under way awaited), {@code error} (Redis is
+ * as unknown), {@code miss} (MySQL is read, or a running load awaited), {@code error} (Redis is
  * away; MySQL is read).
  */
 @NullMarked

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The JVM's AOT cache: classes loaded and linked, and what a training run taught the compilers. It
- * only saves time; without it, or with one that does not fit, the instance starts as ever.
+ * The AOT cache of the JVM: loaded and linked classes, and the profiles of a training run. It only
+ * saves time. Without a cache that fits, the instance starts as without one.
  */
 final class AotCache {
   private static final Logger log = LoggerFactory.getLogger(AotCache.class);
@@ -27,7 +27,7 @@ final class AotCache {
 
   private AotCache() {}
 
-  /** The file that this JVM records for ({@code -XX:AOTCacheOutput}). */
+  /** Returns the file that this JVM records for ({@code -XX:AOTCacheOutput}). */
   static @Nullable Path recording() {
     return file("AOTCacheOutput");
   }
@@ -38,7 +38,7 @@ final class AotCache {
     if (given == null || value("AOTMode").equals("off")) {
       return;
     }
-    // The one public sign: a JVM that cannot use the cache it was given shares no other one.
+    // The only public sign: a JVM that cannot use the given cache shares no other one.
     if (System.getProperty("java.vm.info", "").contains("sharing")) {
       log.info("The AOT cache {} is in use", given);
     } else {
@@ -50,8 +50,8 @@ final class AotCache {
   }
 
   /**
-   * Ends the recording and returns when the cache is written, in a process of its own; this JVM
-   * stands still for the first part of it.
+   * Ends the recording and waits until another process has written the cache. This JVM stands still
+   * for the first part of it.
    *
    * @return the size of the file in bytes; null if this JDK can write the cache only when the JVM
    *     ends ({@code AOT.end_recording} is not in every JDK 25)
@@ -100,7 +100,7 @@ final class AotCache {
     return value.isEmpty() ? null : Path.of(value);
   }
 
-  /** Empty when the option was not given or this JVM has no such option. */
+  /** Returns the value of an option, empty without the option or in a JVM that does not know it. */
   private static String value(String option) {
     HotSpotDiagnosticMXBean jvm =
         ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);

@@ -5,13 +5,13 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /**
- * Decides when the warm-up has done its work: when the CPU time of a request no longer falls and
- * the compilers have become quieter. Both are needed. The CPU time stops falling for seconds while
- * the second compiler is still at work, and compilers are quiet while requests wait for a busy
- * disk.
+ * Monitor of the compilation, which decides when the requests of the warm-up can end: when the CPU
+ * time of a request no longer falls and the compilers are quiet. Both are needed. The CPU time
+ * stops falling for seconds while the second compiler still works, and compilers are quiet while
+ * requests wait for a busy disk.
  *
- * <p>CPU time is that of the Java threads, so it contains no compilation. Unlike the time of an
- * answer it hardly depends on what else the machine does.
+ * <p>The CPU time is that of the Java threads, so it contains no compilation. Unlike the response
+ * time it hardly depends on other load of the machine.
  */
 final class CompilationMonitor {
   private static final int SETTLED_WINDOWS = 3;
@@ -52,14 +52,16 @@ final class CompilationMonitor {
     return requests.sum();
   }
 
-  /** CPU time of a request in the last window that had enough of them. */
+  /**
+   * Returns the CPU time of a request, in microseconds, in the last window with enough requests.
+   */
   long lastMicros() {
     return last / 1_000;
   }
 
   /**
-   * Ends a window and says whether the monitor is reached. A window with few answers says nothing
-   * and goes on.
+   * Ends a window and returns whether the code is compiled. A window with few answers decides
+   * nothing and continues.
    */
   boolean endWindow(Duration length) {
     window = window.plus(length);

@@ -22,11 +22,11 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * Sends real requests to this very instance until its code is compiled, or the time or the number
- * of requests is used up. Reads ask for real students and courses, and real students are refused a
- * reserved course that is full; what enrolls and cancels uses the rows of a {@link ReservedSlot},
- * of which nothing is left afterwards. The requests carry a {@link WarmupPass}, because reserved
- * ids do not exist for any other request.
+ * Step that sends requests to its own instance until the code is compiled, or the limit of time or
+ * requests is reached. Reads use real students and courses, and real students are rejected by a
+ * reserved course that is full. Enrollments and cancels use the rows of a {@link ReservedSlot},
+ * which are removed afterwards. The requests carry a {@link WarmupPass}, because reserved ids do
+ * not exist for any other request.
  */
 final class HttpStep implements WarmupStep {
 
@@ -35,9 +35,9 @@ final class HttpStep implements WarmupStep {
   private static final int CONNECTIONS_PER_USER = 32;
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
 
-  // As NGINX passes requests on: those of browsers, and those of programs that send little. What
-  // no request has needed yet the compiler leaves out, and with the first that does it compiles the
-  // reading of requests anew.
+  // As NGINX passes requests on: those of browsers, and those of programs that send few headers.
+  // The compiler leaves out code that no request has needed, and recompiles the parser of requests
+  // at the first request that needs it.
   private static final List<Map<String, String>> HEADERS =
       List.of(
           Map.of(
@@ -56,11 +56,11 @@ final class HttpStep implements WarmupStep {
               "X-Forwarded-Proto", "http",
               "User-Agent", "sugang-warmup"));
 
-  // The controllers have to be warm too for who is not answered by a shortcut.
+  // The controllers have to be warm too, for requests that the fast path does not handle.
   private static final String ACCEPT_BY_CONTROLLER = "application/json, */*;q=0.5";
   private static final int BY_CONTROLLER_ONE_IN = 8;
 
-  // For the keys of a load that was under way when the rows were removed.
+  // For the keys of a load that was in flight when the rows were removed.
   private static final Duration LATE_LOADS = Duration.ofMillis(200);
 
   // Beyond the limit of the requests: making the rows, the last requests, removing the rows.
@@ -75,7 +75,7 @@ final class HttpStep implements WarmupStep {
   private final DoubleConsumer progress;
 
   /**
-   * @param progress told the share of the requests or of the time that is used up
+   * @param progress receives the used share of the requests or of the time, whichever is larger
    */
   HttpStep(
       DataSource mysql,
@@ -110,7 +110,9 @@ final class HttpStep implements WarmupStep {
     }
     Optional<ReservedSlot> taken = ReservedSlot.take(mysql, redis);
     if (taken.isEmpty()) {
-      throw new IOException("all sets of reserved ids are in use by instances that start just now");
+      throw new IOException(
+          "all sets of reserved ids are in use; start fewer instances of one database at the same"
+              + " time");
     }
     ReservedSlot slot = taken.get();
     CompilationMonitor monitor =

@@ -14,8 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A step that few instances of one database do at a time. Three instances that warmed up together
- * on two cores ended at the limit of time after 2,000 requests each: ready, and not compiled.
+ * Step that only some instances of one database run at the same time. Three instances that warmed
+ * up together on two cores ended at the time limit after 2,000 requests each: ready, but not
+ * compiled.
  *
  * <p>A turn is a MySQL lock on a connection of its own, so a crash gives it back. Waiting is
  * bounded, and an instance that cannot ask MySQL does the step at once.
@@ -47,14 +48,14 @@ final class InTurn implements WarmupStep {
   }
 
   /**
-   * Half of the machine's cores, at least 1: a warm-up keeps its own threads and two compilers
-   * busy. A container that may use one core sees all of them in {@code /proc/cpuinfo}.
+   * Returns half of the machine's cores, at least 1: a warm-up keeps its own threads and two
+   * compilers busy. A container that may use one core sees all of them in {@code /proc/cpuinfo}.
    */
   static int halfOfTheCores() {
     return Math.max(1, cores() / 2);
   }
 
-  /** Cores of the machine. */
+  /** Returns the number of cores of the machine. */
   static int cores() {
     long cores = Runtime.getRuntime().availableProcessors();
     try (Stream<String> lines = Files.lines(Path.of("/proc/cpuinfo"))) {
@@ -81,13 +82,16 @@ final class InTurn implements WarmupStep {
     try {
       connection = mysql.getConnection();
     } catch (SQLException away) {
-      log.warn("Warm-up: no turn for {}, because MySQL is away: {}", name(), away.toString());
+      log.warn(
+          "Warm-up: {} runs without waiting for a turn, because MySQL does not answer: {}",
+          name(),
+          away.toString());
       return step.run();
     }
     long begin = System.nanoTime();
     try {
       if (!taken(connection)) {
-        log.info("Warm-up: {} waits for its turn, {} at a time", name(), atOnce);
+        log.info("Warm-up: {} waits for its turn, {} instances at a time", name(), atOnce);
         while (!taken(connection) && System.nanoTime() - begin < longestWait.toNanos()) {
           Thread.sleep(BETWEEN_TRIES);
         }
@@ -114,7 +118,10 @@ final class InTurn implements WarmupStep {
       }
       return false;
     } catch (SQLException away) {
-      log.warn("Warm-up: no turn for {}, because MySQL is away: {}", name(), away.toString());
+      log.warn(
+          "Warm-up: {} runs without waiting for a turn, because MySQL does not answer: {}",
+          name(),
+          away.toString());
       return true;
     }
   }

@@ -9,9 +9,9 @@ import java.util.List;
 import javax.sql.DataSource;
 
 /**
- * Reads the pages that a rush needs into InnoDB's buffer pool, after a restart without dump or with
- * a stale one: rows of students and courses, and both indexes of enrollment that each claim looks
- * into.
+ * Step that reads the pages of a rush into InnoDB's buffer pool: rows of students and courses, and
+ * the two indexes of enrollment that each claim reads. They are missing after a restart without a
+ * dump of the pool, or with a stale one.
  */
 final class PageStep implements WarmupStep {
 

@@ -18,14 +18,14 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.core.Ordered;
 
 /**
- * Keeps the public port closed until the instance is warm: whoever connects before is refused, so
- * NGINX takes another instance at once and needs no health check of its own.
+ * The public port, closed until the instance is warm. Until then a connection is refused, so NGINX
+ * takes another instance at once and needs no health check.
  *
- * <p>It is Boot's one connector all the time. It first listens on the loopback, on a port that
- * nobody knows, for the warm-up alone; then it is stopped, given the public address, and started
- * again. Thus every setting of {@code server.*} holds for the public port by construction, and so
- * does the graceful shutdown. A second connector would need each of them repeated. With {@code
- * server.port=0} nobody can know the port either, so it stays as it is.
+ * <p>Boot's one connector serves both. It first listens on the loopback, on an unpublished port,
+ * for the warm-up alone. Then it is stopped, given the public address, and started again. So every
+ * setting of {@code server.*} holds for the public port by construction, and so does the graceful
+ * shutdown. A second connector would need each of them repeated. With {@code server.port=0} no
+ * client can know the port either, so it stays as it is.
  */
 final class PublicPort
     implements WebServerFactoryCustomizer<TomcatServletWebServerFactory>, Ordered {
@@ -42,7 +42,7 @@ final class PublicPort
     this.closedFirst = closedFirst;
   }
 
-  /** Last, when the port and the address of the settings are known. */
+  /** Returns the last position, when the port and the address of the settings are known. */
   @Override
   public int getOrder() {
     return LOWEST_PRECEDENCE;
@@ -64,7 +64,7 @@ final class PublicPort
     });
   }
 
-  /** The address that the warm-up sends its requests to. */
+  /** Returns the address that the warm-up sends its requests to. */
   InetSocketAddress warmupAddress() {
     Connector listening = connector();
     InetAddress bound = protocol(listening).getAddress();
@@ -96,13 +96,13 @@ final class PublicPort
     log.info("Port {} is open", port);
   }
 
-  /** The instance is being stopped: the port is not opened any more. */
+  /** Prevents any opening from now on, because the instance is being stopped. */
   synchronized void keepClosed() {
     stayClosed = true;
   }
 
-  // After the connector took its name from the public port, so its threads are called http-nio-8080
-  // as ever.
+  // After the connector took its name from the public port, so its threads are still called
+  // http-nio-8080.
   private synchronized void hideAtFirstStart(LifecycleEvent event) {
     if (!hidden
         && event.getType().equals(Lifecycle.BEFORE_START_EVENT)
@@ -117,10 +117,13 @@ final class PublicPort
     protocol(connector).setAddress(address);
   }
 
-  /** A port that another process has is better reported now than after half a minute of warm-up. */
+  /**
+   * Fails at once for a port that another process has, instead of after half a minute of warm-up.
+   */
   private void refuseIfTaken() {
     try (Socket socket = new Socket()) {
-      // Bound but not listening: nobody can connect to it. Like Tomcat it may take over connections
+      // Bound but not listening: no client can connect to it. Like Tomcat it may take over
+      // connections
       // in TIME_WAIT.
       socket.setReuseAddress(true);
       socket.bind(new InetSocketAddress(address, port));

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * Ends the recording of an AOT cache, after everything that it should know: the start and the
- * requests. Before readiness, because the JVM stands still for it.
+ * Step that ends the recording of an AOT cache, after the start and the requests of the warm-up. It
+ * runs before readiness, because the JVM stands still for it.
  */
 final class RecordingStep implements WarmupStep {
 

@@ -26,8 +26,8 @@ import org.springframework.data.redis.core.StringRedisTemplate;
  * such sets of ids; an instance owns one as long as it holds the MySQL lock of the slot on a
  * connection of its own, so a crash gives it back.
  *
- * <p>Whoever takes a slot first removes what a crashed instance left in any slot that nobody owns;
- * closing removes the own rows and keys.
+ * <p>Taking a slot first removes the rows and keys that a crashed instance left in any slot without
+ * an owner. Closing removes the own rows and keys.
  */
 final class ReservedSlot implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ReservedSlot.class);
@@ -50,7 +50,8 @@ final class ReservedSlot implements AutoCloseable {
   private static final String UNLOCK = "SELECT RELEASE_LOCK(CONCAT('sugang.warmup.', ?))";
   // Courses outside of the slot. An older version of the service lets reserved students into them.
   private static final String COURSES_TAKEN =
-      "SELECT DISTINCT course_id FROM enrollment WHERE student_id BETWEEN ? AND ? AND course_id NOT BETWEEN ? AND ?";
+      "SELECT DISTINCT course_id FROM enrollment WHERE student_id BETWEEN ? AND ? AND course_id NOT"
+          + " BETWEEN ? AND ?";
   private static final String LOCK_COURSE =
       "SELECT course_id FROM course WHERE course_id = ? FOR UPDATE";
   private static final String LOCK_OWN_COURSES =
@@ -126,19 +127,19 @@ final class ReservedSlot implements AutoCloseable {
     return first() + number;
   }
 
-  /** The students of one thread. */
+  /** Returns the students of one thread. */
   List<Long> studentsOf(int user) {
     return IntStream.range(0, STUDENTS_PER_USER)
         .mapToObj(number -> student(user * STUDENTS_PER_USER + number))
         .toList();
   }
 
-  /** The course with free seats. */
+  /** Returns the course with free seats. */
   long openCourse() {
     return first();
   }
 
-  /** The course without seats. */
+  /** Returns the course without seats. */
   long fullCourse() {
     return first() + 1;
   }
@@ -173,7 +174,10 @@ final class ReservedSlot implements AutoCloseable {
     update(INSERT_STUDENTS, students.toArray());
   }
 
-  /** Rows first: once they are gone, no roster is loaded and no student cached again. */
+  /**
+   * Removes the rows and then the keys: without the rows no roster is loaded and no student is
+   * cached again.
+   */
   private void remove() throws SQLException {
     mysql.setAutoCommit(false);
     try {
@@ -224,7 +228,9 @@ final class ReservedSlot implements AutoCloseable {
       redis.unlink(keys);
     } catch (DataAccessException away) {
       log.warn(
-          "Keys of warm-up slot {} not removed, the next start does: {}", slot, away.toString());
+          "Keys of warm-up slot {} were not removed; the next start removes them: {}",
+          slot,
+          away.toString());
     }
   }
 

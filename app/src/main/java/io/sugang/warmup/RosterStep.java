@@ -5,7 +5,7 @@ import io.sugang.seat.SeatControl;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 
-/** Waits until the rosters of all courses are in Redis and the gate is in use. */
+/** Step that waits until the rosters of all courses are in Redis and the gate is in use. */
 final class RosterStep implements WarmupStep {
   private final RosterRepair rosters;
   private final SeatControl control;
@@ -33,7 +33,10 @@ final class RosterStep implements WarmupStep {
       return "none, MySQL decides alone";
     }
     if (!rosters.awaitFresh(timeLimit)) {
-      throw new TimeoutException("the gate is not in use; is Redis away?");
+      throw new TimeoutException(
+          "the gate is not in use after "
+              + timeLimit.toSeconds()
+              + " s; check that Redis runs and can be reached");
     }
     return "the gate is in use";
   }

@@ -3,7 +3,9 @@ package io.sugang.warmup;
 import io.sugang.student.StudentPreload;
 import java.time.Duration;
 
-/** Puts students into Redis, and the ids of all into the instance's own memory. */
+/**
+ * Step that loads students into Redis, and the ids of all students into the memory of the instance.
+ */
 final class StudentStep implements WarmupStep {
   private final StudentPreload students;
   private final int most;

@@ -18,8 +18,8 @@ import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.event.EventListener;
 
 /**
- * Runs the steps one after another when the application is started, and then opens the public port.
- * Boot turns readiness on only after that, because it waits for the listeners of {@link
+ * Runner of the steps, one after another when the application is started. Then it opens the public
+ * port. Boot turns readiness on only after that, because it waits for the listeners of {@link
  * ApplicationReadyEvent}.
  *
  * <p>Nothing here decides whether the service works: a step that fails or takes too long is logged,
@@ -83,7 +83,7 @@ final class Warmup {
     port.open();
   }
 
-  /** The stop of the instance waits until the step under way has removed what it made. */
+  /** Delays the stop of the instance until the running step has removed its rows and keys. */
   @EventListener
   void onClosed(ContextClosedEvent event) throws InterruptedException {
     if (event.getApplicationContext() != context) {
@@ -92,7 +92,7 @@ final class Warmup {
     port.keepClosed();
     closing.countDown();
     if (begun && !over.await(CLEAN_UP.toMillis() + 1_000, TimeUnit.MILLISECONDS)) {
-      log.warn("Stopped in the middle of the warm-up; the next start removes what it left");
+      log.warn("Stopped during the warm-up; the next start removes its rows and keys");
     }
   }
 
@@ -124,7 +124,7 @@ final class Warmup {
       thread.interrupt();
       ended.await(CLEAN_UP.toMillis(), TimeUnit.MILLISECONDS);
       log.warn(
-          "Warm-up: {} {} after {} ms; the start goes on",
+          "Warm-up: {} {} after {} ms; the start continues without it",
           step.name(),
           failure,
           millisSince(begin));

@@ -14,7 +14,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
-/** The steps in their order: the requests come last and find the caches filled. */
+/** Configuration of the steps in their order: the requests come last and find the caches filled. */
 @Configuration(proxyBeanMethods = false)
 class WarmupConfiguration {
 

@@ -28,11 +28,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Apache HttpCore without the pool and the handlers of HttpClient: one call is one request on
  * the wire. The tools have their own connection, because the service shares no code with them.
  *
- * <p>{@link #abort} may be called by any thread; everything else only by the owner.
+ * <p>{@link #abort} may be called by any thread; the owner alone calls all other methods.
  */
 final class WarmupConnection implements AutoCloseable {
 
-  /** What came back. The body is cut off after {@value #BODY_LIMIT} bytes. */
+  /** A received answer. The body is cut off after {@value #BODY_LIMIT} bytes. */
   record Answer(int status, byte[] body) {}
 
   private static final int BODY_LIMIT = 1 << 20;
@@ -41,9 +41,8 @@ final class WarmupConnection implements AutoCloseable {
   // heap.
   private static final Http1Config CONFIG = Http1Config.custom().setBufferSize(2048).build();
 
-  // A server may close an idle connection at any time. A request on it would fail without having
-  // been looked at, so
-  // a connection that was idle for longer than this is asked first whether it still stands.
+  // A server may close an idle connection at any time, and a request on it would fail unread. So a
+  // connection that was idle for longer than this is first checked for an end.
   private static final long IDLE_CHECK_NANOS = Duration.ofSeconds(1).toNanos();
 
   private final InetAddress address;
@@ -142,7 +141,7 @@ final class WarmupConnection implements AutoCloseable {
     return opened;
   }
 
-  /** Ends what is under way: the owner's call fails at once. Later calls open a new connection. */
+  /** Ends the call in flight, which fails at once. Later calls open a new connection. */
   void abort() {
     Socket current = socket;
     if (current != null) {
@@ -165,7 +164,7 @@ final class WarmupConnection implements AutoCloseable {
     try {
       socket.close();
     } catch (IOException alreadyGone) {
-      // A socket that cannot be closed is gone, which is what was wanted.
+      // A socket that cannot be closed is gone already.
     }
   }
 }

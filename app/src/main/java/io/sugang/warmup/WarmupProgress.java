@@ -4,8 +4,8 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
- * How far the warm-up is, as a detail of the readiness probe. It decides nothing: its status is
- * always UP, and readiness stays with Boot.
+ * Progress of the warm-up, as a detail of the readiness probe. It decides nothing: its status is
+ * always UP, and Boot decides about readiness.
  */
 final class WarmupProgress implements HealthIndicator {
   private static final int ALL = 100;
@@ -13,7 +13,7 @@ final class WarmupProgress implements HealthIndicator {
   private volatile int percent;
 
   /**
-   * Sets how far the warm-up is. It never goes back.
+   * Sets the progress. A smaller share than before has no effect.
    *
    * @param share between 0 and 1
    */

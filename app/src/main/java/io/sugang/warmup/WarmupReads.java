@@ -5,10 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/**
- * The reads of the warm-up, of real rows: reading leaves nothing behind that the caches would not
- * hold anyway.
- */
+/** The reads of the warm-up, of real rows: they leave nothing behind but cache entries. */
 final class WarmupReads {
 
   // So many that each is read from Redis for a while before all are remembered in the instance.

@@ -2,15 +2,18 @@ package io.sugang.warmup;
 
 import java.time.Duration;
 
-/** One thing that is done before the instance takes part. */
+/** Step of the warm-up, which ends before readiness. */
 interface WarmupStep {
 
-  /** In one word, for the log and the metric. */
+  /** Returns the name, one word, for the log and the metric. */
   String name();
 
-  /** When it is given up: its thread is interrupted and the next step begins. */
+  /**
+   * Returns the time limit, after which the thread of the step is interrupted and the next step
+   * begins.
+   */
   Duration timeLimit();
 
-  /** Does it and returns in a few words what was done. */
+  /** Runs the step and returns a short description of the result, for the log. */
   String run() throws Exception;
 }

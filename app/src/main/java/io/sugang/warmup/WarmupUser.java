@@ -12,19 +12,19 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thread of the warm-up, going round what a student does: enroll, click again, be refused,
- * read, cancel. A claimer leaves out the refusals and reads: several of them have claims under way
- * at the same time, which then share transactions as in a rush.
+ * One thread of the warm-up, which repeats the requests of a student: enroll, click again, be
+ * rejected, read, cancel. A claimer leaves out the rejections and reads. Several claimers have
+ * claims in flight at the same time, which share transactions as in a rush.
  *
- * <p>Once a round it asks without the pass of the warm-up, as all clients will, and must be told
- * that there is no such student. So the compiler knows both answers, and a warm-up whose ids were
- * open to everybody would end at once.
+ * <p>Once a round it sends a request without the pass of the warm-up, as all clients do, and
+ * expects a 404. So the compiler knows both answers, and a warm-up whose ids were open to all
+ * clients would end at once.
  */
 final class WarmupUser {
-  // Most requests of a rush are refusals, so most of these are.
+  // Most requests of a rush are rejected, so most of these are.
   private static final int REFUSED_PER_ROUND = 8;
   private static final int READS_PER_ROUND = 8;
-  // As an answer 503 asks for.
+  // The Retry-After of a 503.
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
   private static final Pattern ENROLLMENT_ID = Pattern.compile("\"enrollmentId\":(\\d+)");
 
@@ -44,10 +44,11 @@ final class WarmupUser {
    * @param connections used in turn, one for each round. The first request on a connection runs
    *     through code of its own, which a rush needs at its first second
    * @param withoutPass a connection whose requests carry no pass
-   * @param own students who enroll, one until something goes wrong: what became of its enrollment
-   *     is not known then, and the next one goes on. When there is none left the warm-up ends
+   * @param own students who enroll, one after the other. After an unexpected answer the state of an
+   *     enrollment is unknown, so the next student continues. Without a student left the warm-up
+   *     ends
    * @param reads paths
-   * @param students who are refused a seat of the full course
+   * @param students who are rejected by the full course
    */
   WarmupUser(
       List<WarmupConnection> connections,
@@ -95,10 +96,7 @@ final class WarmupUser {
     }
   }
 
-  /**
-   * Breaks off a request that is not answered in time. The rounds must have been told before that
-   * it is enough.
-   */
+  /** Aborts a request that is not answered in time. The rounds must have been ended before. */
   void abortAfter(Duration time) {
     Thread.ofVirtual()
         .start(() -> {
@@ -140,7 +138,7 @@ final class WarmupUser {
 
   private void askWithoutPass(byte[] enrollment) throws IOException {
     WarmupConnection ofRound = connection;
-    connection = withoutPass; // which abortAfter may break off meanwhile
+    connection = withoutPass; // which abortAfter may abort meanwhile
     call("POST", "/api/enrollments", enrollment, 404);
     connection = ofRound;
   }

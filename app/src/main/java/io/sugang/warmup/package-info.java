@@ -1,6 +1,5 @@
 /**
- * What an instance does before it takes part: caches filled, pages read, code compiled, port
- * opened.
+ * The warm-up before readiness: fills caches, reads pages, gets code compiled and opens the port.
  */
 @NullMarked
 package io.sugang.warmup;
