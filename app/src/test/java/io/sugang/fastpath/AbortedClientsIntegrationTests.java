@@ -66,7 +66,7 @@ class AbortedClientsIntegrationTests {
   }
 
   @Test
-  void whoAbortsBeforeTheAnswerTakesNoPermitAlong() throws Exception {
+  void anAbortBeforeTheAnswerReturnsThePermit() throws Exception {
     long course = FIRST + 1;
     List<Socket> clients = new ArrayList<>();
     try (HeldCourse held = new HeldCourse(database, course)) {
@@ -84,7 +84,7 @@ class AbortedClientsIntegrationTests {
   }
 
   @Test
-  void whoAbortsAtAnyMomentOfAnEnrollmentTakesNoPermitAlong() throws Exception {
+  void anAbortAtAnyMomentOfAnEnrollmentReturnsThePermit() throws Exception {
     long course = FIRST + 2;
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int round = 0; round < 10; round++) {
@@ -112,7 +112,7 @@ class AbortedClientsIntegrationTests {
   }
 
   @Test
-  void whoAbortsWhileTheAnswerIsWrittenTakesNoPermitAlong() throws Exception {
+  void anAbortWhileTheAnswerIsWrittenReturnsThePermit() throws Exception {
     // More than the buffers of both sides hold: the last answers cannot be written.
     String reads =
         ("GET /api/students/" + FIRST + " HTTP/1.1\r\nHost: test\r\n\r\n").repeat(20)

@@ -29,7 +29,7 @@ class FastPathFilterTests {
   private final FastPathFilter filter = filter((request, response, handler, failure) -> null);
 
   @Test
-  void whoComesBeyondTheLimitWaitsInItsThread() throws Exception {
+  void aRequestBeyondTheLimitWaitsInItsThread() throws Exception {
     List<MockHttpServletRequest> requests = new ArrayList<>();
     for (int i = 0; i < LIMIT; i++) {
       requests.add(request());
@@ -61,7 +61,7 @@ class FastPathFilterTests {
   }
 
   @Test
-  void whoseContainerRefusesToLetTheThreadGoWaitsInItAndTakesNoPermit() throws Exception {
+  void aRequestWithoutAsyncSupportWaitsInItsThreadAndTakesNoPermit() throws Exception {
     for (int i = 0; i < LIMIT + 1; i++) {
       MockHttpServletRequest request = request();
       request.setAsyncSupported(false);
@@ -95,7 +95,7 @@ class FastPathFilterTests {
   }
 
   @Test
-  void whatCannotEvenBeRefusedIsAnErrorOfTheServer() throws Exception {
+  void aFailureThatCannotBeAnsweredIsAnErrorOfTheServer() throws Exception {
     FastPathFilter broken =
         filter((request, response, handler, failure) -> {
           throw new NoClassDefFoundError("for a test");

@@ -62,7 +62,7 @@ import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.web.servlet.HandlerExecutionChain;
 import org.springframework.web.servlet.HandlerMapping;
 
-/** The short way answers as the controllers do, and takes only what it knows. */
+/** The fast path answers as Spring MVC does, and handles the usual form of a request only. */
 @SugangTest
 @Import({
   FastPathIntegrationTests.Dispatched.class,
@@ -76,7 +76,7 @@ class FastPathIntegrationTests {
   private static final String UNKNOWN = "8799999";
   private static final String JSON = "application/json";
 
-  /** Of the controller, not of the shortcut. */
+  /** Handled by Spring MVC, not by the fast path. */
   private static final String OTHER_JSON = "application/vnd.sugang+json";
 
   @Autowired private Dispatched dispatched;
@@ -109,11 +109,11 @@ class FastPathIntegrationTests {
 
   @ParameterizedTest
   @MethodSource("paths")
-  void aStudentIsShownAsByTheController(String path) {
-    RawHttp.Answer direct = shortly(get(path, ""));
+  void aStudentIsAnsweredAsBySpringMvc(String path) {
+    RawHttp.Answer direct = byFastPath(get(path, ""));
     assertThat(direct.status())
         .isEqualTo(path.contains(UNKNOWN) || path.contains("99") ? 404 : 200);
-    assertSame(direct, byController(get(path, "Accept: application/json;q=0.9\r\n")));
+    assertSame(direct, bySpringMvc(get(path, "Accept: application/json;q=0.9\r\n")));
   }
 
   static Stream<Arguments> bodies() {
@@ -131,10 +131,10 @@ class FastPathIntegrationTests {
 
   @ParameterizedTest
   @MethodSource("bodies")
-  void anEnrollmentIsRefusedAsByTheController(int status, String body) {
-    RawHttp.Answer direct = shortly(post(JSON, "", body));
+  void anEnrollmentIsRejectedAsBySpringMvc(int status, String body) {
+    RawHttp.Answer direct = byFastPath(post(JSON, "", body));
     assertThat(direct.status()).isEqualTo(status);
-    assertSame(direct, byController(post(OTHER_JSON, "", body)));
+    assertSame(direct, bySpringMvc(post(OTHER_JSON, "", body)));
   }
 
   @ParameterizedTest
@@ -143,17 +143,17 @@ class FastPathIntegrationTests {
         "Idempotency-Key: two words\r\n",
         "Idempotency-Key: one\r\nIdempotency-Key: two\r\n"
       })
-  void aWrongIdempotencyKeyIsRefusedAsByTheController(String key) {
-    RawHttp.Answer direct = shortly(post(JSON, key, body(ID, ID)));
+  void aWrongIdempotencyKeyIsRejectedAsBySpringMvc(String key) {
+    RawHttp.Answer direct = byFastPath(post(JSON, key, body(ID, ID)));
     assertThat(direct.status()).isEqualTo(400);
-    assertSame(direct, byController(post(OTHER_JSON, key, body(ID, ID))));
+    assertSame(direct, bySpringMvc(post(OTHER_JSON, key, body(ID, ID))));
   }
 
   @Test
-  void aBodyThatTurnsOutTooLongIsRefusedAsByTheController() {
-    RawHttp.Answer direct = shortly(chunked(JSON));
+  void aBodyThatTurnsOutTooLongIsRejectedAsBySpringMvc() {
+    RawHttp.Answer direct = byFastPath(chunked(JSON));
     assertThat(direct.status()).isEqualTo(413);
-    assertSame(direct, byController(chunked(OTHER_JSON)));
+    assertSame(direct, bySpringMvc(chunked(OTHER_JSON)));
   }
 
   @ParameterizedTest
@@ -164,26 +164,26 @@ class FastPathIntegrationTests {
         "application/json; charset=utf-8",
         "application/json; charset=UTF-8"
       })
-  void whoNamesUtf8IsAnsweredShortly(String type) {
-    assertThat(shortly(post(type, "", body(ID, FULL))).status()).isEqualTo(409);
+  void aRequestInUtf8IsHandledByTheFastPath(String type) {
+    assertThat(byFastPath(post(type, "", body(ID, FULL))).status()).isEqualTo(409);
   }
 
   @Test
-  void aSeatIsTakenAndHeldAsByTheController() {
-    RawHttp.Answer direct = shortly(post(JSON, "", body(ID, ID)));
+  void aSeatIsTakenAndHeldAsBySpringMvc() {
+    RawHttp.Answer direct = byFastPath(post(JSON, "", body(ID, ID)));
     assertThat(direct.status()).as(direct.body()).isEqualTo(201);
-    RawHttp.Answer held = shortly(post(JSON, "", body(ID, ID)));
+    RawHttp.Answer held = byFastPath(post(JSON, "", body(ID, ID)));
     assertThat(held.status()).isEqualTo(409);
-    assertSame(held, byController(post(OTHER_JSON, "", body(ID, ID))));
+    assertSame(held, bySpringMvc(post(OTHER_JSON, "", body(ID, ID))));
     cancel(direct);
 
-    RawHttp.Answer byController = byController(post(OTHER_JSON, "", body(ID, ID)));
-    assertThat(withoutNumbers(byController)).isEqualTo(withoutNumbers(direct));
+    RawHttp.Answer bySpringMvc = bySpringMvc(post(OTHER_JSON, "", body(ID, ID)));
+    assertThat(withoutNumbers(bySpringMvc)).isEqualTo(withoutNumbers(direct));
     assertThat(
             jdbc.queryForObject(
                 "SELECT COUNT(*) FROM enrollment WHERE student_id = ?", Long.class, ID))
         .isEqualTo(1);
-    cancel(byController);
+    cancel(bySpringMvc);
   }
 
   private void cancel(RawHttp.Answer enrolled) {
@@ -204,8 +204,8 @@ class FastPathIntegrationTests {
     "never/unexpected, 500, INTERNAL_ERROR",
     "never/error, 500, INTERNAL_ERROR"
   })
-  void whatAShortcutFailsWithIsToldAsByTheDispatcher(String how, int status, String code) {
-    RawHttp.Answer answer = shortly(get("/failing/" + how, ""));
+  void aFailureOfARouteIsAnsweredAsByTheDispatcher(String how, int status, String code) {
+    RawHttp.Answer answer = byFastPath(get("/failing/" + how, ""));
     assertThat(answer.status()).isEqualTo(status);
     assertThat(answer.header("Content-Type")).isEqualTo("application/problem+json");
     assertThat(answer.body()).startsWith("{").endsWith("}").contains("\"code\":\"" + code + "\"");
@@ -226,15 +226,15 @@ class FastPathIntegrationTests {
         "GET /api/students/1 HTTP/1.1\r\nAccept: text/html\r\n",
         "GET /api/enrollments/1 HTTP/1.1\r\nContent-Type: application/json\r\n",
       })
-  void whatIsUnusualIsTheControllers(String lines) {
-    byController(lines + "Host: test\r\n\r\n");
+  void anUnusualRequestIsHandledBySpringMvc(String lines) {
+    bySpringMvc(lines + "Host: test\r\n\r\n");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "*/*", "application/json", "application/json, text/plain, */*"})
-  void whoTakesJsonIsAnsweredShortly(String accept) {
+  void aRequestThatAcceptsJsonIsHandledByTheFastPath(String accept) {
     assertThat(
-            shortly(
+            byFastPath(
                     get(
                         "/api/students/" + ID,
                         accept.isEmpty() ? "" : "Accept: " + accept + "\r\n"))
@@ -243,10 +243,10 @@ class FastPathIntegrationTests {
   }
 
   @Test
-  void bothWaysAreOneOperationInTheMetrics() {
+  void bothPathsAreOneOperationInTheMetrics() {
     long before = requests("/api/students/{id}", "200");
-    shortly(get("/api/students/" + ID, ""));
-    byController(get("/api/students/" + ID, "Accept: application/json;q=0.9\r\n"));
+    byFastPath(get("/api/students/" + ID, ""));
+    bySpringMvc(get("/api/students/" + ID, "Accept: application/json;q=0.9\r\n"));
     await().until(() -> requests("/api/students/{id}", "200") == before + 2);
     assertThat(
             meters
@@ -266,9 +266,9 @@ class FastPathIntegrationTests {
     "later/error, 500",
     "never/unexpected, 500"
   })
-  void whatAShortcutFailsWithIsCountedOnce(String how, String status) {
+  void aFailureOfARouteIsCountedOnce(String how, String status) {
     long before = requests("/failing/{how}", status);
-    shortly(get("/failing/" + how, ""));
+    byFastPath(get("/failing/" + how, ""));
     await().until(() -> requests("/failing/{how}", status) == before + 1);
     assertThat(meters.get("http.server.requests").tags("uri", "/failing/{how}").timers())
         .allSatisfy(timer -> assertThat(timer.getId().getTag("status")).isIn("500", "503"));
@@ -286,7 +286,7 @@ class FastPathIntegrationTests {
 
   @ParameterizedTest
   @MethodSource("failures")
-  void whatNobodyCouldAnswerIsCountedAsAnErrorOfTheServer(FilterChain failing) {
+  void aFailureWithoutAnAnswerIsCountedAsAnErrorOfTheServer(FilterChain failing) {
     long before = brokenOff();
     assertThatThrownBy(() ->
             timing.doFilter(
@@ -314,7 +314,7 @@ class FastPathIntegrationTests {
   }
 
   @Test
-  void whoWaitsForAnAnswerHoldsNoThread() throws Exception {
+  void aRequestThatWaitsForItsAnswerHoldsNoThread() throws Exception {
     int threads = environment.getRequiredProperty("server.tomcat.threads.max", Integer.class);
     long before = requests("/waiting", "200");
     List<Future<RawHttp.Answer>> answers = new ArrayList<>();
@@ -334,7 +334,7 @@ class FastPathIntegrationTests {
     await().until(() -> requests("/waiting", "200") == before + 2 * threads);
   }
 
-  /** Else it would wait behind all who came later, and its client be gone. */
+  /** Otherwise it would wait behind all later requests, and its client would be gone. */
   @Test
   void anEnrollmentIsAnsweredThoughNoThreadIsFree() throws Exception {
     int threads = environment.getRequiredProperty("server.tomcat.threads.max", Integer.class);
@@ -369,14 +369,14 @@ class FastPathIntegrationTests {
     return meters.get("sugang.fastpath.under.way").gauge().value();
   }
 
-  private RawHttp.Answer shortly(String request) {
+  private RawHttp.Answer byFastPath(String request) {
     int before = dispatched.requests.get();
     RawHttp.Answer answer = answerTo(request);
     assertThat(dispatched.requests.get()).as(request).isEqualTo(before);
     return answer;
   }
 
-  private RawHttp.Answer byController(String request) {
+  private RawHttp.Answer bySpringMvc(String request) {
     int before = dispatched.requests.get();
     RawHttp.Answer answer = answerTo(request);
     assertThat(dispatched.requests.get()).as(request).isGreaterThan(before);
@@ -436,7 +436,7 @@ class FastPathIntegrationTests {
     }
   }
 
-  /** Fails in every way that a shortcut can, half an answer written. */
+  /** Fails in every way that a route can, with half of an answer written. */
   @TestConfiguration(proxyBeanMethods = false)
   static class Failing implements FastPathRoute {
     /** So late that the thread of the request is gone. */
@@ -485,7 +485,7 @@ class FastPathIntegrationTests {
     }
   }
 
-  /** Answers when the test says so, in the meantime with a thread or without. */
+  /** Answers when the test says so, and waits until then with a thread or without. */
   @TestConfiguration(proxyBeanMethods = false)
   static class Waiting implements FastPathRoute {
     private final AtomicInteger begun = new AtomicInteger();
