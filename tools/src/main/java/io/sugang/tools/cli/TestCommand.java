@@ -44,7 +44,7 @@ final class TestCommand implements Callable<Integer> {
   private static final Pattern SUMMARY =
       Pattern.compile("([0-9]+) passed, ([0-9]+) failed(?:, ([0-9]+) skipped)?");
   private static final List<String> SCRIPTS = List.of("k6/test", "docs/spec/test", "ngrinder/test");
-  private static final List<String> WITH_STACK = List.of("local/load-test", "local/chaos-test");
+  private static final List<String> WITH_STACK = List.of("local/stack-test");
   private static final List<String> MODULES = List.of("test-support", "verifier", "tools", "app");
 
   @Unmatched private List<String> mavenArguments = new ArrayList<>();
