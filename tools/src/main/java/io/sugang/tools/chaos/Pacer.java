@@ -15,16 +15,24 @@ import org.jspecify.annotations.Nullable;
 final class Pacer {
   private static final double TRICKLE_PER_SECOND = 50;
   private static final double FOR_AFTERWARDS = 0.2;
+  private static final int FASTER_AFTERWARDS = 3;
 
   private final Iterator<PlannedRequest> wishes;
-  private final long intervalNanos;
+  private final long afterwardsNanos;
+  private long intervalNanos;
   private long left;
   private final long forAfterwards;
   private long due = System.nanoTime();
   private boolean faultOver;
   private boolean stopped;
 
-  Pacer(List<PlannedRequest> wishes, Duration length) {
+  /**
+   * @param length that all wishes take if the fault is as long as expected
+   * @param afterwards that those left after the fault take at most, if their rate stays below three
+   *     times the rate until then
+   */
+  Pacer(List<PlannedRequest> wishes, Duration length, Duration afterwards) {
+    this.afterwardsNanos = afterwards.toNanos();
     this.wishes = wishes.iterator();
     this.left = wishes.size();
     this.forAfterwards = forAfterwards(wishes);
@@ -43,6 +51,7 @@ final class Pacer {
   synchronized void faultOver() {
     faultOver = true;
     due = System.nanoTime();
+    intervalNanos = intervalAfterwards(intervalNanos, afterwardsNanos, left);
     notifyAll();
   }
 
@@ -86,6 +95,12 @@ final class Pacer {
       }
     }
     return at;
+  }
+
+  /** Returns the interval of what is left: shorter where a fault ended earlier than expected. */
+  static long intervalAfterwards(long intervalNanos, long afterwardsNanos, long left) {
+    long wanted = afterwardsNanos / Math.max(1, left);
+    return Math.clamp(wanted, Math.ceilDiv(intervalNanos, FASTER_AFTERWARDS), intervalNanos);
   }
 
   /** Until the next wish of those that are kept for afterwards: the fewer are left, the longer. */

@@ -116,7 +116,7 @@ final class ScenarioRun {
                   capacities,
                   around.toMillis() / 1e3)) {
         scenario.prepare().run(stage);
-        Pacer pacer = new Pacer(wishes, scenario.length().plus(around.multipliedBy(2)));
+        Pacer pacer = new Pacer(wishes, scenario.length().plus(around.multipliedBy(2)), around);
         try (ScenarioLoad load = new ScenarioLoad(target, pacer, history, id)) {
           Times times = underLoad(stage, load, random);
           return judge(history, capacities, times, load, id);

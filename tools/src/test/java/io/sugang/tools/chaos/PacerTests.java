@@ -47,7 +47,7 @@ class PacerTests {
   /** Clients waited for wishes whose time had been set during the fault, for up to a minute. */
   @Test
   void whoWaitsForAWishGetsItAsSoonAsTheFaultIsOver() throws Exception {
-    var pacer = new Pacer(WISHES, Duration.ofMillis(1));
+    var pacer = new Pacer(WISHES, Duration.ofMillis(1), Duration.ofMillis(1));
     var served = new AtomicInteger();
     List<Thread> clients =
         IntStream.range(0, WISHES.size())
@@ -67,5 +67,20 @@ class PacerTests {
     pacer.faultOver();
     await().untilAsserted(() -> assertThat(served).hasValue(1000));
     assertThat(pacer.next()).isNull();
+  }
+
+  /**
+   * Three restarts took a third of the time that was expected, and the load went on for the rest.
+   */
+  @Test
+  void afterAShortFaultTheRestTakesAThirdOfTheTime() {
+    assertThat(Pacer.intervalAfterwards(32_000_000, 2_000_000_000, 1_300)).isEqualTo(10_666_667);
+    assertThat(Pacer.intervalAfterwards(6_000_000, 2_000_000_000, 500)).isEqualTo(4_000_000);
+  }
+
+  @Test
+  void afterALongFaultTheRestGoesOnAsBefore() {
+    assertThat(Pacer.intervalAfterwards(2_500_000, 2_000_000_000, 400)).isEqualTo(2_500_000);
+    assertThat(Pacer.intervalAfterwards(2_500_000, 2_000_000_000, 0)).isEqualTo(2_500_000);
   }
 }
