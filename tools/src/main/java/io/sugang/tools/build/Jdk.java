@@ -6,11 +6,17 @@ import java.nio.file.Path;
 
 /** The JDK that runs this command; the launcher chose it. */
 public record Jdk(Path home) {
+  /** Set by the launcher when it runs the command line from its image, which has no compiler. */
+  private static final String CONTAINER = "sugang.container";
+
   /** Returns the JDK of this process, or throws a failure if it has no compiler. */
   public static Jdk current() {
     var jdk = new Jdk(Path.of(System.getProperty("java.home")));
     if (!Files.isExecutable(jdk.program("javac"))) {
-      throw new Failure(jdk.home + " has no compiler: a whole JDK builds the service");
+      throw new Failure(
+          Boolean.getBoolean(CONTAINER)
+              ? "this needs a JDK 25 on this machine, and none was found: install Temurin 25 or set JAVA_HOME. ./sugang up --docker needs none"
+              : jdk.home + " has no compiler: a whole JDK builds the service");
     }
     return jdk;
   }

@@ -67,6 +67,8 @@ final class TestCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     Console console = session.console();
+    // Before the first check, because Maven needs it at the end.
+    Jdk jdk = Jdk.current();
     try (var _ = CommandLock.take(session.workspace())) {
       Workspace.folder(session.workspace().logs());
       console.section("Scripts");
@@ -75,7 +77,7 @@ final class TestCommand implements Callable<Integer> {
       // They mostly wait, or take the processor time that Maven leaves.
       try (var scripts = new BackgroundScripts(SCRIPTS, script -> run(script, true))) {
         console.section("Modules (on %s servers)".formatted(variables.get("SUGANG_TEST_SERVERS")));
-        runMaven();
+        runMaven(jdk);
         console.section("Scripts that ran meanwhile");
         for (ScriptRun run : scripts.results()) {
           console.say(run.script());
@@ -222,7 +224,7 @@ final class TestCommand implements Callable<Integer> {
         Integer.parseInt(summary.group(1)), status != 0 && failed == 0 ? 1 : failed, skipped);
   }
 
-  private void runMaven() throws IOException {
+  private void runMaven(Jdk jdk) throws IOException {
     Console console = session.console();
     Workspace workspace = session.workspace();
     for (Path folder : reports()) {
@@ -245,7 +247,7 @@ final class TestCommand implements Callable<Integer> {
     command.addAll(mavenArguments);
     if (Job.of(command)
             .with(variables)
-            .with(Map.of("JAVA_HOME", Jdk.current().home().toString()))
+            .with(Map.of("JAVA_HOME", jdk.home().toString()))
             .onTerminal()
         != 0) {
       console.say("  Maven failed");
