@@ -41,6 +41,7 @@ public final class DockerStack implements RunningStack {
   private final Console console;
   private final Compose compose;
   private boolean undoNeeded;
+  private boolean toolsBuilt;
 
   public DockerStack(Workspace workspace, Console console) {
     this.workspace = workspace;
@@ -274,7 +275,11 @@ public final class DockerStack implements RunningStack {
             .allMatch(line -> line.strip().matches("running( healthy)?"));
   }
 
-  /** Prints logs; returns the status of docker compose. */
+  /**
+   * Prints logs; returns the status of docker compose.
+   *
+   * @param service as app or app-2, or null for all
+   */
   public int logs(int lines, boolean follow, @Nullable String service) {
     var arguments =
         new ArrayList<>(List.of("--profile", "observe", "logs", "--tail", Integer.toString(lines)));
@@ -282,7 +287,11 @@ public final class DockerStack implements RunningStack {
       arguments.add("-f");
     }
     if (service != null) {
-      arguments.add(service.replaceFirst("-[0-9]+$", ""));
+      String[] words = service.split("-");
+      if (words.length > 1) {
+        arguments.addAll(List.of("--index", words[1]));
+      }
+      arguments.add(words[0]);
     }
     return compose.job(arguments).onTerminal();
   }
@@ -300,7 +309,8 @@ public final class DockerStack implements RunningStack {
   /** Returns the call of a tool. */
   public Job toolJob(String service, List<String> arguments, List<Path> mounts, boolean terminal) {
     compose.runToolsAsCaller();
-    var command = new ArrayList<>(List.of("run", "--rm"));
+    buildTools();
+    var command = new ArrayList<>(List.of("--progress", "quiet", "run", "--rm"));
     if (!terminal) {
       command.add("-T");
     }
@@ -311,6 +321,27 @@ public final class DockerStack implements RunningStack {
     command.add(service);
     command.addAll(arguments);
     return compose.job(command);
+  }
+
+  // Before the run, which would print every step of the build around what the tool prints.
+  private void buildTools() {
+    if (toolsBuilt) {
+      return;
+    }
+    Console progress = console;
+    if (!console.live()) {
+      boolean seconds = Compose.hasImage(project() + "-tools");
+      progress = seconds ? console.silent() : console.onStandardError();
+    }
+    Path log = workspace.log("docker-tools.log");
+    int status =
+        compose
+            .job("--profile", "tools", "build", "verifier")
+            .logged(progress, "building the image of the tools (once per change)", log);
+    if (status != 0) {
+      throw new Failure("the image of the tools could not be built", log);
+    }
+    toolsBuilt = true;
   }
 
   /**
@@ -347,9 +378,12 @@ public final class DockerStack implements RunningStack {
         "  nGrinder's page is http://127.0.0.1:%d, and stays open until ./sugang down"
             .formatted(port));
     compose.runToolsAsCaller();
+    buildTools();
     var command =
         new ArrayList<>(
             List.of(
+                "--progress",
+                "quiet",
                 "--profile",
                 "ngrinder",
                 "run",

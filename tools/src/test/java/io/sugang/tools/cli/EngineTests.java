@@ -34,6 +34,7 @@ class EngineTests {
           *' ps '*) [[ ! -e $ENGINE/runs ]] || echo container ;;
           *' port nginx 8080') echo 0.0.0.0:8099 ;;
           *' run '*' verifier '*) exit 1 ;;
+          *' build verifier') [[ ! -e $ENGINE/no-build ]] || { echo "the build says why"; exit 1; } ;;
         esac
         exit 0
         """);
@@ -92,6 +93,42 @@ class EngineTests {
   }
 
   @Test
+  void aToolPrintsNothingOfTheBuildOfItsImage() throws IOException {
+    runs();
+
+    assertThat(run("verify", "--json").output()).isEmpty();
+
+    assertThat(asked())
+        .containsSubsequence(
+            asked(" --profile tools build verifier"),
+            asked(" --progress quiet run --rm -T verifier --json"));
+  }
+
+  @Test
+  void anImageOfTheToolsThatCannotBeBuiltLeavesTheQuestionOpen() throws IOException {
+    runs();
+    Files.createFile(folder.resolve("no-build"));
+
+    Job.Result result = run("verify");
+
+    assertThat(result.status()).isEqualTo(2);
+    assertThat(result.output())
+        .contains("the image of the tools could not be built", "the build says why");
+  }
+
+  @Test
+  void logsOfOneInstanceAreNotThoseOfAll() throws IOException {
+    runs();
+
+    assertThat(run("logs", "-n", "20", "app-2").status()).isZero();
+    assertThat(run("logs", "app").status()).isZero();
+
+    assertThat(asked())
+        .anyMatch(call -> call.endsWith("logs --tail 20 --index 2 app"))
+        .anyMatch(call -> call.endsWith("logs --tail 100 app"));
+  }
+
+  @Test
   void withoutAnEngineDockerModeNamesTheOtherOne() {
     Job.Result result = run("up", "--docker");
     assertThat(result.status()).isEqualTo(1);
@@ -106,6 +143,10 @@ class EngineTests {
   private void runs() throws IOException {
     answers();
     Files.createFile(folder.resolve("runs"));
+  }
+
+  private String asked(String end) throws IOException {
+    return asked().stream().filter(call -> call.endsWith(end)).findFirst().orElse(end);
   }
 
   private List<String> asked() throws IOException {
