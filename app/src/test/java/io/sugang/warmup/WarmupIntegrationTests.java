@@ -37,7 +37,7 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.availability.ApplicationAvailability;
 import org.springframework.boot.availability.ReadinessState;
@@ -58,13 +58,17 @@ class WarmupIntegrationTests {
 
   private static final String TRY_WITHOUT_WAITING = "SELECT % FOR UPDATE NOWAIT";
 
-  private final RedisServer redis = Servers.privateRedis();
-  private final MySqlDatabase database = Servers.mysql().newDatabase();
+  /** A warm-up leaves nothing behind, so the tests share the data. */
+  private static final MySqlDatabase DATABASE = Servers.mysql().newDatabase();
 
-  @BeforeEach
-  void seed() {
-    Instances.start(SugangApplication.class, 1, database, redis, "sugang.warmup.enabled=false")
-        .close();
+  private final RedisServer redis = Servers.privateRedis();
+
+  @BeforeAll
+  static void seed() {
+    try (RedisServer redis = Servers.privateRedis()) {
+      Instances.start(SugangApplication.class, 1, DATABASE, redis, "sugang.warmup.enabled=false")
+          .close();
+    }
   }
 
   @AfterEach
@@ -76,7 +80,7 @@ class WarmupIntegrationTests {
   void leavesNoTraceInTheData() {
     Map<String, Object> before = checksums();
     try (Instances instances =
-        Instances.start(SugangApplication.class, 1, database, redis, SHORT)) {
+        Instances.start(SugangApplication.class, 1, DATABASE, redis, SHORT)) {
       assertThat(checksums()).isEqualTo(before);
       assertThat(reservedKeys()).isEmpty();
       assertThat(steps(instances))
@@ -93,12 +97,12 @@ class WarmupIntegrationTests {
     untilRequestsAreMade[1] = "sugang.warmup.http-time-limit=60s";
     FutureTask<Instances> start =
         new FutureTask<>(() ->
-            Instances.start(SugangApplication.class, 1, database, redis, untilRequestsAreMade));
+            Instances.start(SugangApplication.class, 1, DATABASE, redis, untilRequestsAreMade));
     Thread.ofPlatform().start(start);
     // Until a lock that was refused is tried once more without waiting: by then the claims of the
     // first try were answered with 503.
-    try (StatementLog log = new StatementLog(database);
-        HeldCourse _ = new HeldCourse(database, awaitReservedCourse())) {
+    try (StatementLog log = new StatementLog(DATABASE);
+        HeldCourse _ = new HeldCourse(DATABASE, awaitReservedCourse())) {
       long before = log.count(TRY_WITHOUT_WAITING);
       await().until(() -> log.count(TRY_WITHOUT_WAITING) > before + 1);
     }
@@ -118,7 +122,7 @@ class WarmupIntegrationTests {
     Map<String, Object> before = checksums();
     try (Instances one =
         Instances.start(
-            SugangApplication.class, 1, database, redis, "sugang.warmup.enabled=false")) {
+            SugangApplication.class, 1, DATABASE, redis, "sugang.warmup.enabled=false")) {
       ApplicationContext context = one.contexts().getFirst();
       StringRedisTemplate template = context.getBean(StringRedisTemplate.class);
       ReservedSlot alive = slot(context.getBean(DataSource.class), template);
@@ -130,7 +134,7 @@ class WarmupIntegrationTests {
       assertThat(dead.number()).isNotEqualTo(alive.number());
       abort(session.get());
 
-      try (Instances other = Instances.start(SugangApplication.class, 1, database, redis, SHORT)) {
+      try (Instances other = Instances.start(SugangApplication.class, 1, DATABASE, redis, SHORT)) {
         assertThat(reservedStudents()).hasSize(ReservedSlot.STUDENTS).contains(alive.student(0));
         assertThat(other.baseUrls()).hasSize(1);
         assertThat(reservedKeys()).isEmpty();
@@ -144,7 +148,7 @@ class WarmupIntegrationTests {
   void instancesThatStartTogetherUseDifferentIds() throws Exception {
     try (Instances one =
         Instances.start(
-            SugangApplication.class, 1, database, redis, "sugang.warmup.enabled=false")) {
+            SugangApplication.class, 1, DATABASE, redis, "sugang.warmup.enabled=false")) {
       ApplicationContext context = one.contexts().getFirst();
       DataSource mysql = context.getBean(DataSource.class);
       StringRedisTemplate template = context.getBean(StringRedisTemplate.class);
@@ -163,7 +167,7 @@ class WarmupIntegrationTests {
     Set<String> seen = new TreeSet<>();
     Thread watcher = Thread.ofPlatform().start(() -> watch(port, answer -> seen.add(answer)));
     try (Instances instances =
-        Instances.start(SugangApplication.class, 1, database, redis, with("server.port=" + port))) {
+        Instances.start(SugangApplication.class, 1, DATABASE, redis, with("server.port=" + port))) {
       ConfigurableApplicationContext context = instances.contexts().getFirst();
       assertThat(context.getBean(ApplicationAvailability.class).getReadinessState())
           .isEqualTo(ReadinessState.ACCEPTING_TRAFFIC);
@@ -180,7 +184,7 @@ class WarmupIntegrationTests {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
       String port = "server.port=" + taken.getLocalPort();
       assertThatThrownBy(() ->
-              Instances.start(SugangApplication.class, 1, database, redis, with(port)).close())
+              Instances.start(SugangApplication.class, 1, DATABASE, redis, with(port)).close())
           .hasRootCauseInstanceOf(java.net.BindException.class)
           .hasStackTraceContaining(PortInUseException.class.getName());
     }
@@ -195,7 +199,7 @@ class WarmupIntegrationTests {
     try {
       assertThatThrownBy(() ->
               Instances.start(
-                      SugangApplication.class, 1, database, redis, with("server.port=" + port))
+                      SugangApplication.class, 1, DATABASE, redis, with("server.port=" + port))
                   .close())
           .hasStackTraceContaining(PortInUseException.class.getName());
     } finally {
@@ -215,13 +219,13 @@ class WarmupIntegrationTests {
         Instances.start(
             SugangApplication.class,
             1,
-            database,
+            DATABASE,
             redis,
             with("server.port=" + port, "sugang.shutdown.drain=3s"));
-    try (HeldCourse held = new HeldCourse(database, 1)) {
+    try (HeldCourse held = new HeldCourse(DATABASE, 1)) {
       FutureTask<String> waiting = new FutureTask<>(() -> enroll(port));
       Thread.ofPlatform().start(waiting);
-      await().until(database::waitsForALock);
+      await().until(DATABASE::waitsForALock);
       Thread stopping = Thread.ofPlatform().start(instances::close);
       await().until(() -> answer(port).equals("refused"));
       assertThat(waiting.isDone()).isFalse();
@@ -238,7 +242,7 @@ class WarmupIntegrationTests {
         Instances.start(
             SugangApplication.class,
             1,
-            database,
+            DATABASE,
             redis,
             with("sugang.warmup.step-time-limit=300ms"))) {
       assertThat(answer(instances.baseUrls().getFirst().getPort())).isEqualTo("200");
@@ -256,7 +260,7 @@ class WarmupIntegrationTests {
   }
 
   private DataSource capturing(Consumer<Connection> session) {
-    return new DriverManagerDataSource(database.jdbcUrl(), database.user(), database.password()) {
+    return new DriverManagerDataSource(DATABASE.jdbcUrl(), DATABASE.user(), DATABASE.password()) {
       @Override
       public Connection getConnection() throws java.sql.SQLException {
         Connection connection = super.getConnection();
@@ -273,13 +277,13 @@ class WarmupIntegrationTests {
   private Map<String, Object> checksums() {
     Map<String, Object> checksums = new TreeMap<>();
     for (String table : List.of("student", "professor", "course", "enrollment")) {
-      checksums.put(table, database.jdbc().queryForMap("CHECKSUM TABLE " + table).get("Checksum"));
+      checksums.put(table, DATABASE.jdbc().queryForMap("CHECKSUM TABLE " + table).get("Checksum"));
     }
     return checksums;
   }
 
   private List<Long> reservedStudents() {
-    return database
+    return DATABASE
         .jdbc()
         .query(
             "SELECT student_id FROM student WHERE student_id >= ?",
@@ -318,7 +322,7 @@ class WarmupIntegrationTests {
     return await()
         .pollInterval(Duration.ofMillis(5))
         .atMost(Duration.ofMinutes(1))
-        .until(() -> database.jdbc().queryForObject(reserved, Long.class), Objects::nonNull);
+        .until(() -> DATABASE.jdbc().queryForObject(reserved, Long.class), Objects::nonNull);
   }
 
   private static long requestsOf(Instances instances, String method) {
