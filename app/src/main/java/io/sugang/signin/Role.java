@@ -1,0 +1,45 @@
+package io.sugang.signin;
+
+import org.jspecify.annotations.Nullable;
+
+/** The kind of an account, which decides for whom its requests may act. */
+public enum Role {
+  /** Acts for the own number only. */
+  STUDENT(1),
+  /** Staff who read about every student and change nothing. */
+  VIEWER(2),
+  /** Staff of a department, who may name a student. */
+  DEPARTMENT(3),
+  /** Staff of the registrar's desk, who may name a student. */
+  REGISTRAR(4),
+  /** A load driver, which may name a student. */
+  LOAD(5);
+
+  private static final Role[] BY_CODE = {null, STUDENT, VIEWER, DEPARTMENT, REGISTRAR, LOAD};
+
+  private final byte code;
+
+  Role(int code) {
+    this.code = (byte) code;
+  }
+
+  /** Returns the number that stands for this role in a token. It never changes. */
+  byte code() {
+    return code;
+  }
+
+  /** Returns the role of a number, or null where there is none. */
+  static @Nullable Role of(byte code) {
+    return code > 0 && code < BY_CODE.length ? BY_CODE[code] : null;
+  }
+
+  /** Whether a session of this role may read about students other than its own. */
+  public boolean readsAll() {
+    return this != STUDENT;
+  }
+
+  /** Whether a session of this role may enroll and cancel for students other than its own. */
+  public boolean actsForAll() {
+    return this != STUDENT && this != VIEWER;
+  }
+}

@@ -1,0 +1,13 @@
+package io.sugang.signin;
+
+/** The outcome of reading a token: its session, or why there is none. */
+sealed interface TokenCheck permits SessionToken, TokenCheck.Refused {
+
+  /** A token that signs nobody in. */
+  enum Refused implements TokenCheck {
+    /** It was not made by this service, or not with a key that is still valid. */
+    INVALID,
+    /** It is genuine, and its time is over. */
+    EXPIRED
+  }
+}

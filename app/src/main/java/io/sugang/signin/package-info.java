@@ -1,0 +1,8 @@
+/**
+ * Who acts: sessions as signed tokens, local accounts, and the filter that decides before every
+ * other feature for whom a request acts.
+ */
+@NullMarked
+package io.sugang.signin;
+
+import org.jspecify.annotations.NullMarked;
