@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.ResolvableType;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpOutputMessage;
+import org.springframework.http.MediaType;
 import org.springframework.http.converter.json.JacksonJsonHttpMessageConverter;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;
@@ -21,6 +22,14 @@ import tools.jackson.databind.json.JsonMapper;
 class SizedJsonConverter extends JacksonJsonHttpMessageConverter {
   SizedJsonConverter(JsonMapper mapper) {
     super(mapper);
+  }
+
+  /** Leaves bytes and texts, which are answers as they are, to the converters that copy them. */
+  @Override
+  public boolean canWrite(ResolvableType type, Class<?> value, @Nullable MediaType mediaType) {
+    return value != byte[].class
+        && !CharSequence.class.isAssignableFrom(value)
+        && super.canWrite(type, value, mediaType);
   }
 
   @Override
