@@ -4,9 +4,11 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import tools.jackson.core.io.JsonStringEncoder;
@@ -42,17 +44,25 @@ public final class ProblemJson {
       String detail,
       @Nullable String instance)
       throws IOException {
+    write(response, type, status, detail, instance, Map.of());
+  }
+
+  static void write(
+      HttpServletResponse response,
+      ProblemType type,
+      int status,
+      String detail,
+      @Nullable String instance,
+      Map<String, Object> more)
+      throws IOException {
     byte[] body =
-        bytes(
-            status,
-            type.title(),
-            type.type().toString(),
-            detail,
-            instance,
-            Map.of(ProblemType.CODE, type.code()));
+        bytes(status, type.title(), type.type().toString(), detail, instance, members(type, more));
     response.setStatus(status);
     if (type.retryAfter() != null) {
       response.setHeader(HttpHeaders.RETRY_AFTER, type.retryAfter());
+    }
+    if (type.status() == HttpStatus.UNAUTHORIZED) {
+      response.setHeader(HttpHeaders.WWW_AUTHENTICATE, ProblemType.AUTHENTICATE);
     }
     response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
     response.setContentLength(body.length);
@@ -81,6 +91,17 @@ public final class ProblemJson {
         .append('"');
     members.forEach((name, value) -> append(json, name, value));
     return json.append('}').toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  // The code first, as in a ProblemDetail.
+  private static Map<String, Object> members(ProblemType type, Map<String, Object> more) {
+    if (more.isEmpty()) {
+      return Map.of(ProblemType.CODE, type.code());
+    }
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put(ProblemType.CODE, type.code());
+    members.putAll(more);
+    return members;
   }
 
   /** Appends a member, a text or a number. */

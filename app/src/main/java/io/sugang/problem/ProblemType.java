@@ -73,6 +73,40 @@ public enum ProblemType {
       "Enrollment not found",
       "No enrollment has this id; it may have been cancelled. GET /api/students/{id}/enrollments"
           + " lists a student's."),
+  SIGN_IN_REQUIRED(
+      HttpStatus.UNAUTHORIZED,
+      "Sign-in required",
+      "The request needs a session, and nothing was done. Sign in with POST /api/session and repeat it; a program sends"
+          + " a token as Authorization: Bearer."),
+  SIGN_IN_FAILED(
+      HttpStatus.UNAUTHORIZED,
+      "Sign-in failed",
+      "The name or the password is wrong; which of them is not told. Check both and sign in again."),
+  SESSION_EXPIRED(
+      HttpStatus.UNAUTHORIZED,
+      "Session expired",
+      "The session is over, because it was not used or lasted as long as a session may. Nothing was done. Sign in again"
+          + " and repeat the request."),
+  SIGNED_IN_ELSEWHERE(
+      HttpStatus.UNAUTHORIZED,
+      "Signed in elsewhere",
+      "The user signed in again, at the time of signedInAt with the browser, and only the newest session lasts. Nothing"
+          + " was done. Go on there, or sign in again here."),
+  NOT_YOURS(
+      HttpStatus.FORBIDDEN,
+      "Not yours",
+      "The user of this session may not act for the student of the request, and nothing was changed. Leave the student"
+          + " out to act for oneself."),
+  NO_STUDENT(
+      HttpStatus.FORBIDDEN,
+      "No student",
+      "The operation is about the student that is signed in, and this request has no session of a student. Use the"
+          + " operation that names the student."),
+  CROSS_SITE(
+      HttpStatus.FORBIDDEN,
+      "Cross-site request",
+      "A page of another site may not change anything here, and nothing was done. A browser says by Sec-Fetch-Site or"
+          + " Origin which page asks; a program sends its token as Authorization: Bearer instead of a cookie."),
   INVALID_REQUEST(
       HttpStatus.BAD_REQUEST,
       "Invalid request",
@@ -97,7 +131,7 @@ public enum ProblemType {
   TOO_MANY_REQUESTS(
       HttpStatus.TOO_MANY_REQUESTS,
       "Too many requests",
-      "One address may send only so many requests per second; NGINX refused this one and nothing"
+      "One client may send only so many requests per second; NGINX refused this one and nothing"
           + " was done. Repeat it after the seconds of Retry-After, and send fewer."),
   TEMPORARILY_UNAVAILABLE(
       HttpStatus.SERVICE_UNAVAILABLE,
@@ -113,6 +147,7 @@ public enum ProblemType {
   static final String CODE = "code";
 
   private static final String RETRY_AFTER_SECONDS = "1";
+  static final String AUTHENTICATE = "Bearer";
   private static final Map<ProblemType, HttpHeaders> HEADERS = new EnumMap<>(ProblemType.class);
 
   static {
@@ -176,6 +211,17 @@ public enum ProblemType {
     ProblemJson.write(response, this, status.value(), detail, instance);
   }
 
+  /**
+   * As {@link #write(HttpServletResponse, String, String)}, with more members of the problem.
+   *
+   * @param more names and values: texts, numbers or truth values
+   */
+  public void write(
+      HttpServletResponse response, String detail, String instance, Map<String, Object> more)
+      throws IOException {
+    ProblemJson.write(response, this, status.value(), detail, instance, more);
+  }
+
   /** Returns the problem with another status, for HTTP errors without a type of their own. */
   ProblemDetail toProblemDetail(HttpStatusCode exactStatus, String detail) {
     ProblemDetail problem = ProblemDetail.forStatusAndDetail(exactStatus, detail);
@@ -199,6 +245,9 @@ public enum ProblemType {
     String seconds = retryAfter();
     if (seconds != null) {
       headers.set(HttpHeaders.RETRY_AFTER, seconds);
+    }
+    if (status == HttpStatus.UNAUTHORIZED) {
+      headers.set(HttpHeaders.WWW_AUTHENTICATE, AUTHENTICATE);
     }
     return headers;
   }
@@ -225,6 +274,7 @@ public enum ProblemType {
 
   static ProblemType ofStatus(int status) {
     return switch (status) {
+      case 401 -> SIGN_IN_REQUIRED;
       case 404 -> NOT_FOUND;
       case 405 -> METHOD_NOT_ALLOWED;
       case 406 -> NOT_ACCEPTABLE;
