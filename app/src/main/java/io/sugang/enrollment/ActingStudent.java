@@ -1,12 +1,14 @@
 package io.sugang.enrollment;
 
-import java.util.Objects;
+import io.sugang.signin.ActingUser;
+import org.jspecify.annotations.Nullable;
 
-/** The student of a request, decided here only: the student that the body names. */
+/** The student of a request to enroll: the one that the body names, otherwise the one signed in. */
 final class ActingStudent {
   private ActingStudent() {}
 
-  static long of(EnrollmentRequest request) {
-    return Objects.requireNonNull(request.studentId(), "validated");
+  static @Nullable Long of(EnrollmentRequest request, ActingUser user) {
+    Long named = request.studentId();
+    return named == null ? user.ownStudentId() : named;
   }
 }

@@ -12,6 +12,7 @@ import io.sugang.plan.PlanRefusal;
 import io.sugang.problem.Causes;
 import io.sugang.problem.ProblemResponses;
 import io.sugang.problem.ProblemType;
+import io.sugang.signin.ActingUser;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.headers.Header;
@@ -50,7 +51,7 @@ class EnrollmentController {
       "It cannot be decided right now. Send the same request again after a second; repeating it is"
           + " safe.";
   static final String KEY = "Idempotency-Key";
-  private static final String KEY_PATTERN = "[!-~]{1,64}";
+  static final String KEY_PATTERN = "[!-~]{1,64}";
   private static final Pattern KEY_SYNTAX = Pattern.compile(KEY_PATTERN);
   private static final String KEY_RULE = "must be 1 to 64 visible ASCII characters, in one header";
 
@@ -97,6 +98,7 @@ class EnrollmentController {
     ProblemType.IDEMPOTENCY_KEY_REUSED,
     ProblemType.STUDENT_NOT_FOUND,
     ProblemType.COURSE_NOT_FOUND,
+    ProblemType.NOT_YOURS,
     ProblemType.INVALID_REQUEST,
     ProblemType.UNSUPPORTED_MEDIA_TYPE,
     ProblemType.TEMPORARILY_UNAVAILABLE
@@ -122,7 +124,16 @@ class EnrollmentController {
       return CompletableFuture.completedFuture(
           ProblemType.INVALID_REQUEST.toResponse("'" + KEY + "' " + KEY_RULE + "."));
     }
-    long studentId = ActingStudent.of(request);
+    ActingUser user = ActingUser.of(http);
+    Long acting = ActingStudent.of(request, user);
+    if (acting == null) {
+      return CompletableFuture.completedFuture(
+          ProblemType.INVALID_REQUEST.toResponse("The field 'studentId' is missing."));
+    }
+    long studentId = acting;
+    if (!user.mayActFor(studentId)) {
+      return CompletableFuture.completedFuture(user.notYours());
+    }
     long courseId = Objects.requireNonNull(request.courseId(), "validated");
     Refused unknown = refusalOfReservedIds(studentId, courseId, warmup.isCarriedBy(http));
     if (unknown != null) {
@@ -158,7 +169,10 @@ class EnrollmentController {
 
   private Predicate<EnrollmentRow> visibleTo(HttpServletRequest http) {
     boolean ofWarmup = warmup.isCarriedBy(http);
-    return row -> ofWarmup || !Ids.isReserved(row.studentId()) && !Ids.isReserved(row.courseId());
+    ActingUser user = ActingUser.of(http);
+    return row ->
+        (ofWarmup || !Ids.isReserved(row.studentId()) && !Ids.isReserved(row.courseId()))
+            && user.mayRead(row.studentId());
   }
 
   private static boolean isValid(String idempotencyKey, HttpServletRequest http) {
@@ -222,11 +236,16 @@ class EnrollmentController {
   @ApiResponse(responseCode = "204", description = "Cancelled", content = @Content)
   @ProblemResponses({
     ProblemType.ENROLLMENT_NOT_FOUND,
+    ProblemType.NOT_YOURS,
     ProblemType.INVALID_REQUEST,
     ProblemType.TEMPORARILY_UNAVAILABLE
   })
   CompletableFuture<ResponseEntity<?>> cancel(
       @PathVariable @ValidId long id, HttpServletRequest http) {
+    if (ActingUser.of(http).readsOnly()) {
+      return CompletableFuture.completedFuture(ActingUser.of(http).notYours());
+    }
+    // Another student's enrollment is not shown, so it is not marked at the gate either.
     return cancellations
         .cancel(id, visibleTo(http))
         .thenApply(outcome ->

@@ -11,7 +11,7 @@ import org.springframework.web.bind.MethodArgumentNotValidException;
 /** {@code POST /api/enrollments} with a body of {@code application/json}, in UTF-8. */
 @Component
 final class EnrollmentFastPath implements FastPathRoute {
-  private static final Set<String> JSON =
+  static final Set<String> JSON =
       Set.of(
           "application/json",
           "application/json;charset=utf-8",

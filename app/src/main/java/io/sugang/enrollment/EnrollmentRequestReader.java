@@ -46,7 +46,8 @@ final class EnrollmentRequestReader {
    */
   EnrollmentRequest read(HttpServletRequest http) throws MethodArgumentNotValidException {
     EnrollmentRequest request = parse(http);
-    if (!isValid(request.studentId()) || !isValid(request.courseId())) {
+    Long studentId = request.studentId();
+    if (studentId != null && !isValid(studentId) || !isValid(request.courseId())) {
       BeanPropertyBindingResult faults =
           new BeanPropertyBindingResult(request, "enrollmentRequest");
       validator.validate(request, faults);

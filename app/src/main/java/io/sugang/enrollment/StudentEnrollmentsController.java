@@ -4,6 +4,7 @@ import io.sugang.id.Ids;
 import io.sugang.id.ValidId;
 import io.sugang.problem.ProblemResponses;
 import io.sugang.problem.ProblemType;
+import io.sugang.signin.ActingUser;
 import io.sugang.student.StudentDirectory;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.ArraySchema;
@@ -11,7 +12,9 @@ import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
 import java.time.Instant;
+import java.util.List;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -49,11 +52,15 @@ class StudentEnrollmentsController {
     ProblemType.TEMPORARILY_UNAVAILABLE
   })
   @GetMapping(path = "/api/students/{id}/enrollments", produces = MediaType.APPLICATION_JSON_VALUE)
-  ResponseEntity<?> enrollments(@PathVariable @ValidId long id) {
-    if (Ids.isReserved(id) || !students.exists(id)) {
+  ResponseEntity<?> enrollments(@PathVariable @ValidId long id, HttpServletRequest http) {
+    if (Ids.isReserved(id) || !ActingUser.of(http).mayRead(id) || !students.exists(id)) {
       return ProblemType.STUDENT_NOT_FOUND.toResponse("There is no student " + id + ".");
     }
-    return ResponseEntity.ok(
-        enrollments.findOfStudent(id).stream().map(Enrollment::toHeldSeat).toList());
+    return ResponseEntity.ok(seatsOf(id));
+  }
+
+  /** Returns the seats of a student, oldest first. */
+  List<HeldSeat> seatsOf(long id) {
+    return enrollments.findOfStudent(id).stream().map(Enrollment::toHeldSeat).toList();
   }
 }

@@ -24,7 +24,7 @@ final class LocalAccounts {
   }
 
   /** Whether the password is the one of a student, in any case, and with or without hyphens. */
-  boolean isOfStudent(long number, String password) {
+  boolean isOfStudent(String number, String password) {
     return isOf("student:" + number, password);
   }
 

@@ -3,7 +3,7 @@ package io.sugang.signin;
 import org.jspecify.annotations.Nullable;
 
 /** The kind of an account, which decides for whom its requests may act. */
-public enum Role {
+enum Role {
   /** Acts for the own number only. */
   STUDENT(1),
   /** Staff who read about every student and change nothing. */
@@ -34,12 +34,12 @@ public enum Role {
   }
 
   /** Whether a session of this role may read about students other than its own. */
-  public boolean readsAll() {
+  boolean readsAll() {
     return this != STUDENT;
   }
 
   /** Whether a session of this role may enroll and cancel for students other than its own. */
-  public boolean actsForAll() {
+  boolean actsForAll() {
     return this != STUDENT && this != VIEWER;
   }
 }

@@ -38,7 +38,7 @@ record SessionToken(Role role, long subject, long sessionId, long signedInAt, lo
   static TokenCheck read(ByteBuffer source) {
     Role role = Role.of(source.get());
     return role == null
-        ? Refused.INVALID
+        ? NotValid.INVALID
         : new SessionToken(
             role, source.getLong(), source.getLong(), source.getLong(), source.getLong());
   }

@@ -57,16 +57,16 @@ final class SessionTokens {
    */
   TokenCheck read(String token, long now) {
     if (token.length() != LENGTH || !token.startsWith(PREFIX) || token.charAt(SIGNED) != '.') {
-      return TokenCheck.Refused.INVALID;
+      return TokenCheck.NotValid.INVALID;
     }
     SessionKey key = keyOf(token);
     Scratch scratch = scratches.get();
     if (key == null || !scratch.take(token) || !scratch.isSignedBy(key)) {
-      return TokenCheck.Refused.INVALID;
+      return TokenCheck.NotValid.INVALID;
     }
     TokenCheck read = scratch.session();
     return read instanceof SessionToken session && session.expiresAt() <= now
-        ? TokenCheck.Refused.EXPIRED
+        ? TokenCheck.NotValid.EXPIRED
         : read;
   }
 

@@ -4,11 +4,13 @@ import io.sugang.id.Ids;
 import io.sugang.id.ValidId;
 import io.sugang.problem.ProblemResponses;
 import io.sugang.problem.ProblemType;
+import io.sugang.signin.ActingUser;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -42,15 +44,19 @@ class StudentController {
     ProblemType.TEMPORARILY_UNAVAILABLE
   })
   @GetMapping(path = PATH, produces = MediaType.APPLICATION_JSON_VALUE)
-  ResponseEntity<?> student(@PathVariable @ValidId long id) {
-    return Ids.isReserved(id) ? notFound(id) : found(id, reader.read(id));
+  ResponseEntity<?> student(@PathVariable @ValidId long id, HttpServletRequest http) {
+    return isHidden(id, http) ? notFound(id) : found(id, reader.read(id));
   }
 
   /** Answers as {@link #student} does, without waiting for Redis or MySQL. */
-  CompletableFuture<ResponseEntity<?>> studentAsync(long id) {
-    return Ids.isReserved(id)
+  CompletableFuture<ResponseEntity<?>> studentAsync(long id, HttpServletRequest http) {
+    return isHidden(id, http)
         ? CompletableFuture.completedFuture(notFound(id))
         : reader.find(id).thenApply(json -> found(id, json));
+  }
+
+  private static boolean isHidden(long id, HttpServletRequest http) {
+    return Ids.isReserved(id) || !ActingUser.of(http).mayRead(id);
   }
 
   // The cache holds the JSON as it is sent.

@@ -51,6 +51,6 @@ final class StudentFastPath implements FastPathRoute {
   @Override
   public CompletionStage<ResponseEntity<?>> handle(HttpServletRequest request) {
     return controller.studentAsync(
-        Long.parseLong(request.getRequestURI().substring(BEFORE_ID.length())));
+        Long.parseLong(request.getRequestURI().substring(BEFORE_ID.length())), request);
   }
 }

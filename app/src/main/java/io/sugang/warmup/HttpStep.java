@@ -1,6 +1,7 @@
 package io.sugang.warmup;
 
 import io.sugang.id.WarmupPass;
+import io.sugang.signin.OwnRequests;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
@@ -49,6 +50,7 @@ final class HttpStep implements WarmupStep {
               "Accept-Encoding", "gzip, deflate, br",
               "Accept-Language", "ko-KR,ko;q=0.9,en;q=0.8",
               "Origin", "https://sugang.invalid",
+              "Sec-Fetch-Site", "same-origin",
               "Referer", "https://sugang.invalid/courses"),
           Map.of(
               "X-Forwarded-Host", "127.0.0.1:8080",
@@ -70,6 +72,7 @@ final class HttpStep implements WarmupStep {
   private final StringRedisTemplate redis;
   private final Supplier<InetSocketAddress> address;
   private final WarmupPass pass;
+  private final OwnRequests signIn;
   private final WarmupProperties properties;
   private final Duration limit;
   private final DoubleConsumer progress;
@@ -82,12 +85,14 @@ final class HttpStep implements WarmupStep {
       StringRedisTemplate redis,
       Supplier<InetSocketAddress> address,
       WarmupPass pass,
+      OwnRequests signIn,
       WarmupProperties properties,
       DoubleConsumer progress) {
     this.mysql = mysql;
     this.redis = redis;
     this.address = address;
     this.pass = pass;
+    this.signIn = signIn;
     this.properties = properties;
     this.limit = properties.httpTime(InTurn.cores());
     this.progress = progress;
@@ -202,14 +207,18 @@ final class HttpStep implements WarmupStep {
     JdbcTemplate jdbc = new JdbcTemplate(mysql);
     List<Long> students = WarmupReads.students(jdbc);
     List<String> reads = WarmupReads.paths(jdbc, students);
+    List<Map<String, String>> clients =
+        List.of(
+            union(HEADERS.getFirst(), signIn.asBrowser()),
+            union(HEADERS.getLast(), signIn.asProgram()));
     List<WarmupUser> users = new ArrayList<>();
     int all = properties.httpUsers() + properties.httpClaimers();
     for (int number = 0; number < all; number++) {
       boolean claimer = number >= properties.httpUsers();
       users.add(
           new WarmupUser(
-              connections(target, HEADERS.get(number % HEADERS.size()), withPass),
-              connection(target, HEADERS.get(number % HEADERS.size())),
+              connections(target, clients.get(number % clients.size()), withPass),
+              connection(target, clients.get(number % clients.size())),
               slot,
               slot.studentsOf(number),
               reads,
@@ -222,16 +231,21 @@ final class HttpStep implements WarmupStep {
 
   private static List<WarmupConnection> connections(
       InetSocketAddress target, Map<String, String> usual, Map<String, String> withPass) {
-    Map<String, String> headers = new HashMap<>(usual);
-    headers.putAll(withPass);
-    Map<String, String> byController = new HashMap<>(headers);
-    byController.put("Accept", ACCEPT_BY_CONTROLLER);
+    Map<String, String> headers = union(usual, withPass);
+    Map<String, String> byController = union(headers, Map.of("Accept", ACCEPT_BY_CONTROLLER));
     List<WarmupConnection> connections = new ArrayList<>();
     for (int number = 0; number < CONNECTIONS_PER_USER; number++) {
       connections.add(
           connection(target, number % BY_CONTROLLER_ONE_IN == 0 ? byController : headers));
     }
     return connections;
+  }
+
+  private static Map<String, String> union(
+      Map<String, String> headers, Map<String, String> stronger) {
+    Map<String, String> both = new HashMap<>(headers);
+    both.putAll(stronger);
+    return both;
   }
 
   private static WarmupConnection connection(

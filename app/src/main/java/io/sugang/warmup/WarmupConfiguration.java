@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.id.WarmupPass;
 import io.sugang.reconciler.RosterRepair;
 import io.sugang.seat.SeatProperties;
+import io.sugang.signin.OwnRequests;
 import io.sugang.student.StudentPreload;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,6 +40,7 @@ class WarmupConfiguration {
       DataSource mysql,
       StringRedisTemplate redis,
       WarmupPass pass,
+      OwnRequests signIn,
       MeterRegistry metrics,
       WarmupProgress progress,
       WarmupProperties properties) {
@@ -50,7 +52,13 @@ class WarmupConfiguration {
                 new PageStep(mysql, properties.rows(), properties.stepTimeLimit()),
                 new InTurn(
                     new HttpStep(
-                        mysql, redis, port::warmupAddress, pass, properties, progress::reached),
+                        mysql,
+                        redis,
+                        port::warmupAddress,
+                        pass,
+                        signIn,
+                        properties,
+                        progress::reached),
                     mysql,
                     properties.atOnce() == 0 ? InTurn.halfOfTheCores() : properties.atOnce(),
                     properties.turnTimeLimit())));

@@ -22,15 +22,15 @@ class LocalAccountsTests {
   @ParameterizedTest
   @ValueSource(strings = {OF_STUDENT_1, "5hwzy6bzjb", "5HWZY-6BZJB", "5hwzy-6bzjb"})
   void caseAndHyphensDoNotMatter(String password) {
-    assertThat(accounts.isOfStudent(1, password)).isTrue();
-    assertThat(accounts.isOfStudent(2, password)).isFalse();
+    assertThat(accounts.isOfStudent("1", password)).isTrue();
+    assertThat(accounts.isOfStudent("2", password)).isFalse();
     assertThat(accounts.isOfStaff("1", password)).isFalse();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "5HWZY6BZJ", "5HWZY6BZJBA", "5HWZY6BZJC", " 5HWZY6BZJB", "비밀번호"})
   void anotherTextIsRefused(String password) {
-    assertThat(accounts.isOfStudent(1, password)).isFalse();
+    assertThat(accounts.isOfStudent("1", password)).isFalse();
   }
 
   @Test

@@ -2,7 +2,7 @@ package io.sugang.signin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sugang.signin.TokenCheck.Refused;
+import io.sugang.signin.TokenCheck.NotValid;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -49,8 +49,8 @@ class SessionTokensTests {
   @Test
   void aTokenExpiresAtItsMillisecond() {
     assertThat(tokens.read(GENUINE, SESSION.expiresAt() - 1)).isEqualTo(SESSION);
-    assertThat(tokens.read(GENUINE, SESSION.expiresAt())).isEqualTo(Refused.EXPIRED);
-    assertThat(tokens.read(GENUINE, Long.MAX_VALUE)).isEqualTo(Refused.EXPIRED);
+    assertThat(tokens.read(GENUINE, SESSION.expiresAt())).isEqualTo(NotValid.EXPIRED);
+    assertThat(tokens.read(GENUINE, Long.MAX_VALUE)).isEqualTo(NotValid.EXPIRED);
   }
 
   @Test
@@ -59,7 +59,7 @@ class SessionTokensTests {
       for (char other = 0; other < 300; other++) {
         if (other != GENUINE.charAt(at)) {
           String changed = GENUINE.substring(0, at) + other + GENUINE.substring(at + 1);
-          assertThat(tokens.read(changed, NOW)).as(changed).isEqualTo(Refused.INVALID);
+          assertThat(tokens.read(changed, NOW)).as(changed).isEqualTo(NotValid.INVALID);
         }
       }
     }
@@ -68,9 +68,9 @@ class SessionTokensTests {
   @Test
   void noPartIsAToken() {
     for (int length = 0; length < GENUINE.length(); length++) {
-      assertThat(tokens.read(GENUINE.substring(0, length), NOW)).isEqualTo(Refused.INVALID);
+      assertThat(tokens.read(GENUINE.substring(0, length), NOW)).isEqualTo(NotValid.INVALID);
       assertThat(tokens.read(GENUINE.substring(GENUINE.length() - length), NOW))
-          .isEqualTo(Refused.INVALID);
+          .isEqualTo(NotValid.INVALID);
     }
   }
 
@@ -100,15 +100,15 @@ class SessionTokensTests {
   @ParameterizedTest
   @MethodSource("otherTexts")
   void otherTextsAreNoTokens(String text) {
-    assertThat(tokens.read(text, NOW)).isEqualTo(Refused.INVALID);
+    assertThat(tokens.read(text, NOW)).isEqualTo(NotValid.INVALID);
   }
 
   @Test
   void aTokenOfAnotherKeyIsRefused() {
     var others = new SessionTokens(new SessionKey(SECRET + "x"), null);
-    assertThat(tokens.read(others.write(SESSION), NOW)).isEqualTo(Refused.INVALID);
+    assertThat(tokens.read(others.write(SESSION), NOW)).isEqualTo(NotValid.INVALID);
     String disguised = GENUINE.substring(0, 7) + others.write(SESSION).substring(7);
-    assertThat(tokens.read(disguised, NOW)).as("by the id of our key").isEqualTo(Refused.INVALID);
+    assertThat(tokens.read(disguised, NOW)).as("by the id of our key").isEqualTo(NotValid.INVALID);
   }
 
   @Test
@@ -119,8 +119,8 @@ class SessionTokensTests {
     assertThat(rotated.read(GENUINE, NOW)).isEqualTo(SESSION);
     assertThat(rotated.write(SESSION)).isNotEqualTo(GENUINE);
     assertThat(rotated.read(rotated.write(SESSION), NOW)).isEqualTo(SESSION);
-    assertThat(tokens.read(rotated.write(SESSION), NOW)).isEqualTo(Refused.INVALID);
-    assertThat(new SessionTokens(next, null).read(GENUINE, NOW)).isEqualTo(Refused.INVALID);
+    assertThat(tokens.read(rotated.write(SESSION), NOW)).isEqualTo(NotValid.INVALID);
+    assertThat(new SessionTokens(next, null).read(GENUINE, NOW)).isEqualTo(NotValid.INVALID);
   }
 
   @ParameterizedTest
@@ -135,7 +135,7 @@ class SessionTokensTests {
     byte[] signature = new byte[SessionKey.SIGNATURE_BYTES];
     key.sign(signed.getBytes(StandardCharsets.US_ASCII), signed.length(), signature);
     assertThat(tokens.read(signed + "." + text.encodeToString(signature), NOW))
-        .isEqualTo(Refused.INVALID);
+        .isEqualTo(NotValid.INVALID);
   }
 
   @Test

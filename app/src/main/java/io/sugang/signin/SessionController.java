@@ -1,0 +1,190 @@
+package io.sugang.signin;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.sugang.problem.ProblemResponses;
+import io.sugang.problem.ProblemType;
+import io.sugang.signin.EndedSessions.End;
+import io.sugang.signin.TokenCheck.NotValid;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.AssertTrue;
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Size;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** HTTP operations on the session of a browser. */
+@RestController
+@RequestMapping(SessionController.PATH)
+@Tag(name = "session")
+class SessionController {
+  static final String PATH = "/api/session";
+
+  /** Body of a sign-in: one of the two names, and the password. */
+  @Schema(name = "SignIn")
+  record Credentials(
+      @Size(max = 64, message = "has more than 64 characters") @Schema(example = "2026618033")
+          @Nullable String studentNumber,
+      @Size(max = 64, message = "has more than 64 characters") @Nullable String staffName,
+      @NotNull(message = "is missing") @Size(max = 64, message = "has more than 64 characters")
+          @Nullable String password) {
+
+    @AssertTrue(message = "needs a studentNumber or a staffName")
+    @Schema(hidden = true)
+    boolean isForOneAccount() {
+      return (studentNumber == null) != (staffName == null);
+    }
+  }
+
+  /**
+   * A session, or that there is none.
+   *
+   * @param signIn whether requests need a session
+   * @param warnAt from when on the user should be warned of the end
+   */
+  @Schema(name = "Session")
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record SessionView(
+      SignInMode signIn,
+      boolean signedIn,
+      @Nullable Role role,
+      @Nullable Long studentId,
+      @Nullable Long staffId,
+      @Nullable Instant signedInAt,
+      @Nullable Instant expiresAt,
+      @Nullable Instant warnAt) {}
+
+  private final SignIn signIn;
+  private final Sessions sessions;
+  private final SessionRegister register;
+  private final SessionCookie cookie;
+  private final SignInProperties properties;
+
+  SessionController(
+      SignIn signIn,
+      Sessions sessions,
+      SessionRegister register,
+      SessionCookie cookie,
+      SignInProperties properties) {
+    this.signIn = signIn;
+    this.sessions = sessions;
+    this.register = register;
+    this.cookie = cookie;
+    this.properties = properties;
+  }
+
+  @PostMapping(
+      consumes = MediaType.APPLICATION_JSON_VALUE,
+      produces = MediaType.APPLICATION_JSON_VALUE)
+  @Operation(
+      summary = "Sign in with a local account",
+      description =
+          "The session is in a cookie. It ends the student's earlier sessions. A program sends a token"
+              + " of ./sugang tokens as Authorization: Bearer instead.")
+  @ApiResponse(
+      responseCode = "200",
+      content = @Content(schema = @Schema(implementation = SessionView.class)))
+  @ProblemResponses({
+    ProblemType.SIGN_IN_FAILED,
+    ProblemType.CROSS_SITE,
+    ProblemType.INVALID_REQUEST,
+    ProblemType.UNSUPPORTED_MEDIA_TYPE,
+    ProblemType.TEMPORARILY_UNAVAILABLE
+  })
+  ResponseEntity<?> signIn(@Valid @RequestBody Credentials credentials, HttpServletRequest http) {
+    SessionToken session = signIn.begin(credentials);
+    if (session == null) {
+      return ProblemType.SIGN_IN_FAILED.toResponse("The name or the password is wrong.");
+    }
+    if (session.role() == Role.STUDENT) {
+      register.begin(session, Browser.of(http.getHeader(HttpHeaders.USER_AGENT)));
+    }
+    return ResponseEntity.ok()
+        .header(HttpHeaders.SET_COOKIE, cookie.storing(sessions.token(session)))
+        .body(view(session));
+  }
+
+  @GetMapping(produces = MediaType.APPLICATION_JSON_VALUE)
+  @Operation(
+      summary = "The session of this request",
+      description = "Without a session it says so, and whether other requests need one.")
+  @ApiResponse(
+      responseCode = "200",
+      content = @Content(schema = @Schema(implementation = SessionView.class)))
+  @ProblemResponses({ProblemType.SESSION_EXPIRED, ProblemType.SIGNED_IN_ELSEWHERE})
+  ResponseEntity<?> session(HttpServletRequest http) {
+    String token = token(http);
+    if (token == null) {
+      return ResponseEntity.ok(nobody());
+    }
+    return switch (sessions.read(token)) {
+      case NotValid.INVALID ->
+          ResponseEntity.ok().header(HttpHeaders.SET_COOKIE, cookie.removing()).body(nobody());
+      case NotValid.EXPIRED -> ProblemType.SESSION_EXPIRED.toResponse("The session is over.");
+      case SessionToken session -> session(session);
+    };
+  }
+
+  private ResponseEntity<?> session(SessionToken session) {
+    End end = sessions.endOf(session);
+    if (end != null) {
+      return end.problem().toResponse(end.detail(), end.members());
+    }
+    SessionToken renewed = sessions.renewed(session);
+    return renewed == null
+        ? ResponseEntity.ok(view(session))
+        : ResponseEntity.ok()
+            .header(HttpHeaders.SET_COOKIE, cookie.storing(sessions.token(renewed)))
+            .body(view(renewed));
+  }
+
+  @DeleteMapping
+  @Operation(summary = "Sign out; without a session nothing happens")
+  @ApiResponse(responseCode = "204", description = "Signed out", content = @Content)
+  @ProblemResponses(ProblemType.CROSS_SITE)
+  ResponseEntity<?> signOut(HttpServletRequest http) {
+    String token = token(http);
+    if (token != null && sessions.read(token) instanceof SessionToken session) {
+      register.end(session);
+    }
+    return ResponseEntity.noContent().header(HttpHeaders.SET_COOKIE, cookie.removing()).build();
+  }
+
+  private @Nullable String token(HttpServletRequest http) {
+    String bearer = SignInFilter.bearer(http);
+    return bearer == null ? cookie.tokenOf(http) : bearer;
+  }
+
+  private SessionView nobody() {
+    return new SessionView(properties.mode(), false, null, null, null, null, null, null);
+  }
+
+  private SessionView view(SessionToken session) {
+    boolean student = session.role() == Role.STUDENT;
+    boolean staff = !student && session.role() != Role.LOAD;
+    Instant expires = Instant.ofEpochMilli(session.expiresAt());
+    return new SessionView(
+        properties.mode(),
+        true,
+        session.role(),
+        student ? session.subject() : null,
+        staff ? session.subject() : null,
+        Instant.ofEpochMilli(session.signedInAt()),
+        expires,
+        expires.minus(properties.warnBefore()));
+  }
+}

@@ -1,0 +1,63 @@
+package io.sugang.signin;
+
+import jakarta.servlet.http.HttpServletRequest;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+
+/**
+ * The cookie that carries a token. It ends with the browser and not at the token's time, so that a
+ * request after that time is told what happened.
+ */
+final class SessionCookie {
+  private static final String ATTRIBUTES = "; Path=/; HttpOnly; SameSite=Lax";
+
+  private final String beforeValue;
+  private final String attributes;
+
+  /**
+   * @param https whether clients reach the service by HTTPS. A cookie with the prefix {@code
+   *     __Host-} cannot be set by another host of the same domain, and needs HTTPS
+   */
+  SessionCookie(boolean https) {
+    beforeValue = https ? "__Host-sugang=" : "sugang=";
+    attributes = https ? ATTRIBUTES + "; Secure" : ATTRIBUTES;
+  }
+
+  /** Returns the cookie as a browser sends it. */
+  String pair(String token) {
+    return beforeValue + token;
+  }
+
+  /** Returns the value of {@code Set-Cookie} that stores a token. */
+  String storing(String token) {
+    return pair(token) + attributes;
+  }
+
+  /** Returns the value of {@code Set-Cookie} that removes the cookie. */
+  String removing() {
+    return beforeValue + attributes + "; Max-Age=0";
+  }
+
+  /** Returns the token of a request's cookie, or null without one. */
+  @Nullable String tokenOf(HttpServletRequest request) {
+    String header = request.getHeader(HttpHeaders.COOKIE);
+    return header == null ? null : tokenIn(header);
+  }
+
+  /** Returns the token in a {@code Cookie} header, or null without one. */
+  @Nullable String tokenIn(String header) {
+    int at = 0;
+    while (at < header.length()) {
+      int end = header.indexOf(';', at);
+      int to = end < 0 ? header.length() : end;
+      while (at < to && header.charAt(at) == ' ') {
+        at++;
+      }
+      if (header.startsWith(beforeValue, at)) {
+        return header.substring(at + beforeValue.length(), to).strip();
+      }
+      at = to + 1;
+    }
+    return null;
+  }
+}

@@ -1,0 +1,29 @@
+package io.sugang.signin;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.stereotype.Component;
+
+/** Finds members of the staff in MySQL. */
+@Component
+class StaffRegister {
+  private static final String BY_NAME = "SELECT staff_id, role FROM staff WHERE name = ? LIMIT 2";
+
+  private final JdbcTemplate jdbc;
+
+  StaffRegister(JdbcTemplate jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  /** Returns the one member of this name; null without one, and where two have it. */
+  @Nullable StaffMember find(String name) {
+    List<StaffMember> found =
+        jdbc.query(
+            BY_NAME,
+            (row, number) ->
+                new StaffMember(row.getLong("staff_id"), Role.valueOf(row.getString("role"))),
+            name);
+    return found.size() == 1 ? found.getFirst() : null;
+  }
+}

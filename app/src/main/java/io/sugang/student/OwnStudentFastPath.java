@@ -1,0 +1,33 @@
+package io.sugang.student;
+
+import io.sugang.fastpath.FastPathRoute;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.concurrent.CompletionStage;
+import org.springframework.http.ResponseEntity;
+import org.springframework.stereotype.Component;
+
+/** {@code GET /api/me}. */
+@Component
+final class OwnStudentFastPath implements FastPathRoute {
+  private final OwnStudentController controller;
+
+  OwnStudentFastPath(OwnStudentController controller) {
+    this.controller = controller;
+  }
+
+  @Override
+  public String pathPattern() {
+    return OwnStudentController.PATH;
+  }
+
+  @Override
+  public boolean matches(HttpServletRequest request) {
+    return request.getMethod().equals("GET")
+        && request.getRequestURI().equals(OwnStudentController.PATH);
+  }
+
+  @Override
+  public CompletionStage<ResponseEntity<?>> handle(HttpServletRequest request) {
+    return controller.studentAsync(request);
+  }
+}

@@ -1,0 +1,321 @@
+package io.sugang.signin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.jayway.jsonpath.JsonPath;
+import io.sugang.id.WarmupPass;
+import io.sugang.signin.EndedSessions.End;
+import jakarta.servlet.ServletException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.mock.web.MockFilterChain;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
+
+/** Who passes, for whom he acts then, and what the others are told. */
+class SignInFilterTests {
+  private static final String KEY = "a-session-key-of-the-tests-0123456789";
+  private static final long STUDENT = 17;
+  private static final long OTHER = 18;
+  private static final String PATH = "/api/students/17";
+
+  private final EndedSessions ended = new EndedSessions(Duration.ofHours(8).toMillis());
+  private final WarmupPass warmup = new WarmupPass();
+  private final SessionTokens tokens = new SessionTokens(new SessionKey(KEY), null);
+  private final SessionCookie cookie = new SessionCookie(false);
+
+  @Test
+  void openWithoutATokenTheRequestNamesItsStudent() throws Exception {
+    ActingUser user = passed(SignInMode.OPEN, request("POST", "/api/enrollments"));
+    assertThat(user.isSignedIn()).isFalse();
+    assertThat(user.mayRead(STUDENT)).isTrue();
+    assertThat(user.mayActFor(STUDENT)).isTrue();
+    assertThat(user.ownStudentId()).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Basic dTpw", "Bearer", "bearer", ""})
+  void openIgnoresOtherCredentials(String authorization) throws Exception {
+    var request = request("GET", PATH);
+    request.addHeader("Authorization", authorization);
+    request.addHeader("Cookie", "theme=dark");
+    assertThat(passed(SignInMode.OPEN, request).mayActFor(OTHER)).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // role, subject | reads own, other | acts for own, other
+    "STUDENT,true,false,true,false",
+    "VIEWER,true,true,false,false",
+    "DEPARTMENT,true,true,true,true",
+    "REGISTRAR,true,true,true,true",
+    "LOAD,true,true,true,true"
+  })
+  void aRoleDecidesInBothModes(
+      Role role, boolean readsOwn, boolean readsOther, boolean actsForOwn, boolean actsForOther)
+      throws Exception {
+    for (SignInMode mode : SignInMode.values()) {
+      for (boolean byCookie : new boolean[] {true, false}) {
+        var request = request("GET", PATH);
+        credential(request, token(session(role)), byCookie);
+        ActingUser user = passed(mode, request);
+        assertThat(user.isSignedIn()).isTrue();
+        assertThat(user.mayRead(STUDENT)).isEqualTo(readsOwn);
+        assertThat(user.mayRead(OTHER)).isEqualTo(readsOther);
+        assertThat(user.mayActFor(STUDENT)).isEqualTo(actsForOwn);
+        assertThat(user.mayActFor(OTHER)).isEqualTo(actsForOther);
+        assertThat(user.ownStudentId()).isEqualTo(role == Role.STUDENT ? STUDENT : null);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "GET,/api/students/1",
+    "GET,/api/students/1/enrollments",
+    "POST,/api/enrollments",
+    "DELETE,/api/enrollments/1",
+    "GET,/api/me",
+    "POST,/api/courses",
+    "GET,/nothing"
+  })
+  void requiredAnswers401WithoutAToken(String method, String path) throws Exception {
+    var answer = refused(SignInMode.REQUIRED, request(method, path));
+    assertThat(answer.getStatus()).isEqualTo(401);
+    assertThat(answer.getHeader("WWW-Authenticate")).isEqualTo("Bearer");
+    assertThat(answer.getContentType()).isEqualTo("application/problem+json");
+    assertThat(code(answer)).isEqualTo("SIGN_IN_REQUIRED");
+    assertThat(answer.getHeaders("Set-Cookie")).isEmpty();
+  }
+
+  @Test
+  void requiredAnswersWhatIsPublicAndActsForNobody() throws Exception {
+    ActingUser user = passed(SignInMode.REQUIRED, request("GET", "/api/courses"));
+    assertThat(user.mayRead(STUDENT)).isFalse();
+    assertThat(user.mayActFor(STUDENT)).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"no token", "expired", "ended"})
+  void whatIsPublicNeedsNoValidToken(String kind) throws Exception {
+    var request = request("GET", "/api/courses/1");
+    credential(request, unusable(kind), true);
+    assertThat(passed(SignInMode.REQUIRED, request).isSignedIn()).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "no token,SIGN_IN_REQUIRED",
+    "expired,SESSION_EXPIRED",
+    "ended,SIGNED_IN_ELSEWHERE",
+    "signed out,SIGN_IN_REQUIRED"
+  })
+  void anUnusableTokenIsNeverIgnored(String kind, String code) throws Exception {
+    for (SignInMode mode : SignInMode.values()) {
+      for (boolean byCookie : new boolean[] {true, false}) {
+        var request = request("GET", PATH);
+        credential(request, unusable(kind), byCookie);
+        var answer = refused(mode, request);
+        assertThat(answer.getStatus()).isEqualTo(401);
+        assertThat(code(answer)).isEqualTo(code);
+        // One that says when it ended keeps its cookie, so that the next tab is told as well.
+        boolean removed = byCookie && kind.equals("no token");
+        List<String> cookies = answer.getHeaders("Set-Cookie");
+        assertThat(cookies).hasSize(removed ? 1 : 0);
+        assertThat(cookies)
+            .allMatch(set -> set.startsWith("sugang=;") && set.contains("Max-Age=0"));
+      }
+    }
+  }
+
+  @Test
+  void theOlderSessionIsToldWhenAndWhereTheNewerBegan() throws Exception {
+    SessionToken session = session(Role.STUDENT);
+    ended.add(session.sessionId(), new End(1_790_000_000_000L, "Firefox on Windows"));
+    var request = request("GET", PATH);
+    credential(request, token(session), true);
+    var answer = refused(SignInMode.OPEN, request);
+    assertThat(answer.getContentAsString())
+        .startsWith(
+            "{\"detail\":\"The user signed in again at 2026-09-21T14:13:20Z with Firefox on"
+                + " Windows.\",\"instance\":\"/api/students/17\",\"status\":401,\"title\":\"Signed in"
+                + " elsewhere\",\"type\":\"/problems/signed-in-elsewhere\",\"code\":\"SIGNED_IN_ELSEWHERE\",");
+    assertThat(JsonPath.<String>read(answer.getContentAsString(), "$.signedInAt"))
+        .isEqualTo("2026-09-21T14:13:20Z");
+    assertThat(JsonPath.<String>read(answer.getContentAsString(), "$.browser"))
+        .isEqualTo("Firefox on Windows");
+  }
+
+  @Test
+  void anyAnswerNearTheEndRenewsTheCookie() throws Exception {
+    for (long minutesLeft : new long[] {9, 11}) {
+      long now = System.currentTimeMillis();
+      long signedInAt = now - Duration.ofMinutes(30 - minutesLeft).toMillis();
+      long expires = now + Duration.ofMinutes(minutesLeft).toMillis();
+      var session = new SessionToken(Role.STUDENT, STUDENT, 5, signedInAt, expires);
+      var request = request("GET", PATH);
+      credential(request, token(session), true);
+      var answer = new MockHttpServletResponse();
+      filter(SignInMode.REQUIRED).doFilter(request, answer, new MockFilterChain());
+      if (minutesLeft == 11) {
+        assertThat(answer.getHeaders("Set-Cookie")).isEmpty();
+      } else {
+        String set = String.valueOf(answer.getHeader("Set-Cookie"));
+        assertThat(set).startsWith("sugang=v1.").contains("; ");
+        String renewed = set.substring("sugang=".length(), set.indexOf(';'));
+        assertThat(tokens.read(renewed, now))
+            .isInstanceOfSatisfying(
+                SessionToken.class,
+                read -> {
+                  assertThat(read.sessionId()).isEqualTo(5);
+                  assertThat(read.signedInAt()).isEqualTo(signedInAt);
+                  assertThat(read.expiresAt()).isGreaterThanOrEqualTo(now + 1_800_000);
+                });
+      }
+    }
+  }
+
+  @Test
+  void aProgramsTokenIsNotRenewed() throws Exception {
+    long now = System.currentTimeMillis();
+    var request = request("GET", PATH);
+    credential(
+        request, token(new SessionToken(Role.STUDENT, STUDENT, 5, now, now + 60_000)), false);
+    var answer = new MockHttpServletResponse();
+    filter(SignInMode.REQUIRED).doFilter(request, answer, new MockFilterChain());
+    assertThat(answer.getHeaders("Set-Cookie")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // by cookie, Sec-Fetch-Site, Origin -> passes
+    "true,same-origin,,true",
+    "true,none,,true",
+    "true,cross-site,,false",
+    "true,same-site,,false",
+    "true,,http://localhost,true",
+    "true,,http://evil.example,false",
+    "true,,,false",
+    "false,cross-site,http://evil.example,true",
+    "false,,,true"
+  })
+  void aChangeByCookieComesFromTheOwnPage(
+      boolean byCookie, @Nullable String site, @Nullable String origin, boolean passes)
+      throws Exception {
+    for (String method : new String[] {"POST", "DELETE"}) {
+      for (String path : new String[] {"/api/enrollments", "/api/session"}) {
+        var request = request(method, path);
+        request.addHeader("Host", "localhost");
+        credential(request, token(session(Role.STUDENT)), byCookie);
+        if (site != null) {
+          request.addHeader("Sec-Fetch-Site", site);
+        }
+        if (origin != null) {
+          request.addHeader("Origin", origin);
+        }
+        for (SignInMode mode : SignInMode.values()) {
+          if (passes) {
+            passed(mode, request);
+          } else {
+            var answer = refused(mode, request);
+            assertThat(answer.getStatus()).isEqualTo(403);
+            assertThat(code(answer)).isEqualTo("CROSS_SITE");
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void anotherSiteCannotEvenSignAUserIn() throws Exception {
+    var request = request("POST", "/api/session");
+    request.addHeader("Sec-Fetch-Site", "cross-site");
+    assertThat(refused(SignInMode.REQUIRED, request).getStatus()).isEqualTo(403);
+  }
+
+  @Test
+  void theWarmUpPassesWhileItsPassIsValid() throws Exception {
+    String pass = warmup.issue();
+    var request = request("POST", "/api/enrollments");
+    request.addHeader(WarmupPass.HEADER, pass);
+    assertThat(passed(SignInMode.REQUIRED, request).mayActFor(STUDENT)).isTrue();
+    warmup.revoke();
+    assertThat(refused(SignInMode.REQUIRED, request).getStatus()).isEqualTo(401);
+  }
+
+  private static String code(MockHttpServletResponse answer) throws IOException {
+    return JsonPath.read(answer.getContentAsString(), "$.code");
+  }
+
+  private String unusable(String kind) {
+    long now = System.currentTimeMillis();
+    return switch (kind) {
+      case "no token" -> "v1.x.y";
+      case "expired" -> token(new SessionToken(Role.STUDENT, STUDENT, 6, now - 2, now - 1));
+      default -> {
+        SessionToken session = session(Role.STUDENT);
+        ended.add(session.sessionId(), new End(now, kind.equals("ended") ? "curl" : null));
+        yield token(session);
+      }
+    };
+  }
+
+  private static SessionToken session(Role role) {
+    long now = System.currentTimeMillis();
+    return new SessionToken(role, STUDENT, now, now, now + 1_800_000);
+  }
+
+  private String token(SessionToken session) {
+    return tokens.write(session);
+  }
+
+  private static void credential(MockHttpServletRequest request, String token, boolean byCookie) {
+    if (byCookie) {
+      request.addHeader("Cookie", "sugang=" + token);
+    } else {
+      request.addHeader("Authorization", "Bearer " + token);
+    }
+  }
+
+  private static MockHttpServletRequest request(String method, String path) {
+    return new MockHttpServletRequest(method, path);
+  }
+
+  private ActingUser passed(SignInMode mode, MockHttpServletRequest request)
+      throws ServletException, IOException {
+    var chain = new MockFilterChain();
+    filter(mode).doFilter(request, new MockHttpServletResponse(), chain);
+    assertThat(chain.getRequest()).as("passed on").isSameAs(request);
+    return ActingUser.of(request);
+  }
+
+  private MockHttpServletResponse refused(SignInMode mode, MockHttpServletRequest request)
+      throws ServletException, IOException {
+    var chain = new MockFilterChain();
+    var answer = new MockHttpServletResponse();
+    filter(mode).doFilter(request, answer, chain);
+    assertThat(chain.getRequest()).as("passed on").isNull();
+    return answer;
+  }
+
+  private SignInFilter filter(SignInMode mode) {
+    var settings =
+        new SignInProperties(
+            mode,
+            KEY,
+            "",
+            "",
+            false,
+            Duration.ofMinutes(30),
+            Duration.ofHours(8),
+            Duration.ofMinutes(10),
+            Duration.ofMinutes(2));
+    return new SignInFilter(new Sessions(settings, ended), cookie, warmup, settings);
+  }
+}
