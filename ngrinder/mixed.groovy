@@ -88,10 +88,12 @@ class Parameters {
   final int courses
   /** Share of enrollments among the requests of mixed.groovy, 0 to 1. */
   final double posts
+  /** With which the requests may name any student; empty where the service requires no sign-in. */
+  final String token
 
   /** @throws IllegalArgumentException for an unknown name or a value out of its bounds, with what to write instead */
   Parameters(String text) {
-    Map<String, String> given = [target: 'http://nginx:8080', tps: '2000', ramp: '30', students: '5000', courses: '500', posts: '0.5']
+    Map<String, String> given = [target: 'http://nginx:8080', tps: '2000', ramp: '30', students: '5000', courses: '500', posts: '0.5', token: '']
     for (String pair : (text ?: '').split(';')) {
       if (pair.trim().isEmpty()) {
         continue
@@ -112,6 +114,7 @@ class Parameters {
     students = (int) number('students', given.get('students'), 1d, 1e9d)
     courses = (int) number('courses', given.get('courses'), 1d, 1e9d)
     posts = number('posts', given.get('posts'), 0d, 1d)
+    token = given.get('token')
   }
 
   private static double number(String name, String text, double least, double most) {
@@ -231,6 +234,9 @@ class Load {
   private Load(Parameters parameters, Pacing pacing) {
     this.parameters = parameters
     this.pacing = pacing
+    if (!parameters.token.isEmpty()) {
+      client.setHeaders([new NVPair('Authorization', 'Bearer ' + parameters.token)] as NVPair[])
+    }
   }
 
   /** For @BeforeProcess. */

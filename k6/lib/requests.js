@@ -2,6 +2,7 @@
 
 import http from 'k6/http';
 import { Counter, Trend } from 'k6/metrics';
+import { SIGNED_IN } from './credentials.js';
 import { ofEnrollment, ofRead } from './outcome.js';
 import { TIMEOUT } from './settings.js';
 
@@ -10,13 +11,14 @@ const answerTime = new Trend('answer_time', true);
 const unexpected = new Counter('unexpected_answers');
 
 const READ = {
+  headers: SIGNED_IN,
   tags: { name: 'GET /api/students/{id}' },
   responseCallback: http.expectedStatuses(200),
   timeout: `${TIMEOUT}s`,
 };
 const ENROLL = {
   tags: { name: 'POST /api/enrollments' },
-  headers: { 'Content-Type': 'application/json' },
+  headers: { ...SIGNED_IN, 'Content-Type': 'application/json' },
   responseCallback: http.expectedStatuses(201, 409),
   responseType: 'text',
   timeout: `${TIMEOUT}s`,

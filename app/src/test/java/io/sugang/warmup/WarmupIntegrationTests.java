@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.micrometer.core.instrument.search.MeterNotFoundException;
 import io.sugang.SugangApplication;
 import io.sugang.id.Ids;
 import io.sugang.servers.HeldCourse;
@@ -13,6 +14,7 @@ import io.sugang.servers.RedisServer;
 import io.sugang.servers.Servers;
 import io.sugang.servers.StatementLog;
 import io.sugang.tools.http.KeepAliveConnection;
+import io.sugang.tools.signin.Credentials;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -22,6 +24,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -89,6 +92,37 @@ class WarmupIntegrationTests {
       assertThat(requestsOf(instances, "DELETE")).isPositive();
     }
     assertThat(checksums()).isEqualTo(before);
+  }
+
+  @Test
+  void signsInWhereThatIsRequired() throws Exception {
+    String key = "a-session-key-of-the-warm-up-test-0123456789";
+    String[] required = Arrays.copyOf(SHORT, SHORT.length + 2);
+    required[SHORT.length] = "sugang.sign-in.mode=required";
+    required[SHORT.length + 1] = "sugang.sign-in.session-key=" + key;
+    try (Instances instances =
+        Instances.start(SugangApplication.class, 1, DATABASE, redis, required)) {
+      assertThat(steps(instances)).contains("http");
+      assertThat(requestsOf(instances, "POST")).isGreaterThan(10);
+      assertThat(requestsOf(instances, "DELETE")).isPositive();
+      assertThatThrownBy(() -> requests(instances, "status", "401"))
+          .isInstanceOf(MeterNotFoundException.class);
+
+      // No session opens the reserved ids, not even one that may name any student.
+      URI url = instances.baseUrls().getFirst();
+      Map<String, String> load =
+          Credentials.headers(Map.of("SUGANG_SIGN_IN", "required", "SUGANG_SESSION_KEY", key));
+      try (var connection =
+          new KeepAliveConnection(
+              InetAddress.getLoopbackAddress(), url, Duration.ofSeconds(5), load)) {
+        String body = "{\"studentId\":%d,\"courseId\":%d}".formatted(Ids.RESERVED_FROM, 1);
+        var refused =
+            connection.exchange(
+                "POST", "/api/enrollments", body.getBytes(StandardCharsets.US_ASCII));
+        assertThat(refused.status()).isEqualTo(404);
+        assertThat(connection.exchange("GET", "/api/students/1", null).status()).isEqualTo(200);
+      }
+    }
   }
 
   @Test

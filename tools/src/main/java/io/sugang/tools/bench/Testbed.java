@@ -21,6 +21,7 @@ import io.sugang.tools.loadgen.ServerCounters;
 import io.sugang.tools.loadgen.StudentReads;
 import io.sugang.tools.loadgen.Traffic;
 import io.sugang.tools.rush.Dataset;
+import io.sugang.tools.signin.Credentials;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -70,6 +71,7 @@ public final class Testbed implements AutoCloseable {
   private final int cores;
   private final Stack stack;
   private final Courses courses;
+  private final Map<String, String> credentials;
   private final Connection mysql;
   private final RedisClient redis;
 
@@ -83,6 +85,7 @@ public final class Testbed implements AutoCloseable {
     this.shape = shape;
     this.cores = Runtime.getRuntime().availableProcessors();
     this.stack = stack;
+    this.credentials = Credentials.headers(environment);
     this.mysql = Dataset.connect(environment);
     try {
       this.courses = new Courses(Dataset.read(mysql, Integer.MAX_VALUE, Integer.MAX_VALUE), loads);
@@ -231,7 +234,7 @@ public final class Testbed implements AutoCloseable {
   }
 
   private Traffic traffic(TestbedLoad.Kind kind, int round) {
-    Requests requests = new Requests(stack.parts().url());
+    Requests requests = new Requests(stack.parts().url(), credentials);
     long dice = shape.seed() + round;
     return switch (kind) {
       case STUDENTS -> reads(requests, dice);

@@ -4,8 +4,10 @@ import io.sugang.tools.chaos.ScenarioOutcome.Verdict;
 import io.sugang.tools.control.PipedOperator;
 import io.sugang.tools.control.StackAccess;
 import io.sugang.tools.control.StackLink;
+import io.sugang.tools.http.KeepAliveConnection;
 import io.sugang.tools.options.Range;
 import io.sugang.tools.options.Ranges;
+import io.sugang.tools.signin.Credentials;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
@@ -152,6 +154,7 @@ public final class ChaosCommand implements Callable<Integer> {
     PrintWriter out = new PrintWriter(json ? System.err : System.out, true, StandardCharsets.UTF_8);
     long used = seed != null ? seed : System.currentTimeMillis() % 1_000_000;
     List<ScenarioOutcome> outcomes = new ArrayList<>();
+    KeepAliveConnection.signIn(Credentials.headers(stack.environment()));
     for (Scenario scenario : scenarios) {
       ScenarioOutcome outcome =
           new ScenarioRun(

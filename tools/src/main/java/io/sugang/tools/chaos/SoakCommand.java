@@ -3,8 +3,10 @@ package io.sugang.tools.chaos;
 import io.sugang.tools.control.Operator;
 import io.sugang.tools.control.StackAccess;
 import io.sugang.tools.control.StackLink;
+import io.sugang.tools.http.KeepAliveConnection;
 import io.sugang.tools.options.Range;
 import io.sugang.tools.rush.Dataset;
+import io.sugang.tools.signin.Credentials;
 import io.sugang.verifier.VerifierCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -83,6 +85,7 @@ public final class SoakCommand implements Callable<Integer> {
   private int run(StackLink stack) throws Exception {
     Operator operator = stack.operator();
     operator.perform("reset");
+    KeepAliveConnection.signIn(Credentials.headers(stack.environment()));
     Dataset campus;
     int seats;
     try (Connection mysql = Dataset.connect(stack.environment());

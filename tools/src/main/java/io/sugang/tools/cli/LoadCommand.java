@@ -3,15 +3,20 @@ package io.sugang.tools.cli;
 import io.sugang.tools.control.RunningStack;
 import io.sugang.tools.k6.K6;
 import io.sugang.tools.options.Range;
+import io.sugang.tools.signin.Credentials;
 import io.sugang.tools.workspace.CommandLock;
 import io.sugang.tools.workspace.Console;
+import io.sugang.tools.workspace.Settings;
 import io.sugang.tools.workspace.Workspace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -45,6 +50,9 @@ import picocli.CommandLine.Spec;
       "  ./sugang load --ngrinder mixed --tps 2000         by nGrinder: ./sugang load --ngrinder --help"
     })
 final class LoadCommand implements Callable<Integer> {
+  private static final Set<PosixFilePermission> OWNER_ONLY =
+      PosixFilePermissions.fromString("rw-------");
+
   private static final List<String> SCENARIOS = List.of("students", "enrollments", "mixed");
 
   @Parameters(
@@ -201,9 +209,26 @@ final class LoadCommand implements Callable<Integer> {
             folder,
             session.workspace().log("k6.log"),
             new StackTools(session)::verifyInto);
+    Path token = token(folder);
     List<String> words = spec().commandLine().getParseResult().originalArgs();
-    return run.execute(
-        plan(), stack, machine(mode, k6), "./sugang " + String.join(" ", words), wanted);
+    try {
+      return run.execute(
+          plan(), stack, machine(mode, k6), "./sugang " + String.join(" ", words), wanted);
+    } finally {
+      Files.deleteIfExists(token);
+    }
+  }
+
+  // k6 reads it from a file, because every user of the machine sees the arguments of a command.
+  private Path token(Path folder) throws IOException {
+    Path token = folder.resolve(LoadRun.TOKEN);
+    Files.deleteIfExists(token);
+    Settings settings = session.settings();
+    if (Credentials.required(settings.get("SUGANG_SIGN_IN"))) {
+      Files.createFile(token, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+      Files.writeString(token, Credentials.loadToken(settings.get("SUGANG_SESSION_KEY")));
+    }
+    return token;
   }
 
   private LoadRun.Plan plan() {

@@ -23,6 +23,9 @@ import tools.jackson.core.JacksonException;
 
 /** One load by k6, from the seats at its beginning to the report. */
 final class LoadRun {
+  /** Name of the file with the token of the run. */
+  static final String TOKEN = "token";
+
   private static final int MISSED = 99;
   private static final int REQUESTS_PER_THREAD = 1000;
   private static final Pattern REASON = Pattern.compile("msg=\"(?:test aborted: |Error: )([^\"]*)");
@@ -158,6 +161,9 @@ final class LoadRun {
     variables.put("ERRORS", number(plan.errors()));
     variables.put("DROPPED", number(plan.dropped()));
     variables.put("OUT", folder.toString());
+    if (Files.exists(folder.resolve(TOKEN))) {
+      variables.put("TOKEN_FILE", folder.resolve(TOKEN).toString());
+    }
     // No usage report, no open port, and only these variables reach the scripts.
     var command = new ArrayList<>(k6.command());
     command.addAll(

@@ -47,6 +47,8 @@ final class NGrinderTool {
       var environment = new HashMap<>(workspace.environment());
       environment.put("NGRINDER_USER", user);
       environment.put("NGRINDER_PASSWORD", password);
+      environment.put("SUGANG_SIGN_IN", settings.get("SUGANG_SIGN_IN"));
+      environment.put("SUGANG_SESSION_KEY", settings.get("SUGANG_SESSION_KEY"));
       whole.addAll(0, List.of("--scripts", workspace.file("ngrinder").toString()));
       return NGrinderCommand.execute(environment, whole.toArray(String[]::new));
     }

@@ -58,7 +58,7 @@ public final class Sugang implements Runnable {
 
   // Commands that change nothing in the folder of the state.
   private static final Set<String> READING =
-      Set.of("status", "logs", "spec", "help", "generate-completion");
+      Set.of("status", "logs", "spec", "accounts", "tokens", "help", "generate-completion");
 
   private static final Set<String> HIDDEN = Set.of("generate-completion", "k6-program", NGRINDER);
 
@@ -98,6 +98,8 @@ public final class Sugang implements Runnable {
             .addSubcommand(new StatusCommand(session))
             .addSubcommand(new LogsCommand(session))
             .addSubcommand(new ResetCommand(session))
+            .addSubcommand(new AccountsCommand(session))
+            .addSubcommand(new TokensCommand(session))
             .addSubcommand(new TestCommand(session))
             .addSubcommand(new SpecCommand(session))
             .addSubcommand(new AuditCommand(environment))

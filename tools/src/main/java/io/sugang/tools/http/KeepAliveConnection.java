@@ -47,6 +47,9 @@ public final class KeepAliveConnection implements AutoCloseable {
   // a connection that was idle for longer than this is asked first whether it still stands.
   private static final long IDLE_CHECK_NANOS = Duration.ofSeconds(1).toNanos();
 
+  // Of the user as whom this process sends all its requests; set before the first one.
+  private static volatile Map<String, String> credentials = Map.of();
+
   private final InetAddress address;
   private final int port;
   private final String host;
@@ -59,13 +62,18 @@ public final class KeepAliveConnection implements AutoCloseable {
   private long sentNanos;
   private long connectNanos;
 
+  /** Sends these headers with each request of connections that are made from now on. */
+  public static void signIn(Map<String, String> headers) {
+    credentials = Map.copyOf(headers);
+  }
+
   /**
    * @param address of the host of {@code base}, resolved once by the caller and not by each
    *     connection
    * @param base scheme, host and port, e.g. {@code http://127.0.0.1:8080}
    */
   public KeepAliveConnection(InetAddress address, URI base, Duration connectTimeout) {
-    this(address, base, connectTimeout, Map.of());
+    this(address, base, connectTimeout, credentials);
   }
 
   /**

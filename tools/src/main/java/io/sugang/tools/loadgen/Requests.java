@@ -2,6 +2,8 @@ package io.sugang.tools.loadgen;
 
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Requests of the API as bytes. */
 public final class Requests {
@@ -12,7 +14,19 @@ public final class Requests {
    * @param target scheme, host and port, e.g. {@code http://127.0.0.1:8080}
    */
   public Requests(URI target) {
-    String host = "Host: " + target.getHost() + ":" + target.getPort() + "\r\n";
+    this(target, Map.of());
+  }
+
+  /**
+   * @param headers sent with each request
+   */
+  public Requests(URI target, Map<String, String> headers) {
+    String host =
+        headers.entrySet().stream()
+            .map(header -> header.getKey() + ": " + header.getValue() + "\r\n")
+            .collect(
+                Collectors.joining(
+                    "", "Host: " + target.getHost() + ":" + target.getPort() + "\r\n", ""));
     get = " HTTP/1.1\r\n" + host + "\r\n";
     post =
         "POST /api/enrollments HTTP/1.1\r\n"

@@ -18,6 +18,8 @@ final class InstanceSettings {
           "SUGANG_PLAN_RULES",
           "SUGANG_STUDENT_CACHE",
           "SUGANG_FASTPATH",
+          "SUGANG_SIGN_IN",
+          "SUGANG_HTTPS",
           "SUGANG_WARMUP",
           "SUGANG_MYSQL_POOL",
           "SUGANG_HTTP_THREADS",
@@ -39,6 +41,8 @@ final class InstanceSettings {
     environment.put("MYSQL_OWNER_PASSWORD", settings.get("MYSQL_OWNER_PASSWORD"));
     environment.put("REDIS_USER", "sugang");
     environment.put("REDIS_PASSWORD", settings.get("REDIS_PASSWORD"));
+    environment.put("SUGANG_SESSION_KEY_PREVIOUS", settings.get("SUGANG_SESSION_KEY_PREVIOUS"));
+    environment.put("SUGANG_ACCOUNT_SECRET", settings.get("SUGANG_ACCOUNT_SECRET"));
     return environment;
   }
 
@@ -60,6 +64,8 @@ final class InstanceSettings {
     environment.put("MYSQL_DATABASE", "sugang");
     environment.put("REDIS_HOST", "127.0.0.1");
     environment.put("REDIS_PORT", Integer.toString(stack.ports().of("REDIS")));
+    // The tools sign the tokens of their requests.
+    environment.put("SUGANG_SESSION_KEY", stack.settings().get("SUGANG_SESSION_KEY"));
     for (String name : PASSED) {
       String value = stack.settings().get(name);
       if (!value.isEmpty()) {

@@ -1,6 +1,7 @@
 package io.sugang.tools.ngrinder;
 
 import io.sugang.tools.ngrinder.Controller.Unreachable;
+import io.sugang.tools.signin.Credentials;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
@@ -240,11 +241,18 @@ public final class NGrinderCommand implements Callable<Integer> {
           posts / 100,
           agents,
           processes,
-          threads);
+          threads,
+          token());
     } catch (IllegalArgumentException tooLong) {
       throw new ParameterException(
           spec().commandLine(), tooLong.getMessage() == null ? "" : tooLong.getMessage());
     }
+  }
+
+  private String token() {
+    return Credentials.required(environment.getOrDefault("SUGANG_SIGN_IN", ""))
+        ? Credentials.loadToken(environment.getOrDefault("SUGANG_SESSION_KEY", ""))
+        : "";
   }
 
   private void check(boolean sound, String sentence) {

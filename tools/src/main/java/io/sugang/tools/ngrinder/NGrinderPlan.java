@@ -16,6 +16,7 @@ import java.util.Map;
  * @param posts share of enrollments in the mixed scenario, 0 to 1
  * @param processes per agent
  * @param threads per process
+ * @param token with which the agents may name any student; empty where none is needed
  */
 record NGrinderPlan(
     Scenario scenario,
@@ -28,7 +29,8 @@ record NGrinderPlan(
     double posts,
     int agents,
     int processes,
-    int threads) {
+    int threads,
+    String token) {
 
   /** nGrinder keeps it in a column of 255 characters. */
   private static final int LONGEST_PARAM = 255;
@@ -50,13 +52,13 @@ record NGrinderPlan(
   }
 
   NGrinderPlan {
-    if (param(target, tps, ramp, students, courses, posts).length() > LONGEST_PARAM) {
+    if (param(target, tps, ramp, students, courses, posts, token).length() > LONGEST_PARAM) {
       throw new IllegalArgumentException("--target is too long for nGrinder: " + target);
     }
   }
 
   String param() {
-    return param(target, tps, ramp, students, courses, posts);
+    return param(target, tps, ramp, students, courses, posts, token);
   }
 
   /** Duration of the test in nGrinder: the start of the workers, the ramp and the constant rate. */
@@ -96,16 +98,23 @@ record NGrinderPlan(
   }
 
   private static String param(
-      URI target, double tps, Duration ramp, int students, int courses, double posts) {
+      URI target,
+      double tps,
+      Duration ramp,
+      int students,
+      int courses,
+      double posts,
+      String token) {
     return String.format(
         Locale.ROOT,
-        "target=%s;tps=%s;ramp=%d;students=%d;courses=%d;posts=%s",
+        "target=%s;tps=%s;ramp=%d;students=%d;courses=%d;posts=%s%s",
         target,
         plain(tps),
         ramp.toSeconds(),
         students,
         courses,
-        plain(posts));
+        plain(posts),
+        token.isEmpty() ? "" : ";token=" + token);
   }
 
   static String plain(double number) {

@@ -4,6 +4,7 @@ import com.sun.management.UnixOperatingSystemMXBean;
 import io.sugang.tools.http.AnswerBody;
 import io.sugang.tools.http.KeepAliveConnection;
 import io.sugang.tools.loadgen.Schedule;
+import io.sugang.tools.signin.Credentials;
 import io.sugang.verifier.VerifierCommand;
 import java.io.Console;
 import java.io.IOException;
@@ -156,6 +157,7 @@ public final class RushCommand implements Callable<Integer> {
     Duration timeout = Duration.ofSeconds(timeoutSeconds);
     Schedule schedule = rate == null ? new Schedule.ClosedLoop() : new Schedule.OpenLoop(rate);
     RushPlan plan = new RushPlan(target, count, concurrency, seed, schedule, timeout);
+    KeepAliveConnection.signIn(Credentials.headers(environment));
     try {
       probeTarget();
       return run(plan, out, err);

@@ -24,7 +24,10 @@ import java.util.regex.Pattern;
  * reads the same file in the same order.
  */
 public final class Settings {
-  /** The passwords of the accounts of MySQL and Redis, and of Grafana's administrator. */
+  /**
+   * The passwords of the accounts of MySQL and Redis and of Grafana's administrator, the key that
+   * signs sessions, and the secret of the local accounts.
+   */
   public static final List<String> SECRETS =
       List.of(
           "MYSQL_PASSWORD",
@@ -34,7 +37,9 @@ public final class Settings {
           "REDIS_PASSWORD",
           "REDIS_READER_PASSWORD",
           "REDIS_ADMIN_PASSWORD",
-          "GRAFANA_PASSWORD");
+          "GRAFANA_PASSWORD",
+          "SUGANG_SESSION_KEY",
+          "SUGANG_ACCOUNT_SECRET");
 
   private static final String CHARACTERS =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
