@@ -1,8 +1,9 @@
 # shellcheck shell=bash
 # site/rate-limit.conf for both modes: nginx/start and NginxServer in tools/ source this.
 
-# rate_limit RATE EXEMPT : RATE is SUGANG_RATE_LIMIT, requests per second of one address, or off. EXEMPT is
-# SUGANG_RATE_LIMIT_EXEMPT, addresses (192.0.2.7, 10.1.0.0/16) with spaces between, or none. Fails with a line on what is wrong.
+# rate_limit RATE EXEMPT [SIGN_IN] : RATE is SUGANG_RATE_LIMIT, requests per second of one address, or off. EXEMPT is
+# SUGANG_RATE_LIMIT_EXEMPT, addresses (192.0.2.7, 10.1.0.0/16) with spaces between, or none. Fails with a line on what is wrong. SIGN_IN
+# is SUGANG_SIGN_IN: with `required` an address may send ten times as much, and tokens are limited (token-limit.conf).
 rate_limit() {
   local address under_way
   local -a exempt=()
@@ -16,6 +17,7 @@ rate_limit() {
     [[ $address =~ ^[0-9a-fA-F.:]+(/[0-9]{1,3})?$ ]] ||
       { echo "SUGANG_RATE_LIMIT_EXEMPT has \"$address\"; allowed: none, or addresses like 192.0.2.7 and 10.1.0.0/16 with spaces between" >&2; return 1; }
   done
+  [[ ${3:-open} != required ]] || { set -- "${1}0" "$2"; cat "${BASH_SOURCE[0]%/*}/token-limit.conf"; }
   # Half of what a worker lets be under way (nginx.conf), at most: no address has all of it.
   under_way=$(($1 > 400 ? 2048 : 5 * $1))
   cat <<LIMIT

@@ -111,7 +111,8 @@ class ComposeFileTests {
     assertThat(services)
         .allSatisfy((name, service) -> {
           if (name.equals("nginx")) {
-            assertThat(service.get("ports")).isEqualTo(List.of("${SUGANG_PORT:-8080}:8080"));
+            assertThat(service.get("ports"))
+                .isEqualTo(List.of("${SUGANG_BIND:-127.0.0.1}:${SUGANG_PORT:-8080}:8080"));
           } else if (name.equals("grafana")) {
             assertThat(service.get("ports"))
                 .isEqualTo(List.of("127.0.0.1:${SUGANG_GRAFANA_PORT:-3000}:3000"));
@@ -168,6 +169,18 @@ class ComposeFileTests {
       assertThat(environment.get("REDIS_USER")).isEqualTo("sugang_reader");
       assertThat(environment.keySet().stream().map(String::valueOf))
           .noneMatch(variable -> variable.contains("OWNER") || variable.contains("ROOT"));
+    }
+  }
+
+  @Test
+  void theKeyOfSessionsIsOnlyWhereTokensAreMadeOrRead() {
+    for (var name : services.keySet()) {
+      assertThat(String.valueOf(service(name).get("environment")).contains("SUGANG_SESSION_KEY"))
+          .as(name)
+          .isEqualTo(List.of("app", "rush", "chaos", "ngrinder-runner").contains(name));
+      assertThat(String.valueOf(service(name).get("environment")).contains("SUGANG_ACCOUNT_SECRET"))
+          .as(name)
+          .isEqualTo(name.equals("app"));
     }
   }
 

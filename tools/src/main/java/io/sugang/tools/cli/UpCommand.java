@@ -5,6 +5,7 @@ import io.sugang.tools.local.LocalStack;
 import io.sugang.tools.local.NginxServer;
 import io.sugang.tools.local.Ports;
 import io.sugang.tools.options.Range;
+import io.sugang.tools.signin.Credentials;
 import io.sugang.tools.workspace.CommandLock;
 import io.sugang.tools.workspace.Console;
 import io.sugang.tools.workspace.Failure;
@@ -118,6 +119,7 @@ final class UpCommand implements Callable<Integer> {
     console.section(
         "Ready after %d s: %s behind NGINX, %s mode"
             .formatted(session.seconds(), Console.instances(count), mode));
+    console.say("  sign-in    " + signIn(session.settings()));
     console.say(
         """
           API        %s/api/courses      described %s
@@ -125,6 +127,15 @@ final class UpCommand implements Callable<Integer> {
           next       ./sugang rush      ./sugang verify      ./sugang status      ./sugang down\
         """
             .formatted(url, docs ? "at " + url + "/v3/api-docs" : "in docs/openapi.json", url));
+  }
+
+  private static String signIn(Settings settings) {
+    if (!Credentials.required(settings.get("SUGANG_SIGN_IN"))) {
+      return "open: every client acts for every student, so only this machine reaches the API";
+    }
+    return NginxServer.address(settings).equals("0.0.0.0")
+        ? "required; every address of this machine serves the API (passwords need a TLS proxy in front)"
+        : "required (./sugang accounts); SUGANG_BIND=0.0.0.0 publishes the API";
   }
 
   private int wantedPort(Settings settings) {
@@ -146,7 +157,12 @@ final class UpCommand implements Callable<Integer> {
     if (!docs.equals("on") && !docs.equals("off")) {
       throw wrong("SUGANG_API_DOCS is on or off, not '%s'".formatted(docs));
     }
+    String signIn = settings.get("SUGANG_SIGN_IN", "open");
+    if (!signIn.equals("open") && !signIn.equals("required")) {
+      throw wrong("SUGANG_SIGN_IN is open or required, not '%s'".formatted(signIn));
+    }
     try {
+      NginxServer.address(settings);
       NginxServer.rateLimit(session.workspace(), settings);
     } catch (Failure refused) {
       throw wrong(refused.message());

@@ -1,5 +1,6 @@
 package io.sugang.tools.local;
 
+import io.sugang.tools.signin.Credentials;
 import io.sugang.tools.workspace.Failure;
 import io.sugang.tools.workspace.FileSwap;
 import io.sugang.tools.workspace.Interruption;
@@ -23,6 +24,9 @@ public final class NginxServer {
   static final String NAME = "nginx";
   private static final Ports.Wanted PORT = new Ports.Wanted("NGINX", 8080);
   private static final int READY_SECONDS = 30;
+  private static final String LOOPBACK = "127.0.0.1";
+  private static final String ALL = "0.0.0.0";
+  private static final String LISTENS_ON = "NGINX_ADDRESS";
 
   private final LocalContext stack;
   private final Path folder;
@@ -76,7 +80,27 @@ public final class NginxServer {
         "rate_limit",
         List.of(
             settings.get("SUGANG_RATE_LIMIT", "200"),
-            settings.get("SUGANG_RATE_LIMIT_EXEMPT", "127.0.0.0/8")));
+            settings.get("SUGANG_RATE_LIMIT_EXEMPT", "127.0.0.0/8"),
+            settings.get("SUGANG_SIGN_IN", "open")));
+  }
+
+  /**
+   * Returns the address on which NGINX listens: the loopback, or with a required sign-in all
+   * addresses.
+   *
+   * @throws Failure for another address, and where everybody could act for every student
+   */
+  public static String address(Settings settings) {
+    String address = settings.get("SUGANG_BIND", LOOPBACK);
+    if (!address.equals(LOOPBACK) && !address.equals(ALL)) {
+      throw new Failure("SUGANG_BIND is %s or %s, not '%s'".formatted(LOOPBACK, ALL, address));
+    }
+    if (address.equals(ALL) && !Credentials.required(settings.get("SUGANG_SIGN_IN"))) {
+      throw new Failure(
+          "SUGANG_BIND=%s needs SUGANG_SIGN_IN=required: without sign-in every client acts for every student"
+              .formatted(ALL));
+    }
+    return address;
   }
 
   /** Returns the instances at these ports as settings of NGINX. */
@@ -101,7 +125,8 @@ public final class NginxServer {
         conf.resolve("site/upstream.conf"),
         upstream(instances.stream().map(stack.ports()::of).toList()));
     FileSwap.write(
-        conf.resolve("site/listen.conf"), "listen 127.0.0.1:%d backlog=4096;%n".formatted(port()));
+        conf.resolve("site/listen.conf"),
+        "listen %s:%d backlog=4096;%n".formatted(address(stack.settings()), port()));
     FileSwap.write(
         conf.resolve("site/rate-limit.conf"), rateLimit(stack.workspace(), stack.settings()));
   }
@@ -142,6 +167,13 @@ public final class NginxServer {
 
   /** Starts it for these instances, or has a running one reload its settings. */
   public void start(List<String> instances) {
+    String address = address(stack.settings());
+    String before = stack.state().get(LISTENS_ON);
+    if (!address.equals(before.isEmpty() ? LOOPBACK : before)) {
+      // A reload cannot listen on all addresses while NGINX itself has the loopback.
+      stop();
+      stack.state().keep(LISTENS_ON, address);
+    }
     writeSettings(instances);
     Job.Result check = Job.of(command("-t")).run();
     Path checkLog = stack.log("nginx-check.log");
