@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.problem.ProblemType;
+import jakarta.servlet.AsyncListener;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -30,6 +31,8 @@ final class AdmissionFilter implements Filter {
       "More requests come than can be answered, and this one was not begun. Send it again after a"
           + " second.";
 
+  private static final AsyncListener END = new AnsweredByAnotherThread();
+
   private final long longestWaitNanos;
   private final Counter refused;
 
@@ -49,12 +52,18 @@ final class AdmissionFilter implements Filter {
   @Override
   public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    if (RequestThreads.takeWaitedNanos() > longestWaitNanos) {
+    long now = System.nanoTime();
+    RequestThreads.Wait wait = RequestThreads.take();
+    if (wait != null && now - wait.since() > longestWaitNanos) {
       refused.increment();
       ProblemType.TEMPORARILY_UNAVAILABLE.write(
           (HttpServletResponse) response, DETAIL, ((HttpServletRequest) request).getRequestURI());
     } else {
+      Arrival.set(request, wait == null || wait.isAfterAnAnswer() ? now : wait.since());
       chain.doFilter(request, response);
+      if (request.isAsyncStarted()) {
+        request.getAsyncContext().addListener(END);
+      }
     }
   }
 }

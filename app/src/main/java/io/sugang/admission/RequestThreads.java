@@ -11,7 +11,26 @@ import org.jspecify.annotations.Nullable;
  * begins when a thread takes the request.
  */
 final class RequestThreads extends ThreadPoolExecutor {
-  private static final ThreadLocal<@Nullable Long> SINCE = new ThreadLocal<>();
+  private static final ThreadLocal<@Nullable Wait> WAIT = new ThreadLocal<>();
+
+  /** How a task came to its thread. */
+  static final class Wait {
+    private final long since = System.nanoTime();
+    private boolean afterAnAnswer;
+
+    /**
+     * Returns the nanoTime since which the request has waited: its first byte was there, or the
+     * request before it on the connection was answered by another thread.
+     */
+    long since() {
+      return since;
+    }
+
+    /** Whether it is the latter. */
+    boolean isAfterAnAnswer() {
+      return afterAnAnswer;
+    }
+  }
 
   /**
    * @param threads that there always are
@@ -33,25 +52,32 @@ final class RequestThreads extends ThreadPoolExecutor {
 
   @Override
   public void execute(Runnable connection) {
-    long since = System.nanoTime();
+    Wait wait = new Wait();
     super.execute(() -> {
-      SINCE.set(since);
+      WAIT.set(wait);
       try {
         connection.run();
       } finally {
-        SINCE.remove();
+        WAIT.remove();
       }
     });
   }
 
   /**
-   * Returns how long, in nanoseconds, the request of this thread has waited since its first byte
-   * arrived, or since another thread answered the previous request of the connection. Only the
+   * Returns how long the request of this thread has waited; null for one that has not. Only the
    * first call returns it: the next request on the same connection has not waited.
    */
-  static long takeWaitedNanos() {
-    Long since = SINCE.get();
-    SINCE.remove();
-    return since == null ? 0 : System.nanoTime() - since;
+  static @Nullable Wait take() {
+    Wait wait = WAIT.get();
+    WAIT.remove();
+    return wait;
+  }
+
+  /** To be called when a request ends that another thread has answered. */
+  static void answered() {
+    Wait wait = WAIT.get();
+    if (wait != null) {
+      wait.afterAnAnswer = true;
+    }
   }
 }

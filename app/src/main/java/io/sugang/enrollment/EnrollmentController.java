@@ -1,5 +1,7 @@
 package io.sugang.enrollment;
 
+import io.sugang.admission.Arrival;
+import io.sugang.clock.SharedClock;
 import io.sugang.enrollment.EnrollmentResult.Created;
 import io.sugang.enrollment.EnrollmentResult.Refused;
 import io.sugang.enrollment.EnrollmentResult.RejectedByPlan;
@@ -58,12 +60,17 @@ class EnrollmentController {
   private final EnrollmentService enrollments;
   private final EnrollmentCancellation cancellations;
   private final WarmupPass warmup;
+  private final SharedClock clock;
 
   EnrollmentController(
-      EnrollmentService enrollments, EnrollmentCancellation cancellations, WarmupPass warmup) {
+      EnrollmentService enrollments,
+      EnrollmentCancellation cancellations,
+      WarmupPass warmup,
+      SharedClock clock) {
     this.enrollments = enrollments;
     this.cancellations = cancellations;
     this.warmup = warmup;
+    this.clock = clock;
   }
 
   @PostMapping(
@@ -140,7 +147,7 @@ class EnrollmentController {
       return CompletableFuture.completedFuture(refused(unknown, studentId, courseId));
     }
     return enrollments
-        .enroll(studentId, courseId, idempotencyKey)
+        .enroll(studentId, courseId, idempotencyKey, clock.at(Arrival.nanoTimeOf(http)))
         .thenApply(result ->
             switch (result) {
               case Created(EnrollmentRow row) -> created(row);

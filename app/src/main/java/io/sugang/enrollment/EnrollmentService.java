@@ -20,6 +20,7 @@ import io.sugang.seat.GateAnswer.Granted;
 import io.sugang.seat.GateAnswer.NotGranted;
 import io.sugang.seat.SeatGate;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -68,12 +69,14 @@ class EnrollmentService {
   /**
    * Enrolls a student, or returns a true reason why not. No thread waits for the gate or a commit:
    * the stages after them run in the threads that complete them, so they must not block.
+   *
+   * @param arrivedAt when the request reached the instance, by the shared clock
    */
   CompletableFuture<EnrollmentResult> enroll(
-      long studentId, long courseId, @Nullable String idempotencyKey) {
+      long studentId, long courseId, @Nullable String idempotencyKey, Instant arrivedAt) {
     long start = System.nanoTime();
     try {
-      return answer(studentId, courseId, idempotencyKey)
+      return answer(studentId, courseId, idempotencyKey, arrivedAt)
           .whenComplete((result, failure) -> {
             if (failure == null) {
               meters.ended(result, courseId, System.nanoTime() - start);
@@ -88,7 +91,7 @@ class EnrollmentService {
   }
 
   private CompletableFuture<EnrollmentResult> answer(
-      long studentId, long courseId, @Nullable String idempotencyKey) {
+      long studentId, long courseId, @Nullable String idempotencyKey, Instant arrivedAt) {
     if (!ledger.available()) {
       return completedFuture(Refused.UNAVAILABLE);
     }
@@ -97,7 +100,7 @@ class EnrollmentService {
       return completedFuture(notEligible);
     }
     Seat seat = new Seat(courseId, studentId);
-    Inquiry inquiry = new Inquiry(seat, idempotencyKey, pendingWait, pendingLimit);
+    Inquiry inquiry = new Inquiry(seat, idempotencyKey, arrivedAt, pendingWait, pendingLimit);
     return idempotencyKey == null
         ? ask(inquiry)
         : keyed.once(idempotencyKey, seat, () -> ask(inquiry));
@@ -185,8 +188,8 @@ class EnrollmentService {
     String idempotencyKey = inquiry.idempotencyKey();
     CompletableFuture<ClaimResult> result =
         token == null
-            ? ledger.claim(seat, idempotencyKey)
-            : ledger.claimGranted(seat, idempotencyKey);
+            ? ledger.claim(seat, idempotencyKey, inquiry.arrivedAt())
+            : ledger.claimGranted(seat, idempotencyKey, inquiry.arrivedAt());
     return result.thenCompose(claimed -> settled(claimed, seat, idempotencyKey, token));
   }
 

@@ -2,11 +2,13 @@ package io.sugang.enrollment;
 
 import io.sugang.ledger.Seat;
 import java.time.Duration;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
  * State of a request at the gate, with the steps that happen once or for a limited time.
  *
+ * @param arrivedAt when the request reached the instance, by the shared clock
  * @param loaded the roster was loaded because the gate did not know the course
  * @param verified the gate said ALREADY_ENROLLED, and the ledger had no row
  * @param waitMillis how long it waits when it meets PENDING next
@@ -15,21 +17,27 @@ import org.jspecify.annotations.Nullable;
 record Inquiry(
     Seat seat,
     @Nullable String idempotencyKey,
+    Instant arrivedAt,
     boolean loaded,
     boolean verified,
     long waitMillis,
     long leftMillis) {
 
-  Inquiry(Seat seat, @Nullable String idempotencyKey, Duration wait, Duration limit) {
-    this(seat, idempotencyKey, false, false, wait.toMillis(), limit.toMillis());
+  Inquiry(
+      Seat seat,
+      @Nullable String idempotencyKey,
+      Instant arrivedAt,
+      Duration wait,
+      Duration limit) {
+    this(seat, idempotencyKey, arrivedAt, false, false, wait.toMillis(), limit.toMillis());
   }
 
   Inquiry afterLoad() {
-    return new Inquiry(seat, idempotencyKey, true, verified, waitMillis, leftMillis);
+    return new Inquiry(seat, idempotencyKey, arrivedAt, true, verified, waitMillis, leftMillis);
   }
 
   Inquiry afterLookUp() {
-    return new Inquiry(seat, idempotencyKey, loaded, true, waitMillis, leftMillis);
+    return new Inquiry(seat, idempotencyKey, arrivedAt, loaded, true, waitMillis, leftMillis);
   }
 
   boolean mayWait() {
@@ -38,6 +46,6 @@ record Inquiry(
 
   Inquiry afterWait() {
     return new Inquiry(
-        seat, idempotencyKey, loaded, verified, 2 * waitMillis, leftMillis - waitMillis);
+        seat, idempotencyKey, arrivedAt, loaded, verified, 2 * waitMillis, leftMillis - waitMillis);
   }
 }

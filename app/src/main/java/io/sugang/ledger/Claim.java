@@ -1,6 +1,7 @@
 package io.sugang.ledger;
 
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class Claim {
   final Seat seat;
   final @Nullable String idempotencyKey;
+  final Instant arrivedAt;
   final CompletableFuture<ClaimResult> result = new CompletableFuture<>();
 
   /** Whether the gate granted the seat. Then it is free, unless the gate is out of date. */
@@ -31,17 +33,24 @@ final class Claim {
   private final long begunNanos = System.nanoTime();
   private final AtomicBoolean taken = new AtomicBoolean();
 
-  Claim(Seat seat, @Nullable String idempotencyKey, boolean granted, @Nullable Long termId) {
+  Claim(
+      Seat seat,
+      @Nullable String idempotencyKey,
+      Instant arrivedAt,
+      boolean granted,
+      @Nullable Long termId) {
     this.seat = seat;
     this.idempotencyKey = idempotencyKey;
+    // As MySQL keeps it, and would otherwise round it.
+    this.arrivedAt = arrivedAt.truncatedTo(ChronoUnit.MICROS);
     this.granted = granted;
     this.termId = termId;
   }
 
   /** Returns the row of the claim. */
-  EnrollmentRow row(Instant enrolledAt) {
+  EnrollmentRow row() {
     return new EnrollmentRow(
-        enrollmentId, seat.studentId(), seat.courseId(), enrolledAt, idempotencyKey);
+        enrollmentId, seat.studentId(), seat.courseId(), arrivedAt, idempotencyKey);
   }
 
   /** The plan that the course would belong to; null for a course without rules. */

@@ -5,8 +5,6 @@ import io.sugang.ledger.ClaimResult.Enrolled;
 import io.sugang.ledger.ClaimResult.NotEnrolled;
 import io.sugang.ledger.LedgerRows.Lock;
 import io.sugang.plan.PlanRefusal;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -76,8 +74,7 @@ final class ClaimTransaction {
       if (statements.count(seats) < seats.size()) {
         throw new NotEachCanHaveItsSeat(null);
       }
-      Instant now = now();
-      List<EnrollmentRow> inserts = group.stream().map(claim -> claim.row(now)).toList();
+      List<EnrollmentRow> inserts = group.stream().map(Claim::row).toList();
       statements.insert(inserts);
       return inserts.stream().map(Enrolled::new).toList();
     } catch (DataAccessException failure) {
@@ -113,7 +110,6 @@ final class ClaimTransaction {
     Map<Long, Integer> seats = new TreeMap<>();
     List<EnrollmentRow> inserts = new ArrayList<>();
     List<@Nullable ClaimResult> results = new ArrayList<>(group.size());
-    Instant now = now();
     for (Claim claim : group) {
       Seat seat = claim.seat;
       CourseSeats course = courses.get(seat.courseId());
@@ -130,7 +126,7 @@ final class ClaimTransaction {
       } else if (course.enrolled() + seats.getOrDefault(seat.courseId(), 0) >= course.capacity()) {
         results.add(NotEnrolled.FULL);
       } else {
-        EnrollmentRow inserted = claim.row(now);
+        EnrollmentRow inserted = claim.row();
         seats.merge(seat.courseId(), 1, Integer::sum);
         present.put(seat, inserted);
         inserts.add(inserted);
@@ -144,9 +140,5 @@ final class ClaimTransaction {
       locked.save();
     }
     return results;
-  }
-
-  private static Instant now() {
-    return Instant.now().truncatedTo(ChronoUnit.MICROS);
   }
 }

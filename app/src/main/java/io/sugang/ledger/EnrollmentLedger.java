@@ -1,6 +1,7 @@
 package io.sugang.ledger;
 
 import io.sugang.ledger.ClaimResult.NotEnrolled;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
@@ -21,17 +22,23 @@ public interface EnrollmentLedger {
   boolean available();
 
   /**
-   * Claims a seat. The result comes within the claim's time limit and is never a failure: see
-   * {@link NotEnrolled#UNKNOWN}. The next stage runs in the claim writer or in the thread of the
-   * time limits, and must not block.
+   * Claims a seat.
+   *
+   * @param arrivedAt when the request reached the instance, by the shared clock: {@code
+   *     enrolled_at} of the row, to the microsecond
+   * @return the result, which comes within the claim's time limit and is never a failure: see
+   *     {@link NotEnrolled#UNKNOWN}. The next stage runs in the claim writer or in the thread of
+   *     the time limits, and must not block.
    */
-  CompletableFuture<ClaimResult> claim(Seat seat, @Nullable String idempotencyKey);
+  CompletableFuture<ClaimResult> claim(
+      Seat seat, @Nullable String idempotencyKey, Instant arrivedAt);
 
   /**
    * Claims a seat that the gate has granted. Costs less than {@link #claim} when the seat is free,
    * and more otherwise.
    */
-  CompletableFuture<ClaimResult> claimGranted(Seat seat, @Nullable String idempotencyKey);
+  CompletableFuture<ClaimResult> claimGranted(
+      Seat seat, @Nullable String idempotencyKey, Instant arrivedAt);
 
   /**
    * Deletes {@code row}, in a transaction that it may share with other cancels of the course. The

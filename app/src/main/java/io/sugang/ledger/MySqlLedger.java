@@ -8,6 +8,7 @@ import io.sugang.plan.CourseTerms;
 import io.sugang.plan.PlanProperties;
 import jakarta.annotation.PreDestroy;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -103,19 +104,22 @@ final class MySqlLedger implements EnrollmentLedger {
   }
 
   @Override
-  public CompletableFuture<ClaimResult> claim(Seat seat, @Nullable String idempotencyKey) {
-    return claim(seat, idempotencyKey, false);
+  public CompletableFuture<ClaimResult> claim(
+      Seat seat, @Nullable String idempotencyKey, Instant arrivedAt) {
+    return claim(seat, idempotencyKey, arrivedAt, false);
   }
 
   @Override
-  public CompletableFuture<ClaimResult> claimGranted(Seat seat, @Nullable String idempotencyKey) {
-    return claim(seat, idempotencyKey, true);
+  public CompletableFuture<ClaimResult> claimGranted(
+      Seat seat, @Nullable String idempotencyKey, Instant arrivedAt) {
+    return claim(seat, idempotencyKey, arrivedAt, true);
   }
 
   private CompletableFuture<ClaimResult> claim(
-      Seat seat, @Nullable String idempotencyKey, boolean granted) {
+      Seat seat, @Nullable String idempotencyKey, Instant arrivedAt, boolean granted) {
     long start = System.nanoTime();
-    Claim claim = new Claim(seat, idempotencyKey, granted, terms.termOf(seat.courseId()));
+    Claim claim =
+        new Claim(seat, idempotencyKey, arrivedAt, granted, terms.termOf(seat.courseId()));
     if (!writer.offer(claim)) {
       claim.result.complete(NotEnrolled.NOT_INSERTED);
     }

@@ -9,6 +9,7 @@ import io.sugang.servers.FaultTest;
 import io.sugang.servers.HeldCourse;
 import io.sugang.servers.MySqlDatabase;
 import java.net.http.HttpResponse;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -31,7 +32,7 @@ class CancelIntegrationTests {
   @LocalServerPort int port;
 
   private long enrolled(long student, long course) {
-    return ((Created) enrollments.enroll(student, course, null).join()).row().enrollmentId();
+    return ((Created) enrollments.enroll(student, course, null, Instant.now()).join()).row().enrollmentId();
   }
 
   private HttpResponse<String> cancel(long enrollmentId) {

@@ -72,7 +72,7 @@ class EnrollmentServiceTests {
   }
 
   private CompletableFuture<EnrollmentResult> begin(@Nullable String key) {
-    return service.enroll(STUDENT, COURSE, key);
+    return service.enroll(STUDENT, COURSE, key, Instant.now());
   }
 
   private EnrollmentResult enroll() {
@@ -324,7 +324,7 @@ class EnrollmentServiceTests {
       pendingLimit = Duration.ZERO;
       gate.answers(NotGranted.PENDING);
       ledger.claim = new AlreadyEnrolled(ROW);
-      assertThat(service().enroll(STUDENT, COURSE, null))
+      assertThat(service().enroll(STUDENT, COURSE, null, Instant.now()))
           .isCompletedWithValue(Refused.ALREADY_ENROLLED);
       assertThat(events).containsExactly("enter", "claim", "suspect");
     }
@@ -525,7 +525,8 @@ class EnrollmentServiceTests {
       gate.answers(GRANTED);
       gate.settlement = held;
       ledger.claim = NotEnrolled.NOT_INSERTED;
-      CompletableFuture<EnrollmentResult> first = service.enroll(STUDENT, course, KEY);
+      CompletableFuture<EnrollmentResult> first =
+          service.enroll(STUDENT, course, KEY, Instant.now());
       assertThat(first).isNotDone();
       events.clear();
       return first;

@@ -9,6 +9,7 @@ import io.sugang.seat.SeatKeys;
 import io.sugang.servers.FaultTest;
 import io.sugang.servers.RedisServer;
 import java.time.Duration;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.data.redis.core.StringRedisTemplate;
@@ -32,12 +33,12 @@ class LateScriptIntegrationTests {
   void aCallThatTimedOutTakesNoSeatWhenRedisGoesOn() {
     assertThat(rosters.awaitFresh(Duration.ofSeconds(20))).isTrue();
     // So that Redis knows the script: a late EVALSHA that it does not know would not be executed.
-    assertThat(enrollments.enroll(6, 6, null).join()).isInstanceOf(Created.class);
+    assertThat(enrollments.enroll(6, 6, null, Instant.now()).join()).isInstanceOf(Created.class);
     long asked = server.gateQuestions();
     SeatKeys course = SeatKeys.of(7);
     server.pause();
     try {
-      assertThat(enrollments.enroll(7, 7, null).join()).isInstanceOf(Created.class);
+      assertThat(enrollments.enroll(7, 7, null, Instant.now()).join()).isInstanceOf(Created.class);
       // The limit of the call is over, and Redis' time as the instance knows it is late by as long
       // as the answer to its question took at most.
       long latest =

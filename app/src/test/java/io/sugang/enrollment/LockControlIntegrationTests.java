@@ -8,6 +8,7 @@ import io.sugang.enrollment.EnrollmentResult.Repeated;
 import io.sugang.http.Api;
 import io.sugang.servers.RedisServer;
 import io.sugang.servers.SugangTest;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -48,7 +49,7 @@ class LockControlIntegrationTests {
       List<Future<EnrollmentResult>> requests = new ArrayList<>();
       for (long student = 1; student <= 100; student++) {
         long id = student;
-        requests.add(users.submit(() -> enrollments.enroll(id, 1, null).join()));
+        requests.add(users.submit(() -> enrollments.enroll(id, 1, null, Instant.now()).join()));
       }
       for (Future<EnrollmentResult> request : requests) {
         results.add(request.get());
@@ -63,29 +64,30 @@ class LockControlIntegrationTests {
 
   @Test
   void cancelFreesTheSeatAndTheSameStudentCanComeBack() {
-    Created first = (Created) enrollments.enroll(1, 2, null).join();
-    assertThat(enrollments.enroll(1, 2, null).join()).isEqualTo(Refused.ALREADY_ENROLLED);
+    Created first = (Created) enrollments.enroll(1, 2, null, Instant.now()).join();
+    assertThat(enrollments.enroll(1, 2, null, Instant.now()).join()).isEqualTo(Refused.ALREADY_ENROLLED);
     assertThat(cancellations.cancel(first.row().enrollmentId(), row -> true).join())
         .isEqualTo(CancelOutcome.CANCELLED);
     assertThat(cancellations.cancel(first.row().enrollmentId(), row -> true).join())
         .isEqualTo(CancelOutcome.NOT_FOUND);
-    assertThat(enrollments.enroll(1, 2, null).join()).isInstanceOf(Created.class);
+    assertThat(enrollments.enroll(1, 2, null, Instant.now()).join()).isInstanceOf(Created.class);
   }
 
   @Test
   void aKeyMeansTheSameWithoutAGate() {
-    Created first = (Created) enrollments.enroll(1, 18, "lock-control").join();
-    assertThat(enrollments.enroll(1, 18, "lock-control").join())
+    Created first = (Created) enrollments.enroll(1, 18, "lock-control", Instant.now()).join();
+    assertThat(enrollments.enroll(1, 18, "lock-control", Instant.now()).join())
         .isEqualTo(new Repeated(first.row()));
-    assertThat(enrollments.enroll(2, 18, "lock-control").join()).isInstanceOf(Created.class);
-    assertThat(enrollments.enroll(1, 19, "lock-control").join()).isEqualTo(Refused.KEY_REUSED);
+    assertThat(enrollments.enroll(2, 18, "lock-control", Instant.now()).join()).isInstanceOf(Created.class);
+    assertThat(enrollments.enroll(1, 19, "lock-control", Instant.now()).join()).isEqualTo(Refused.KEY_REUSED);
     assertThat(jdbc.queryForList("SELECT student_id FROM enrollment WHERE course_id IN (18, 19)"))
         .hasSize(2);
     markers.opsForValue().set("idempotency:{1}:lock-in-flight", "1:19:another-instance");
-    assertThat(enrollments.enroll(1, 19, "lock-in-flight").join()).isEqualTo(Refused.IN_FLIGHT);
+    assertThat(enrollments.enroll(1, 19, "lock-in-flight", Instant.now()).join())
+        .isEqualTo(Refused.IN_FLIGHT);
     assertThat(redis.keys("idempotency:*")).containsExactly("idempotency:{1}:lock-in-flight");
     markers.delete("idempotency:{1}:lock-in-flight");
-    assertThat(enrollments.enroll(1, 19, "lock-in-flight").join()).isInstanceOf(Created.class);
+    assertThat(enrollments.enroll(1, 19, "lock-in-flight", Instant.now()).join()).isInstanceOf(Created.class);
     assertThat(redis.keys("idempotency:*")).isEmpty();
   }
 }

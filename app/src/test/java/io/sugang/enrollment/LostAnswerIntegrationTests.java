@@ -14,6 +14,7 @@ import io.sugang.servers.Servers;
 import io.sugang.tools.proxy.CuttableProxy;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.ApplicationContext;
 
@@ -41,11 +42,11 @@ class LostAnswerIntegrationTests {
       EnrollmentService enrollments = instance.getBean(EnrollmentService.class);
       // So that Redis knows both scripts: its answer that it knows none would be lost too, and a
       // confirm with the forbidden token would never be executed.
-      assertThat(enrollments.enroll(6, 6, null).join()).isInstanceOf(Created.class);
+      assertThat(enrollments.enroll(6, 6, null, Instant.now()).join()).isInstanceOf(Created.class);
       await().until(() -> !administrator.commands().hexists(SeatKeys.of(6).pending(), "6"));
       line.cutAnswers();
       try {
-        assertThat(enrollments.enroll(7, 7, null).join()).isInstanceOf(Created.class);
+        assertThat(enrollments.enroll(7, 7, null, Instant.now()).join()).isInstanceOf(Created.class);
       } finally {
         line.heal();
       }

@@ -12,6 +12,7 @@ import io.sugang.servers.FaultTest;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.MySqlServer;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
@@ -81,7 +82,7 @@ class MySqlOutageIntegrationTests {
             .pollDelay(Duration.ZERO)
             .atMost(Duration.ofSeconds(10))
             .until(
-                () -> enrollments.enroll(pair.student(), pair.course(), null).join(),
+                () -> enrollments.enroll(pair.student(), pair.course(), null, Instant.now()).join(),
                 again -> {
                   repeated.put(pair, again);
                   return again != Refused.UNAVAILABLE;
@@ -135,7 +136,7 @@ class MySqlOutageIntegrationTests {
   // What a read of MySQL throws in the middle of it is a 503 in HTTP.
   private EnrollmentResult enroll(Pair pair) {
     try {
-      return enrollments.enroll(pair.student(), pair.course(), null).join();
+      return enrollments.enroll(pair.student(), pair.course(), null, Instant.now()).join();
     } catch (CompletionException noMySql) {
       assertThat(noMySql).hasCauseInstanceOf(DataAccessException.class);
       return Refused.UNAVAILABLE;

@@ -9,6 +9,7 @@ import io.sugang.ledger.ClaimResult.NotEnrolled;
 import io.sugang.ledger.EnrollmentRow;
 import io.sugang.ledger.Seat;
 import io.sugang.ledger.UnusedLedger;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -42,13 +43,15 @@ final class ScriptedLedger extends UnusedLedger {
   }
 
   @Override
-  public CompletableFuture<ClaimResult> claim(Seat seat, @Nullable String idempotencyKey) {
+  public CompletableFuture<ClaimResult> claim(
+      Seat seat, @Nullable String idempotencyKey, Instant arrivedAt) {
     events.add(idempotencyKey == null ? "claim" : "claim with " + idempotencyKey);
     return completedFuture(claim);
   }
 
   @Override
-  public CompletableFuture<ClaimResult> claimGranted(Seat seat, @Nullable String idempotencyKey) {
+  public CompletableFuture<ClaimResult> claimGranted(
+      Seat seat, @Nullable String idempotencyKey, Instant arrivedAt) {
     events.add(idempotencyKey == null ? "claim granted" : "claim granted with " + idempotencyKey);
     return completedFuture(claim);
   }

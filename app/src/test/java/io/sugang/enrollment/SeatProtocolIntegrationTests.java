@@ -15,6 +15,7 @@ import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.RedisServer;
 import io.sugang.servers.SugangTest;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
@@ -62,7 +63,7 @@ class SeatProtocolIntegrationTests {
   }
 
   private long enrolled(long student, long course) {
-    EnrollmentResult result = enrollments.enroll(student, course, null).join();
+    EnrollmentResult result = enrollments.enroll(student, course, null, Instant.now()).join();
     assertThat(result).isInstanceOf(Created.class);
     await().until(() -> openEntry(course, student) == null);
     return ((Created) result).row().enrollmentId();
@@ -90,8 +91,8 @@ class SeatProtocolIntegrationTests {
     String owner = "owner|" + System.currentTimeMillis();
     redis.opsForSet().add(course.students(), "3");
     redis.opsForHash().put(course.pending(), "3", owner);
-    assertThat(enrollments.enroll(3, 3, null).join()).isInstanceOf(Created.class);
-    assertThat(enrollments.enroll(3, 3, null).join()).isEqualTo(Refused.ALREADY_ENROLLED);
+    assertThat(enrollments.enroll(3, 3, null, Instant.now()).join()).isInstanceOf(Created.class);
+    assertThat(enrollments.enroll(3, 3, null, Instant.now()).join()).isEqualTo(Refused.ALREADY_ENROLLED);
     await().during(Duration.ofMillis(300)).until(() -> owner.equals(openEntry(3, 3)));
   }
 
@@ -102,7 +103,8 @@ class SeatProtocolIntegrationTests {
             + " VALUES (900004, 4, 4, UTC_TIMESTAMP(6))");
     jdbc.update("UPDATE course SET enrolled = enrolled + 1 WHERE course_id = 4");
     assertThat(atTheGate(4, 4)).isFalse();
-    assertThat(enrollments.enroll(4, 4, null).join()).isEqualTo(Refused.ALREADY_ENROLLED);
+    assertThat(enrollments.enroll(4, 4, null, Instant.now()).join())
+        .isEqualTo(Refused.ALREADY_ENROLLED);
     await().until(() -> openEntry(4, 4) == null);
     assertThat(atTheGate(4, 4)).isTrue();
   }
@@ -110,15 +112,15 @@ class SeatProtocolIntegrationTests {
   @Test
   void rule9AlreadyEnrolledIsAnsweredByTheLedger() {
     redis.opsForSet().add(SeatKeys.of(9).students(), "9");
-    assertThat(enrollments.enroll(9, 9, null).join()).isInstanceOf(Created.class);
-    assertThat(enrollments.enroll(9, 9, null).join()).isEqualTo(Refused.ALREADY_ENROLLED);
+    assertThat(enrollments.enroll(9, 9, null, Instant.now()).join()).isInstanceOf(Created.class);
+    assertThat(enrollments.enroll(9, 9, null, Instant.now()).join()).isEqualTo(Refused.ALREADY_ENROLLED);
     assertThat(rows(9, 9)).isEqualTo(1);
   }
 
   @Test
   void aGrantThatTheLedgerRefusesIsGivenBack() {
     jdbc.update("UPDATE course SET enrolled = capacity WHERE course_id = 5");
-    assertThat(enrollments.enroll(5, 5, null).join()).isEqualTo(Refused.COURSE_FULL);
+    assertThat(enrollments.enroll(5, 5, null, Instant.now()).join()).isEqualTo(Refused.COURSE_FULL);
     assertThat(openEntry(5, 5)).isNull();
     assertThat(atTheGate(5, 5)).isFalse();
   }
@@ -128,7 +130,7 @@ class SeatProtocolIntegrationTests {
       throws Exception {
     CompletableFuture<EnrollmentResult> refused;
     try (HeldCourse held = new HeldCourse(database, 12)) {
-      refused = enrollments.enroll(12, 12, null);
+      refused = enrollments.enroll(12, 12, null, Instant.now());
       await().until(() -> openEntry(12, 12) != null);
       String granted = Objects.requireNonNull(openEntry(12, 12));
       held.setFull();
@@ -148,10 +150,10 @@ class SeatProtocolIntegrationTests {
     CompletableFuture<EnrollmentResult> first;
     CompletableFuture<EnrollmentResult> second;
     try (HeldCourse held = new HeldCourse(database, 13)) {
-      first = enrollments.enroll(13, 13, null);
+      first = enrollments.enroll(13, 13, null, Instant.now());
       await().until(() -> openEntry(13, 13) != null);
       double pending = pendingAnswers();
-      second = enrollments.enroll(13, 13, null);
+      second = enrollments.enroll(13, 13, null, Instant.now());
       await().until(() -> pendingAnswers() > pending);
       held.release();
     }
@@ -169,7 +171,7 @@ class SeatProtocolIntegrationTests {
       cancel = cancellations.cancel(enrollmentId, row -> true);
       await().until(() -> openEntry(14, 14) != null);
       double pending = pendingAnswers();
-      again = enrollments.enroll(14, 14, null);
+      again = enrollments.enroll(14, 14, null, Instant.now());
       await().until(() -> pendingAnswers() > pending);
       held.release();
     }
@@ -199,17 +201,17 @@ class SeatProtocolIntegrationTests {
     enrolled(6, 6);
     SeatKeys course = SeatKeys.of(6);
     redis.delete(java.util.List.of(course.students(), course.pending(), course.capacity()));
-    assertThat(enrollments.enroll(7, 6, null).join()).isInstanceOf(Created.class);
+    assertThat(enrollments.enroll(7, 6, null, Instant.now()).join()).isInstanceOf(Created.class);
     await().until(() -> openEntry(6, 7) == null);
     assertThat(redis.opsForSet().members(course.students())).containsExactlyInAnyOrder("6", "7");
   }
 
   @Test
   void theSameKeyForTheSamePairAnswersTheFirstEnrollmentAgain() {
-    Created first = (Created) enrollments.enroll(8, 8, "key-1").join();
-    assertThat(enrollments.enroll(8, 8, "key-1").join()).isEqualTo(new Repeated(first.row()));
-    assertThat(enrollments.enroll(8, 8, "key-2").join()).isEqualTo(Refused.ALREADY_ENROLLED);
-    assertThat(enrollments.enroll(8, 8, null).join()).isEqualTo(Refused.ALREADY_ENROLLED);
+    Created first = (Created) enrollments.enroll(8, 8, "key-1", Instant.now()).join();
+    assertThat(enrollments.enroll(8, 8, "key-1", Instant.now()).join()).isEqualTo(new Repeated(first.row()));
+    assertThat(enrollments.enroll(8, 8, "key-2", Instant.now()).join()).isEqualTo(Refused.ALREADY_ENROLLED);
+    assertThat(enrollments.enroll(8, 8, null, Instant.now()).join()).isEqualTo(Refused.ALREADY_ENROLLED);
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.sugang.servers.HeldCourse;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.StatementLog;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -30,7 +31,7 @@ class CancelQueueIntegrationTests {
   @Autowired MeterRegistry meters;
 
   private EnrollmentRow enrolled(long course, long student) {
-    return ((Enrolled) ledger.claim(new Seat(course, student), null).join()).row();
+    return ((Enrolled) ledger.claim(new Seat(course, student), null, Instant.now()).join()).row();
   }
 
   private int enrolledCounter(long course) {
@@ -138,7 +139,7 @@ class CancelQueueIntegrationTests {
         cancels.add(ledger.cancel(row));
       }
       await().until(database::waitsForALock);
-      assertThat(ledger.claim(new Seat(5, 1), null))
+      assertThat(ledger.claim(new Seat(5, 1), null, Instant.now()))
           .succeedsWithin(Duration.ofSeconds(1))
           .isInstanceOf(Enrolled.class);
     } finally {

@@ -10,6 +10,7 @@ import io.sugang.servers.HeldCourse;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.SugangTest;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -39,10 +40,12 @@ class ClaimGroupIntegrationTests {
   @Test
   void claimsOfOneClientWaitForNobody() {
     // May come after a group of several.
-    assertThat(ledger.claim(new Seat(3, students++), null).join()).isInstanceOf(Enrolled.class);
+    assertThat(ledger.claim(new Seat(3, students++), null, Instant.now()).join())
+        .isInstanceOf(Enrolled.class);
     long begin = System.nanoTime();
     for (int i = 0; i < 3; i++) {
-      assertThat(ledger.claim(new Seat(3, students++), null).join()).isInstanceOf(Enrolled.class);
+      assertThat(ledger.claim(new Seat(3, students++), null, Instant.now()).join())
+          .isInstanceOf(Enrolled.class);
     }
     assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(INTERVAL);
   }
@@ -85,7 +88,7 @@ class ClaimGroupIntegrationTests {
     List<Future<ClaimResult>> claims = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       Seat seat = new Seat(course, students++);
-      claims.add(users.submit(() -> ledger.claim(seat, null).join()));
+      claims.add(users.submit(() -> ledger.claim(seat, null, Instant.now()).join()));
     }
     return claims;
   }

@@ -7,6 +7,7 @@ import io.sugang.ledger.LedgerRows.Lock;
 import io.sugang.servers.FaultTest;
 import io.sugang.servers.HeldCourse;
 import io.sugang.servers.MySqlDatabase;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,7 +38,7 @@ class ClaimTransactionIntegrationTests {
     List<Claim> group =
         LongStream.rangeClosed(HELD + 1, LAST)
             .mapToObj(course -> {
-              var claim = new Claim(new Seat(course, student), null, granted, null);
+              var claim = new Claim(new Seat(course, student), null, Instant.now(), granted, null);
               claim.enrollmentId = course * 1_000 + student;
               return claim;
             })

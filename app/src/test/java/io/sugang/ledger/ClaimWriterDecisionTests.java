@@ -13,6 +13,7 @@ import io.sugang.plan.PlanRefusal.NotInTerm;
 import io.sugang.plan.PlanRefusal.SameSubject;
 import io.sugang.plan.SlotMask;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -117,11 +118,11 @@ class ClaimWriterDecisionTests {
   }
 
   private static Claim claim(long course, long student) {
-    return new Claim(new Seat(course, student), null, false, null);
+    return new Claim(new Seat(course, student), null, Instant.now(), false, null);
   }
 
   private static Claim granted(long course, long student) {
-    return new Claim(new Seat(course, student), null, true, null);
+    return new Claim(new Seat(course, student), null, Instant.now(), true, null);
   }
 
   private static CompletableFuture<ClaimResult> offer(ClaimWriter writer, Claim claim) {
@@ -723,7 +724,7 @@ class ClaimWriterDecisionTests {
     }
 
     private Claim ofTerm(long course, long student) {
-      return new Claim(new Seat(course, student), null, true, TERM);
+      return new Claim(new Seat(course, student), null, Instant.now(), true, TERM);
     }
 
     @Test

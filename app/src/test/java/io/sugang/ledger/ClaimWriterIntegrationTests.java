@@ -14,6 +14,7 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.util.Map;
 import java.util.Objects;
@@ -132,7 +133,7 @@ class ClaimWriterIntegrationTests {
   }
 
   private CompletableFuture<ClaimResult> claim(long course, long student) {
-    Claim claim = new Claim(new Seat(course, student), null, false, null);
+    Claim claim = new Claim(new Seat(course, student), null, Instant.now(), false, null);
     assertThat(writer.offer(claim)).isTrue();
     return claim.result;
   }
@@ -177,7 +178,7 @@ class ClaimWriterIntegrationTests {
   @Test
   void aClaimThatIsOlderThanItsTimeLimitIsNotWritten() {
     assertThat(claim(COURSE, FIRST + 145).join()).isInstanceOf(Enrolled.class);
-    Claim old = new Claim(new Seat(COURSE, FIRST + 146), null, false, null);
+    Claim old = new Claim(new Seat(COURSE, FIRST + 146), null, Instant.now(), false, null);
     await().until(() -> old.isOlderThan(CLAIM_TIMEOUT.toNanos()));
     assertThat(writer.offer(old)).isTrue();
     assertThat(old.result.join()).isEqualTo(NotEnrolled.NOT_INSERTED);

@@ -18,6 +18,7 @@ import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.StatementLog;
 import io.sugang.servers.SugangTest;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,13 +59,14 @@ class EnrollmentLedgerIntegrationTests {
 
   @Test
   void aClaimIsARowAndTheCounterCountsIt() {
-    ClaimResult result = ledger.claim(new Seat(3, 1), "key").join();
+    ClaimResult result = ledger.claim(new Seat(3, 1), "key", Instant.now()).join();
     EnrollmentRow row = ((Enrolled) result).row();
     assertThat(ledger.find(row.enrollmentId())).contains(row);
     assertThat(ledger.find(new Seat(3, 1)).join()).contains(row);
     assertThat(ledger.lookUpBehindLock(3, List.of(1L, 2L))).isEqualTo(Map.of(1L, row));
     assertThat(enrolledCounter(3)).isEqualTo(1);
-    assertThat(ledger.claim(new Seat(3, 1), null).join()).isEqualTo(new AlreadyEnrolled(row));
+    assertThat(ledger.claim(new Seat(3, 1), null, Instant.now()).join())
+        .isEqualTo(new AlreadyEnrolled(row));
   }
 
   /** More than the 1,024 bytes after which MySQL would cut a text off unless told otherwise. */
@@ -98,7 +100,7 @@ class EnrollmentLedgerIntegrationTests {
    */
   @Test
   void readsThatTakeLongAreNoMySqlThatIsDown() {
-    var row = ((Enrolled) ledger.claim(new Seat(20, 1), null).join()).row();
+    var row = ((Enrolled) ledger.claim(new Seat(20, 1), null, Instant.now()).join()).row();
     List<CompletableFuture<Optional<EnrollmentRow>>> reads = new ArrayList<>();
     List<CompletableFuture<Optional<EnrollmentRow>>> inThreads = new ArrayList<>();
     // Claims too are written, and not refused because MySQL seems to be down.
@@ -122,7 +124,7 @@ class EnrollmentLedgerIntegrationTests {
                   await()
                       .during(Duration.ofMillis(pool.getConnectionTimeout() + 300))
                       .until(ledger::available);
-                  claims.add(ledger.claim(new Seat(20, 2), null));
+                  claims.add(ledger.claim(new Seat(20, 2), null, Instant.now()));
                   return statement.execute("UNLOCK TABLES");
                 });
     assertThat(claims.getFirst().join()).isInstanceOf(Enrolled.class);
@@ -136,10 +138,11 @@ class EnrollmentLedgerIntegrationTests {
     // The lock keeps the writer busy with the first claim, so that the others gather in one group.
     try (HeldCourse held = new HeldCourse(database, 4);
         ExecutorService users = Executors.newFixedThreadPool(8)) {
-      claims.add(users.submit(() -> ledger.claim(new Seat(4, 1), null).join()));
+      claims.add(users.submit(() -> ledger.claim(new Seat(4, 1), null, Instant.now()).join()));
       await().until(database::waitsForALock);
       for (long student : new long[] {2, NOBODY, 3}) {
-        claims.add(users.submit(() -> ledger.claim(new Seat(5, student), null).join()));
+        claims.add(
+            users.submit(() -> ledger.claim(new Seat(5, student), null, Instant.now()).join()));
       }
       await().until(() -> ledger.waitingClaims() == 3);
       held.release();
@@ -161,7 +164,7 @@ class EnrollmentLedgerIntegrationTests {
     long enrolled = base + 2;
     long free = base + 3;
     jdbc.update("UPDATE course SET capacity = enrolled + 2 WHERE course_id = ?", scarce);
-    ClaimResult already = ledger.claim(new Seat(enrolled, student), null).join();
+    ClaimResult already = ledger.claim(new Seat(enrolled, student), null, Instant.now()).join();
     Map<Long, Integer> before =
         Map.of(
             scarce, enrolledCounter(scarce),
@@ -179,15 +182,15 @@ class EnrollmentLedgerIntegrationTests {
     List<Future<ClaimResult>> claims = new ArrayList<>();
     try (HeldCourse held = new HeldCourse(database, base);
         ExecutorService users = Executors.newFixedThreadPool(8)) {
-      users.submit(() -> ledger.claim(new Seat(base, student), null).join());
+      users.submit(() -> ledger.claim(new Seat(base, student), null, Instant.now()).join());
       await().until(database::waitsForALock);
       for (int i = 0; i < seats.size(); i++) {
         Seat seat = seats.get(i);
         claims.add(
             users.submit(() ->
                 granted
-                    ? ledger.claimGranted(seat, null).join()
-                    : ledger.claim(seat, null).join()));
+                    ? ledger.claimGranted(seat, null, Instant.now()).join()
+                    : ledger.claim(seat, null, Instant.now()).join()));
         int waiting = i + 1;
         await().until(() -> ledger.waitingClaims() == waiting);
       }
@@ -218,12 +221,14 @@ class EnrollmentLedgerIntegrationTests {
     int enrolled = enrolledCounter(2);
     try (StatementLog log = new StatementLog(database)) {
       long before = log.count(LOCKS_OF_COURSES);
-      assertThat(ledger.claimGranted(new Seat(2, 121), null).join()).isInstanceOf(Enrolled.class);
+      assertThat(ledger.claimGranted(new Seat(2, 121), null, Instant.now()).join())
+          .isInstanceOf(Enrolled.class);
       assertThat(log.count(LOCKS_OF_COURSES)).isEqualTo(before);
-      assertThat(ledger.claimGranted(new Seat(2, 121), null).join())
+      assertThat(ledger.claimGranted(new Seat(2, 121), null, Instant.now()).join())
           .isInstanceOf(AlreadyEnrolled.class);
       assertThat(log.count(LOCKS_OF_COURSES)).isEqualTo(before + 1);
-      assertThat(ledger.claim(new Seat(2, 122), null).join()).isInstanceOf(Enrolled.class);
+      assertThat(ledger.claim(new Seat(2, 122), null, Instant.now()).join())
+          .isInstanceOf(Enrolled.class);
       assertThat(log.count(LOCKS_OF_COURSES)).isEqualTo(before + 2);
     }
     assertThat(enrolledCounter(2)).isEqualTo(enrolled + 2);
@@ -231,7 +236,7 @@ class EnrollmentLedgerIntegrationTests {
 
   @Test
   void aCourseThatDoesNotExistIsToldApart() {
-    assertThat(ledger.claim(new Seat(NOBODY, 1), null).join())
+    assertThat(ledger.claim(new Seat(NOBODY, 1), null, Instant.now()).join())
         .isEqualTo(NotEnrolled.COURSE_NOT_FOUND);
   }
 
@@ -239,18 +244,22 @@ class EnrollmentLedgerIntegrationTests {
   void aRowLockThatIsNotGivenBackCostsOnlyTheClaimsOfItsCourse() throws Exception {
     try (HeldCourse held = new HeldCourse(database, 6);
         ExecutorService users = Executors.newFixedThreadPool(8)) {
-      Future<ClaimResult> first = users.submit(() -> ledger.claim(new Seat(6, 1), null).join());
+      Future<ClaimResult> first =
+          users.submit(() -> ledger.claim(new Seat(6, 1), null, Instant.now()).join());
       await().until(database::waitsForALock);
-      Future<ClaimResult> locked = users.submit(() -> ledger.claim(new Seat(6, 2), null).join());
-      Future<ClaimResult> free = users.submit(() -> ledger.claim(new Seat(7, 2), null).join());
+      Future<ClaimResult> locked =
+          users.submit(() -> ledger.claim(new Seat(6, 2), null, Instant.now()).join());
+      Future<ClaimResult> free =
+          users.submit(() -> ledger.claim(new Seat(7, 2), null, Instant.now()).join());
       assertThat(free.get()).isInstanceOf(Enrolled.class);
       assertThat(first.get()).isEqualTo(NotEnrolled.NOT_INSERTED);
       assertThat(locked.get()).isEqualTo(NotEnrolled.NOT_INSERTED);
       held.release();
     }
-    assertThat(ledger.claim(new Seat(6, NOBODY), null).join())
+    assertThat(ledger.claim(new Seat(6, NOBODY), null, Instant.now()).join())
         .isEqualTo(NotEnrolled.STUDENT_NOT_FOUND);
-    assertThat(ledger.claim(new Seat(6, 1), null).join()).isInstanceOf(Enrolled.class);
+    assertThat(ledger.claim(new Seat(6, 1), null, Instant.now()).join())
+        .isInstanceOf(Enrolled.class);
     assertThat(ledger.available()).isTrue();
   }
 
@@ -262,10 +271,10 @@ class EnrollmentLedgerIntegrationTests {
     List<CompletableFuture<ClaimResult>> claims = new ArrayList<>();
     // The lock keeps the writer busy with the first claim, so that the others gather in one group.
     try (HeldCourse held = new HeldCourse(database, 4)) {
-      CompletableFuture<ClaimResult> first = ledger.claim(new Seat(4, 161), null);
+      CompletableFuture<ClaimResult> first = ledger.claim(new Seat(4, 161), null, Instant.now());
       await().until(database::waitsForALock);
       for (int i = 0; i < twins; i++) {
-        claims.add(ledger.claim(new Seat(8, 1), null));
+        claims.add(ledger.claim(new Seat(8, 1), null, Instant.now()));
       }
       assertThat(ledger.waitingClaims()).isEqualTo(twins);
       held.release();
@@ -281,17 +290,19 @@ class EnrollmentLedgerIntegrationTests {
 
   @Test
   void cancelTellsWhatIsLeft() {
-    EnrollmentRow row = ((Enrolled) ledger.claim(new Seat(9, 1), null).join()).row();
+    EnrollmentRow row = ((Enrolled) ledger.claim(new Seat(9, 1), null, Instant.now()).join()).row();
     assertThat(ledger.cancel(row).join()).isEqualTo(CancelResult.DELETED);
     assertThat(ledger.cancel(row).join()).isEqualTo(CancelResult.ABSENT);
-    assertThat(ledger.claim(new Seat(9, 1), null).join()).isInstanceOf(Enrolled.class);
+    assertThat(ledger.claim(new Seat(9, 1), null, Instant.now()).join())
+        .isInstanceOf(Enrolled.class);
     assertThat(ledger.cancel(row).join()).isEqualTo(CancelResult.REPLACED);
     assertThat(enrolledCounter(9)).isEqualTo(1);
   }
 
   @Test
   void aCancelThatCannotGetTheLockSaysSo() throws Exception {
-    EnrollmentRow row = ((Enrolled) ledger.claim(new Seat(10, 1), null).join()).row();
+    EnrollmentRow row =
+        ((Enrolled) ledger.claim(new Seat(10, 1), null, Instant.now()).join()).row();
     try (HeldCourse held = new HeldCourse(database, 10)) {
       CompletableFuture<CancelResult> cancel = ledger.cancel(row);
       assertThat(cancel).succeedsWithin(Duration.ofSeconds(10)).isEqualTo(CancelResult.UNKNOWN);

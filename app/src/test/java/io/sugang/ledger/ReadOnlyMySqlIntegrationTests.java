@@ -8,6 +8,7 @@ import io.sugang.ledger.ClaimResult.Enrolled;
 import io.sugang.ledger.ClaimResult.NotEnrolled;
 import io.sugang.servers.FaultTest;
 import io.sugang.servers.MySqlDatabase;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -31,11 +32,13 @@ class ReadOnlyMySqlIntegrationTests {
 
   @Test
   void readOnlyMeansNotAvailableAndSessionsAreMadeAnew() {
-    assertThat(ledger.claim(new Seat(1, 1), null).join()).isInstanceOf(Enrolled.class);
+    assertThat(ledger.claim(new Seat(1, 1), null, Instant.now()).join())
+        .isInstanceOf(Enrolled.class);
     List<Long> before = sessions();
     database.jdbc().execute("SET GLOBAL super_read_only = ON");
     try {
-      assertThat(ledger.claim(new Seat(1, 2), null).join()).isEqualTo(NotEnrolled.NOT_INSERTED);
+      assertThat(ledger.claim(new Seat(1, 2), null, Instant.now()).join())
+          .isEqualTo(NotEnrolled.NOT_INSERTED);
       await().until(() -> !ledger.available());
       var refused = new Api(port).postJson("/api/enrollments", "{\"studentId\":2,\"courseId\":1}");
       assertThat(refused.statusCode()).isEqualTo(503);
@@ -45,7 +48,8 @@ class ReadOnlyMySqlIntegrationTests {
       database.jdbc().execute("SET GLOBAL read_only = OFF");
     }
     await().until(ledger::available);
-    assertThat(ledger.claim(new Seat(1, 2), null).join()).isInstanceOf(Enrolled.class);
+    assertThat(ledger.claim(new Seat(1, 2), null, Instant.now()).join())
+        .isInstanceOf(Enrolled.class);
     await().untilAsserted(() -> assertThat(sessions()).doesNotContainAnyElementsOf(before));
   }
 }

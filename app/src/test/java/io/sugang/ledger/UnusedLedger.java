@@ -1,5 +1,6 @@
 package io.sugang.ledger;
 
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
@@ -17,12 +18,14 @@ public abstract class UnusedLedger implements EnrollmentLedger {
   }
 
   @Override
-  public CompletableFuture<ClaimResult> claim(Seat seat, @Nullable String idempotencyKey) {
+  public CompletableFuture<ClaimResult> claim(
+      Seat seat, @Nullable String idempotencyKey, Instant arrivedAt) {
     throw new UnsupportedOperationException();
   }
 
   @Override
-  public CompletableFuture<ClaimResult> claimGranted(Seat seat, @Nullable String idempotencyKey) {
+  public CompletableFuture<ClaimResult> claimGranted(
+      Seat seat, @Nullable String idempotencyKey, Instant arrivedAt) {
     throw new UnsupportedOperationException();
   }
 

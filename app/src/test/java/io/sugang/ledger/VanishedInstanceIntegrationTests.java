@@ -13,6 +13,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -30,12 +31,12 @@ class VanishedInstanceIntegrationTests {
     try (Setup setup = new Setup()) {
       EnrollmentLedger ledger = setup.ledger();
       // The block of ids is taken before.
-      assertThat(ledger.claim(new Seat(2, 1), null).join())
+      assertThat(ledger.claim(new Seat(2, 1), null, Instant.now()).join())
           .isInstanceOf(ClaimResult.Enrolled.class);
       try (Connection student = setup.transaction()) {
         lock(student, "SELECT student_id FROM student WHERE student_id = 7 FOR UPDATE");
         // Counts in the course row, and then waits for the student's.
-        var claim = ledger.claimGranted(new Seat(3, 7), null);
+        var claim = ledger.claimGranted(new Seat(3, 7), null, Instant.now());
         await().until(setup.database::waitsForALock);
         setup.line.silence();
         student.rollback();
@@ -58,7 +59,7 @@ class VanishedInstanceIntegrationTests {
       EnrollmentLedger ledger = setup.ledger();
       try (Connection ids = setup.transaction()) {
         lock(ids, "SELECT next_id FROM enrollment_id_block FOR UPDATE");
-        var claim = ledger.claim(new Seat(3, 7), null);
+        var claim = ledger.claim(new Seat(3, 7), null, Instant.now());
         await().until(setup.database::waitsForALock);
         setup.line.silence();
         ids.rollback();
