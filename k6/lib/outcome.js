@@ -6,6 +6,7 @@ export const MEANING = {
   won: '201 won',
   full: '409 refused, full',
   already: '409 refused, enrolled already',
+  ruled: '409 refused by a window or audience',
   unavailable: '503 unavailable',
   gateway: '502 or 504 from NGINX',
   limited: '429 rate limit',
@@ -16,7 +17,7 @@ export const MEANING = {
 export const OUTCOMES = Object.keys(MEANING);
 
 // What the service answers when all is well.
-export const ANSWERS = ['read', 'won', 'full', 'already'];
+export const ANSWERS = ['read', 'won', 'full', 'already', 'ruled'];
 
 export function ofRead(status) {
   return status === 200 ? 'read' : failure(status);
@@ -28,8 +29,11 @@ export function ofEnrollment(status, body) {
   if (status !== 409) return failure(status);
   if (body && body.includes('"code":"COURSE_FULL"')) return 'full';
   if (body && body.includes('"code":"ALREADY_ENROLLED"')) return 'already';
+  if (body && RULES.test(body)) return 'ruled';
   return 'unexpected';
 }
+
+const RULES = /"code":"(NOT_OPEN|CLOSED|NOT_ELIGIBLE)"/;
 
 function failure(status) {
   switch (status) {

@@ -3,13 +3,17 @@ package io.sugang.enrollment;
 import static java.util.concurrent.CompletableFuture.completedFuture;
 import static java.util.concurrent.CompletableFuture.runAsync;
 
+import io.sugang.enrollment.CancelOutcome.Ended;
 import io.sugang.ledger.CancelResult;
 import io.sugang.ledger.EnrollmentLedger;
 import io.sugang.ledger.EnrollmentRow;
 import io.sugang.ledger.Seat;
 import io.sugang.reconciler.RosterRepair;
+import io.sugang.registration.RegistrationAction;
+import io.sugang.registration.RegistrationRules;
 import io.sugang.seat.SeatGate;
 import io.sugang.seat.Settlement;
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
@@ -32,9 +36,15 @@ class EnrollmentCancellation {
   private final EnrollmentLedger ledger;
   private final GateEntries entries;
   private final RosterRepair rosters;
+  private final RegistrationRules rules;
 
   EnrollmentCancellation(
-      SeatGate gate, EnrollmentLedger ledger, GateEntries entries, RosterRepair rosters) {
+      SeatGate gate,
+      EnrollmentLedger ledger,
+      GateEntries entries,
+      RosterRepair rosters,
+      RegistrationRules rules) {
+    this.rules = rules;
     this.gate = gate;
     this.ledger = ledger;
     this.entries = entries;
@@ -47,10 +57,12 @@ class EnrollmentCancellation {
    * org.springframework.dao.DataAccessException} when MySQL does not answer.
    *
    * @param visible whether the enrollment exists for the caller
+   * @param arrivedAt when the request reached the instance, by the shared clock
    */
-  CompletableFuture<CancelOutcome> cancel(long enrollmentId, Predicate<EnrollmentRow> visible) {
+  CompletableFuture<CancelOutcome> cancel(
+      long enrollmentId, Predicate<EnrollmentRow> visible, Instant arrivedAt) {
     if (!ledger.available() || !cancels.tryAcquire()) {
-      return completedFuture(CancelOutcome.UNAVAILABLE);
+      return completedFuture(Ended.UNAVAILABLE);
     }
     CompletableFuture<CancelOutcome> outcome;
     try {
@@ -60,12 +72,23 @@ class EnrollmentCancellation {
               .thenApply(found -> found.filter(visible))
               .thenCompose(found ->
                   found.isPresent()
-                      ? cancel(found.get())
-                      : completedFuture(CancelOutcome.NOT_FOUND));
+                      ? cancelUnlessRefused(found.get(), arrivedAt)
+                      : completedFuture(Ended.NOT_FOUND));
     } catch (RejectedExecutionException stopping) {
-      outcome = completedFuture(CancelOutcome.UNAVAILABLE);
+      outcome = completedFuture(Ended.UNAVAILABLE);
     }
     return outcome.whenComplete((ended, failure) -> cancels.release());
+  }
+
+  // After the look-up, because only the row tells whose it is, and before the mark.
+  private CompletableFuture<CancelOutcome> cancelUnlessRefused(
+      EnrollmentRow row, Instant arrivedAt) {
+    return rules
+        .refusal(RegistrationAction.DROP, row.studentId(), row.courseId(), arrivedAt)
+        .thenCompose(refusal ->
+            refusal.isPresent()
+                ? completedFuture(new CancelOutcome.Rejected(refusal.get()))
+                : cancel(row));
   }
 
   private CompletableFuture<CancelOutcome> cancel(EnrollmentRow row) {
@@ -79,12 +102,12 @@ class EnrollmentCancellation {
   private CompletableFuture<CancelOutcome> cancelled(
       CancelResult result, Seat seat, @Nullable String token) {
     return switch (result) {
-      case DELETED -> left(seat, token, CancelOutcome.CANCELLED);
-      case ABSENT -> left(seat, token, CancelOutcome.NOT_FOUND);
-      case REPLACED -> stayed(seat, token, CancelOutcome.NOT_FOUND);
-      case NOT_DELETED -> stayed(seat, token, CancelOutcome.UNAVAILABLE);
+      case DELETED -> left(seat, token, Ended.CANCELLED);
+      case ABSENT -> left(seat, token, Ended.NOT_FOUND);
+      case REPLACED -> stayed(seat, token, Ended.NOT_FOUND);
+      case NOT_DELETED -> stayed(seat, token, Ended.UNAVAILABLE);
       // The entry stays for the reconciler.
-      case UNKNOWN -> completedFuture(CancelOutcome.UNAVAILABLE);
+      case UNKNOWN -> completedFuture(Ended.UNAVAILABLE);
     };
   }
 
@@ -97,7 +120,7 @@ class EnrollmentCancellation {
             : gate.release(seat.courseId(), seat.studentId(), token);
     return settled
         .thenCompose(settlement -> {
-          if (settlement == Settlement.GONE && outcome == CancelOutcome.CANCELLED) {
+          if (settlement == Settlement.GONE && outcome == Ended.CANCELLED) {
             // The reconciler may have settled a mark that grew old, by a row that was there then.
             return runAsync(() -> rosters.load(seat.courseId()), Thread::startVirtualThread)
                 .thenApply(loaded -> outcome);

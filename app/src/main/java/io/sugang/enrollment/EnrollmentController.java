@@ -5,6 +5,7 @@ import io.sugang.clock.SharedClock;
 import io.sugang.enrollment.EnrollmentResult.Created;
 import io.sugang.enrollment.EnrollmentResult.Refused;
 import io.sugang.enrollment.EnrollmentResult.RejectedByPlan;
+import io.sugang.enrollment.EnrollmentResult.RejectedByRules;
 import io.sugang.enrollment.EnrollmentResult.Repeated;
 import io.sugang.id.Ids;
 import io.sugang.id.ValidId;
@@ -14,6 +15,8 @@ import io.sugang.plan.PlanRefusal;
 import io.sugang.problem.Causes;
 import io.sugang.problem.ProblemResponses;
 import io.sugang.problem.ProblemType;
+import io.sugang.registration.RegistrationAction;
+import io.sugang.registration.RegistrationRefusal;
 import io.sugang.signin.ActingUser;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -97,6 +100,9 @@ class EnrollmentController {
   @ProblemResponses({
     ProblemType.COURSE_FULL,
     ProblemType.ALREADY_ENROLLED,
+    ProblemType.NOT_OPEN,
+    ProblemType.CLOSED,
+    ProblemType.NOT_ELIGIBLE,
     ProblemType.NOT_IN_TERM,
     ProblemType.SAME_SUBJECT,
     ProblemType.TIME_CONFLICT,
@@ -154,6 +160,9 @@ class EnrollmentController {
               case Repeated(EnrollmentRow row) -> created(row);
               case RejectedByPlan(PlanRefusal refusal) ->
                   PlanProblem.of(refusal, courseId).toResponse();
+              case RejectedByRules(RegistrationRefusal refusal) ->
+                  RegistrationProblem.of(RegistrationAction.ENROLL, refusal, clock.now())
+                      .toResponse();
               case Refused reason -> refused(reason, studentId, courseId);
             });
   }
@@ -244,6 +253,9 @@ class EnrollmentController {
   @ProblemResponses({
     ProblemType.ENROLLMENT_NOT_FOUND,
     ProblemType.NOT_YOURS,
+    ProblemType.NOT_OPEN,
+    ProblemType.CLOSED,
+    ProblemType.NOT_ELIGIBLE,
     ProblemType.INVALID_REQUEST,
     ProblemType.TEMPORARILY_UNAVAILABLE
   })
@@ -254,12 +266,15 @@ class EnrollmentController {
     }
     // Another student's enrollment is not shown, so it is not marked at the gate either.
     return cancellations
-        .cancel(id, visibleTo(http))
+        .cancel(id, visibleTo(http), clock.at(Arrival.nanoTimeOf(http)))
         .thenApply(outcome ->
             switch (outcome) {
-              case CANCELLED -> ResponseEntity.noContent().build();
-              case NOT_FOUND -> notFound(id);
-              case UNAVAILABLE -> unavailable();
+              case CancelOutcome.Ended.CANCELLED -> ResponseEntity.noContent().build();
+              case CancelOutcome.Ended.NOT_FOUND -> notFound(id);
+              case CancelOutcome.Ended.UNAVAILABLE -> unavailable();
+              case CancelOutcome.Rejected(RegistrationRefusal refusal) ->
+                  RegistrationProblem.of(RegistrationAction.DROP, refusal, clock.now())
+                      .toResponse();
             });
   }
 

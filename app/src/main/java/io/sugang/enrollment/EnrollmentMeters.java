@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.enrollment.EnrollmentResult.Created;
 import io.sugang.enrollment.EnrollmentResult.Refused;
 import io.sugang.enrollment.EnrollmentResult.RejectedByPlan;
+import io.sugang.enrollment.EnrollmentResult.RejectedByRules;
 import io.sugang.enrollment.EnrollmentResult.Repeated;
 import io.sugang.id.Ids;
 import io.sugang.metrics.TimersByOutcome;
@@ -12,6 +13,12 @@ import io.sugang.plan.PlanRefusal.CreditLimit;
 import io.sugang.plan.PlanRefusal.NotInTerm;
 import io.sugang.plan.PlanRefusal.SameSubject;
 import io.sugang.plan.PlanRefusal.TimeConflict;
+import io.sugang.registration.RegistrationRefusal;
+import io.sugang.registration.RegistrationRefusal.Closed;
+import io.sugang.registration.RegistrationRefusal.NoWindow;
+import io.sugang.registration.RegistrationRefusal.NotOpen;
+import io.sugang.registration.RegistrationRefusal.OtherAudience;
+import io.sugang.registration.RegistrationRefusal.OtherStanding;
 import java.util.EnumSet;
 import org.springframework.stereotype.Component;
 
@@ -25,6 +32,9 @@ class EnrollmentMeters {
     REPEATED,
     COURSE_FULL,
     ALREADY_ENROLLED,
+    NOT_OPEN,
+    CLOSED,
+    NOT_ELIGIBLE,
     NOT_IN_TERM,
     SAME_SUBJECT,
     TIME_CONFLICT,
@@ -61,6 +71,12 @@ class EnrollmentMeters {
                 case SameSubject _ -> Outcome.SAME_SUBJECT;
                 case TimeConflict _ -> Outcome.TIME_CONFLICT;
                 case CreditLimit _ -> Outcome.CREDIT_LIMIT;
+              };
+          case RejectedByRules(RegistrationRefusal refusal) ->
+              switch (refusal) {
+                case NotOpen _ -> Outcome.NOT_OPEN;
+                case Closed _ -> Outcome.CLOSED;
+                case OtherAudience _, NoWindow _, OtherStanding _ -> Outcome.NOT_ELIGIBLE;
               };
           case Refused reason ->
               switch (reason) {

@@ -2,6 +2,7 @@ package io.sugang.enrollment;
 
 import io.sugang.ledger.EnrollmentRow;
 import io.sugang.plan.PlanRefusal;
+import io.sugang.registration.RegistrationRefusal;
 
 /** Result of a request to enroll. */
 sealed interface EnrollmentResult {
@@ -14,6 +15,9 @@ sealed interface EnrollmentResult {
 
   /** A rejection by a rule of the student's plan. */
   record RejectedByPlan(PlanRefusal refusal) implements EnrollmentResult {}
+
+  /** A rejection by a window or an audience. */
+  record RejectedByRules(RegistrationRefusal refusal) implements EnrollmentResult {}
 
   /** Reason for no enrollment. */
   enum Refused implements EnrollmentResult {

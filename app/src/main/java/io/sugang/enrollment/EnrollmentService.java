@@ -8,6 +8,7 @@ import static java.util.concurrent.CompletableFuture.supplyAsync;
 import io.sugang.enrollment.EnrollmentResult.Created;
 import io.sugang.enrollment.EnrollmentResult.Refused;
 import io.sugang.enrollment.EnrollmentResult.RejectedByPlan;
+import io.sugang.enrollment.EnrollmentResult.RejectedByRules;
 import io.sugang.enrollment.EnrollmentResult.Repeated;
 import io.sugang.ledger.ClaimResult;
 import io.sugang.ledger.EnrollmentLedger;
@@ -15,6 +16,9 @@ import io.sugang.ledger.EnrollmentRow;
 import io.sugang.ledger.Seat;
 import io.sugang.plan.PlanRefusal;
 import io.sugang.reconciler.RosterRepair;
+import io.sugang.registration.RegistrationAction;
+import io.sugang.registration.RegistrationRefusal;
+import io.sugang.registration.RegistrationRules;
 import io.sugang.seat.GateAnswer;
 import io.sugang.seat.GateAnswer.Granted;
 import io.sugang.seat.GateAnswer.NotGranted;
@@ -42,6 +46,7 @@ class EnrollmentService {
   private final GateEntries entries;
   private final RosterRepair rosters;
   private final KeyedEnrollment keyed;
+  private final RegistrationRules rules;
   private final EnrollmentMeters meters;
   private final Duration pendingWait;
   private final Duration pendingLimit;
@@ -53,6 +58,7 @@ class EnrollmentService {
       GateEntries entries,
       RosterRepair rosters,
       KeyedEnrollment keyed,
+      RegistrationRules rules,
       EnrollmentMeters meters,
       EnrollmentProperties properties) {
     this.eligibility = eligibility;
@@ -61,6 +67,7 @@ class EnrollmentService {
     this.entries = entries;
     this.rosters = rosters;
     this.keyed = keyed;
+    this.rules = rules;
     this.meters = meters;
     this.pendingWait = properties.pendingWait();
     this.pendingLimit = properties.pendingLimit();
@@ -99,6 +106,34 @@ class EnrollmentService {
     if (notEligible != null) {
       return completedFuture(notEligible);
     }
+    return rules
+        .refusal(RegistrationAction.ENROLL, studentId, courseId, arrivedAt)
+        .thenCompose(refusal ->
+            refusal.isPresent()
+                ? refused(refusal.get(), studentId, courseId, idempotencyKey, arrivedAt)
+                : enter(studentId, courseId, idempotencyKey, arrivedAt));
+  }
+
+  /** A repetition of a request of a window that has just closed is answered as the first one. */
+  private CompletableFuture<EnrollmentResult> refused(
+      RegistrationRefusal refusal,
+      long studentId,
+      long courseId,
+      @Nullable String idempotencyKey,
+      Instant arrivedAt) {
+    EnrollmentResult notPermitted = new RejectedByRules(refusal);
+    if (idempotencyKey == null
+        || !rules.mayRepeat(RegistrationAction.ENROLL, courseId, arrivedAt)) {
+      return completedFuture(notPermitted);
+    }
+    return keyed
+        .known(idempotencyKey, new Seat(courseId, studentId))
+        .thenApply(known ->
+            known.orElse(notPermitted) instanceof Repeated repeated ? repeated : notPermitted);
+  }
+
+  private CompletableFuture<EnrollmentResult> enter(
+      long studentId, long courseId, @Nullable String idempotencyKey, Instant arrivedAt) {
     Seat seat = new Seat(courseId, studentId);
     Inquiry inquiry = new Inquiry(seat, idempotencyKey, arrivedAt, pendingWait, pendingLimit);
     return idempotencyKey == null

@@ -1,6 +1,7 @@
 package io.sugang.problem;
 
 import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Instant;
 
 /** The schema of a problem detail, for the OpenAPI document only. */
 @Schema(
@@ -17,4 +18,26 @@ record ProblemSchema(
     @Schema(description = "What was wrong with this very request, and what is allowed")
         String detail,
     @Schema(description = "The path of the request", format = "uri-reference") String instance,
-    ProblemType code) {}
+    ProblemType code,
+    @Schema(
+            description =
+                "Of NOT_OPEN: when the student's window opens; missing where none is announced",
+            requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        Instant opensAt,
+    @Schema(
+            description =
+                "Of NOT_OPEN: milliseconds from the answer until opensAt, by the clock that all instances share",
+            requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        Long waitMs,
+    @Schema(
+            description = "Of CLOSED: when the student's last window closed",
+            requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        Instant closedAt,
+    @Schema(
+            description = "Of NOT_ELIGIBLE: for whom the course is, where it is for others",
+            requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        String audience,
+    @Schema(
+            description = "Of NOT_ELIGIBLE: the student's standing, where it is not ENROLLED",
+            requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        String standing) {}

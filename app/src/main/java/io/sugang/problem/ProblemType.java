@@ -29,6 +29,20 @@ public enum ProblemType {
       HttpStatus.CONFLICT,
       "Already enrolled",
       "The student already holds a seat in the course. Nothing needs to be done."),
+  NOT_OPEN(
+      HttpStatus.CONFLICT,
+      "Not open yet",
+      "The student's own window has not opened yet. opensAt says when it does, and waitMs in how many milliseconds;"
+          + " without them no window is announced."),
+  CLOSED(
+      HttpStatus.CONFLICT,
+      "Closed",
+      "The student's own window is over, since closedAt. Only the registrar's desk can help."),
+  NOT_ELIGIBLE(
+      HttpStatus.CONFLICT,
+      "Not eligible",
+      "The course, or every window of its term, is for other students. The detail says for whom; choose another course,"
+          + " or ask the registrar's desk."),
   NOT_IN_TERM(
       HttpStatus.CONFLICT,
       "Not registered in the term",

@@ -11,34 +11,18 @@ import io.sugang.servers.RedisServer;
 import io.sugang.servers.Servers;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.ApplicationContext;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Import;
 
 /** An instance on a host whose clock is five seconds fast, beside one whose host is right. */
 class SharedClockIntegrationTests {
-  private static final Duration WRONG = Duration.ofSeconds(5);
   private static final RedisServer REDIS = Servers.privateRedis();
   private static final MySqlServer MYSQL = Servers.privateMySql();
   private static Instances right;
   private static Instances wrong;
-
-  /**
-   * The service on a host whose clock is fast. No {@code @Configuration}, which would be found by
-   * every other test.
-   */
-  @Import(SugangApplication.class)
-  static class OnAFastHost {
-    @Bean
-    InstantSource hostClock() {
-      return () -> Instant.now().plus(WRONG);
-    }
-  }
 
   @BeforeAll
   static void start() {

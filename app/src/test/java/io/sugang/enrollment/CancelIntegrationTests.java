@@ -32,7 +32,9 @@ class CancelIntegrationTests {
   @LocalServerPort int port;
 
   private long enrolled(long student, long course) {
-    return ((Created) enrollments.enroll(student, course, null, Instant.now()).join()).row().enrollmentId();
+    return ((Created) enrollments.enroll(student, course, null, Instant.now()).join())
+        .row()
+        .enrollmentId();
   }
 
   private HttpResponse<String> cancel(long enrollmentId) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sugang.ledger.CancelResult;
 import io.sugang.ledger.EnrollmentRow;
+import io.sugang.registration.RegistrationRefusal.NotOpen;
 import io.sugang.seat.Settlement;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,11 +29,12 @@ class EnrollmentCancellationTests {
   private final ScriptedGate gate = new ScriptedGate(events);
   private final ScriptedLedger ledger = new ScriptedLedger(events);
   private final RecordedRosters rosters = new RecordedRosters(events);
+  private final ScriptedRules rules = new ScriptedRules(events);
   private final EnrollmentCancellation cancellation =
-      new EnrollmentCancellation(gate, ledger, new GateEntries(gate, rosters), rosters);
+      new EnrollmentCancellation(gate, ledger, new GateEntries(gate, rosters), rosters, rules);
 
   private CompletableFuture<CancelOutcome> begin() {
-    return cancellation.cancel(9, row -> true);
+    return cancellation.cancel(9, row -> true, Instant.now());
   }
 
   private CancelOutcome cancel(CancelResult result) {
@@ -47,22 +49,30 @@ class EnrollmentCancellationTests {
     @Test
     void mySqlDownOrReadOnlyIsUnavailableAndNothingIsAsked() {
       ledger.available = false;
-      assertThat(begin()).isCompletedWithValue(CancelOutcome.UNAVAILABLE);
+      assertThat(begin()).isCompletedWithValue(CancelOutcome.Ended.UNAVAILABLE);
       assertThat(events).isEmpty();
     }
 
     @Test
     void anUnknownEnrollmentIsNotFound() {
-      assertThat(begin()).isCompletedWithValue(CancelOutcome.NOT_FOUND);
+      assertThat(begin()).isCompletedWithValue(CancelOutcome.Ended.NOT_FOUND);
       assertThat(events).containsExactly("find 9");
     }
 
     @Test
     void anEnrollmentThatTheCallerMayNotKnowOfIsNotFound() {
       ledger.ofId = ROW;
-      assertThat(cancellation.cancel(9, row -> false))
-          .isCompletedWithValue(CancelOutcome.NOT_FOUND);
+      assertThat(cancellation.cancel(9, row -> false, Instant.now()))
+          .isCompletedWithValue(CancelOutcome.Ended.NOT_FOUND);
       assertThat(events).containsExactly("find 9");
+    }
+
+    @Test
+    void outsideAWindowForCancelsItIsRefusedAndNothingIsMarked() {
+      ledger.ofId = ROW;
+      rules.refusal = new NotOpen(null);
+      assertThat(begin()).isCompletedWithValue(new CancelOutcome.Rejected(rules.refusal));
+      assertThat(events).containsExactly("find 9", "refuse DROP");
     }
 
     @Test
@@ -77,7 +87,7 @@ class EnrollmentCancellationTests {
     void anInstanceThatStopsIsUnavailable() {
       ledger.rejection = new RejectedExecutionException("of the test");
       for (int i = 0; i <= MOST_CANCELS; i++) {
-        assertThat(begin()).isCompletedWithValue(CancelOutcome.UNAVAILABLE);
+        assertThat(begin()).isCompletedWithValue(CancelOutcome.Ended.UNAVAILABLE);
       }
       assertThat(events).hasSize(MOST_CANCELS + 1).containsOnly("find 9");
     }
@@ -92,12 +102,12 @@ class EnrollmentCancellationTests {
         waiting.add(begin());
       }
       events.clear();
-      assertThat(begin()).isCompletedWithValue(CancelOutcome.UNAVAILABLE);
+      assertThat(begin()).isCompletedWithValue(CancelOutcome.Ended.UNAVAILABLE);
       assertThat(events).isEmpty();
       gate.mark.complete(Optional.of("mark"));
       assertThat(waiting)
-          .allSatisfy(one -> assertThat(one).isCompletedWithValue(CancelOutcome.CANCELLED));
-      assertThat(begin()).isCompletedWithValue(CancelOutcome.CANCELLED);
+          .allSatisfy(one -> assertThat(one).isCompletedWithValue(CancelOutcome.Ended.CANCELLED));
+      assertThat(begin()).isCompletedWithValue(CancelOutcome.Ended.CANCELLED);
     }
   }
 
@@ -113,7 +123,7 @@ class EnrollmentCancellationTests {
       assertThat(events).containsExactly("find 9", "mark");
       assertThat(outcome).isNotDone();
       gate.mark.complete(Optional.of("mark"));
-      assertThat(outcome).isCompletedWithValue(CancelOutcome.CANCELLED);
+      assertThat(outcome).isCompletedWithValue(CancelOutcome.Ended.CANCELLED);
       assertThat(events).containsExactly("find 9", "mark", "delete 9", "release mark");
     }
 
@@ -126,27 +136,27 @@ class EnrollmentCancellationTests {
       assertThat(events).endsWith("release mark");
       assertThat(outcome).isNotDone();
       gate.settlement.complete(Settlement.SETTLED);
-      assertThat(outcome).isCompletedWithValue(CancelOutcome.CANCELLED);
+      assertThat(outcome).isCompletedWithValue(CancelOutcome.Ended.CANCELLED);
       assertThat(events).endsWith("release mark");
     }
 
     @Test
     void aMarkThatIsGoneAfterTheDeleteLoadsTheRosterBeforeTheAnswer() {
       gate.settlement = completedFuture(Settlement.GONE);
-      assertThat(cancel(CancelResult.DELETED)).isEqualTo(CancelOutcome.CANCELLED);
+      assertThat(cancel(CancelResult.DELETED)).isEqualTo(CancelOutcome.Ended.CANCELLED);
       assertThat(events).containsExactly("find 9", "mark", "delete 9", "release mark", "load");
     }
 
     @Test
     void aReleaseWithoutAnAnswerMakesTheCourseSuspect() {
       gate.settlement = completedFuture(Settlement.UNKNOWN);
-      assertThat(cancel(CancelResult.DELETED)).isEqualTo(CancelOutcome.CANCELLED);
+      assertThat(cancel(CancelResult.DELETED)).isEqualTo(CancelOutcome.Ended.CANCELLED);
       assertThat(events).endsWith("release mark", "suspect");
     }
 
     @Test
     void aRowThatWasGoneIsReleasedAndNotFound() {
-      assertThat(cancel(CancelResult.ABSENT)).isEqualTo(CancelOutcome.NOT_FOUND);
+      assertThat(cancel(CancelResult.ABSENT)).isEqualTo(CancelOutcome.Ended.NOT_FOUND);
       assertThat(events).containsExactly("find 9", "mark", "delete 9", "release mark");
     }
 
@@ -154,33 +164,33 @@ class EnrollmentCancellationTests {
     @EnumSource(names = {"GONE", "UNKNOWN"})
     void aRowThatWasGoneAndWhoseMarkIsNotSettledMakesTheCourseSuspect(Settlement settlement) {
       gate.settlement = completedFuture(settlement);
-      assertThat(cancel(CancelResult.ABSENT)).isEqualTo(CancelOutcome.NOT_FOUND);
+      assertThat(cancel(CancelResult.ABSENT)).isEqualTo(CancelOutcome.Ended.NOT_FOUND);
       assertThat(events).endsWith("release mark", "suspect");
     }
 
     @Test
     void anotherRowOfTheStudentIsConfirmedAndNotFound() {
-      assertThat(cancel(CancelResult.REPLACED)).isEqualTo(CancelOutcome.NOT_FOUND);
+      assertThat(cancel(CancelResult.REPLACED)).isEqualTo(CancelOutcome.Ended.NOT_FOUND);
       assertThat(events).containsExactly("find 9", "mark", "delete 9", "confirm mark");
     }
 
     @Test
     void aRowThatIsStillThereIsConfirmedAndUnavailable() {
-      assertThat(cancel(CancelResult.NOT_DELETED)).isEqualTo(CancelOutcome.UNAVAILABLE);
+      assertThat(cancel(CancelResult.NOT_DELETED)).isEqualTo(CancelOutcome.Ended.UNAVAILABLE);
       assertThat(events).containsExactly("find 9", "mark", "delete 9", "confirm mark");
     }
 
     @Test
     void theAnswerDoesNotWaitForTheConfirm() {
       gate.settlement = new CompletableFuture<>();
-      assertThat(cancel(CancelResult.REPLACED)).isEqualTo(CancelOutcome.NOT_FOUND);
+      assertThat(cancel(CancelResult.REPLACED)).isEqualTo(CancelOutcome.Ended.NOT_FOUND);
       gate.settlement.complete(Settlement.GONE);
       assertThat(events).endsWith("confirm mark", "suspect");
     }
 
     @Test
     void anUnknownOutcomeLeavesTheMarkToTheReconciler() {
-      assertThat(cancel(CancelResult.UNKNOWN)).isEqualTo(CancelOutcome.UNAVAILABLE);
+      assertThat(cancel(CancelResult.UNKNOWN)).isEqualTo(CancelOutcome.Ended.UNAVAILABLE);
       assertThat(events).containsExactly("find 9", "mark", "delete 9");
     }
   }
@@ -194,25 +204,25 @@ class EnrollmentCancellationTests {
 
     @Test
     void aDeletedRowMakesTheCourseSuspect() {
-      assertThat(cancel(CancelResult.DELETED)).isEqualTo(CancelOutcome.CANCELLED);
+      assertThat(cancel(CancelResult.DELETED)).isEqualTo(CancelOutcome.Ended.CANCELLED);
       assertThat(events).containsExactly("find 9", "mark", "delete 9", "suspect");
     }
 
     @Test
     void aRowThatWasGoneMakesTheCourseSuspect() {
-      assertThat(cancel(CancelResult.ABSENT)).isEqualTo(CancelOutcome.NOT_FOUND);
+      assertThat(cancel(CancelResult.ABSENT)).isEqualTo(CancelOutcome.Ended.NOT_FOUND);
       assertThat(events).containsExactly("find 9", "mark", "delete 9", "suspect");
     }
 
     @Test
     void anotherRowOfTheStudentMakesTheCourseSuspect() {
-      assertThat(cancel(CancelResult.REPLACED)).isEqualTo(CancelOutcome.NOT_FOUND);
+      assertThat(cancel(CancelResult.REPLACED)).isEqualTo(CancelOutcome.Ended.NOT_FOUND);
       assertThat(events).containsExactly("find 9", "mark", "delete 9", "suspect");
     }
 
     @Test
     void anUnknownOutcomeLeavesTheCourseAlone() {
-      assertThat(cancel(CancelResult.UNKNOWN)).isEqualTo(CancelOutcome.UNAVAILABLE);
+      assertThat(cancel(CancelResult.UNKNOWN)).isEqualTo(CancelOutcome.Ended.UNAVAILABLE);
       assertThat(events).containsExactly("find 9", "mark", "delete 9");
     }
   }

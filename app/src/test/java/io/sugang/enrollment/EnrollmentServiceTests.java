@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.sugang.enrollment.EnrollmentResult.Created;
 import io.sugang.enrollment.EnrollmentResult.Refused;
+import io.sugang.enrollment.EnrollmentResult.RejectedByRules;
 import io.sugang.enrollment.EnrollmentResult.Repeated;
 import io.sugang.idempotency.InMemoryMarkers;
 import io.sugang.ledger.ClaimResult;
@@ -14,6 +15,8 @@ import io.sugang.ledger.ClaimResult.AlreadyEnrolled;
 import io.sugang.ledger.ClaimResult.NotEnrolled;
 import io.sugang.ledger.EnrollmentRow;
 import io.sugang.problem.TemporarilyUnavailableException;
+import io.sugang.registration.RegistrationRefusal.Closed;
+import io.sugang.registration.RegistrationRefusal.NotOpen;
 import io.sugang.seat.GateAnswer.Granted;
 import io.sugang.seat.GateAnswer.NotGranted;
 import io.sugang.seat.Settlement;
@@ -46,6 +49,7 @@ class EnrollmentServiceTests {
   private final ScriptedGate gate = new ScriptedGate(events);
   private final ScriptedLedger ledger = new ScriptedLedger(events);
   private final RecordedRosters rosters = new RecordedRosters(events);
+  private final ScriptedRules rules = new ScriptedRules(events);
   private final InMemoryMarkers markers = new InMemoryMarkers(events);
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   private LongPredicate students = id -> id == STUDENT;
@@ -67,6 +71,7 @@ class EnrollmentServiceTests {
         new GateEntries(gate, rosters),
         rosters,
         new KeyedEnrollment(markers.requests(), ledger),
+        rules,
         new EnrollmentMeters(meters),
         new EnrollmentProperties(Duration.ofMillis(1), pendingLimit));
   }
@@ -590,5 +595,53 @@ class EnrollmentServiceTests {
     assertThat(service.find(1)).isEmpty();
     ledger.ofId = ROW;
     assertThat(service.find(1)).contains(ROW);
+  }
+
+  @Nested
+  class OutsideItsWindow {
+    private static final RejectedByRules CLOSED = new RejectedByRules(new Closed(Instant.EPOCH));
+
+    @Test
+    void isRefusedBeforeTheGateAndWithoutAMarker() {
+      rules.refusal = new NotOpen(Instant.EPOCH);
+      assertThat(begin(KEY)).isCompletedWithValue(new RejectedByRules(rules.refusal));
+      assertThat(begin(null)).isCompletedWithValue(new RejectedByRules(rules.refusal));
+      assertThat(events).containsExactly("refuse ENROLL", "refuse ENROLL");
+      assertThat(meters.get("sugang.enrollment").tag("outcome", "not_open").timer().count())
+          .isEqualTo(2);
+    }
+
+    @Test
+    void anUnknownCourseIsStillNotFound() {
+      rules.refusal = CLOSED.refusal();
+      courses = id -> false;
+      assertThat(begin(null)).isCompletedWithValue(Refused.COURSE_NOT_FOUND);
+    }
+
+    @Test
+    void aRepetitionAfterTheCloseIsAnsweredAsTheFirstRequestWas() {
+      rules.refusal = CLOSED.refusal();
+      rules.closedLately = true;
+      ledger.ofKey = ROW_OF_KEY;
+      assertThat(begin(KEY)).isCompletedWithValue(new Repeated(ROW_OF_KEY));
+      assertThat(begin(null)).isCompletedWithValue(CLOSED);
+    }
+
+    @Test
+    void aKeyWithoutARowOrOfAnotherCourseChangesNothing() {
+      rules.refusal = CLOSED.refusal();
+      rules.closedLately = true;
+      assertThat(begin(KEY)).isCompletedWithValue(CLOSED);
+      ledger.ofKey = row(5, COURSE + 1, KEY);
+      assertThat(begin(KEY)).isCompletedWithValue(CLOSED);
+    }
+
+    @Test
+    void longAfterTheCloseNoRowIsLookedFor() {
+      rules.refusal = CLOSED.refusal();
+      ledger.ofKey = ROW_OF_KEY;
+      assertThat(begin(KEY)).isCompletedWithValue(CLOSED);
+      assertThat(events).containsExactly("refuse ENROLL");
+    }
   }
 }

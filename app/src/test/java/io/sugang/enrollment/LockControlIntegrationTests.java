@@ -65,11 +65,12 @@ class LockControlIntegrationTests {
   @Test
   void cancelFreesTheSeatAndTheSameStudentCanComeBack() {
     Created first = (Created) enrollments.enroll(1, 2, null, Instant.now()).join();
-    assertThat(enrollments.enroll(1, 2, null, Instant.now()).join()).isEqualTo(Refused.ALREADY_ENROLLED);
-    assertThat(cancellations.cancel(first.row().enrollmentId(), row -> true).join())
-        .isEqualTo(CancelOutcome.CANCELLED);
-    assertThat(cancellations.cancel(first.row().enrollmentId(), row -> true).join())
-        .isEqualTo(CancelOutcome.NOT_FOUND);
+    assertThat(enrollments.enroll(1, 2, null, Instant.now()).join())
+        .isEqualTo(Refused.ALREADY_ENROLLED);
+    assertThat(cancellations.cancel(first.row().enrollmentId(), row -> true, Instant.now()).join())
+        .isEqualTo(CancelOutcome.Ended.CANCELLED);
+    assertThat(cancellations.cancel(first.row().enrollmentId(), row -> true, Instant.now()).join())
+        .isEqualTo(CancelOutcome.Ended.NOT_FOUND);
     assertThat(enrollments.enroll(1, 2, null, Instant.now()).join()).isInstanceOf(Created.class);
   }
 
@@ -78,8 +79,10 @@ class LockControlIntegrationTests {
     Created first = (Created) enrollments.enroll(1, 18, "lock-control", Instant.now()).join();
     assertThat(enrollments.enroll(1, 18, "lock-control", Instant.now()).join())
         .isEqualTo(new Repeated(first.row()));
-    assertThat(enrollments.enroll(2, 18, "lock-control", Instant.now()).join()).isInstanceOf(Created.class);
-    assertThat(enrollments.enroll(1, 19, "lock-control", Instant.now()).join()).isEqualTo(Refused.KEY_REUSED);
+    assertThat(enrollments.enroll(2, 18, "lock-control", Instant.now()).join())
+        .isInstanceOf(Created.class);
+    assertThat(enrollments.enroll(1, 19, "lock-control", Instant.now()).join())
+        .isEqualTo(Refused.KEY_REUSED);
     assertThat(jdbc.queryForList("SELECT student_id FROM enrollment WHERE course_id IN (18, 19)"))
         .hasSize(2);
     markers.opsForValue().set("idempotency:{1}:lock-in-flight", "1:19:another-instance");
@@ -87,7 +90,8 @@ class LockControlIntegrationTests {
         .isEqualTo(Refused.IN_FLIGHT);
     assertThat(redis.keys("idempotency:*")).containsExactly("idempotency:{1}:lock-in-flight");
     markers.delete("idempotency:{1}:lock-in-flight");
-    assertThat(enrollments.enroll(1, 19, "lock-in-flight", Instant.now()).join()).isInstanceOf(Created.class);
+    assertThat(enrollments.enroll(1, 19, "lock-in-flight", Instant.now()).join())
+        .isInstanceOf(Created.class);
     assertThat(redis.keys("idempotency:*")).isEmpty();
   }
 }

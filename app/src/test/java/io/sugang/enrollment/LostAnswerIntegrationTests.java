@@ -46,7 +46,8 @@ class LostAnswerIntegrationTests {
       await().until(() -> !administrator.commands().hexists(SeatKeys.of(6).pending(), "6"));
       line.cutAnswers();
       try {
-        assertThat(enrollments.enroll(7, 7, null, Instant.now()).join()).isInstanceOf(Created.class);
+        assertThat(enrollments.enroll(7, 7, null, Instant.now()).join())
+            .isInstanceOf(Created.class);
       } finally {
         line.heal();
       }

@@ -146,6 +146,9 @@ class PlanRulesIntegrationTests {
       jdbc.update(
           "INSERT INTO term VALUES (?, 2026, 'FALL', 'REGULAR', '2026-09-01', '2026-12-20')", TERM);
       jdbc.update("INSERT INTO department VALUES (1, 'Science', 'Physics', 'Physics', '')");
+      jdbc.update(
+          "INSERT INTO registration_window VALUES (1, ?, 'ENROLL', NULL, '2000-01-01', '2100-01-01', 'ENROLL,DROP')",
+          TERM);
       LongStream.rangeClosed(1, STUDENTS)
           .forEach(student -> {
             rows.student(student);

@@ -73,12 +73,13 @@ class SeatProtocolIntegrationTests {
   void rule2CancelMarksAtTheGateBeforeTheRowGoes() throws Exception {
     long enrollmentId = enrolled(2, 2);
     try (HeldCourse held = new HeldCourse(database, 2)) {
-      CompletableFuture<CancelOutcome> cancel = cancellations.cancel(enrollmentId, row -> true);
+      CompletableFuture<CancelOutcome> cancel =
+          cancellations.cancel(enrollmentId, row -> true, Instant.now());
       await().until(() -> openEntry(2, 2) != null);
       assertThat(rows(2, 2)).isEqualTo(1);
       assertThat(cancel).isNotDone();
       held.release();
-      assertThat(cancel.get()).isEqualTo(CancelOutcome.CANCELLED);
+      assertThat(cancel.get()).isEqualTo(CancelOutcome.Ended.CANCELLED);
     }
     assertThat(rows(2, 2)).isZero();
     assertThat(atTheGate(2, 2)).isFalse();
@@ -92,7 +93,8 @@ class SeatProtocolIntegrationTests {
     redis.opsForSet().add(course.students(), "3");
     redis.opsForHash().put(course.pending(), "3", owner);
     assertThat(enrollments.enroll(3, 3, null, Instant.now()).join()).isInstanceOf(Created.class);
-    assertThat(enrollments.enroll(3, 3, null, Instant.now()).join()).isEqualTo(Refused.ALREADY_ENROLLED);
+    assertThat(enrollments.enroll(3, 3, null, Instant.now()).join())
+        .isEqualTo(Refused.ALREADY_ENROLLED);
     await().during(Duration.ofMillis(300)).until(() -> owner.equals(openEntry(3, 3)));
   }
 
@@ -113,7 +115,8 @@ class SeatProtocolIntegrationTests {
   void rule9AlreadyEnrolledIsAnsweredByTheLedger() {
     redis.opsForSet().add(SeatKeys.of(9).students(), "9");
     assertThat(enrollments.enroll(9, 9, null, Instant.now()).join()).isInstanceOf(Created.class);
-    assertThat(enrollments.enroll(9, 9, null, Instant.now()).join()).isEqualTo(Refused.ALREADY_ENROLLED);
+    assertThat(enrollments.enroll(9, 9, null, Instant.now()).join())
+        .isEqualTo(Refused.ALREADY_ENROLLED);
     assertThat(rows(9, 9)).isEqualTo(1);
   }
 
@@ -168,14 +171,14 @@ class SeatProtocolIntegrationTests {
     CompletableFuture<CancelOutcome> cancel;
     CompletableFuture<EnrollmentResult> again;
     try (HeldCourse held = new HeldCourse(database, 14)) {
-      cancel = cancellations.cancel(enrollmentId, row -> true);
+      cancel = cancellations.cancel(enrollmentId, row -> true, Instant.now());
       await().until(() -> openEntry(14, 14) != null);
       double pending = pendingAnswers();
       again = enrollments.enroll(14, 14, null, Instant.now());
       await().until(() -> pendingAnswers() > pending);
       held.release();
     }
-    assertThat(cancel.get()).isEqualTo(CancelOutcome.CANCELLED);
+    assertThat(cancel.get()).isEqualTo(CancelOutcome.Ended.CANCELLED);
     assertThat(again.get()).isInstanceOf(Created.class);
     await().until(() -> openEntry(14, 14) == null);
     assertThat(atTheGate(14, 14)).isTrue();
@@ -209,17 +212,22 @@ class SeatProtocolIntegrationTests {
   @Test
   void theSameKeyForTheSamePairAnswersTheFirstEnrollmentAgain() {
     Created first = (Created) enrollments.enroll(8, 8, "key-1", Instant.now()).join();
-    assertThat(enrollments.enroll(8, 8, "key-1", Instant.now()).join()).isEqualTo(new Repeated(first.row()));
-    assertThat(enrollments.enroll(8, 8, "key-2", Instant.now()).join()).isEqualTo(Refused.ALREADY_ENROLLED);
-    assertThat(enrollments.enroll(8, 8, null, Instant.now()).join()).isEqualTo(Refused.ALREADY_ENROLLED);
+    assertThat(enrollments.enroll(8, 8, "key-1", Instant.now()).join())
+        .isEqualTo(new Repeated(first.row()));
+    assertThat(enrollments.enroll(8, 8, "key-2", Instant.now()).join())
+        .isEqualTo(Refused.ALREADY_ENROLLED);
+    assertThat(enrollments.enroll(8, 8, null, Instant.now()).join())
+        .isEqualTo(Refused.ALREADY_ENROLLED);
   }
 
   @Test
   void aCancelledSeatCanBeTakenAgainAtOnce() {
     long first = enrolled(10, 10);
-    assertThat(cancellations.cancel(first, row -> true).join()).isEqualTo(CancelOutcome.CANCELLED);
+    assertThat(cancellations.cancel(first, row -> true, Instant.now()).join())
+        .isEqualTo(CancelOutcome.Ended.CANCELLED);
     assertThat(atTheGate(10, 10)).isFalse();
-    assertThat(cancellations.cancel(first, row -> true).join()).isEqualTo(CancelOutcome.NOT_FOUND);
+    assertThat(cancellations.cancel(first, row -> true, Instant.now()).join())
+        .isEqualTo(CancelOutcome.Ended.NOT_FOUND);
     long second = enrolled(10, 10);
     assertThat(second).isNotEqualTo(first);
     assertThat(atTheGate(10, 10)).isTrue();

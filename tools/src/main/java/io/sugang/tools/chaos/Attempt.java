@@ -55,9 +55,16 @@ record Attempt(
     return enroll() && "ALREADY_ENROLLED".equals(code);
   }
 
+  // The windows of the seed are open, so no other refusal by a rule is true.
+  private boolean notEligible() {
+    return enroll() && "NOT_ELIGIBLE".equals(code);
+  }
+
   /** The service decided: the client need not ask again. */
   boolean definitive() {
-    return enroll() ? won() || full() || already() : status == 204 || status == 404;
+    return enroll()
+        ? won() || full() || already() || notEligible()
+        : status == 204 || status == 404;
   }
 
   /** It did something at its start or will do at any time, as far as the client can know. */

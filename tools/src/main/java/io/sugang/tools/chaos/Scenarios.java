@@ -1,5 +1,7 @@
 package io.sugang.tools.chaos;
 
+import io.sugang.tools.control.Operator;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

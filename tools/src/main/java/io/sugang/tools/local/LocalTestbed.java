@@ -42,6 +42,7 @@ public final class LocalTestbed implements TestbedStack {
           "SUGANG_PLAN_RULES",
           "SUGANG_STUDENT_CACHE",
           "SUGANG_FASTPATH",
+          "SUGANG_RULES",
           "SUGANG_WARMUP",
           "SUGANG_SEED",
           "SUGANG_SEED_STUDENTS",

@@ -1,0 +1,84 @@
+package io.sugang.enrollment;
+
+import io.sugang.problem.ProblemType;
+import io.sugang.registration.RegistrationAction;
+import io.sugang.registration.RegistrationRefusal;
+import io.sugang.registration.RegistrationRefusal.Closed;
+import io.sugang.registration.RegistrationRefusal.NoWindow;
+import io.sugang.registration.RegistrationRefusal.NotOpen;
+import io.sugang.registration.RegistrationRefusal.OtherAudience;
+import io.sugang.registration.RegistrationRefusal.OtherStanding;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+
+/**
+ * A refusal by a window or an audience in HTTP.
+ *
+ * @param members what a client needs to show the reason, as members of the problem detail
+ */
+record RegistrationProblem(ProblemType type, String detail, Map<String, Object> members) {
+  private static final long NANOS_OF_MILLI = 1_000_000;
+
+  /**
+   * Says why.
+   *
+   * @param now the shared clock, when the answer is written
+   */
+  static RegistrationProblem of(
+      RegistrationAction action, RegistrationRefusal refusal, Instant now) {
+    String what = action == RegistrationAction.ENROLL ? "Enrolling" : "Cancelling";
+    return switch (refusal) {
+      case NotOpen(Instant opensAt) when opensAt != null -> {
+        long wait = wait(now, opensAt);
+        yield new RegistrationProblem(
+            ProblemType.NOT_OPEN,
+            "%s opens for this student at %s, in %d ms.".formatted(what, opensAt, wait),
+            Map.of("opensAt", opensAt.toString(), "waitMs", wait));
+      }
+      case NotOpen _ ->
+          new RegistrationProblem(
+              ProblemType.NOT_OPEN,
+              what + " has no window yet in this term. The registrar's desk announces it.",
+              Map.of());
+      case Closed(Instant closedAt) ->
+          new RegistrationProblem(
+              ProblemType.CLOSED,
+              "%s closed for this student at %s.".formatted(what, closedAt),
+              Map.of("closedAt", closedAt.toString()));
+      case OtherAudience(String audience) ->
+          new RegistrationProblem(
+              ProblemType.NOT_ELIGIBLE,
+              "This course is for other students: %s.".formatted(audience),
+              Map.of("audience", audience));
+      case NoWindow _ ->
+          new RegistrationProblem(
+              ProblemType.NOT_ELIGIBLE,
+              what + " has windows in this term, and none of them is for this student.",
+              Map.of());
+      case OtherStanding(String standing) ->
+          new RegistrationProblem(
+              ProblemType.NOT_ELIGIBLE,
+              "The standing of this student is %s, and only ENROLLED students register."
+                  .formatted(standing),
+              Map.of("standing", standing));
+    };
+  }
+
+  ResponseEntity<ProblemDetail> toResponse() {
+    ResponseEntity<ProblemDetail> response = type.toResponse(detail);
+    ProblemDetail problem = response.getBody();
+    if (problem != null) {
+      members.forEach(problem::setProperty);
+    }
+    return response;
+  }
+
+  // Rounded up: who waits for so long is not too early.
+  private static long wait(Instant now, Instant opensAt) {
+    long nanos = Math.max(0, Duration.between(now, opensAt).toNanos());
+    return (nanos + NANOS_OF_MILLI - 1) / NANOS_OF_MILLI;
+  }
+}

@@ -1,0 +1,22 @@
+package io.sugang.registration;
+
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** No rules: every student may enroll and cancel at any time. */
+final class NoRules implements RegistrationRules {
+  private static final CompletableFuture<Optional<RegistrationRefusal>> ALLOWED =
+      CompletableFuture.completedFuture(Optional.empty());
+
+  @Override
+  public CompletableFuture<Optional<RegistrationRefusal>> refusal(
+      RegistrationAction action, long studentId, long courseId, Instant arrivedAt) {
+    return ALLOWED;
+  }
+
+  @Override
+  public boolean mayRepeat(RegistrationAction action, long courseId, Instant arrivedAt) {
+    return false;
+  }
+}

@@ -1,0 +1,71 @@
+package io.sugang.registration;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.sugang.metrics.LatencyTimers;
+import io.sugang.registration.RegistrationRefusal.Closed;
+import io.sugang.registration.RegistrationRefusal.NoWindow;
+import io.sugang.registration.RegistrationRefusal.NotOpen;
+import io.sugang.registration.RegistrationRefusal.OtherAudience;
+import io.sugang.registration.RegistrationRefusal.OtherStanding;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** How many requests were refused, why, and how many reads that took. */
+final class RegistrationMeters {
+  private enum Reason {
+    NOT_OPEN,
+    CLOSED,
+    OTHER_AUDIENCE,
+    NO_WINDOW,
+    OTHER_STANDING
+  }
+
+  private record RefusalKind(RegistrationAction action, Reason reason) {}
+
+  private final Map<RefusalKind, Counter> refusals = new HashMap<>();
+  private final Timer reads;
+
+  RegistrationMeters(MeterRegistry registry) {
+    for (RegistrationAction action : RegistrationAction.values()) {
+      for (Reason reason : Reason.values()) {
+        refusals.put(new RefusalKind(action, reason), counter(registry, action, reason));
+      }
+    }
+    reads =
+        LatencyTimers.register(
+            registry,
+            "sugang.registration.read",
+            "Reads of windows, audiences and students that refusals wait for");
+  }
+
+  private static Counter counter(MeterRegistry registry, RegistrationAction action, Reason reason) {
+    return Counter.builder("sugang.registration.refusals")
+        .description("Requests that a window or an audience refused")
+        .tag("action", action.name().toLowerCase(Locale.ROOT))
+        .tag("reason", reason.name().toLowerCase(Locale.ROOT))
+        .register(registry);
+  }
+
+  void refused(RegistrationAction action, RegistrationRefusal refusal) {
+    Reason reason =
+        switch (refusal) {
+          case NotOpen _ -> Reason.NOT_OPEN;
+          case Closed _ -> Reason.CLOSED;
+          case OtherAudience _ -> Reason.OTHER_AUDIENCE;
+          case NoWindow _ -> Reason.NO_WINDOW;
+          case OtherStanding _ -> Reason.OTHER_STANDING;
+        };
+    Counter counter = refusals.get(new RefusalKind(action, reason));
+    if (counter != null) {
+      counter.increment();
+    }
+  }
+
+  void read(long nanos) {
+    reads.record(nanos, TimeUnit.NANOSECONDS);
+  }
+}

@@ -1,0 +1,39 @@
+package io.sugang.registration;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Why a student may not do something at the time of arrival, whatever seats there are. */
+public sealed interface RegistrationRefusal {
+
+  /**
+   * The student's own window is yet to come.
+   *
+   * @param opensAt its first instant; null where none is announced
+   */
+  record NotOpen(@Nullable Instant opensAt) implements RegistrationRefusal {}
+
+  /**
+   * The student's own windows are over.
+   *
+   * @param closedAt the first instant after the last of them
+   */
+  record Closed(Instant closedAt) implements RegistrationRefusal {}
+
+  /**
+   * The course is for others.
+   *
+   * @param audience the name of its audience
+   */
+  record OtherAudience(String audience) implements RegistrationRefusal {}
+
+  /** No window of the term is for this student. */
+  record NoWindow() implements RegistrationRefusal {}
+
+  /**
+   * The student is on leave, or has left.
+   *
+   * @param standing as the register has it
+   */
+  record OtherStanding(String standing) implements RegistrationRefusal {}
+}

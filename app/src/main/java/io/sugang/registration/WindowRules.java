@@ -1,0 +1,166 @@
+package io.sugang.registration;
+
+import io.sugang.id.Ids;
+import io.sugang.problem.Outage;
+import io.sugang.problem.TemporarilyUnavailableException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/**
+ * The rules as MySQL has them.
+ *
+ * <p>Memory may let on, and never refuses: a refusal follows from a read that began after the
+ * request had arrived. One such read serves all requests that wait for it.
+ */
+final class WindowRules implements RegistrationRules, AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(WindowRules.class);
+
+  /** For how long after a window closed the repetition of a request of its time is recognized. */
+  private static final Duration REPETITIONS = Duration.ofMinutes(10);
+
+  // The students, who take longest, keep only one of them busy.
+  private static final int REFRESHING = 2;
+
+  private static final Duration LONGEST_READ = Duration.ofSeconds(4);
+  private static final CompletableFuture<Optional<RegistrationRefusal>> ALLOWED =
+      CompletableFuture.completedFuture(Optional.empty());
+
+  private record Question(long studentId, long courseId) {}
+
+  private record FreshFacts(
+      RegistrationCalendar calendar,
+      Map<Long, CourseEntry> courses,
+      Map<Long, StudentProfile> students) {}
+
+  private final RegistrationRows rows;
+  private final RegistrationMemory memory;
+  private final RegistrationMeters meters;
+  private final SharedReads<Question, FreshFacts> reads;
+  private final ScheduledExecutorService refresh =
+      Executors.newScheduledThreadPool(
+          REFRESHING, Thread.ofPlatform().daemon().name("registration").factory());
+
+  WindowRules(JdbcTemplate jdbc, RegistrationProperties properties, RegistrationMeters meters) {
+    rows = new RegistrationRows(jdbc);
+    memory = new RegistrationMemory(properties.studentTtl(), properties.studentPreload());
+    this.meters = meters;
+    reads = new SharedReads<>(this::read, properties.gather());
+    every(properties.refresh(), () -> memory.remember(rows.calendar()));
+    every(properties.courseRefresh(), () -> rows.eachCourse(memory::remember));
+    // Before they are forgotten.
+    every(
+        properties.studentTtl().dividedBy(2), () -> rememberStudents(properties.studentPreload()));
+  }
+
+  // In a rush they would otherwise all wait for a read with their first click.
+  private void rememberStudents(int most) {
+    boolean withPrograms = rows.calendar().asksForPrograms();
+    long first = Ids.MIN;
+    for (int read = 0; read < most; read += RegistrationRows.MOST_NEXT) {
+      List<StudentProfile> next = rows.nextStudents(first, withPrograms);
+      memory.remember(next);
+      if (next.size() < RegistrationRows.MOST_NEXT) {
+        return;
+      }
+      first = next.getLast().studentId() + 1;
+    }
+  }
+
+  private void every(Duration period, Runnable read) {
+    refresh.scheduleWithFixedDelay(
+        () -> {
+          try {
+            read.run();
+          } catch (Throwable away) {
+            // An Error too: it would end the refreshing, and each request would wait for a read.
+            log.debug("Windows and audiences could not be read", away);
+          }
+        },
+        0,
+        period.toNanos(),
+        TimeUnit.NANOSECONDS);
+  }
+
+  @Override
+  public CompletableFuture<Optional<RegistrationRefusal>> refusal(
+      RegistrationAction action, long studentId, long courseId, Instant arrivedAt) {
+    if (memory.lets(action, studentId, courseId, arrivedAt)) {
+      return ALLOWED;
+    }
+    return reads
+        .ask(new Question(studentId, courseId))
+        .orTimeout(LONGEST_READ.toNanos(), TimeUnit.NANOSECONDS)
+        .exceptionally(WindowRules::unavailable)
+        .thenApply(fresh -> {
+          RegistrationRefusal refusal = judge(action, studentId, courseId, arrivedAt, fresh);
+          if (refusal != null) {
+            meters.refused(action, refusal);
+          }
+          return Optional.ofNullable(refusal);
+        });
+  }
+
+  @Override
+  public boolean mayRepeat(RegistrationAction action, long courseId, Instant arrivedAt) {
+    return memory.hasClosed(action, courseId, arrivedAt.minus(REPETITIONS), arrivedAt);
+  }
+
+  private static @Nullable RegistrationRefusal judge(
+      RegistrationAction action,
+      long studentId,
+      long courseId,
+      Instant arrivedAt,
+      FreshFacts fresh) {
+    CourseEntry course = fresh.courses().get(courseId);
+    StudentProfile student = fresh.students().get(studentId);
+    // Whether they exist is asked elsewhere.
+    return course == null || student == null
+        ? null
+        : fresh.calendar().refusal(action, course, student, arrivedAt);
+  }
+
+  private FreshFacts read(List<Question> questions) {
+    long begin = System.nanoTime();
+    Map<Long, CourseEntry> courses =
+        rows.courses(questions.stream().map(Question::courseId).collect(Collectors.toSet()));
+    RegistrationCalendar calendar = rows.calendar();
+    Map<Long, StudentProfile> students =
+        rows.students(
+            questions.stream().map(Question::studentId).collect(Collectors.toSet()),
+            calendar.asksForPrograms());
+    memory.remember(calendar);
+    courses.values().forEach(memory::remember);
+    memory.remember(students.values());
+    meters.read(System.nanoTime() - begin);
+    return new FreshFacts(calendar, courses, students);
+  }
+
+  private static FreshFacts unavailable(Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    if (cause instanceof TimeoutException
+        || cause instanceof RuntimeException read && Outage.causes(read)) {
+      throw new TemporarilyUnavailableException(
+          "Windows cannot be looked up right now. Please try again.", cause);
+    }
+    throw new CompletionException(cause);
+  }
+
+  @Override
+  public void close() {
+    refresh.shutdownNow();
+  }
+}

@@ -1,0 +1,37 @@
+package io.sugang.enrollment;
+
+import static java.util.concurrent.CompletableFuture.completedFuture;
+
+import io.sugang.registration.RegistrationAction;
+import io.sugang.registration.RegistrationRefusal;
+import io.sugang.registration.RegistrationRules;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Windows that a test opens and closes, and what was asked of them. */
+final class ScriptedRules implements RegistrationRules {
+  private final List<String> events;
+  @Nullable RegistrationRefusal refusal;
+  boolean closedLately;
+
+  ScriptedRules(List<String> events) {
+    this.events = events;
+  }
+
+  @Override
+  public CompletableFuture<Optional<RegistrationRefusal>> refusal(
+      RegistrationAction action, long studentId, long courseId, Instant arrivedAt) {
+    if (refusal != null) {
+      events.add("refuse " + action);
+    }
+    return completedFuture(Optional.ofNullable(refusal));
+  }
+
+  @Override
+  public boolean mayRepeat(RegistrationAction action, long courseId, Instant arrivedAt) {
+    return closedLately;
+  }
+}
