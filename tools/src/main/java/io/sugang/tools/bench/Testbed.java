@@ -22,6 +22,7 @@ import io.sugang.tools.loadgen.StudentReads;
 import io.sugang.tools.loadgen.Traffic;
 import io.sugang.tools.rush.Dataset;
 import io.sugang.tools.signin.Credentials;
+import io.sugang.tools.workspace.Settings;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -96,7 +97,7 @@ public final class Testbed implements AutoCloseable {
     RedisURI.Builder uri =
         RedisURI.builder()
             .withHost(environment.getOrDefault("REDIS_HOST", "127.0.0.1"))
-            .withPort(Integer.parseInt(environment.getOrDefault("REDIS_PORT", "6379")))
+            .withPort(Settings.port(environment, "REDIS_PORT", 6379))
             .withTimeout(Duration.ofSeconds(5));
     String password = environment.getOrDefault("REDIS_PASSWORD", "");
     if (!password.isEmpty()) {
@@ -154,7 +155,8 @@ public final class Testbed implements AutoCloseable {
     return reading.warning(
         String.format(
             Locale.ROOT,
-            "the instances were not warm: their compilers used %.1f s of the %.1f s that instances had",
+            "the instances were not warm: their compilers used %.1f s of the %.1f s that instances"
+                + " had",
             compiling,
             reading.cpuSeconds(INSTANCES)));
   }
@@ -292,7 +294,8 @@ public final class Testbed implements AutoCloseable {
       warnings.add(
           String.format(
               Locale.ROOT,
-              "the machine was busy with something else: %.0f %% of its processors (others %.1f s, stolen by the host %.1f s)",
+              "the machine was busy with something else: %.0f %% of its processors (others %.1f s,"
+                  + " stolen by the host %.1f s)",
               100 * cpu.disturbance(cores),
               cpu.others(),
               cpu.stolen()));
@@ -311,7 +314,8 @@ public final class Testbed implements AutoCloseable {
       warnings.add(
           String.format(
               Locale.ROOT,
-              "one request in a hundred was sent %.2f ms late: p99 (%.2f ms) is the driver's, or that of %d connections",
+              "one request in a hundred was sent %.2f ms late: p99 (%.2f ms) is the driver's, or"
+                  + " that of %d connections",
               late,
               figures.response().p99(),
               plan.connections()));

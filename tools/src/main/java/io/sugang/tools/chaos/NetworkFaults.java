@@ -1,6 +1,7 @@
 package io.sugang.tools.chaos;
 
 import io.sugang.tools.proxy.CuttableProxy;
+import io.sugang.tools.workspace.Settings;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -15,7 +16,8 @@ final class NetworkFaults {
   private static final double MARGIN = 1.5;
 
   private static final String OLD_TRANSACTIONS =
-      "mysql SELECT COUNT(*) FROM information_schema.innodb_trx WHERE trx_started < NOW() - INTERVAL %d SECOND";
+      "mysql SELECT COUNT(*) FROM information_schema.innodb_trx WHERE trx_started < NOW() -"
+          + " INTERVAL %d SECOND";
 
   static final List<Scenario> ALL = List.of(mysqlCut(), mysqlCutIds(), redisOneSilent());
 
@@ -60,7 +62,7 @@ final class NetworkFaults {
   private static CuttableProxy mysql(ScenarioContext stage) throws IOException {
     return new CuttableProxy(
         stage.environment("MYSQL_HOST", "127.0.0.1"),
-        Integer.parseInt(stage.environment("MYSQL_PORT", "3306")));
+        Settings.port(stage.environment(), "MYSQL_PORT", 3306));
   }
 
   private static void cutOff(ScenarioContext stage, CuttableProxy proxy) throws Exception {
@@ -133,6 +135,6 @@ final class NetworkFaults {
   private static CuttableProxy redis(ScenarioContext stage) throws IOException {
     return new CuttableProxy(
         stage.environment("REDIS_HOST", "127.0.0.1"),
-        Integer.parseInt(stage.environment("REDIS_PORT", "6379")));
+        Settings.port(stage.environment(), "REDIS_PORT", 6379));
   }
 }

@@ -1,7 +1,6 @@
 package io.sugang.tools.cli;
 
 import io.sugang.tools.docker.Compose;
-import io.sugang.tools.local.Ports;
 import io.sugang.tools.ngrinder.NGrinderCommand;
 import io.sugang.tools.workspace.Failure;
 import io.sugang.tools.workspace.Settings;
@@ -41,7 +40,8 @@ final class NGrinderTool {
       if (!named(arguments, "--target")) {
         throw Failure.withStatus(
             2,
-            "with --controller, --target is needed too: the URL at which the agents of that controller find NGINX");
+            "with --controller, --target is needed too: the URL at which the agents of that"
+                + " controller find NGINX");
       }
       session.signals().leaveToCommand();
       var environment = new HashMap<>(workspace.environment());
@@ -83,19 +83,17 @@ final class NGrinderTool {
     if (!Compose.answers()) {
       throw Failure.withStatus(
           2,
-          "nGrinder runs in Docker, and no engine with compose answers. Without one, --controller URL --target URL drives a controller elsewhere; k6 needs neither: ./sugang load");
+          "nGrinder runs in Docker, and no engine with compose answers. Without one, --controller"
+              + " URL --target URL drives a controller elsewhere; k6 needs neither: ./sugang load");
     }
     if (!session.docker().running()) {
       throw Failure.withStatus(
           2,
-          "the agents reach the service over the network of its containers: ./sugang up --docker first");
+          "the agents reach the service over the network of its containers: ./sugang up --docker"
+              + " first");
     }
-    String port = settings.get("SUGANG_NGRINDER_PORT", "8300");
     return session
         .docker()
-        .nGrinder(
-            Ports.valid(port) ? Integer.parseInt(port) : 8300,
-            arguments,
-            StackTools.folderOf(report));
+        .nGrinder(settings.number("SUGANG_NGRINDER_PORT"), arguments, StackTools.folderOf(report));
   }
 }

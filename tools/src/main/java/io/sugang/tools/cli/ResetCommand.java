@@ -26,7 +26,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Deletes all enrollments, so that every seat is free again, and waits until the verifier says valid.",
+      "Deletes all enrollments, so that every seat is free again, and waits until the verifier says"
+          + " valid.",
       "With --data it deletes everything and creates the data anew.",
       "On a terminal it asks first; without a terminal --data needs --yes."
     },
@@ -131,11 +132,10 @@ final class ResetCommand implements Callable<Integer> {
   private void createAnew(Mode mode, boolean stopped, Map<String, String> sizes) {
     Console console = session.console();
     Settings settings = session.settings();
+    settings.check();
     settings.provide(console);
-    int scale = session.scale(mode);
-    if (scale == 0) {
-      scale = Integer.parseInt(settings.get("SUGANG_SCALE", "3"));
-    }
+    int current = session.scale(mode);
+    int scale = current > 0 ? current : settings.number("SUGANG_SCALE");
     sizes.forEach(settings::keep);
     LocalStack local =
         new LocalStack(LocalContext.of(session.workspace(), console).with(settings.with(sizes)));

@@ -3,7 +3,6 @@ package io.sugang.tools.cli;
 import io.sugang.tools.docker.Compose;
 import io.sugang.tools.local.LocalStack;
 import io.sugang.tools.local.NginxServer;
-import io.sugang.tools.local.Ports;
 import io.sugang.tools.options.Range;
 import io.sugang.tools.signin.Credentials;
 import io.sugang.tools.workspace.CommandLock;
@@ -27,7 +26,8 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Starts MySQL, Redis, the instances and NGINX, and waits until all are ready.",
-      "Parts that run and fit stay as they are. Changed sources are built and the instances restarted."
+      "Parts that run and fit stay as they are. Changed sources are built and the instances"
+          + " restarted."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -44,7 +44,8 @@ final class UpCommand implements Callable<Integer> {
       names = "--scale",
       paramLabel = "N",
       description =
-          "Number of instances, 1 to 20 (default: as many as run, otherwise SUGANG_SCALE of .env, otherwise 3).")
+          "Number of instances, 1 to 20 (default: as many as run, otherwise SUGANG_SCALE of .env,"
+              + " otherwise 3).")
   @Range(from = 1, to = MOST_INSTANCES)
   private @Nullable Integer scale;
 
@@ -52,7 +53,8 @@ final class UpCommand implements Callable<Integer> {
       names = "--port",
       paramLabel = "P",
       description =
-          "Port of the API (default: SUGANG_PORT of .env, otherwise the last one, otherwise the first free one from 8080 on).")
+          "Port of the API (default: SUGANG_PORT of .env, otherwise the last one, otherwise the"
+              + " first free one from 8080 on).")
   @Range(from = 1, to = 65_535)
   private @Nullable Integer port;
 
@@ -62,7 +64,8 @@ final class UpCommand implements Callable<Integer> {
   @Option(
       names = "--observe",
       description =
-          "Also starts Prometheus and Grafana with a dashboard, on the loopback (docs/metrics.md). In local mode they have to be on PATH.")
+          "Also starts Prometheus and Grafana with a dashboard, on the loopback (docs/metrics.md)."
+              + " In local mode they have to be on PATH.")
   private boolean observe;
 
   @Spec private @Nullable CommandSpec spec;
@@ -77,8 +80,8 @@ final class UpCommand implements Callable<Integer> {
   public Integer call() {
     Settings settings = session.settings();
     Console console = session.console();
-    int wantedPort = wantedPort(settings);
     checkSettings(settings);
+    int chosenPort = port != null ? port : settings.number("SUGANG_PORT");
     try (var _ = CommandLock.take(session.workspace())) {
       Mode running = session.runningMode(null);
       Mode asked = modeOption.mode();
@@ -94,20 +97,20 @@ final class UpCommand implements Callable<Integer> {
         mode = available(asked);
       }
       settings.provide(console);
-      start(mode, count, wantedPort);
+      start(mode, count, chosenPort);
       summary(mode, count);
       return 0;
     }
   }
 
-  private void start(Mode mode, int count, int wantedPort) {
+  private void start(Mode mode, int count, int chosenPort) {
     if (mode == Mode.LOCAL) {
       LocalStack local = session.local();
       session.signals().undoWith(local::undo);
-      local.up(new LocalStack.Request(count, wantedPort, buildAgain, observe));
+      local.up(new LocalStack.Request(count, chosenPort, buildAgain, observe));
     } else {
       session.signals().undoWith(session.docker()::undo);
-      session.docker().up(count, wantedPort, buildAgain, observe);
+      session.docker().up(count, chosenPort, buildAgain, observe);
     }
     session.signals().done();
   }
@@ -138,30 +141,9 @@ final class UpCommand implements Callable<Integer> {
         : "required (./sugang accounts); SUGANG_BIND=0.0.0.0 publishes the API";
   }
 
-  private int wantedPort(Settings settings) {
-    if (port != null) {
-      return port;
-    }
-    String text = settings.get("SUGANG_PORT");
-    if (text.isEmpty()) {
-      return 0;
-    }
-    if (!Ports.valid(text)) {
-      throw wrong("SUGANG_PORT takes a number from 1 to 65535, not '%s'".formatted(text));
-    }
-    return Integer.parseInt(text);
-  }
-
   private void checkSettings(Settings settings) {
-    String docs = settings.get("SUGANG_API_DOCS", "off");
-    if (!docs.equals("on") && !docs.equals("off")) {
-      throw wrong("SUGANG_API_DOCS is on or off, not '%s'".formatted(docs));
-    }
-    String signIn = settings.get("SUGANG_SIGN_IN", "open");
-    if (!signIn.equals("open") && !signIn.equals("required")) {
-      throw wrong("SUGANG_SIGN_IN is open or required, not '%s'".formatted(signIn));
-    }
     try {
+      settings.check();
       NginxServer.address(settings);
       NginxServer.rateLimit(session.workspace(), settings);
     } catch (Failure refused) {
@@ -175,24 +157,15 @@ final class UpCommand implements Callable<Integer> {
       return scale;
     }
     int current = session.scale(running);
-    if (current > 0) {
-      return current;
-    }
-    String text = settings.get("SUGANG_SCALE", "3");
-    if (!text.matches("[0-9]{1,2}")
-        || Integer.parseInt(text) < 1
-        || Integer.parseInt(text) > MOST_INSTANCES) {
-      throw wrong(
-          "SUGANG_SCALE takes a number from 1 to %d, not '%s'".formatted(MOST_INSTANCES, text));
-    }
-    return Integer.parseInt(text);
+    return current > 0 ? current : settings.number("SUGANG_SCALE");
   }
 
   private Mode available(@Nullable Mode asked) {
     if (!Compose.answers()) {
       if (asked == Mode.DOCKER) {
         throw new Failure(
-            "no Docker engine with compose answers (docker info, docker compose version); without one: ./sugang up --local");
+            "no Docker engine with compose answers (docker info, docker compose version); without"
+                + " one: ./sugang up --local");
       }
       session.console().say("  local mode, because no Docker engine answers");
       return Mode.LOCAL;

@@ -160,7 +160,7 @@ public final class Instances {
   public void await(List<String> names) {
     var time = new Stopwatch();
     Console console = stack.console();
-    long limit = Long.parseLong(stack.settings().get("SUGANG_START_SECONDS", "300"));
+    int limit = stack.settings().number("SUGANG_START_SECONDS");
     var waiting = new ArrayList<>(names);
     while (!waiting.isEmpty()) {
       for (String name : List.copyOf(waiting)) {

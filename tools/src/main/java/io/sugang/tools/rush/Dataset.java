@@ -1,5 +1,6 @@
 package io.sugang.tools.rush;
 
+import io.sugang.tools.workspace.Settings;
 import io.sugang.verifier.Ids;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -38,10 +39,10 @@ public record Dataset(long[] students, long[] courses) {
           "MYSQL_PASSWORD is not set; take it from .env, or run the rush through ./sugang rush");
     }
     String url =
-        "jdbc:mysql://%s:%s/%s?sslMode=%s&allowPublicKeyRetrieval=true&connectTimeout=3000&socketTimeout=60000"
+        "jdbc:mysql://%s:%d/%s?sslMode=%s&allowPublicKeyRetrieval=true&connectTimeout=3000&socketTimeout=60000"
             .formatted(
                 environment.getOrDefault("MYSQL_HOST", "127.0.0.1"),
-                environment.getOrDefault("MYSQL_PORT", "3306"),
+                Settings.port(environment, "MYSQL_PORT", 3306),
                 environment.getOrDefault("MYSQL_DATABASE", "sugang"),
                 environment.getOrDefault("MYSQL_SSL_MODE", "DISABLED"));
     Properties account = new Properties();

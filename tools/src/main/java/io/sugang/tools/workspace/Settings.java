@@ -82,6 +82,22 @@ public final class Settings {
     return value.isEmpty() ? otherwise : value;
   }
 
+  /** Returns a number, its default without the setting; throws a failure for anything else. */
+  public int number(String name) {
+    return SettingRules.number(name, get(name));
+  }
+
+  /** Throws a failure that names the first setting with a value that is not allowed. */
+  public void check() {
+    SettingRules.check(this);
+  }
+
+  /** Returns a port of a variable that other programs set; throws a failure for anything else. */
+  public static int port(Map<String, String> environment, String name, int otherwise) {
+    String value = environment.getOrDefault(name, "");
+    return value.isEmpty() ? otherwise : SettingRules.number(name, value, 1, 65_535);
+  }
+
   private String inFile(String name) {
     Pattern line = Pattern.compile("\\s*(?:export\\s+)?" + Pattern.quote(name) + "=(.*)");
     String value = "";

@@ -146,6 +146,11 @@ class SugangTests {
     assertThat(text()).contains("SUGANG_API_DOCS is on or off, not 'maybe'");
     assertThat(run(Map.of("SUGANG_RATE_LIMIT", "x"), "up", "--local")).isEqualTo(2);
     assertThat(run(Map.of("SUGANG_PORT", "80800"), "up", "--local")).isEqualTo(2);
+    assertThat(run(Map.of("SUGANG_START_SECONDS", "abc"), "up", "--local")).isEqualTo(2);
+    assertThat(text())
+        .endsWith(
+            "sugang: up: SUGANG_START_SECONDS takes a number from 1 to 86400, not 'abc' (./sugang"
+                + " up --help)\n");
     assertThat(folder.resolve(".env")).doesNotExist();
   }
 

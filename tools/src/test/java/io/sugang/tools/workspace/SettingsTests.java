@@ -1,6 +1,7 @@
 package io.sugang.tools.workspace;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -16,6 +17,8 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SettingsTests {
   private static final String SECRET = "[A-Za-z0-9]{32}";
@@ -71,7 +74,13 @@ class SettingsTests {
     written();
     Files.writeString(
         file(),
-        "QUOTED=\"a b#c\"\nSINGLE='x y'\nNOTED=z   # a note\r\nexport EXPORTED=e\nEMPTY=\nTWICE=1\nTWICE=2\n",
+        "QUOTED=\"a b#c\"\n"
+            + "SINGLE='x y'\n"
+            + "NOTED=z   # a note\r\n"
+            + "export EXPORTED=e\n"
+            + "EMPTY=\n"
+            + "TWICE=1\n"
+            + "TWICE=2\n",
         StandardOpenOption.APPEND);
     Settings settings = settings(Map.of());
 
@@ -106,6 +115,51 @@ class SettingsTests {
           assertThat(said.toString(StandardCharsets.UTF_8)).contains(name);
         });
     assertClosed();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          SUGANG_START_SECONDS | abc   | takes a number from 1 to 86400, not 'abc'
+          SUGANG_START_SECONDS | -1    | takes a number from 1 to 86400, not '-1'
+          SUGANG_START_SECONDS | 1e3   | takes a number from 1 to 86400, not '1e3'
+          SUGANG_SCALE         | 0     | takes a number from 1 to 20, not '0'
+          SUGANG_PORT          | 80800 | takes a number from 1 to 65535, not '80800'
+          SUGANG_GRAFANA_PORT  | x     | takes a number from 1 to 65535, not 'x'
+          SUGANG_NGRINDER_PORT | 0     | takes a number from 1 to 65535, not '0'
+          SUGANG_SEED_STUDENTS | 2000001 | takes a number from 1 to 2000000, not '2000001'
+          SUGANG_SEED_CAPACITY | 99999999999 | takes a number from 1 to 10000, not '99999999999'
+          SUGANG_SEAT_CONTROL  | locks | is redis or lock, not 'locks'
+          SUGANG_STUDENT_CACHE | two   | is two-level or redis or none, not 'two'
+          SUGANG_WARMUP        | of    | is on or off, not 'of'
+          SUGANG_AOT_CACHE     | on    | is auto or off, not 'on'
+          SUGANG_HEAP          | 512 m | takes a size such as 512m or 2g, not '512 m'
+          SUGANG_MYSQL_BUFFER_POOL | big | takes a size such as 512m or 2g, not 'big'
+          """)
+  void aWrongValueIsNamedWithWhatIsAllowed(String name, String value, String message) {
+    assertThatExceptionOfType(Failure.class)
+        .isThrownBy(() -> settings(Map.of(name, value)).check())
+        .withMessage(name + " " + message);
+  }
+
+  @Test
+  void theUsualValuesAreAllowed() throws IOException {
+    settings(Map.of()).check();
+    written();
+    Files.writeString(file(), Files.readString(file()).replaceAll("(?m)^#(SUGANG_[A-Z_]+=)", "$1"));
+    settings(Map.of()).check();
+    assertThat(settings(Map.of()).number("SUGANG_START_SECONDS")).isEqualTo(300);
+  }
+
+  @Test
+  void aPortOfAnotherProgramIsCheckedToo() {
+    assertThat(Settings.port(Map.of(), "MYSQL_PORT", 3306)).isEqualTo(3306);
+    assertThatExceptionOfType(Failure.class)
+        .isThrownBy(() -> Settings.port(Map.of("MYSQL_PORT", "tcp://db"), "MYSQL_PORT", 3306))
+        .withMessage("MYSQL_PORT takes a number from 1 to 65535, not 'tcp://db'");
   }
 
   // The service has the usual values; Docker and the template of .env must not have others.

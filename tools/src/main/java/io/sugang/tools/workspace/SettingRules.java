@@ -1,0 +1,101 @@
+package io.sugang.tools.workspace;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/** The values that a setting may have. Others are refused before any server starts. */
+final class SettingRules {
+  private static final Pattern WHOLE = Pattern.compile("[0-9]{1,9}");
+  private static final Pattern SIZE = Pattern.compile("[0-9]{1,15}[kKmMgG]?");
+
+  /**
+   * A whole number.
+   *
+   * @param otherwise without the setting; may lie outside the range
+   */
+  private record Numbers(int otherwise, int from, int to) {}
+
+  private static final Map<String, Numbers> NUMBERS =
+      new TreeMap<>(
+          Map.ofEntries(
+              Map.entry("SUGANG_GRAFANA_PORT", new Numbers(3_000, 1, 65_535)),
+              Map.entry("SUGANG_HTTP_THREADS", new Numbers(32, 1, 10_000)),
+              Map.entry("SUGANG_MYSQL_POOL", new Numbers(10, 1, 10_000)),
+              Map.entry("SUGANG_NGRINDER_PORT", new Numbers(8_300, 1, 65_535)),
+              Map.entry("SUGANG_PORT", new Numbers(0, 1, 65_535)),
+              Map.entry("SUGANG_SCALE", new Numbers(3, 1, 20)),
+              // Seconds until all instances have to be ready.
+              Map.entry("SUGANG_START_SECONDS", new Numbers(300, 1, 86_400)),
+              // The limits of the seed (SeedProperties).
+              Map.entry("SUGANG_SEED_STUDENTS", new Numbers(5_000, 1, 2_000_000)),
+              Map.entry("SUGANG_SEED_PROFESSORS", new Numbers(300, 1, 100_000)),
+              Map.entry("SUGANG_SEED_COURSES", new Numbers(500, 1, 100_000)),
+              Map.entry("SUGANG_SEED_CAPACITY", new Numbers(50, 1, 10_000))));
+
+  private static final Map<String, List<String>> CHOICES =
+      new TreeMap<>(
+          Map.of(
+              "SUGANG_API_DOCS", List.of("on", "off"),
+              "SUGANG_AOT_CACHE", List.of("auto", "off"),
+              "SUGANG_SEAT_CONTROL", List.of("redis", "lock"),
+              "SUGANG_SIGN_IN", List.of("open", "required"),
+              "SUGANG_STUDENT_CACHE", List.of("two-level", "redis", "none"),
+              "SUGANG_WARMUP", List.of("on", "off")));
+
+  private static final List<String> SIZES = List.of("SUGANG_HEAP", "SUGANG_MYSQL_BUFFER_POOL");
+
+  private SettingRules() {}
+
+  /** Throws a failure that names the first setting with another value, and what is allowed. */
+  static void check(Settings settings) {
+    NUMBERS.keySet().forEach(settings::number);
+    CHOICES.forEach((name, allowed) -> {
+      String value = settings.get(name);
+      require(
+          value.isEmpty() || allowed.contains(value),
+          "%s is %s, not '%s'",
+          name,
+          String.join(" or ", allowed),
+          value);
+    });
+    for (String name : SIZES) {
+      String value = settings.get(name);
+      require(
+          value.isEmpty() || SIZE.matcher(value).matches(),
+          "%s takes a size such as 512m or 2g, not '%s'",
+          name,
+          value);
+    }
+  }
+
+  /**
+   * @param value "" without the setting
+   */
+  static int number(String name, String value) {
+    Numbers rule = NUMBERS.get(name);
+    if (rule == null) {
+      throw new IllegalArgumentException(name + " is no setting of a number");
+    }
+    return value.isEmpty() ? rule.otherwise() : number(name, value, rule.from(), rule.to());
+  }
+
+  static int number(String name, String value, int from, int to) {
+    int number = WHOLE.matcher(value).matches() ? Integer.parseInt(value) : -1;
+    require(
+        from <= number && number <= to,
+        "%s takes a number from %d to %d, not '%s'",
+        name,
+        from,
+        to,
+        value);
+    return number;
+  }
+
+  private static void require(boolean allowed, String message, Object... arguments) {
+    if (!allowed) {
+      throw new Failure(message.formatted(arguments));
+    }
+  }
+}
