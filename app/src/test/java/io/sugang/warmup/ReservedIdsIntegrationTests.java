@@ -320,7 +320,7 @@ class ReservedIdsIntegrationTests {
   private static String call(
       KeepAliveConnection client, String method, String path, @Nullable String body)
       throws IOException {
-    KeepAliveConnection.Answer answer =
+    KeepAliveConnection.HttpAnswer answer =
         client.exchange(
             method, path, body == null ? null : body.getBytes(StandardCharsets.US_ASCII));
     String text = new String(answer.body(), StandardCharsets.UTF_8);

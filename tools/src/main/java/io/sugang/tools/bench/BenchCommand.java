@@ -149,7 +149,7 @@ public final class BenchCommand extends TestbedCommand {
 
   @Override
   protected void execute(PrintWriter out) throws Exception {
-    Plan plan = plan();
+    BenchPlan plan = plan();
     for (Build build : plan.builds()) {
       out.printf("%s: %s%n", build.id(), build.name());
     }
@@ -158,16 +158,16 @@ public final class BenchCommand extends TestbedCommand {
         new DatasetSize(students, courses),
         new LoadShape(length(), connections, hot, seed()),
         LOADS,
-        (stand, stack, beginning) -> {
-          BenchSession session = new BenchSession(plan, stack, stand, out);
+        (testbed, stack, context) -> {
+          BenchSession session = new BenchSession(plan, stack, testbed, out);
           warnings().forEach(session::warn);
           for (int repetition = 1; repetition <= plan.repetitions(); repetition++) {
             session.repeat(repetition);
             BenchResults results =
                 new BenchResults(
-                    beginning.started(),
+                    context.started(),
                     BenchArguments.again(spec),
-                    beginning.machine(),
+                    context.machine(),
                     plan,
                     repetition,
                     session.runs(),
@@ -187,7 +187,7 @@ public final class BenchCommand extends TestbedCommand {
                 folder().resolve(BenchFiles.TABLES), folder().resolveSibling(BenchFiles.RUNS)));
   }
 
-  private Plan plan() {
+  private BenchPlan plan() {
     for (String load : loads) {
       if (Stream.of(Demand.values()).noneMatch(demand -> demand.id().equals(load))) {
         throw wrong("there is no load '" + load + "': get, full, free, mixed");
@@ -208,7 +208,7 @@ public final class BenchCommand extends TestbedCommand {
     BenchArguments.checkCores(spec, cpus);
     List<Variant> chosen = BenchArguments.variants(spec, variants, instances);
     BenchArguments.checkComparison(spec, comparison(), chosen.size());
-    return new Plan(
+    return new BenchPlan(
         builds(),
         chosen,
         Stream.of(Demand.values())

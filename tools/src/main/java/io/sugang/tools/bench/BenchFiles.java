@@ -50,7 +50,7 @@ final class BenchFiles {
     baseline.addAll(Collections.nCopies(HEAD.size() - baseline.size() - 1, ""));
     baseline.add(warnings(runs));
     rows.add(baseline);
-    for (BenchResults.Row row : results.rows()) {
+    for (BenchResults.ResultRow row : results.rows()) {
       if (!row.own().isEmpty()) {
         rows.add(row(results, run, row));
       }
@@ -58,7 +58,7 @@ final class BenchFiles {
     Csv.write(file, HEAD, rows);
   }
 
-  private static List<Object> row(BenchResults results, String run, BenchResults.Row row) {
+  private static List<Object> row(BenchResults results, String run, BenchResults.ResultRow row) {
     Spread perCpu = row.spread(Figure.PER_CPU);
     Spread p99 = row.spread(Figure.P99);
     Spread ratio = row.toFirst(Figure.PER_CPU);
@@ -104,7 +104,7 @@ final class BenchFiles {
       boolean open,
       Spread perSecond,
       Spread perCpu) {
-    Plan plan = results.plan();
+    BenchPlan plan = results.plan();
     return new ArrayList<>(
         List.of(
             run,
@@ -115,7 +115,7 @@ final class BenchFiles {
             results.command(),
             build,
             plan.instances(),
-            plan.campus().students(),
+            plan.dataset().students(),
             plan.connections(),
             plan.hotPercent(),
             plan.warmUp(),

@@ -19,7 +19,7 @@ record BenchResults(
     String startedAt,
     String command,
     Machine machine,
-    Plan plan,
+    BenchPlan plan,
     int repetitions,
     List<Run> runs,
     List<String> warnings) {
@@ -34,7 +34,7 @@ record BenchResults(
    * @param first those of the first build
    * @param baseline those of NGINX alone
    */
-  record Row(
+  record ResultRow(
       Build build,
       Variant variant,
       Demand demand,
@@ -85,7 +85,7 @@ record BenchResults(
   }
 
   /** The closed loop first, builds next to each other. */
-  List<Row> rows() {
+  List<ResultRow> rows() {
     return Stream.of(false, true)
         .flatMap(open ->
             plan.variants().stream()
@@ -97,9 +97,9 @@ record BenchResults(
         .toList();
   }
 
-  private Row row(Build build, Variant variant, Demand demand, boolean open) {
+  private ResultRow row(Build build, Variant variant, Demand demand, boolean open) {
     String load = demand.load(open ? plan.rate() : null).id();
-    return new Row(
+    return new ResultRow(
         build,
         variant,
         demand,

@@ -16,16 +16,16 @@ final class BenchSession {
   /** A warm-up that is not over by then is said to be incomplete. */
   private static final Duration WARM_UP_MOST = Duration.ofMinutes(3);
 
-  private final Plan plan;
+  private final BenchPlan plan;
   private final Stack stack;
-  private final Testbed stand;
+  private final Testbed testbed;
   private final PrintWriter out;
   private final RunLog log;
 
-  BenchSession(Plan plan, Stack stack, Testbed stand, PrintWriter out) {
+  BenchSession(BenchPlan plan, Stack stack, Testbed testbed, PrintWriter out) {
     this.plan = plan;
     this.stack = stack;
-    this.stand = stand;
+    this.testbed = testbed;
     this.out = out;
     this.log = new RunLog(out);
   }
@@ -36,7 +36,8 @@ final class BenchSession {
     stack.startProxyBaseline();
     TestbedLoad reads = Demand.GET.load(null);
     Run baseline =
-        Run.of(BenchResults.BASELINE, "", reads.id(), repetition, stand.measure(reads, repetition));
+        Run.of(
+            BenchResults.BASELINE, "", reads.id(), repetition, testbed.measure(reads, repetition));
     stack.stopProxyBaseline();
     log.add(BenchResults.BASELINE, reads.name(), baseline);
     for (Variant variant : plan.variants()) {
@@ -50,7 +51,7 @@ final class BenchSession {
       throws IOException, SQLException, InterruptedException, Operator.Unsupported, Stack.NotValid {
     String name = plan.compares() ? build.id() + " " + variant.id() : variant.id();
     stack.reset();
-    stand.courses().reset();
+    testbed.courses().reset();
     stack.start(variant.service(build.id()));
     warmUp(build, name);
     for (Integer rate : Arrays.asList(null, plan.rate())) {
@@ -62,9 +63,9 @@ final class BenchSession {
                 variant.id(),
                 load.id(),
                 repetition,
-                stand.measureWarm(load, repetition));
+                testbed.measureWarm(load, repetition));
         log.add(name, load.name(), run);
-        stand.settle(run.statuses().keySet());
+        testbed.settle(run.statuses().keySet());
         // A fast service that oversells is not fast.
         if (build.verified() && demand.writes()) {
           stack.verify(name + ", " + demand.title());
@@ -81,7 +82,8 @@ final class BenchSession {
     }
     int wanted = plan.warmUp() * plan.instances();
     WarmedUp warmedUp =
-        stand.warmUp(TestbedLoad.Kind.MIXED, wanted, BenchCommand.MOST_WARM_UP, WARM_UP_MOST);
+        testbed.warmUp(
+            TestbedLoad.TrafficKind.MIXED, wanted, BenchCommand.MOST_WARM_UP, WARM_UP_MOST);
     if (warmedUp.answered() < wanted) {
       warn(
           "%s: only %,d of %,d requests to warm up were answered within %d minutes"

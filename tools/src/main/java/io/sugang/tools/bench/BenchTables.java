@@ -1,6 +1,6 @@
 package io.sugang.tools.bench;
 
-import io.sugang.tools.bench.BenchResults.Row;
+import io.sugang.tools.bench.BenchResults.ResultRow;
 import io.sugang.tools.loadgen.Spread;
 import io.sugang.tools.report.Table;
 import java.io.PrintWriter;
@@ -25,7 +25,7 @@ final class BenchTables {
   private static Table closed(BenchResults results) {
     List<List<String>> rows = new ArrayList<>();
     rows.add(baseline(results));
-    for (Row row : rows(results, false)) {
+    for (ResultRow row : rows(results, false)) {
       rows.add(
           List.of(
               name(results, row),
@@ -82,7 +82,7 @@ final class BenchTables {
 
   private static Table open(BenchResults results) {
     List<List<String>> rows = new ArrayList<>();
-    for (Row row : rows(results, true)) {
+    for (ResultRow row : rows(results, true)) {
       rows.add(
           List.of(
               name(results, row),
@@ -105,7 +105,7 @@ final class BenchTables {
     Build first = results.plan().builds().getFirst();
     Build second = results.plan().builds().getLast();
     List<List<String>> rows = new ArrayList<>();
-    for (Row row : results.rows()) {
+    for (ResultRow row : results.rows()) {
       if (row.build().equals(second)) {
 
         rows.add(
@@ -125,11 +125,11 @@ final class BenchTables {
         rows);
   }
 
-  private static List<Row> rows(BenchResults results, boolean open) {
+  private static List<ResultRow> rows(BenchResults results, boolean open) {
     return results.rows().stream().filter(row -> row.open() == open).toList();
   }
 
-  private static String name(BenchResults results, Row row) {
+  private static String name(BenchResults results, ResultRow row) {
     return results.plan().compares()
         ? row.variant().id() + " " + row.build().id()
         : row.variant().id();

@@ -11,7 +11,7 @@ import java.util.Arrays;
 public final class Courses {
   public static final int HOLDERS = 50;
 
-  private final Dataset campus;
+  private final Dataset dataset;
   private final int full;
   private final int perLoad;
   private int handedOut;
@@ -20,14 +20,14 @@ public final class Courses {
    * @param loads that take seats between two calls of {@link #reset} at most, at least 1
    * @throws IllegalArgumentException when there are too few students or courses
    */
-  public Courses(Dataset campus, int loads) {
-    this.campus = campus;
-    this.full = full(campus.courses().length);
-    this.perLoad = (campus.courses().length - full) / loads;
-    if (full == 0 || perLoad == 0 || campus.students().length <= HOLDERS) {
+  public Courses(Dataset dataset, int loads) {
+    this.dataset = dataset;
+    this.full = full(dataset.courses().length);
+    this.perLoad = (dataset.courses().length - full) / loads;
+    if (full == 0 || perLoad == 0 || dataset.students().length <= HOLDERS) {
       throw new IllegalArgumentException(
           "%d courses and %d students are too few"
-              .formatted(campus.courses().length, campus.students().length));
+              .formatted(dataset.courses().length, dataset.students().length));
     }
   }
 
@@ -38,27 +38,27 @@ public final class Courses {
 
   /** All of them, also those with seats in the full courses. */
   public long[] students() {
-    return campus.students();
+    return dataset.students();
   }
 
   /** Students without a seat. */
   public long[] wishing() {
-    long[] all = campus.students();
+    long[] all = dataset.students();
     return Arrays.copyOfRange(all, HOLDERS, all.length);
   }
 
   public long[] full() {
-    return Arrays.copyOf(campus.courses(), full);
+    return Arrays.copyOf(dataset.courses(), full);
   }
 
   /** Courses that no load since the last {@link #reset} asked for. */
   public long[] free() {
     int from = full + handedOut;
-    if (from + perLoad > campus.courses().length) {
+    if (from + perLoad > dataset.courses().length) {
       throw new IllegalStateException("no courses are left that nobody enrolled in");
     }
     handedOut += perLoad;
-    return Arrays.copyOfRange(campus.courses(), from, from + perLoad);
+    return Arrays.copyOfRange(dataset.courses(), from, from + perLoad);
   }
 
   /** Nobody is enrolled in the free courses any more. */

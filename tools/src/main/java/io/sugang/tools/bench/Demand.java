@@ -1,21 +1,21 @@
 package io.sugang.tools.bench;
 
-import io.sugang.tools.bench.TestbedLoad.Kind;
+import io.sugang.tools.bench.TestbedLoad.TrafficKind;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** What is asked for, and how much of NGINX's own speed is wanted for it. */
 enum Demand {
-  GET("GET student", Kind.STUDENTS, 0.55),
-  FULL("POST, courses full", Kind.FULL, 0.48),
-  FREE("POST, seats free", Kind.FREE, 0.25),
-  MIXED("mixed", Kind.MIXED, 0.34);
+  GET("GET student", TrafficKind.STUDENTS, 0.55),
+  FULL("POST, courses full", TrafficKind.FULL, 0.48),
+  FREE("POST, seats free", TrafficKind.FREE, 0.25),
+  MIXED("mixed", TrafficKind.MIXED, 0.34);
 
   private final String title;
-  private final Kind kind;
+  private final TrafficKind kind;
   private final double wanted;
 
-  Demand(String title, Kind kind, double wanted) {
+  Demand(String title, TrafficKind kind, double wanted) {
     this.title = title;
     this.kind = kind;
     this.wanted = wanted;
@@ -35,7 +35,7 @@ enum Demand {
   }
 
   boolean writes() {
-    return kind != Kind.STUDENTS;
+    return kind != TrafficKind.STUDENTS;
   }
 
   /**

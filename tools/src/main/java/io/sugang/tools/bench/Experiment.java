@@ -1,6 +1,6 @@
 package io.sugang.tools.bench;
 
-import io.sugang.tools.bench.TestbedLoad.Kind;
+import io.sugang.tools.bench.TestbedLoad.TrafficKind;
 import java.util.List;
 
 /**
@@ -29,8 +29,8 @@ record Experiment(String id, String title, List<Variant> variants, List<TestbedL
               new Variant(
                   "3-memory-warm", "3 + memory + warm-up", 3, REDIS, TWO_LEVEL, true, false)),
           List.of(
-              new TestbedLoad("2000", "2,000 a second", Kind.STUDENTS, 2_000),
-              new TestbedLoad("max", "as many as it takes", Kind.STUDENTS, null)));
+              new TestbedLoad("2000", "2,000 a second", TrafficKind.STUDENTS, 2_000),
+              new TestbedLoad("max", "as many as it takes", TrafficKind.STUDENTS, null)));
 
   static final Experiment POST =
       new Experiment(
@@ -44,10 +44,11 @@ record Experiment(String id, String title, List<Variant> variants, List<TestbedL
               new Variant("3-redis-warm", "3 + Redis + warm-up", 3, REDIS, REDIS, true, false),
               new Variant("3-redis-killed", "3 + Redis killed", 3, REDIS, REDIS, true, true)),
           List.of(
-              new TestbedLoad("won-1000", "seats free, 1,000 a second", Kind.FREE, 1_000),
-              new TestbedLoad("full-1000", "courses full, 1,000 a second", Kind.FULL, 1_000),
-              new TestbedLoad("won-max", "seats free, as many as it takes", Kind.FREE, null),
-              new TestbedLoad("full-max", "courses full, as many as it takes", Kind.FULL, null)));
+              new TestbedLoad("won-1000", "seats free, 1,000 a second", TrafficKind.FREE, 1_000),
+              new TestbedLoad("full-1000", "courses full, 1,000 a second", TrafficKind.FULL, 1_000),
+              new TestbedLoad("won-max", "seats free, as many as it takes", TrafficKind.FREE, null),
+              new TestbedLoad(
+                  "full-max", "courses full, as many as it takes", TrafficKind.FULL, null)));
 
   /** The beginning of the way beside its end, which is what {@code ./sugang up} runs. */
   static final Experiment MIXED =
@@ -57,7 +58,7 @@ record Experiment(String id, String title, List<Variant> variants, List<TestbedL
           List.of(
               new Variant("1-lock", "1 + lock, no cache", 1, LOCK, NONE, false, false),
               new Variant("3-up", "3, as up runs them", 3, REDIS, TWO_LEVEL, true, false)),
-          List.of(new TestbedLoad("2000", "2,000 a second", Kind.MIXED, 2_000)));
+          List.of(new TestbedLoad("2000", "2,000 a second", TrafficKind.MIXED, 2_000)));
 
   /** How long connections are held: warm, once, and without the cache, so that reads need one. */
   static final Experiment POOLS =
@@ -68,9 +69,10 @@ record Experiment(String id, String title, List<Variant> variants, List<TestbedL
               new Variant("3-redis", "3 + Redis, no cache", 3, REDIS, NONE, true, false),
               new Variant("3-lock", "3 + lock, no cache", 3, LOCK, NONE, true, false)),
           List.of(
-              new TestbedLoad("get-2000", "reads, 2,000 a second", Kind.STUDENTS, 2_000),
-              new TestbedLoad("won-1000", "seats free, 1,000 a second", Kind.FREE, 1_000),
-              new TestbedLoad("full-1000", "courses full, 1,000 a second", Kind.FULL, 1_000)));
+              new TestbedLoad("get-2000", "reads, 2,000 a second", TrafficKind.STUDENTS, 2_000),
+              new TestbedLoad("won-1000", "seats free, 1,000 a second", TrafficKind.FREE, 1_000),
+              new TestbedLoad(
+                  "full-1000", "courses full, 1,000 a second", TrafficKind.FULL, 1_000)));
 
   /**
    * The first seconds after readiness beside those of the same load when nothing is new any more.
@@ -83,9 +85,9 @@ record Experiment(String id, String title, List<Variant> variants, List<TestbedL
               new Variant("3-cold", "3, no warm-up", 3, REDIS, TWO_LEVEL, false, false),
               new Variant("3-up", "3, as up runs them", 3, REDIS, TWO_LEVEL, true, false)),
           List.of(
-              new TestbedLoad("first-1000", "1,000 a second, first", Kind.MIXED, 1_000),
-              new TestbedLoad("max", "as many as it takes", Kind.MIXED, null),
-              new TestbedLoad("steady-1000", "1,000 a second, steady", Kind.MIXED, 1_000)));
+              new TestbedLoad("first-1000", "1,000 a second, first", TrafficKind.MIXED, 1_000),
+              new TestbedLoad("max", "as many as it takes", TrafficKind.MIXED, null),
+              new TestbedLoad("steady-1000", "1,000 a second, steady", TrafficKind.MIXED, 1_000)));
 
   static final List<Experiment> ALL = List.of(GET, POST, MIXED, POOLS, START);
 

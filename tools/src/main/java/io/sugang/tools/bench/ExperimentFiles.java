@@ -1,7 +1,7 @@
 package io.sugang.tools.bench;
 
+import io.sugang.tools.loadgen.LatencySummary;
 import io.sugang.tools.loadgen.LoadFigures.Slice;
-import io.sugang.tools.loadgen.Times;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -237,13 +237,13 @@ final class ExperimentFiles {
       String[] pair = word.split(":", -1);
       statuses.put(Integer.valueOf(pair[0]), Integer.valueOf(pair[1]));
     }
-    SortedMap<Integer, Times> byStatus = new TreeMap<>();
+    SortedMap<Integer, LatencySummary> byStatus = new TreeMap<>();
     for (String word : parts(row.get("response_ms_by_status"), " ")) {
       String[] times = word.split("[:/]", -1);
       Integer status = Integer.valueOf(times[0]);
       byStatus.put(
           status,
-          new Times(
+          new LatencySummary(
               statuses.getOrDefault(status, 0),
               Csv.number(times[1]),
               Csv.number(times[2]),

@@ -145,7 +145,8 @@ final class ExperimentSession {
   private void verify(Experiment experiment, Variant variant)
       throws Stack.NotValid, Operator.Unsupported {
     boolean enrolled =
-        experiment.loads().stream().anyMatch(load -> load.kind() != TestbedLoad.Kind.STUDENTS);
+        experiment.loads().stream()
+            .anyMatch(load -> load.kind() != TestbedLoad.TrafficKind.STUDENTS);
     if (!enrolled) {
       return;
     }

@@ -81,15 +81,13 @@ public final class ExperimentsCommand extends TestbedCommand {
         USUAL,
         LoadShape.usual(length(), seed()),
         LOADS,
-        (stand, stack, beginning) -> {
+        (testbed, stack, context) -> {
           ExperimentSession session =
               new ExperimentSession(
-                  chosen(), stack, new Runner(stand, stack), System::nanoTime, out);
+                  chosen(), stack, new Runner(testbed, stack), System::nanoTime, out);
           warnings().forEach(session::warn);
           session.run(
-              repetitions(),
-              end,
-              () -> ExperimentFiles.write(results(session, beginning), folder()));
+              repetitions(), end, () -> ExperimentFiles.write(results(session, context), folder()));
         },
         out);
     ExperimentResults results = ExperimentFiles.read(folder());
@@ -99,11 +97,11 @@ public final class ExperimentsCommand extends TestbedCommand {
   }
 
   /** What there is now; in the end that is all. */
-  private ExperimentResults results(ExperimentSession session, RunContext beginning) {
+  private ExperimentResults results(ExperimentSession session, RunContext context) {
     return new ExperimentResults(
-        beginning.started(),
+        context.started(),
         again(),
-        beginning.machine(),
+        context.machine(),
         session.asked(),
         session.reached(),
         seconds(),

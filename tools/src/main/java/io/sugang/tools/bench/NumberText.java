@@ -12,7 +12,8 @@ public final class NumberText {
       return "–";
     }
     // 1234.56 ms are no more exact than 1235 ms
-    int shown = Math.abs(number) >= 100 ? 0 : Math.abs(number) >= 10 ? Math.min(digits, 1) : digits;
-    return String.format(Locale.ROOT, "%,." + shown + "f", number);
+    int decimals =
+        Math.abs(number) >= 100 ? 0 : Math.abs(number) >= 10 ? Math.min(digits, 1) : digits;
+    return String.format(Locale.ROOT, "%,." + decimals + "f", number);
   }
 }

@@ -1,8 +1,8 @@
 package io.sugang.tools.bench;
 
+import io.sugang.tools.loadgen.LatencySummary;
 import io.sugang.tools.loadgen.LoadFigures;
 import io.sugang.tools.loadgen.LoadFigures.Slice;
-import io.sugang.tools.loadgen.Times;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -28,17 +28,18 @@ record Run(
     int repetition,
     Map<Figure, Double> figures,
     SortedMap<Integer, Integer> statuses,
-    SortedMap<Integer, Times> byStatus,
+    SortedMap<Integer, LatencySummary> byStatus,
     List<Slice> seconds,
     List<Double> begin,
     List<String> warnings) {
 
-  static Run of(String group, String variant, String load, int repetition, Measurement reading) {
+  static Run of(
+      String group, String variant, String load, int repetition, Measurement measurement) {
     Map<Figure, Double> figures = new EnumMap<>(Figure.class);
     for (Figure figure : Figure.values()) {
-      figures.put(figure, figure.of(reading));
+      figures.put(figure, figure.of(measurement));
     }
-    LoadFigures measured = reading.figures();
+    LoadFigures measured = measurement.figures();
     return new Run(
         group,
         variant,
@@ -49,7 +50,7 @@ record Run(
         new TreeMap<>(measured.responseByStatus()),
         measured.seconds(),
         measured.begin().stream().map(Slice::mean).toList(),
-        reading.warnings());
+        measurement.warnings());
   }
 
   double of(Figure figure) {

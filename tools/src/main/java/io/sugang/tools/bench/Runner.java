@@ -12,11 +12,11 @@ import java.util.List;
 
 /** Has a variant that runs measured under a load, its connection pools too if they are wanted. */
 final class Runner implements Instruments {
-  private final Testbed stand;
+  private final Testbed testbed;
   private final Stack stack;
 
-  Runner(Testbed stand, Stack stack) {
-    this.stand = stand;
+  Runner(Testbed testbed, Stack stack) {
+    this.testbed = testbed;
     this.stack = stack;
   }
 
@@ -24,7 +24,7 @@ final class Runner implements Instruments {
   public Run run(Experiment experiment, Variant variant, TestbedLoad load, int repetition)
       throws IOException, SQLException, InterruptedException, Stack.NotValid {
     return Run.of(
-        experiment.id(), variant.id(), load.id(), repetition, stand.measure(load, repetition));
+        experiment.id(), variant.id(), load.id(), repetition, testbed.measure(load, repetition));
   }
 
   @Override
@@ -48,12 +48,12 @@ final class Runner implements Instruments {
 
   @Override
   public void settle(Run run) throws IOException, InterruptedException {
-    stand.settle(run.statuses().keySet());
+    testbed.settle(run.statuses().keySet());
   }
 
   @Override
   public void reset() {
-    stand.courses().reset();
+    testbed.courses().reset();
   }
 
   private List<PoolMetrics> poolMetrics() throws IOException {
@@ -63,7 +63,7 @@ final class Runner implements Instruments {
       try (KeepAliveConnection connection =
           new KeepAliveConnection(
               InetAddress.getLoopbackAddress(), address, Duration.ofSeconds(5))) {
-        KeepAliveConnection.Answer answer =
+        KeepAliveConnection.HttpAnswer answer =
             connection.exchange("GET", "/actuator/prometheus", null);
         if (answer.status() != 200) {
           throw new IOException(address + "/actuator/prometheus answers " + answer.status());

@@ -92,7 +92,7 @@ public final class Stack {
             .formatted(service.build(), service.instances(), String.join(" ", service.settings())));
     readySeconds = (System.nanoTime() - begun) / 1e9;
     running = service;
-    look();
+    refresh();
   }
 
   /**
@@ -101,7 +101,7 @@ public final class Stack {
    */
   public void startProxyBaseline() throws IOException, Operator.Unsupported {
     operator.perform("start-proxy-baseline");
-    look();
+    refresh();
   }
 
   public void stopProxyBaseline() throws IOException, Operator.Unsupported {
@@ -110,12 +110,12 @@ public final class Stack {
 
   public void killRedis() throws IOException, Operator.Unsupported {
     operator.perform("kill redis");
-    look();
+    refresh();
   }
 
   public void startRedis() throws IOException, Operator.Unsupported {
     operator.perform("start-redis");
-    look();
+    refresh();
   }
 
   /**
@@ -159,7 +159,7 @@ public final class Stack {
     return parts;
   }
 
-  private void look() throws IOException, Operator.Unsupported {
+  private void refresh() throws IOException, Operator.Unsupported {
     parts = Parts.parse(operator.perform("parts"));
   }
 }

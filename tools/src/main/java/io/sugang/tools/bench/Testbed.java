@@ -43,8 +43,8 @@ public final class Testbed implements AutoCloseable {
   private static final int OPEN_CONNECTIONS = 512;
   private static final Duration GRACE = Duration.ofSeconds(5);
 
-  private static final Duration SETTLE_LOOK = Duration.ofMillis(500);
-  private static final int SETTLE_LOOKS = 20;
+  private static final Duration SETTLE_PAUSE = Duration.ofMillis(500);
+  private static final int SETTLE_ROUNDS = 20;
 
   /**
    * Processor seconds of all parts in a second: an idle service reconciles and is asked for health.
@@ -147,18 +147,17 @@ public final class Testbed implements AutoCloseable {
   public Measurement measureWarm(TestbedLoad load, int round)
       throws IOException, SQLException, InterruptedException, Stack.NotValid {
     CompilerTimes before = compiled();
-    Measurement reading = measure(load, round);
+    Measurement measurement = measure(load, round);
     double compiling = compiled().since(before);
-    if (compiling <= COMPILING * reading.cpu().elapsed() * cores) {
-      return reading;
+    if (compiling <= COMPILING * measurement.cpu().elapsed() * cores) {
+      return measurement;
     }
-    return reading.warning(
+    return measurement.warning(
         String.format(
             Locale.ROOT,
-            "the instances were not warm: their compilers used %.1f s of the %.1f s that instances"
-                + " had",
+            "the instances were not warm: their compilers used %.1f s of the %.1f s that instances had",
             compiling,
-            reading.cpuSeconds(INSTANCES)));
+            measurement.cpuSeconds(INSTANCES)));
   }
 
   /**
@@ -168,7 +167,8 @@ public final class Testbed implements AutoCloseable {
    * @param requests that are answered at least
    * @param mostRequests after which it ends, whatever the compilers do
    */
-  public WarmedUp warmUp(TestbedLoad.Kind kind, int requests, int mostRequests, Duration most)
+  public WarmedUp warmUp(
+      TestbedLoad.TrafficKind kind, int requests, int mostRequests, Duration most)
       throws IOException, InterruptedException {
     LoadPlan slice = plan(null, WARM_UP_SLICE);
     // One traffic for all slices: no pair is asked for twice.
@@ -200,8 +200,8 @@ public final class Testbed implements AutoCloseable {
     }
     Map<String, List<Long>> processes = stack.parts().processes();
     CpuTimes before = CpuTimes.read(processes);
-    for (int look = 0; look < SETTLE_LOOKS; look++) {
-      Thread.sleep(SETTLE_LOOK);
+    for (int round = 0; round < SETTLE_ROUNDS; round++) {
+      Thread.sleep(SETTLE_PAUSE);
       CpuTimes now = CpuTimes.read(processes);
       CpuUse use = now.since(before);
       if (use.without(Set.of()) < SETTLED * use.elapsed()) {
@@ -235,7 +235,7 @@ public final class Testbed implements AutoCloseable {
         GRACE);
   }
 
-  private Traffic traffic(TestbedLoad.Kind kind, int round) {
+  private Traffic traffic(TestbedLoad.TrafficKind kind, int round) {
     Requests requests = new Requests(stack.parts().url(), credentials);
     long dice = shape.seed() + round;
     return switch (kind) {
@@ -294,8 +294,7 @@ public final class Testbed implements AutoCloseable {
       warnings.add(
           String.format(
               Locale.ROOT,
-              "the machine was busy with something else: %.0f %% of its processors (others %.1f s,"
-                  + " stolen by the host %.1f s)",
+              "the machine was busy with something else: %.0f %% of its processors (others %.1f s, stolen by the host %.1f s)",
               100 * cpu.disturbance(cores),
               cpu.others(),
               cpu.stolen()));
@@ -314,8 +313,7 @@ public final class Testbed implements AutoCloseable {
       warnings.add(
           String.format(
               Locale.ROOT,
-              "one request in a hundred was sent %.2f ms late: p99 (%.2f ms) is the driver's, or"
-                  + " that of %d connections",
+              "one request in a hundred was sent %.2f ms late: p99 (%.2f ms) is the driver's, or that of %d connections",
               late,
               figures.response().p99(),
               plan.connections()));

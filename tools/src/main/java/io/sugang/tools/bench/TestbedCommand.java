@@ -124,7 +124,7 @@ public abstract class TestbedCommand implements Callable<Integer> {
   /** What is measured once the stand is there. */
   @FunctionalInterface
   protected interface Procedure {
-    void on(Testbed stand, Stack stack, RunContext beginning)
+    void on(Testbed testbed, Stack stack, RunContext context)
         throws IOException,
             SQLException,
             InterruptedException,
@@ -146,7 +146,8 @@ public abstract class TestbedCommand implements Callable<Integer> {
       PrintWriter out)
       throws Exception {
     access.run(
-        new TestbedAccess.Request(name, size.students(), size.courses(), cpus(), comparison()),
+        new TestbedAccess.TestbedRequest(
+            name, size.students(), size.courses(), cpus(), comparison()),
         link -> {
           if (folder == null) {
             folder = link.results();
@@ -167,9 +168,9 @@ public abstract class TestbedCommand implements Callable<Integer> {
       PrintWriter out)
       throws IOException, SQLException, InterruptedException, Operator.Unsupported, Stack.NotValid {
     QuietLogging.apply();
-    RunContext beginning =
+    RunContext context =
         new RunContext(Machine.here(), Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
-    Machine machine = beginning.machine();
+    Machine machine = context.machine();
     out.printf(
         "%d cores (%s), %,d MB, %s, Java %s%n",
         machine.cores(),
@@ -180,8 +181,8 @@ public abstract class TestbedCommand implements Callable<Integer> {
     Stack stack = new Stack(link.operator(), size);
     stack.prepare(builds);
     LoadDriver.warmUp(DRIVER_WARM_UP);
-    try (Testbed stand = new Testbed(link.environment(), shape, loads, stack)) {
-      procedure.on(stand, stack, beginning);
+    try (Testbed testbed = new Testbed(link.environment(), shape, loads, stack)) {
+      procedure.on(testbed, stack, context);
     }
   }
 

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param rate requests per second, due whether or not earlier ones were answered; null: as many as
  *     it takes, each connection asks again when it was answered
  */
-public record TestbedLoad(String id, String name, Kind kind, @Nullable Integer rate) {
+public record TestbedLoad(String id, String name, TrafficKind kind, @Nullable Integer rate) {
 
-  public enum Kind {
+  public enum TrafficKind {
     /** Reads of students. */
     STUDENTS,
     /** Enrollments into courses with seats for everybody: begins empty, all are won. */

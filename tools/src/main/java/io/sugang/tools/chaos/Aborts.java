@@ -19,24 +19,24 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class Aborts {
   private static final int ENROLLING = 30;
-  private static final int READING = 10;
+  private static final int LISTS = 10;
   private static final int LONGEST_MILLIS = 12;
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration CALM = Duration.ofSeconds(10);
   private static final String UNDER_WAY = "sugang_fastpath_under_way_requests";
 
-  private final ScenarioContext stage;
+  private final ScenarioContext context;
   private final Clients clients;
 
-  Aborts(ScenarioContext stage) {
-    this.stage = stage;
-    this.clients = stage.clients();
+  Aborts(ScenarioContext context) {
+    this.context = context;
+    this.clients = context.clients();
   }
 
   void run(Duration length) throws Exception {
     long end = System.nanoTime() + length.toNanos();
     AtomicInteger enrolling = new AtomicInteger();
-    AtomicInteger reading = new AtomicInteger();
+    AtomicInteger lists = new AtomicInteger();
     List<Thread> threads = new ArrayList<>();
     threads.addAll(
         clients.start(
@@ -50,26 +50,26 @@ final class Aborts {
             }));
     threads.addAll(
         clients.start(
-            READING,
+            LISTS,
             _ -> {
               while (System.nanoTime() < end) {
                 if (readAndReset()) {
-                  reading.incrementAndGet();
+                  lists.incrementAndGet();
                 }
                 Thread.sleep(ThreadLocalRandom.current().nextInt(10, 50));
               }
             }));
     Clients.join(threads);
-    stage.say(
+    context.say(
         "%,d enrolled in a hurry, %,d lists were given up after the first bytes"
-            .formatted(enrolling.get(), reading.get()));
-    stage.requireFelt(reading.get() > 0, "no list was given up in the middle");
+            .formatted(enrolling.get(), lists.get()));
+    context.requireFelt(lists.get() > 0, "no list was given up in the middle");
   }
 
   private void enroll(Client client) {
     ThreadLocalRandom random = ThreadLocalRandom.current();
-    long[] students = stage.campus().students();
-    long[] courses = stage.campus().courses();
+    long[] students = context.dataset().students();
+    long[] courses = context.dataset().courses();
     PlannedRequest wish =
         clients.wish(
             students[random.nextInt(students.length)], courses[random.nextInt(courses.length)]);
@@ -95,16 +95,16 @@ final class Aborts {
   }
 
   /** A request whose client has left gives its permit back. To be asked when nothing is sent. */
-  static void nothingStaysUnderWay(ScenarioContext stage) throws Exception {
-    for (String instance : stage.instances()) {
-      try (Management management = Management.of(stage, instance)) {
+  static void nothingStaysUnderWay(ScenarioContext context) throws Exception {
+    for (String instance : context.instances()) {
+      try (Management management = Management.of(context, instance)) {
         long until = System.nanoTime() + CALM.toNanos();
         double underWay = management.metric(UNDER_WAY);
         while (underWay > 0 && System.nanoTime() < until) {
-          stage.last(0.1);
+          context.last(0.1);
           underWay = management.metric(UNDER_WAY);
         }
-        stage.promise(
+        context.promise(
             underWay == 0,
             "%s has %.0f requests under way whose clients are gone".formatted(instance, underWay));
       } catch (Operator.Unsupported notHere) {

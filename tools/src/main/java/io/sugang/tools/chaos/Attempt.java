@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param reason why there was no answer
  */
 record Attempt(
-    Kind kind,
+    AttemptKind kind,
     PlannedRequest wish,
     String request,
     long studentId,
@@ -29,7 +29,7 @@ record Attempt(
     long enrollmentId,
     @Nullable String reason) {
 
-  enum Kind {
+  enum AttemptKind {
     ENROLL,
     CANCEL
   }
@@ -40,7 +40,7 @@ record Attempt(
   }
 
   boolean enroll() {
-    return kind == Kind.ENROLL;
+    return kind == AttemptKind.ENROLL;
   }
 
   boolean won() {

@@ -28,24 +28,24 @@ final class CancelCrowd {
   private static final int ENOUGH = 500;
   private static final Duration LONGEST = Duration.ofSeconds(60);
 
-  private final ScenarioContext stage;
+  private final ScenarioContext context;
   private final Clients clients;
-  private final Dataset campus;
+  private final Dataset dataset;
   private final Map<Long, Queue<Attempt>> seated = new HashMap<>();
   private final AtomicInteger pairs = new AtomicInteger();
   private final AtomicInteger asked = new AtomicInteger();
 
-  CancelCrowd(ScenarioContext stage) {
-    this.stage = stage;
-    this.clients = stage.clients();
-    this.campus = stage.campus();
+  CancelCrowd(ScenarioContext context) {
+    this.context = context;
+    this.clients = context.clients();
+    this.dataset = context.dataset();
   }
 
   /** Fills the courses, before the load begins. */
   void fill() throws Exception {
     for (int i = 0; i < COURSES; i++) {
       // the wishes of the load begin with the first courses
-      long course = campus.courses()[campus.courses().length - 1 - i];
+      long course = dataset.courses()[dataset.courses().length - 1 - i];
       Queue<Attempt> seats = new ConcurrentLinkedQueue<>();
       seated.put(course, seats);
       clients.run(
@@ -82,16 +82,16 @@ final class CancelCrowd {
               }));
     }
     Clients.join(threads);
-    stage.say(
+    context.say(
         "%,d pairs of cancel and enroll of one student, %,d others asked"
             .formatted(pairs.get(), asked.get()));
-    stage.requireFelt(
+    context.requireFelt(
         pairs.get() >= ENOUGH,
         "there were only %d of %d pairs of cancel and enroll".formatted(pairs.get(), ENOUGH));
   }
 
   private Attempt ask(Client client, long course, Queue<Attempt> seats) {
-    long[] students = campus.students();
+    long[] students = dataset.students();
     long student = students[ThreadLocalRandom.current().nextInt(students.length)];
     Attempt attempt = client.enroll(clients.wish(student, course), "", until());
     keep(attempt, seats);

@@ -14,19 +14,19 @@ final class CancelStorm {
   private static final int CLIENTS = 100;
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  private final ScenarioContext stage;
+  private final ScenarioContext context;
   private final Clients clients;
   private final long course;
 
-  CancelStorm(ScenarioContext stage) {
-    this.stage = stage;
-    this.clients = stage.clients();
-    Dataset campus = stage.campus();
-    this.course = campus.courses()[campus.courses().length - 1];
+  CancelStorm(ScenarioContext context) {
+    this.context = context;
+    this.clients = context.clients();
+    Dataset dataset = context.dataset();
+    this.course = dataset.courses()[dataset.courses().length - 1];
   }
 
   void prepare() throws Exception {
-    new CapacityChanges(stage).set(List.of(course), SEATS);
+    new CapacityChanges(context).set(List.of(course), SEATS);
   }
 
   void blow(int rounds) throws Exception {
@@ -46,7 +46,7 @@ final class CancelStorm {
               ask(client, again);
             }
           });
-      stage.say("%d cancelled at once, %d enrolled".formatted(cancelled.get(), again.size()));
+      context.say("%d cancelled at once, %d enrolled".formatted(cancelled.get(), again.size()));
       clients.run(
           CLIENTS,
           client -> {
@@ -68,11 +68,11 @@ final class CancelStorm {
             }
           }
         });
-    stage.requireFelt(seated.size() > SEATS / 2, "only %d have a seat".formatted(seated.size()));
+    context.requireFelt(seated.size() > SEATS / 2, "only %d have a seat".formatted(seated.size()));
   }
 
   private Attempt ask(Client client, Queue<Attempt> seated) {
-    long[] students = stage.campus().students();
+    long[] students = context.dataset().students();
     long student = students[ThreadLocalRandom.current().nextInt(students.length)];
     Attempt attempt = client.enroll(clients.wish(student, course), "", until());
     if (attempt.won()) {

@@ -21,10 +21,10 @@ final class CapacityChanges {
   private static final int TRIES = 5;
   private static final Duration ASK = Duration.ofSeconds(1);
 
-  private final ScenarioContext stage;
+  private final ScenarioContext context;
 
-  CapacityChanges(ScenarioContext stage) {
-    this.stage = stage;
+  CapacityChanges(ScenarioContext context) {
+    this.context = context;
   }
 
   /**
@@ -32,35 +32,35 @@ final class CapacityChanges {
    * MySQL or the service rejects, because more are enrolled, leaves what was.
    */
   void set(List<Long> courses, int seats) throws Exception {
-    List<GateCapacities.Change> unseen = new ArrayList<>();
+    List<GateCapacities.UnseenChange> unseen = new ArrayList<>();
     for (int i = 0; i < courses.size(); i++) {
       long course = courses.get(i);
       long begin = System.nanoTime();
       boolean atTheGate = i % 2 == 0 ? byEndpoint(course, seats) : bySql(course, seats);
       long end = System.nanoTime();
       int now = read(course);
-      if (now == stage.capacities().atLast(course)) {
+      if (now == context.capacities().atLast(course)) {
         continue;
       }
       if (atTheGate) {
-        stage.capacities().change(course, now, begin, end, end);
+        context.capacities().change(course, now, begin, end, end);
       } else {
-        unseen.add(new GateCapacities.Change(course, now, begin, end));
+        unseen.add(new GateCapacities.UnseenChange(course, now, begin, end));
       }
     }
-    new GateCapacities(stage, ASK).await(unseen);
+    new GateCapacities(context, ASK).await(unseen);
   }
 
   private boolean bySql(long course, int seats) throws IOException, Operator.Unsupported {
-    stage.performQuietly(
+    context.performQuietly(
         "mysql UPDATE sugang.course SET capacity = %d WHERE course_id = %d AND enrolled <= %1$d"
             .formatted(seats, course));
     // without a gate the ledger decides, which reads the row
-    return stage.environment("SUGANG_SEAT_CONTROL", "redis").equals("lock");
+    return context.environment("SUGANG_SEAT_CONTROL", "redis").equals("lock");
   }
 
   private boolean byEndpoint(long course, int seats) throws Exception {
-    try (Management management = Management.of(stage, stage.anyInstance())) {
+    try (Management management = Management.of(context, context.anyInstance())) {
       for (int tries = 0; tries < TRIES; tries++) {
         HttpResponse<String> answer =
             management.post("/actuator/courses/" + course, "{\"capacity\":%d}".formatted(seats));
@@ -76,7 +76,7 @@ final class CapacityChanges {
   }
 
   private int read(long course) throws SQLException {
-    try (Connection mysql = Dataset.connect(stage.environment());
+    try (Connection mysql = Dataset.connect(context.environment());
         PreparedStatement select =
             mysql.prepareStatement("SELECT capacity FROM course WHERE course_id = ?")) {
       select.setLong(1, course);

@@ -1,6 +1,6 @@
 package io.sugang.tools.chaos;
 
-import io.sugang.tools.chaos.ScenarioOutcome.Verdict;
+import io.sugang.tools.chaos.ScenarioOutcome.ScenarioVerdict;
 import io.sugang.tools.control.PipedOperator;
 import io.sugang.tools.control.StackAccess;
 import io.sugang.tools.control.StackLink;
@@ -146,7 +146,7 @@ public final class ChaosCommand implements Callable<Integer> {
     }
     List<Scenario> scenarios = chosen();
     return access.run(
-        new StackAccess.Request("chaos", "break its parts", yes, true, arguments()),
+        new StackAccess.StackRequest("chaos", "break its parts", yes, true, arguments()),
         stack -> run(scenarios, stack));
   }
 
@@ -207,19 +207,19 @@ public final class ChaosCommand implements Callable<Integer> {
   }
 
   private int verdict(List<ScenarioOutcome> outcomes, long used, PrintWriter out) {
-    long violated = number(outcomes, Verdict.VIOLATED);
-    long unknown = number(outcomes, Verdict.UNKNOWN);
-    long passed = number(outcomes, Verdict.PASSED);
+    long violated = number(outcomes, ScenarioVerdict.VIOLATED);
+    long unknown = number(outcomes, ScenarioVerdict.UNKNOWN);
+    long passed = number(outcomes, ScenarioVerdict.PASSED);
     out.printf(
         "%n%d passed, %d violated, %d unknown, %d left out; again with: ./sugang chaos%s --seed %d%n",
-        passed, violated, unknown, number(outcomes, Verdict.LEFT_OUT), asked(), used);
+        passed, violated, unknown, number(outcomes, ScenarioVerdict.LEFT_OUT), asked(), used);
     if (violated > 0) {
       return 1;
     }
     return unknown > 0 || passed == 0 ? 2 : 0;
   }
 
-  private static long number(List<ScenarioOutcome> outcomes, Verdict verdict) {
+  private static long number(List<ScenarioOutcome> outcomes, ScenarioVerdict verdict) {
     return outcomes.stream().filter(outcome -> outcome.verdict() == verdict).count();
   }
 

@@ -48,7 +48,14 @@ final class Client implements AutoCloseable {
   void repeat(Attempt attempt) {
     PlannedRequest wish = attempt.wish();
     send(
-        Attempt.Kind.ENROLL, wish, 0, "POST", ENROLLMENTS, body(wish), attempt.request(), PATIENCE);
+        Attempt.AttemptKind.ENROLL,
+        wish,
+        0,
+        "POST",
+        ENROLLMENTS,
+        body(wish),
+        attempt.request(),
+        PATIENCE);
   }
 
   /**
@@ -64,7 +71,7 @@ final class Client implements AutoCloseable {
     Duration patience = firstPatience;
     while (true) {
       Attempt attempt =
-          send(Attempt.Kind.ENROLL, wish, 0, "POST", ENROLLMENTS, body, request, patience);
+          send(Attempt.AttemptKind.ENROLL, wish, 0, "POST", ENROLLMENTS, body, request, patience);
       if (!again(attempt, until)) {
         return attempt;
       }
@@ -85,7 +92,7 @@ final class Client implements AutoCloseable {
     while (true) {
       Attempt attempt =
           send(
-              Attempt.Kind.CANCEL,
+              Attempt.AttemptKind.CANCEL,
               wish,
               enrollmentId,
               "DELETE",
@@ -118,7 +125,7 @@ final class Client implements AutoCloseable {
   }
 
   private Attempt send(
-      Attempt.Kind kind,
+      Attempt.AttemptKind kind,
       PlannedRequest wish,
       long target,
       String method,
@@ -133,10 +140,10 @@ final class Client implements AutoCloseable {
     int status = 0;
     AnswerBody problem = AnswerBody.NOTHING;
     String reason = null;
-    String key = kind == Attempt.Kind.ENROLL && wish.keyed() ? name : null;
+    String key = kind == Attempt.AttemptKind.ENROLL && wish.keyed() ? name : null;
     long start = System.nanoTime();
     try {
-      KeepAliveConnection.Answer answer = connection.exchange(method, path, body, key);
+      KeepAliveConnection.HttpAnswer answer = connection.exchange(method, path, body, key);
       status = answer.status();
       problem = AnswerBody.of(answer.body());
     } catch (IOException noAnswer) {

@@ -49,7 +49,7 @@ final class Flatness {
   }
 
   /** One line of the table. */
-  record Line(
+  record FlatnessRow(
       String figure, double before, double after, double last, double bound, boolean flat) {}
 
   private final Map<Window, List<Map<String, Double>>> samples = new LinkedHashMap<>();
@@ -77,8 +77,8 @@ final class Flatness {
   }
 
   /** All figures of the last window; one that is missing in another is not flat. */
-  List<Line> lines() {
-    List<Line> lines = new ArrayList<>();
+  List<FlatnessRow> lines() {
+    List<FlatnessRow> lines = new ArrayList<>();
     List<Map<String, Double>> last = samples.getOrDefault(Window.LAST, List.of());
     if (last.isEmpty()) {
       return lines;
@@ -92,14 +92,14 @@ final class Flatness {
       double after = median(Window.AFTER, figure);
       double end = median(Window.LAST, figure);
       double most = bound.of(bound.memory() ? after : before);
-      lines.add(new Line(figure, before, after, end, most, end <= most));
+      lines.add(new FlatnessRow(figure, before, after, end, most, end <= most));
     }
     return lines;
   }
 
   boolean flat() {
-    List<Line> lines = lines();
-    return !lines.isEmpty() && lines.stream().allMatch(Line::flat);
+    List<FlatnessRow> lines = lines();
+    return !lines.isEmpty() && lines.stream().allMatch(FlatnessRow::flat);
   }
 
   String table() {
@@ -113,7 +113,7 @@ final class Flatness {
                 "AFTER",
                 "LAST",
                 "AT MOST"));
-    for (Line line : lines()) {
+    for (FlatnessRow line : lines()) {
       table.append(
           String.format(
               Locale.ROOT,

@@ -38,7 +38,7 @@ final class Flood implements ScenarioContext.Flooding {
   }
 
   @Override
-  public void flood(ScenarioContext stage, Duration length) throws Exception {
+  public void flood(ScenarioContext context, Duration length) throws Exception {
     AtomicLong served = new AtomicLong();
     Queue<PlannedRequest> open = new ConcurrentLinkedQueue<>();
     long begin = System.nanoTime();
@@ -54,7 +54,7 @@ final class Flood implements ScenarioContext.Flooding {
       throw new IllegalStateException("nothing is served, so there is nothing to overload");
     }
     double offered = perSecond * TIMES;
-    stage.say(
+    context.say(
         String.format(
             Locale.ROOT, "%.0f a second are served, %.0f a second come now", perSecond, offered));
 
@@ -79,22 +79,22 @@ final class Flood implements ScenarioContext.Flooding {
             once(client, nextWish(), served, open);
           }
         });
-    stage.say(
+    context.say(
         String.format(
             Locale.ROOT,
             "%,d were sent, %,d got their answer, %,d found no free connection in time",
             sent.get(),
             served.get(),
             wentAway.get()));
-    stage.requireFelt(
+    context.requireFelt(
         served.get() < sent.get() || wentAway.get() > 0,
         "all were served, so it was no more than can be");
-    askAgain(stage, open);
+    askAgain(context, open);
   }
 
   // Whoever had no answer comes back when it is calm, with the same key: only so can be told what
   // became of the request.
-  private void askAgain(ScenarioContext stage, Queue<PlannedRequest> open) throws Exception {
+  private void askAgain(ScenarioContext context, Queue<PlannedRequest> open) throws Exception {
     int number = open.size();
     long until = System.nanoTime() + Duration.ofSeconds(60).toNanos();
     clients.run(
@@ -104,7 +104,7 @@ final class Flood implements ScenarioContext.Flooding {
             client.enroll(wish, "-flood", until);
           }
         });
-    stage.say("%,d without an answer asked again".formatted(number));
+    context.say("%,d without an answer asked again".formatted(number));
   }
 
   private void once(

@@ -15,7 +15,7 @@ import java.util.List;
 final class GateCapacities {
   private static final double LOOK_SECONDS = 0.05;
 
-  private final ScenarioContext stage;
+  private final ScenarioContext context;
   private final long askNanos;
 
   /**
@@ -24,40 +24,40 @@ final class GateCapacities {
    * @param begin not before this, by {@link System#nanoTime}
    * @param inMySql not after this
    */
-  record Change(long course, int capacity, long begin, long inMySql) {}
+  record UnseenChange(long course, int capacity, long begin, long inMySql) {}
 
   /**
    * @param ask how often the instances are asked for their passes
    */
-  GateCapacities(ScenarioContext stage, Duration ask) {
-    this.stage = stage;
+  GateCapacities(ScenarioContext context, Duration ask) {
+    this.context = context;
     this.askNanos = ask.toNanos();
   }
 
   /** Returns when all of them were seen at the gate, or should have been. */
-  void await(List<Change> changes) throws Exception {
-    List<Change> unseen = new ArrayList<>(changes);
+  void await(List<UnseenChange> changes) throws Exception {
+    List<UnseenChange> unseen = new ArrayList<>(changes);
     if (unseen.isEmpty()) {
       return;
     }
-    ReconcilePasses passes = ReconcilePasses.fromNowOn(stage);
+    ReconcilePasses passes = ReconcilePasses.fromNowOn(context);
     long nextAsked = System.nanoTime() + askNanos;
     while (true) {
       // Before the gate is read: what the passes have loaded is seen then.
       boolean over = System.nanoTime() - nextAsked >= 0 && passes.areOver();
-      for (Change change : List.copyOf(unseen)) {
+      for (UnseenChange change : List.copyOf(unseen)) {
         if (isAtTheGate(change)) {
           count(change);
           unseen.remove(change);
         }
       }
       if (unseen.isEmpty()) {
-        stage.say("the gate has the last of %d changes".formatted(changes.size()));
+        context.say("the gate has the last of %d changes".formatted(changes.size()));
         return;
       }
       if (over) {
         unseen.forEach(this::count);
-        stage.promise(
+        context.promise(
             false,
             "%d courses, e.g. %d, have another capacity at the gate than in MySQL, after %s"
                 .formatted(unseen.size(), unseen.getFirst().course(), passes));
@@ -66,18 +66,18 @@ final class GateCapacities {
       if (System.nanoTime() - nextAsked >= 0) {
         nextAsked = System.nanoTime() + askNanos;
       }
-      stage.last(LOOK_SECONDS);
+      context.last(LOOK_SECONDS);
     }
   }
 
-  private boolean isAtTheGate(Change change) throws IOException, Operator.Unsupported {
+  private boolean isAtTheGate(UnseenChange change) throws IOException, Operator.Unsupported {
     String found =
-        stage.performQuietly("redis GET course:{%d}:capacity".formatted(change.course())).strip();
+        context.performQuietly("redis GET course:{%d}:capacity".formatted(change.course())).strip();
     return found.equals(Integer.toString(change.capacity()));
   }
 
-  private void count(Change change) {
-    stage
+  private void count(UnseenChange change) {
+    context
         .capacities()
         .change(
             change.course(),

@@ -23,7 +23,7 @@ final class HistoryChecker {
   private static final int EXAMPLES = 5;
 
   private final List<Attempt> attempts;
-  private final List<Row> rows;
+  private final List<EnrollmentRow> rows;
   private final Capacities capacities;
   private final List<TimeWindow> deaths;
   private final Occupancy occupancy;
@@ -40,7 +40,7 @@ final class HistoryChecker {
    */
   HistoryChecker(
       List<Attempt> attempts,
-      List<Row> rows,
+      List<EnrollmentRow> rows,
       Capacities capacities,
       @Nullable TimeWindow fault,
       List<TimeWindow> deaths) {
@@ -75,7 +75,7 @@ final class HistoryChecker {
     rowsWithinSeats();
     heldWithinSeats();
     acknowledgedAreRows();
-    rowsAreTold();
+    rowsAreAnswered();
     refusalsAreTrue();
     answersAreOfTheContract();
     return new Findings(counts, violations);
@@ -105,7 +105,7 @@ final class HistoryChecker {
   private void rowsWithinSeats() {
     Map<Long, Integer> perCourse = new HashMap<>();
     Set<List<Long>> pairs = new HashSet<>();
-    for (Row row : rows) {
+    for (EnrollmentRow row : rows) {
       perCourse.merge(row.courseId(), 1, Integer::sum);
       if (!pairs.add(List.of(row.studentId(), row.courseId()))) {
         violation("duplicate", "student %d has course %d twice", row.studentId(), row.courseId());
@@ -135,11 +135,11 @@ final class HistoryChecker {
   }
 
   private void acknowledgedAreRows() {
-    Map<Long, Row> byId = new HashMap<>();
+    Map<Long, EnrollmentRow> byId = new HashMap<>();
     rows.forEach(row -> byId.put(row.enrollmentId(), row));
     wins.forEach((id, win) -> {
       List<Attempt> given = cancels.getOrDefault(id, List.of());
-      Row row = byId.get(id);
+      EnrollmentRow row = byId.get(id);
       if (row == null && given.isEmpty()) {
         violation(
             "lost",
@@ -168,21 +168,21 @@ final class HistoryChecker {
     return deaths.stream().anyMatch(death -> death.overlaps(cancel));
   }
 
-  private void rowsAreTold() {
-    Map<List<Long>, Long> told = new HashMap<>();
+  private void rowsAreAnswered() {
+    Map<List<Long>, Long> answered = new HashMap<>();
     Map<List<Long>, Long> givenBack = new HashMap<>();
     for (Attempt attempt : attempts) {
       if (attempt.already()) {
-        told.merge(pair(attempt), attempt.end(), Math::max);
+        answered.merge(pair(attempt), attempt.end(), Math::max);
       } else if (!attempt.enroll() && attempt.definitive()) {
         givenBack.merge(pair(attempt), attempt.end(), Math::max);
       }
     }
-    for (Row row : rows) {
+    for (EnrollmentRow row : rows) {
       List<Long> pair = List.of(row.studentId(), row.courseId());
       // what was said before a cancel was about the enrollment that was cancelled
       if (!wins.containsKey(row.enrollmentId())
-          && told.getOrDefault(pair, Long.MIN_VALUE)
+          && answered.getOrDefault(pair, Long.MIN_VALUE)
               <= givenBack.getOrDefault(pair, Long.MIN_VALUE)) {
         violation(
             "untold",

@@ -20,10 +20,10 @@ final class Management implements AutoCloseable {
     this.base = base;
   }
 
-  static Management of(ScenarioContext stage, String instance)
+  static Management of(ScenarioContext context, String instance)
       throws IOException, Operator.Unsupported {
     return new Management(
-        URI.create("http://" + stage.performQuietly("management " + instance).strip()));
+        URI.create("http://" + context.performQuietly("management " + instance).strip()));
   }
 
   /** The status of a health group, e.g. 200 or 503 for {@code liveness}. */

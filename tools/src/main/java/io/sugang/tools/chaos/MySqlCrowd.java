@@ -21,38 +21,38 @@ final class MySqlCrowd implements AutoCloseable {
   private static final int MOST = 50;
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  private final ScenarioContext stage;
+  private final ScenarioContext context;
   private final List<Connection> taken = new ArrayList<>();
   private String before = "";
 
-  MySqlCrowd(ScenarioContext stage) {
-    this.stage = stage;
+  MySqlCrowd(ScenarioContext context) {
+    this.context = context;
   }
 
   void take() throws Exception {
-    before = stage.performQuietly("mysql SELECT @@GLOBAL.max_connections").strip();
+    before = context.performQuietly("mysql SELECT @@GLOBAL.max_connections").strip();
     fill();
     String ended = insist("evict " + taken.size());
     requireNoneLeft();
-    stage.say(
+    context.say(
         "%d connections are all there are now, %s of the service ended"
             .formatted(taken.size(), ended.strip()));
   }
 
   /** The service has none, and would get none. */
   void requireNoneLeft() throws IOException, Operator.Unsupported, ScenarioContext.NotFelt {
-    String said = stage.performQuietly("connect mysql");
-    stage.requireFelt(
+    String said = context.performQuietly("connect mysql");
+    context.requireFelt(
         said.contains(NONE_LEFT_SAID), "the service's account is not refused with 1040: " + said);
     String left =
         insist("mysql SELECT COUNT(*) FROM information_schema.processlist WHERE user = 'sugang'");
-    stage.requireFelt(left.strip().equals("0"), "the service has connections: " + left);
+    context.requireFelt(left.strip().equals("0"), "the service has connections: " + left);
   }
 
   private void fill() throws SQLException {
     while (taken.size() < MOST) {
       try {
-        taken.add(Dataset.connect(stage.environment()));
+        taken.add(Dataset.connect(context.environment()));
       } catch (SQLException refused) {
         if (refused.getErrorCode() != NONE_LEFT || taken.isEmpty()) {
           throw refused;
@@ -68,7 +68,7 @@ final class MySqlCrowd implements AutoCloseable {
     long until = System.nanoTime() + PATIENCE.toNanos();
     while (true) {
       try {
-        return stage.performQuietly(operation);
+        return context.performQuietly(operation);
       } catch (IOException refused) {
         if (!String.valueOf(refused.getMessage()).contains(NONE_LEFT_SAID)
             || System.nanoTime() > until) {

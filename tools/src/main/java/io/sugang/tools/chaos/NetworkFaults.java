@@ -16,8 +16,7 @@ final class NetworkFaults {
   private static final double MARGIN = 1.5;
 
   private static final String OLD_TRANSACTIONS =
-      "mysql SELECT COUNT(*) FROM information_schema.innodb_trx WHERE trx_started < NOW() -"
-          + " INTERVAL %d SECOND";
+      "mysql SELECT COUNT(*) FROM information_schema.innodb_trx WHERE trx_started < NOW() - INTERVAL %d SECOND";
 
   static final List<Scenario> ALL = List.of(mysqlCut(), mysqlCutIds(), redisOneSilent());
 
@@ -29,16 +28,16 @@ final class NetworkFaults {
             "mysql-cut",
             "one instance and MySQL lose each other without a word, while it holds row locks",
             20,
-            stage -> {
+            context -> {
               // The UPDATE before it holds the locks; that one is prepared, so it has no text to
               // see.
               proxy[0].silenceBefore("COMMIT");
-              cutOff(stage, proxy[0]);
+              cutOff(context, proxy[0]);
             })
-        .prepared(stage -> {
-          proxy[0] = stage.use(mysql(stage));
-          stage.perform("stop app-1");
-          stage.perform("start app-1 MYSQL_PORT=" + proxy[0].port());
+        .prepared(context -> {
+          proxy[0] = context.use(mysql(context));
+          context.perform("stop app-1");
+          context.perform("start app-1 MYSQL_PORT=" + proxy[0].port());
         });
   }
 
@@ -49,39 +48,39 @@ final class NetworkFaults {
             "mysql-cut-ids",
             "the same while the instance holds the row of the enrollment ids",
             30,
-            stage -> {
-              stage.perform("stop app-1");
+            context -> {
+              context.perform("stop app-1");
               proxy[0].silenceBefore("UPDATE ENROLLMENT_ID_BLOCK", "COMMIT");
-              stage.perform("start app-1 SUGANG_WARMUP=off MYSQL_PORT=" + proxy[0].port());
-              cutOff(stage, proxy[0]);
+              context.perform("start app-1 SUGANG_WARMUP=off MYSQL_PORT=" + proxy[0].port());
+              cutOff(context, proxy[0]);
             })
-        .prepared(stage -> proxy[0] = stage.use(mysql(stage)))
+        .prepared(context -> proxy[0] = context.use(mysql(context)))
         .needing(2);
   }
 
-  private static CuttableProxy mysql(ScenarioContext stage) throws IOException {
+  private static CuttableProxy mysql(ScenarioContext context) throws IOException {
     return new CuttableProxy(
-        stage.environment("MYSQL_HOST", "127.0.0.1"),
-        Settings.port(stage.environment(), "MYSQL_PORT", 3306));
+        context.environment("MYSQL_HOST", "127.0.0.1"),
+        Settings.port(context.environment(), "MYSQL_PORT", 3306));
   }
 
-  private static void cutOff(ScenarioContext stage, CuttableProxy proxy) throws Exception {
+  private static void cutOff(ScenarioContext context, CuttableProxy proxy) throws Exception {
     long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
     while (!proxy.silent() && System.nanoTime() < until) {
-      stage.last(0.02);
+      context.last(0.02);
     }
-    stage.requireFelt(proxy.silent(), "app-1 has sent no such statement");
-    stage.say("app-1 and MySQL are silent, in the middle of a transaction");
-    stage.last(LOCKS_END + MARGIN);
+    context.requireFelt(proxy.silent(), "app-1 has sent no such statement");
+    context.say("app-1 and MySQL are silent, in the middle of a transaction");
+    context.last(LOCKS_END + MARGIN);
     String old =
-        stage.performQuietly(OLD_TRANSACTIONS.formatted((int) (LOCKS_END + MARGIN / 2))).strip();
-    stage.promise(
+        context.performQuietly(OLD_TRANSACTIONS.formatted((int) (LOCKS_END + MARGIN / 2))).strip();
+    context.promise(
         old.equals("0"), "%s transactions have held locks for more than 10 s".formatted(old));
-    stage.last(CUT - LOCKS_END - MARGIN);
-    stage.requireFelt(proxy.withheld(), "app-1 sent nothing to MySQL");
+    context.last(CUT - LOCKS_END - MARGIN);
+    context.requireFelt(proxy.withheld(), "app-1 sent nothing to MySQL");
     proxy.speak();
-    stage.say("app-1 reaches MySQL again, and what was sent arrives");
-    stage.last(1);
+    context.say("app-1 reaches MySQL again, and what was sent arrives");
+    context.last(1);
   }
 
   static Scenario redisCut() {
@@ -90,18 +89,18 @@ final class NetworkFaults {
             "redis-cut",
             "one instance is cut off from Redis for 6 s",
             6,
-            stage -> {
+            context -> {
               proxy[0].cut();
-              stage.say("app-1 is cut off from Redis");
-              stage.last(6);
-              stage.requireFelt(proxy[0].withheld(), "app-1 sent nothing to Redis");
+              context.say("app-1 is cut off from Redis");
+              context.last(6);
+              context.requireFelt(proxy[0].withheld(), "app-1 sent nothing to Redis");
               proxy[0].heal();
-              stage.say("app-1 reaches Redis again");
+              context.say("app-1 reaches Redis again");
             })
-        .prepared(stage -> {
-          proxy[0] = stage.use(redis(stage));
-          stage.perform("stop app-1");
-          stage.perform("start app-1 REDIS_PORT=" + proxy[0].port());
+        .prepared(context -> {
+          proxy[0] = context.use(redis(context));
+          context.perform("stop app-1");
+          context.perform("start app-1 REDIS_PORT=" + proxy[0].port());
         });
   }
 
@@ -111,30 +110,30 @@ final class NetworkFaults {
             "redis-one-silent",
             "one connection of an instance to Redis falls silent, its others go on",
             8,
-            stage -> {
+            context -> {
               proxy[0].count();
-              stage.last(1);
+              context.last(1);
               int before = proxy[0].accepted();
-              stage.requireFelt(proxy[0].silenceOne(), "app-1 sent nothing to Redis");
-              stage.say("the busiest connection of app-1 to Redis is silent");
-              stage.last(FOUND + MARGIN);
-              stage.promise(
+              context.requireFelt(proxy[0].silenceOne(), "app-1 sent nothing to Redis");
+              context.say("the busiest connection of app-1 to Redis is silent");
+              context.last(FOUND + MARGIN);
+              context.promise(
                   proxy[0].accepted() > before,
                   "the silent connection was not replaced within 2 s");
-              stage.last(3);
+              context.last(3);
               proxy[0].speak();
-              stage.say("it speaks again");
+              context.say("it speaks again");
             })
-        .prepared(stage -> {
-          proxy[0] = stage.use(redis(stage));
-          stage.perform("stop app-1");
-          stage.perform("start app-1 REDIS_PORT=" + proxy[0].port());
+        .prepared(context -> {
+          proxy[0] = context.use(redis(context));
+          context.perform("stop app-1");
+          context.perform("start app-1 REDIS_PORT=" + proxy[0].port());
         });
   }
 
-  private static CuttableProxy redis(ScenarioContext stage) throws IOException {
+  private static CuttableProxy redis(ScenarioContext context) throws IOException {
     return new CuttableProxy(
-        stage.environment("REDIS_HOST", "127.0.0.1"),
-        Settings.port(stage.environment(), "REDIS_PORT", 6379));
+        context.environment("REDIS_HOST", "127.0.0.1"),
+        Settings.port(context.environment(), "REDIS_PORT", 6379));
   }
 }

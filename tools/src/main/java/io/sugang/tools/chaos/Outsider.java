@@ -23,14 +23,14 @@ final class Outsider implements AutoCloseable {
   private static final int COURSES = 8;
 
   private final URI target;
-  private final Dataset campus;
+  private final Dataset dataset;
   private final Map<Integer, Integer> answers = new ConcurrentSkipListMap<>();
   private final Thread thread;
   private volatile boolean ended;
 
-  Outsider(URI target, Dataset campus) {
+  Outsider(URI target, Dataset dataset) {
     this.target = target;
-    this.campus = campus;
+    this.dataset = dataset;
     this.thread = Thread.ofVirtual().name("outsider").start(this::ask);
   }
 
@@ -65,9 +65,9 @@ final class Outsider implements AutoCloseable {
     ThreadLocalRandom random = ThreadLocalRandom.current();
     long student = Ids.RESERVED_FROM + random.nextInt(STUDENTS);
     // few courses, so that a hole fills them
-    long course = campus.courses()[random.nextInt(3)];
+    long course = dataset.courses()[random.nextInt(3)];
     if (random.nextInt(10) == 0) {
-      student = campus.students()[random.nextInt(campus.students().length)];
+      student = dataset.students()[random.nextInt(dataset.students().length)];
       course = Ids.RESERVED_FROM + random.nextInt(COURSES);
     }
     return String.format(Locale.ROOT, "{\"studentId\":%d,\"courseId\":%d}", student, course)

@@ -18,17 +18,17 @@ final class ReconcilePasses {
   // Where no metrics can be read.
   private static final long UNCOUNTED_SECONDS = 30;
 
-  private final ScenarioContext stage;
+  private final ScenarioContext context;
   private final long since = System.nanoTime();
   private final Map<String, Double> before = new LinkedHashMap<>();
 
-  private ReconcilePasses(ScenarioContext stage) {
-    this.stage = stage;
+  private ReconcilePasses(ScenarioContext context) {
+    this.context = context;
   }
 
-  static ReconcilePasses fromNowOn(ScenarioContext stage) throws IOException, InterruptedException {
-    ReconcilePasses passes = new ReconcilePasses(stage);
-    for (String instance : stage.instances()) {
+  static ReconcilePasses fromNowOn(ScenarioContext context) throws IOException, InterruptedException {
+    ReconcilePasses passes = new ReconcilePasses(context);
+    for (String instance : context.instances()) {
       try {
         passes.before.put(instance, passes.ended(instance));
       } catch (Operator.Unsupported notHere) {
@@ -61,7 +61,7 @@ final class ReconcilePasses {
 
   private double ended(String instance)
       throws IOException, InterruptedException, Operator.Unsupported {
-    try (Management management = Management.of(stage, instance)) {
+    try (Management management = Management.of(context, instance)) {
       return management.metric(ENDED);
     }
   }

@@ -10,29 +10,30 @@ final class RedisMark {
 
   private RedisMark() {}
 
-  static void put(ScenarioContext stage, String value) throws IOException, Operator.Unsupported {
-    String answer = stage.performQuietly(set(value)).strip();
-    stage.requireFelt(answer.equals("OK"), "Redis does not take a key: " + answer);
+  static void put(ScenarioContext context, String value) throws IOException, Operator.Unsupported {
+    String answer = context.performQuietly(set(value)).strip();
+    context.requireFelt(answer.equals("OK"), "Redis does not take a key: " + answer);
   }
 
   /** Redis has the data in which the mark has this value, those without it for "". */
-  static void expect(ScenarioContext stage, String value) throws IOException, Operator.Unsupported {
-    String found = stage.performQuietly("redis GET " + KEY).strip();
-    stage.requireFelt(
+  static void expect(ScenarioContext context, String value)
+      throws IOException, Operator.Unsupported {
+    String found = context.performQuietly("redis GET " + KEY).strip();
+    context.requireFelt(
         found.equals(value),
         "Redis has other data than it should have (mark \"%s\", not \"%s\")"
             .formatted(found, value));
   }
 
   /** Redis refuses to write, as its memory is used up. */
-  static void expectRefused(ScenarioContext stage) throws IOException, Operator.Unsupported {
+  static void expectRefused(ScenarioContext context) throws IOException, Operator.Unsupported {
     String answer;
     try {
-      answer = stage.performQuietly(set("full"));
+      answer = context.performQuietly(set("full"));
     } catch (IOException refused) {
       answer = String.valueOf(refused.getMessage());
     }
-    stage.requireFelt(answer.contains("OOM"), "Redis has memory left: " + answer);
+    context.requireFelt(answer.contains("OOM"), "Redis has memory left: " + answer);
   }
 
   private static String set(String value) {

@@ -18,29 +18,29 @@ record Scenario(
     boolean flawless,
     int instances,
     boolean faultless,
-    Step prepare,
-    Step fault,
-    Step afterwards) {
+    ScenarioStep prepare,
+    ScenarioStep fault,
+    ScenarioStep afterwards) {
   /** After the fault the first seat must be won within this time. */
   static final Duration RECOVERY = Duration.ofSeconds(30);
 
   /** Acts on the stack. */
   @FunctionalInterface
-  interface Step {
-    void run(ScenarioContext stage) throws Exception;
+  interface ScenarioStep {
+    void run(ScenarioContext context) throws Exception;
   }
 
-  static Scenario of(String name, String summary, int seconds, Step fault) {
+  static Scenario of(String name, String summary, int seconds, ScenarioStep fault) {
     return new Scenario(
         name, summary, Duration.ofSeconds(seconds), false, 1, false, _ -> {}, fault, _ -> {});
   }
 
-  Scenario prepared(Step step) {
+  Scenario prepared(ScenarioStep step) {
     return new Scenario(
         name, summary, length, flawless, instances, faultless, step, fault, afterwards);
   }
 
-  Scenario followedBy(Step step) {
+  Scenario followedBy(ScenarioStep step) {
     return new Scenario(
         name, summary, length, flawless, instances, faultless, prepare, fault, step);
   }

@@ -19,18 +19,18 @@ final class ScenarioContext implements AutoCloseable {
   private final List<String> instances;
   private final Flooding flooding;
   private final Clients clients;
-  private final Dataset campus;
+  private final Dataset dataset;
   private final Capacities capacities;
   private final double aroundSeconds;
   private final List<AutoCloseable> used = new ArrayList<>();
   private final List<TimeWindow> deaths = new ArrayList<>();
-  private final List<ExpectedOutage> silences = new ArrayList<>();
+  private final List<ExpectedOutage> outages = new ArrayList<>();
   private final List<String> broken = new ArrayList<>();
 
   /** Sends far more than can be served. */
   @FunctionalInterface
   interface Flooding {
-    void flood(ScenarioContext stage, Duration length) throws Exception;
+    void flood(ScenarioContext context, Duration length) throws Exception;
   }
 
   ScenarioContext(
@@ -41,7 +41,7 @@ final class ScenarioContext implements AutoCloseable {
       List<String> instances,
       Flooding flooding,
       Clients clients,
-      Dataset campus,
+      Dataset dataset,
       Capacities capacities,
       double aroundSeconds) {
     this.operator = operator;
@@ -51,7 +51,7 @@ final class ScenarioContext implements AutoCloseable {
     this.instances = instances;
     this.flooding = flooding;
     this.clients = clients;
-    this.campus = campus;
+    this.dataset = dataset;
     this.capacities = capacities;
     this.aroundSeconds = aroundSeconds;
   }
@@ -90,10 +90,10 @@ final class ScenarioContext implements AutoCloseable {
   }
 
   /** Nobody can be enrolled from when the step begins until it ends; whether so is found later. */
-  void inSilence(String cause, Scenario.Step step) throws Exception {
+  void inSilence(String cause, Scenario.ScenarioStep step) throws Exception {
     long begin = System.nanoTime();
     step.run(this);
-    silences.add(new ExpectedOutage(cause, new TimeWindow(begin, System.nanoTime())));
+    outages.add(new ExpectedOutage(cause, new TimeWindow(begin, System.nanoTime())));
   }
 
   /** What the scenario itself looks at: a promise that was not kept is a violation. */
@@ -118,8 +118,8 @@ final class ScenarioContext implements AutoCloseable {
     return clients;
   }
 
-  Dataset campus() {
-    return campus;
+  Dataset dataset() {
+    return dataset;
   }
 
   /** What the courses have; a scenario that changes it says so here. */
@@ -127,8 +127,8 @@ final class ScenarioContext implements AutoCloseable {
     return capacities;
   }
 
-  List<ExpectedOutage> silences() {
-    return silences;
+  List<ExpectedOutage> outages() {
+    return outages;
   }
 
   /**

@@ -66,7 +66,7 @@ final class ScenarioLoad implements AutoCloseable {
    * request once more: a first one that was given up may have been made after the second one was
    * undone.
    */
-  void askAgain(List<Row> rows) {
+  void askAgain(List<EnrollmentRow> rows) {
     Set<Long> known =
         history.attempts().stream()
             .filter(Attempt::won)
@@ -79,7 +79,7 @@ final class ScenarioLoad implements AutoCloseable {
             .collect(
                 Collectors.groupingBy(attempt -> List.of(attempt.studentId(), attempt.courseId())));
     try (Client client = client()) {
-      for (Row row : rows) {
+      for (EnrollmentRow row : rows) {
         if (!known.contains(row.enrollmentId())) {
           open.getOrDefault(List.of(row.studentId(), row.courseId()), List.of())
               .forEach(client::repeat);

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 record ScenarioOutcome(
     String scenario,
     long seed,
-    Verdict verdict,
+    ScenarioVerdict verdict,
     @Nullable String reason,
     int requests,
     int acknowledged,
@@ -33,7 +33,7 @@ record ScenarioOutcome(
     @Nullable String verifier,
     List<Timeline.Moment> timeline) {
 
-  enum Verdict {
+  enum ScenarioVerdict {
     PASSED,
     VIOLATED,
     UNKNOWN,
@@ -41,7 +41,11 @@ record ScenarioOutcome(
   }
 
   static ScenarioOutcome without(
-      String scenario, long seed, Verdict verdict, String reason, List<Timeline.Moment> timeline) {
+      String scenario,
+      long seed,
+      ScenarioVerdict verdict,
+      String reason,
+      List<Timeline.Moment> timeline) {
     return new ScenarioOutcome(
         scenario,
         seed,

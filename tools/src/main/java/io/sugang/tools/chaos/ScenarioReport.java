@@ -93,7 +93,7 @@ final class ScenarioReport {
     return sum;
   }
 
-  private static String words(ScenarioOutcome.Verdict verdict) {
+  private static String words(ScenarioOutcome.ScenarioVerdict verdict) {
     return switch (verdict) {
       case PASSED -> "passed";
       case VIOLATED -> "VIOLATED";

@@ -71,13 +71,13 @@ final class ScenarioRun {
     this.timeline = new Timeline(out);
   }
 
-  private record Times(
+  private record FaultTimes(
       long loadBegin,
       long faultBegin,
       long faultEnd,
       long loadEnd,
       List<TimeWindow> deaths,
-      List<ExpectedOutage> silences,
+      List<ExpectedOutage> outages,
       List<String> broken) {}
 
   ScenarioOutcome execute() {
@@ -85,7 +85,7 @@ final class ScenarioRun {
     out.flush();
     if (instances.size() < scenario.instances()) {
       return without(
-          ScenarioOutcome.Verdict.LEFT_OUT,
+          ScenarioOutcome.ScenarioVerdict.LEFT_OUT,
           "needs %d instances (./sugang up --scale %1$d)".formatted(scenario.instances()));
     }
     History history = new History();
@@ -93,17 +93,17 @@ final class ScenarioRun {
     String id = scenario.name() + "-" + Long.toString(System.currentTimeMillis(), 36);
     try {
       operator.perform("reset");
-      Dataset campus;
+      Dataset dataset;
       Capacities capacities;
       try (Connection mysql = Dataset.connect(environment)) {
-        campus = Dataset.read(mysql, Integer.MAX_VALUE, Integer.MAX_VALUE);
+        dataset = Dataset.read(mysql, Integer.MAX_VALUE, Integer.MAX_VALUE);
         capacities = new Capacities(capacities(mysql));
       }
       List<PlannedRequest> wishes =
-          PlannedRequests.draw(random.nextLong(), count, campus.students(), campus.courses());
+          PlannedRequests.draw(random.nextLong(), count, dataset.students(), dataset.courses());
       // those for afterwards have to find what they ask for, so that the recovery shows
       try (Clients clients = new Clients(target, history, id, count);
-          ScenarioContext stage =
+          ScenarioContext context =
               new ScenarioContext(
                   operator,
                   timeline,
@@ -112,13 +112,13 @@ final class ScenarioRun {
                   instances,
                   new Flood(clients, Pacer.beforehand(wishes)),
                   clients,
-                  campus,
+                  dataset,
                   capacities,
                   around.toMillis() / 1e3)) {
-        scenario.prepare().run(stage);
+        scenario.prepare().run(context);
         Pacer pacer = new Pacer(wishes, scenario.length().plus(around.multipliedBy(2)), around);
         try (ScenarioLoad load = new ScenarioLoad(target, pacer, history, id)) {
-          Times times = underLoad(stage, load, random);
+          FaultTimes times = underLoad(context, load, random);
           return judge(history, capacities, times, load, id);
         }
       } catch (InterruptedException signal) {
@@ -131,56 +131,56 @@ final class ScenarioRun {
         }
       }
     } catch (Operator.Unsupported reason) {
-      return without(ScenarioOutcome.Verdict.LEFT_OUT, String.valueOf(reason.getMessage()));
+      return without(ScenarioOutcome.ScenarioVerdict.LEFT_OUT, String.valueOf(reason.getMessage()));
     } catch (ScenarioContext.NotFelt reason) {
-      return without(ScenarioOutcome.Verdict.UNKNOWN, String.valueOf(reason.getMessage()));
+      return without(ScenarioOutcome.ScenarioVerdict.UNKNOWN, String.valueOf(reason.getMessage()));
     } catch (Interruption signal) {
       throw signal;
     } catch (Exception unknown) {
       Interruption.check();
-      return without(ScenarioOutcome.Verdict.UNKNOWN, String.valueOf(unknown));
+      return without(ScenarioOutcome.ScenarioVerdict.UNKNOWN, String.valueOf(unknown));
     }
   }
 
-  private ScenarioOutcome without(ScenarioOutcome.Verdict verdict, String reason) {
+  private ScenarioOutcome without(ScenarioOutcome.ScenarioVerdict verdict, String reason) {
     return ScenarioOutcome.without(scenario.name(), seed, verdict, reason, timeline.moments());
   }
 
-  private Times underLoad(ScenarioContext stage, ScenarioLoad load, SplittableRandom random)
+  private FaultTimes underLoad(ScenarioContext context, ScenarioLoad load, SplittableRandom random)
       throws Exception {
     long loadBegin = System.nanoTime();
     timeline.begin();
     load.start(clients);
-    stage.say("load begins");
-    stage.lastBetween(0.3 * around.toMillis() / 1e3, 0.9 * around.toMillis() / 1e3);
+    context.say("load begins");
+    context.lastBetween(0.3 * around.toMillis() / 1e3, 0.9 * around.toMillis() / 1e3);
     long faultBegin = System.nanoTime();
-    stage.say("fault begins");
+    context.say("fault begins");
     try {
-      scenario.fault().run(stage);
+      scenario.fault().run(context);
     } finally {
       load.faultOver();
     }
     long faultEnd = System.nanoTime();
-    stage.say("fault is over");
+    context.say("fault is over");
     load.await();
-    stage.say("load is over");
-    scenario.afterwards().run(stage);
-    return new Times(
+    context.say("load is over");
+    scenario.afterwards().run(context);
+    return new FaultTimes(
         loadBegin,
         faultBegin,
         faultEnd,
         System.nanoTime(),
-        List.copyOf(stage.deaths()),
-        List.copyOf(stage.silences()),
-        stage.broken());
+        List.copyOf(context.deaths()),
+        List.copyOf(context.outages()),
+        context.broken());
   }
 
   private ScenarioOutcome judge(
-      History history, Capacities capacities, Times times, ScenarioLoad load, String id)
+      History history, Capacities capacities, FaultTimes times, ScenarioLoad load, String id)
       throws SQLException, IOException {
     VerifierCommand.Verified verified =
         VerifierCommand.verify(environment, settling(times.faultEnd()));
-    List<Row> rows;
+    List<EnrollmentRow> rows;
     try (Connection mysql = Dataset.connect(environment)) {
       rows = rows(mysql);
     }
@@ -215,11 +215,13 @@ final class ScenarioRun {
     Map<String, Integer> answers = new TreeMap<>();
     attempts.forEach(attempt -> answers.merge(attempt.outcome(), 1, Integer::sum));
     boolean valid = counts.values().stream().allMatch(n -> n == 0);
-    String doubt = doubt(attempts, times.silences(), verified);
-    ScenarioOutcome.Verdict verdict =
+    String doubt = doubt(attempts, times.outages(), verified);
+    ScenarioOutcome.ScenarioVerdict verdict =
         !valid
-            ? ScenarioOutcome.Verdict.VIOLATED
-            : doubt == null ? ScenarioOutcome.Verdict.PASSED : ScenarioOutcome.Verdict.UNKNOWN;
+            ? ScenarioOutcome.ScenarioVerdict.VIOLATED
+            : doubt == null
+                ? ScenarioOutcome.ScenarioVerdict.PASSED
+                : ScenarioOutcome.ScenarioVerdict.UNKNOWN;
     return new ScenarioOutcome(
         scenario.name(),
         seed,
@@ -245,9 +247,9 @@ final class ScenarioRun {
 
   // What keeps a run without violations from being a pass.
   private static @Nullable String doubt(
-      List<Attempt> attempts, List<ExpectedOutage> silences, VerifierCommand.Verified verified) {
-    for (ExpectedOutage silence : silences) {
-      String doubt = silence.doubt(attempts);
+      List<Attempt> attempts, List<ExpectedOutage> outages, VerifierCommand.Verified verified) {
+    for (ExpectedOutage outage : outages) {
+      String doubt = outage.doubt(attempts);
       if (doubt != null) {
         return "the fault was not felt: " + doubt;
       }
@@ -259,10 +261,11 @@ final class ScenarioRun {
     return (int) attempts.stream().filter(Attempt::won).filter(fault::contains).count();
   }
 
-  private static List<Row> rows(Connection mysql) throws SQLException {
-    List<Row> rows = new ArrayList<>();
+  private static List<EnrollmentRow> rows(Connection mysql) throws SQLException {
+    List<EnrollmentRow> rows = new ArrayList<>();
     Dataset.eachEnrollment(
-        mysql, (enrollment, student, course) -> rows.add(new Row(enrollment, student, course)));
+        mysql,
+        (enrollment, student, course) -> rows.add(new EnrollmentRow(enrollment, student, course)));
     return rows;
   }
 
@@ -287,7 +290,7 @@ final class ScenarioRun {
     return failed.size();
   }
 
-  private static long outage(List<Attempt> attempts, Times times) {
+  private static long outage(List<Attempt> attempts, FaultTimes times) {
     long longest = 0;
     long last = times.loadBegin();
     long[] ends =

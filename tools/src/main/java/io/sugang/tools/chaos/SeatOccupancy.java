@@ -10,8 +10,6 @@ import java.util.function.LongUnaryOperator;
 
 /** How many students held a seat of one course at which time: a step function, built from spans. */
 final class SeatOccupancy {
-  private record TimeWindow(long from, long to) {}
-
   private final Map<Long, List<TimeWindow>> byStudent = new HashMap<>();
   private long[] times = {};
   private int[] counts = {};
@@ -31,26 +29,27 @@ final class SeatOccupancy {
 
   /** To be called once, when all spans are there. */
   SeatOccupancy build() {
-    record Step(long at, int change) {}
-    List<Step> steps = new ArrayList<>();
+    record OccupancyChange(long at, int change) {}
+    List<OccupancyChange> steps = new ArrayList<>();
     for (List<TimeWindow> spans : byStudent.values()) {
-      spans.sort(Comparator.comparingLong(TimeWindow::from));
-      long from = spans.getFirst().from();
-      long to = spans.getFirst().to();
+      spans.sort(Comparator.comparingLong(TimeWindow::begin));
+      long from = spans.getFirst().begin();
+      long to = spans.getFirst().end();
       for (TimeWindow span : spans) {
-        if (span.from() > to) {
-          steps.add(new Step(from, 1));
-          steps.add(new Step(to, -1));
-          from = span.from();
-          to = span.to();
+        if (span.begin() > to) {
+          steps.add(new OccupancyChange(from, 1));
+          steps.add(new OccupancyChange(to, -1));
+          from = span.begin();
+          to = span.end();
         }
-        to = Math.max(to, span.to());
+        to = Math.max(to, span.end());
       }
-      steps.add(new Step(from, 1));
-      steps.add(new Step(to, -1));
+      steps.add(new OccupancyChange(from, 1));
+      steps.add(new OccupancyChange(to, -1));
     }
     // a seat that becomes free in the instant in which another is taken was not held twice
-    steps.sort(Comparator.comparingLong(Step::at).thenComparingInt(Step::change));
+    steps.sort(
+        Comparator.comparingLong(OccupancyChange::at).thenComparingInt(OccupancyChange::change));
     times = new long[steps.size()];
     counts = new int[steps.size()];
     int count = 0;
@@ -110,11 +109,11 @@ final class SeatOccupancy {
 
   private boolean held(long studentId, long at) {
     return byStudent.getOrDefault(studentId, List.of()).stream()
-        .anyMatch(span -> span.from() <= at && span.to() > at);
+        .anyMatch(span -> span.begin() <= at && span.end() > at);
   }
 
   boolean held(long studentId, long from, long to) {
     return byStudent.getOrDefault(studentId, List.of()).stream()
-        .anyMatch(span -> span.from() <= to && span.to() >= from);
+        .anyMatch(span -> span.begin() <= to && span.end() >= from);
   }
 }

@@ -79,28 +79,29 @@ public final class SoakCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     return access.run(
-        new StackAccess.Request("soak", "restart its parts", yes, false, List.of()), this::run);
+        new StackAccess.StackRequest("soak", "restart its parts", yes, false, List.of()),
+        this::run);
   }
 
   private int run(StackLink stack) throws Exception {
     Operator operator = stack.operator();
     operator.perform("reset");
     KeepAliveConnection.signIn(Credentials.headers(stack.environment()));
-    Dataset campus;
+    Dataset dataset;
     int seats;
     try (Connection mysql = Dataset.connect(stack.environment());
         Statement statement = mysql.createStatement();
         ResultSet sum = statement.executeQuery("SELECT SUM(capacity) FROM course")) {
       sum.next();
       seats = sum.getInt(1);
-      campus = Dataset.read(mysql, Integer.MAX_VALUE, Integer.MAX_VALUE);
+      dataset = Dataset.read(mysql, Integer.MAX_VALUE, Integer.MAX_VALUE);
     }
     // few enough to find free seats, and hot courses are full all the same
     int most = seats / 5;
     begin = System.nanoTime();
     timeline.begin();
     long[] won = new long[3];
-    try (SoakLoad load = new SoakLoad(stack.target(), campus, most, CLIENTS, RATE)) {
+    try (SoakLoad load = new SoakLoad(stack.target(), dataset, most, CLIENTS, RATE)) {
       timeline.say("load begins");
       lastUntil(BEFORE);
       sample(stack, load, Flatness.Window.BEFORE, RESTARTS);

@@ -35,7 +35,7 @@ final class SoakLoad implements AutoCloseable {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(3);
 
   private final URI target;
-  private final Dataset campus;
+  private final Dataset dataset;
   private final int mostSeats;
   private final long pauseMillis;
   private final String run = Long.toString(System.currentTimeMillis(), 36);
@@ -55,9 +55,9 @@ final class SoakLoad implements AutoCloseable {
    * @param mostSeats begins to cancel more than it enrolls with so many seats
    * @param perSecond requests of all clients together
    */
-  SoakLoad(URI target, Dataset campus, int mostSeats, int clients, int perSecond) {
+  SoakLoad(URI target, Dataset dataset, int mostSeats, int clients, int perSecond) {
     this.target = target;
-    this.campus = campus;
+    this.dataset = dataset;
     this.mostSeats = mostSeats;
     this.pauseMillis = Math.max(1, clients * 1000L / perSecond);
     for (int i = 0; i < clients; i++) {
@@ -122,7 +122,7 @@ final class SoakLoad implements AutoCloseable {
       String path =
           dice % 4 == 0
               ? "/api/courses?size=20"
-              : "/api/students/" + any(campus.students(), random);
+              : "/api/students/" + any(dataset.students(), random);
       send(connection, "GET", path, null, null, random);
       return;
     }
@@ -139,12 +139,12 @@ final class SoakLoad implements AutoCloseable {
 
   private void enroll(KeepAliveConnection connection, ThreadLocalRandom random) {
     double skewed = random.nextDouble();
-    long course = campus.courses()[(int) (campus.courses().length * skewed * skewed)];
+    long course = dataset.courses()[(int) (dataset.courses().length * skewed * skewed)];
     byte[] body =
         String.format(
                 Locale.ROOT,
                 "{\"studentId\":%d,\"courseId\":%d}",
-                any(campus.students(), random),
+                any(dataset.students(), random),
                 course)
             .getBytes(StandardCharsets.US_ASCII);
     String key = random.nextBoolean() ? "soak-" + run + "-" + numbers.incrementAndGet() : null;
@@ -188,7 +188,7 @@ final class SoakLoad implements AutoCloseable {
       String otherwise) {
     var deadline = deadlines.schedule(connection::abort, patienceMillis, TimeUnit.MILLISECONDS);
     try {
-      KeepAliveConnection.Answer answer = connection.exchange(method, path, body, key);
+      KeepAliveConnection.HttpAnswer answer = connection.exchange(method, path, body, key);
       count(method + " " + answer.status());
       return answer.body();
     } catch (IOException noAnswer) {

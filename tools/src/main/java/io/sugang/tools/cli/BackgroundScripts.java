@@ -13,11 +13,11 @@ final class BackgroundScripts implements AutoCloseable {
 
   /** Runs one script. */
   @FunctionalInterface
-  interface Runner {
+  interface ScriptRunner {
     ScriptRun run(String script) throws IOException, InterruptedException;
   }
 
-  BackgroundScripts(List<String> scripts, Runner runner) {
+  BackgroundScripts(List<String> scripts, ScriptRunner runner) {
     runs =
         new FutureTask<>(() -> {
           var ended = new ArrayList<ScriptRun>();

@@ -231,8 +231,8 @@ final class LoadCommand implements Callable<Integer> {
     return token;
   }
 
-  private LoadRun.Plan plan() {
-    return new LoadRun.Plan(
+  private LoadRun.LoadOptions plan() {
+    return new LoadRun.LoadOptions(
         scenario, rate, minutes, ramp, posts, students, stress, p95, p99, errors, dropped);
   }
 

@@ -48,7 +48,7 @@ final class LoadRun {
   }
 
   /** The load, in the words of the options. */
-  record Plan(
+  record LoadOptions(
       String scenario,
       int rate,
       double minutes,
@@ -90,7 +90,8 @@ final class LoadRun {
    * @param wanted where the report goes, or null for the usual file
    * @return 0 passed, 1 failed, 2 unknown
    */
-  int execute(Plan plan, RunningStack stack, String machine, String command, @Nullable Path wanted)
+  int execute(
+      LoadOptions plan, RunningStack stack, String machine, String command, @Nullable Path wanted)
       throws IOException, InterruptedException {
     String begins = seats(stack);
     console.part("begins", begins);
@@ -131,7 +132,7 @@ final class LoadRun {
     }
   }
 
-  private String sends(Plan plan) {
+  private String sends(LoadOptions plan) {
     String rise = "";
     if (plan.stress()) {
       rise = ", in steps around it";
@@ -147,7 +148,7 @@ final class LoadRun {
     return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
   }
 
-  private int send(Plan plan, LoadReport files) throws IOException, InterruptedException {
+  private int send(LoadOptions plan, LoadReport files) throws IOException, InterruptedException {
     var variables = new LinkedHashMap<String, String>();
     variables.put("TARGET", k6.target());
     variables.put("RATE", Integer.toString(plan.rate()));
@@ -197,7 +198,7 @@ final class LoadRun {
 
   // One thread of k6 serves a thousand requests a second and more; further ones only take time from
   // the servers beside it.
-  private static int threads(Plan plan) {
+  private static int threads(LoadOptions plan) {
     int wanted = (plan.rate() + REQUESTS_PER_THREAD - 1) / REQUESTS_PER_THREAD;
     return Math.min(wanted, Runtime.getRuntime().availableProcessors());
   }

@@ -40,8 +40,7 @@ final class NGrinderTool {
       if (!named(arguments, "--target")) {
         throw Failure.withStatus(
             2,
-            "with --controller, --target is needed too: the URL at which the agents of that"
-                + " controller find NGINX");
+            "with --controller, --target is needed too: the URL at which the agents of that controller find NGINX");
       }
       session.signals().leaveToCommand();
       var environment = new HashMap<>(workspace.environment());
@@ -83,14 +82,12 @@ final class NGrinderTool {
     if (!Compose.answers()) {
       throw Failure.withStatus(
           2,
-          "nGrinder runs in Docker, and no engine with compose answers. Without one, --controller"
-              + " URL --target URL drives a controller elsewhere; k6 needs neither: ./sugang load");
+          "nGrinder runs in Docker, and no engine with compose answers. Without one, --controller URL --target URL drives a controller elsewhere; k6 needs neither: ./sugang load");
     }
     if (!session.docker().running()) {
       throw Failure.withStatus(
           2,
-          "the agents reach the service over the network of its containers: ./sugang up --docker"
-              + " first");
+          "the agents reach the service over the network of its containers: ./sugang up --docker first");
     }
     return session
         .docker()

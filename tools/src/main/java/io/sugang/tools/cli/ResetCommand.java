@@ -26,8 +26,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Deletes all enrollments, so that every seat is free again, and waits until the verifier says"
-          + " valid.",
+      "Deletes all enrollments, so that every seat is free again, and waits until the verifier says valid.",
       "With --data it deletes everything and creates the data anew.",
       "On a terminal it asks first; without a terminal --data needs --yes."
     },
@@ -154,7 +153,7 @@ final class ResetCommand implements Callable<Integer> {
     console.say("  schema and Redis are empty; the instances create the data");
     if (mode == Mode.LOCAL) {
       session.signals().undoWith(local::undo);
-      local.up(new LocalStack.Request(scale, 0, false, false));
+      local.up(new LocalStack.UpRequest(scale, 0, false, false));
     } else {
       session.signals().undoWith(session.docker()::undo);
       session.docker().upWith(sizes, scale);

@@ -42,7 +42,7 @@ final class SessionAccess implements StackAccess {
   }
 
   @Override
-  public int run(Request request, Body body) throws Exception {
+  public int run(StackRequest request, StackBody body) throws Exception {
     Mode mode = session.requireRunning();
     try (var _ = CommandLock.take(session.workspace())) {
       if (mode == Mode.DOCKER && !request.inContainer()) {
@@ -102,7 +102,7 @@ final class SessionAccess implements StackAccess {
   }
 
   // MySQL and Redis in Docker have no port on this machine, so the load runs beside them.
-  private int inContainer(Request request, Operator operator) throws IOException {
+  private int inContainer(StackRequest request, Operator operator) throws IOException {
     Path histories = histories(session.workspace());
     var arguments =
         new ArrayList<>(

@@ -22,7 +22,7 @@ final class SessionTestbed implements TestbedAccess {
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
 
   private final Session session;
-  private final Function<Request, TestbedStack> stacks;
+  private final Function<TestbedRequest, TestbedStack> stacks;
 
   SessionTestbed(Session session) {
     this(session, request -> LocalTestbed.of(session.workspace(), session.console(), request));
@@ -31,13 +31,13 @@ final class SessionTestbed implements TestbedAccess {
   /**
    * @param stacks makes the stack of a request; nothing runs yet
    */
-  SessionTestbed(Session session, Function<Request, TestbedStack> stacks) {
+  SessionTestbed(Session session, Function<TestbedRequest, TestbedStack> stacks) {
     this.session = session;
     this.stacks = stacks;
   }
 
   @Override
-  public int run(Request request, Body body) throws Exception {
+  public int run(TestbedRequest request, TestbedBody body) throws Exception {
     if (!Files.isDirectory(Path.of("/proc/self"))) {
       throw new Failure(
           request.command() + " reads processor times from /proc, which exists on Linux only");

@@ -57,7 +57,7 @@ public final class Sugang implements Runnable {
   private static final String NGRINDER = "load-ngrinder";
 
   // Commands that change nothing in the folder of the state.
-  private static final Set<String> READING =
+  private static final Set<String> WITHOUT_CHANGES =
       Set.of("status", "logs", "spec", "accounts", "tokens", "help", "generate-completion");
 
   private static final Set<String> HIDDEN = Set.of("generate-completion", "k6-program", NGRINDER);
@@ -152,7 +152,7 @@ public final class Sugang implements Runnable {
     CommandLine command = leaf.commandSpec().commandLine();
     String name = leaf.commandSpec().name();
     try {
-      if (!READING.contains(name) && parsed.hasSubcommand()) {
+      if (!WITHOUT_CHANGES.contains(name) && parsed.hasSubcommand()) {
         session.workspace().requireWritable();
       }
       return session.signals().guard(session.console(), () -> run(parsed, leaf, name));

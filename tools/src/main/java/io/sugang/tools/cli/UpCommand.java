@@ -26,8 +26,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Starts MySQL, Redis, the instances and NGINX, and waits until all are ready.",
-      "Parts that run and fit stay as they are. Changed sources are built and the instances"
-          + " restarted."
+      "Parts that run and fit stay as they are. Changed sources are built and the instances restarted."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -44,8 +43,7 @@ final class UpCommand implements Callable<Integer> {
       names = "--scale",
       paramLabel = "N",
       description =
-          "Number of instances, 1 to 20 (default: as many as run, otherwise SUGANG_SCALE of .env,"
-              + " otherwise 3).")
+          "Number of instances, 1 to 20 (default: as many as run, otherwise SUGANG_SCALE of .env, otherwise 3).")
   @Range(from = 1, to = MOST_INSTANCES)
   private @Nullable Integer scale;
 
@@ -53,8 +51,7 @@ final class UpCommand implements Callable<Integer> {
       names = "--port",
       paramLabel = "P",
       description =
-          "Port of the API (default: SUGANG_PORT of .env, otherwise the last one, otherwise the"
-              + " first free one from 8080 on).")
+          "Port of the API (default: SUGANG_PORT of .env, otherwise the last one, otherwise the first free one from 8080 on).")
   @Range(from = 1, to = 65_535)
   private @Nullable Integer port;
 
@@ -64,8 +61,7 @@ final class UpCommand implements Callable<Integer> {
   @Option(
       names = "--observe",
       description =
-          "Also starts Prometheus and Grafana with a dashboard, on the loopback (docs/metrics.md)."
-              + " In local mode they have to be on PATH.")
+          "Also starts Prometheus and Grafana with a dashboard, on the loopback (docs/metrics.md). In local mode they have to be on PATH.")
   private boolean observe;
 
   @Spec private @Nullable CommandSpec spec;
@@ -107,7 +103,7 @@ final class UpCommand implements Callable<Integer> {
     if (mode == Mode.LOCAL) {
       LocalStack local = session.local();
       session.signals().undoWith(local::undo);
-      local.up(new LocalStack.Request(count, chosenPort, buildAgain, observe));
+      local.up(new LocalStack.UpRequest(count, chosenPort, buildAgain, observe));
     } else {
       session.signals().undoWith(session.docker()::undo);
       session.docker().up(count, chosenPort, buildAgain, observe);
@@ -164,8 +160,7 @@ final class UpCommand implements Callable<Integer> {
     if (!Compose.answers()) {
       if (asked == Mode.DOCKER) {
         throw new Failure(
-            "no Docker engine with compose answers (docker info, docker compose version); without"
-                + " one: ./sugang up --local");
+            "no Docker engine with compose answers (docker info, docker compose version); without one: ./sugang up --local");
       }
       session.console().say("  local mode, because no Docker engine answers");
       return Mode.LOCAL;

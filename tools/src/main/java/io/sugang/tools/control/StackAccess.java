@@ -14,7 +14,7 @@ public interface StackAccess {
    * @param inContainer whether it can run in a container, on a stack in Docker
    * @param arguments its command line, for the container
    */
-  record Request(
+  record StackRequest(
       String command,
       String breaking,
       boolean confirmed,
@@ -23,10 +23,10 @@ public interface StackAccess {
 
   /** The command itself; returns its exit status. */
   @FunctionalInterface
-  interface Body {
+  interface StackBody {
     int run(StackLink stack) throws Exception;
   }
 
   /** Runs a command on the stack, and brings all parts back if it does not get to its end. */
-  int run(Request request, Body body) throws Exception;
+  int run(StackRequest request, StackBody body) throws Exception;
 }

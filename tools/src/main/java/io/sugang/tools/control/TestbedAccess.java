@@ -16,7 +16,8 @@ public interface TestbedAccess {
    * @param cpus the cores that all processes are pinned to, like 0-1, or ""
    * @param comparison the build to compare with
    */
-  record Request(String command, int students, int courses, String cpus, Comparison comparison) {}
+  record TestbedRequest(
+      String command, int students, int courses, String cpus, Comparison comparison) {}
 
   /**
    * Builds beside the one of the working tree. At most one of both is there.
@@ -48,10 +49,10 @@ public interface TestbedAccess {
 
   /** The measurement; returns the exit status of the command. */
   @FunctionalInterface
-  interface Body {
+  interface TestbedBody {
     int run(Link testbed) throws Exception;
   }
 
   /** Runs a measurement, and stops the stack however it ends. */
-  int run(Request request, Body body) throws Exception;
+  int run(TestbedRequest request, TestbedBody body) throws Exception;
 }

@@ -1,7 +1,7 @@
 package io.sugang.tools.docker;
 
 import io.sugang.tools.workspace.Job;
-import io.sugang.tools.workspace.User;
+import io.sugang.tools.workspace.UnixUser;
 import io.sugang.tools.workspace.Workspace;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -85,7 +85,7 @@ public final class Compose {
     String security =
         Job.of("docker", "info", "--format", "{{.SecurityOptions}}").runQuietly().output();
     if (!security.contains("rootless")) {
-      set("SUGANG_USER", User.idAndGroup());
+      set("SUGANG_USER", UnixUser.idAndGroup());
     }
   }
 }

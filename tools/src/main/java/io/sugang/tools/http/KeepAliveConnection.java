@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 public final class KeepAliveConnection implements AutoCloseable {
 
   /** What came back. The body is cut off after {@value #BODY_LIMIT} bytes. */
-  public record Answer(int status, byte[] body) {}
+  public record HttpAnswer(int status, byte[] body) {}
 
   private static final int BODY_LIMIT = 1 << 20;
 
@@ -93,7 +93,8 @@ public final class KeepAliveConnection implements AutoCloseable {
    *
    * @throws IOException when no complete answer came; the connection is closed then
    */
-  public Answer exchange(String method, String path, byte @Nullable [] json) throws IOException {
+  public HttpAnswer exchange(String method, String path, byte @Nullable [] json)
+      throws IOException {
     return exchange(method, path, json, null);
   }
 
@@ -102,7 +103,7 @@ public final class KeepAliveConnection implements AutoCloseable {
    *
    * @param idempotencyKey 1 to 64 visible ASCII characters
    */
-  public Answer exchange(
+  public HttpAnswer exchange(
       String method, String path, byte @Nullable [] json, @Nullable String idempotencyKey)
       throws IOException {
     boolean reusable = false;
@@ -141,7 +142,7 @@ public final class KeepAliveConnection implements AutoCloseable {
           body.length < BODY_LIMIT
               && DefaultConnectionReuseStrategy.INSTANCE.keepAlive(
                   request, response, HttpCoreContext.create());
-      return new Answer(response.getCode(), body);
+      return new HttpAnswer(response.getCode(), body);
     } catch (HttpException notHttp) {
       throw new IOException("the answer is not HTTP: " + notHttp.getMessage(), notHttp);
     } finally {

@@ -4,7 +4,7 @@ import io.sugang.tools.docker.Compose;
 import io.sugang.tools.workspace.Console;
 import io.sugang.tools.workspace.Failure;
 import io.sugang.tools.workspace.Job;
-import io.sugang.tools.workspace.User;
+import io.sugang.tools.workspace.UnixUser;
 import io.sugang.tools.workspace.Workspace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -158,7 +158,7 @@ public record K6(List<String> command, String origin, String scripts, String tar
             "--rm",
             "-i",
             "--user",
-            User.idAndGroup(),
+            UnixUser.idAndGroup(),
             "-v",
             workspace.file("k6") + ":/k6:ro",
             "-v",

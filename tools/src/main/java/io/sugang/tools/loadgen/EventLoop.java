@@ -30,7 +30,7 @@ final class EventLoop implements AutoCloseable {
   private static final long WATCH_MILLIS = 50;
 
   /** A connection, its request under way, and what came of the answer. */
-  private static final class Line {
+  private static final class DriverConnection {
     @Nullable SocketChannel channel;
     final AnswerReader answer = new AnswerReader();
     // Written by the thread that sends, read by the one that reads.
@@ -49,14 +49,14 @@ final class EventLoop implements AutoCloseable {
   private final Schedule schedule;
   private final boolean open;
   private final Selector selector;
-  private final List<Line> lines = new ArrayList<>();
+  private final List<DriverConnection> connections = new ArrayList<>();
   private final Samples samples = new Samples();
   private final byte[] received = new byte[32_768];
   private final ByteBuffer receiving = ByteBuffer.wrap(received);
-  private final Queue<Line> broken = new ConcurrentLinkedQueue<>();
+  private final Queue<DriverConnection> broken = new ConcurrentLinkedQueue<>();
 
   private final Object lock = new Object();
-  private final Deque<Line> idle = new ArrayDeque<>();
+  private final Deque<DriverConnection> idle = new ArrayDeque<>();
   private long taken;
   private long released;
 
@@ -73,24 +73,24 @@ final class EventLoop implements AutoCloseable {
     this.open = schedule instanceof Schedule.OpenLoop;
     this.selector = Selector.open();
     for (int i = number; i < plan.connections(); i += plan.threads()) {
-      Line line = new Line();
-      lines.add(line);
+      DriverConnection connection = new DriverConnection();
+      connections.add(connection);
       try {
         SocketChannel channel = SocketChannel.open();
-        line.channel = channel;
+        connection.channel = channel;
         channel.socket().connect(plan.target(), CONNECT_MILLIS);
-        connected(line, channel);
-      } catch (IOException nobody) {
+        connected(connection, channel);
+      } catch (IOException unreachable) {
         close();
-        throw nobody;
+        throw unreachable;
       }
     }
   }
 
-  private void connected(Line line, SocketChannel channel) throws IOException {
+  private void connected(DriverConnection connection, SocketChannel channel) throws IOException {
     channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
     channel.configureBlocking(false);
-    channel.register(selector, SelectionKey.OP_READ, line);
+    channel.register(selector, SelectionKey.OP_READ, connection);
   }
 
   /** Begins at that time of {@link System#nanoTime}; the threads end by themselves. */
@@ -99,7 +99,7 @@ final class EventLoop implements AutoCloseable {
     List<Thread> threads = new ArrayList<>();
     threads.add(thread("load-read-", this::read));
     if (open) {
-      idle.addAll(lines);
+      idle.addAll(connections);
       threads.add(thread("load-send-", this::release));
     }
     return threads;
@@ -145,17 +145,17 @@ final class EventLoop implements AutoCloseable {
       for (long wait = due - now(); wait > 0; wait = due - now()) {
         LockSupport.parkNanos(wait);
       }
-      Line line;
+      DriverConnection connection;
       long next = -1;
       synchronized (lock) {
         released = n + 1;
-        line = idle.pollLast();
-        if (line != null) {
+        connection = idle.pollLast();
+        if (connection != null) {
           next = taken++;
         }
       }
-      if (line != null) {
-        send(line, next, dueNanos(next));
+      if (connection != null) {
+        send(connection, next, dueNanos(next));
       }
     }
     allReleased = true;
@@ -169,15 +169,15 @@ final class EventLoop implements AutoCloseable {
 
   // ---- both
 
-  private void send(Line line, long n, long dueNanos) {
-    SocketChannel channel = line.channel;
-    line.request = n * plan.threads() + number;
-    ByteBuffer request = ByteBuffer.wrap(traffic.request(line.request));
-    line.firstByte = -1;
-    line.answer.next();
-    line.due = micros(dueNanos);
-    line.sent = micros(now());
-    line.busy = true;
+  private void send(DriverConnection connection, long n, long dueNanos) {
+    SocketChannel channel = connection.channel;
+    connection.request = n * plan.threads() + number;
+    ByteBuffer request = ByteBuffer.wrap(traffic.request(connection.request));
+    connection.firstByte = -1;
+    connection.answer.next();
+    connection.due = micros(dueNanos);
+    connection.sent = micros(now());
+    connection.busy = true;
     try {
       if (channel == null) {
         throw new IOException("not connected");
@@ -187,7 +187,7 @@ final class EventLoop implements AutoCloseable {
         channel.write(request);
       }
     } catch (IOException gone) {
-      broken.add(line);
+      broken.add(connection);
       selector.wakeup();
     }
   }
@@ -210,7 +210,7 @@ final class EventLoop implements AutoCloseable {
     }
     if (!open) {
       allReleased = true;
-      lines.forEach(this::sendNext);
+      connections.forEach(this::sendNext);
     }
     while (failure == null) {
       long now = now();
@@ -218,8 +218,10 @@ final class EventLoop implements AutoCloseable {
         break;
       }
       selector.select(this::ready, now >= end ? 1 : WATCH_MILLIS);
-      for (Line line = broken.poll(); line != null; line = broken.poll()) {
-        lost(line);
+      for (DriverConnection connection = broken.poll();
+          connection != null;
+          connection = broken.poll()) {
+        lost(connection);
       }
       connectAgain();
     }
@@ -228,59 +230,65 @@ final class EventLoop implements AutoCloseable {
 
   private boolean nothingUnderWay() {
     synchronized (lock) {
-      return (!open || taken == released) && lines.stream().noneMatch(line -> line.busy);
+      return (!open || taken == released)
+          && connections.stream().noneMatch(connection -> connection.busy);
     }
   }
 
   private void ready(SelectionKey key) {
-    Line line = (Line) key.attachment();
+    DriverConnection connection = (DriverConnection) key.attachment();
     SocketChannel channel = (SocketChannel) key.channel();
     try {
       if (key.isConnectable()) {
         channel.finishConnect();
-        line.connecting = false;
+        connection.connecting = false;
         key.interestOps(SelectionKey.OP_READ);
-        sendNext(line);
+        sendNext(connection);
         return;
       }
       receiving.clear();
       int length = channel.read(receiving);
       int now = micros(now());
       if (length < 0) {
-        if (line.busy && line.answer.completeWhenClosed()) {
-          answered(line, now);
+        if (connection.busy && connection.answer.completeWhenClosed()) {
+          answered(connection, now);
         }
-        lost(line);
+        lost(connection);
         return;
       }
-      if (!line.busy) {
+      if (!connection.busy) {
         throw new IOException("an answer that nobody asked for");
       }
-      if (line.firstByte < 0) {
-        line.firstByte = now;
+      if (connection.firstByte < 0) {
+        connection.firstByte = now;
       }
-      if (line.answer.take(received, length)) {
-        answered(line, now);
-        if (line.answer.closes()) {
-          lost(line);
+      if (connection.answer.take(received, length)) {
+        answered(connection, now);
+        if (connection.answer.closes()) {
+          lost(connection);
         } else {
-          sendNext(line);
+          sendNext(connection);
         }
       }
     } catch (IOException gone) {
-      lost(line);
+      lost(connection);
     }
   }
 
-  private void answered(Line line, int now) {
-    int status = line.answer.status();
+  private void answered(DriverConnection connection, int now) {
+    int status = connection.answer.status();
     samples.add(
-        line.due, line.sent, line.firstByte, now, status, traffic.expects(line.request, status));
-    line.busy = false;
+        connection.due,
+        connection.sent,
+        connection.firstByte,
+        now,
+        status,
+        traffic.expects(connection.request, status));
+    connection.busy = false;
   }
 
   /** Gives the connection its next request, if there is one. */
-  private void sendNext(Line line) {
+  private void sendNext(DriverConnection connection) {
     long next;
     long due = now();
     synchronized (lock) {
@@ -288,49 +296,49 @@ final class EventLoop implements AutoCloseable {
         next = taken++;
       } else {
         if (open) {
-          idle.add(line);
+          idle.add(connection);
         }
         return;
       }
     }
-    send(line, next, open ? dueNanos(next) : due);
+    send(connection, next, open ? dueNanos(next) : due);
   }
 
   /** The connection is no more: its request has no answer, and it is opened again. */
-  private void lost(Line line) {
+  private void lost(DriverConnection connection) {
     // A server that is gone must not be asked a hundred thousand times a second.
-    boolean pause = line.busy || line.connecting;
-    if (line.busy) {
-      samples.add(line.due, line.sent, line.firstByte, micros(now()), 0, false);
-      line.busy = false;
+    boolean pause = connection.busy || connection.connecting;
+    if (connection.busy) {
+      samples.add(connection.due, connection.sent, connection.firstByte, micros(now()), 0, false);
+      connection.busy = false;
     }
     synchronized (lock) {
       // Not for the sending thread while there is no connection.
-      idle.remove(line);
+      idle.remove(connection);
     }
-    closeQuietly(line);
-    line.connectAt = now() + (pause ? CONNECT_AGAIN_NANOS : 0);
+    closeQuietly(connection);
+    connection.connectAt = now() + (pause ? CONNECT_AGAIN_NANOS : 0);
   }
 
   private void connectAgain() {
-    for (Line line : lines) {
-      if (line.connectAt > 0 && line.connectAt <= now()) {
-        line.connectAt = 0;
+    for (DriverConnection connection : connections) {
+      if (connection.connectAt > 0 && connection.connectAt <= now()) {
+        connection.connectAt = 0;
         try {
           SocketChannel channel = SocketChannel.open();
-          line.channel = channel;
+          connection.channel = channel;
           channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
           channel.configureBlocking(false);
           boolean already = channel.connect(plan.target());
-          line.connecting = !already;
+          connection.connecting = !already;
           channel.register(
-              selector, already ? SelectionKey.OP_READ : SelectionKey.OP_CONNECT, line);
+              selector, already ? SelectionKey.OP_READ : SelectionKey.OP_CONNECT, connection);
           if (already) {
-            sendNext(line);
+            sendNext(connection);
           }
         } catch (IOException refused) {
-          closeQuietly(line);
-          line.connectAt = now() + CONNECT_AGAIN_NANOS;
+          closeQuietly(connection);
+          connection.connectAt = now() + CONNECT_AGAIN_NANOS;
         }
       }
     }
@@ -339,10 +347,10 @@ final class EventLoop implements AutoCloseable {
   /** What is not answered by now never will be: it counts with the time it was waited for. */
   private void giveUp() {
     int now = micros(now());
-    for (Line line : lines) {
-      if (line.busy) {
-        samples.add(line.due, line.sent, line.firstByte, now, 0, false);
-        line.busy = false;
+    for (DriverConnection connection : connections) {
+      if (connection.busy) {
+        samples.add(connection.due, connection.sent, connection.firstByte, now, 0, false);
+        connection.busy = false;
       }
     }
     synchronized (lock) {
@@ -352,9 +360,9 @@ final class EventLoop implements AutoCloseable {
     }
   }
 
-  private static void closeQuietly(Line line) {
-    SocketChannel channel = line.channel;
-    line.channel = null;
+  private static void closeQuietly(DriverConnection connection) {
+    SocketChannel channel = connection.channel;
+    connection.channel = null;
     if (channel != null) {
       try {
         channel.close();
@@ -366,7 +374,7 @@ final class EventLoop implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    lines.forEach(EventLoop::closeQuietly);
+    connections.forEach(EventLoop::closeQuietly);
     selector.close();
   }
 }

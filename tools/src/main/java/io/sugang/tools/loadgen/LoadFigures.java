@@ -32,9 +32,9 @@ public record LoadFigures(
     int errors,
     Map<Integer, Integer> statuses,
     Rate rate,
-    Times response,
-    Map<Integer, Times> responseByStatus,
-    Times firstByte,
+    LatencySummary response,
+    Map<Integer, LatencySummary> responseByStatus,
+    LatencySummary firstByte,
     double firstByteChange,
     double lateP99,
     List<Slice> seconds,
@@ -59,9 +59,9 @@ public record LoadFigures(
   public static LoadFigures of(Samples samples, LoadPlan plan) {
     int length = Math.toIntExact(plan.length().toMillis());
     int seconds = Math.max(1, length / 1_000);
-    Series perSecond = new Series(seconds, Math.min(1_000, length));
-    Series begin =
-        new Series(
+    SliceSeries perSecond = new SliceSeries(seconds, Math.min(1_000, length));
+    SliceSeries begin =
+        new SliceSeries(
             Math.max(1, Math.min(length, BEGIN_MILLIS) / BEGIN_SLICE_MILLIS), BEGIN_SLICE_MILLIS);
     Percentiles response = Percentiles.ofMillis(4);
     Percentiles firstByte = Percentiles.ofMillis(4);
@@ -91,8 +91,8 @@ public record LoadFigures(
     });
     Map<Integer, Integer> statuses = new TreeMap<>();
     byStatus.forEach((status, values) -> statuses.put(status, values.count()));
-    Map<Integer, Times> responseByStatus = new TreeMap<>();
-    byStatus.forEach((status, values) -> responseByStatus.put(status, Times.of(values)));
+    Map<Integer, LatencySummary> responseByStatus = new TreeMap<>();
+    byStatus.forEach((status, values) -> responseByStatus.put(status, LatencySummary.of(values)));
     List<Slice> slices = perSecond.slices();
     return new LoadFigures(
         response.count(),
@@ -100,9 +100,9 @@ public record LoadFigures(
         response.count() - asExpected[0],
         statuses,
         Rate.of(inTime[0] / (length / 1_000.0), series(slices, Slice::answered)),
-        Times.of(response),
+        LatencySummary.of(response),
         responseByStatus,
-        Times.of(firstByte),
+        LatencySummary.of(firstByte),
         Statistics.meanChange(series(slices, Slice::firstByte)),
         late.at(99),
         slices,
@@ -114,7 +114,7 @@ public record LoadFigures(
   }
 
   /** Parts of equal length, from the beginning of the load. */
-  private static final class Series {
+  private static final class SliceSeries {
     private final int sliceMicros;
     private final int[] answered;
     private final int[] errors;
@@ -122,7 +122,7 @@ public record LoadFigures(
     private final double[] firstByte;
     private final int[] firstBytes;
 
-    Series(int slices, int sliceMillis) {
+    SliceSeries(int slices, int sliceMillis) {
       sliceMicros = sliceMillis * 1_000;
       answered = new int[slices];
       errors = new int[slices];
@@ -153,7 +153,7 @@ public record LoadFigures(
     List<Slice> slices() {
       List<Slice> slices = new ArrayList<>();
       for (int i = 0; i < took.length; i++) {
-        Times times = Times.of(took[i]);
+        LatencySummary times = LatencySummary.of(took[i]);
         slices.add(
             new Slice(
                 (double) i * sliceMicros / 1_000_000,

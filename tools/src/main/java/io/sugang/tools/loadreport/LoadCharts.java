@@ -26,7 +26,7 @@ final class LoadCharts {
   String answers() {
     double most =
         Math.max(
-            load.steps().stream().mapToDouble(LoadResult.Step::rate).max().orElse(1),
+            load.steps().stream().mapToDouble(LoadResult.RateStep::rate).max().orElse(1),
             seconds.stream().mapToInt(each -> each.answers() + each.dropped()).max().orElse(1));
     List<Series> series = new ArrayList<>();
     double[] bottom = new double[seconds.size()];
@@ -74,7 +74,7 @@ final class LoadCharts {
     List<Double> at = new ArrayList<>();
     List<Double> rates = new ArrayList<>();
     double begin = 0;
-    for (LoadResult.Step step : load.steps()) {
+    for (LoadResult.RateStep step : load.steps()) {
       if (at.isEmpty()) {
         at.add(0.0);
         rates.add(step.ramp() > 0 ? 0.0 : step.rate());

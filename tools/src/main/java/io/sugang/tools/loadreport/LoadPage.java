@@ -26,7 +26,7 @@ final class LoadPage {
   record Tile(String name, String value, String below) {}
 
   /** A label, the class of its colour or badge, and what stands beside it. */
-  record Row(String label, String style, List<String> cells) {}
+  record LabelledRow(String label, String style, List<String> cells) {}
 
   LoadPage(LoadResult load, SeatVerdict seats, List<Second> seconds) {
     this.load = load;
@@ -95,30 +95,32 @@ final class LoadPage {
     return percent(all == 0 ? 0 : 100.0 * some / all);
   }
 
-  private List<Row> outcomes() {
+  private List<LabelledRow> outcomes() {
     return load.outcomes().stream()
         .map(outcome ->
-            new Row(
+            new LabelledRow(
                 outcome.meaning(),
                 Band.of(outcome.name()).style(),
                 figures(outcome.latency(), percent(outcome.share()))))
         .toList();
   }
 
-  private List<Row> sums() {
-    List<Row> sums = new ArrayList<>();
-    sums.add(new Row("all", "", figures(load.latency(), "")));
+  private List<LabelledRow> sums() {
+    List<LabelledRow> sums = new ArrayList<>();
+    sums.add(new LabelledRow("all", "", figures(load.latency(), "")));
     if (load.firstByte().read().count() > 0) {
-      sums.add(new Row("reads, until the first byte", "", figures(load.firstByte().read(), "")));
+      sums.add(
+          new LabelledRow("reads, until the first byte", "", figures(load.firstByte().read(), "")));
     }
     if (load.firstByte().enroll().count() > 0) {
       sums.add(
-          new Row("enrollments, until the first byte", "", figures(load.firstByte().enroll(), "")));
+          new LabelledRow(
+              "enrollments, until the first byte", "", figures(load.firstByte().enroll(), "")));
     }
     return sums;
   }
 
-  private List<String> figures(LoadResult.Latency time, String share) {
+  private List<String> figures(LoadResult.K6Latency time, String share) {
     return List.of(
         whole(time.count()),
         share,
@@ -131,10 +133,10 @@ final class LoadPage {
         ms(time.max()));
   }
 
-  private List<Row> steps() {
+  private List<LabelledRow> steps() {
     return load.steps().stream()
         .map(step ->
-            new Row(
+            new LabelledRow(
                 (step.ramp() > 0 ? "up to " : "at ") + whole(step.rate()) + "/s",
                 step.judged() ? "" : "not judged",
                 List.of(
@@ -148,10 +150,10 @@ final class LoadPage {
         .toList();
   }
 
-  private List<Row> marks() {
+  private List<LabelledRow> marks() {
     return load.marks().stream()
         .map(mark ->
-            new Row(
+            new LabelledRow(
                 mark.step().isEmpty() ? mark.name() : mark.step() + ": " + mark.name(),
                 mark.passed() ? "good" : "bad",
                 List.of(mark.wanted(), mark.got(), mark.passed() ? "passed" : "missed")))

@@ -18,7 +18,7 @@ public final class LoadProgress {
   private final PrintWriter out;
   private final long seconds;
   private final boolean live;
-  private int shown = -1;
+  private int latest = -1;
 
   /**
    * @param seconds how long the load takes
@@ -41,12 +41,12 @@ public final class LoadProgress {
         new BufferedReader(new InputStreamReader(csv, StandardCharsets.UTF_8), 1 << 16)) {
       String line;
       while ((line = lines.readLine()) != null) {
-        Sample sample = Sample.parse(line);
+        K6Sample sample = K6Sample.parse(line);
         if (sample == null) {
           continue;
         }
         all.add(sample);
-        if (sample.kind() == Sample.Kind.USERS) { // once a second
+        if (sample.kind() == K6Sample.Metric.USERS) { // once a second
           Second whole = all.lastWhole();
           if (whole != null && due(whole.at())) {
             show(whole);
@@ -54,7 +54,7 @@ public final class LoadProgress {
         }
       }
     }
-    if (live && shown >= 0) {
+    if (live && latest >= 0) {
       out.print("\r\u001b[K");
       out.flush();
     }
@@ -62,17 +62,16 @@ public final class LoadProgress {
   }
 
   private boolean due(int second) {
-    boolean next = live || second / SECONDS_BETWEEN_LINES > shown / SECONDS_BETWEEN_LINES;
-    return second > shown && (shown < 0 || next);
+    boolean next = live || second / SECONDS_BETWEEN_LINES > latest / SECONDS_BETWEEN_LINES;
+    return second > latest && (latest < 0 || next);
   }
 
   private void show(Second second) {
-    shown = second.at();
+    latest = second.at();
     String line =
         String.format(
             Locale.ROOT,
-            "  %d:%02d of %d:%02d   %,d/s   read %,d   won %,d   refused %,d   errors %,d   dropped"
-                + " %,d   p50 %.1f   p95 %.1f   p99 %.1f ms",
+            "  %d:%02d of %d:%02d   %,d/s   read %,d   won %,d   refused %,d   errors %,d   dropped %,d   p50 %.1f   p95 %.1f   p99 %.1f ms",
             (second.at() + 1) / 60,
             (second.at() + 1) % 60,
             seconds / 60,

@@ -32,15 +32,15 @@ record LoadResult(
     int usersAtMost,
     int usersReady,
     List<Outcome> outcomes,
-    Latency latency,
+    K6Latency latency,
     FirstByte firstByte,
-    List<Step> steps,
+    List<RateStep> steps,
     List<Mark> marks,
     boolean passed) {
 
-  record Outcome(String name, String meaning, double share, Latency latency) {}
+  record Outcome(String name, String meaning, double share, K6Latency latency) {}
 
-  record Latency(
+  record K6Latency(
       long count,
       double mean,
       double min,
@@ -50,9 +50,9 @@ record LoadResult(
       double p999,
       double max) {}
 
-  record FirstByte(Latency read, Latency enroll) {}
+  record FirstByte(K6Latency read, K6Latency enroll) {}
 
-  record Step(
+  record RateStep(
       String name,
       int rate,
       double ramp,

@@ -19,9 +19,9 @@ final class Seconds {
   private final NavigableMap<Integer, Second> closed = new TreeMap<>();
   private @Nullable Long begin;
 
-  void add(Sample sample) {
+  void add(K6Sample sample) {
     if (begin == null) {
-      if (sample.kind() != Sample.Kind.ANSWER) {
+      if (sample.kind() != K6Sample.Metric.ANSWER) {
         return; // users that are made before the load
       }
       begin = sample.at();
@@ -68,7 +68,7 @@ final class Seconds {
     private int dropped;
     private int users;
 
-    void add(Sample sample) {
+    void add(K6Sample sample) {
       switch (sample.kind()) {
         case ANSWER -> {
           times.add(sample.value());

@@ -43,7 +43,7 @@ final class ConfinedBinlog {
     stack
         .mysql()
         .start(
-            new MysqlServer.Launch(
+            new MysqlServer.MysqlLaunch(
                 List.of(
                     "unshare",
                     "-rm",

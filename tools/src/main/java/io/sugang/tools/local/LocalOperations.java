@@ -209,7 +209,7 @@ public final class LocalOperations implements PartOperations {
         stack
             .redis()
             .start(
-                new RedisServer.Launch(
+                new RedisServer.RedisLaunch(
                     List.of(), Map.of(), "appendonly yes\nappendfsync everysec"));
       }
       case "snapshot" -> {
@@ -257,7 +257,7 @@ public final class LocalOperations implements PartOperations {
     stack
         .redis()
         .start(
-            new RedisServer.Launch(
+            new RedisServer.RedisLaunch(
                 List.of("env", "LD_PRELOAD=" + library, "CLOCK_SHIFT_FILE=" + clock()),
                 Map.of(),
                 ""));

@@ -43,7 +43,7 @@ public final class LocalStack {
    * @param port the public port, or 0 for the last or the first free one
    * @param buildAgain builds the service even if its sources are unchanged
    */
-  public record Request(int scale, int port, boolean buildAgain, boolean observe) {}
+  public record UpRequest(int scale, int port, boolean buildAgain, boolean observe) {}
 
   public LocalContext context() {
     return context;
@@ -104,7 +104,7 @@ public final class LocalStack {
   }
 
   /** Starts what does not run, restarts what changed, stops surplus instances. */
-  public void up(Request request) {
+  public void up(UpRequest request) {
     Jdk jdk = Jdk.current();
     context.programs().provide();
     ServiceJar service = build.provide(request.buildAgain());
@@ -131,7 +131,7 @@ public final class LocalStack {
     context.started().clear();
   }
 
-  private void assignPorts(Request request) {
+  private void assignPorts(UpRequest request) {
     nginx.assignPort(request.port());
     mysql.assignPort();
     redis.assignPort();

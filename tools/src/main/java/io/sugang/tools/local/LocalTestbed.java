@@ -4,7 +4,7 @@ import io.sugang.tools.build.ServiceJar;
 import io.sugang.tools.control.MysqlAccount;
 import io.sugang.tools.control.Operator;
 import io.sugang.tools.control.PipedOperations;
-import io.sugang.tools.control.TestbedAccess.Request;
+import io.sugang.tools.control.TestbedAccess.TestbedRequest;
 import io.sugang.tools.control.TestbedStack;
 import io.sugang.tools.workspace.Console;
 import io.sugang.tools.workspace.Failure;
@@ -74,7 +74,7 @@ public final class LocalTestbed implements TestbedStack {
   }
 
   /** Builds what is measured; nothing runs yet. */
-  public static LocalTestbed of(Workspace workspace, Console console, Request request) {
+  public static LocalTestbed of(Workspace workspace, Console console, TestbedRequest request) {
     new ServerPrograms(workspace, console).provide();
     Map<String, TestbedBuild> builds =
         new TestbedBuilds(workspace, console).provide(request.comparison());
@@ -83,7 +83,7 @@ public final class LocalTestbed implements TestbedStack {
   }
 
   // The data of another size are another stack's, and stay as they are.
-  private static Path folder(Workspace workspace, Request request) {
+  private static Path folder(Workspace workspace, TestbedRequest request) {
     Path all = workspace.state(request.command());
     return request.students() == USUAL_STUDENTS && request.courses() == USUAL_COURSES
         ? all.resolve("stack")

@@ -17,9 +17,9 @@ public final class Loopback {
    *
    * @param status 0 if there was none
    */
-  public record Answer(int status, String body) {}
+  public record LoopbackAnswer(int status, String body) {}
 
-  public static Answer get(int port, String path) {
+  public static LoopbackAnswer get(int port, String path) {
     try (var socket = new Socket()) {
       socket.connect(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), port), MILLISECONDS);
       socket.setSoTimeout(MILLISECONDS);
@@ -34,10 +34,10 @@ public final class Loopback {
       int body = text.indexOf("\r\n\r\n");
       boolean whole = words.length == 3 && words[1].matches("[0-9]{3}");
       return whole
-          ? new Answer(Integer.parseInt(words[1]), body < 0 ? "" : text.substring(body + 4))
-          : new Answer(0, "");
+          ? new LoopbackAnswer(Integer.parseInt(words[1]), body < 0 ? "" : text.substring(body + 4))
+          : new LoopbackAnswer(0, "");
     } catch (IOException none) {
-      return new Answer(0, "");
+      return new LoopbackAnswer(0, "");
     }
   }
 

@@ -7,7 +7,7 @@ import io.sugang.tools.workspace.Failure;
 import io.sugang.tools.workspace.FileSwap;
 import io.sugang.tools.workspace.Interruption;
 import io.sugang.tools.workspace.Job;
-import io.sugang.tools.workspace.User;
+import io.sugang.tools.workspace.UnixUser;
 import io.sugang.tools.workspace.Workspace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,7 +53,7 @@ public final class MysqlServer {
     // The path of a Unix socket must be shorter than 104 bytes.
     var checksum = new CRC32();
     checksum.update(path.getBytes(java.nio.charset.StandardCharsets.UTF_8));
-    return "/tmp/sugang-%d-%d.sock".formatted(User.id(), checksum.getValue());
+    return "/tmp/sugang-%d-%d.sock".formatted(UnixUser.id(), checksum.getValue());
   }
 
   /** Returns the SQL that creates all accounts, sets their passwords and unlocks them. */
@@ -99,7 +99,7 @@ public final class MysqlServer {
 
   /** Starts it, or gives a running one the accounts of the settings. */
   public void start() {
-    start(new Launch(List.of(), List.of()));
+    start(new MysqlLaunch(List.of(), List.of()));
   }
 
   /**
@@ -108,9 +108,9 @@ public final class MysqlServer {
    * @param within a command that mysqld runs within
    * @param options more options of mysqld
    */
-  public record Launch(List<String> within, List<String> options) {}
+  public record MysqlLaunch(List<String> within, List<String> options) {}
 
-  public void start(Launch launch) {
+  public void start(MysqlLaunch launch) {
     String version = Digest.of(accountsSql());
     if (stack.processes().alive(NAME)) {
       updateAccounts(version);
@@ -178,10 +178,10 @@ public final class MysqlServer {
   }
 
   private static List<String> asUser() {
-    return User.root() ? List.of("--user=root") : List.of();
+    return UnixUser.root() ? List.of("--user=root") : List.of();
   }
 
-  private List<String> command(Launch launch, Path accounts) {
+  private List<String> command(MysqlLaunch launch, Path accounts) {
     var command = new ArrayList<>(launch.within());
     command.add(stack.program("mysqld"));
     command.add(defaults());

@@ -1,6 +1,6 @@
 package io.sugang.tools.local;
 
-import io.sugang.tools.workspace.User;
+import io.sugang.tools.workspace.UnixUser;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -26,7 +26,7 @@ public final class PortReservations {
   /** Returns the reservations of all commands of this user. */
   public static PortReservations ofUser() {
     return new PortReservations(
-        Path.of(System.getenv().getOrDefault("TMPDIR", "/tmp"), "sugang-" + User.id()));
+        Path.of(System.getenv().getOrDefault("TMPDIR", "/tmp"), "sugang-" + UnixUser.id()));
   }
 
   /**
@@ -93,7 +93,7 @@ public final class PortReservations {
             folder,
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
       }
-      return ((Number) Files.getAttribute(folder, "unix:uid")).longValue() == User.id();
+      return ((Number) Files.getAttribute(folder, "unix:uid")).longValue() == UnixUser.id();
     } catch (IOException | UnsupportedOperationException unusable) {
       return false;
     }

@@ -77,7 +77,7 @@ public final class RedisServer {
   }
 
   public void start() {
-    start(new Launch(List.of(), Map.of(), ""));
+    start(new RedisLaunch(List.of(), Map.of(), ""));
   }
 
   /**
@@ -87,9 +87,9 @@ public final class RedisServer {
    * @param environment more variables
    * @param options more lines of redis.conf
    */
-  public record Launch(List<String> within, Map<String, String> environment, String options) {}
+  public record RedisLaunch(List<String> within, Map<String, String> environment, String options) {}
 
-  public void start(Launch launch) {
+  public void start(RedisLaunch launch) {
     String version = Digest.of(users());
     if (stack.processes().alive(NAME)) {
       if (stack.state().get("REDIS_USERS").equals(version)) {
@@ -115,7 +115,7 @@ public final class RedisServer {
     }
   }
 
-  private String settings(Launch launch) {
+  private String settings(RedisLaunch launch) {
     return String.join(
         "\n",
         FileSwap.read(stack.workspace().file("redis/redis.conf")),

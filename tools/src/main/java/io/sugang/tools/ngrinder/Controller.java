@@ -1,5 +1,6 @@
 package io.sugang.tools.ngrinder;
 
+import io.sugang.tools.workspace.Failure;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -57,7 +58,7 @@ final class Controller implements AutoCloseable {
   }
 
   /** Agents that are connected. */
-  List<Agent> agents() throws CannotRun, Unreachable, InterruptedException {
+  List<Agent> agents() throws Unreachable, InterruptedException {
     List<Agent> agents = new ArrayList<>();
     for (JsonNode agent : json(get("/agent/api/list"))) {
       agents.add(
@@ -70,7 +71,7 @@ final class Controller implements AutoCloseable {
   }
 
   /** Puts a script into the repository of the user, or a new version of it. */
-  void saveScript(String path, String content) throws CannotRun, Unreachable, InterruptedException {
+  void saveScript(String path, String content) throws Unreachable, InterruptedException {
     Map<String, Object> file =
         Map.of("path", path, "content", content, "description", "by ./sugang load --ngrinder");
     post(
@@ -80,10 +81,10 @@ final class Controller implements AutoCloseable {
   }
 
   /** Number of the new test, which the controller starts as soon as it can. */
-  long start(Map<String, Object> test) throws CannotRun, Unreachable, InterruptedException {
+  long start(Map<String, Object> test) throws Unreachable, InterruptedException {
     JsonNode created = json(post("/perftest/api", test));
     if (!created.path("id").isIntegralNumber()) {
-      throw new CannotRun("nGrinder at %s made no test of it: %s".formatted(address, created));
+      throw new Failure("nGrinder at %s made no test of it: %s".formatted(address, created));
     }
     return created.path("id").asLong();
   }
@@ -116,7 +117,7 @@ final class Controller implements AutoCloseable {
     }
   }
 
-  Test test(long id) throws CannotRun, Unreachable, InterruptedException {
+  Test test(long id) throws Unreachable, InterruptedException {
     JsonNode test = json(get("/perftest/api/" + id));
     String message =
         test.path("progressMessage").asString("") + test.path("lastProgressMessage").asString("");
@@ -128,19 +129,19 @@ final class Controller implements AutoCloseable {
   }
 
   /** Requests per second of the last sample; NaN while there is none. */
-  double tps(long id) throws CannotRun, Unreachable, InterruptedException {
+  double tps(long id) throws Unreachable, InterruptedException {
     return json(get("/perftest/api/" + id + "/sample"))
         .path("perf")
         .path("tps")
         .asDouble(Double.NaN);
   }
 
-  void stop(long id) throws CannotRun, Unreachable, InterruptedException {
+  void stop(long id) throws Unreachable, InterruptedException {
     send(request("/perftest/api/" + id + "?action=stop").PUT(BodyPublishers.noBody()));
   }
 
   /** One line per sample. */
-  String csv(long id) throws CannotRun, Unreachable, InterruptedException {
+  String csv(long id) throws Unreachable, InterruptedException {
     return get("/perftest/" + id + "/download_csv");
   }
 
@@ -153,21 +154,21 @@ final class Controller implements AutoCloseable {
     return status.isObject() ? status.path("name").asString("") : status.asString("");
   }
 
-  private JsonNode json(String text) throws CannotRun {
+  private JsonNode json(String text) {
     try {
       return json.readTree(text);
     } catch (JacksonException html) {
-      throw new CannotRun(
+      throw new Failure(
           "What answers at %s does not speak nGrinder's API: %s".formatted(address, start(text)));
     }
   }
 
-  private String get(String path) throws CannotRun, Unreachable, InterruptedException {
+  private String get(String path) throws Unreachable, InterruptedException {
     return send(request(path).GET());
   }
 
   private String post(String path, Map<String, Object> body)
-      throws CannotRun, Unreachable, InterruptedException {
+      throws Unreachable, InterruptedException {
     BodyPublisher content = BodyPublishers.ofString(json.writeValueAsString(body));
     return send(request(path).header("Content-Type", "application/json").POST(content));
   }
@@ -179,20 +180,21 @@ final class Controller implements AutoCloseable {
         .header("Accept", "application/json, text/csv, */*");
   }
 
-  private String send(HttpRequest.Builder builder)
-      throws CannotRun, Unreachable, InterruptedException {
+  private String send(HttpRequest.Builder builder) throws Unreachable, InterruptedException {
     HttpRequest request = builder.build();
     HttpResponse<String> answer;
     try {
       answer = http.send(request, BodyHandlers.ofString());
-    } catch (IOException nobody) {
+    } catch (IOException unreachable) {
       throw new Unreachable(
           "No controller of nGrinder answers at %s (%s)."
-              .formatted(address, nobody.getMessage() == null ? nobody : nobody.getMessage()));
+              .formatted(
+                  address,
+                  unreachable.getMessage() == null ? unreachable : unreachable.getMessage()));
     }
     int status = answer.statusCode();
     if (status == 401 || status == 403 || (status >= 300 && status < 400)) {
-      throw new CannotRun(
+      throw new Failure(
           "nGrinder at %s does not know this name and password: NGRINDER_USER and NGRINDER_PASSWORD say them (admin and admin in a new one)."
               .formatted(address));
     }
@@ -200,16 +202,20 @@ final class Controller implements AutoCloseable {
       throw new Unreachable("The controller at %s answers %d.".formatted(address, status));
     }
     if (status != 200) {
-      throw new CannotRun(
+      throw new Failure(
           "nGrinder at %s answers %d to %s %s: %s"
               .formatted(
-                  address, status, request.method(), request.uri().getPath(), told(answer.body())));
+                  address,
+                  status,
+                  request.method(),
+                  request.uri().getPath(),
+                  reason(answer.body())));
     }
     return answer.body();
   }
 
   /** What went wrong, in the controller's words. */
-  private String told(String body) {
+  private String reason(String body) {
     try {
       String message = json.readTree(body).path("message").asString("");
       return message.isEmpty() ? start(body) : message;

@@ -2,6 +2,7 @@ package io.sugang.tools.ngrinder;
 
 import io.sugang.tools.ngrinder.Controller.Unreachable;
 import io.sugang.tools.signin.Credentials;
+import io.sugang.tools.workspace.Failure;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
@@ -45,7 +46,7 @@ public final class NGrinderCommand implements Callable<Integer> {
       paramLabel = "SCENARIO",
       defaultValue = "mixed",
       description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-  private NGrinderPlan.Scenario scenario = NGrinderPlan.Scenario.mixed;
+  private NGrinderPlan.NGrinderScenario scenario = NGrinderPlan.NGrinderScenario.mixed;
 
   @Option(
       names = "--controller",
@@ -190,12 +191,12 @@ public final class NGrinderCommand implements Callable<Integer> {
               Duration.ofSeconds(waitSeconds),
               Duration.ofMillis(pollMillis),
               out);
-      Verdict verdict = run.run();
+      NGrinderVerdict verdict = run.run();
       if (!verdict.judged()) {
         return CANNOT_RUN;
       }
       return verdict.good() ? 0 : NOT_HELD;
-    } catch (CannotRun | Unreachable | IOException cause) {
+    } catch (Failure | Unreachable | IOException cause) {
       err.println(
           cause instanceof IOException
               ? "A file cannot be read or written: " + cause

@@ -19,7 +19,7 @@ import java.util.Map;
  * @param token with which the agents may name any student; empty where none is needed
  */
 record NGrinderPlan(
-    Scenario scenario,
+    NGrinderScenario scenario,
     URI target,
     double tps,
     Duration ramp,
@@ -41,7 +41,7 @@ record NGrinderPlan(
    */
   static final Duration START = Duration.ofSeconds(20);
 
-  enum Scenario {
+  enum NGrinderScenario {
     students,
     enrollments,
     mixed;

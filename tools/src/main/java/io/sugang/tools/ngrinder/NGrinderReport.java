@@ -1,15 +1,21 @@
 package io.sugang.tools.ngrinder;
 
-import io.sugang.tools.ngrinder.NGrinderSamples.Sample;
+import io.sugang.tools.ngrinder.NGrinderSamples.NGrinderSecond;
 import java.net.URI;
 import java.util.Locale;
+import java.util.function.Function;
 
 /** The outcome in Markdown. */
 final class NGrinderReport {
   private NGrinderReport() {}
 
   static String of(
-      NGrinderPlan plan, Verdict verdict, NGrinderSamples all, String begun, URI page, String csv) {
+      NGrinderPlan plan,
+      NGrinderVerdict verdict,
+      NGrinderSamples all,
+      String begun,
+      URI page,
+      String csv) {
     NGrinderSamples constant = all.constant(plan.ramp().toSeconds());
     StringBuilder text = new StringBuilder();
     line(text, "# nGrinder, %s: %s", plan.scenario(), verdict.said());
@@ -35,16 +41,21 @@ final class NGrinderReport {
     line(text, "| | at the constant rate | with the ramp |");
     line(text, "| --- | ---: | ---: |");
     row(text, "seconds", constant, all, samples -> count(samples.all().size()));
-    row(text, "requests", constant, all, samples -> count(samples.sum(Sample::sent)));
-    row(text, "errors", constant, all, samples -> count(samples.sum(Sample::errors)));
-    if (plan.scenario() != NGrinderPlan.Scenario.students) {
-      row(text, "enrollments won (201)", constant, all, samples -> count(samples.sum(Sample::won)));
+    row(text, "requests", constant, all, samples -> count(samples.sum(NGrinderSecond::sent)));
+    row(text, "errors", constant, all, samples -> count(samples.sum(NGrinderSecond::errors)));
+    if (plan.scenario() != NGrinderPlan.NGrinderScenario.students) {
+      row(
+          text,
+          "enrollments won (201)",
+          constant,
+          all,
+          samples -> count(samples.sum(NGrinderSecond::won)));
       row(
           text,
           "enrollments refused (409)",
           constant,
           all,
-          samples -> count(samples.sum(Sample::refused)));
+          samples -> count(samples.sum(NGrinderSecond::refused)));
     }
     row(
         text,
@@ -52,57 +63,70 @@ final class NGrinderReport {
         constant,
         all,
         samples ->
-            one(samples.all().isEmpty() ? 0 : samples.sum(Sample::sent) / samples.all().size()));
+            one(
+                samples.all().isEmpty()
+                    ? 0
+                    : samples.sum(NGrinderSecond::sent) / samples.all().size()));
     row(
         text,
         "... p50 of the seconds",
         constant,
         all,
-        samples -> one(samples.percentile(0.5, Sample::sent)));
-    row(text, "... p5", constant, all, samples -> one(samples.percentile(0.05, Sample::sent)));
-    row(text, "... p1", constant, all, samples -> one(samples.percentile(0.01, Sample::sent)));
+        samples -> one(samples.percentile(0.5, NGrinderSecond::sent)));
+    row(
+        text,
+        "... p5",
+        constant,
+        all,
+        samples -> one(samples.percentile(0.05, NGrinderSecond::sent)));
+    row(
+        text,
+        "... p1",
+        constant,
+        all,
+        samples -> one(samples.percentile(0.01, NGrinderSecond::sent)));
     row(
         text,
         "... mean change from second to second",
         constant,
         all,
-        samples -> one(samples.meanChange(Sample::sent)));
+        samples -> one(samples.meanChange(NGrinderSecond::sent)));
     row(
         text,
         "response time, mean, ms",
         constant,
         all,
-        samples -> one(samples.mean(Sample::meanMillis, Sample::tests)));
+        samples -> one(samples.mean(NGrinderSecond::meanMillis, NGrinderSecond::tests)));
     row(
         text,
         "... worst second, ms",
         constant,
         all,
-        samples -> one(samples.percentile(1, Sample::meanMillis)));
+        samples -> one(samples.percentile(1, NGrinderSecond::meanMillis)));
     row(
         text,
         "time to first byte, mean, ms",
         constant,
         all,
-        samples -> one(samples.mean(Sample::firstByteMillis, Sample::tests)));
+        samples -> one(samples.mean(NGrinderSecond::firstByteMillis, NGrinderSecond::tests)));
     row(
         text,
         "... mean change from second to second, ms",
         constant,
         all,
-        samples -> one(samples.meanChange(Sample::firstByteMillis)));
+        samples -> one(samples.meanChange(NGrinderSecond::firstByteMillis)));
     row(
         text,
         "lateness, mean, ms",
         constant,
         all,
-        samples -> one(samples.mean(Sample::lateMillis, Sample::tests)));
+        samples -> one(samples.mean(NGrinderSecond::lateMillis, NGrinderSecond::tests)));
     row(
         text,
         "... worst second, ms",
         constant,
         all,
-        samples -> one(samples.percentile(1, Sample::lateMillis)));
+        samples -> one(samples.percentile(1, NGrinderSecond::lateMillis)));
     line(text, "");
     line(
         text,
@@ -110,17 +134,13 @@ final class NGrinderReport {
     return text.toString();
   }
 
-  private interface Figure {
-    String of(NGrinderSamples samples);
-  }
-
   private static void row(
       StringBuilder text,
       String name,
       NGrinderSamples constant,
       NGrinderSamples all,
-      Figure figure) {
-    line(text, "| %s | %s | %s |", name, figure.of(constant), figure.of(all));
+      Function<NGrinderSamples, String> figure) {
+    line(text, "| %s | %s | %s |", name, figure.apply(constant), figure.apply(all));
   }
 
   private static void line(StringBuilder text, String format, Object... arguments) {

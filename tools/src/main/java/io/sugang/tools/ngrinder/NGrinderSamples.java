@@ -2,6 +2,7 @@ package io.sugang.tools.ngrinder;
 
 import io.sugang.tools.loadgen.Percentiles;
 import io.sugang.tools.loadgen.Statistics;
+import io.sugang.tools.workspace.Failure;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,7 +21,7 @@ final class NGrinderSamples {
    * @param lateMillis mean lateness against the schedule, of those: of an error The Grinder keeps
    *     nothing but that it was one
    */
-  record Sample(
+  record NGrinderSecond(
       String time,
       double tests,
       double errors,
@@ -35,28 +36,28 @@ final class NGrinderSamples {
     }
   }
 
-  private final List<Sample> samples;
+  private final List<NGrinderSecond> samples;
 
-  private NGrinderSamples(List<Sample> samples) {
+  private NGrinderSamples(List<NGrinderSecond> samples) {
     this.samples = samples;
   }
 
   /** Whether it is a CSV of nGrinder with at least one request. */
   static boolean in(String csv) {
     try {
-      return parse(csv).sum(Sample::sent) > 0;
-    } catch (CannotRun none) {
+      return parse(csv).sum(NGrinderSecond::sent) > 0;
+    } catch (Failure none) {
       return false;
     }
   }
 
   /**
-   * @throws CannotRun if it is not a CSV of nGrinder
+   * @throws Failure if it is not a CSV of nGrinder
    */
-  static NGrinderSamples parse(String csv) throws CannotRun {
+  static NGrinderSamples parse(String csv) {
     List<String> lines = csv.lines().filter(line -> !line.isBlank()).toList();
     if (lines.isEmpty() || !lines.getFirst().contains("TPS")) {
-      throw new CannotRun(
+      throw new Failure(
           "nGrinder's CSV has no samples: " + (lines.isEmpty() ? "it is empty" : lines.getFirst()));
     }
     Map<String, Integer> columns = new HashMap<>();
@@ -64,11 +65,11 @@ final class NGrinderSamples {
     for (int column = 0; column < names.length; column++) {
       columns.putIfAbsent(names[column].strip(), column);
     }
-    List<Sample> samples = new ArrayList<>();
+    List<NGrinderSecond> samples = new ArrayList<>();
     for (String line : lines.subList(1, lines.size())) {
       String[] cells = line.split("[,;\t]", -1);
       samples.add(
-          new Sample(
+          new NGrinderSecond(
               cells[0],
               cell(columns, cells, "Tests"),
               cell(columns, cells, "Errors"),
@@ -95,7 +96,7 @@ final class NGrinderSamples {
     }
   }
 
-  List<Sample> all() {
+  List<NGrinderSecond> all() {
     return samples;
   }
 
@@ -120,12 +121,12 @@ final class NGrinderSamples {
     return new NGrinderSamples(from < last - 1 ? samples.subList(from, last - 1) : List.of());
   }
 
-  double sum(ToDoubleFunction<Sample> value) {
+  double sum(ToDoubleFunction<NGrinderSecond> value) {
     return samples.stream().mapToDouble(value).sum();
   }
 
   /** Mean of a per-sample mean, weighted; 0 without any weight. */
-  double mean(ToDoubleFunction<Sample> value, ToDoubleFunction<Sample> weight) {
+  double mean(ToDoubleFunction<NGrinderSecond> value, ToDoubleFunction<NGrinderSecond> weight) {
     double weights = sum(weight);
     return weights == 0
         ? 0
@@ -133,16 +134,16 @@ final class NGrinderSamples {
   }
 
   /** Over the seconds; share 0 to 1; 0 without seconds. */
-  double percentile(double share, ToDoubleFunction<Sample> value) {
+  double percentile(double share, ToDoubleFunction<NGrinderSecond> value) {
     return isEmpty() ? 0 : Percentiles.ofCounts(values(value)).at(100 * share);
   }
 
   /** Mean change of a value from one second to the next. */
-  double meanChange(ToDoubleFunction<Sample> value) {
+  double meanChange(ToDoubleFunction<NGrinderSecond> value) {
     return samples.size() < 2 ? 0 : Statistics.meanChange(values(value));
   }
 
-  private double[] values(ToDoubleFunction<Sample> value) {
+  private double[] values(ToDoubleFunction<NGrinderSecond> value) {
     return samples.stream().mapToDouble(value).toArray();
   }
 }

@@ -2,6 +2,7 @@ package io.sugang.tools.ngrinder;
 
 import io.sugang.tools.ngrinder.Controller.Agent;
 import io.sugang.tools.ngrinder.Controller.Unreachable;
+import io.sugang.tools.workspace.Failure;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -61,11 +62,11 @@ final class TestRun {
   /**
    * Returns when the report is written.
    *
-   * @throws CannotRun if there are no figures
+   * @throws Failure if there are no figures
    * @throws Unreachable if the controller is away for too long; the test is stopped if it can be
    * @throws IOException if the report cannot be written
    */
-  Verdict run() throws CannotRun, Unreachable, IOException, InterruptedException {
+  NGrinderVerdict run() throws Unreachable, IOException, InterruptedException {
     String script = script();
     Path csv = beside(report);
     out.printf("nGrinder at %s%n", controller.address());
@@ -81,15 +82,15 @@ final class TestRun {
     String lines = controller.csv(id);
     NGrinderSamples samples = figures(id, ended, lines);
     Files.writeString(csv, lines);
-    return report(id, begun, Verdict.of(plan, ended, samples), samples, csv);
+    return report(id, begun, NGrinderVerdict.of(plan, ended, samples), samples, csv);
   }
 
-  private String script() throws CannotRun {
+  private String script() {
     Path file = scripts.resolve(plan.scenario().script());
     try {
       return Files.readString(file);
     } catch (IOException missing) {
-      throw new CannotRun(
+      throw new Failure(
           "The script %s cannot be read (--scripts says where they are).".formatted(file));
     }
   }
@@ -101,16 +102,16 @@ final class TestRun {
   }
 
   /** Until enough agents are ready, or the time is over. */
-  private void awaitAgents() throws CannotRun, Unreachable, InterruptedException {
+  private void awaitAgents() throws Unreachable, InterruptedException {
     long deadline = System.nanoTime() + wait.toNanos();
-    String told = "";
+    String reported = "";
     while (true) {
-      Unreachable nobody = null;
+      Unreachable unreachable = null;
       List<Agent> connected = List.of();
       try {
         connected = controller.agents();
       } catch (Unreachable notYet) {
-        nobody = notYet;
+        unreachable = notYet;
       }
       long ready = connected.stream().filter(Agent::ready).count();
       if (ready >= plan.agents()) {
@@ -119,19 +120,19 @@ final class TestRun {
         return;
       }
       String state =
-          nobody != null
+          unreachable != null
               ? "the controller does not answer yet"
               : "%d of %d agents are ready%s".formatted(ready, plan.agents(), states(connected));
       if (System.nanoTime() >= deadline) {
-        if (nobody != null) {
-          throw nobody;
+        if (unreachable != null) {
+          throw unreachable;
         }
-        throw new CannotRun(
+        throw new Failure(
             "After %d s %s. An agent that is connected and not approved is approved on %s/agent; one that is BUSY runs another test."
                 .formatted(wait.toSeconds(), state, controller.address()));
       }
-      if (!state.equals(told)) {
-        told = state;
+      if (!state.equals(reported)) {
+        reported = state;
         out.println("  waiting: " + state);
         out.flush();
       }
@@ -152,14 +153,14 @@ final class TestRun {
   }
 
   private Controller.Test awaitEndOrStop(long id, Instant begun)
-      throws CannotRun, Unreachable, InterruptedException {
+      throws Unreachable, InterruptedException {
     running.set(id);
     // Ctrl-C must not leave a load behind.
     Thread stop = new Thread(this::stopTest, "stop-of-the-test");
     Runtime.getRuntime().addShutdownHook(stop);
     try {
       return awaitEnd(id, begun);
-    } catch (CannotRun | Unreachable | InterruptedException lost) {
+    } catch (Failure | Unreachable | InterruptedException lost) {
       stopTest();
       throw lost;
     } finally {
@@ -169,7 +170,7 @@ final class TestRun {
   }
 
   private Controller.Test awaitEnd(long id, Instant begun)
-      throws CannotRun, Unreachable, InterruptedException {
+      throws Unreachable, InterruptedException {
     NGrinderProgress progress = new NGrinderProgress(out);
     Instant latest = begun.plus(plan.length()).plus(OVERTIME);
     Instant answered = begun;
@@ -207,7 +208,7 @@ final class TestRun {
     }
     try {
       controller.stop(id);
-    } catch (CannotRun | Unreachable tooLate) {
+    } catch (Failure | Unreachable tooLate) {
       // nobody is left to be told; the test ends by its duration
     } catch (InterruptedException ended) {
       Thread.currentThread().interrupt();
@@ -225,17 +226,17 @@ final class TestRun {
   /**
    * Figures of the test, whatever its end.
    *
-   * @throws CannotRun if there are none
+   * @throws Failure if there are none
    */
-  private NGrinderSamples figures(long id, Controller.Test ended, String csv) throws CannotRun {
+  private NGrinderSamples figures(long id, Controller.Test ended, String csv) {
     boolean empty = ended.tests() + ended.errors() == 0;
     if (ended.brokenOff() && (empty || !NGrinderSamples.in(csv))) {
-      throw new CannotRun(
+      throw new Failure(
           "Test %d ended as %s%s, without figures: it says nothing of the service."
               .formatted(id, ended.status(), NGrinderProgress.lastLine(ended.message())));
     }
     if (ended.status().startsWith("STOP_") && empty) {
-      throw new CannotRun(
+      throw new Failure(
           "nGrinder could not run test %d (%s)%s. Its log: %s"
               .formatted(
                   id,
@@ -246,7 +247,8 @@ final class TestRun {
     return NGrinderSamples.parse(csv);
   }
 
-  private Verdict report(long id, Instant begun, Verdict verdict, NGrinderSamples samples, Path csv)
+  private NGrinderVerdict report(
+      long id, Instant begun, NGrinderVerdict verdict, NGrinderSamples samples, Path csv)
       throws IOException {
     String text =
         NGrinderReport.of(

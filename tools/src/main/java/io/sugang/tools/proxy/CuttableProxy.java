@@ -27,7 +27,7 @@ public final class CuttableProxy implements AutoCloseable {
   private final ServerSocket server;
   private final InetSocketAddress target;
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
-  private final Set<Line> lines = ConcurrentHashMap.newKeySet();
+  private final Set<ProxiedConnection> connections = ConcurrentHashMap.newKeySet();
   private final Object gate = new Object();
   private boolean cut;
   private boolean answersCut;
@@ -37,7 +37,7 @@ public final class CuttableProxy implements AutoCloseable {
   private int accepted;
 
   /** One connection and the one behind it. */
-  private static final class Line {
+  private static final class ProxiedConnection {
     private int upstreamPort;
     private boolean silent;
     private long sent;
@@ -104,10 +104,10 @@ public final class CuttableProxy implements AutoCloseable {
    */
   public boolean silenceOne() {
     synchronized (gate) {
-      Line busiest = null;
-      for (Line line : lines) {
-        if (line.sent > (busiest == null ? 0 : busiest.sent)) {
-          busiest = line;
+      ProxiedConnection busiest = null;
+      for (ProxiedConnection connection : connections) {
+        if (connection.sent > (busiest == null ? 0 : busiest.sent)) {
+          busiest = connection;
         }
       }
       if (busiest != null) {
@@ -124,16 +124,16 @@ public final class CuttableProxy implements AutoCloseable {
    */
   public void silence(int upstreamPort) {
     synchronized (gate) {
-      lines.stream()
-          .filter(line -> line.upstreamPort == upstreamPort)
-          .forEach(line -> line.silent = true);
+      connections.stream()
+          .filter(connection -> connection.upstreamPort == upstreamPort)
+          .forEach(connection -> connection.silent = true);
     }
   }
 
   /** Counts anew what each client sends. */
   public void count() {
     synchronized (gate) {
-      lines.forEach(line -> line.sent = 0);
+      connections.forEach(connection -> connection.sent = 0);
     }
   }
 
@@ -156,7 +156,7 @@ public final class CuttableProxy implements AutoCloseable {
     synchronized (gate) {
       silent = false;
       trap.clear();
-      lines.forEach(line -> line.silent = false);
+      connections.forEach(connection -> connection.silent = false);
       gate.notifyAll();
     }
   }
@@ -170,9 +170,10 @@ public final class CuttableProxy implements AutoCloseable {
     }
   }
 
-  private void awaitWhole(Line line, boolean answer) throws InterruptedException {
+  private void awaitWhole(ProxiedConnection connection, boolean answer)
+      throws InterruptedException {
     synchronized (gate) {
-      while (cut || silent || line.silent || (answer && answersCut)) {
+      while (cut || silent || connection.silent || (answer && answersCut)) {
         withheld = true;
         gate.wait();
       }
@@ -188,9 +189,9 @@ public final class CuttableProxy implements AutoCloseable {
     }
   }
 
-  private void awaitSpeech(Line line) throws InterruptedException {
+  private void awaitSpeech(ProxiedConnection connection) throws InterruptedException {
     synchronized (gate) {
-      while (silent || line.silent) {
+      while (silent || connection.silent) {
         gate.wait();
       }
     }
@@ -214,53 +215,53 @@ public final class CuttableProxy implements AutoCloseable {
   private void connect(Socket client) {
     Socket upstream = new Socket();
     sockets.add(upstream);
-    Line line = new Line();
+    ProxiedConnection connection = new ProxiedConnection();
     try {
-      awaitWhole(line, false);
+      awaitWhole(connection, false);
       upstream.connect(target, CONNECT_MILLIS);
       client.setTcpNoDelay(true);
       upstream.setTcpNoDelay(true);
-      line.upstreamPort = upstream.getLocalPort();
-      lines.add(line);
-      Thread.ofVirtual().start(() -> pass(client, upstream, line, false));
-      pass(upstream, client, line, true);
+      connection.upstreamPort = upstream.getLocalPort();
+      connections.add(connection);
+      Thread.ofVirtual().start(() -> pass(client, upstream, connection, false));
+      pass(upstream, client, connection, true);
     } catch (IOException | InterruptedException gone) {
       close(client);
       close(upstream);
     } finally {
-      lines.remove(line);
+      connections.remove(connection);
     }
   }
 
-  private void pass(Socket from, Socket to, Line line, boolean answer) {
+  private void pass(Socket from, Socket to, ProxiedConnection connection, boolean answer) {
     byte[] buffer = new byte[16 * 1024];
     try {
       InputStream in = from.getInputStream();
       OutputStream out = to.getOutputStream();
       for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
         if (!answer) {
-          sent(line, new String(buffer, 0, n, StandardCharsets.ISO_8859_1));
+          sent(connection, new String(buffer, 0, n, StandardCharsets.ISO_8859_1));
         }
-        awaitWhole(line, answer);
+        awaitWhole(connection, answer);
         out.write(buffer, 0, n);
       }
     } catch (IOException | InterruptedException gone) {
       // both ends learn of it below
     } finally {
-      end(from, to, line);
+      end(from, to, connection);
     }
   }
 
-  private void sent(Line line, String text) {
+  private void sent(ProxiedConnection connection, String text) {
     synchronized (gate) {
-      line.sent++;
+      connection.sent++;
     }
     springTrap(text);
   }
 
-  private void end(Socket from, Socket to, Line line) {
+  private void end(Socket from, Socket to, ProxiedConnection connection) {
     try {
-      awaitSpeech(line);
+      awaitSpeech(connection);
     } catch (InterruptedException ended) {
       Thread.currentThread().interrupt();
     } finally {

@@ -47,7 +47,7 @@ public final class BarChart {
       drawing.labels().add(new Drawing.Text(LEFT - 10, middle + 4, "end", bar.label()));
       if (!Double.isNaN(bar.median())) {
         double length = SPAN * scale.share(bar.median());
-        drawing.bars().add(new Drawing.Bar(LEFT, y, length, BAR, bar.colour()));
+        drawing.bars().add(new Drawing.Rectangle(LEFT, y, length, BAR, bar.colour()));
         double start = LEFT + SPAN * scale.share(bar.least());
         end = LEFT + SPAN * scale.share(bar.most());
         if (end > start) {

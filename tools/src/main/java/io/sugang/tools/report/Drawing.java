@@ -12,7 +12,7 @@ record Drawing(
     double height,
     String title,
     List<Line> grid,
-    List<Bar> bars,
+    List<Rectangle> bars,
     List<Shape> areas,
     List<Shape> curves,
     List<Shape> dashes,
@@ -22,7 +22,7 @@ record Drawing(
 
   record Line(double x1, double y1, double x2, double y2) {}
 
-  record Bar(double x, double y, double width, double height, String colour) {}
+  record Rectangle(double x, double y, double width, double height, String colour) {}
 
   /**
    * @param path in the syntax of SVG

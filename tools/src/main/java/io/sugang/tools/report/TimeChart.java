@@ -93,7 +93,7 @@ public final class TimeChart {
         String dash = "M" + Page.point(left) + " " + Page.point(base - 4) + "h14";
         drawing.dashes().add(new Drawing.Shape(dash, series.colour));
       } else {
-        drawing.bars().add(new Drawing.Bar(left, base - 8, 14, 8, series.colour));
+        drawing.bars().add(new Drawing.Rectangle(left, base - 8, 14, 8, series.colour));
       }
       drawing.labels().add(new Drawing.Text(left + 20, base, "start", series.label));
     }

@@ -24,7 +24,7 @@ final class DriverGauge implements AutoCloseable {
    * @param machineShare of these cores that were busy at all, 0 to 1
    * @param lagMicros lateness of the two probes together
    */
-  record Measurement(int cores, double ownShare, double machineShare, Histogram lagMicros) {}
+  record DriverUse(int cores, double ownShare, double machineShare, Histogram lagMicros) {}
 
   private static final long PERIOD_NANOS = 10_000_000;
 
@@ -48,7 +48,7 @@ final class DriverGauge implements AutoCloseable {
   }
 
   /** Ends the measurement and says what was seen. */
-  Measurement stop() throws InterruptedException {
+  DriverUse stop() throws InterruptedException {
     double machine = machineShare();
     // Counted in ticks of 10 ms: a short measurement could come to more than all.
     double own =
@@ -61,7 +61,7 @@ final class DriverGauge implements AutoCloseable {
     virtual.join();
     Histogram lag = platformLag.copy();
     lag.add(virtualLag);
-    return new Measurement(cores, own, Math.max(own, machine), lag);
+    return new DriverUse(cores, own, Math.max(own, machine), lag);
   }
 
   // getCpuLoad is about all cores of the machine or the container. Pinned to two of four (taskset),

@@ -24,10 +24,10 @@ enum DriverVerdict {
   }
 
   static DriverVerdict of(
-      DriverGauge.Measurement reading, Schedule schedule, Tally.Latency latency) {
-    boolean full = reading.machineShare() >= BUSY;
-    boolean late = reading.lagMicros().getValueAtPercentile(99) >= LATE_MICROS;
-    if (full && reading.ownShare() >= MOST * reading.machineShare()) {
+      DriverGauge.DriverUse driver, Schedule schedule, Tally.RushLatency latency) {
+    boolean full = driver.machineShare() >= BUSY;
+    boolean late = driver.lagMicros().getValueAtPercentile(99) >= LATE_MICROS;
+    if (full && driver.ownShare() >= MOST * driver.machineShare()) {
       return DRIVER;
     }
     if (late) {
@@ -44,15 +44,15 @@ enum DriverVerdict {
     return NOT_THE_LIMIT;
   }
 
-  String explain(DriverGauge.Measurement reading) {
+  String explain(DriverGauge.DriverUse driver) {
     return String.format(
         Locale.ROOT,
         "%s: it used %.0f %% of %d cores (all together were %.0f %% busy) and was itself late by %.1f ms (p99), %.1f ms (max).",
         sentence,
-        100 * reading.ownShare(),
-        reading.cores(),
-        100 * reading.machineShare(),
-        reading.lagMicros().getValueAtPercentile(99) / 1_000.0,
-        reading.lagMicros().getMaxValue() / 1_000.0);
+        100 * driver.ownShare(),
+        driver.cores(),
+        100 * driver.machineShare(),
+        driver.lagMicros().getValueAtPercentile(99) / 1_000.0,
+        driver.lagMicros().getMaxValue() / 1_000.0);
   }
 }

@@ -49,12 +49,12 @@ final class Rush {
    */
   Duration run() throws InterruptedException {
     int users = (int) Math.min(plan.concurrency(), plan.count());
-    List<User> all = new ArrayList<>(users);
+    List<RushUser> all = new ArrayList<>(users);
     List<Thread> threads = new ArrayList<>(users);
     firstDue = clock.now();
     for (int i = 0; i < users; i++) {
-      User user =
-          new User(
+      RushUser user =
+          new RushUser(
               this,
               new KeepAliveConnection(address, plan.target(), CONNECT_TIMEOUT),
               plan.timeout());

@@ -5,6 +5,7 @@ import io.sugang.tools.http.AnswerBody;
 import io.sugang.tools.http.KeepAliveConnection;
 import io.sugang.tools.loadgen.Schedule;
 import io.sugang.tools.signin.Credentials;
+import io.sugang.tools.workspace.Failure;
 import io.sugang.verifier.VerifierCommand;
 import java.io.Console;
 import java.io.IOException;
@@ -161,7 +162,7 @@ public final class RushCommand implements Callable<Integer> {
     try {
       probeTarget();
       return run(plan, out, err);
-    } catch (CannotRun | IOException cause) {
+    } catch (Failure | IOException cause) {
       err.println(cause.getMessage());
     } catch (SQLException mysql) {
       err.println(
@@ -172,34 +173,34 @@ public final class RushCommand implements Callable<Integer> {
   }
 
   private int run(RushPlan plan, PrintWriter out, PrintWriter err)
-      throws CannotRun, IOException, SQLException, InterruptedException {
+      throws IOException, SQLException, InterruptedException {
     Tally tally = new Tally();
     RunClock clock = RunClock.start();
     CountDownLatch over = new CountDownLatch(1);
     try (Acknowledgements acknowledgements = new Acknowledgements(acks, clock, tally::add)) {
       acknowledgements.begin(plan);
       LongAdder existing = new LongAdder();
-      Dataset campus = readCampus(acknowledgements, existing);
+      Dataset dataset = readDataset(acknowledgements, existing);
       out.printf(
           "%,d requests by %,d users to %s, seed %d: %,d students, %,d courses%n",
           count,
           Math.min(count, concurrency),
           target,
           seed,
-          campus.students().length,
-          campus.courses().length);
+          dataset.students().length,
+          dataset.courses().length);
       if (existing.sum() > 0) {
         out.printf(
             "%,d enrollments exist already. The same seed asks for the same again: choose another --seed, or free every seat with ./sugang reset.%n",
             existing.sum());
       }
       out.flush();
-      Rush rush = new Rush(plan, clock, new RushDemand(seed, campus), acknowledgements);
+      Rush rush = new Rush(plan, clock, new RushDemand(seed, dataset), acknowledgements);
       // Ctrl-C ends the run, and the JVM waits until the file is whole.
       Runtime.getRuntime()
           .addShutdownHook(new Thread(() -> endAndAwait(rush, over), "end-of-rush"));
       Duration took;
-      DriverGauge.Measurement driver;
+      DriverGauge.DriverUse driver;
       acknowledgements.open();
       RushProgress progress = new RushProgress(out, onTerminal(), count, tally);
       try (DriverGauge gauge = new DriverGauge()) {
@@ -224,15 +225,15 @@ public final class RushCommand implements Callable<Integer> {
     return verdict(tally, noVerify ? 0 : verify(out, err));
   }
 
-  private Dataset readCampus(Acknowledgements acknowledgements, LongAdder existing)
-      throws CannotRun, SQLException {
+  private Dataset readDataset(Acknowledgements acknowledgements, LongAdder existing)
+      throws SQLException {
     try (Connection mysql = Dataset.connect(environment)) {
-      Dataset campus = Dataset.read(mysql, students, courses);
-      if (campus.students().length == 0) {
-        throw new CannotRun("There are no students in MySQL: ./sugang reset makes the data anew.");
+      Dataset dataset = Dataset.read(mysql, students, courses);
+      if (dataset.students().length == 0) {
+        throw new Failure("There are no students in MySQL: ./sugang reset makes the data anew.");
       }
-      if (campus.courses().length == 0) {
-        throw new CannotRun("There are no courses in MySQL: ./sugang reset makes the data anew.");
+      if (dataset.courses().length == 0) {
+        throw new Failure("There are no courses in MySQL: ./sugang reset makes the data anew.");
       }
       Dataset.eachEnrollment(
           mysql,
@@ -240,7 +241,7 @@ public final class RushCommand implements Callable<Integer> {
             acknowledgements.before(enrollment, student, course);
             existing.increment();
           });
-      return campus;
+      return dataset;
     }
   }
 
@@ -248,22 +249,22 @@ public final class RushCommand implements Callable<Integer> {
    * A request that changes nothing, so that a service that is not there costs one line and not
    * 100,000 failures.
    */
-  private void probeTarget() throws CannotRun {
+  private void probeTarget() {
     try (KeepAliveConnection connection =
         new KeepAliveConnection(
             InetAddress.getByName(target.getHost()), target, Duration.ofSeconds(5))) {
-      KeepAliveConnection.Answer answer =
+      KeepAliveConnection.HttpAnswer answer =
           connection.exchange("GET", "/api/courses?page=0&size=1", null);
       if (answer.status() >= 500) {
         String detail = AnswerBody.of(answer.body()).detail();
-        throw new CannotRun(
+        throw new Failure(
             "The service at %s answers %d%s ./sugang status shows its parts."
                 .formatted(target, answer.status(), detail == null ? "." : ": " + detail));
       }
-    } catch (IOException nobody) {
-      throw new CannotRun(
+    } catch (IOException unreachable) {
+      throw new Failure(
           "Nobody answers at %s (%s). Start the service first: ./sugang up"
-              .formatted(target, nobody.getMessage()));
+              .formatted(target, unreachable.getMessage()));
     }
   }
 
@@ -329,13 +330,6 @@ public final class RushCommand implements Callable<Integer> {
       over.await(30, TimeUnit.SECONDS);
     } catch (InterruptedException unusual) {
       Thread.currentThread().interrupt();
-    }
-  }
-
-  /** Why there is nothing to run; the message is for the person at the terminal. */
-  private static final class CannotRun extends Exception {
-    CannotRun(String message) {
-      super(message);
     }
   }
 }

@@ -21,13 +21,13 @@ final class RushDemand {
   private final long[] courses;
   private final Popularity popularity;
 
-  RushDemand(long seed, Dataset campus) {
-    if (campus.students().length == 0 || campus.courses().length == 0) {
+  RushDemand(long seed, Dataset dataset) {
+    if (dataset.students().length == 0 || dataset.courses().length == 0) {
       throw new IllegalArgumentException("there must be at least one student and one course");
     }
     this.seed = seed;
-    this.students = campus.students().clone();
-    this.courses = campus.courses().clone();
+    this.students = dataset.students().clone();
+    this.courses = dataset.courses().clone();
     shuffle(this.courses, new SplittableRandom(seed));
     this.popularity = new Popularity(courses.length);
   }

@@ -25,7 +25,7 @@ final class RushReport {
       Duration took,
       Duration slowestConnect,
       Schedule schedule,
-      DriverGauge.Measurement driver) {
+      DriverGauge.DriverUse driver) {
     line("");
     line("Answers");
     tally.kinds().forEach((kind, number) -> line("  %-40s %,12d", kind.text(), number));
@@ -64,7 +64,7 @@ final class RushReport {
     out.flush();
   }
 
-  private void latency(String what, Tally.Latency latency) {
+  private void latency(String what, Tally.RushLatency latency) {
     if (latency.sinceDue().getTotalCount() == 0) {
       return;
     }

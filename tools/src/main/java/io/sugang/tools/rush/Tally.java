@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class Tally {
 
   /** Latencies of one kind of answer, in microseconds. */
-  static final class Latency {
+  static final class RushLatency {
     // Up to an hour in three digits; the histogram grows only as far as it is needed.
     private final Histogram sinceDue = new Histogram(1, Duration.ofHours(1).toNanos() / 1_000, 3);
     private final Histogram sinceSent = new Histogram(1, Duration.ofHours(1).toNanos() / 1_000, 3);
@@ -42,9 +42,9 @@ final class Tally {
   }
 
   /** Kind of answer, e.g. {@code 409 COURSE_FULL}. */
-  record Kind(int status, @Nullable String code) implements Comparable<Kind> {
+  record AnswerKind(int status, @Nullable String code) implements Comparable<AnswerKind> {
     @Override
-    public int compareTo(Kind other) {
+    public int compareTo(AnswerKind other) {
       int byStatus = Integer.compare(status, other.status);
       return byStatus != 0 ? byStatus : text().compareTo(other.text());
     }
@@ -59,10 +59,10 @@ final class Tally {
 
   private static final String COURSE_FULL = "COURSE_FULL";
 
-  private final Map<Kind, Long> kinds = new TreeMap<>();
-  private final Latency won = new Latency();
-  private final Latency refused = new Latency();
-  private final Latency all = new Latency();
+  private final Map<AnswerKind, Long> kinds = new TreeMap<>();
+  private final RushLatency won = new RushLatency();
+  private final RushLatency refused = new RushLatency();
+  private final RushLatency all = new RushLatency();
   private final Set<Long> fullCourses = new HashSet<>();
   private final AtomicLong answers = new AtomicLong();
   private final AtomicLong wonCount = new AtomicLong();
@@ -75,7 +75,7 @@ final class Tally {
     // Without an answer the reason tells the kinds apart, so that a refused connection is not
     // mistaken for a timeout.
     kinds.merge(
-        new Kind(outcome.status(), outcome.lost() ? outcome.error() : outcome.code()),
+        new AnswerKind(outcome.status(), outcome.lost() ? outcome.error() : outcome.code()),
         1L,
         Long::sum);
     all.add(outcome);
@@ -119,19 +119,19 @@ final class Tally {
     return unforeseen;
   }
 
-  Map<Kind, Long> kinds() {
+  Map<AnswerKind, Long> kinds() {
     return kinds;
   }
 
-  Latency latencyOfAll() {
+  RushLatency latencyOfAll() {
     return all;
   }
 
-  Latency latencyOfWon() {
+  RushLatency latencyOfWon() {
     return won;
   }
 
-  Latency latencyOfRefused() {
+  RushLatency latencyOfRefused() {
     return refused;
   }
 

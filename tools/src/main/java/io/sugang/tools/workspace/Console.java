@@ -117,18 +117,18 @@ public final class Console {
     }
     // Maven names the cause first and advice after it; every other program ends with its cause.
     List<String> errors = lines.stream().filter(line -> line.startsWith("[ERROR] ")).toList();
-    List<String> shown;
+    List<String> excerpt;
     if (errors.isEmpty()) {
       err.println("--- last lines of " + log);
       // Stack frames would push the messages out.
       List<String> messages =
           lines.stream().filter(line -> !STACK_FRAME.matcher(line).matches()).toList();
-      shown = messages.subList(Math.max(0, messages.size() - LINES), messages.size());
+      excerpt = messages.subList(Math.max(0, messages.size() - LINES), messages.size());
     } else {
       err.println("--- first errors in " + log);
-      shown = errors.subList(0, Math.min(errors.size(), ERRORS));
+      excerpt = errors.subList(0, Math.min(errors.size(), ERRORS));
     }
-    shown.forEach(line -> err.println(line.substring(0, Math.min(line.length(), WIDTH))));
+    excerpt.forEach(line -> err.println(line.substring(0, Math.min(line.length(), WIDTH))));
     err.println("--- whole log: " + log);
   }
 

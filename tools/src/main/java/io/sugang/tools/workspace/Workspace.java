@@ -93,7 +93,7 @@ public final class Workspace {
       if (Files.exists(folder) && !Files.isWritable(folder)) {
         throw new Failure(
             "%s cannot be written: it belongs to %s. Give it back: sudo chown -R %s '%s'"
-                .formatted(folder, owner(folder), User.idAndGroup(), state()));
+                .formatted(folder, owner(folder), UnixUser.idAndGroup(), state()));
       }
     }
     if (!Files.exists(state()) && !Files.isWritable(root)) {

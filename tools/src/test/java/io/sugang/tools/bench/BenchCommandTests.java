@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class BenchCommandTests {
-  private final List<TestbedAccess.Request> requests = new ArrayList<>();
+  private final List<TestbedAccess.TestbedRequest> requests = new ArrayList<>();
   private final StringWriter said = new StringWriter();
 
   private int execute(String... arguments) {
@@ -89,7 +89,7 @@ class BenchCommandTests {
         .isZero();
     assertThat(requests)
         .containsExactly(
-            new TestbedAccess.Request(
+            new TestbedAccess.TestbedRequest(
                 "bench",
                 6_000,
                 500,

@@ -3,11 +3,11 @@ package io.sugang.tools.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.sugang.tools.bench.BenchResults.Row;
+import io.sugang.tools.bench.BenchResults.ResultRow;
 import io.sugang.tools.loadgen.CpuUse;
+import io.sugang.tools.loadgen.LatencySummary;
 import io.sugang.tools.loadgen.LoadFigures;
 import io.sugang.tools.loadgen.Rate;
-import io.sugang.tools.loadgen.Times;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +36,7 @@ class BenchResultsTests {
                 measured(AFTER, CLOSED, 1, reading(8_000, 1, 5)),
                 baseline(2, reading(10_000, 1, 1)),
                 measured(AFTER, CLOSED, 2, reading(4_000, 1, 9))));
-    Row row = row(results, "after", CLOSED);
+    ResultRow row = row(results, "after", CLOSED);
     assertThat(row.spread(Figure.PER_CPU).median()).isEqualTo(6_000);
     assertThat(row.spread(Figure.PER_CPU).least()).isEqualTo(4_000);
     assertThat(row.ofBaseline().least()).isEqualTo(0.4);
@@ -64,7 +64,7 @@ class BenchResultsTests {
                 measured(AFTER, OPEN, 1, reading(1_500, 1, 5)),
                 // the second repetition was broken off
                 measured(AFTER, OPEN, 2, reading(9_000, 1, 1))));
-    Row row = row(results, "after", OPEN);
+    ResultRow row = row(results, "after", OPEN);
     assertThat(row.toFirst(Figure.PER_CPU).median()).isEqualTo(1.5);
     assertThat(row.toFirst(Figure.PER_CPU).values()).isEqualTo(1);
     assertThat(row.toFirst(Figure.P99).median()).isEqualTo(0.5);
@@ -76,7 +76,7 @@ class BenchResultsTests {
 
   @Test
   void buildsTakeTurnsInWhoComesFirst() {
-    Plan plan = plan(List.of(BEFORE, AFTER));
+    BenchPlan plan = plan(List.of(BEFORE, AFTER));
     assertThat(plan.order(1)).containsExactly(BEFORE, AFTER);
     assertThat(plan.order(2)).containsExactly(AFTER, BEFORE);
   }
@@ -135,7 +135,7 @@ class BenchResultsTests {
     }
   }
 
-  private static Row row(BenchResults results, String build, boolean open) {
+  private static ResultRow row(BenchResults results, String build, boolean open) {
     return results.rows().stream()
         .filter(row -> row.build().id().equals(build) && row.open() == open)
         .findFirst()
@@ -153,8 +153,8 @@ class BenchResultsTests {
         List.of("a warning of a test"));
   }
 
-  private static Plan plan(List<Build> builds) {
-    return new Plan(
+  private static BenchPlan plan(List<Build> builds) {
+    return new BenchPlan(
         builds,
         List.of(VARIANT),
         List.of(Demand.GET),
@@ -179,7 +179,8 @@ class BenchResultsTests {
   }
 
   private static Measurement reading(int answers, double cpu, double millis) {
-    Times times = new Times(answers, millis, millis, millis, millis, millis, millis);
+    LatencySummary times =
+        new LatencySummary(answers, millis, millis, millis, millis, millis, millis);
     return new Measurement(
         new LoadFigures(
             answers,

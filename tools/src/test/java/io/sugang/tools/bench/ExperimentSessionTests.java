@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
-import io.sugang.tools.bench.TestbedLoad.Kind;
+import io.sugang.tools.bench.TestbedLoad.TrafficKind;
 import io.sugang.tools.control.Operator;
 import io.sugang.tools.control.PipedOperator;
 import java.io.BufferedReader;
@@ -29,15 +29,15 @@ class ExperimentSessionTests {
           "get",
           "Reading",
           List.of(COLD, WARM),
-          List.of(new TestbedLoad("r", "reads", Kind.STUDENTS, 1)));
+          List.of(new TestbedLoad("r", "reads", TrafficKind.STUDENTS, 1)));
   private static final Experiment ENROLLING =
       new Experiment(
           "post",
           "Enrolling",
           List.of(WARM, KILLED),
           List.of(
-              new TestbedLoad("won", "won", Kind.FREE, 1),
-              new TestbedLoad("full", "full", Kind.FULL, 1)));
+              new TestbedLoad("won", "won", TrafficKind.FREE, 1),
+              new TestbedLoad("full", "full", TrafficKind.FULL, 1)));
   private static final String COLD_START =
       "start present 1 SUGANG_SEAT_CONTROL=lock SUGANG_STUDENT_CACHE=none SUGANG_WARMUP=off";
   private static final String WARM_START =

@@ -1,10 +1,10 @@
 package io.sugang.tools.bench;
 
 import io.sugang.tools.loadgen.CpuUse;
+import io.sugang.tools.loadgen.LatencySummary;
 import io.sugang.tools.loadgen.LoadFigures;
 import io.sugang.tools.loadgen.LoadFigures.Slice;
 import io.sugang.tools.loadgen.Rate;
-import io.sugang.tools.loadgen.Times;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -70,12 +70,13 @@ final class Fixed {
   static Run run(Experiment experiment, int place, TestbedLoad load, int repetition) {
     double millis = 64.0 / (1 << place) + repetition;
     int status =
-        load.kind() == TestbedLoad.Kind.FULL
+        load.kind() == TestbedLoad.TrafficKind.FULL
             ? 409
-            : load.kind() == TestbedLoad.Kind.FREE ? 201 : 200;
+            : load.kind() == TestbedLoad.TrafficKind.FREE ? 201 : 200;
     int requests = 1_000 * (place + 1) + 100 * repetition;
-    Times times =
-        new Times(requests, millis, millis, 2 * millis, 4 * millis, 8 * millis, 16 * millis);
+    LatencySummary times =
+        new LatencySummary(
+            requests, millis, millis, 2 * millis, 4 * millis, 8 * millis, 16 * millis);
     List<Slice> seconds =
         IntStream.range(0, 8)
             .mapToObj(second ->
@@ -109,7 +110,7 @@ final class Fixed {
                 times,
                 Map.of(
                     status,
-                    new Times(
+                    new LatencySummary(
                         requests - 3,
                         millis,
                         millis,

@@ -13,7 +13,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class StackTests {
-  private static final Dataset CAMPUS =
+  private static final Dataset DATASET =
       new Dataset(
           LongStream.rangeClosed(1, 60).toArray(), LongStream.rangeClosed(1, 500).toArray());
 
@@ -31,7 +31,7 @@ class StackTests {
 
   @Test
   void noTwoLoadsAskForTheSameFreeCourses() {
-    Courses courses = new Courses(CAMPUS, 4);
+    Courses courses = new Courses(DATASET, 4);
     assertThat(courses.full()).hasSize(100).startsWith(1).endsWith(100);
     assertThat(courses.free()).startsWith(101).endsWith(200);
     assertThat(courses.free()).startsWith(201).endsWith(300);
@@ -44,7 +44,7 @@ class StackTests {
 
   @Test
   void whoHasASeatDoesNotWishForOne() {
-    assertThat(new Courses(CAMPUS, 4).wishing()).startsWith(51).endsWith(60);
+    assertThat(new Courses(DATASET, 4).wishing()).startsWith(51).endsWith(60);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new Courses(new Dataset(new long[] {1}, new long[] {1}), 4));
   }

@@ -85,15 +85,15 @@ class TestbedCommandTests {
     }
   }
 
-  private record Outcome(int status, String said) {}
+  private record CommandOutcome(int status, String said) {}
 
   // The command writes to the terminal.
-  private static Outcome outcome(TestbedCommand command, String... arguments) {
+  private static CommandOutcome outcome(TestbedCommand command, String... arguments) {
     PrintStream terminal = System.out;
     var said = new ByteArrayOutputStream();
     System.setOut(new PrintStream(said, true, StandardCharsets.UTF_8));
     try {
-      return new Outcome(
+      return new CommandOutcome(
           new CommandLine(command).execute(arguments), said.toString(StandardCharsets.UTF_8));
     } finally {
       System.setOut(terminal);
@@ -102,25 +102,25 @@ class TestbedCommandTests {
 
   @Test
   void whatWasMeasuredIsStatus0() {
-    Outcome outcome = outcome(new Single(out -> out.println("33,415 per CPU second")));
+    CommandOutcome outcome = outcome(new Single(out -> out.println("33,415 per CPU second")));
     assertThat(outcome.status()).isZero();
     assertThat(outcome.said()).isEqualTo("33,415 per CPU second\n");
   }
 
   @Test
   void aVerdictOtherThanValidIsStatus1AndTheLastLine() {
-    Outcome outcome =
+    CommandOutcome outcome =
         outcome(
             new Single(_ -> {
               throw new Stack.NotValid("seats-in-mysql is violated");
             }));
     assertThat(outcome)
-        .isEqualTo(new Outcome(1, "The measurement ended: seats-in-mysql is violated\n"));
+        .isEqualTo(new CommandOutcome(1, "The measurement ended: seats-in-mysql is violated\n"));
   }
 
   @Test
   void whatCannotBeMeasuredIsStatus2WithTheReason(@TempDir Path folder) {
-    Outcome outcome =
+    CommandOutcome outcome =
         outcome(
             new Single(_ -> {
               throw new IOException("no seats are left");
@@ -163,7 +163,7 @@ class TestbedCommandTests {
           performed.add(operation);
           throw new IOException("app-1 ended while starting");
         };
-    var requests = new ArrayList<TestbedAccess.Request>();
+    var requests = new ArrayList<TestbedAccess.TestbedRequest>();
     TestbedAccess access =
         (request, body) -> {
           requests.add(request);
@@ -172,10 +172,11 @@ class TestbedCommandTests {
                   Map.of(), operator, folder.resolve("results"), List.of("another stack ran")));
         };
     var command = new Prepared(access);
-    Outcome outcome = outcome(command);
+    CommandOutcome outcome = outcome(command);
     assertThat(outcome.status()).isEqualTo(2);
     assertThat(requests)
-        .containsExactly(new TestbedAccess.Request("measurement", 6_000, 600, "", Comparison.NONE));
+        .containsExactly(
+            new TestbedAccess.TestbedRequest("measurement", 6_000, 600, "", Comparison.NONE));
     assertThat(performed)
         .singleElement()
         .asString()

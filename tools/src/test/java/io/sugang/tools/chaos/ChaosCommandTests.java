@@ -16,7 +16,7 @@ import picocli.CommandLine;
 
 /** What chaos and soak are asked for, without a stack. */
 class ChaosCommandTests {
-  private final List<StackAccess.Request> requests = new ArrayList<>();
+  private final List<StackAccess.StackRequest> requests = new ArrayList<>();
   private final StringWriter errors = new StringWriter();
 
   private int execute(Object command, String arguments) {
@@ -25,7 +25,7 @@ class ChaosCommandTests {
     return line.execute(arguments.isEmpty() ? new String[0] : arguments.split(" "));
   }
 
-  private int run(StackAccess.Request request, StackAccess.Body body) {
+  private int run(StackAccess.StackRequest request, StackAccess.StackBody body) {
     requests.add(request);
     return 7;
   }
@@ -68,7 +68,7 @@ class ChaosCommandTests {
   @Test
   void aContainerGetsScenariosAndNumbers() {
     assertThat(chaos("redis-killed app-killed --count=0200 --seed 7 --json")).isEqualTo(7);
-    StackAccess.Request request = requests.getFirst();
+    StackAccess.StackRequest request = requests.getFirst();
     assertThat(request.arguments())
         .containsExactly(
             "redis-killed",

@@ -2,7 +2,7 @@ package io.sugang.tools.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sugang.tools.chaos.Attempt.Kind;
+import io.sugang.tools.chaos.Attempt.AttemptKind;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +59,7 @@ class ExpectedOutageTests {
   private void attempt(String key, long start, long end, int status, @Nullable String code) {
     attempts.add(
         new Attempt(
-            Kind.ENROLL,
+            AttemptKind.ENROLL,
             new PlannedRequest(0, 1, 1, PlannedRequest.Then.KEEP, false, false, true),
             key,
             1,

@@ -3,7 +3,7 @@ package io.sugang.tools.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import io.sugang.tools.chaos.Attempt.Kind;
+import io.sugang.tools.chaos.Attempt.AttemptKind;
 import io.sugang.tools.control.Operator;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -101,7 +101,7 @@ class GateCapacitiesTests {
   private void await() throws Exception {
     long now = System.nanoTime();
     new GateCapacities(context, Duration.ZERO)
-        .await(List.of(new GateCapacities.Change(1, 3, now, now)));
+        .await(List.of(new GateCapacities.UnseenChange(1, 3, now, now)));
   }
 
   private String perform(String operation) throws Operator.Unsupported {
@@ -120,7 +120,7 @@ class GateCapacitiesTests {
     attempts.add(attempt(1, Long.MIN_VALUE, Long.MIN_VALUE + 1, 201, null));
     attempts.add(attempt(2, Long.MIN_VALUE, Long.MIN_VALUE + 1, 201, null));
     attempts.add(attempt(3, start, end, 409, "COURSE_FULL"));
-    List<Row> rows = List.of(new Row(1, 1, 1), new Row(2, 2, 1));
+    List<EnrollmentRow> rows = List.of(new EnrollmentRow(1, 1, 1), new EnrollmentRow(2, 2, 1));
     HistoryChecker.Findings findings =
         new HistoryChecker(attempts, rows, context.capacities(), null, List.of()).judge();
     return findings.counts().values().stream().mapToInt(count -> count).sum();
@@ -129,7 +129,7 @@ class GateCapacitiesTests {
   private static Attempt attempt(
       long student, long start, long end, int status, @Nullable String code) {
     return new Attempt(
-        Kind.ENROLL,
+        AttemptKind.ENROLL,
         new PlannedRequest(0, student, 1, PlannedRequest.Then.KEEP, false, false, true),
         "key-" + student,
         student,

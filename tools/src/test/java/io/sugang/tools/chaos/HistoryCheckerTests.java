@@ -2,7 +2,7 @@ package io.sugang.tools.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sugang.tools.chaos.Attempt.Kind;
+import io.sugang.tools.chaos.Attempt.AttemptKind;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -15,7 +15,7 @@ class HistoryCheckerTests {
   private static final long MILLI = 1_000_000;
 
   private final List<Attempt> attempts = new ArrayList<>();
-  private final List<Row> rows = new ArrayList<>();
+  private final List<EnrollmentRow> rows = new ArrayList<>();
   private final List<TimeWindow> deaths = new ArrayList<>();
   private final Capacities capacities = new Capacities(Map.of(1L, 2));
 
@@ -391,7 +391,7 @@ class HistoryCheckerTests {
 
   private void enroll(
       long student, long start, long end, int status, @Nullable String code, long enrollment) {
-    add(Kind.ENROLL, student, 0, start, end, status, code, enrollment);
+    add(AttemptKind.ENROLL, student, 0, start, end, status, code, enrollment);
   }
 
   private void cancelled(long student, long enrollment, long start, long end) {
@@ -399,11 +399,11 @@ class HistoryCheckerTests {
   }
 
   private void cancel(long student, long enrollment, long start, long end, int status) {
-    add(Kind.CANCEL, student, enrollment, start, end, status, null, 0);
+    add(AttemptKind.CANCEL, student, enrollment, start, end, status, null, 0);
   }
 
   private void add(
-      Kind kind,
+      AttemptKind kind,
       long student,
       long target,
       long start,
@@ -418,7 +418,7 @@ class HistoryCheckerTests {
         new Attempt(
             kind,
             wish,
-            kind == Kind.ENROLL ? "key-" + student : "cancel-" + target,
+            kind == AttemptKind.ENROLL ? "key-" + student : "cancel-" + target,
             student,
             1,
             target,
@@ -430,11 +430,11 @@ class HistoryCheckerTests {
             status == 0 ? "gave up" : null));
   }
 
-  private static Row row(long enrollment, long student) {
-    return new Row(enrollment, student, 1);
+  private static EnrollmentRow row(long enrollment, long student) {
+    return new EnrollmentRow(enrollment, student, 1);
   }
 
-  private void rows(Row... more) {
+  private void rows(EnrollmentRow... more) {
     rows.addAll(List.of(more));
   }
 }

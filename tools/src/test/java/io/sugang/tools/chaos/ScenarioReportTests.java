@@ -2,7 +2,7 @@ package io.sugang.tools.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sugang.tools.chaos.ScenarioOutcome.Verdict;
+import io.sugang.tools.chaos.ScenarioOutcome.ScenarioVerdict;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -21,7 +21,7 @@ class ScenarioReportTests {
             new ScenarioOutcome(
                 "flushall",
                 7,
-                Verdict.VIOLATED,
+                ScenarioVerdict.VIOLATED,
                 null,
                 10,
                 5,
@@ -47,7 +47,9 @@ class ScenarioReportTests {
   @Test
   void theJsonOfWhatIsUnknownHasTheReasonAndWhatWasDoneUntilThen() {
     JsonNode outcome =
-        json(ScenarioOutcome.without("flushall", 7, Verdict.UNKNOWN, "Redis was away", TIMELINE));
+        json(
+            ScenarioOutcome.without(
+                "flushall", 7, ScenarioVerdict.UNKNOWN, "Redis was away", TIMELINE));
     assertThat(outcome.at("/reason").asString()).isEqualTo("Redis was away");
     assertThat(outcome.at("/timeline")).hasSize(2);
   }

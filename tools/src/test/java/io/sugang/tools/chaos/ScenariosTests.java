@@ -61,14 +61,14 @@ class ScenariosTests {
   @ValueSource(strings = {"two-apps-killed", "app-stopped", "rolling-restart"})
   void whatNeedsTwoInstancesIsLeftOutWithOne(String name) {
     ScenarioOutcome outcome = run(name, List.of("app-1"));
-    assertThat(outcome.verdict()).isEqualTo(ScenarioOutcome.Verdict.LEFT_OUT);
+    assertThat(outcome.verdict()).isEqualTo(ScenarioOutcome.ScenarioVerdict.LEFT_OUT);
     assertThat(outcome.reason()).startsWith("needs 2 instances");
   }
 
   @Test
   void whatNobodyCausesIsUnknown() {
     assertThat(run("app-killed", List.of("app-1")).verdict())
-        .isEqualTo(ScenarioOutcome.Verdict.UNKNOWN);
+        .isEqualTo(ScenarioOutcome.ScenarioVerdict.UNKNOWN);
   }
 
   private static ScenarioOutcome run(String name, List<String> instances) {

@@ -64,7 +64,7 @@ class BackgroundScriptsTests {
 
   @Test
   void aScriptThatIsNotThereIsNoPass() {
-    BackgroundScripts.Runner runner =
+    BackgroundScripts.ScriptRunner runner =
         name -> ScriptRun.of(workspace, name, Map.of(), false, _ -> {});
     try (var scripts = new BackgroundScripts(List.of("missing/test"), runner)) {
       assertThatIOException()

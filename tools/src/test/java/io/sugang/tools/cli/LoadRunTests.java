@@ -88,14 +88,15 @@ class LoadRunTests {
 
   @Test
   void withoutMysqlNothingIsSent() {
-    var stack = new Stack(true);
+    var stack = new FakeStack(true);
     assertThatExceptionOfType(Failure.class)
         .isThrownBy(() -> run(0, 0).execute(plan(0), stack, "m", "c", null))
         .withMessage("MySQL does not tell how many seats are free: ./sugang status");
     assertThat(folder.resolve("asked")).doesNotExist();
   }
 
-  private int load(int k6, int verifier, boolean result, LoadRun.Plan plan, @Nullable Path report)
+  private int load(
+      int k6, int verifier, boolean result, LoadRun.LoadOptions plan, @Nullable Path report)
       throws IOException, InterruptedException {
     if (result) {
       Files.copy(
@@ -103,7 +104,8 @@ class LoadRunTests {
           folder.resolve("result"));
     }
     return run(k6, verifier)
-        .execute(plan, new Stack(false), "3 instances", "./sugang load mixed --rate 50", report);
+        .execute(
+            plan, new FakeStack(false), "3 instances", "./sugang load mixed --rate 50", report);
   }
 
   private LoadRun run(int k6Ends, int verifierEnds) {
@@ -144,8 +146,8 @@ class LoadRunTests {
         });
   }
 
-  private static LoadRun.Plan plan(int ramp) {
-    return new LoadRun.Plan("mixed", 50, 0.2, ramp, 50, null, false, 200, 500, 0, 0.1);
+  private static LoadRun.LoadOptions plan(int ramp) {
+    return new LoadRun.LoadOptions("mixed", 50, 0.2, ramp, 50, null, false, 200, 500, 0, 0.1);
   }
 
   private String text() {
@@ -153,7 +155,7 @@ class LoadRunTests {
   }
 
   /** A stack whose MySQL tells its seats, or fails. */
-  private record Stack(boolean fails) implements RunningStack {
+  private record FakeStack(boolean fails) implements RunningStack {
     @Override
     public String mode() {
       return "local";

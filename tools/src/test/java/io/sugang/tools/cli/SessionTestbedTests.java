@@ -27,8 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What surrounds a measurement, with a stack that only writes down what it is told. */
 class SessionTestbedTests {
-  private static final TestbedAccess.Request REQUEST =
-      new TestbedAccess.Request("bench", 5_000, 500, "", Comparison.NONE);
+  private static final TestbedAccess.TestbedRequest REQUEST =
+      new TestbedAccess.TestbedRequest("bench", 5_000, 500, "", Comparison.NONE);
 
   @TempDir private Path folder;
 

@@ -21,7 +21,7 @@ class StackOperationsTests {
   @TempDir private Path folder;
 
   private final Servers servers = new Servers();
-  private final Parts parts = new Parts();
+  private final FakeParts parts = new FakeParts();
   private final StackOperations operations =
       new StackOperations(
           servers,
@@ -88,7 +88,7 @@ class StackOperationsTests {
     }
   }
 
-  private final class Parts implements PartOperations {
+  private final class FakeParts implements PartOperations {
     private String client = "";
 
     @Override

@@ -35,8 +35,7 @@ class LoadProgressTests {
 
     assertThat(shown.toString())
         .isEqualToIgnoringNewLines(
-            "  0:01 of 3:00   2/s   read 0   won 1   refused 1   errors 0   dropped 3   p50 2.0  "
-                + " p95 4.0   p99 4.0 ms");
+            "  0:01 of 3:00   2/s   read 0   won 1   refused 1   errors 0   dropped 3   p50 2.0   p95 4.0   p99 4.0 ms");
   }
 
   @Test

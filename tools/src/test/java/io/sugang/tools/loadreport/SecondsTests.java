@@ -66,8 +66,8 @@ class SecondsTests {
   @Test
   void addsDroppedRequestsAndKeepsTheMostUsers() {
     answer(0, "read", 1);
-    seconds.add(new Sample(Sample.Kind.DROPPED, BEGIN + 10, 2, ""));
-    seconds.add(new Sample(Sample.Kind.DROPPED, BEGIN + 20, 1, ""));
+    seconds.add(new K6Sample(K6Sample.Metric.DROPPED, BEGIN + 10, 2, ""));
+    seconds.add(new K6Sample(K6Sample.Metric.DROPPED, BEGIN + 20, 1, ""));
     users(30, 9);
     users(40, 4);
 
@@ -86,10 +86,10 @@ class SecondsTests {
   }
 
   private void answer(long after, String outcome, double took) {
-    seconds.add(new Sample(Sample.Kind.ANSWER, BEGIN + after, took, outcome));
+    seconds.add(new K6Sample(K6Sample.Metric.ANSWER, BEGIN + after, took, outcome));
   }
 
   private void users(long after, int users) {
-    seconds.add(new Sample(Sample.Kind.USERS, BEGIN + after, users, ""));
+    seconds.add(new K6Sample(K6Sample.Metric.USERS, BEGIN + after, users, ""));
   }
 }

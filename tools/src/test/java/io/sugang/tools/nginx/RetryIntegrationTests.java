@@ -2,7 +2,7 @@ package io.sugang.tools.nginx;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sugang.tools.nginx.StubInstance.Behaviour;
+import io.sugang.tools.nginx.StubInstance.StubBehaviour;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +14,7 @@ class RetryIntegrationTests {
   @Test
   void aGetIsTriedElsewhereWhenItsInstanceDies(NginxFront nginx) throws IOException {
     StubInstance dying = nginx.instances.get(1);
-    dying.behaviour = Behaviour.DIE;
+    dying.behaviour = StubBehaviour.DIE;
     for (int i = 0; i < 9; i++) {
       nginx.get("/api/courses/" + i).mustBe(200);
     }
@@ -24,7 +24,7 @@ class RetryIntegrationTests {
   @Test
   void aPostIsNotRepeatedWhenItsInstanceDies(NginxFront nginx) throws IOException {
     StubInstance dying = nginx.instances.get(1);
-    dying.behaviour = Behaviour.DIE;
+    dying.behaviour = StubBehaviour.DIE;
     var statuses = new ArrayList<Integer>();
     for (int i = 0; i < 3; i++) {
       ClientAnswer answer = nginx.post("/api/enrollments?n=" + i, "{}");
@@ -52,7 +52,7 @@ class RetryIntegrationTests {
   @Test
   void anInstanceThatFailsIsLeftOutAndTakenBackWhenItAnswers(NginxFront nginx) throws IOException {
     StubInstance dying = nginx.instances.get(2);
-    dying.behaviour = Behaviour.DIE;
+    dying.behaviour = StubBehaviour.DIE;
     long begin = System.nanoTime();
     int asked = 0;
     while (dying.requests.size() < 3) {
@@ -69,7 +69,7 @@ class RetryIntegrationTests {
     assertThat(rounds).as("requests meanwhile").isGreaterThanOrEqualTo(9);
     assertThat(dying.requests).hasSize(3);
 
-    dying.behaviour = Behaviour.ANSWER;
+    dying.behaviour = StubBehaviour.ANSWER;
     nginx.await(
         "the instance is asked in its turn again",
         () -> {
@@ -83,7 +83,7 @@ class RetryIntegrationTests {
 
   @Test
   void whenAllAreLeftOutAllAreAsked(NginxFront nginx) throws IOException {
-    nginx.instances.forEach(instance -> instance.behaviour = Behaviour.DIE);
+    nginx.instances.forEach(instance -> instance.behaviour = StubBehaviour.DIE);
     long begin = System.nanoTime();
     for (int i = 0; i < 9; i++) {
       nginx
@@ -91,7 +91,7 @@ class RetryIntegrationTests {
           .mustBeProblem(502, "TEMPORARILY_UNAVAILABLE", "/api/enrollments");
     }
     assertThat(nginx.received()).isEqualTo(9);
-    nginx.instances.forEach(instance -> instance.behaviour = Behaviour.ANSWER);
+    nginx.instances.forEach(instance -> instance.behaviour = StubBehaviour.ANSWER);
     for (int i = 0; i < 9; i++) {
       nginx.post("/api/enrollments", "{}").mustBe(201);
     }

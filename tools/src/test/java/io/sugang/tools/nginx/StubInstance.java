@@ -15,7 +15,7 @@ import java.util.concurrent.CountDownLatch;
 /** An instance that answers, dies in the middle of a request, or stays silent. */
 final class StubInstance {
   /** What it does with a request that it has read whole. */
-  enum Behaviour {
+  enum StubBehaviour {
     ANSWER,
     /** Ends the connection. */
     DIE,
@@ -36,7 +36,7 @@ final class StubInstance {
   final Set<Socket> connections = ConcurrentHashMap.newKeySet();
   final InetAddress address;
   final int port;
-  volatile Behaviour behaviour = Behaviour.ANSWER;
+  volatile StubBehaviour behaviour = StubBehaviour.ANSWER;
 
   /** Further header lines of every answer. */
   volatile String headers = "";

@@ -2,7 +2,7 @@ package io.sugang.tools.nginx;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sugang.tools.nginx.StubInstance.Behaviour;
+import io.sugang.tools.nginx.StubInstance.StubBehaviour;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -37,7 +37,7 @@ class TimeoutIntegrationTests {
   @Test
   void withASilentInstanceAGetIsTriedElsewhereAndAPostIsA504AndNotRepeated(NginxFront nginx)
       throws Exception {
-    nginx.instances.get(1).behaviour = Behaviour.HANG;
+    nginx.instances.get(1).behaviour = StubBehaviour.HANG;
     try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
       var posts = new ArrayList<Future<ClientAnswer>>();
       var gets = new ArrayList<Future<ClientAnswer>>();

@@ -3,7 +3,7 @@ package io.sugang.tools.rush;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sugang.tools.loadgen.Schedule;
-import io.sugang.tools.rush.DriverGauge.Measurement;
+import io.sugang.tools.rush.DriverGauge.DriverUse;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +29,7 @@ class DriverVerdictTests {
 
   @Test
   void requestsThatWaitForAFreeConnectionAreTheFaultOfTheDriversSettings() {
-    Measurement idle = reading(0.1, 0.2, 100);
+    DriverUse idle = reading(0.1, 0.2, 100);
     assertThat(DriverVerdict.of(idle, OPEN, latency(0, 500, 520)))
         .isEqualTo(DriverVerdict.CONNECTIONS);
     assertThat(DriverVerdict.of(idle, OPEN, latency(0, 1, 20)))
@@ -49,7 +49,7 @@ class DriverVerdictTests {
       while (System.nanoTime() < end) {
         Thread.onSpinWait();
       }
-      Measurement reading = gauge.stop();
+      DriverUse reading = gauge.stop();
       assertThat(reading.ownShare()).isGreaterThan(0.01).isLessThanOrEqualTo(1);
       assertThat(reading.machineShare()).isGreaterThanOrEqualTo(reading.ownShare());
       // Two probes, every 10 ms.
@@ -57,13 +57,13 @@ class DriverVerdictTests {
     }
   }
 
-  private static Measurement reading(double own, double machine, long lagMicros) {
+  private static DriverUse reading(double own, double machine, long lagMicros) {
     Histogram lag = new Histogram(1, 3_600_000_000L, 3);
     lag.recordValueWithCount(lagMicros, 100);
-    return new Measurement(4, own, machine, lag);
+    return new DriverUse(4, own, machine, lag);
   }
 
-  private static Tally.Latency latency(long dueMillis, long sentMillis, long endMillis) {
+  private static Tally.RushLatency latency(long dueMillis, long sentMillis, long endMillis) {
     Tally tally = new Tally();
     for (int i = 0; i < 100; i++) {
       tally.add(

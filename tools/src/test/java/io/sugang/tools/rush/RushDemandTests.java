@@ -15,14 +15,14 @@ import org.junit.jupiter.api.Test;
 
 class RushDemandTests {
   private static final int REQUESTS = 100_000;
-  private static final Dataset CAMPUS =
+  private static final Dataset DATASET =
       new Dataset(
           LongStream.rangeClosed(1, 5_000).toArray(), LongStream.rangeClosed(1, 500).toArray());
 
   @Test
   void theSameSeedAsksForTheSameInWhateverOrder() {
-    RushDemand one = new RushDemand(7, CAMPUS);
-    RushDemand other = new RushDemand(7, CAMPUS);
+    RushDemand one = new RushDemand(7, DATASET);
+    RushDemand other = new RushDemand(7, DATASET);
     List<Pair> forward = IntStream.range(0, 10_000).mapToObj(one::pair).toList();
     List<Pair> backward =
         IntStream.range(0, 10_000).mapToObj(i -> other.pair(9_999 - i)).toList().reversed();
@@ -31,15 +31,15 @@ class RushDemandTests {
 
   @Test
   void anotherSeedAsksForSomethingElse() {
-    RushDemand one = new RushDemand(7, CAMPUS);
-    RushDemand other = new RushDemand(8, CAMPUS);
+    RushDemand one = new RushDemand(7, DATASET);
+    RushDemand other = new RushDemand(8, DATASET);
     long equal = LongStream.range(0, 1_000).filter(i -> one.pair(i).equals(other.pair(i))).count();
     assertThat(equal).isLessThan(20);
   }
 
   @Test
   void fewCoursesAreWantedByMostAndAllBySome() {
-    RushDemand demand = new RushDemand(1, CAMPUS);
+    RushDemand demand = new RushDemand(1, DATASET);
     Map<Long, Integer> wishes = new HashMap<>();
     for (long i = 0; i < REQUESTS; i++) {
       wishes.merge(demand.pair(i).courseId(), 1, Integer::sum);
@@ -56,7 +56,7 @@ class RushDemandTests {
   void theMostWantedCourseDependsOnTheSeedAndNotOnItsId() {
     Set<Long> mostWanted = new HashSet<>();
     for (long seed = 0; seed < 5; seed++) {
-      RushDemand demand = new RushDemand(seed, CAMPUS);
+      RushDemand demand = new RushDemand(seed, DATASET);
       Map<Long, Integer> wishes = new HashMap<>();
       for (long i = 0; i < 5_000; i++) {
         wishes.merge(demand.pair(i).courseId(), 1, Integer::sum);
@@ -81,7 +81,7 @@ class RushDemandTests {
 
   @Test
   void studentsAreDrawnEvenlyFromAllThatExist() {
-    RushDemand demand = new RushDemand(1, CAMPUS);
+    RushDemand demand = new RushDemand(1, DATASET);
     Map<Long, Integer> perStudent = new HashMap<>();
     for (long i = 0; i < REQUESTS; i++) {
       perStudent.merge(demand.pair(i).studentId(), 1, Integer::sum);

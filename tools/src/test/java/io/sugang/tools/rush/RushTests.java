@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The driver against doubles of the service that answer, stall, or break the connection. */
 class RushTests {
-  private static final Dataset CAMPUS =
+  private static final Dataset DATASET =
       new Dataset(
           LongStream.rangeClosed(1, 500).toArray(), LongStream.rangeClosed(1, 20).toArray());
   private static final Schedule CLOSED = new Schedule.ClosedLoop();
@@ -68,9 +68,9 @@ class RushTests {
     assertThat(tally.kinds())
         .isEqualTo(
             Map.of(
-                new Tally.Kind(201, null), 1_500L,
-                new Tally.Kind(409, "COURSE_FULL"), 1_500L));
-    RushDemand demand = new RushDemand(1, CAMPUS);
+                new Tally.AnswerKind(201, null), 1_500L,
+                new Tally.AnswerKind(409, "COURSE_FULL"), 1_500L));
+    RushDemand demand = new RushDemand(1, DATASET);
     assertThat(bodies)
         .isEqualTo(
             LongStream.range(0, 3_000)
@@ -162,7 +162,7 @@ class RushTests {
           }
           answer(exchange, 409, "{\"code\":\"COURSE_FULL\"}");
         });
-    Run run = rush(server, 1_000_000, 10, CLOSED, Duration.ofSeconds(60));
+    PreparedRush run = rush(server, 1_000_000, 10, CLOSED, Duration.ofSeconds(60));
     Thread ender =
         Thread.ofVirtual()
             .start(() -> {
@@ -183,7 +183,7 @@ class RushTests {
   @Test
   void endsAtOnceWhenUsersOnlyWaitForWhatIsDue() throws Exception {
     URI server = serve(exchange -> answer(exchange, 409, "{}"));
-    Run run = rush(server, 1_000, 5, new Schedule.OpenLoop(0.01), Duration.ofSeconds(60));
+    PreparedRush run = rush(server, 1_000, 5, new Schedule.OpenLoop(0.01), Duration.ofSeconds(60));
     Thread ender =
         Thread.ofVirtual()
             .start(() -> {
@@ -195,7 +195,7 @@ class RushTests {
     assertThat(tally.answers()).isEqualTo(1);
   }
 
-  private record Run(Rush rush, Acknowledgements acknowledgements) {
+  private record PreparedRush(Rush rush, Acknowledgements acknowledgements) {
     void run() throws Exception {
       try (acknowledgements) {
         acknowledgements.open();
@@ -204,15 +204,16 @@ class RushTests {
     }
   }
 
-  private Run rush(URI server, long count, int concurrency, Schedule schedule, Duration timeout)
+  private PreparedRush rush(
+      URI server, long count, int concurrency, Schedule schedule, Duration timeout)
       throws IOException {
     RunClock clock = RunClock.start();
     RushPlan plan = new RushPlan(server, count, concurrency, 1, schedule, timeout);
     Acknowledgements acknowledgements =
         new Acknowledgements(folder.resolve("acks.jsonl"), clock, tally::add);
     acknowledgements.begin(plan);
-    return new Run(
-        new Rush(plan, clock, new RushDemand(1, CAMPUS), acknowledgements), acknowledgements);
+    return new PreparedRush(
+        new Rush(plan, clock, new RushDemand(1, DATASET), acknowledgements), acknowledgements);
   }
 
   private List<String> lines() throws IOException {

@@ -2,7 +2,7 @@ package io.sugang.tools.rush;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sugang.tools.rush.Tally.Kind;
+import io.sugang.tools.rush.Tally.AnswerKind;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -24,11 +24,11 @@ class TallyTests {
     assertThat(tally.kinds())
         .containsExactlyInAnyOrderEntriesOf(
             Map.of(
-                new Kind(0, "refused"), 1L,
-                new Kind(201, null), 2L,
-                new Kind(409, "ALREADY_ENROLLED"), 1L,
-                new Kind(409, "COURSE_FULL"), 1L,
-                new Kind(503, "TEMPORARILY_UNAVAILABLE"), 1L));
+                new AnswerKind(0, "refused"), 1L,
+                new AnswerKind(201, null), 2L,
+                new AnswerKind(409, "ALREADY_ENROLLED"), 1L,
+                new AnswerKind(409, "COURSE_FULL"), 1L,
+                new AnswerKind(503, "TEMPORARILY_UNAVAILABLE"), 1L));
     assertThat(tally.answers()).isEqualTo(6);
     assertThat(tally.won()).isEqualTo(2);
     assertThat(tally.refused()).isEqualTo(2);

@@ -75,7 +75,7 @@ class ConsoleTests {
 
   @Test
   void aFolderOfAnotherUserEndsTheCommand() throws IOException {
-    org.junit.jupiter.api.Assumptions.assumeFalse(User.root(), "root writes everywhere");
+    org.junit.jupiter.api.Assumptions.assumeFalse(UnixUser.root(), "root writes everywhere");
     Path state = Files.createDirectory(folder.resolve(".sugang"));
     assertThat(state.toFile().setWritable(false)).isTrue();
 

@@ -74,13 +74,7 @@ class SettingsTests {
     written();
     Files.writeString(
         file(),
-        "QUOTED=\"a b#c\"\n"
-            + "SINGLE='x y'\n"
-            + "NOTED=z   # a note\r\n"
-            + "export EXPORTED=e\n"
-            + "EMPTY=\n"
-            + "TWICE=1\n"
-            + "TWICE=2\n",
+        "QUOTED=\"a b#c\"\nSINGLE='x y'\nNOTED=z   # a note\r\nexport EXPORTED=e\nEMPTY=\nTWICE=1\nTWICE=2\n",
         StandardOpenOption.APPEND);
     Settings settings = settings(Map.of());
 

@@ -1,6 +1,6 @@
 package io.sugang.tools.ngrinder;
 
-import io.sugang.tools.ngrinder.NGrinderSamples.Sample;
+import io.sugang.tools.ngrinder.NGrinderSamples.NGrinderSecond;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -10,7 +10,7 @@ import java.util.List;
  * @param judged false if the test was broken off from outside, which says nothing of the service
  * @param faults sentences; none if all is well
  */
-record Verdict(boolean judged, List<String> faults) {
+record NGrinderVerdict(boolean judged, List<String> faults) {
   /** Of the rate; less was sent for whatever reason. */
   private static final double ENOUGH = 0.98;
 
@@ -20,7 +20,7 @@ record Verdict(boolean judged, List<String> faults) {
   /** Of the seconds asked for; a rate held for less of them is not the one asked for. */
   private static final double LONG_ENOUGH = 0.5;
 
-  static Verdict of(NGrinderPlan plan, Controller.Test ended, NGrinderSamples all) {
+  static NGrinderVerdict of(NGrinderPlan plan, Controller.Test ended, NGrinderSamples all) {
     List<String> faults = new ArrayList<>();
     if (!ended.status().equals("FINISHED")) {
       faults.add(
@@ -28,14 +28,14 @@ record Verdict(boolean judged, List<String> faults) {
               + ended.status()
               + NGrinderProgress.lastLine(ended.message()));
     }
-    double errors = all.sum(Sample::errors);
+    double errors = all.sum(NGrinderSecond::errors);
     if (errors > 0) {
       faults.add(
           "%,d of %,d requests failed: no answer, or one that was not expected"
-              .formatted((long) errors, (long) all.sum(Sample::sent)));
+              .formatted((long) errors, (long) all.sum(NGrinderSecond::sent)));
     }
     faults.addAll(ofTheRate(plan, all.constant(plan.ramp().toSeconds())));
-    return new Verdict(!ended.brokenOff(), faults);
+    return new NGrinderVerdict(!ended.brokenOff(), faults);
   }
 
   private static List<String> ofTheRate(NGrinderPlan plan, NGrinderSamples constant) {
@@ -44,7 +44,7 @@ record Verdict(boolean judged, List<String> faults) {
     }
     List<String> faults = new ArrayList<>();
     int measured = constant.all().size();
-    double rate = constant.sum(Sample::sent) / measured;
+    double rate = constant.sum(NGrinderSecond::sent) / measured;
     if (rate < plan.tps() * ENOUGH) {
       faults.add(
           "%.1f requests per second were sent instead of %s"

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * One user with a connection of its own: takes the next request, waits until it is due, sends it,
  * waits for the answer. Runs on a virtual thread.
  */
-final class User implements Runnable {
+final class RushUser implements Runnable {
 
   private static final String PATH = "/api/enrollments";
   private static final long IDLE = Long.MAX_VALUE;
@@ -29,7 +29,7 @@ final class User implements Runnable {
 
   private volatile boolean timedOut;
 
-  User(Rush rush, KeepAliveConnection connection, Duration timeout) {
+  RushUser(Rush rush, KeepAliveConnection connection, Duration timeout) {
     this.rush = rush;
     this.connection = connection;
     this.timeoutNanos = timeout.toNanos();
@@ -68,7 +68,7 @@ final class User implements Runnable {
     timedOut = false;
     deadline = rush.now() + timeoutNanos;
     try {
-      KeepAliveConnection.Answer answer = connection.exchange("POST", PATH, body);
+      KeepAliveConnection.HttpAnswer answer = connection.exchange("POST", PATH, body);
       long end = rush.now();
       AnswerBody fields = AnswerBody.of(answer.body());
       return new RequestOutcome(

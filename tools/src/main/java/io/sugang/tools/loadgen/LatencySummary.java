@@ -1,11 +1,11 @@
 package io.sugang.tools.loadgen;
 
 /** How long something took, in milliseconds; all NaN when it never happened. */
-public record Times(
+public record LatencySummary(
     long count, double mean, double p50, double p95, double p99, double p999, double max) {
 
-  static Times of(Percentiles millis) {
-    return new Times(
+  static LatencySummary of(Percentiles millis) {
+    return new LatencySummary(
         millis.count(),
         millis.mean(),
         millis.at(50),

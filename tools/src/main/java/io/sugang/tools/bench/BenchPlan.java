@@ -15,7 +15,7 @@ import java.util.List;
  * @param hotPercent of the enrollments want one course
  * @param warmUp requests for each instance before it is measured, at least
  */
-record Plan(
+record BenchPlan(
     List<Build> builds,
     List<Variant> variants,
     List<Demand> demands,
@@ -25,7 +25,7 @@ record Plan(
     int rate,
     int connections,
     int hotPercent,
-    DatasetSize campus,
+    DatasetSize dataset,
     int warmUp,
     long seed) {
 

@@ -3,8 +3,8 @@ package io.sugang.tools.workspace;
 import com.sun.security.auth.module.UnixSystem;
 
 /** The user that runs the command. */
-public final class User {
-  private User() {}
+public final class UnixUser {
+  private UnixUser() {}
 
   public static long id() {
     return new UnixSystem().getUid();

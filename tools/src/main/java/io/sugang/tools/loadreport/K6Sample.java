@@ -11,16 +11,17 @@ import org.jspecify.annotations.Nullable;
  * @param value in ms for an answer, else a number
  * @param outcome what the answer was, empty for everything else
  */
-record Sample(Kind kind, long at, double value, String outcome) {
+record K6Sample(Metric kind, long at, double value, String outcome) {
 
-  enum Kind {
+  enum Metric {
     ANSWER,
     DROPPED,
     USERS
   }
 
-  private static final Map<String, Kind> METRICS =
-      Map.of("answer_time", Kind.ANSWER, "dropped_iterations", Kind.DROPPED, "vus", Kind.USERS);
+  private static final Map<String, Metric> METRICS =
+      Map.of(
+          "answer_time", Metric.ANSWER, "dropped_iterations", Metric.DROPPED, "vus", Metric.USERS);
   private static final String OUTCOME = "outcome=";
 
   /**
@@ -31,9 +32,9 @@ record Sample(Kind kind, long at, double value, String outcome) {
    * @return null for a line of another metric
    * @throws IllegalArgumentException if the line is of such a metric and cannot be read
    */
-  static @Nullable Sample parse(String line) {
+  static @Nullable K6Sample parse(String line) {
     int first = line.indexOf(',');
-    Kind kind = first < 0 ? null : METRICS.get(line.substring(0, first));
+    Metric kind = first < 0 ? null : METRICS.get(line.substring(0, first));
     if (kind == null) {
       return null;
     }
@@ -43,11 +44,11 @@ record Sample(Kind kind, long at, double value, String outcome) {
       throw unreadable(line);
     }
     try {
-      return new Sample(
+      return new K6Sample(
           kind,
           Long.parseLong(line.substring(first + 1, second)),
           Double.parseDouble(line.substring(second + 1, third)),
-          kind == Kind.ANSWER ? outcome(line) : "");
+          kind == Metric.ANSWER ? outcome(line) : "");
     } catch (NumberFormatException notOne) {
       throw unreadable(line);
     }

@@ -1,0 +1,4 @@
+package io.sugang.tools.chaos;
+
+/** An enrollment in MySQL. */
+record EnrollmentRow(long enrollmentId, long studentId, long courseId) {}

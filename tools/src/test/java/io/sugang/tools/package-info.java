@@ -1,0 +1,4 @@
+@NullMarked
+package io.sugang.tools;
+
+import org.jspecify.annotations.NullMarked;
