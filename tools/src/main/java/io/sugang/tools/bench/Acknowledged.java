@@ -2,15 +2,15 @@ package io.sugang.tools.bench;
 
 import java.util.Map;
 
-/** Compares what clients were told with what MySQL has: an answer is no proof of a row. */
+/** Compares the answers with the rows in MySQL: an answer is no proof of a row. */
 final class Acknowledged {
   private static final int CREATED = 201;
 
   private Acknowledged() {}
 
   /**
-   * Each 201 has a row, and no row came without a request that was told so or may have won one: it
-   * got no answer, or one of the kind "cannot be decided now" (5xx).
+   * Requires a row for each 201, and for each row a request that was answered 201 or whose outcome
+   * is unknown: without an answer, or with 5xx.
    *
    * @param statuses how many requests had which answer; 0 is none
    * @param rows how many more there are than before
@@ -26,7 +26,7 @@ final class Acknowledged {
             .sum();
     if (rows < won || rows > won + undecided) {
       throw new Stack.NotValid(
-          "after %s: %,d requests were told 201 and %,d nothing certain, and %,d rows came"
+          "after %s: %,d requests were answered 201, %,d without a certain outcome, and %,d rows were added"
               .formatted(load, won, undecided, rows));
     }
   }

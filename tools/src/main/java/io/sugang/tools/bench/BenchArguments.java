@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** Checks what {@code ./sugang bench} is asked for, before anything is built or started. */
+/** Checks the arguments of {@code ./sugang bench} before anything is built or started. */
 final class BenchArguments {
   private static final List<String> SEATS = List.of("redis", "lock");
   private static final List<String> CACHES = List.of("two-level", "redis", "none");
@@ -73,7 +73,7 @@ final class BenchArguments {
       throw wrong(spec, "--against and --set are two comparisons: one at a time");
     }
     if (against.equals(Comparison.PLAIN_GO) && variants != 1) {
-      throw wrong(spec, "--against plain-go takes one variant: that service has but one");
+      throw wrong(spec, "--against plain-go takes one variant, because that service has only one");
     }
   }
 

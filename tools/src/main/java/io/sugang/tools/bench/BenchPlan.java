@@ -34,8 +34,8 @@ record BenchPlan(
   }
 
   /**
-   * The builds in the order in which a repetition has them: whoever comes second finds a machine
-   * that the first one warmed, so they take turns in that too.
+   * The builds in the order of a repetition. The second build runs on a machine warmed by the
+   * first, so the order alternates.
    */
   List<Build> order(int repetition) {
     return repetition % 2 == 0 ? builds.reversed() : builds;

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
  *
  * @param startedAt in UTC
  * @param command how to do it again
- * @param plan what was asked for
+ * @param plan the requested measurement
  * @param repetitions that were done
  * @param runs in the order in which they were made
  * @param warnings that concern all of it
@@ -49,7 +49,7 @@ record BenchResults(
 
     /**
      * Requests per processor second, as a share of the proxy baseline's in the same repetition; in
-     * the open loop it only tells what an idle service costs.
+     * the open loop it only shows the cost of an idle service.
      */
     Spread ofBaseline() {
       return ratio(baseline, Figure.PER_CPU);

@@ -43,7 +43,7 @@ final class BenchTables {
               Integer.toString(row.errors())));
     }
     return new Table(
-        "As many as it takes (closed loop)",
+        "Closed loop: each connection sends again after its answer",
         2,
         List.of(
             "",

@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /**
  * Which courses a load may ask for. A fifth of them are full, of the first {@value #HOLDERS}
- * students; the others have seats for everybody and begin empty, and every load that takes seats
+ * students; the others have seats for all students and begin empty, and every load that takes seats
  * gets as many of them for itself as every other.
  */
 public final class Courses {
@@ -55,13 +55,13 @@ public final class Courses {
   public long[] free() {
     int from = full + handedOut;
     if (from + perLoad > dataset.courses().length) {
-      throw new IllegalStateException("no courses are left that nobody enrolled in");
+      throw new IllegalStateException("no courses without enrollments are left");
     }
     handedOut += perLoad;
     return Arrays.copyOfRange(dataset.courses(), from, from + perLoad);
   }
 
-  /** Nobody is enrolled in the free courses any more. */
+  /** Deletes the enrollments of the free courses. */
   public void reset() {
     handedOut = 0;
   }

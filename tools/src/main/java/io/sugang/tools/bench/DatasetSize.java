@@ -1,4 +1,4 @@
 package io.sugang.tools.bench;
 
-/** How many there are of each on a stand. */
+/** Number of students and courses on a testbed. */
 public record DatasetSize(int students, int courses) {}

@@ -4,7 +4,7 @@ import io.sugang.tools.bench.TestbedLoad.TrafficKind;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What is asked for, and how much of NGINX's own speed is wanted for it. */
+/** A load of the benchmark, and its goal as a share of the proxy baseline. */
 enum Demand {
   GET("GET student", TrafficKind.STUDENTS, 0.55),
   FULL("POST, courses full", TrafficKind.FULL, 0.48),

@@ -2,7 +2,7 @@ package io.sugang.tools.bench;
 
 import java.io.IOException;
 
-/** What is said of an error to who typed the command. */
+/** The text of an error for the terminal. */
 public final class ErrorText {
   private ErrorText() {}
 

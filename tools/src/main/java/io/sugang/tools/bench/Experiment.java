@@ -30,7 +30,7 @@ record Experiment(String id, String title, List<Variant> variants, List<TestbedL
                   "3-memory-warm", "3 + memory + warm-up", 3, REDIS, TWO_LEVEL, true, false)),
           List.of(
               new TestbedLoad("2000", "2,000 a second", TrafficKind.STUDENTS, 2_000),
-              new TestbedLoad("max", "as many as it takes", TrafficKind.STUDENTS, null)));
+              new TestbedLoad("max", "closed loop", TrafficKind.STUDENTS, null)));
 
   static final Experiment POST =
       new Experiment(
@@ -46,11 +46,10 @@ record Experiment(String id, String title, List<Variant> variants, List<TestbedL
           List.of(
               new TestbedLoad("won-1000", "seats free, 1,000 a second", TrafficKind.FREE, 1_000),
               new TestbedLoad("full-1000", "courses full, 1,000 a second", TrafficKind.FULL, 1_000),
-              new TestbedLoad("won-max", "seats free, as many as it takes", TrafficKind.FREE, null),
-              new TestbedLoad(
-                  "full-max", "courses full, as many as it takes", TrafficKind.FULL, null)));
+              new TestbedLoad("won-max", "seats free, closed loop", TrafficKind.FREE, null),
+              new TestbedLoad("full-max", "courses full, closed loop", TrafficKind.FULL, null)));
 
-  /** The beginning of the way beside its end, which is what {@code ./sugang up} runs. */
+  /** The simplest configuration compared with the one that {@code ./sugang up} runs. */
   static final Experiment MIXED =
       new Experiment(
           "mixed",
@@ -86,7 +85,7 @@ record Experiment(String id, String title, List<Variant> variants, List<TestbedL
               new Variant("3-up", "3, as up runs them", 3, REDIS, TWO_LEVEL, true, false)),
           List.of(
               new TestbedLoad("first-1000", "1,000 a second, first", TrafficKind.MIXED, 1_000),
-              new TestbedLoad("max", "as many as it takes", TrafficKind.MIXED, null),
+              new TestbedLoad("max", "closed loop", TrafficKind.MIXED, null),
               new TestbedLoad("steady-1000", "1,000 a second, steady", TrafficKind.MIXED, 1_000)));
 
   static final List<Experiment> ALL = List.of(GET, POST, MIXED, POOLS, START);

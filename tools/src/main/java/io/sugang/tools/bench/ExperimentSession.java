@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * All experiments that were asked for: in each repetition every variant once, so that a machine
- * that becomes slower does so for all of them.
+ * All requested experiments: in each repetition every variant once, so that a machine that becomes
+ * slower does so for all of them.
  */
 final class ExperimentSession {
   private final List<Experiment> experiments;
@@ -48,7 +48,7 @@ final class ExperimentSession {
 
   /**
    * Measures. The pools and the first repetition are measured however long they take, as there is
-   * nothing without them; {@link #reached} tells what came of it.
+   * nothing without them; {@link #reached} returns the extent.
    *
    * @param most repetitions; fewer when the next one would not be over in time
    * @param end when it should be over, by the session's clock
@@ -57,7 +57,7 @@ final class ExperimentSession {
    */
   void run(int most, long end, Keeper keeper)
       throws IOException, SQLException, InterruptedException, Operator.Unsupported, Stack.NotValid {
-    // The pools are measured once, however often everything else is.
+    // The pools are measured once, independent of the repetitions.
     boolean repeats = experiments.stream().anyMatch(one -> one != Experiment.POOLS);
     asked = repeats ? most : 1;
     try {

@@ -3,12 +3,12 @@ package io.sugang.tools.bench;
 import java.time.Duration;
 
 /**
- * What all loads on a stand have in common.
+ * Properties that all loads on a testbed share.
  *
  * @param length of each that is measured
  * @param connections of the closed loop, at least 1
- * @param hotPercent of the enrollments want one course, and nothing else; 0: as on a real morning
- * @param seed who asks for what
+ * @param hotPercent of the enrollments that request one course; 0: as in a real rush
+ * @param seed of the requests
  */
 public record LoadShape(Duration length, int connections, int hotPercent, long seed) {
   /**

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  * law: in use on average = taken per second x seconds held.
  *
  * @param takenPerSecond by one instance
- * @param heldMillis mean time until a connection was given back, as Hikari tells it
+ * @param heldMillis mean time until a connection was given back, as Hikari reports it
  * @param waitedMillis mean time until one was got
  * @param size the most connections the pool may have
  * @param instances that have such a pool each
@@ -32,7 +32,7 @@ record PoolUse(
 
   /**
    * The most that the mean time can have been. Hikari measures whole ms and cuts off what is
-   * beyond: of many connections that are held for 0.9 ms it tells 0.
+   * beyond: for many connections that are held for 0.9 ms it reports 0.
    */
   double heldMillisAtMost() {
     return takenPerSecond > 0 ? heldMillis + 1 : 0;

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Has a variant that runs measured under a load, its connection pools too if they are wanted. */
+/** Measures a running variant under a load, with its connection pools on request. */
 final class Runner implements Instruments {
   private final Testbed testbed;
   private final Stack stack;

@@ -17,8 +17,8 @@ public record Service(String build, int instances, List<String> settings) {
   public Service {
     settings = List.copyOf(settings);
     if (settings.stream().noneMatch(setting -> setting.startsWith(SEAT_CONTROL))) {
-      // The verifier must look where the seats are.
-      throw new IllegalArgumentException("who decides about seats is not said: " + settings);
+      // The verifier has to read the seats where they are.
+      throw new IllegalArgumentException("no setting names the seat control: " + settings);
     }
   }
 

@@ -11,9 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The stack that is measured, and nobody else's; its parts are started and stopped by the script.
- */
+/** The stack that is measured; the operator starts and stops its parts. */
 public final class Stack {
   private final Operator operator;
   private @Nullable Service running;
@@ -46,7 +44,7 @@ public final class Stack {
       List<Long> port = numbers.remove("port");
       List<Long> management = numbers.remove("management");
       if (port == null || port.size() != 1 || management == null) {
-        throw new IOException("the script does not say what runs: " + words);
+        throw new IOException("the operator does not list the running parts: " + words);
       }
       return new Parts(
           numbers, port.getFirst().intValue(), management.stream().map(Long::intValue).toList());
@@ -68,7 +66,7 @@ public final class Stack {
   }
 
   /**
-   * Makes the data: courses that are full, and courses with seats for everybody.
+   * Makes the data: courses that are full, and courses with seats for all students.
    *
    * @param builds those that will be started; each is tried
    * @throws IOException when one of them does not start, on this schema for example
@@ -96,8 +94,8 @@ public final class Stack {
   }
 
   /**
-   * Starts the least that can stand in for the service, while that does not run: NGINX, and a
-   * second one behind it that answers by itself.
+   * Starts the proxy baseline while the service does not run: NGINX, and a second one behind it
+   * that answers by itself.
    */
   public void startProxyBaseline() throws IOException, Operator.Unsupported {
     operator.perform("start-proxy-baseline");
@@ -134,7 +132,7 @@ public final class Stack {
     }
   }
 
-  /** The seats are not as they were told; the message says what was found. */
+  /** The verifier did not say valid; the message has its findings. */
   public static final class NotValid extends Exception {
     NotValid(String found) {
       super(found);

@@ -47,7 +47,8 @@ public final class Testbed implements AutoCloseable {
   private static final int SETTLE_ROUNDS = 20;
 
   /**
-   * Processor seconds of all parts in a second: an idle service reconciles and is asked for health.
+   * Processor seconds of all parts in a second: an idle service reconciles and answers health
+   * checks.
    */
   private static final double SETTLED = 0.25;
 
@@ -113,7 +114,7 @@ public final class Testbed implements AutoCloseable {
   /**
    * Sends a load once.
    *
-   * @param round changes who is asked for, the same for the same round
+   * @param round changes the requested ids; the same for the same round
    * @throws Stack.NotValid when the rows that came are not those of the answers
    */
   public Measurement measure(TestbedLoad load, int round)
@@ -191,8 +192,8 @@ public final class Testbed implements AutoCloseable {
   }
 
   /**
-   * Waits until the service has done with what an overload left it, 10 s at most: requests that
-   * nobody waits for any more are no part of the next load.
+   * Waits until the service has finished the requests that an overload left, 10 s at most, so that
+   * they are no part of the next load.
    */
   public void settle(Set<Integer> statuses) throws IOException, InterruptedException {
     if (!statuses.contains(0)) {
@@ -294,7 +295,7 @@ public final class Testbed implements AutoCloseable {
       warnings.add(
           String.format(
               Locale.ROOT,
-              "the machine was busy with something else: %.0f %% of its processors (others %.1f s, stolen by the host %.1f s)",
+              "other programs kept the machine busy: %.0f %% of its processors (others %.1f s, stolen by the host %.1f s)",
               100 * cpu.disturbance(cores),
               cpu.others(),
               cpu.stolen()));

@@ -29,8 +29,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * A command that measures on the stand: how it begins, and how it ends. Exit status 0: measured, 1:
- * the verifier did not say valid after a load, 2: could not be measured.
+ * A command that measures on a testbed: its start and its end. Exit status 0: measured, 1: the
+ * verifier did not say valid after a load, 2: could not be measured.
  */
 public abstract class TestbedCommand implements Callable<Integer> {
   /** What {@code ./sugang up} begins with. */
@@ -104,7 +104,7 @@ public abstract class TestbedCommand implements Callable<Integer> {
     }
   }
 
-  /** For whoever has to find out why; on the terminal it would push the message away. */
+  /** Keeps the trace in a file; on the terminal it would push the message away. */
   private void keepTrace(Exception cannot, PrintWriter out) {
     StringWriter trace = new StringWriter();
     cannot.printStackTrace(new PrintWriter(trace));
@@ -121,7 +121,7 @@ public abstract class TestbedCommand implements Callable<Integer> {
   /** Checks the options and calls {@link #measure}. */
   protected abstract void execute(PrintWriter out) throws Exception;
 
-  /** What is measured once the stand is there. */
+  /** The measurement on a prepared testbed. */
   @FunctionalInterface
   protected interface Procedure {
     void on(Testbed testbed, Stack stack, RunContext context)
@@ -133,7 +133,7 @@ public abstract class TestbedCommand implements Callable<Integer> {
   }
 
   /**
-   * Has the stand prepared for these builds, and measures.
+   * Prepares the testbed for these builds, and measures.
    *
    * @param loads that take seats from one reset to the next at most
    */

@@ -15,7 +15,7 @@ public record TestbedLoad(String id, String name, TrafficKind kind, @Nullable In
   public enum TrafficKind {
     /** Reads of students. */
     STUDENTS,
-    /** Enrollments into courses with seats for everybody: begins empty, all are won. */
+    /** Enrollments into empty courses with seats for all: each is won. */
     FREE,
     /** Enrollments into full courses: all are refused. */
     FULL,

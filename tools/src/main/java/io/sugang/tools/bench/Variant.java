@@ -6,11 +6,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A way to run the service.
+ * A configuration of the service.
  *
  * @param id in file names and tables
  * @param name for a person
- * @param seats who decides about them, {@code redis} or {@code lock}
+ * @param seats seat control, {@code redis} or {@code lock}
  * @param cache of students, {@code two-level}, {@code redis} or {@code none}
  * @param warmUp null: as the build has it
  * @param redisKilled when the instances are ready, before their first load

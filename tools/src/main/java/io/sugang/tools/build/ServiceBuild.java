@@ -31,7 +31,7 @@ public final class ServiceBuild {
     this.console = console;
   }
 
-  /** Returns the build of these sources, made now if there is none. */
+  /** Returns the build of the working tree, made now if there is none. */
   public ServiceJar provide(boolean again) {
     ServiceJar service = known();
     if (again || !present(service.jar())) {
@@ -48,7 +48,7 @@ public final class ServiceBuild {
     return service;
   }
 
-  /** Returns the build of these sources, which may not be made yet. */
+  /** Returns the build of the working tree, which may not exist yet. */
   public ServiceJar known() {
     for (String part : SOURCES) {
       if (!Files.exists(workspace.file(part))) {
@@ -94,7 +94,7 @@ public final class ServiceBuild {
   }
 
   /**
-   * Builds the service of these sources and extracts its jar into a folder: whole or not at all.
+   * Builds the service of the working tree and extracts its jar into a folder: whole or not at all.
    *
    * @param sources the root of a clone; one of an earlier revision has its only pom.xml in app/
    */

@@ -14,8 +14,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Clients that go away while their answer is on its way: enrolling ones at any moment of it,
- * readers of long lists after the first bytes, by a reset.
+ * Clients that close the connection before their whole answer arrived: enrolling ones at any moment
+ * of it, readers of long lists after the first bytes, by a reset.
  */
 final class Aborts {
   private static final int ENROLLING = 30;
@@ -61,9 +61,9 @@ final class Aborts {
             }));
     Clients.join(threads);
     context.say(
-        "%,d enrolled in a hurry, %,d lists were given up after the first bytes"
+        "%,d clients gave up their enrollment, %,d a list after its first bytes"
             .formatted(enrolling.get(), lists.get()));
-    context.requireFelt(lists.get() > 0, "no list was given up in the middle");
+    context.requireFelt(lists.get() > 0, "no list was aborted midway");
   }
 
   private void enroll(Client client) {
@@ -106,7 +106,7 @@ final class Aborts {
         }
         context.promise(
             underWay == 0,
-            "%s has %.0f requests under way whose clients are gone".formatted(instance, underWay));
+            "%s has %.0f requests in flight whose clients are gone".formatted(instance, underWay));
       } catch (Operator.Unsupported notHere) {
         return;
       }

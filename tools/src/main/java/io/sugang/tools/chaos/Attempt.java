@@ -3,16 +3,16 @@ package io.sugang.tools.chaos;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request of one client, and what came of it.
+ * One request of one client, with its answer.
  *
- * @param wish which wish it belongs to
+ * @param wish number of the planned request it belongs to
  * @param request its name in this run; all attempts of one request carry the same
  * @param target what a cancel is about; 0 for an enrollment
  * @param start when it began to be sent, in nanoseconds of {@link System#nanoTime}
  * @param end when the answer was complete, or the client gave up
  * @param status of HTTP, 0 without an answer
  * @param code of the problem, if the answer is one
- * @param enrollmentId of a 201, else 0
+ * @param enrollmentId of a 201, otherwise 0
  * @param reason why there was no answer
  */
 record Attempt(

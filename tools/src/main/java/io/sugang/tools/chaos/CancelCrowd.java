@@ -44,7 +44,7 @@ final class CancelCrowd {
   /** Fills the courses, before the load begins. */
   void fill() throws Exception {
     for (int i = 0; i < COURSES; i++) {
-      // the wishes of the load begin with the first courses
+      // the planned requests of the load begin with the first courses
       long course = dataset.courses()[dataset.courses().length - 1 - i];
       Queue<Attempt> seats = new ConcurrentLinkedQueue<>();
       seated.put(course, seats);
@@ -83,11 +83,11 @@ final class CancelCrowd {
     }
     Clients.join(threads);
     context.say(
-        "%,d pairs of cancel and enroll of one student, %,d others asked"
+        "%,d pairs of cancel and enrollment of one student, %,d requests of others"
             .formatted(pairs.get(), asked.get()));
     context.requireFelt(
         pairs.get() >= ENOUGH,
-        "there were only %d of %d pairs of cancel and enroll".formatted(pairs.get(), ENOUGH));
+        "only %d of %d pairs of cancel and enrollment were sent".formatted(pairs.get(), ENOUGH));
   }
 
   private Attempt ask(Client client, long course, Queue<Attempt> seats) {

@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** One hot course with hundreds of students, who all cancel at once while others ask for it. */
+/** One hot course whose hundreds of students all cancel at once while others enroll. */
 final class CancelStorm {
   private static final int SEATS = 400;
   private static final int CLIENTS = 100;

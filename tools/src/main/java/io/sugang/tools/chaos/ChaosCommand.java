@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
     exitCodeOnExecutionException = 2,
     description = {
       "Deletes all enrollments, then runs each scenario: a load, a fault in the middle of it, the end of the fault.",
-      "The verdict compares what the clients saw with the rows in MySQL.",
+      "The verdict compares the answers of the clients with the rows in MySQL.",
       "On a terminal it asks first when there are enrollments; without a terminal it does not."
     },
     exitCodeListHeading = "%nExit status:%n",
@@ -100,7 +100,7 @@ public final class ChaosCommand implements Callable<Integer> {
 
   @Option(
       names = "--json",
-      description = "Prints the outcome as JSON, and everything else to standard error.")
+      description = "Prints the outcome as JSON, and all other output to standard error.")
   private boolean json;
 
   @Option(

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A student's browser: asks, gives up when nothing comes, and asks again until it knows, with the
- * same {@code Idempotency-Key} where its wish has one. Belongs to one thread.
+ * same {@code Idempotency-Key} where its planned request has one. Belongs to one thread.
  */
 final class Client implements AutoCloseable {
   static final Duration PATIENCE = Duration.ofSeconds(5);

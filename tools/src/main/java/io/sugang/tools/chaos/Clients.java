@@ -23,7 +23,7 @@ final class Clients implements AutoCloseable {
           Thread.ofPlatform().daemon().name("crowd-deadlines").factory());
 
   /**
-   * @param firstNumber of their wishes, beyond those of the load
+   * @param firstNumber of their requests, beyond those of the load
    */
   Clients(URI target, History history, String run, int firstNumber) {
     this.target = target;
@@ -42,7 +42,7 @@ final class Clients implements AutoCloseable {
     return target;
   }
 
-  /** A wish that no other client has; every second one has a key. */
+  /** A planned request of this client alone; every second one has a key. */
   PlannedRequest wish(long studentId, long courseId) {
     int number = numbers.getAndIncrement();
     return new PlannedRequest(

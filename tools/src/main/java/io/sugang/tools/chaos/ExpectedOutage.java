@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A time in which nobody can be enrolled, because the fault has taken what every enrollment needs.
- * It is how such a fault shows that it was felt: seats that are won meanwhile are no violation, but
+ * A time window without enrollments, because the fault took a part that every enrollment needs. It
+ * is how such a fault shows that it was felt: seats that are won meanwhile are no violation, but
  * the scenario has tried nothing then.
  *
  * @param cause in the words of the report
@@ -22,10 +22,10 @@ record ExpectedOutage(String cause, TimeWindow span) {
         .filter(Attempt::enroll)
         .sorted(Comparator.comparingLong(Attempt::start))
         .forEach(attempt -> first.putIfAbsent(attempt.request(), attempt));
-    // A repetition may be told of a row that an earlier request with its name has made.
+    // A repetition may be answered by the row of an earlier request with the same key.
     long won = first.values().stream().filter(Attempt::won).filter(span::contains).count();
     if (attempts.stream().filter(Attempt::enroll).noneMatch(span::overlaps)) {
-      return "nobody asked while " + cause;
+      return "no request was sent while " + cause;
     }
     return won == 0 ? null : "%d were enrolled while %s".formatted(won, cause);
   }

@@ -12,8 +12,8 @@ import java.util.Map;
  *
  * <p>Each figure is measured in three windows, with the load held for a moment: before any part was
  * restarted, after the restarts, and at the end. The median of a window counts. Memory is compared
- * with the window after the restarts, because a new process begins small. All else is compared with
- * the window before them, so that what each restart leaves behind shows.
+ * with the window after the restarts, because a new process begins small. All other figures are
+ * compared with the window before them, so that what each restart leaves behind shows.
  */
 final class Flatness {
   private static final Map<String, Bound> BOUNDS = new LinkedHashMap<>();

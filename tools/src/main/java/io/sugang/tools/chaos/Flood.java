@@ -30,7 +30,7 @@ final class Flood implements ScenarioContext.Flooding {
   private final AtomicInteger next = new AtomicInteger();
 
   /**
-   * @param wishes are asked for again from the beginning when all were
+   * @param wishes are sent again from the start after the last
    */
   Flood(Clients clients, List<PlannedRequest> wishes) {
     this.clients = clients;
@@ -51,12 +51,15 @@ final class Flood implements ScenarioContext.Flooding {
         });
     double perSecond = served.get() / (MEASURING.toNanos() / 1e9);
     if (served.get() == 0) {
-      throw new IllegalStateException("nothing is served, so there is nothing to overload");
+      throw new IllegalStateException("no request is served, so the service cannot be overloaded");
     }
     double offered = perSecond * TIMES;
     context.say(
         String.format(
-            Locale.ROOT, "%.0f a second are served, %.0f a second come now", perSecond, offered));
+            Locale.ROOT,
+            "%.0f requests per second are served, %.0f are sent now",
+            perSecond,
+            offered));
 
     served.set(0);
     AtomicLong sent = new AtomicLong();
@@ -82,19 +85,20 @@ final class Flood implements ScenarioContext.Flooding {
     context.say(
         String.format(
             Locale.ROOT,
-            "%,d were sent, %,d got their answer, %,d found no free connection in time",
+            "%,d requests were sent, %,d were answered, %,d had no free connection in time",
             sent.get(),
             served.get(),
             wentAway.get()));
     context.requireFelt(
         served.get() < sent.get() || wentAway.get() > 0,
-        "all were served, so it was no more than can be");
-    askAgain(context, open);
+        "all requests were served, so the load was no overload");
+    repeatUnanswered(context, open);
   }
 
-  // Whoever had no answer comes back when it is calm, with the same key: only so can be told what
-  // became of the request.
-  private void askAgain(ScenarioContext context, Queue<PlannedRequest> open) throws Exception {
+  // A client without an answer repeats its request after the overload with the same key; only then
+  // is its outcome known.
+  private void repeatUnanswered(ScenarioContext context, Queue<PlannedRequest> open)
+      throws Exception {
     int number = open.size();
     long until = System.nanoTime() + Duration.ofSeconds(60).toNanos();
     clients.run(
@@ -104,7 +108,7 @@ final class Flood implements ScenarioContext.Flooding {
             client.enroll(wish, "-flood", until);
           }
         });
-    context.say("%,d without an answer asked again".formatted(number));
+    context.say("%,d requests without an answer were repeated".formatted(number));
   }
 
   private void once(
@@ -117,7 +121,7 @@ final class Flood implements ScenarioContext.Flooding {
     }
   }
 
-  // Every request is a wish of its own: repeated ones would have the same key.
+  // Every request is planned anew: repeated ones would have the same key.
   private PlannedRequest nextWish() {
     PlannedRequest wish = wishes.get(next.getAndIncrement() % wishes.size());
     return clients.wish(wish.studentId(), wish.courseId());

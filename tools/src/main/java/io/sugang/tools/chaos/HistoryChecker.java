@@ -94,7 +94,7 @@ final class HistoryChecker {
       if (attempt.won()) {
         Attempt other = wins.putIfAbsent(attempt.enrollmentId(), attempt);
         if (other != null && other.studentId() != attempt.studentId()) {
-          violation("duplicate", "enrollment %d was given to two", attempt.enrollmentId());
+          violation("duplicate", "enrollment %d was given to two students", attempt.enrollmentId());
         }
       } else if (!attempt.enroll()) {
         cancels.computeIfAbsent(attempt.target(), _ -> new ArrayList<>()).add(attempt);
@@ -149,7 +149,7 @@ final class HistoryChecker {
             win.courseId());
       }
       if (row != null && (row.studentId() != win.studentId() || row.courseId() != win.courseId())) {
-        violation("lost", "the row of enrollment %d is another's", id);
+        violation("lost", "the row of enrollment %d belongs to another student or course", id);
       }
       if (row != null && given.stream().anyMatch(Attempt::definitive)) {
         violation("returned", "enrollment %d was cancelled and is still a row", id);
@@ -186,7 +186,7 @@ final class HistoryChecker {
               <= givenBack.getOrDefault(pair, Long.MIN_VALUE)) {
         violation(
             "untold",
-            "student %d has course %d (enrollment %d) and was never told",
+            "student %d has course %d (enrollment %d) and was never answered so",
             row.studentId(),
             row.courseId(),
             row.enrollmentId());
@@ -210,7 +210,7 @@ final class HistoryChecker {
         if (most < capacity) {
           violation(
               "untrue",
-              "student %d was told that course %d is full, with at most %d of %d seats taken",
+              "student %d was answered that course %d is full, with at most %d of %d seats taken",
               attempt.studentId(),
               course,
               most,
@@ -220,7 +220,7 @@ final class HistoryChecker {
           && !occupancy.rows(course).held(attempt.studentId(), attempt.start(), attempt.end())) {
         violation(
             "untrue",
-            "student %d was told to be enrolled in course %d and cannot have been",
+            "student %d was answered ALREADY_ENROLLED for course %d, without an enrollment",
             attempt.studentId(),
             course);
       }

@@ -10,11 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Others that have every connection MySQL gives. MySQL is told to give no more than they have, and
- * the service's sessions are ended: they cannot come back before {@link #close}.
+ * Other clients that occupy every connection of MySQL. Its limit is set to the number they have,
+ * and the service's sessions are ended: they cannot come back before {@link #close}.
  */
 final class MySqlCrowd implements AutoCloseable {
-  // Too many connections. Everything else that keeps one from connecting is another fault.
+  // Too many connections. Any other reason is another fault.
   private static final int NONE_LEFT = 1040;
   private static final String NONE_LEFT_SAID = "ERROR 1040";
 

@@ -6,11 +6,11 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
-/** Lines that break without a word: nothing arrives any more, and neither end is told. */
+/** Connections that go silent: nothing arrives any more, and neither end is notified. */
 final class NetworkFaults {
   private static final double CUT = 16;
 
-  // The longest that a vanished client may hold locks, and the time to look.
+  // The longest that a vanished client may hold locks, and the time to check it.
   private static final double LOCKS_END = 10;
   private static final double FOUND = 2;
   private static final double MARGIN = 1.5;
@@ -26,7 +26,7 @@ final class NetworkFaults {
     CuttableProxy[] proxy = new CuttableProxy[1];
     return Scenario.of(
             "mysql-cut",
-            "one instance and MySQL lose each other without a word, while it holds row locks",
+            "the connection of one instance to MySQL goes silent while it holds row locks",
             20,
             context -> {
               // The UPDATE before it holds the locks; that one is prepared, so it has no text to
@@ -79,7 +79,7 @@ final class NetworkFaults {
     context.last(CUT - LOCKS_END - MARGIN);
     context.requireFelt(proxy.withheld(), "app-1 sent nothing to MySQL");
     proxy.speak();
-    context.say("app-1 reaches MySQL again, and what was sent arrives");
+    context.say("app-1 reaches MySQL again, and the delayed bytes arrive");
     context.last(1);
   }
 
@@ -108,7 +108,7 @@ final class NetworkFaults {
     CuttableProxy[] proxy = new CuttableProxy[1];
     return Scenario.of(
             "redis-one-silent",
-            "one connection of an instance to Redis falls silent, its others go on",
+            "one connection of an instance to Redis goes silent, its others work on",
             8,
             context -> {
               proxy[0].count();

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Who held a seat of which course at which time, as far as clients can know.
+ * The holders of the seats of each course over time, as far as clients can know.
  *
  * <p>A seat is certainly held from the 201 until its student asks to give it back. A row possibly
  * exists from the begin of the request on, until a cancel was answered or, without an answer, for

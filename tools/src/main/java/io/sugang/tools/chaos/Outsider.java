@@ -34,7 +34,7 @@ final class Outsider implements AutoCloseable {
     this.thread = Thread.ofVirtual().name("outsider").start(this::ask);
   }
 
-  /** Ends it and tells how its requests were answered, by status of HTTP. */
+  /** Ends it and returns the answers of its requests by HTTP status. */
   Map<Integer, Integer> end() throws InterruptedException {
     ended = true;
     thread.join();

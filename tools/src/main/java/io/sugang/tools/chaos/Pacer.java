@@ -7,10 +7,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands out the wishes at a steady rate, whatever the answers do. The last fifth waits for the end
- * of the fault, so that every run shows how the service goes on after it; until then a trickle goes
- * on, for without requests nobody would notice an outage. The trickle thins out with what is left,
- * so that something is left however long the fault takes.
+ * Hands out the planned requests at a steady rate, independent of the answers. The last fifth waits
+ * for the end of the fault, so that every run shows how the service goes on after it; until then a
+ * trickle goes on, because an outage is visible only with requests. The trickle thins out with what
+ * is left, so that something is left however long the fault takes.
  */
 final class Pacer {
   private static final double TRICKLE_PER_SECOND = 50;
@@ -55,12 +55,12 @@ final class Pacer {
     notifyAll();
   }
 
-  /** There are no more wishes. */
+  /** Whether all planned requests were handed out. */
   synchronized void stop() {
     stopped = true;
   }
 
-  /** Waits until the next wish is due; null when there are no more. */
+  /** Waits until the next request is due; null when there are no more. */
   @Nullable PlannedRequest next() throws InterruptedException {
     PlannedRequest wish;
     long at;
@@ -84,7 +84,7 @@ final class Pacer {
     return wish;
   }
 
-  // Many clients may hold a wish of the trickle, the last of them for minutes.
+  // Many clients may hold a request of the trickle, the last of them for minutes.
   private synchronized long afterTheFaultOr(long at) throws InterruptedException {
     for (long wait = at - System.nanoTime(); wait > 0; wait = at - System.nanoTime()) {
       TimeUnit.NANOSECONDS.timedWait(this, wait);

@@ -5,11 +5,12 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * The wishes of a run, the same for the same seed: some courses are asked for far more than others,
- * so many fill and some do not.
+ * The planned requests of a run, the same for the same seed: some courses are requested far more
+ * than others, so many fill and some do not.
  */
 final class PlannedRequests {
-  // One course for so many wishes: with 50 seats and the skew below about half of the courses fill.
+  // One course for so many requests: with 50 seats and the skew below about half of the courses
+  // fill.
   private static final int WISHES_PER_COURSE = 70;
   private static final double CANCEL = 0.08;
   private static final double AGAIN = 0.5;

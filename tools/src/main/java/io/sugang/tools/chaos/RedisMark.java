@@ -3,7 +3,7 @@ package io.sugang.tools.chaos;
 import io.sugang.tools.control.Operator;
 import java.io.IOException;
 
-/** A key of no other use, which tells whose data Redis has. It goes by itself. */
+/** A key that identifies the data of Redis. It expires by itself. */
 final class RedisMark {
   private static final String KEY = "sugang:chaos";
   private static final int SECONDS = 900;

@@ -17,7 +17,7 @@ final class RushFaults {
       List.of(
           Scenario.of(
                   "redis-clock",
-                  "Redis' clock is set forth and back by an hour while an instance is killed",
+                  "Redis's clock jumps an hour ahead and back while an instance is killed",
                   25,
                   RushFaults::turnClock)
               .prepared(context -> {
@@ -43,7 +43,7 @@ final class RushFaults {
               .withoutFault(),
           Scenario.of(
                   "clients-abort",
-                  "clients go away in the middle of an answer",
+                  "clients close their connections in the middle of an answer",
                   8,
                   context -> new Aborts(context).run(context.length(8)))
               .followedBy(Aborts::nothingStaysUnderWay)
@@ -51,7 +51,7 @@ final class RushFaults {
           errorsThrown(),
           Scenario.of(
                   "cancel-storm",
-                  "hundreds of students of one course cancel at once, while others ask; no fault",
+                  "hundreds of students of one course cancel at once, while others enroll; no fault",
                   15,
                   context -> new CancelStorm(context).blow(3))
               .prepared(context -> new CancelStorm(context).prepare())
@@ -76,11 +76,11 @@ final class RushFaults {
 
   private static void setClock(ScenarioContext context, long seconds) throws Exception {
     context.perform("shift redis " + seconds);
-    // the library looks for a new time once a second
+    // the library reads a new time once a second
     context.last(1.2);
     String time = context.performQuietly("redis TIME").strip().split(" ")[0];
     long off = Long.parseLong(time) - System.currentTimeMillis() / 1000 - seconds;
-    context.requireFelt(Math.abs(off) <= 2, "Redis' clock is off by %d s".formatted(off));
+    context.requireFelt(Math.abs(off) <= 2, "Redis's clock is off by %d s".formatted(off));
   }
 
   private static void readOnly(ScenarioContext context) throws Exception {
@@ -112,14 +112,15 @@ final class RushFaults {
       }
       Map<Integer, Integer> answers = outsider.end();
       context.say("answers to posts with reserved ids, by status: " + answers);
-      context.requireFelt(answers.containsKey(404), "nobody answered posts with reserved ids");
+      context.requireFelt(answers.containsKey(404), "no post with reserved ids was answered");
       // what is no answer of the service tells nothing: 0, 502 and 503
       int others =
           answers.entrySet().stream()
               .filter(answer -> !List.of(0, 404, 502, 503).contains(answer.getKey()))
               .mapToInt(Map.Entry::getValue)
               .sum();
-      context.promise(others == 0, "%d posts with reserved ids were no 404".formatted(others));
+      context.promise(
+          others == 0, "%d posts with reserved ids were not answered 404".formatted(others));
     }
   }
 
@@ -145,7 +146,7 @@ final class RushFaults {
     CancelCrowd[] crowd = new CancelCrowd[1];
     return Scenario.of(
             "cancel-crowd",
-            "cancel and enroll of one student at the same instant, others ask; no fault",
+            "cancel and enrollment of one student at the same instant, others enroll; no fault",
             15,
             context -> crowd[0].gather(context.length(15)))
         .prepared(context -> {
@@ -170,7 +171,7 @@ final class RushFaults {
                 for (String thread : List.of("claim-writer", "seat-reconciler")) {
                   context.promise(
                       errors.lives(thread) || dead(context),
-                      thread + " has ended, and liveness does not tell");
+                      thread + " has ended, and liveness does not report it");
                 }
               }
             })

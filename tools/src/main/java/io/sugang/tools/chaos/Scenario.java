@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param flawless no request may fail: planned work, not a fault
  * @param instances without so many it says nothing
  * @param faultless no part fails, so the strong promise holds throughout
- * @param afterwards looks at the stack when every request of the load was answered
+ * @param afterwards checks the stack after every request of the load was answered
  */
 record Scenario(
     String name,

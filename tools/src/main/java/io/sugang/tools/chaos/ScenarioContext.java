@@ -56,7 +56,7 @@ final class ScenarioContext implements AutoCloseable {
     this.aroundSeconds = aroundSeconds;
   }
 
-  /** {@link Operator#perform}, told in the log. */
+  /** {@link Operator#perform}, with a line in the log. */
   String perform(String operation) throws IOException, Operator.Unsupported {
     long begin = System.nanoTime();
     String answer = performQuietly(operation);
@@ -76,10 +76,10 @@ final class ScenarioContext implements AutoCloseable {
     timeline.say(what);
   }
 
-  /** The fault was caused and nothing came of it, so the scenario has tried nothing. */
+  /** The fault was caused without an effect, so the scenario has tested nothing. */
   static final class NotFelt extends IOException {
     private NotFelt(String what) {
-      super("the fault was not felt: " + what);
+      super("the fault was not observed: " + what);
     }
   }
 
@@ -89,14 +89,14 @@ final class ScenarioContext implements AutoCloseable {
     }
   }
 
-  /** Nobody can be enrolled from when the step begins until it ends; whether so is found later. */
+  /** Runs a step during which no enrollment is possible; the judge checks that later. */
   void inSilence(String cause, Scenario.ScenarioStep step) throws Exception {
     long begin = System.nanoTime();
     step.run(this);
     outages.add(new ExpectedOutage(cause, new TimeWindow(begin, System.nanoTime())));
   }
 
-  /** What the scenario itself looks at: a promise that was not kept is a violation. */
+  /** A check of the scenario itself: a broken promise is a violation. */
   void promise(boolean kept, String otherwise) {
     if (!kept) {
       say("BROKEN: " + otherwise);
@@ -132,7 +132,7 @@ final class ScenarioContext implements AutoCloseable {
   }
 
   /**
-   * {@link #perform} of a command of Redis that answers OK; redis-cli tells refusals the same way.
+   * {@link #perform} of a command of Redis that answers OK; redis-cli prints refusals the same way.
    */
   void redis(String command) throws IOException, Operator.Unsupported {
     String answer = perform("redis " + command).strip();
@@ -179,7 +179,7 @@ final class ScenarioContext implements AutoCloseable {
     flooding.flood(this, length);
   }
 
-  /** Closed when the scenario is over, however it ends. */
+  /** Closes it at the end of the scenario. */
   <T extends AutoCloseable> T use(T resource) {
     used.add(resource);
     return resource;

@@ -18,7 +18,8 @@ import java.util.stream.Collectors;
 final class ScenarioLoad implements AutoCloseable {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(3);
 
-  // Whoever has no answer that long after the fault will never have one. Long, as on half a core,
+  // A request without an answer that long after the fault will never have one. Long, as on half a
+  // core,
   // with code that is not compiled yet, all are served and it takes more than a minute.
   private static final Duration GIVE_UP = Duration.ofMinutes(5);
 
@@ -48,13 +49,13 @@ final class ScenarioLoad implements AutoCloseable {
     }
   }
 
-  /** From now on nobody waits for ever. */
+  /** Limits the wait for answers from now on. */
   void faultOver() {
     until = System.nanoTime() + GIVE_UP.toNanos();
     pacer.faultOver();
   }
 
-  /** Waits until every wish is answered or given up. */
+  /** Waits until every planned request is answered or given up. */
   void await() throws InterruptedException {
     for (Thread thread : threads) {
       thread.join();
@@ -62,11 +63,11 @@ final class ScenarioLoad implements AutoCloseable {
   }
 
   /**
-   * Whoever holds a row without having been told, and had a request without an answer, sends that
-   * request once more: a first one that was given up may have been made after the second one was
+   * Clients with an unanswered request whose student has an unknown row send that request once
+   * more: a first request that was given up may have been committed after the second one was
    * undone.
    */
-  void askAgain(List<EnrollmentRow> rows) {
+  void repeatUnanswered(List<EnrollmentRow> rows) {
     Set<Long> known =
         history.attempts().stream()
             .filter(Attempt::won)
@@ -88,7 +89,7 @@ final class ScenarioLoad implements AutoCloseable {
     }
   }
 
-  /** How many wishes were never decided. */
+  /** The number of requests that were never decided. */
   int undecided() {
     return undecided.get();
   }

@@ -8,7 +8,7 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
-/** Tells people, or programs, what came of the scenarios. */
+/** The outcome of scenarios as text and as JSON. */
 final class ScenarioReport {
   private ScenarioReport() {}
 

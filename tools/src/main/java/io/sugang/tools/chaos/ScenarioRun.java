@@ -184,7 +184,7 @@ final class ScenarioRun {
     try (Connection mysql = Dataset.connect(environment)) {
       rows = rows(mysql);
     }
-    load.askAgain(rows);
+    load.repeatUnanswered(rows);
     history.write(histories.resolve(id + ".jsonl"), times.loadBegin());
     List<Attempt> attempts = history.attempts();
     long limited = attempts.stream().filter(attempt -> attempt.status() == 429).count();
@@ -251,10 +251,10 @@ final class ScenarioRun {
     for (ExpectedOutage outage : outages) {
       String doubt = outage.doubt(attempts);
       if (doubt != null) {
-        return "the fault was not felt: " + doubt;
+        return "the fault was not observed: " + doubt;
       }
     }
-    return verified.exitStatus() != 0 ? "the verifier does not know" : null;
+    return verified.exitStatus() != 0 ? "the verdict of the verifier is unknown" : null;
   }
 
   private static int enrolledDuring(List<Attempt> attempts, TimeWindow fault) {
@@ -269,8 +269,8 @@ final class ScenarioRun {
     return rows;
   }
 
-  // Until ten seconds after the fault seats may be taken by nobody; after that only by requests
-  // that have just ended.
+  // Until ten seconds after the fault, seats may be occupied without an enrollment; after that only
+  // by requests that have just ended.
   private static Duration settling(long faultEnd) {
     Duration left = LEAKED_AFTER.minusNanos(System.nanoTime() - faultEnd);
     return left.compareTo(SETTLED) > 0 ? left : SETTLED;

@@ -58,14 +58,14 @@ final class Scenarios {
               }),
           Scenario.of(
               "redis-paused",
-              "Redis stands still for 3 s",
+              "Redis is paused for 3 s",
               3,
               context -> {
                 pause(context, "redis", 3);
               }),
           Scenario.of(
               "redis-paused-long",
-              "Redis stands still for 30 s",
+              "Redis is paused for 30 s",
               30,
               context -> {
                 pause(context, "redis", 30);
@@ -120,7 +120,7 @@ final class Scenarios {
               }),
           Scenario.of(
               "app-paused",
-              "an instance stands still for 15 s, longer than the grace",
+              "an instance is paused for 15 s, longer than the grace",
               15,
               context -> {
                 pause(context, context.anyInstance(), 15);
@@ -156,7 +156,7 @@ final class Scenarios {
               }),
           Scenario.of(
               "mysql-paused",
-              "MySQL stands still for 6 s",
+              "MySQL is paused for 6 s",
               6,
               context -> {
                 context.perform("pause mysql");
@@ -203,7 +203,7 @@ final class Scenarios {
               .prepared(context -> context.perform("confine mysql")),
           Scenario.of(
               "nginx-reloaded",
-              "NGINX takes its settings over again, five times",
+              "NGINX reloads its settings, five times",
               3,
               context -> {
                 for (int i = 0; i < 5; i++) {
@@ -245,7 +245,7 @@ final class Scenarios {
               }),
           Scenario.of(
               "overload",
-              "30 s of ten times what can be served",
+              "30 s of ten times the load that can be served",
               35,
               context -> {
                 context.flood(Duration.ofSeconds(30));
@@ -270,7 +270,7 @@ final class Scenarios {
   }
 
   /**
-   * Ends a full disk. MySQL looks for free space once a minute, and until then every commit waits
+   * Ends a full disk. MySQL checks for free space once a minute, and until then every commit waits
    * as before: so the fault ends with a commit of its own.
    */
   static void freeMySql(ScenarioContext context) throws IOException, Operator.Unsupported {

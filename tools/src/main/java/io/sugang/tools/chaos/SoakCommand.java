@@ -96,7 +96,7 @@ public final class SoakCommand implements Callable<Integer> {
       seats = sum.getInt(1);
       dataset = Dataset.read(mysql, Integer.MAX_VALUE, Integer.MAX_VALUE);
     }
-    // few enough to find free seats, and hot courses are full all the same
+    // few enough to find free seats, although hot courses are full
     int most = seats / 5;
     begin = System.nanoTime();
     timeline.begin();
@@ -160,7 +160,7 @@ public final class SoakCommand implements Callable<Integer> {
     timeline.say(operation);
   }
 
-  // What is under way is no growth, so the load rests meanwhile.
+  // Requests in flight are no growth, so the load pauses meanwhile.
   private void sample(StackLink stack, SoakLoad load, Flatness.Window window, double until)
       throws Exception {
     long left = nanos(until) - (System.nanoTime() - begin);

@@ -156,8 +156,8 @@ final class SoakLoad implements AutoCloseable {
     }
   }
 
-  // Who leaves asks again, so that every seat is known and can be given back; without a key an
-  // enrollment would not be told its id.
+  // A client that hung up sends its request again, so that every seat is known and can be given
+  // back; only a key returns the id of the enrollment.
   private byte[] send(
       KeepAliveConnection connection,
       String method,

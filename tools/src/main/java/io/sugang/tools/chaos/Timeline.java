@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What was done when, told while it happens and kept for the report. */
+/** The steps of a run with their times, printed as they happen and kept for the report. */
 final class Timeline {
   private final PrintWriter out;
   private final List<Moment> moments = new ArrayList<>();
@@ -20,7 +20,7 @@ final class Timeline {
     this.out = out;
   }
 
-  /** Times are told from now on; those of what was said before become negative. */
+  /** Starts the clock: times of earlier steps become negative. */
   synchronized void begin() {
     long now = System.nanoTime();
     double before = (now - origin) / 1e9;

@@ -82,14 +82,14 @@ final class LoadCommand implements Callable<Integer> {
       names = "--minutes",
       paramLabel = "M",
       defaultValue = "3",
-      description = "How long, 0.1 to 120 (default: ${DEFAULT-VALUE}).")
+      description = "Minutes at the rate, 0.1 to 120 (default: ${DEFAULT-VALUE}).")
   @Range(from = 0.1, to = 120)
   private double minutes;
 
   @Option(
       names = "--students",
       paramLabel = "N",
-      description = "Only the first N students ask (default: all).")
+      description = "Number of students that send requests (default: all).")
   @Range(from = 1, to = 10_000_000)
   private @Nullable Integer students;
 
@@ -98,7 +98,7 @@ final class LoadCommand implements Callable<Integer> {
       paramLabel = "SECONDS",
       defaultValue = "10",
       description =
-          "Before that, while the rate rises and only errors are judged; 0: the full rate at once (default: ${DEFAULT-VALUE}).")
+          "Seconds before that in which the rate rises and only errors are judged; 0: the full rate at once (default: ${DEFAULT-VALUE}).")
   @Range(from = 0, to = 600)
   private int ramp;
 

@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
-/** One load by k6, from the seats at its beginning to the report. */
+/** One load by k6, from the seats before it to the report. */
 final class LoadRun {
   /** Name of the file with the token of the run. */
   static final String TOKEN = "token";
@@ -119,7 +119,7 @@ final class LoadRun {
         switch (verdict) {
           case 0 -> "PASSED";
           case 1 -> "FAILED";
-          default -> "UNKNOWN: the verifier could not tell";
+          default -> "UNKNOWN: the verifier gave no verdict";
         });
     return verdict;
   }
@@ -128,7 +128,7 @@ final class LoadRun {
     try {
       return stack.sql(MysqlAccount.OWNER, SEATS).strip();
     } catch (Failure unreachable) {
-      throw new Failure("MySQL does not tell how many seats are free: ./sugang status");
+      throw new Failure("MySQL does not answer how many seats are free: ./sugang status");
     }
   }
 

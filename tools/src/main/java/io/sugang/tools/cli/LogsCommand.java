@@ -34,7 +34,7 @@ final class LogsCommand implements Callable<Integer> {
 
   @Option(
       names = {"-f", "--follow"},
-      description = "Goes on with new lines.")
+      description = "Continues with new lines.")
   private boolean follow;
 
   @Option(

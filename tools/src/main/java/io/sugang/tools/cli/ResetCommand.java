@@ -80,7 +80,7 @@ final class ResetCommand implements Callable<Integer> {
       Mode mode = session.runningMode(null);
       boolean stopped = mode == null && data && session.local().hasData();
       if (stopped) {
-        // Data that keep the service from starting can be replaced all the same.
+        // Data that keep the service from starting can be replaced too.
         mode = Mode.LOCAL;
       } else {
         mode = session.requireRunning();

@@ -117,7 +117,7 @@ public final class Session {
           .equals("1");
     } catch (Failure unreachable) {
       throw new Failure(
-          "MySQL does not tell whether there are enrollments (%s): ./sugang status"
+          "MySQL does not answer whether there are enrollments (%s): ./sugang status"
               .formatted(unreachable.message()));
     }
   }

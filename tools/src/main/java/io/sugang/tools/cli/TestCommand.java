@@ -31,7 +31,7 @@ import picocli.CommandLine.Unmatched;
     description = {
       "Runs all tests: checks of the scripts, the short checks of the model, and mvn verify over all modules.",
       "They need real MySQL and Redis: in Docker if an engine has mysql:9, redis:8 and testcontainers/ryuk, otherwise local.",
-      "SUGANG_TEST_SERVERS=docker or local decides otherwise. Further arguments go to Maven."
+      "SUGANG_TEST_SERVERS=docker or local overrides this. Further arguments go to Maven."
     },
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {"0:no test failed", "1:a test failed"},

@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Starts MySQL, Redis, the instances and NGINX, and waits until all are ready.",
-      "Parts that run and fit stay as they are. Changed sources are built and the instances restarted."
+      "Running parts with current settings stay as they are. Changed sources are built and the instances restarted."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -84,7 +84,7 @@ final class UpCommand implements Callable<Integer> {
       int count = count(running, settings);
       if (running != null && asked != null && running != asked) {
         throw new Failure(
-            "it already runs in %s mode; stop that first: ./sugang down".formatted(running));
+            "the stack already runs in %s mode; stop it first: ./sugang down".formatted(running));
       }
       console.section("Sugang: up");
       Workspace.folder(session.workspace().logs());

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * retried, redirected, decompressed or remembered, so one call is one request on the wire, and it
  * takes less processor time from servers on the same cores (docs/decisions/0007).
  *
- * <p>{@link #abort} may be called by any thread; everything else only by the owner.
+ * <p>{@link #abort} may be called by any thread; all other methods only by the owner.
  */
 public final class KeepAliveConnection implements AutoCloseable {
 
@@ -197,7 +197,10 @@ public final class KeepAliveConnection implements AutoCloseable {
     return opened;
   }
 
-  /** Ends what is under way: the owner's call fails at once. Later calls open a new connection. */
+  /**
+   * Aborts the request in flight: the owner's call fails at once. Later calls open a new
+   * connection.
+   */
   public void abort() {
     Socket current = socket;
     if (current != null) {
@@ -220,7 +223,7 @@ public final class KeepAliveConnection implements AutoCloseable {
     try {
       socket.close();
     } catch (IOException alreadyGone) {
-      // A socket that cannot be closed is gone, which is what was wanted.
+      // A socket that cannot be closed is gone already.
     }
   }
 }

@@ -1,6 +1,6 @@
 package io.sugang.tools.loadgen;
 
-/** Numbers that look like chance and are a pure function of what they are made from. */
+/** Pseudo-random numbers as a pure function of their input. */
 public final class Dice {
   private Dice() {}
 

@@ -20,16 +20,16 @@ import org.jspecify.annotations.Nullable;
  * second one that sends what becomes due. A selector wakes up to the millisecond only, so the
  * reading thread could not send on time without waking up all the time.
  *
- * <p>{@code lock} guards who has which connection and which request is next. Whoever takes a
- * connection out of {@code idle} has it alone until its request is written; from then on it is the
- * reading thread's. Only the reading thread adds samples.
+ * <p>{@code lock} guards the owners of connections and the number of the next request. The thread
+ * that takes a connection out of {@code idle} owns it until its request is written; after that the
+ * reading thread owns it. Only the reading thread adds samples.
  */
 final class EventLoop implements AutoCloseable {
   private static final long CONNECT_AGAIN_NANOS = 100_000_000;
   private static final int CONNECT_MILLIS = 5_000;
   private static final long WATCH_MILLIS = 50;
 
-  /** A connection, its request under way, and what came of the answer. */
+  /** A connection, its request in flight, and the answer read so far. */
   private static final class DriverConnection {
     @Nullable SocketChannel channel;
     final AnswerReader answer = new AnswerReader();
@@ -257,7 +257,7 @@ final class EventLoop implements AutoCloseable {
         return;
       }
       if (!connection.busy) {
-        throw new IOException("an answer that nobody asked for");
+        throw new IOException("an answer without a request");
       }
       if (connection.firstByte < 0) {
         connection.firstByte = now;
@@ -367,7 +367,7 @@ final class EventLoop implements AutoCloseable {
       try {
         channel.close();
       } catch (IOException alreadyGone) {
-        // A socket that cannot be closed is gone, which is what was wanted.
+        // A socket that cannot be closed is gone already.
       }
     }
   }

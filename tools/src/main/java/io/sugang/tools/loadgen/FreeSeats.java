@@ -3,9 +3,9 @@ package io.sugang.tools.loadgen;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
- * Enrollments that are all won: {@code POST /api/enrollments}, answered with 201. The courses are
- * wanted by their {@link Popularity}; no pair is asked for twice, and a course that everybody was
- * sent to hands over to the next.
+ * Enrollments that are all won: {@code POST /api/enrollments}, answered with 201. Courses are drawn
+ * by their {@link Popularity}, and no pair is sent twice. When all students were sent to a course,
+ * the next one follows.
  */
 public final class FreeSeats implements Traffic {
   private final Requests requests;

@@ -16,7 +16,7 @@ import java.util.function.ToDoubleFunction;
  *
  * @param requests that were due
  * @param expected answers of a status that the load is about
- * @param errors all others, {@code statuses} tells which
+ * @param errors all other answers; {@code statuses} has them by status
  * @param statuses how many answers had which status; 0 is no answer
  * @param rate of expected answers
  * @param response of all requests
@@ -113,7 +113,7 @@ public record LoadFigures(
     return slices.stream().mapToDouble(value).toArray();
   }
 
-  /** Parts of equal length, from the beginning of the load. */
+  /** Parts of equal length, from the start of the load. */
   private static final class SliceSeries {
     private final int sliceMicros;
     private final int[] answered;

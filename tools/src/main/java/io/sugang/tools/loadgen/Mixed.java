@@ -2,7 +2,7 @@ package io.sugang.tools.loadgen;
 
 /**
  * Half of the requests read a student, a quarter wins a seat, a quarter is refused; which of them a
- * request does is decided by dice. The answers are told apart by their status.
+ * request does is decided by dice. The answers differ by their status.
  */
 public final class Mixed implements Traffic {
   private final Traffic reads;

@@ -3,9 +3,9 @@ package io.sugang.tools.loadgen;
 import java.util.Arrays;
 
 /**
- * How much each of a number of things is wanted, as on a real morning: the one at place {@code k}
- * in proportion to {@code 1 / k^0.8} (Zipf). Of 500 courses the most wanted gets 8 % of all
- * requests, the ten most wanted a third, and the least wanted still about fifty out of 100,000.
+ * The demand for each of a number of courses, as in a real rush: the one at place {@code k} in
+ * proportion to {@code 1 / k^0.8} (Zipf). Of 500 courses the most wanted gets 8 % of all requests,
+ * the ten most wanted a third, and the least wanted still about fifty out of 100,000.
  */
 public final class Popularity {
   private static final double SKEW = 0.8;

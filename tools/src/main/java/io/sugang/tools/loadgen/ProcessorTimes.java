@@ -8,13 +8,12 @@ import java.util.BitSet;
 
 /**
  * Processor time until now of the processors that this process may use, in seconds, as Linux counts
- * it. With {@code taskset} or a cpuset they are not all of the machine, and what happens on the
- * others is of no account for whatever runs on these.
+ * it. With {@code taskset} or a cpuset they are not all of the machine, and the load of the others
+ * does not count.
  *
  * @param processors how many they are
  * @param pinned whether the machine has others
- * @param used by processes, whosever they are; without what the kernel spends on interrupts, which
- *     belongs to nobody
+ * @param used by all processes of the machine, without interrupts of the kernel
  * @param idle nothing to do, or nothing but to wait for a disk
  * @param stolen that another virtual machine had instead of this one
  * @param all of it, interrupts too

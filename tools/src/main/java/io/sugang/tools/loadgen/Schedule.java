@@ -9,7 +9,8 @@ public sealed interface Schedule {
   /**
    * @param i number of the request, counted from 0
    * @param firstDue when the first request is due
-   * @param previousEnd when the same user's previous answer came; {@code firstDue} at the beginning
+   * @param previousEnd when the same user's previous answer came; {@code firstDue} before the first
+   *     answer
    */
   long dueNanos(long i, long firstDue, long previousEnd);
 

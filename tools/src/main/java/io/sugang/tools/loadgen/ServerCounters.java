@@ -16,7 +16,7 @@ import java.util.TreeMap;
  * @param mysql counters of {@code SHOW GLOBAL STATUS} that never fall
  */
 public record ServerCounters(Map<String, Long> redis, Map<String, Long> mysql) {
-  // Asked by whoever measures, or by nobody's request.
+  // Statements of the measurement itself, or of no request.
   private static final Set<String> NOT_THE_SERVICES =
       Set.of("info", "auth", "hello", "ping", "client|setinfo", "client|setname", "config|get");
   private static final String STATUS =

@@ -18,7 +18,7 @@ final class Figures {
         : time < 100 ? String.format(Locale.ROOT, "%.1f", time) : whole(time);
   }
 
-  /** Of a share in percent; a little is never shown as nothing, nor nearly all as all. */
+  /** A share in percent; a small one is never printed as 0, nor one below 100 as 100. */
   static String percent(double share) {
     if (share == Math.rint(share)) {
       return String.format(Locale.ROOT, "%.0f %%", share);

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind what was measured
  * @param at when, in ms since 1970
- * @param value in ms for an answer, else a number
- * @param outcome what the answer was, empty for everything else
+ * @param value in ms for an answer, otherwise a number
+ * @param outcome the outcome of an answer, otherwise empty
  */
 record K6Sample(Metric kind, long at, double value, String outcome) {
 
@@ -27,7 +27,7 @@ record K6Sample(Metric kind, long at, double value, String outcome) {
   /**
    * Reads a line that k6 writes with {@code --out csv} and times in ms: {@code
    * metric,time,value,...}. Of some fifteen lines for each request one is of interest, so the
-   * others are told by their first word alone.
+   * others are skipped by their first word alone.
    *
    * @return null for a line of another metric
    * @throws IllegalArgumentException if the line is of such a metric and cannot be read

@@ -165,7 +165,7 @@ final class AotCache {
         .map(line -> LOG_PREFIX.matcher(line).replaceFirst(""))
         .filter(line -> !NO_REASON.matcher(line).matches())
         .findFirst()
-        .orElse("the JVM ended without a word");
+        .orElse("the JVM ended without a message");
   }
 
   /** Prepares the recording by the next instance that starts. */
@@ -195,7 +195,7 @@ final class AotCache {
       stack
           .console()
           .warn(
-              "no AOT cache was made, the next start is as slow as this one (log: %s; SUGANG_AOT_CACHE=off does without)"
+              "no AOT cache was made, the next start is as slow as this one (log: %s; SUGANG_AOT_CACHE=off switches it off)"
                   .formatted(log));
     }
   }

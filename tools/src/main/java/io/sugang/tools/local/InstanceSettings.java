@@ -47,7 +47,7 @@ final class InstanceSettings {
     return environment;
   }
 
-  /** Returns what the tools read. Their accounts look, and change nothing. */
+  /** Returns the environment of the tools, whose accounts can only read. */
   static Map<String, String> ofTools(LocalContext stack) {
     Settings settings = stack.settings();
     var environment = addresses(stack);

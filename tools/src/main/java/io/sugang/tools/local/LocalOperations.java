@@ -267,7 +267,7 @@ public final class LocalOperations implements PartOperations {
     return redis.resolve("clock");
   }
 
-  // How many seconds Redis's clock is ahead, or behind. The library looks for a new time once a
+  // How many seconds Redis's clock is ahead, or behind. The library reads a new time once a
   // second.
   private void shiftClock(String seconds) throws IOException {
     if (!Files.exists(clock())) {

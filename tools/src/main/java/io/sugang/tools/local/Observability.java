@@ -46,7 +46,7 @@ final class Observability {
     if (fault != null) {
       console.warn(
           fault
-              + ", so neither Prometheus nor Grafana was started; everything else runs (docs/metrics.md)");
+              + ", so neither Prometheus nor Grafana was started; all other parts run (docs/metrics.md)");
       return;
     }
     if (!startPrometheus(instances)) {
@@ -56,7 +56,7 @@ final class Observability {
     if (fault != null) {
       console.warn(
           fault
-              + ", so Grafana was not started; everything else runs, and Prometheus shows its alerts and graphs itself (docs/metrics.md)");
+              + ", so Grafana was not started; all other parts run, and Prometheus shows its alerts and graphs itself (docs/metrics.md)");
       return;
     }
     startGrafana();
@@ -69,7 +69,7 @@ final class Observability {
     String said = Job.of(program.toString(), "--version").run().output();
     Matcher version = VERSION.matcher(said);
     if (!version.find()) {
-      return "prometheus on PATH is not the one meant (it says: %s)"
+      return "prometheus on PATH is another program (it prints: %s)"
           .formatted(said.substring(0, Math.min(80, said.length())).strip());
     }
     return Version.atLeast(version.group(1), OLDEST_PROMETHEUS)
@@ -265,7 +265,7 @@ final class Observability {
         stack
             .console()
             .warn(
-                "%s was not ready within %d s (log: %s); everything else runs"
+                "%s was not ready within %d s (log: %s); all other parts run"
                     .formatted(name, READY_SECONDS, stack.processes().log(name)));
         stop(name, 15);
         return false;

@@ -133,7 +133,7 @@ public final class ServerPrograms {
         Job.of(program.toString(), name.equals("nginx") ? "-v" : "--version").run().output();
     Matcher version = VERSION.matcher(said);
     if (!version.find() || said.contains("MariaDB")) {
-      return "%s on PATH is not the server meant (it says: %s)"
+      return "%s on PATH is another program (it prints: %s)"
           .formatted(name, said.substring(0, Math.min(80, said.length())).strip());
     }
     String oldest = OLDEST.getOrDefault(name, "0");

@@ -84,7 +84,7 @@ final class Controller implements AutoCloseable {
   long start(Map<String, Object> test) throws Unreachable, InterruptedException {
     JsonNode created = json(post("/perftest/api", test));
     if (!created.path("id").isIntegralNumber()) {
-      throw new Failure("nGrinder at %s made no test of it: %s".formatted(address, created));
+      throw new Failure("nGrinder at %s created no test: %s".formatted(address, created));
     }
     return created.path("id").asLong();
   }
@@ -159,7 +159,7 @@ final class Controller implements AutoCloseable {
       return json.readTree(text);
     } catch (JacksonException html) {
       throw new Failure(
-          "What answers at %s does not speak nGrinder's API: %s".formatted(address, start(text)));
+          "The server at %s does not speak nGrinder's API: %s".formatted(address, start(text)));
     }
   }
 
@@ -195,7 +195,7 @@ final class Controller implements AutoCloseable {
     int status = answer.statusCode();
     if (status == 401 || status == 403 || (status >= 300 && status < 400)) {
       throw new Failure(
-          "nGrinder at %s does not know this name and password: NGRINDER_USER and NGRINDER_PASSWORD say them (admin and admin in a new one)."
+          "nGrinder at %s rejects this account: set NGRINDER_USER and NGRINDER_PASSWORD (admin and admin in a new controller)."
               .formatted(address));
     }
     if (status == 502 || status == 503 || status == 504) {
@@ -234,7 +234,7 @@ final class Controller implements AutoCloseable {
     http.close();
   }
 
-  /** Nobody is there, or not yet. */
+  /** No controller answers, or not yet. */
   static final class Unreachable extends Exception {
     Unreachable(String message) {
       super(message);

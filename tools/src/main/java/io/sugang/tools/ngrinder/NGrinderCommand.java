@@ -26,14 +26,14 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     exitCodeOnExecutionException = 2,
     description = {
-      "Has the agents of an nGrinder controller send requests at a constant rate, and reports what came of it.",
-      "NGRINDER_USER and NGRINDER_PASSWORD say who signs in (admin and admin)."
+      "Sends requests at a constant rate from the agents of an nGrinder controller, and reports the result.",
+      "NGRINDER_USER and NGRINDER_PASSWORD are the account (default: admin, admin)."
     },
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:the rate was held without an error",
       "1:it was not, or nGrinder ended the test because of errors or with a warning",
-      "2:it could not be run, or it was broken off; a report is written if there are figures",
+      "2:it could not be run, or it was aborted; a report is written if there are figures",
       "130:ended by Ctrl-C; the test is stopped"
     })
 public final class NGrinderCommand implements Callable<Integer> {
@@ -59,7 +59,7 @@ public final class NGrinderCommand implements Callable<Integer> {
       names = "--target",
       paramLabel = "URL",
       defaultValue = "http://nginx:8080",
-      description = "Where the agents find NGINX (default: ${DEFAULT-VALUE}).")
+      description = "URL of NGINX for the agents (default: ${DEFAULT-VALUE}).")
   private URI target = URI.create("http://nginx:8080");
 
   @Option(
@@ -73,14 +73,14 @@ public final class NGrinderCommand implements Callable<Integer> {
       names = "--minutes",
       paramLabel = "N",
       defaultValue = "5",
-      description = "At that rate, after the ramp (default: ${DEFAULT-VALUE}).")
+      description = "Minutes at the rate, after the ramp (default: ${DEFAULT-VALUE}).")
   private double minutes;
 
   @Option(
       names = "--ramp",
       paramLabel = "SECONDS",
       defaultValue = "30",
-      description = "From nothing to the rate (default: ${DEFAULT-VALUE}).")
+      description = "Seconds from 0 to the rate (default: ${DEFAULT-VALUE}).")
   private int rampSeconds;
 
   @Option(
@@ -94,14 +94,14 @@ public final class NGrinderCommand implements Callable<Integer> {
       names = "--students",
       paramLabel = "N",
       defaultValue = "5000",
-      description = "Number of students there are (default: ${DEFAULT-VALUE}).")
+      description = "Number of students in the data (default: ${DEFAULT-VALUE}).")
   private int students;
 
   @Option(
       names = "--courses",
       paramLabel = "N",
       defaultValue = "500",
-      description = "Number of courses there are (default: ${DEFAULT-VALUE}).")
+      description = "Number of courses in the data (default: ${DEFAULT-VALUE}).")
   private int courses;
 
   @Option(
@@ -123,28 +123,29 @@ public final class NGrinderCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "100",
       description =
-          "Per process; all threads together are the requests that can be under way (default: ${DEFAULT-VALUE}).")
+          "Threads per process; all threads together limit the requests in flight (default: ${DEFAULT-VALUE}).")
   private int threads;
 
   @Option(
       names = "--wait",
       paramLabel = "SECONDS",
       defaultValue = "180",
-      description = "For the controller and its agents to be ready (default: ${DEFAULT-VALUE}).")
+      description =
+          "Longest wait for the controller and its agents, in seconds (default: ${DEFAULT-VALUE}).")
   private int waitSeconds;
 
   @Option(
       names = "--scripts",
       paramLabel = "DIR",
       defaultValue = "ngrinder",
-      description = "Where the scripts are (default: ${DEFAULT-VALUE}).")
+      description = "Folder of the scripts (default: ${DEFAULT-VALUE}).")
   private Path scripts = Path.of("ngrinder");
 
   @Option(
       names = "--report",
       paramLabel = "FILE",
       description =
-          "Where the report is written, in Markdown; the samples lie beside it, as .csv (default: ngrinder-SCENARIO.md).")
+          "The report, Markdown; the samples are written beside it as .csv (default: ngrinder-SCENARIO.md).")
   private @Nullable Path report;
 
   @Option(names = "--poll", paramLabel = "MILLIS", defaultValue = "1000", hidden = true)

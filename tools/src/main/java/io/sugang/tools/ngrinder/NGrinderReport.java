@@ -22,7 +22,7 @@ final class NGrinderReport {
     line(text, "");
     line(
         text,
-        "%s. Measured for %,d s at the constant rate; asked for were %s requests per second for %,d s after a ramp of %,d s, from %d agents with %d processes of %d threads, to %s.",
+        "%s. Measured for %,d s at the constant rate; the target was %s requests per second for %,d s after a ramp of %,d s, from %d agents with %d processes of %d threads, to %s.",
         begun,
         constant.all().size(),
         NGrinderPlan.plain(plan.tps()),
@@ -130,7 +130,7 @@ final class NGrinderReport {
     line(text, "");
     line(
         text,
-        "nGrinder keeps means per second, not single response times: it has no percentiles of them (k6 has). Response times are counted from when a request was sent; how late that was is the lateness. All of these times are of requests that were no errors: The Grinder drops those of errors.");
+        "nGrinder keeps means per second, not single response times, so it has no percentiles of them (k6 has). Response times count from the moment a request was sent; lateness is the delay until then. All times leave out failed requests, because The Grinder drops theirs.");
     return text.toString();
   }
 

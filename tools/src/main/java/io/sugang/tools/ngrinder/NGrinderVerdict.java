@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Whether the load was what had been asked for and the service answered it.
+ * Whether the load had the requested rate and the service answered it.
  *
  * @param judged false if the test was broken off from outside, which says nothing of the service
  * @param faults sentences; none if all is well
@@ -17,7 +17,7 @@ record NGrinderVerdict(boolean judged, List<String> faults) {
   /** Mean over a second; more means that the threads were not enough, or not running. */
   private static final double TOO_LATE_MILLIS = 1000;
 
-  /** Of the seconds asked for; a rate held for less of them is not the one asked for. */
+  /** Share of the requested seconds; a rate held for less is not the requested one. */
   private static final double LONG_ENOUGH = 0.5;
 
   static NGrinderVerdict of(NGrinderPlan plan, Controller.Test ended, NGrinderSamples all) {

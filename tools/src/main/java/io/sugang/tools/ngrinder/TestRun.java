@@ -209,7 +209,7 @@ final class TestRun {
     try {
       controller.stop(id);
     } catch (Failure | Unreachable tooLate) {
-      // nobody is left to be told; the test ends by its duration
+      // the test ends by its duration
     } catch (InterruptedException ended) {
       Thread.currentThread().interrupt();
     }

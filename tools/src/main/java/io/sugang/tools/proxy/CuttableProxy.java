@@ -18,8 +18,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Passes TCP connections on until it is cut: then nothing passes, in either direction or of the
  * answers, the connections stay open and new ones are accepted but go nowhere, as when packets are
- * dropped. A cut line still tells each end that the other one closed. A silent one tells nothing at
- * all: no byte, no FIN, no RST, as when a host or a firewall between two hosts has gone.
+ * dropped. A cut connection still notifies each end that the other one closed. A silent one sends
+ * nothing at all: no byte, no FIN, no RST, as when a host or a firewall between two hosts has gone.
  */
 public final class CuttableProxy implements AutoCloseable {
   private static final int CONNECT_MILLIS = 2_000;
@@ -61,14 +61,14 @@ public final class CuttableProxy implements AutoCloseable {
     }
   }
 
-  /** What is sent arrives, and nobody learns of it. */
+  /** Requests arrive, and their answers do not. */
   public void cutAnswers() {
     synchronized (gate) {
       answersCut = true;
     }
   }
 
-  /** Somebody sent something, or came, since it was cut in both directions. */
+  /** Whether a client sent something or connected since it was cut in both directions. */
   public boolean withheld() {
     synchronized (gate) {
       return withheld;

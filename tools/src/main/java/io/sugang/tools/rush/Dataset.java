@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.stream.LongStream;
 
-/** Who can enroll in what: the ids that a load draws from. */
+/** The ids of students and courses that a load draws from. */
 public record Dataset(long[] students, long[] courses) {
 
   private static final String STUDENTS =

@@ -1,4 +1,4 @@
 package io.sugang.tools.rush;
 
-/** One wish: this student wants this course. */
+/** One request: a student and a course. */
 record Pair(long studentId, long courseId) {}

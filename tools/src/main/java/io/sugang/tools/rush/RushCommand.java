@@ -40,15 +40,15 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     exitCodeOnExecutionException = 2,
     description = {
-      "Sends very many enrollments at once, keeps every answer, and verifies the result.",
-      "Reads the students and courses from MySQL (MYSQL_HOST, MYSQL_PORT, MYSQL_DATABASE, MYSQL_USER, MYSQL_PASSWORD)",
-      "and changes nothing but by the requests themselves, so it can be run again and again."
+      "Sends many enrollments at once, keeps every answer, and verifies the result.",
+      "Reads the students and courses from MySQL (MYSQL_HOST, MYSQL_PORT, MYSQL_DATABASE, MYSQL_USER, MYSQL_PASSWORD)..",
+      "Only the requests themselves change data, so a rush can be repeated."
     },
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:all requests answered, and the verifier found everything valid",
       "1:a check was violated, a request got no answer, or an answer was neither 201, 409 nor 503",
-      "2:it could not be run, or the verifier could not find out",
+      "2:it could not be run, or the verifier gave no verdict",
       "130:ended by Ctrl-C; the answers seen so far are in the file"
     })
 public final class RushCommand implements Callable<Integer> {
@@ -64,7 +64,7 @@ public final class RushCommand implements Callable<Integer> {
       names = "--target",
       paramLabel = "URL",
       defaultValue = "http://127.0.0.1:8080",
-      description = "Where NGINX answers (default: ${DEFAULT-VALUE}).")
+      description = "URL of NGINX (default: ${DEFAULT-VALUE}).")
   private URI target = URI.create("http://127.0.0.1:8080");
 
   @Option(
@@ -87,14 +87,14 @@ public final class RushCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "20260301",
       description =
-          "Seed of the wishes; the same seed asks for the same (default: ${DEFAULT-VALUE}).")
+          "Seed of the requests; the same seed requests the same seats (default: ${DEFAULT-VALUE}).")
   private long seed;
 
   @Option(
       names = "--rate",
       paramLabel = "R",
       description =
-          "Requests per second, due whether or not earlier ones were answered. Without it each user asks again the moment the answer came.")
+          "Requests per second, due whether or not earlier ones were answered. Without it each user sends again after its answer.")
   private @Nullable Double rate;
 
   @Option(
@@ -102,14 +102,14 @@ public final class RushCommand implements Callable<Integer> {
       paramLabel = "FILE",
       defaultValue = "rush-acks.jsonl",
       description =
-          "Where every answer is written, one JSON object per line (default: ${DEFAULT-VALUE}).")
+          "The file of all answers, one JSON object per line (default: ${DEFAULT-VALUE}).")
   private Path acks = Path.of("rush-acks.jsonl");
 
   @Option(
       names = "--timeout",
       paramLabel = "SECONDS",
       defaultValue = "30",
-      description = "How long a request waits for its answer (default: ${DEFAULT-VALUE}).")
+      description = "Timeout of a request in seconds (default: ${DEFAULT-VALUE}).")
   private int timeoutSeconds;
 
   @Option(
@@ -125,10 +125,10 @@ public final class RushCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "2147483647",
       showDefaultValue = CommandLine.Help.Visibility.NEVER,
-      description = "Only the first N courses are asked for (default: all).")
+      description = "Only the first N courses are requested (default: all).")
   private int courses;
 
-  @Option(names = "--no-verify", description = "Do not run the verifier afterwards.")
+  @Option(names = "--no-verify", description = "Does not run the verifier afterwards.")
   private boolean noVerify;
 
   @Spec private @Nullable CommandSpec spec;
@@ -191,7 +191,7 @@ public final class RushCommand implements Callable<Integer> {
           dataset.courses().length);
       if (existing.sum() > 0) {
         out.printf(
-            "%,d enrollments exist already. The same seed asks for the same again: choose another --seed, or free every seat with ./sugang reset.%n",
+            "%,d enrollments exist already. The same seed requests the same seats again: choose another --seed, or free every seat with ./sugang reset.%n",
             existing.sum());
       }
       out.flush();
@@ -263,7 +263,7 @@ public final class RushCommand implements Callable<Integer> {
       }
     } catch (IOException unreachable) {
       throw new Failure(
-          "Nobody answers at %s (%s). Start the service first: ./sugang up"
+          "No service answers at %s (%s). Start it first: ./sugang up"
               .formatted(target, unreachable.getMessage()));
     }
   }

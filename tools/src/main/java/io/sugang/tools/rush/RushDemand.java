@@ -5,10 +5,10 @@ import io.sugang.tools.loadgen.Popularity;
 import java.util.SplittableRandom;
 
 /**
- * What is asked for. Request {@code i} always asks for the same pair, whoever sends it and in
- * whatever order: the pair is a pure function of the seed, the ids and {@code i}.
+ * The requests of a rush. Request {@code i} is always for the same pair, in any order of sending,
+ * because the pair is a pure function of the seed, the ids and {@code i}.
  *
- * <p>The courses of a shuffled list are wanted by their {@link Popularity}. One request in fifty is
+ * <p>The courses of a shuffled list are drawn by their {@link Popularity}. One request in fifty is
  * a second click: it repeats a pair of shortly before.
  */
 final class RushDemand {

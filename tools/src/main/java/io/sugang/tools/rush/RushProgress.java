@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Says how far the run is: on a terminal one line that changes, else a line every few seconds. */
+/** Progress of the run: on a terminal one line that changes, otherwise a line every few seconds. */
 final class RushProgress implements AutoCloseable {
 
   private static final Duration ON_TERMINAL = Duration.ofMillis(250);

@@ -24,7 +24,7 @@ final class RushUser implements Runnable {
   private final KeepAliveConnection connection;
   private final long timeoutNanos;
 
-  /** When the request under way has to be given up; nanoseconds since the start of the run. */
+  /** Deadline of the request in flight, in nanoseconds since the start of the run. */
   private volatile long deadline = IDLE;
 
   private volatile boolean timedOut;
@@ -56,7 +56,7 @@ final class RushUser implements Runnable {
         i = rush.next();
       }
     } catch (InterruptedException ended) {
-      // The run was ended while nothing of this user was under way.
+      // The run was ended while this user had no request in flight.
       Thread.currentThread().interrupt();
     }
   }
@@ -100,7 +100,7 @@ final class RushUser implements Runnable {
   }
 
   /**
-   * Gives up the request under way when its time is over. Called by the thread that watches the
+   * Gives up the request in flight after its deadline. Called by the thread that watches the
    * deadlines.
    */
   void checkDeadline(long now) {

@@ -15,7 +15,7 @@ public final class Failure extends RuntimeException {
   }
 
   /**
-   * @param log shown in part after the message
+   * @param log printed in part after the message
    */
   public Failure(String message, @Nullable Path log) {
     this(message, log, 0);

@@ -15,7 +15,7 @@ class AcknowledgedIntegrationTests {
     assertThatExceptionOfType(Stack.NotValid.class)
         .isThrownBy(() -> Acknowledged.requireRows("mixed", Map.of(201, 20), 19))
         .withMessage(
-            "after mixed: 20 requests were told 201 and 0 nothing certain, and 19 rows came");
+            "after mixed: 20 requests were answered 201, 0 without a certain outcome, and 19 rows were added");
   }
 
   @Test

@@ -133,7 +133,7 @@ class ExperimentFilesTests {
         .contains("| 1 instance | 144 (138–150) |")
         .contains("ledger | 20 | 4.00 | 0.10 | 0.08 | 1 | 6 |  |")
         .contains("all of 3 | 360 |  |  | 1.74 | 9 | 48 | 8 |")
-        .contains("### Enrolling, courses full, as many as it takes: what it took");
+        .contains("### Enrolling, courses full, closed loop: what it took");
   }
 
   @Test

@@ -53,7 +53,7 @@ class ExpectedOutageTests {
   void nothingIsKnownWhenNobodyAsked() {
     attempt("a", 50, 60, 201, null);
     attempt("b", 210, 220, 201, null);
-    assertThat(doubt()).isEqualTo("nobody asked while MySQL was away");
+    assertThat(doubt()).isEqualTo("no request was sent while MySQL was away");
   }
 
   private void attempt(String key, long start, long end, int status, @Nullable String code) {

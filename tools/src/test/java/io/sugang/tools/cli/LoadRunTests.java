@@ -91,7 +91,7 @@ class LoadRunTests {
     var stack = new FakeStack(true);
     assertThatExceptionOfType(Failure.class)
         .isThrownBy(() -> run(0, 0).execute(plan(0), stack, "m", "c", null))
-        .withMessage("MySQL does not tell how many seats are free: ./sugang status");
+        .withMessage("MySQL does not answer how many seats are free: ./sugang status");
     assertThat(folder.resolve("asked")).doesNotExist();
   }
 
