@@ -28,7 +28,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
 
 /** The command as a person calls it, against a real instance with a small seed. */
 class RushCommandIntegrationTests {
@@ -179,7 +178,7 @@ class RushCommandIntegrationTests {
   }
 
   private int run(Map<String, String> environment, String... arguments) {
-    return new CommandLine(new RushCommand(environment))
+    return RushCommand.commandLine(environment)
         .setOut(new PrintWriter(out, true))
         .setErr(new PrintWriter(err, true))
         .execute(arguments);

@@ -1,11 +1,11 @@
 package io.sugang.tools.audit;
 
+import io.sugang.tools.workspace.Failure;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.concurrent.Callable;
@@ -37,7 +37,7 @@ public final class AuditCommand implements Callable<Integer> {
   private static final int VULNERABLE = 1;
   private static final int UNKNOWN = 2;
 
-  @Spec private @Nullable CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create();
 
   private final Map<String, String> environment;
 
@@ -76,7 +76,7 @@ public final class AuditCommand implements Callable<Integer> {
           return UNKNOWN;
         })
         .setExecutionExceptionHandler((problem, _, _) -> {
-          err.println("UNKNOWN: " + (problem instanceof Unknown ? problem.getMessage() : problem));
+          err.println("UNKNOWN: " + (problem instanceof Failure ? problem.getMessage() : problem));
           return UNKNOWN;
         })
         .execute(args);
@@ -88,7 +88,7 @@ public final class AuditCommand implements Callable<Integer> {
     List<String> libraries = jar == null ? Libraries.ofThisJar() : Libraries.of(jar);
     SortedMap<String, SortedSet<String>> found =
         new VulnerabilityDatabase(address).vulnerabilitiesOf(libraries);
-    PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
+    PrintWriter out = spec.commandLine().getOut();
     found.forEach((library, ids) -> out.println(library + "  " + String.join(" ", ids)));
     out.printf(
         found.isEmpty()
@@ -103,16 +103,16 @@ public final class AuditCommand implements Callable<Integer> {
   private URI address() {
     String text = environment.getOrDefault("SUGANG_AUDIT_URL", "").replaceFirst("/+$", "");
     if (text.isEmpty()) {
-      throw new Unknown(
+      throw new Failure(
           "no vulnerability database was asked; set SUGANG_AUDIT_URL to the address of an OSV API");
     }
     if (!text.matches("https?://[^/].*")) {
-      throw new Unknown("SUGANG_AUDIT_URL is no http address: " + text);
+      throw new Failure("SUGANG_AUDIT_URL is no http address: " + text);
     }
     try {
       return URI.create(text);
     } catch (IllegalArgumentException wrong) {
-      throw new Unknown("SUGANG_AUDIT_URL is no address: " + text);
+      throw new Failure("SUGANG_AUDIT_URL is no address: " + text);
     }
   }
 }

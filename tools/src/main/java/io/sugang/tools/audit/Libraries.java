@@ -1,5 +1,6 @@
 package io.sugang.tools.audit;
 
+import io.sugang.tools.workspace.Failure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -19,16 +20,16 @@ final class Libraries {
   /**
    * Package URLs of the libraries of this jar, without qualifiers, in the order of the SBOM.
    *
-   * @throws Unknown when the SBOM is missing, another program's, or empty
+   * @throws Failure when the SBOM is missing, another program's, or empty
    */
   static List<String> ofThisJar() {
     try (InputStream sbom = Libraries.class.getResourceAsStream(SBOM)) {
       if (sbom == null) {
-        throw new Unknown("the jar has no SBOM (" + SBOM + "); build it with ./sugang up --build");
+        throw new Failure("the jar has no SBOM (" + SBOM + "); build it with ./sugang up --build");
       }
       return of(new JsonMapper().readTree(sbom));
     } catch (IOException | JacksonException unreadable) {
-      throw new Unknown("the SBOM of the jar cannot be read: " + unreadable.getMessage());
+      throw new Failure("the SBOM of the jar cannot be read: " + unreadable.getMessage());
     }
   }
 
@@ -37,33 +38,33 @@ final class Libraries {
     try (var file = new JarFile(jar.toFile())) {
       var entry = file.getEntry(SBOM.substring(1));
       if (entry == null) {
-        throw new Unknown("the jar has no SBOM (" + SBOM + "); build it with ./sugang up --build");
+        throw new Failure("the jar has no SBOM (" + SBOM + "); build it with ./sugang up --build");
       }
       try (InputStream sbom = file.getInputStream(entry)) {
         return of(new JsonMapper().readTree(sbom));
       }
     } catch (IOException | JacksonException unreadable) {
-      throw new Unknown("the SBOM of the jar cannot be read: " + unreadable.getMessage());
+      throw new Failure("the SBOM of the jar cannot be read: " + unreadable.getMessage());
     }
   }
 
   private static List<String> of(JsonNode sbom) {
     String program = sbom.at("/metadata/component/name").asString("");
     if (!program.equals("sugang")) {
-      throw new Unknown("the SBOM that was found is of \"" + program + "\", not of sugang");
+      throw new Failure("the SBOM that was found is of \"" + program + "\", not of sugang");
     }
     List<String> libraries = new ArrayList<>();
     for (JsonNode component : sbom.path("components")) {
       String purl = component.path("purl").asString("");
       if (purl.isEmpty()) {
-        throw new Unknown(
+        throw new Failure(
             "the SBOM has a library without a package URL: " + component.path("name"));
       }
       // "?type=jar" says nothing that a vulnerability database knows.
       libraries.add(purl.replaceFirst("\\?.*", ""));
     }
     if (libraries.isEmpty()) {
-      throw new Unknown("the SBOM of the jar names no libraries");
+      throw new Failure("the SBOM of the jar names no libraries");
     }
     return libraries;
   }

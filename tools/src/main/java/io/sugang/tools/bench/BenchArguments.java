@@ -3,12 +3,10 @@ package io.sugang.tools.bench;
 import io.sugang.tools.control.TestbedAccess.Comparison;
 import io.sugang.tools.workspace.Job;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
@@ -29,8 +27,8 @@ final class BenchArguments {
 
   private BenchArguments() {}
 
-  private static ParameterException wrong(@Nullable CommandSpec spec, String message) {
-    return new ParameterException(Objects.requireNonNull(spec).commandLine(), message);
+  private static ParameterException wrong(CommandSpec spec, String message) {
+    return new ParameterException(spec.commandLine(), message);
   }
 
   /** Returns all ways to run the service: each seat control with each cache. */
@@ -42,7 +40,7 @@ final class BenchArguments {
   }
 
   /** Returns the named variants; the text is a list, or all. */
-  static List<Variant> variants(@Nullable CommandSpec spec, String text, int instances) {
+  static List<Variant> variants(CommandSpec spec, String text, int instances) {
     List<Variant> all = allVariants(instances);
     if (text.equals("all")) {
       return all;
@@ -63,7 +61,7 @@ final class BenchArguments {
   }
 
   /** Checks each setting, and that there is one comparison at most. */
-  static void checkComparison(@Nullable CommandSpec spec, Comparison comparison, int variants) {
+  static void checkComparison(CommandSpec spec, Comparison comparison, int variants) {
     comparison.settings().forEach(setting -> checkSetting(spec, setting));
     String against = comparison.against();
     if (against == null) {
@@ -78,7 +76,7 @@ final class BenchArguments {
   }
 
   // Refuses what the testbed needs for itself.
-  private static void checkSetting(@Nullable CommandSpec spec, String setting) {
+  private static void checkSetting(CommandSpec spec, String setting) {
     if (!SETTING.matcher(setting).matches()) {
       throw wrong(spec, "--set takes NAME=VALUE, not '%s'".formatted(setting));
     }
@@ -95,7 +93,7 @@ final class BenchArguments {
    * Checks that each core that is named is there and free to use; fewer cores than reported would
    * be measured otherwise.
    */
-  static void checkCores(@Nullable CommandSpec spec, String cpus) {
+  static void checkCores(CommandSpec spec, String cpus) {
     if (cpus.isEmpty()) {
       return;
     }
@@ -123,8 +121,8 @@ final class BenchArguments {
   }
 
   /** Returns the command line, to repeat it. */
-  static String again(@Nullable CommandSpec spec) {
-    List<String> all = Objects.requireNonNull(spec).commandLine().getParseResult().originalArgs();
+  static String again(CommandSpec spec) {
+    List<String> all = spec.commandLine().getParseResult().originalArgs();
     return again(all.subList(all.indexOf(spec.name()) + 1, all.size()));
   }
 

@@ -128,7 +128,7 @@ public final class BenchCommand extends TestbedCommand {
       description = "Measures with a setting and without it; several with several --set.")
   private List<String> settings = List.of();
 
-  @Spec private @Nullable CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create();
 
   private final Revisions revisions;
 

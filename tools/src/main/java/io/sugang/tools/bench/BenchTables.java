@@ -157,17 +157,12 @@ final class BenchTables {
 
   static String markdown(BenchResults results) {
     StringBuilder text = new StringBuilder();
-    var machine = results.machine();
     text.append(
-        "%s, %s: %d cores (%s), %,d MB, %s, Java %s; %d repetitions of %d s%n"
+        "%s, %s: %s; %d repetitions of %d s%n"
             .formatted(
                 results.startedAt(),
                 results.command(),
-                machine.cores(),
-                machine.processor(),
-                machine.memoryMegabytes(),
-                machine.system(),
-                machine.java(),
+                results.machine().words(),
                 results.repetitions(),
                 results.plan().seconds()));
     for (Table table : of(results)) {

@@ -21,6 +21,12 @@ public record Machine(
         Runtime.version().toString());
   }
 
+  /** Returns the machine in words. */
+  String words() {
+    return "%d cores (%s), %,d MB, %s, Java %s"
+        .formatted(cores, processor, memoryMegabytes, system, java);
+  }
+
   private static String line(String file, String name) {
     try (var lines = Files.lines(Path.of(file))) {
       return lines

@@ -20,7 +20,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -68,7 +67,7 @@ public abstract class TestbedCommand implements Callable<Integer> {
 
   private final List<String> warnings = new ArrayList<>();
 
-  @Spec private @Nullable CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create();
 
   private final String name;
   private final TestbedAccess access;
@@ -170,14 +169,7 @@ public abstract class TestbedCommand implements Callable<Integer> {
     QuietLogging.apply();
     RunContext context =
         new RunContext(Machine.here(), Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
-    Machine machine = context.machine();
-    out.printf(
-        "%d cores (%s), %,d MB, %s, Java %s%n",
-        machine.cores(),
-        machine.processor(),
-        machine.memoryMegabytes(),
-        machine.system(),
-        machine.java());
+    out.println(context.machine().words());
     Stack stack = new Stack(link.operator(), size);
     stack.prepare(builds);
     LoadDriver.warmUp(DRIVER_WARM_UP);
@@ -231,6 +223,6 @@ public abstract class TestbedCommand implements Callable<Integer> {
   }
 
   protected final ParameterException wrong(@Nullable String message) {
-    return new ParameterException(Objects.requireNonNull(spec).commandLine(), message);
+    return new ParameterException(spec.commandLine(), message);
   }
 }

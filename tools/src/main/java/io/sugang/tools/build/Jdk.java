@@ -16,7 +16,7 @@ public record Jdk(Path home) {
       throw new Failure(
           Boolean.getBoolean(CONTAINER)
               ? "this needs a JDK 25 on this machine, and none was found: install Temurin 25 or set JAVA_HOME. ./sugang up --docker needs none"
-              : jdk.home + " has no compiler: a whole JDK builds the service");
+              : jdk.home + " has no compiler: building the service takes a full JDK");
     }
     return jdk;
   }

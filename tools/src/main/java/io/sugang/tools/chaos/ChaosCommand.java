@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -108,7 +107,7 @@ public final class ChaosCommand implements Callable<Integer> {
       description = "Does not ask.")
   private boolean yes;
 
-  @Spec private @Nullable CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create();
 
   private final StackAccess access;
   private final Path histories;
@@ -197,7 +196,7 @@ public final class ChaosCommand implements Callable<Integer> {
   private String asked() {
     var asked = new StringBuilder();
     names.forEach(name -> asked.append(' ').append(name));
-    for (OptionSpec option : Objects.requireNonNull(spec).options()) {
+    for (OptionSpec option : spec.options()) {
       String value = String.valueOf(option.<Object>getValue());
       if (ASKED.contains(option.longestName()) && !value.equals(option.defaultValue())) {
         asked.append(' ').append(option.longestName()).append(' ').append(value);
@@ -234,7 +233,7 @@ public final class ChaosCommand implements Callable<Integer> {
     Scenario found = ScenarioRun.named(name);
     if (found == null) {
       throw new ParameterException(
-          Objects.requireNonNull(spec).commandLine(),
+          spec.commandLine(),
           "there is no scenario '" + name + "'; ./sugang chaos --list shows them");
     }
     return found;

@@ -103,7 +103,7 @@ final class Pacer {
     return Math.clamp(wanted, Math.ceilDiv(intervalNanos, FASTER_AFTERWARDS), intervalNanos);
   }
 
-  /** Until the next wish of those that are kept for afterwards: the fewer are left, the longer. */
+  /** Time until the next request of those kept for afterwards: the fewer are left, the longer. */
   static long trickle(long left, long forAfterwards) {
     double share = (double) Math.max(1, left) / forAfterwards;
     return (long) (1e9 / TRICKLE_PER_SECOND / (share * share));

@@ -1,12 +1,11 @@
 package io.sugang.tools.chaos;
 
 import java.io.PrintWriter;
-import java.io.StringWriter;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.json.JsonFactory;
+import java.util.Map;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The outcome of scenarios as text and as JSON. */
 final class ScenarioReport {
@@ -107,53 +106,36 @@ final class ScenarioReport {
   }
 
   static String json(List<ScenarioOutcome> outcomes) {
-    StringWriter text = new StringWriter();
-    try (JsonGenerator json = new JsonFactory().createGenerator(ObjectWriteContext.empty(), text)) {
-      json.writeStartArray();
-      for (ScenarioOutcome outcome : outcomes) {
-        json.writeStartObject();
-        json.writeStringProperty("scenario", outcome.scenario());
-        json.writeNumberProperty("seed", outcome.seed());
-        json.writeStringProperty("verdict", outcome.verdict().name().toLowerCase(Locale.ROOT));
-        if (outcome.reason() != null) {
-          json.writeStringProperty("reason", outcome.reason());
-        }
-        json.writeNumberProperty("requests", outcome.requests());
-        json.writeNumberProperty("enrolled", outcome.acknowledged());
-        json.writeNumberProperty("enrolledInFault", outcome.enrolledInFault());
-        json.writeObjectPropertyStart("findings");
-        outcome.findings().forEach(json::writeNumberProperty);
-        json.writeEndObject();
-        json.writeObjectPropertyStart("examples");
-        outcome
-            .examples()
-            .forEach((check, examples) -> {
-              json.writeArrayPropertyStart(check);
-              examples.forEach(json::writeString);
-              json.writeEndArray();
-            });
-        json.writeEndObject();
-        if (outcome.verifier() != null) {
-          json.writeStringProperty("verifier", outcome.verifier());
-        }
-        json.writeObjectPropertyStart("answers");
-        outcome.answers().forEach(json::writeNumberProperty);
-        json.writeEndObject();
-        json.writeNumberProperty("outageMillis", outcome.outageMillis());
-        json.writeNumberProperty("recoveryMillis", outcome.recoveryMillis());
-        json.writeNumberProperty("longestMillis", outcome.longestMillis());
-        json.writeArrayPropertyStart("timeline");
-        for (Timeline.Moment moment : outcome.timeline()) {
-          json.writeStartObject();
-          json.writeNumberProperty("millis", Math.round(moment.seconds() * 1000));
-          json.writeStringProperty("what", moment.what());
-          json.writeEndObject();
-        }
-        json.writeEndArray();
-        json.writeEndObject();
-      }
-      json.writeEndArray();
+    return JsonMapper.shared()
+        .writeValueAsString(outcomes.stream().map(ScenarioReport::fields).toList());
+  }
+
+  private static Map<String, Object> fields(ScenarioOutcome outcome) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("scenario", outcome.scenario());
+    fields.put("seed", outcome.seed());
+    fields.put("verdict", outcome.verdict().name().toLowerCase(Locale.ROOT));
+    if (outcome.reason() != null) {
+      fields.put("reason", outcome.reason());
     }
-    return text.toString();
+    fields.put("requests", outcome.requests());
+    fields.put("enrolled", outcome.acknowledged());
+    fields.put("enrolledInFault", outcome.enrolledInFault());
+    fields.put("findings", outcome.findings());
+    fields.put("examples", outcome.examples());
+    if (outcome.verifier() != null) {
+      fields.put("verifier", outcome.verifier());
+    }
+    fields.put("answers", outcome.answers());
+    fields.put("outageMillis", outcome.outageMillis());
+    fields.put("recoveryMillis", outcome.recoveryMillis());
+    fields.put("longestMillis", outcome.longestMillis());
+    fields.put(
+        "timeline",
+        outcome.timeline().stream()
+            .map(moment ->
+                Map.of("millis", Math.round(moment.seconds() * 1000), "what", moment.what()))
+            .toList());
+    return fields;
   }
 }

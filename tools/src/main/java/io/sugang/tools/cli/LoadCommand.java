@@ -1,5 +1,6 @@
 package io.sugang.tools.cli;
 
+import io.sugang.tools.bench.Machine;
 import io.sugang.tools.control.RunningStack;
 import io.sugang.tools.k6.K6;
 import io.sugang.tools.options.Range;
@@ -14,8 +15,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -157,7 +156,7 @@ final class LoadCommand implements Callable<Integer> {
       description = "Sends the load by nGrinder, with options of its own.")
   private boolean nGrinder;
 
-  @Spec private @Nullable CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create();
 
   private final Session session;
 
@@ -169,7 +168,7 @@ final class LoadCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     if (!SCENARIOS.contains(scenario)) {
       throw new ParameterException(
-          spec().commandLine(),
+          spec.commandLine(),
           "there is no scenario '%s'; scenarios are %s"
               .formatted(scenario, String.join(", ", SCENARIOS)));
     }
@@ -210,7 +209,7 @@ final class LoadCommand implements Callable<Integer> {
             session.workspace().log("k6.log"),
             new StackTools(session)::verifyInto);
     Path token = token(folder);
-    List<String> words = spec().commandLine().getParseResult().originalArgs();
+    List<String> words = spec.commandLine().getParseResult().originalArgs();
     try {
       return run.execute(
           plan(), stack, machine(mode, k6), "./sugang " + String.join(" ", words), wanted);
@@ -237,37 +236,14 @@ final class LoadCommand implements Callable<Integer> {
   }
 
   private String machine(Mode mode, K6 k6) {
-    Map<String, String> system =
-        Map.of(
-            "name",
-            System.getProperty("os.name", ""),
-            "version",
-            System.getProperty("os.version", ""));
-    String model = processor();
-    return "%d cores%s, %s %s, %s mode, %s, %s; the load comes from the same machine"
+    Machine here = Machine.here();
+    return "%d cores (%s), %s, %s mode, %s, %s; the load comes from the same machine"
         .formatted(
-            Runtime.getRuntime().availableProcessors(),
-            model.isEmpty() ? "" : " (" + model + ")",
-            system.get("name"),
-            system.get("version"),
+            here.cores(),
+            here.processor(),
+            here.system(),
             mode,
             Console.instances(session.scale(mode)),
             k6.origin());
-  }
-
-  private static String processor() {
-    try {
-      return Files.readAllLines(Path.of("/proc/cpuinfo")).stream()
-          .filter(line -> line.startsWith("model name"))
-          .map(line -> line.replaceFirst("[^:]*: *", ""))
-          .findFirst()
-          .orElse("");
-    } catch (IOException elsewhere) {
-      return "";
-    }
-  }
-
-  private CommandSpec spec() {
-    return Objects.requireNonNull(spec);
   }
 }

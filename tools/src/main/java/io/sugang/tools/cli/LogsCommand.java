@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +51,7 @@ final class LogsCommand implements Callable<Integer> {
           "app, app-1 and so on, nginx, mysql, redis, prometheus, grafana; in local mode also build.")
   private @Nullable String service;
 
-  @Spec private @Nullable CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create();
 
   private final Session session;
 
@@ -83,7 +82,7 @@ final class LogsCommand implements Callable<Integer> {
   private void check() {
     if (service != null && !service.matches("app(-[0-9]+)?|build") && !SERVERS.contains(service)) {
       throw new ParameterException(
-          Objects.requireNonNull(spec).commandLine(),
+          spec.commandLine(),
           "there is no service '%s'; services are app, app-1 and so on, %s, build"
               .formatted(service, String.join(", ", SERVERS)));
     }

@@ -12,7 +12,6 @@ import io.sugang.tools.workspace.Settings;
 import io.sugang.tools.workspace.Workspace;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -60,7 +59,7 @@ final class ResetCommand implements Callable<Integer> {
       description = "Does not ask.")
   private boolean yes;
 
-  @Spec private @Nullable CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create();
 
   private final Session session;
 
@@ -73,8 +72,7 @@ final class ResetCommand implements Callable<Integer> {
     Map<String, String> sizes = sizes();
     if (!data && !sizes.isEmpty()) {
       throw new ParameterException(
-          Objects.requireNonNull(spec).commandLine(),
-          "--students, --professors and --courses go with --data");
+          spec.commandLine(), "--students, --professors and --courses go with --data");
     }
     try (var _ = CommandLock.take(session.workspace())) {
       Mode mode = session.runningMode(null);

@@ -10,7 +10,6 @@ import io.sugang.tools.workspace.Console;
 import io.sugang.tools.workspace.Failure;
 import io.sugang.tools.workspace.Settings;
 import io.sugang.tools.workspace.Workspace;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -64,7 +63,7 @@ final class UpCommand implements Callable<Integer> {
           "Also starts Prometheus and Grafana with a dashboard, on the loopback (docs/metrics.md). In local mode they have to be on PATH.")
   private boolean observe;
 
-  @Spec private @Nullable CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create();
 
   private final Session session;
 
@@ -184,6 +183,6 @@ final class UpCommand implements Callable<Integer> {
   }
 
   private ParameterException wrong(String message) {
-    return new ParameterException(Objects.requireNonNull(spec).commandLine(), message);
+    return new ParameterException(spec.commandLine(), message);
   }
 }

@@ -136,7 +136,7 @@ public final class NginxServer {
    * pays where cores are left beside the instances.
    */
   static int workers() {
-    return Cores.count() < 4 ? 1 : 2;
+    return Runtime.getRuntime().availableProcessors() < 4 ? 1 : 2;
   }
 
   private List<String> command(String... more) {

@@ -1,6 +1,8 @@
 package io.sugang.tools.ngrinder;
 
 import io.sugang.tools.ngrinder.Controller.Unreachable;
+import io.sugang.tools.options.Range;
+import io.sugang.tools.options.Ranges;
 import io.sugang.tools.signin.Credentials;
 import io.sugang.tools.workspace.Failure;
 import java.io.IOException;
@@ -67,6 +69,7 @@ public final class NGrinderCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "2000",
       description = "Requests per second of all agents together (default: ${DEFAULT-VALUE}).")
+  @Range(from = 0.1, to = 1_000_000)
   private double tps;
 
   @Option(
@@ -81,6 +84,7 @@ public final class NGrinderCommand implements Callable<Integer> {
       paramLabel = "SECONDS",
       defaultValue = "30",
       description = "Seconds from 0 to the rate (default: ${DEFAULT-VALUE}).")
+  @Range(from = 0, to = 3_600)
   private int rampSeconds;
 
   @Option(
@@ -88,6 +92,7 @@ public final class NGrinderCommand implements Callable<Integer> {
       paramLabel = "PERCENT",
       defaultValue = "50",
       description = "Enrollments of all requests in mixed (default: ${DEFAULT-VALUE}).")
+  @Range(from = 0, to = 100)
   private double posts;
 
   @Option(
@@ -95,6 +100,7 @@ public final class NGrinderCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "5000",
       description = "Number of students in the data (default: ${DEFAULT-VALUE}).")
+  @Range(from = 1, to = Integer.MAX_VALUE)
   private int students;
 
   @Option(
@@ -102,6 +108,7 @@ public final class NGrinderCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "500",
       description = "Number of courses in the data (default: ${DEFAULT-VALUE}).")
+  @Range(from = 1, to = Integer.MAX_VALUE)
   private int courses;
 
   @Option(
@@ -109,6 +116,7 @@ public final class NGrinderCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "1",
       description = "Agents to use (default: ${DEFAULT-VALUE}).")
+  @Range(from = 1, to = 100)
   private int agents;
 
   @Option(
@@ -116,6 +124,7 @@ public final class NGrinderCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "2",
       description = "Worker processes per agent (default: ${DEFAULT-VALUE}).")
+  @Range(from = 1, to = 50)
   private int processes;
 
   @Option(
@@ -124,6 +133,7 @@ public final class NGrinderCommand implements Callable<Integer> {
       defaultValue = "100",
       description =
           "Threads per process; all threads together limit the requests in flight (default: ${DEFAULT-VALUE}).")
+  @Range(from = 1, to = 3_000)
   private int threads;
 
   @Option(
@@ -132,6 +142,7 @@ public final class NGrinderCommand implements Callable<Integer> {
       defaultValue = "180",
       description =
           "Longest wait for the controller and its agents, in seconds (default: ${DEFAULT-VALUE}).")
+  @Range(from = 0, to = 86_400)
   private int waitSeconds;
 
   @Option(
@@ -149,9 +160,10 @@ public final class NGrinderCommand implements Callable<Integer> {
   private @Nullable Path report;
 
   @Option(names = "--poll", paramLabel = "MILLIS", defaultValue = "1000", hidden = true)
+  @Range(from = 1, to = 60_000)
   private int pollMillis;
 
-  @Spec private @Nullable CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create();
 
   private final Map<String, String> environment;
 
@@ -169,14 +181,16 @@ public final class NGrinderCommand implements Callable<Integer> {
   }
 
   static CommandLine commandLine(Map<String, String> environment) {
-    return new CommandLine(new NGrinderCommand(environment)).setOverwrittenOptionsAllowed(true);
+    CommandLine command = new CommandLine(new NGrinderCommand(environment));
+    Ranges.apply(command);
+    return command.setOverwrittenOptionsAllowed(true);
   }
 
   @Override
   public Integer call() throws InterruptedException {
     NGrinderPlan plan = plan();
-    PrintWriter out = spec().commandLine().getOut();
-    PrintWriter err = spec().commandLine().getErr();
+    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter err = spec.commandLine().getErr();
     try (Controller there =
         new Controller(
             withoutSlash(controller),
@@ -212,25 +226,13 @@ public final class NGrinderCommand implements Callable<Integer> {
     check(
         http(target) && !target.toString().contains(";"),
         "--target must be like http://nginx:8080, not " + target);
-    check(tps >= 0.1 && tps <= 1e6, "--tps must be from 0.1 to 1000000, not " + tps);
-    check(
-        rampSeconds >= 0 && rampSeconds <= 3600,
-        "--ramp must be from 0 to 3600, not " + rampSeconds);
     // The controller refuses a longer test (controller.max_run_hour is 8).
     check(
         minutes > 0 && minutes * 60 + rampSeconds + NGrinderPlan.START.toSeconds() <= 8 * 3600,
         "--minutes must be above 0 and with --ramp and the start of the workers at most 480, not "
             + minutes);
-    check(posts >= 0 && posts <= 100, "--posts must be from 0 to 100, not " + posts);
-    check(students >= 1 && courses >= 1, "--students and --courses must be at least 1");
-    check(agents >= 1 && agents <= 100, "--agents must be from 1 to 100, not " + agents);
-    check(processes >= 1 && processes <= 50, "--processes must be from 1 to 50, not " + processes);
     // nGrinder's own bound, unless its controller says otherwise
-    check(
-        threads >= 1 && processes * threads <= 3000,
-        "--processes times --threads must be from 1 to 3000");
-    check(waitSeconds >= 0, "--wait must be at least 0, not " + waitSeconds);
-    check(pollMillis >= 1, "--poll must be at least 1, not " + pollMillis);
+    check(processes * threads <= 3000, "--processes times --threads must be from 1 to 3000");
     try {
       return new NGrinderPlan(
           scenario,
@@ -247,7 +249,7 @@ public final class NGrinderCommand implements Callable<Integer> {
           token());
     } catch (IllegalArgumentException tooLong) {
       throw new ParameterException(
-          spec().commandLine(), tooLong.getMessage() == null ? "" : tooLong.getMessage());
+          spec.commandLine(), tooLong.getMessage() == null ? "" : tooLong.getMessage());
     }
   }
 
@@ -259,7 +261,7 @@ public final class NGrinderCommand implements Callable<Integer> {
 
   private void check(boolean sound, String sentence) {
     if (!sound) {
-      throw new ParameterException(spec().commandLine(), sentence);
+      throw new ParameterException(spec.commandLine(), sentence);
     }
   }
 
@@ -271,12 +273,5 @@ public final class NGrinderCommand implements Callable<Integer> {
 
   private static URI withoutSlash(URI uri) {
     return URI.create(uri.toString().replaceAll("/+$", ""));
-  }
-
-  private CommandSpec spec() {
-    if (spec == null) {
-      throw new IllegalStateException("only picocli calls this command");
-    }
-    return spec;
   }
 }

@@ -4,6 +4,8 @@ import com.sun.management.UnixOperatingSystemMXBean;
 import io.sugang.tools.http.AnswerBody;
 import io.sugang.tools.http.KeepAliveConnection;
 import io.sugang.tools.loadgen.Schedule;
+import io.sugang.tools.options.Range;
+import io.sugang.tools.options.Ranges;
 import io.sugang.tools.signin.Credentials;
 import io.sugang.tools.workspace.Failure;
 import io.sugang.verifier.VerifierCommand;
@@ -41,7 +43,7 @@ import picocli.CommandLine.Spec;
     exitCodeOnExecutionException = 2,
     description = {
       "Sends many enrollments at once, keeps every answer, and verifies the result.",
-      "Reads the students and courses from MySQL (MYSQL_HOST, MYSQL_PORT, MYSQL_DATABASE, MYSQL_USER, MYSQL_PASSWORD)..",
+      "Reads the students and courses from MySQL (MYSQL_HOST, MYSQL_PORT, MYSQL_DATABASE, MYSQL_USER, MYSQL_PASSWORD).",
       "Only the requests themselves change data, so a rush can be repeated."
     },
     exitCodeListHeading = "%nExit status:%n",
@@ -72,6 +74,7 @@ public final class RushCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "100000",
       description = "Number of requests (default: ${DEFAULT-VALUE}).")
+  @Range(from = 1, to = 1_000_000_000)
   private long count;
 
   @Option(
@@ -80,6 +83,7 @@ public final class RushCommand implements Callable<Integer> {
       defaultValue = "1000",
       description =
           "Users at once, each with a connection; 1 to 20000 (default: ${DEFAULT-VALUE}).")
+  @Range(from = 1, to = MOST_CONNECTIONS)
   private int concurrency;
 
   @Option(
@@ -95,6 +99,7 @@ public final class RushCommand implements Callable<Integer> {
       paramLabel = "R",
       description =
           "Requests per second, due whether or not earlier ones were answered. Without it each user sends again after its answer.")
+  @Range(from = 0.001, to = 10_000_000)
   private @Nullable Double rate;
 
   @Option(
@@ -110,6 +115,7 @@ public final class RushCommand implements Callable<Integer> {
       paramLabel = "SECONDS",
       defaultValue = "30",
       description = "Timeout of a request in seconds (default: ${DEFAULT-VALUE}).")
+  @Range(from = 1, to = 86_400)
   private int timeoutSeconds;
 
   @Option(
@@ -118,6 +124,7 @@ public final class RushCommand implements Callable<Integer> {
       defaultValue = "2147483647",
       showDefaultValue = CommandLine.Help.Visibility.NEVER,
       description = "Only the first N students take part (default: all).")
+  @Range(from = 1, to = Integer.MAX_VALUE)
   private int students;
 
   @Option(
@@ -126,12 +133,13 @@ public final class RushCommand implements Callable<Integer> {
       defaultValue = "2147483647",
       showDefaultValue = CommandLine.Help.Visibility.NEVER,
       description = "Only the first N courses are requested (default: all).")
+  @Range(from = 1, to = Integer.MAX_VALUE)
   private int courses;
 
   @Option(names = "--no-verify", description = "Does not run the verifier afterwards.")
   private boolean noVerify;
 
-  @Spec private @Nullable CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create();
 
   private final Map<String, String> environment;
 
@@ -145,16 +153,20 @@ public final class RushCommand implements Callable<Integer> {
 
   /** Runs a rush; a later value of an option replaces an earlier one. */
   public static int execute(Map<String, String> environment, String... args) {
-    return new CommandLine(new RushCommand(environment))
-        .setOverwrittenOptionsAllowed(true)
-        .execute(args);
+    return commandLine(environment).execute(args);
+  }
+
+  static CommandLine commandLine(Map<String, String> environment) {
+    CommandLine command = new CommandLine(new RushCommand(environment));
+    Ranges.apply(command);
+    return command.setOverwrittenOptionsAllowed(true);
   }
 
   @Override
   public Integer call() throws InterruptedException {
     check();
-    PrintWriter out = spec().commandLine().getOut();
-    PrintWriter err = spec().commandLine().getErr();
+    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter err = spec.commandLine().getErr();
     Duration timeout = Duration.ofSeconds(timeoutSeconds);
     Schedule schedule = rate == null ? new Schedule.ClosedLoop() : new Schedule.OpenLoop(rate);
     RushPlan plan = new RushPlan(target, count, concurrency, seed, schedule, timeout);
@@ -282,21 +294,6 @@ public final class RushCommand implements Callable<Integer> {
     if (!"http".equalsIgnoreCase(target.getScheme()) || target.getHost() == null) {
       throw wrong("--target must be like http://127.0.0.1:8080, not " + target);
     }
-    if (count < 1) {
-      throw wrong("--count must be at least 1, not " + count);
-    }
-    if (concurrency < 1 || concurrency > MOST_CONNECTIONS) {
-      throw wrong("--concurrency must be from 1 to " + MOST_CONNECTIONS + ", not " + concurrency);
-    }
-    if (timeoutSeconds < 1) {
-      throw wrong("--timeout must be at least 1 second, not " + timeoutSeconds);
-    }
-    if (students < 1 || courses < 1) {
-      throw wrong("--students and --courses must be at least 1");
-    }
-    if (rate != null && !(rate > 0 && rate <= 1e7)) {
-      throw wrong("--rate must be above 0 and at most 10000000 per second, not " + rate);
-    }
     if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
         && system.getMaxFileDescriptorCount() < concurrency + OTHER_DESCRIPTORS) {
       throw wrong(
@@ -309,14 +306,7 @@ public final class RushCommand implements Callable<Integer> {
   }
 
   private ParameterException wrong(String sentence) {
-    return new ParameterException(spec().commandLine(), sentence);
-  }
-
-  private CommandSpec spec() {
-    if (spec == null) {
-      throw new IllegalStateException("only picocli calls this command");
-    }
-    return spec;
+    return new ParameterException(spec.commandLine(), sentence);
   }
 
   private static boolean onTerminal() {
