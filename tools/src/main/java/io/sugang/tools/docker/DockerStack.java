@@ -377,23 +377,7 @@ public final class DockerStack implements RunningStack {
     console.say(
         "  nGrinder's page is http://127.0.0.1:%d, and stays open until ./sugang down"
             .formatted(port));
-    compose.runToolsAsCaller();
-    buildTools();
-    var command =
-        new ArrayList<>(
-            List.of(
-                "--progress",
-                "quiet",
-                "--profile",
-                "ngrinder",
-                "run",
-                "--rm",
-                "-T",
-                "-v",
-                reports + ":" + reports,
-                "ngrinder-runner"));
-    command.addAll(arguments);
-    return compose.job(command).onTerminal();
+    return toolJob("ngrinder-runner", arguments, List.of(reports), false).onTerminal();
   }
 
   /** Removes containers of tools that a signal left, with this folder mounted. */
