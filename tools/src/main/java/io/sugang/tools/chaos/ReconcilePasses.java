@@ -26,7 +26,8 @@ final class ReconcilePasses {
     this.context = context;
   }
 
-  static ReconcilePasses fromNowOn(ScenarioContext context) throws IOException, InterruptedException {
+  static ReconcilePasses fromNowOn(ScenarioContext context)
+      throws IOException, InterruptedException {
     ReconcilePasses passes = new ReconcilePasses(context);
     for (String instance : context.instances()) {
       try {

@@ -21,16 +21,20 @@ public final class Ranges {
   public static void apply(CommandLine command) {
     CommandSpec spec = command.getCommandSpec();
     for (OptionSpec option : List.copyOf(spec.options())) {
-      if (option.userObject() instanceof AnnotatedElement field
-          && field.isAnnotationPresent(Range.class)) {
+      if (option.group() == null) {
+        // Each one is added again, so that the help keeps their order.
         spec.remove(option);
-        spec.addOption(
-            option.toBuilder()
-                .converters(converter(option, field.getAnnotation(Range.class)))
-                .build());
+        spec.addOption(ranged(option));
       }
     }
     command.getSubcommands().values().forEach(Ranges::apply);
+  }
+
+  private static OptionSpec ranged(OptionSpec option) {
+    return option.userObject() instanceof AnnotatedElement field
+            && field.isAnnotationPresent(Range.class)
+        ? option.toBuilder().converters(converter(option, field.getAnnotation(Range.class))).build()
+        : option;
   }
 
   private static ITypeConverter<?> converter(OptionSpec option, Range range) {

@@ -19,7 +19,7 @@ class AcknowledgedIntegrationTests {
   }
 
   @Test
-  void aRowThatNobodyWasToldOfIsSomebodysWhoWasToldNothingCertain() {
+  void aRowWithoutA201BelongsToARequestWithoutACertainOutcome() {
     Map<Integer, Integer> statuses = Map.of(201, 20, 503, 2, 0, 1);
     assertThatCode(() -> Acknowledged.requireRows("mixed", statuses, 23))
         .doesNotThrowAnyException();

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 class BenchCommandTests {
   private final List<TestbedAccess.TestbedRequest> requests = new ArrayList<>();
@@ -151,7 +152,7 @@ class BenchCommandTests {
 
   @Test
   void allVariantsAreEachSeatControlWithEachCache() {
-    assertThat(BenchArguments.variants(null, "all", 1))
+    assertThat(BenchArguments.variants(CommandSpec.create(), "all", 1))
         .extracting(Variant::id)
         .containsExactly(
             "redis/two-level",
@@ -160,7 +161,7 @@ class BenchCommandTests {
             "lock/two-level",
             "lock/redis",
             "lock/none");
-    assertThat(BenchArguments.variants(null, "lock/none,redis/none", 1))
+    assertThat(BenchArguments.variants(CommandSpec.create(), "lock/none,redis/none", 1))
         .extracting(Variant::id)
         .containsExactly("lock/none", "redis/none");
   }

@@ -38,7 +38,7 @@ class OperatorTests {
   }
 
   @Test
-  void nobodyThereIsAFailure() {
+  void aClosedReplyIsAFailure() {
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(() -> operator("").perform("kill redis"))
         .withMessageContaining("./sugang");

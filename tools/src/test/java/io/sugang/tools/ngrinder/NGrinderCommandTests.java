@@ -111,13 +111,13 @@ class NGrinderCommandTests {
 
   @ParameterizedTest
   @CsvSource({"READY,false,READY not approved", "BUSY,true,BUSY", "INACTIVE,true,INACTIVE"})
-  void anAgentThatIsNeverReadyEndsItWith2(String state, boolean approved, String told) {
+  void anAgentThatIsNeverReadyEndsItWith2(String state, boolean approved, String message) {
     controller.agents.clear();
     controller.agents.add(NGrinderDouble.agent(state, approved));
     assertThat(run("students", "--wait", "0")).isEqualTo(2);
     assertThat(err.toString())
         .contains("After 0 s 0 of 1 agents are ready")
-        .contains(told)
+        .contains(message)
         .contains("/agent");
     assertThat(controller.tests).isEmpty();
   }
@@ -302,7 +302,7 @@ class NGrinderCommandTests {
   }
 
   @Test
-  void nobodyAtTheAddressEndsItWith2() {
+  void anUnreachableControllerEndsItWith2() {
     controller.close();
     assertThat(run("students", "--wait", "0")).isEqualTo(2);
     assertThat(err.toString())

@@ -98,7 +98,7 @@ class RushDemandTests {
   }
 
   @Test
-  void nobodyToDrawFromIsRefused() {
+  void anEmptyDatasetIsRefused() {
     assertThatThrownBy(() -> new RushDemand(1, new Dataset(new long[0], new long[] {1})))
         .isInstanceOf(IllegalArgumentException.class);
   }
