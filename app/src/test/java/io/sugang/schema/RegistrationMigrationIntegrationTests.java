@@ -31,12 +31,7 @@ class RegistrationMigrationIntegrationTests {
 
   @BeforeEach
   void aDatabaseOfVersion3() {
-    Flyway.configure()
-        .locations("classpath:service/db/migration")
-        .dataSource(database.jdbcUrl(), database.owner(), database.password())
-        .target(MigrationVersion.fromVersion("3"))
-        .load()
-        .migrate();
+    migrateTo("3");
     mysql.update("INSERT INTO professor VALUES (1, '김영수', '철학과')");
     mysql.update(
         "INSERT INTO student VALUES (1, '2026000001', '이민준', 'a@sugang.example', '철학과', 1), (2, '2023000002', '박서연', 'b@sugang.example', '수학과', 4)");
@@ -52,7 +47,7 @@ class RegistrationMigrationIntegrationTests {
     List<Map<String, @Nullable Object>> courses = mysql.queryForList(SELECT_COURSES);
     List<Map<String, @Nullable Object>> students = mysql.queryForList(SELECT_STUDENTS);
 
-    database.migrate();
+    migrateTo("4");
 
     assertThat(mysql.queryForList(SELECT_ENROLLMENTS)).isEqualTo(enrollments).hasSize(3);
     assertThat(mysql.queryForList(SELECT_COURSES)).isEqualTo(courses).hasSize(2);
@@ -70,7 +65,7 @@ class RegistrationMigrationIntegrationTests {
 
   @Test
   void takesRowsAsTheServiceInsertsThem() {
-    database.migrate();
+    migrateTo("4");
 
     mysql.update(
         "INSERT INTO course (course_id, title, department, professor_id, credits, capacity) VALUES (3, '미학', '철학과', 1, 3, 5)");
@@ -78,36 +73,6 @@ class RegistrationMigrationIntegrationTests {
         "INSERT INTO enrollment (enrollment_id, student_id, course_id, enrolled_at, idempotency_key) VALUES (4, 1, 3, UTC_TIMESTAMP(6), NULL)");
 
     assertThat(number("SELECT COUNT(*) FROM enrollment WHERE course_id = 3")).isEqualTo(1);
-  }
-
-  @Test
-  void aPlanStartsEmpty() {
-    aTermWithASubject();
-    mysql.update(
-        "INSERT INTO student_term (student_id, term_id, credit_limit) VALUES (1, 20261, 18)");
-
-    assertThat(
-            number(
-                "SELECT COUNT(*) FROM student_term WHERE credits = 0 AND LENGTH(slot_mask) = 252 AND BIT_COUNT(slot_mask) = 0"))
-        .isEqualTo(1);
-    // Monday, 09:30 to 10:45, as 15 bits from bit 114.
-    String mask = "~(~REPEAT(0x00, 252) << 15) << 114";
-    assertThat(
-            mysql.update(
-                """
-                UPDATE student_term SET credits = credits + 3, slot_mask = slot_mask | (%1$s)
-                WHERE student_id = 1 AND credits + 3 <= credit_limit AND BIT_COUNT(slot_mask & (%1$s)) = 0
-                """
-                    .formatted(mask)))
-        .isEqualTo(1);
-    assertThat(
-            number(
-                "SELECT COUNT(*) FROM student_term WHERE BIT_COUNT(slot_mask & (~(~REPEAT(0x00, 252) << 15) << 128)) = 1"))
-        .isEqualTo(1);
-    assertThat(
-            number(
-                "SELECT COUNT(*) FROM student_term WHERE BIT_COUNT(slot_mask & (~(~REPEAT(0x00, 252) << 15) << 129)) = 0"))
-        .isEqualTo(1);
   }
 
   @ParameterizedTest
@@ -135,10 +100,10 @@ class RegistrationMigrationIntegrationTests {
         "INSERT INTO subject_relation VALUES (1, 2, 'EQUIVALENT', 20263, 20261)",
         "INSERT INTO student_term (student_id, term_id, credit_limit, credits) VALUES (1, 20261, 18, 19)",
         "INSERT INTO student_term (student_id, term_id, credit_limit) VALUES (77, 20261, 18)",
-        "INSERT INTO student_term (student_id, term_id, credit_limit, slot_mask) VALUES (1, 20261, 18, 0x00)",
         "INSERT INTO transcript VALUES (1, 1, 20261, 'A', 3, NULL)",
         "INSERT INTO registration_window VALUES (1, 20261, 'ENROLL', NULL, '2026-02-10 01:00:00', '2026-02-10 01:00:00', 'ENROLL')",
         "INSERT INTO registration_window VALUES (1, 20261, 'ENROLL', NULL, '2026-02-10 01:00:00', '2026-02-11 01:00:00', 'ENROLL,TAKE')",
+        "INSERT INTO student_term (student_id, term_id, credit_limit, slot_mask) VALUES (1, 20261, 18, 0x00)",
         "INSERT INTO staff VALUES (1, '김영수', 'DEPARTMENT', NULL)"
       })
   void refusesWhatCannotBe(String sql) {
@@ -148,12 +113,21 @@ class RegistrationMigrationIntegrationTests {
   }
 
   private void aTermWithASubject() {
-    database.migrate();
+    migrateTo("4");
     mysql.update(
         "INSERT INTO term VALUES (20261, 2026, 'SPRING', 'REGULAR', '2026-03-02', '2026-06-20')");
     mysql.update("INSERT INTO department VALUES (1, '인문대학', '철학과', 'Philosophy', '철학')");
     mysql.update(
         "INSERT INTO subject (subject_id, code, title_ko, credits, classification, department_id) VALUES (1, 'PHI101', '논리학', 3, '전필', 1), (2, 'PHI102', '윤리학', 3, '전선', 1)");
+  }
+
+  private void migrateTo(String version) {
+    Flyway.configure()
+        .locations("classpath:service/db/migration")
+        .dataSource(database.jdbcUrl(), database.owner(), database.password())
+        .target(MigrationVersion.fromVersion(version))
+        .load()
+        .migrate();
   }
 
   private long number(String sql) {
