@@ -11,7 +11,7 @@ import org.springframework.validation.annotation.Validated;
  * Settings of the data that fill an empty database.
  *
  * @param timeLimit for one seeding, and for waiting until another instance has finished its own; a
- *     million students take about a minute
+ *     million students with their histories take minutes
  */
 @Validated
 @ConfigurationProperties("sugang.seed")
