@@ -13,16 +13,17 @@ public final class SeatReset {
   private static final Duration VALID_WITHIN = Duration.ofSeconds(90);
   private static final int KEYS_AT_ONCE = 500;
 
-  // All course rows are locked in the order in which every writer locks them, so no claim is
-  // between
-  // two of these statements.
+  // Plans, then course rows are locked, in the order in which every writer locks them, so no claim
+  // is between two of these statements.
   private static final String EMPTY =
       """
       SET SESSION innodb_lock_wait_timeout = 30;
       START TRANSACTION;
+      SELECT COUNT(*) INTO @plans FROM (SELECT student_id FROM sugang.student_term ORDER BY student_id, term_id FOR UPDATE) locked;
       SELECT COUNT(*) INTO @courses FROM (SELECT course_id FROM sugang.course ORDER BY course_id FOR UPDATE) locked;
       DELETE FROM sugang.enrollment;
       UPDATE sugang.course SET enrolled = 0 WHERE enrolled <> 0;
+      UPDATE sugang.student_term SET credits = 0 WHERE credits <> 0;
       COMMIT;
       """;
 
