@@ -100,6 +100,7 @@ public final class Sugang implements Runnable {
             .addSubcommand(new ResetCommand(session))
             .addSubcommand(new AccountsCommand(session))
             .addSubcommand(new TokensCommand(session))
+            .addSubcommand(new ImportCommand(session))
             .addSubcommand(new TestCommand(session))
             .addSubcommand(new SpecCommand(session))
             .addSubcommand(new AuditCommand(environment))

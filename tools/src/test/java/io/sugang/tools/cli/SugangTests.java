@@ -38,7 +38,7 @@ class SugangTests {
   }
 
   static String[] commands() {
-    return "up down status logs test spec audit verify rush load chaos soak bench experiments reset"
+    return "up down status logs test spec audit verify rush load chaos soak bench experiments reset import"
         .split(" ");
   }
 
@@ -74,6 +74,10 @@ class SugangTests {
         "logs postgres",
         "logs -n many",
         "reset --students 5",
+        "import",
+        "import one two",
+        "import docs --term 2027",
+        "import docs --term 2027-MAY",
         "reset --data --courses -1",
         "reset --data --professors",
         "bench put",

@@ -1,0 +1,225 @@
+package io.sugang.tools.importer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sugang.servers.MySqlDatabase;
+import io.sugang.servers.Servers;
+import io.sugang.tools.workspace.Console;
+import io.sugang.tools.workspace.Failure;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** Imports of the example of the documents, and of files that differ from it. */
+class RegistrarImportIntegrationTests {
+  private static final Path EXAMPLE = Path.of("../docs/example-import");
+  private static final TermName TERM = TermName.of("2027-SPRING");
+
+  private final MySqlDatabase database = Servers.mysql().newDatabase().migrate();
+  private final JdbcTemplate mysql = database.jdbc();
+  private final DatabaseStack stack = new DatabaseStack(database);
+  private final ByteArrayOutputStream said = new ByteArrayOutputStream();
+
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void departments() throws IOException {
+    mysql.update(
+        "INSERT INTO department (department_id, college, name_ko, name_en) VALUES (7, '공과대학', '컴퓨터공학과', 'Computer Science')");
+    mysql.update("INSERT INTO program VALUES (7, 7, '컴퓨터공학전공', 'Computer Science')");
+    for (String file : new String[] {"courses.csv", "students.csv"}) {
+      Files.copy(EXAMPLE.resolve(file), folder.resolve(file));
+    }
+  }
+
+  @Test
+  void addsCoursesAndStudentsOfATermThatIsNew() {
+    assertThat(run(false)).isTrue();
+
+    assertThat(text())
+        .contains("departments added  4", "courses added      8", "students added     4");
+    assertThat(number("SELECT COUNT(*) FROM course WHERE term_id = 20271 AND enrolled = 0"))
+        .isEqualTo(8);
+    assertThat(
+            number(
+                "SELECT COUNT(*) FROM course JOIN subject USING (subject_id) JOIN department USING (department_id) WHERE code = 'M1522.000600' AND section_no = '002' AND course.title = '컴퓨터프로그래밍' AND capacity = 60 AND course.credits = 3 AND language = '영어' AND remark = '실습은 조별로, 조교가 나눕니다' AND name_ko = course.department"))
+        .isEqualTo(1);
+    assertThat(number("SELECT COUNT(*) FROM course WHERE status = 'CANCELLED'")).isEqualTo(1);
+    assertThat(number("SELECT COUNT(*) FROM meeting")).isEqualTo(12);
+    assertThat(number("SELECT BIT_COUNT(slot_mask) FROM course WHERE title = '수영 초급'"))
+        .isEqualTo(22);
+    assertThat(number("SELECT COUNT(*) FROM course WHERE slot_mask IS NULL")).isEqualTo(1);
+    assertThat(
+            number(
+                "SELECT COUNT(*) FROM student JOIN student_term USING (student_id) WHERE term_id = 20271 AND credits = 0"))
+        .isEqualTo(4);
+    assertThat(
+            number(
+                "SELECT credit_limit FROM student JOIN student_term USING (student_id) WHERE student_number = '2024-90002'"))
+        .isEqualTo(21);
+    assertThat(
+            number(
+                "SELECT COUNT(*) FROM student_program WHERE program_id = 7 AND role = 'PRIMARY'"))
+        .isEqualTo(1);
+    assertThat(number("SELECT COUNT(*) FROM audit_event WHERE action = 'IMPORT'")).isEqualTo(1);
+  }
+
+  @Test
+  void aDryRunChangesNothing() {
+    assertThat(run(true)).isTrue();
+
+    assertThat(text()).contains("courses added      8", "nothing was changed");
+    assertThat(number("SELECT COUNT(*) FROM course")).isZero();
+    assertThat(number("SELECT COUNT(*) FROM student")).isZero();
+    assertThat(number("SELECT COUNT(*) FROM term")).isZero();
+    assertThat(number("SELECT COUNT(*) FROM audit_event")).isZero();
+  }
+
+  @Test
+  void aSecondImportOfTheSameFilesAddsNothing() {
+    run(false);
+    said.reset();
+
+    assertThat(run(false)).isTrue();
+    assertThat(text())
+        .contains(
+            "courses added      0",
+            "courses changed    0",
+            "students added     0",
+            "students changed   0",
+            "subjects added     0",
+            "professors added   0");
+    assertThat(number("SELECT COUNT(*) FROM meeting")).isEqualTo(12);
+  }
+
+  @Test
+  void anotherImportChangesCoursesAndTouchesNoEnrollment() throws IOException {
+    run(false);
+    enroll();
+    replace("courses.csv", ",60 (60),0,,한국어,설강", ",1,0,,한국어,마감");
+    replace("courses.csv", "302-208/302-208,김하늘", "302-311/302-311,김하늘");
+    replace("courses.csv", "토(10:00~11:50)", "일(10:00~11:50)");
+    replace("students.csv", "오지민", "오지민주");
+
+    assertThat(run(false)).isTrue();
+
+    assertThat(text()).contains("courses changed    1", "students changed   1");
+    assertThat(
+            number(
+                "SELECT COUNT(*) FROM course WHERE section_no = '001' AND capacity = 1 AND enrolled = 1 AND status = 'CLOSED'"))
+        .isEqualTo(1);
+    assertThat(number("SELECT COUNT(*) FROM meeting WHERE room = '302-311'")).isEqualTo(2);
+    assertThat(number("SELECT COUNT(*) FROM meeting WHERE weekday = 7")).isEqualTo(1);
+    assertThat(number("SELECT BIT_COUNT(slot_mask >> (6 * 288)) FROM course WHERE title = '수영 초급'"))
+        .isEqualTo(22);
+    assertThat(number("SELECT COUNT(*) FROM enrollment")).isEqualTo(1);
+    long changed = number("SELECT student_id FROM student WHERE name = '오지민주'");
+    assertThat(stack.redisCommands()).containsExactly("unlink student:" + changed);
+  }
+
+  @Test
+  void oneBadLineChangesNothing() throws IOException {
+    run(false);
+    enroll();
+    replace("courses.csv", ",60 (60),0,,한국어,설강", ",0,0,,한국어,설강");
+    replace("courses.csv", "수영 초급", "수영 중급");
+
+    assertThat(run(false)).isFalse();
+
+    assertThat(text())
+        .contains(
+            "courses.csv:2  정원  \"0\"  allowed: 1 or more: so many are enrolled",
+            "1 bad values; nothing was changed");
+    assertThat(number("SELECT COUNT(*) FROM course WHERE title = '수영 중급'")).isZero();
+  }
+
+  @Test
+  void leavesCoursesWithoutATermAlone() {
+    mysql.update("INSERT INTO professor VALUES (1, '김하늘', '컴퓨터공학과')");
+    mysql.update(
+        "INSERT INTO course (course_id, title, department, professor_id, credits, capacity) VALUES (1, '컴퓨터프로그래밍', '컴퓨터공학과', 1, 3, 5)");
+
+    run(false);
+
+    assertThat(
+            number(
+                "SELECT COUNT(*) FROM course WHERE course_id = 1 AND term_id IS NULL AND capacity = 5"))
+        .isEqualTo(1);
+    assertThat(number("SELECT COUNT(*) FROM professor WHERE name = '김하늘'")).isEqualTo(1);
+  }
+
+  @Test
+  void aRefusalOfMySqlChangesNothing() throws IOException {
+    run(false);
+    // Other letters, but equal to the collation of the unique key.
+    replace("students.csv", "jimin@", "háneul@");
+    replace("courses.csv", "수영 초급", "수영 중급");
+
+    assertThatThrownBy(() -> run(false)).isInstanceOf(Failure.class);
+    assertThat(number("SELECT COUNT(*) FROM course WHERE title = '수영 중급'")).isZero();
+  }
+
+  @Test
+  void needsATermWhenNoneHasAWindow() {
+    assertThatThrownBy(() -> new RegistrarImport(stack, console()).run(folder, null, false))
+        .isInstanceOf(Failure.class)
+        .hasMessageContaining("--term");
+    mysql.update(
+        "INSERT INTO term VALUES (20263, 2026, 'FALL', 'REGULAR', '2026-09-01', '2026-12-21')");
+    mysql.update(
+        "INSERT INTO registration_window VALUES (1, 20263, 'ENROLL', NULL, '2026-08-01', '2026-09-05', 'ENROLL,DROP')");
+
+    assertThat(new RegistrarImport(stack, console()).run(folder, null, false)).isTrue();
+    assertThat(number("SELECT COUNT(*) FROM course WHERE term_id = 20263")).isEqualTo(8);
+  }
+
+  @Test
+  void needsAFile() {
+    assertThatThrownBy(
+            () -> new RegistrarImport(stack, console()).run(folder.resolve("none"), TERM, false))
+        .isInstanceOf(Failure.class)
+        .hasMessageContaining("neither courses.csv nor students.csv");
+  }
+
+  private void enroll() {
+    mysql.update(
+        "INSERT INTO enrollment (enrollment_id, student_id, course_id, enrolled_at) SELECT 1, MIN(student_id), (SELECT MIN(course_id) FROM course), UTC_TIMESTAMP(6) FROM student");
+    mysql.update("UPDATE course SET enrolled = 1 ORDER BY course_id LIMIT 1");
+  }
+
+  private boolean run(boolean dryRun) {
+    return new RegistrarImport(stack, console()).run(folder, TERM, dryRun);
+  }
+
+  private void replace(String file, String old, String text) throws IOException {
+    Path path = folder.resolve(file);
+    String content = Files.readString(path);
+    assertThat(content).contains(old);
+    int at = content.indexOf(old);
+    Files.writeString(path, content.substring(0, at) + text + content.substring(at + old.length()));
+  }
+
+  private Console console() {
+    var out = new PrintStream(said, true, StandardCharsets.UTF_8);
+    return Console.plain(out, out);
+  }
+
+  private String text() {
+    return said.toString(StandardCharsets.UTF_8);
+  }
+
+  private long number(String sql) {
+    @Nullable Long number = mysql.queryForObject(sql, Long.class);
+    return Objects.requireNonNull(number);
+  }
+}
