@@ -25,6 +25,7 @@ class ProseTests {
           "ngrinder/README.md",
           "docs/architecture.md",
           "docs/glossary.md",
+          "docs/registration.md",
           "docs/spec/README.md");
   private static final int MOST_TERMS = 80;
 
