@@ -17,7 +17,7 @@ import java.util.Set;
  * @param students by student number
  */
 record ImportFacts(
-    Map<String, Section> sections, Set<String> departments, Map<String, Student> students) {
+    Map<String, StoredSection> sections, Set<String> departments, Map<String, Student> students) {
 
   private static final String SECTIONS =
       """
@@ -43,7 +43,7 @@ record ImportFacts(
       """;
 
   /** A course of the term. */
-  record Section(int enrolled, int credits, String times) {}
+  record StoredSection(int enrolled, int credits, String times) {}
 
   /** A student, with the credits of the plan in the term. */
   record Student(String email, int credits) {}
@@ -54,11 +54,12 @@ record ImportFacts(
   }
 
   static ImportFacts read(RunningStack stack, TermName term) {
-    var sections = new HashMap<String, Section>();
+    var sections = new HashMap<String, StoredSection>();
     for (List<String> row : rows(stack, SECTIONS.formatted(term.id()))) {
       sections.put(
           row.get(0),
-          new Section(Integer.parseInt(row.get(1)), Integer.parseInt(row.get(2)), row.get(3)));
+          new StoredSection(
+              Integer.parseInt(row.get(1)), Integer.parseInt(row.get(2)), row.get(3)));
     }
     var departments = new HashSet<String>();
     rows(stack, DEPARTMENTS).forEach(row -> departments.add(row.getFirst()));

@@ -48,7 +48,7 @@ record ImportFiles(List<CourseLine> courses, List<StudentLine> students, List<Ba
         row.refuse("강좌번호", "each number of a subject once; line %d has it".formatted(earlier));
       }
       sameSubject(row, course, subjects.putIfAbsent(course.code(), course));
-      ImportFacts.Section kept = facts.sections().get(course.section());
+      ImportFacts.StoredSection kept = facts.sections().get(course.section());
       if (kept != null) {
         fits(row, course, kept);
       }
@@ -79,7 +79,7 @@ record ImportFiles(List<CourseLine> courses, List<StudentLine> students, List<Ba
   }
 
   // Plans hold the credits and times of their courses, so these stay while a plan has the course.
-  private static void fits(CsvRow row, CourseLine course, ImportFacts.Section kept) {
+  private static void fits(CsvRow row, CourseLine course, ImportFacts.StoredSection kept) {
     if (course.capacity() < kept.enrolled()) {
       row.refuse("정원", "%d or more: so many are enrolled".formatted(kept.enrolled()));
     }

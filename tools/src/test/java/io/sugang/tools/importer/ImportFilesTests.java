@@ -120,7 +120,9 @@ class ImportFilesTests {
   void keepsWhatEnrolledStudentsHave() throws IOException {
     var facts =
         new ImportFacts(
-            Map.of("CSE101 001", new ImportFacts.Section(61, 2, "1:570-640")), Set.of(), Map.of());
+            Map.of("CSE101 001", new ImportFacts.StoredSection(61, 2, "1:570-640")),
+            Set.of(),
+            Map.of());
     Files.writeString(folder.resolve("courses.csv"), HEAD + SOUND);
 
     assertThat(ImportFiles.read(folder, facts).bad())

@@ -33,7 +33,7 @@ class ServerProgramsTests {
   void namesWhatIsWrongWithAProgram() throws IOException {
     assertThat(fault("mysqld", "mysqld  Ver 8.0.41 for Linux"))
         .isEqualTo("mysqld on PATH has version 8.0.41, but 9 or newer is needed");
-    assertThat(fault("mysqld", "mysqld  Ver 11.4.2-MariaDB")).contains("not the server meant");
+    assertThat(fault("mysqld", "mysqld  Ver 11.4.2-MariaDB")).contains("is another program");
     assertThat(fault("mysqld", "/usr/sbin/mysqld  Ver 9.7.4-2 for Linux")).isNull();
     assertThat(fault("redis-server", "Redis server v=7.2.1 sha=0"))
         .contains("redis-server on PATH has version 7.2.1");

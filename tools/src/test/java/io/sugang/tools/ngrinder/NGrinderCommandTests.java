@@ -141,7 +141,7 @@ class NGrinderCommandTests {
     controller.password = "other";
     assertThat(run("students", "--wait", "600")).isEqualTo(2);
     assertThat(err.toString())
-        .contains("does not know this name and password")
+        .contains("rejects this account: set NGRINDER_USER and NGRINDER_PASSWORD")
         .contains("NGRINDER_PASSWORD");
     assertThat(err.toString()).doesNotContain("admin:admin");
   }
@@ -203,7 +203,7 @@ class NGrinderCommandTests {
     assertThat(run("students")).as("%s%s", out, err).isEqualTo(exit);
     assertThat(Files.readString(folder.resolve("report.md")))
         .startsWith("# nGrinder, students: " + outcome + "\n")
-        .contains("Measured for 7 s at the constant rate; asked for were 100 requests per second")
+        .contains("Measured for 7 s at the constant rate; the target was 100 requests per second")
         .contains(exit == 0 ? "| errors | 0 | 0 |" : "nGrinder ended the test as " + status);
     assertThat(folder.resolve("report.csv")).hasContent(controller.csv);
     assertThat(controller.stopped).isEmpty();
