@@ -51,6 +51,7 @@ class OwnEnrollmentsController {
   @ProblemResponses({
     ProblemType.SIGN_IN_REQUIRED,
     ProblemType.NO_STUDENT,
+    ProblemType.INVALID_REQUEST,
     ProblemType.TEMPORARILY_UNAVAILABLE
   })
   ResponseEntity<?> enrollments(HttpServletRequest http) {

@@ -40,4 +40,12 @@ record ProblemSchema(
     @Schema(
             description = "Of NOT_ELIGIBLE: the student's standing, where it is not ENROLLED",
             requiredMode = Schema.RequiredMode.NOT_REQUIRED)
-        String standing) {}
+        String standing,
+    @Schema(
+            description = "Of SIGNED_IN_ELSEWHERE: when the newer session began",
+            requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        Instant signedInAt,
+    @Schema(
+            description = "Of SIGNED_IN_ELSEWHERE: kind of the browser of the newer session",
+            requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        String browser) {}

@@ -125,7 +125,12 @@ class SessionController {
   @ApiResponse(
       responseCode = "200",
       content = @Content(schema = @Schema(implementation = SessionView.class)))
-  @ProblemResponses({ProblemType.SESSION_EXPIRED, ProblemType.SIGNED_IN_ELSEWHERE})
+  @ProblemResponses({
+    ProblemType.SESSION_EXPIRED,
+    ProblemType.SIGNED_IN_ELSEWHERE,
+    ProblemType.INVALID_REQUEST,
+    ProblemType.TEMPORARILY_UNAVAILABLE
+  })
   ResponseEntity<?> session(HttpServletRequest http) {
     String token = token(http);
     if (token == null) {
@@ -155,7 +160,11 @@ class SessionController {
   @DeleteMapping
   @Operation(summary = "Sign out; without a session nothing happens")
   @ApiResponse(responseCode = "204", description = "Signed out", content = @Content)
-  @ProblemResponses(ProblemType.CROSS_SITE)
+  @ProblemResponses({
+    ProblemType.CROSS_SITE,
+    ProblemType.INVALID_REQUEST,
+    ProblemType.TEMPORARILY_UNAVAILABLE
+  })
   ResponseEntity<?> signOut(HttpServletRequest http) {
     String token = token(http);
     if (token != null && sessions.read(token) instanceof SessionToken session) {

@@ -34,6 +34,7 @@ class OwnStudentController {
   @ProblemResponses({
     ProblemType.SIGN_IN_REQUIRED,
     ProblemType.NO_STUDENT,
+    ProblemType.INVALID_REQUEST,
     ProblemType.TEMPORARILY_UNAVAILABLE
   })
   @GetMapping(path = PATH, produces = MediaType.APPLICATION_JSON_VALUE)

@@ -37,6 +37,10 @@ class ApiDocumentIntegrationTests {
             "/api/courses/{id}",
             "/api/enrollments",
             "/api/enrollments/{id}",
+            "/api/me",
+            "/api/me/enrollments",
+            "/api/me/enrollments/{id}",
+            "/api/session",
             "/problems/{slug}");
     assertThat(JsonPath.<String>read(document(), "$.openapi")).startsWith("3.1");
   }
@@ -66,7 +70,20 @@ class ApiDocumentIntegrationTests {
         JsonPath.<Map<String, Object>>read(document, "$.components.schemas.Problem.properties")
             .keySet();
     assertThat(problem)
-        .containsExactlyInAnyOrder("type", "title", "status", "detail", "instance", "code");
+        .containsExactlyInAnyOrder(
+            "type",
+            "title",
+            "status",
+            "detail",
+            "instance",
+            "code",
+            "opensAt",
+            "waitMs",
+            "closedAt",
+            "audience",
+            "standing",
+            "signedInAt",
+            "browser");
     assertThat(
             JsonPath.<List<String>>read(
                 document, "$.components.schemas.Problem.properties.code.enum"))
