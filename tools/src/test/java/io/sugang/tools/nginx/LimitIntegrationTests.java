@@ -14,6 +14,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How much an address, a worker and all clients together may send. */
 @NginxTest
@@ -46,6 +48,46 @@ class LimitIntegrationTests {
     limitTo("1", "none", nginx);
     nginx.limitRate("off", "none");
     nginx.await("no address is limited when it is off", nginx::manyPass);
+  }
+
+  /** A dormitory is one address: where sign-in is required, tokens have limits of their own. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"Cookie: theme=dark; sugang=", "Cookie: __Host-sugang=", "Authorization: Bearer "})
+  void aTokenAboveItsRateGetsA429AndTheOthersOfItsAddressDoNot(String header, NginxFront nginx)
+      throws IOException {
+    String token = "v1." + "a".repeat(48) + "." + "b".repeat(22);
+    nginx.limitRate("200", "none", "required");
+    nginx.await(
+        "the limit of tokens is in force", () -> courses(header + token, nginx).status() == 429);
+    ClientAnswer answer = courses(header + token, nginx);
+    while (answer.status() != 429) {
+      answer = courses(header + token, nginx);
+    }
+    answer.mustBeProblem(429, "TOO_MANY_REQUESTS", "/api/courses");
+    for (int i = 0; i < 30; i++) {
+      courses(header + token.replace('a', 'c'), nginx).mustBe(200);
+      courses(header + "no token", nginx).mustBe(200);
+      courses("X-Other: x", nginx).mustBe(200);
+    }
+    nginx.limitRate("200", "127.0.0.0/8", "required");
+    nginx.await(
+        "an address that is exempt is not limited",
+        () -> {
+          for (int i = 0; i < 100; i++) {
+            if (courses(header + token, nginx).status() != 200) {
+              return false;
+            }
+          }
+          return true;
+        });
+    nginx.limitRate("off", "none");
+    nginx.await("nothing is limited when it is off", nginx::manyPass);
+  }
+
+  private static ClientAnswer courses(String header, NginxFront nginx) throws IOException {
+    return nginx.ask(
+        "GET /api/courses HTTP/1.1\r\nHost: here\r\nConnection: close\r\n" + header + "\r\n\r\n");
   }
 
   @Test

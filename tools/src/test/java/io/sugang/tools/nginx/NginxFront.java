@@ -50,7 +50,7 @@ final class NginxFront implements AutoCloseable {
     writeSite("listen", "listen 127.0.0.1:%d backlog=4096;%n".formatted(port));
     writeUpstream(instances);
     // As in local mode: no client of this machine is limited.
-    writeRateLimit("200", "127.0.0.0/8");
+    writeRateLimit("200", "127.0.0.0/8", "open");
     process =
         new ProcessBuilder(
                 program,
@@ -220,7 +220,16 @@ final class NginxFront implements AutoCloseable {
 
   /** Sets the limit of requests by the script that does it in both modes. */
   void limitRate(String rate, String exempt) throws IOException {
-    writeRateLimit(rate, exempt);
+    limitRate(rate, exempt, "open");
+  }
+
+  /**
+   * Sets the limits of requests.
+   *
+   * @param signIn {@code open}, or {@code required}, with which tokens have a limit too
+   */
+  void limitRate(String rate, String exempt, String signIn) throws IOException {
+    writeRateLimit(rate, exempt, signIn);
     signal("HUP");
   }
 
@@ -229,11 +238,14 @@ final class NginxFront implements AutoCloseable {
         "upstream", NginxServer.upstream(serving.stream().map(instance -> instance.port).toList()));
   }
 
-  private void writeRateLimit(String rate, String exempt) throws IOException {
+  private void writeRateLimit(String rate, String exempt, String signIn) throws IOException {
     var settings =
         new Settings(
             folder.resolve(".env"),
-            Map.of("SUGANG_RATE_LIMIT", rate, "SUGANG_RATE_LIMIT_EXEMPT", exempt));
+            Map.of(
+                "SUGANG_RATE_LIMIT", rate,
+                "SUGANG_RATE_LIMIT_EXEMPT", exempt,
+                "SUGANG_SIGN_IN", signIn));
     writeSite("rate-limit", NginxServer.rateLimit(workspace, settings));
   }
 
