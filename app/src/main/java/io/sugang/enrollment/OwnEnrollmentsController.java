@@ -78,6 +78,13 @@ class OwnEnrollmentsController {
   @ProblemResponses({
     ProblemType.COURSE_FULL,
     ProblemType.ALREADY_ENROLLED,
+    ProblemType.NOT_OPEN,
+    ProblemType.CLOSED,
+    ProblemType.NOT_ELIGIBLE,
+    ProblemType.NOT_IN_TERM,
+    ProblemType.SAME_SUBJECT,
+    ProblemType.TIME_CONFLICT,
+    ProblemType.CREDIT_LIMIT,
     ProblemType.REQUEST_IN_FLIGHT,
     ProblemType.IDEMPOTENCY_KEY_REUSED,
     ProblemType.STUDENT_NOT_FOUND,
@@ -116,6 +123,9 @@ class OwnEnrollmentsController {
   @ApiResponse(responseCode = "204", description = "Cancelled", content = @Content)
   @ProblemResponses({
     ProblemType.ENROLLMENT_NOT_FOUND,
+    ProblemType.NOT_OPEN,
+    ProblemType.CLOSED,
+    ProblemType.NOT_ELIGIBLE,
     ProblemType.SIGN_IN_REQUIRED,
     ProblemType.NO_STUDENT,
     ProblemType.INVALID_REQUEST,

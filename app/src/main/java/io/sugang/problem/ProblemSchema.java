@@ -42,6 +42,39 @@ record ProblemSchema(
             requiredMode = Schema.RequiredMode.NOT_REQUIRED)
         String standing,
     @Schema(
+            description = "Of SAME_SUBJECT and TIME_CONFLICT: the course of the plan",
+            requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        Long conflictingCourseId,
+    @Schema(
+            description =
+                "Of TIME_CONFLICT: the day of the first time that both courses have; 1 is Monday",
+            requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        Integer weekday,
+    @Schema(
+            description = "Of TIME_CONFLICT: when that time begins, HH:MM",
+            requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        String from,
+    @Schema(
+            description = "Of TIME_CONFLICT: the first minute after it, HH:MM",
+            requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        String until,
+    @Schema(
+            description = "Of CREDIT_LIMIT: credits of the plan",
+            requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        Integer usedCredits,
+    @Schema(
+            description = "Of CREDIT_LIMIT: credits that the student may have in the term",
+            requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        Integer creditLimit,
+    @Schema(
+            description = "Of CREDIT_LIMIT: credits of the course",
+            requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        Integer neededCredits,
+    @Schema(
+            description = "Of NOT_IN_TERM: the term of the course",
+            requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        Long termId,
+    @Schema(
             description = "Of SIGNED_IN_ELSEWHERE: when the newer session began",
             requiredMode = Schema.RequiredMode.NOT_REQUIRED)
         Instant signedInAt,

@@ -82,6 +82,14 @@ class ApiDocumentIntegrationTests {
             "closedAt",
             "audience",
             "standing",
+            "conflictingCourseId",
+            "weekday",
+            "from",
+            "until",
+            "usedCredits",
+            "creditLimit",
+            "neededCredits",
+            "termId",
             "signedInAt",
             "browser");
     assertThat(
