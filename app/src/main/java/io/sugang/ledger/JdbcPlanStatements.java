@@ -47,13 +47,14 @@ final class JdbcPlanStatements implements PlanStatements {
   private static final String SAVE =
       "UPDATE student_term FORCE INDEX (PRIMARY) SET credits = CASE student_id %s END"
           + " WHERE (student_id, term_id) IN (%s) ORDER BY student_id, term_id";
+  // A plan from a time without rules may exceed its limit: a cancel goes through all the same.
   private static final String RECOUNT =
-      "UPDATE student_term t FORCE INDEX (PRIMARY) SET t.credits ="
+      "UPDATE student_term t FORCE INDEX (PRIMARY) SET t.credits = LEAST(t.credit_limit,"
           + " (SELECT COALESCE(SUM(IF(s.counts_toward_limit, c.credits, 0)), 0)"
           + " FROM enrollment e FORCE INDEX (ix_enrollment_student)"
           + " JOIN course c ON c.course_id = e.course_id"
           + " JOIN subject s ON s.subject_id = c.subject_id"
-          + " WHERE e.student_id = t.student_id AND c.term_id = t.term_id)"
+          + " WHERE e.student_id = t.student_id AND c.term_id = t.term_id))"
           + " WHERE (t.student_id, t.term_id) IN (%s)";
   private static final String RELATIONS =
       "SELECT subject_id, other_id, from_term, to_term FROM subject_relation"

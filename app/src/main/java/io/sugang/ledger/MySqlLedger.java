@@ -70,7 +70,11 @@ final class MySqlLedger implements EnrollmentLedger {
     cancels =
         new CancelQueue(
             new CancelTransaction(
-                transaction, transactions, lockedRows, new JdbcPlanStatements(transactions), terms),
+                transaction,
+                transactions,
+                lockedRows,
+                new JdbcPlanStatements(transactions),
+                this.terms),
             this::lookUpBehindLock,
             health,
             Math.max(1, (properties.connections() - 1) / 2),
