@@ -181,7 +181,10 @@ class FastPathIntegrationTests {
     assertThat(withoutNumbers(bySpringMvc)).isEqualTo(withoutNumbers(direct));
     assertThat(
             jdbc.queryForObject(
-                "SELECT COUNT(*) FROM enrollment WHERE student_id = ?", Long.class, ID))
+                "SELECT COUNT(*) FROM enrollment WHERE student_id = ? AND course_id = ?",
+                Long.class,
+                ID,
+                ID))
         .isEqualTo(1);
     cancel(bySpringMvc);
   }

@@ -87,7 +87,7 @@ class RushCommandIntegrationTests {
           .hasSize(2_000);
     }
     // What the first run won existed before the second.
-    assertThat(out.toString()).contains("enrollments exist already. The same seed asks for");
+    assertThat(out.toString()).contains("enrollments exist already. The same seed requests");
     assertThat(Files.readAllLines(folder.resolve("acks-2.jsonl")))
         .filteredOn(line -> line.contains("\"type\":\"before\""))
         .hasSizeGreaterThan(500);
