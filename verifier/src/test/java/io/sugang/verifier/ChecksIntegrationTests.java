@@ -32,8 +32,7 @@ class ChecksIntegrationTests {
         .hasSize(9)
         .allSatisfy(line ->
             assertThat(line.finding().verdict())
-                .isEqualTo(
-                    line.check().equals("plan-rules") ? Verdict.SKIPPED : Verdict.VALID));
+                .isEqualTo(line.check().equals("plan-rules") ? Verdict.SKIPPED : Verdict.VALID));
     assertThat(report.exitStatus()).isZero();
     assertThat(Campus.finding("seats-in-mysql", report).sentence())
         .contains("3 courses, 4 enrollments for 9 seats");
