@@ -63,6 +63,7 @@ class MetricsIntegrationTests {
             1,
             DATABASE,
             REDIS,
+            "sugang.registration.rules=true",
             "sugang.warmup.enabled=true",
             "sugang.warmup.http-requests=200",
             "sugang.reconciler.period=200ms",

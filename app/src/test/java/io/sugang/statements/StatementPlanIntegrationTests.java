@@ -204,9 +204,11 @@ class StatementPlanIntegrationTests {
             1,
             database,
             redis,
+            "sugang.registration.rules=true",
             "sugang.warmup.enabled=true",
             "sugang.warmup.http-time-limit=1s")) {
-      useEverything(instances, 4_100);
+      useEverything(instances, 4_102);
+      refuseAStudentOnLeave(instances);
       await()
           .atMost(LONG)
           .until(() -> recorded().keySet().stream().anyMatch(this::isOfTheReconciler));
@@ -278,6 +280,16 @@ class StatementPlanIntegrationTests {
 
   private boolean isOfTheReconciler(String sql) {
     return sql.contains("GROUP_CONCAT(student_id");
+  }
+
+  // A refusal by a rule follows from a read of its own.
+  private void refuseAStudentOnLeave(Instances instances) {
+    long student =
+        root.queryForList(
+                "SELECT MIN(student_id) FROM student WHERE standing = 'LEAVE'", Long.class)
+            .getFirst();
+    Api api = new Api(instances.baseUrls().getFirst().getPort());
+    assertThat(enroll(api, student, 3, null).body()).contains("NOT_ELIGIBLE");
   }
 
   private void useEverything(Instances instances, long lasting) {

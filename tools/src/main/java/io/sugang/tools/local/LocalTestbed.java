@@ -193,6 +193,8 @@ public final class LocalTestbed implements TestbedStack {
       instances.await(names);
     } else {
       Map<String, String> all = new HashMap<>(build.settings());
+      // The loads draw any student for any course.
+      all.put("SUGANG_RULES", "off");
       all.put("SUGANG_SEED_STUDENTS", Integer.toString(students));
       all.put("SUGANG_SEED_PROFESSORS", Integer.toString(courses * 3 / 5));
       all.put("SUGANG_SEED_COURSES", Integer.toString(courses));
