@@ -133,7 +133,12 @@ public final class Ports {
     if (last != 0 && reserve(last)) {
       return;
     }
-    // Ports promised to other parts of this stack count as taken although no process listens yet.
+    replace(key, first);
+  }
+
+  // Ports promised to parts of this stack count as taken although no process listens yet. So does
+  // the last port of this part: an outgoing connection that holds it is not seen by a look.
+  private void replace(String key, int first) {
     state.keep("PORT_" + key, Integer.toString(free(first + step, state.ports())));
   }
 
@@ -154,7 +159,7 @@ public final class Ports {
     changes--;
     console.say("  a port of " + name + " was taken before it opened: choosing another one");
     for (Wanted each : wanted) {
-      assign(each.key(), each.first(), name);
+      replace(each.key(), each.first());
     }
     return true;
   }

@@ -18,9 +18,10 @@ final class ProxyBaseline {
   static final String FRONT = "proxy-baseline-front";
   static final String BACK = "proxy-baseline-back";
 
-  // The second one first: the first one is ready when both are.
-  private static final List<String> NAMES = List.of(BACK, FRONT);
   private static final int READY_SECONDS = 30;
+  private static final int BACK_PORT = 18_090;
+  private static final int FRONT_PORT = 18_091;
+  private static final int PORT_CHANGES = 3;
 
   private final LocalContext stack;
   private final Path folder;
@@ -36,32 +37,53 @@ final class ProxyBaseline {
 
   /** Starts both and returns when both serve. */
   void start() {
-    stack.ports().assign(BACK, 18_090, BACK);
-    stack.ports().assign(FRONT, 18_091, FRONT);
-    var time = new Stopwatch();
-    for (String name : NAMES) {
-      writeSettings(name);
-      Path log = stack.processes().log(name);
-      Workspace.folder(stack.logs());
-      Job.Result check = Job.of(command(name, "-t")).run();
-      if (!check.succeeded()) {
-        FileSwap.write(log, check.output());
-        throw new Failure("NGINX refuses the settings of the proxy baseline", log);
+    stack.ports().assign(BACK, BACK_PORT, BACK);
+    stack.ports().assign(FRONT, FRONT_PORT, FRONT);
+    stack.ports().allowChanges(PORT_CHANGES);
+    start(BACK, new Ports.Wanted(BACK, BACK_PORT));
+    // It reads the port of the second one, so it is set up when that one serves.
+    start(FRONT, new Ports.Wanted(FRONT, FRONT_PORT));
+  }
+
+  private void start(String name, Ports.Wanted port) {
+    writeSettings(name);
+    Path log = stack.processes().log(name);
+    Workspace.folder(stack.logs());
+    Job.Result check = Job.of(command(name, "-t")).run();
+    if (!check.succeeded()) {
+      FileSwap.write(log, check.output());
+      if (stack.ports().renew(name, log, port)) {
+        start(name, port);
+        return;
       }
-      stack.processes().start(name, command(name), Map.of());
-      while (!Ports.taken(stack.ports().of(name))) {
-        if (!stack.processes().alive(name)) {
-          throw new Failure("the NGINX of the proxy baseline ended while starting", log);
-        }
-        if (time.over(READY_SECONDS)) {
-          throw new Failure(
-              "the NGINX of the proxy baseline did not open its port within %d s"
-                  .formatted(READY_SECONDS),
-              log);
-        }
-        Interruption.sleep(Duration.ofMillis(100));
-      }
+      throw new Failure("NGINX refuses the settings of the proxy baseline", log);
     }
+    stack.processes().start(name, command(name), Map.of());
+    if (!awaitReady(name, port)) {
+      start(name, port);
+    }
+  }
+
+  /** Returns false if its port was lost and another one was chosen. */
+  private boolean awaitReady(String name, Ports.Wanted port) {
+    var time = new Stopwatch();
+    Path log = stack.processes().log(name);
+    while (!stack.processes().alive(name) || !Ports.taken(stack.ports().of(name))) {
+      if (!stack.processes().alive(name)) {
+        if (stack.ports().renew(name, log, port)) {
+          return false;
+        }
+        throw new Failure("the NGINX of the proxy baseline ended while starting", log);
+      }
+      if (time.over(READY_SECONDS)) {
+        throw new Failure(
+            "the NGINX of the proxy baseline did not open its port within %d s"
+                .formatted(READY_SECONDS),
+            log);
+      }
+      Interruption.sleep(Duration.ofMillis(100));
+    }
+    return true;
   }
 
   private void writeSettings(String name) {
@@ -81,7 +103,7 @@ final class ProxyBaseline {
   }
 
   void stop() {
-    for (String name : NAMES.reversed()) {
+    for (String name : List.of(FRONT, BACK)) {
       stack.processes().signal(name, Signal.QUIT);
       stack.processes().awaitEnd(name, Duration.ofSeconds(15));
     }

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -23,6 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The proxy baseline with a real NGINX. */
 class ProxyBaselineIntegrationTests {
+  // Below the ports that outgoing connections get: one of those may hold any port at any time.
+  private static final int PORT_STEP = 8_000;
+
   @TempDir private Path folder;
 
   private LocalContext context;
@@ -38,7 +42,7 @@ class ProxyBaselineIntegrationTests {
             folder.resolve("a testbed"),
             new Settings(folder.resolve(".env"), Map.of()),
             console,
-            20_000);
+            PORT_STEP);
     baseline = new ProxyBaseline(context);
     assumeTrue(context.programs().nginxThere(), "NGINX is neither fetched nor on PATH");
   }
@@ -69,6 +73,18 @@ class ProxyBaselineIntegrationTests {
     baseline.stop();
     assertThat(context.processes().anyAlive()).isFalse();
     assertThat(List.of(front, back)).noneMatch(Ports::taken);
+  }
+
+  @Test
+  void aPortThatIsTakenWhileItStartsIsReplaced() throws IOException {
+    try (var bound = new Socket()) {
+      // Bound without listening, like the port of an outgoing connection: a look finds it free.
+      bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      context.state().keep("PORT_" + ProxyBaseline.BACK, Integer.toString(bound.getLocalPort()));
+      baseline.start();
+      assertThat(context.ports().of(ProxyBaseline.BACK)).isNotEqualTo(bound.getLocalPort());
+      assertThat(twoAnswers(baseline.port()).split("HTTP/1.1 200 OK", -1)).hasSize(3);
+    }
   }
 
   // The second request ends the connection.
