@@ -33,6 +33,7 @@ class ApiDocumentIntegrationTests {
         .containsExactlyInAnyOrder(
             "/api/students/{id}",
             "/api/students/{id}/enrollments",
+            "/api/students/{id}/plan",
             "/api/courses",
             "/api/courses/{id}",
             "/api/enrollments",
@@ -40,6 +41,7 @@ class ApiDocumentIntegrationTests {
             "/api/me",
             "/api/me/enrollments",
             "/api/me/enrollments/{id}",
+            "/api/me/plan",
             "/api/session",
             "/problems/{slug}");
     assertThat(JsonPath.<String>read(document(), "$.openapi")).startsWith("3.1");

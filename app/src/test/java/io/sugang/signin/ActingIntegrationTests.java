@@ -56,7 +56,7 @@ class ActingIntegrationTests {
     assertThat(student.get("/api/students/" + OWN + "/enrollments").statusCode()).isEqualTo(200);
     // As if there were no such student.
     for (long id : List.of(OTHER, 1L, 9_399_999L)) {
-      for (String rest : List.of("", "/enrollments")) {
+      for (String rest : List.of("", "/enrollments", "/plan")) {
         var answer = student.get("/api/students/" + id + rest);
         assertThat(answer.statusCode()).isEqualTo(404);
         assertThat(answer.body())
@@ -98,6 +98,9 @@ class ActingIntegrationTests {
       assertThat(student.post(path, COURSE_ONLY).statusCode()).isEqualTo(409);
       assertThat(student.get("/api/me/enrollments").body())
           .isEqualTo(student.get("/api/students/" + OWN + "/enrollments").body())
+          .contains("\"courseId\":" + COURSE);
+      assertThat(student.get("/api/me/plan").body())
+          .isEqualTo(student.get("/api/students/" + OWN + "/plan").body())
           .contains("\"courseId\":" + COURSE);
       String own = location(enrolled).replace("/api/", "/api/me/");
       assertThat(student.delete(own).statusCode()).isEqualTo(204);
@@ -143,6 +146,7 @@ class ActingIntegrationTests {
         List.of(
             user.get("/api/me"),
             user.get("/api/me/enrollments"),
+            user.get("/api/me/plan"),
             user.post("/api/me/enrollments", COURSE_ONLY),
             user.delete("/api/me/enrollments/1"))) {
       assertThat(answer.statusCode()).isEqualTo(403);

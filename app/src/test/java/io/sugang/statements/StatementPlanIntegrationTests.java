@@ -60,6 +60,10 @@ class StatementPlanIntegrationTests {
           "course",
           "enrollment",
           "department",
+          "meeting",
+          "subject",
+          "student_term",
+          "term",
           "audience",
           "audience_row",
           "registration_window");
@@ -305,6 +309,7 @@ class StatementPlanIntegrationTests {
         List.of(
             "/api/students/4711",
             "/api/students/7/enrollments",
+            "/api/students/7/plan",
             "/api/courses",
             "/api/courses?department=컴퓨터공학과",
             "/api/courses?q=개론&page=1&size=10",
