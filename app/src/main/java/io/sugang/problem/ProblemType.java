@@ -63,6 +63,25 @@ public enum ProblemType {
       "Credit limit reached",
       "The course has more credits than the plan has left. Cancel another course first, or choose"
           + " one with fewer credits."),
+  RETAKE_NOT_ALLOWED(
+      HttpStatus.CONFLICT,
+      "Retake not allowed",
+      "The student passed the subject, or one that counts as the same, with a grade that no retake improves. grade says"
+          + " which, and gradeAtMost up to which one a retake is allowed. Choose another subject."),
+  RETAKE_LIMIT(
+      HttpStatus.CONFLICT,
+      "Retake limit reached",
+      "The course is a retake, and the plan or the history has as many retakes as are allowed. Cancel another retake"
+          + " first, or choose a subject that was not taken yet."),
+  PREREQUISITE(
+      HttpStatus.CONFLICT,
+      "Prerequisite missing",
+      "The subject needs others that were passed in an earlier term. missing names them; take them first."),
+  COREQUISITE(
+      HttpStatus.CONFLICT,
+      "Corequisite missing",
+      "The subject needs others that were passed, or that are in the plan of the same term. missing names them; enroll"
+          + " in a course of each first."),
   REQUEST_IN_FLIGHT(
       HttpStatus.CONFLICT,
       "Request in flight",
