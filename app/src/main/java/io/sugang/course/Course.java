@@ -60,7 +60,16 @@ public class Course {
 
   CourseView toView(int remaining) {
     return new CourseView(
-        courseId, title, department, professor.getName(), credits, capacity, remaining);
+        courseId,
+        title,
+        department,
+        professor.getName(),
+        credits,
+        capacity,
+        remaining,
+        null,
+        null,
+        null);
   }
 
   /** Returns the free seats by the rows of MySQL. */

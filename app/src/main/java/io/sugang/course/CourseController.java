@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.data.domain.PageRequest;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -47,7 +46,13 @@ class CourseController {
   }
 
   @Operation(
-      summary = "The courses in the order of their ids, by department and by a part of the title")
+      summary = "The courses in the order of their ids, by all of the conditions that are given",
+      description =
+          "q is a part of the title, the professor, or the code with the section (4190.101-001)."
+              + " Spaces and case do not count, and a single consonant stands for every syllable"
+              + " that begins with it. department is a name or an alias. free are times like"
+              + " 1-09:00-12:00 (Monday, 9 to 12) in which all meetings of a course lie. seatsLeft"
+              + " leaves out courses that were full a second ago.")
   @ApiResponse(
       responseCode = "200",
       content = @Content(schema = @Schema(implementation = CoursePage.class)))
@@ -58,6 +63,9 @@ class CourseController {
           String department,
       @RequestParam(defaultValue = "") @Size(max = 64, message = "must have at most 64 characters")
           String q,
+      @RequestParam(defaultValue = "") @Size(max = 64, message = "must have at most 64 times")
+          List<String> free,
+      @RequestParam(defaultValue = "false") boolean seatsLeft,
       @RequestParam(defaultValue = "0")
           @Min(value = 0, message = "must be from 0 to " + LAST_PAGE)
           @Max(value = LAST_PAGE, message = "must be from 0 to " + LAST_PAGE)
@@ -66,18 +74,36 @@ class CourseController {
           @Min(value = 1, message = "must be from 1 to 100")
           @Max(value = 100, message = "must be from 1 to 100")
           int size) {
+    FreeTime times;
+    try {
+      times = free.isEmpty() ? null : FreeTime.of(free);
+    } catch (IllegalArgumentException notATime) {
+      return ProblemType.INVALID_REQUEST.toResponse(
+          "The parameter 'free' must be " + FreeTime.ALLOWED + ".");
+    }
     return lists
-        .list(
-            department.isBlank() ? null : department.strip(),
-            titlePattern(q),
-            PageRequest.of(page, size))
+        .list(new CourseQuery(text(department), text(q), times, seatsLeft), page, size)
         .<ResponseEntity<?>>map(found -> ResponseEntity.ok(page(found, page, size)))
         .orElseGet(() -> ProblemType.TEMPORARILY_UNAVAILABLE.toResponse(TOO_MANY));
   }
 
+  private static @Nullable String text(String parameter) {
+    String text = SearchText.of(parameter);
+    return text.isEmpty() ? null : text;
+  }
+
   private CoursePage page(CourseLists.Found found, int page, int size) {
+    Map<Long, Integer> remaining =
+        remaining(found.courses().stream().map(listed -> listed.course().courseId()).toList());
     return new CoursePage(
-        withRemaining(found.courses()),
+        found.courses().stream()
+            .map(listed ->
+                listed
+                    .course()
+                    .toView(
+                        listed.seats().capacity(),
+                        remaining.getOrDefault(listed.course().courseId(), listed.free())))
+            .toList(),
         page,
         size,
         found.total(),
@@ -98,23 +124,17 @@ class CourseController {
     Optional<Course> found = Ids.isReserved(id) ? Optional.empty() : courses.find(id);
     return found.isEmpty()
         ? ProblemType.COURSE_NOT_FOUND.toResponse("There is no course " + id + ".")
-        : ResponseEntity.ok(withRemaining(List.of(found.get())).getFirst());
+        : ResponseEntity.ok(withRemaining(found.get()));
   }
 
-  private List<CourseView> withRemaining(List<Course> found) {
+  private CourseView withRemaining(Course course) {
+    return course.toView(
+        remaining(List.of(course.getCourseId()))
+            .getOrDefault(course.getCourseId(), course.remainingByLedger()));
+  }
+
+  private Map<Long, Integer> remaining(List<Long> courseIds) {
     SeatAvailability available = seats.getIfAvailable();
-    Map<Long, Integer> remaining =
-        available == null || found.isEmpty()
-            ? Map.of()
-            : available.remaining(found.stream().map(Course::getCourseId).toList());
-    return found.stream()
-        .map(course ->
-            course.toView(remaining.getOrDefault(course.getCourseId(), course.remainingByLedger())))
-        .toList();
-  }
-
-  /** Returns a LIKE pattern for the text anywhere in the title; its %, _ and ! are literal. */
-  private static @Nullable String titlePattern(String q) {
-    return q.isBlank() ? null : "%" + q.strip().replaceAll("[%_!]", "!$0") + "%";
+    return available == null || courseIds.isEmpty() ? Map.of() : available.remaining(courseIds);
   }
 }

@@ -1,69 +1,66 @@
 package io.sugang.course;
 
-import io.sugang.id.Ids;
+import io.sugang.ledger.CourseSeats;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
-import org.springframework.data.domain.PageRequest;
 import org.springframework.stereotype.Component;
 
 /**
- * Lists of courses, with few searches at a time: a search reads all courses, and shares
- * connections, HTTP threads and MySQL with enrollments.
+ * Lists of courses, with few searches at a time: a search looks at all courses, and shares the
+ * processor and the HTTP threads with enrollments.
  */
 @Component
 class CourseLists {
   private static final long LONGEST_WAIT_MILLIS = 500;
 
-  private final CourseRepository courses;
+  private final CourseIndex index;
   private final Semaphore admitted;
   private final Semaphore running;
-  private final long countTtlNanos;
-  private volatile @Nullable Count all;
 
-  CourseLists(CourseRepository courses, CourseProperties properties) {
-    this.courses = courses;
+  CourseLists(CourseIndex index, CourseProperties properties) {
+    this.index = index;
     admitted = new Semaphore(properties.lists() + properties.waitingLists());
     running = new Semaphore(properties.lists());
-    countTtlNanos = properties.countTtl().toNanos();
   }
 
-  private record Count(long courses, long nanos) {}
+  /** A course and its seats of a moment ago. */
+  record Listed(IndexedCourse course, CourseSeats seats) {
+    int free() {
+      return Math.max(0, seats.capacity() - seats.enrolled());
+    }
+  }
 
   /** A page of a list, and how many courses all pages have. */
-  record Found(List<Course> courses, long total) {}
+  record Found(List<Listed> courses, long total) {}
 
   /**
    * Lists courses in the order of their ids. Empty when too many lists are requested, after {@value
    * #LONGEST_WAIT_MILLIS} ms at most.
    *
-   * @param title a LIKE pattern with ! as the escape character; null for any
+   * @throws io.sugang.problem.TemporarilyUnavailableException when MySQL has to be asked and is
+   *     away
    */
-  Optional<Found> list(@Nullable String department, @Nullable String title, PageRequest page) {
+  Optional<Found> list(CourseQuery query, int page, int size) {
     return within(() -> {
-      List<Course> found = courses.search(department, title, Ids.RESERVED_FROM, page);
-      return new Found(found, total(department, title, page, found.size()));
+      SeatReading reading = index.seats();
+      List<Listed> all = new ArrayList<>();
+      index
+          .courses(reading)
+          .forEach((courseId, course) -> {
+            CourseSeats seats = reading.courses().get(courseId);
+            if (seats != null && query.matches(course)) {
+              Listed listed = new Listed(course, seats);
+              if (!query.seatsLeft() || listed.free() > 0) {
+                all.add(listed);
+              }
+            }
+          });
+      return new Found(all.stream().skip((long) page * size).limit(size).toList(), all.size());
     });
-  }
-
-  private long total(
-      @Nullable String department, @Nullable String title, PageRequest page, int found) {
-    if (found < page.getPageSize() && (found > 0 || page.getPageNumber() == 0)) {
-      return page.getOffset() + found;
-    }
-    if (department != null || title != null) {
-      return courses.count(department, title, Ids.RESERVED_FROM);
-    }
-    Count known = all;
-    long now = System.nanoTime();
-    if (known == null || now - known.nanos() > countTtlNanos) {
-      known = new Count(courses.count(null, null, Ids.RESERVED_FROM), now);
-      all = known;
-    }
-    return known.courses();
   }
 
   private <T> Optional<T> within(Supplier<T> list) {

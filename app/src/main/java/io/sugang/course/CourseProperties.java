@@ -15,10 +15,9 @@ import org.springframework.validation.annotation.Validated;
  * @param knownIds most ids that are remembered as known
  * @param knownTtl how long an id is remembered as known
  * @param unknownTtl how long an id is remembered as unknown
- * @param lists lists that MySQL is asked for at a time; well below the connections for reads, which
- *     enrolling needs too
+ * @param lists lists that are made at a time
  * @param waitingLists lists that wait for these in their HTTP threads; one more is refused at once
- * @param countTtl how long the number of all courses is used after it was counted
+ * @param indexTtl how long titles, professors, codes and times are used after they were read
  */
 @Validated
 @ConfigurationProperties("sugang.course")
@@ -28,4 +27,4 @@ record CourseProperties(
     @DefaultValue("5s") @DurationMin(millis = 1) @DurationMax(minutes = 5) Duration unknownTtl,
     @DefaultValue("4") @Min(1) @Max(100) int lists,
     @DefaultValue("12") @Min(0) @Max(1000) int waitingLists,
-    @DefaultValue("10s") @DurationMin(millis = 1) @DurationMax(minutes = 5) Duration countTtl) {}
+    @DefaultValue("30s") @DurationMin(millis = 1) @DurationMax(minutes = 5) Duration indexTtl) {}

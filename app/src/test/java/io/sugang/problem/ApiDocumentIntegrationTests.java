@@ -42,6 +42,7 @@ class ApiDocumentIntegrationTests {
             "/api/me/enrollments",
             "/api/me/enrollments/{id}",
             "/api/me/plan",
+            "/api/seats",
             "/api/session",
             "/problems/{slug}");
     assertThat(JsonPath.<String>read(document(), "$.openapi")).startsWith("3.1");

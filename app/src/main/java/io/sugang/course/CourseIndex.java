@@ -1,0 +1,76 @@
+package io.sugang.course;
+
+import io.sugang.clock.SharedClock;
+import io.sugang.id.Ids;
+import io.sugang.ledger.CourseSeats;
+import io.sugang.ledger.EnrollmentLedger;
+import io.sugang.problem.Outage;
+import io.sugang.problem.TemporarilyUnavailableException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.SortedMap;
+import java.util.function.Supplier;
+import org.springframework.stereotype.Component;
+
+/**
+ * All courses in memory for lists and searches, and their seats. Both are read only when a request
+ * asks for them: the seats once a second at most, the rest when it is old or a course is new.
+ */
+@Component
+class CourseIndex {
+  private static final Duration SEATS_TTL = Duration.ofSeconds(1);
+  private static final String UNAVAILABLE =
+      "Courses cannot be listed right now. Send the request again after a second.";
+
+  private final SharedReading<SeatReading> seats;
+  private final SharedReading<SortedMap<Long, IndexedCourse>> courses;
+
+  CourseIndex(
+      CourseIndexRows rows,
+      EnrollmentLedger ledger,
+      SharedClock clock,
+      CourseProperties properties) {
+    seats =
+        new SharedReading<>(
+            available(() -> {
+              Instant before = clock.now();
+              return new SeatReading(before, ledger.seatsBelow(Ids.RESERVED_FROM));
+            }),
+            SEATS_TTL,
+            UNAVAILABLE);
+    courses = new SharedReading<>(available(rows::read), properties.indexTtl(), UNAVAILABLE);
+  }
+
+  private static <T> Supplier<T> available(Supplier<T> read) {
+    return () -> {
+      try {
+        return read.get();
+      } catch (RuntimeException failure) {
+        if (Outage.causes(failure)) {
+          throw new TemporarilyUnavailableException(UNAVAILABLE, failure);
+        }
+        throw failure;
+      }
+    };
+  }
+
+  /**
+   * Returns the seats of a moment ago.
+   *
+   * @throws TemporarilyUnavailableException when MySQL is away
+   */
+  SeatReading seats() {
+    return seats.get();
+  }
+
+  /**
+   * Returns the courses by id, also those that were added a moment ago.
+   *
+   * @throws TemporarilyUnavailableException when MySQL is away
+   */
+  SortedMap<Long, IndexedCourse> courses(SeatReading reading) {
+    SortedMap<Long, CourseSeats> wanted = reading.courses();
+    return courses.get(known ->
+        wanted.isEmpty() || known.size() >= wanted.size() && known.lastKey() >= wanted.lastKey());
+  }
+}

@@ -1,0 +1,13 @@
+package io.sugang.course;
+
+import io.sugang.ledger.CourseSeats;
+import java.time.Instant;
+import java.util.SortedMap;
+
+/**
+ * The seats of all courses at one time.
+ *
+ * @param asOf the shared clock before they were read
+ * @param courses by id
+ */
+record SeatReading(Instant asOf, SortedMap<Long, CourseSeats> courses) {}
