@@ -15,6 +15,7 @@ import io.sugang.plan.PlanRefusal;
 import io.sugang.problem.Causes;
 import io.sugang.problem.ProblemResponses;
 import io.sugang.problem.ProblemType;
+import io.sugang.refusal.RecentRefusals;
 import io.sugang.registration.RegistrationAction;
 import io.sugang.registration.RegistrationRefusal;
 import io.sugang.signin.ActingUser;
@@ -64,12 +65,15 @@ class EnrollmentController {
   private final EnrollmentCancellation cancellations;
   private final WarmupPass warmup;
   private final SharedClock clock;
+  private final RecentRefusals recent;
 
   EnrollmentController(
       EnrollmentService enrollments,
       EnrollmentCancellation cancellations,
       WarmupPass warmup,
-      SharedClock clock) {
+      SharedClock clock,
+      RecentRefusals recent) {
+    this.recent = recent;
     this.enrollments = enrollments;
     this.cancellations = cancellations;
     this.warmup = warmup;
@@ -162,11 +166,17 @@ class EnrollmentController {
             switch (result) {
               case Created(EnrollmentRow row) -> created(row);
               case Repeated(EnrollmentRow row) -> created(row);
-              case RejectedByPlan(PlanRefusal refusal) ->
-                  PlanProblem.of(refusal, courseId).toResponse();
-              case RejectedByRules(RegistrationRefusal refusal) ->
-                  RegistrationProblem.of(RegistrationAction.ENROLL, refusal, clock.now())
-                      .toResponse();
+              case RejectedByPlan(PlanRefusal refusal) -> {
+                PlanProblem problem = PlanProblem.of(refusal, courseId);
+                recent.add(studentId, courseId, problem.type());
+                yield problem.toResponse();
+              }
+              case RejectedByRules(RegistrationRefusal refusal) -> {
+                RegistrationProblem problem =
+                    RegistrationProblem.of(RegistrationAction.ENROLL, refusal, clock.now());
+                recent.add(studentId, courseId, problem.type());
+                yield problem.toResponse();
+              }
               case Refused reason -> refused(reason, studentId, courseId);
             });
   }
@@ -206,7 +216,14 @@ class EnrollmentController {
         .body(EnrollmentResponse.of(row));
   }
 
-  private static ResponseEntity<?> refused(Refused reason, long studentId, long courseId) {
+  private ResponseEntity<?> refused(Refused reason, long studentId, long courseId) {
+    switch (reason) {
+      case COURSE_FULL -> recent.add(studentId, courseId, ProblemType.COURSE_FULL);
+      case ALREADY_ENROLLED -> recent.add(studentId, courseId, ProblemType.ALREADY_ENROLLED);
+      default -> {
+        // No decision about a seat.
+      }
+    }
     return switch (reason) {
       case COURSE_FULL ->
           ProblemType.COURSE_FULL.toResponse("Course " + courseId + " has no free seat.");

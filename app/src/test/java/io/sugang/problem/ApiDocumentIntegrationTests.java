@@ -34,6 +34,7 @@ class ApiDocumentIntegrationTests {
             "/api/students/{id}",
             "/api/students/{id}/enrollments",
             "/api/students/{id}/plan",
+            "/api/students/{id}/refusals",
             "/api/courses",
             "/api/courses/{id}",
             "/api/enrollments",
@@ -42,6 +43,7 @@ class ApiDocumentIntegrationTests {
             "/api/me/enrollments",
             "/api/me/enrollments/{id}",
             "/api/me/plan",
+            "/api/me/refusals",
             "/api/seats",
             "/api/session",
             "/problems/{slug}");

@@ -56,7 +56,7 @@ class ActingIntegrationTests {
     assertThat(student.get("/api/students/" + OWN + "/enrollments").statusCode()).isEqualTo(200);
     // As if there were no such student.
     for (long id : List.of(OTHER, 1L, 9_399_999L)) {
-      for (String rest : List.of("", "/enrollments", "/plan")) {
+      for (String rest : List.of("", "/enrollments", "/plan", "/refusals")) {
         var answer = student.get("/api/students/" + id + rest);
         assertThat(answer.statusCode()).isEqualTo(404);
         assertThat(answer.body())
@@ -99,6 +99,7 @@ class ActingIntegrationTests {
       assertThat(student.get("/api/me/enrollments").body())
           .isEqualTo(student.get("/api/students/" + OWN + "/enrollments").body())
           .contains("\"courseId\":" + COURSE);
+      assertThat(student.get("/api/me/refusals").statusCode()).isEqualTo(200);
       assertThat(student.get("/api/me/plan").body())
           .isEqualTo(student.get("/api/students/" + OWN + "/plan").body())
           .contains("\"courseId\":" + COURSE);
@@ -147,6 +148,7 @@ class ActingIntegrationTests {
             user.get("/api/me"),
             user.get("/api/me/enrollments"),
             user.get("/api/me/plan"),
+            user.get("/api/me/refusals"),
             user.post("/api/me/enrollments", COURSE_ONLY),
             user.delete("/api/me/enrollments/1"))) {
       assertThat(answer.statusCode()).isEqualTo(403);

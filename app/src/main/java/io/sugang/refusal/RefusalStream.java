@@ -1,0 +1,135 @@
+package io.sugang.refusal;
+
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.StreamMessage;
+import io.lettuce.core.XAddArgs;
+import io.lettuce.core.XReadArgs;
+import io.lettuce.core.XReadArgs.StreamOffset;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.sugang.redis.RedisCircuit;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.springframework.data.redis.connection.lettuce.LettuceConnection;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.stereotype.Component;
+
+/**
+ * The stream {@code sugang:refusals} that all instances append batches to and read, each {@value
+ * #MOST_BATCHES} batches long at most. Redis may lose it, and then they are lost.
+ */
+@Component
+class RefusalStream {
+  /** How long refusals are kept. */
+  static final Duration KEPT = Duration.ofMinutes(5);
+
+  static final int MOST_BATCHES = 1_000;
+  static final String KEY = "sugang:refusals";
+
+  private static final String REASONS = "reasons";
+  private static final String FROM = "from";
+  private static final String ENTRIES = "entries";
+  private static final long COMMAND_MILLIS = 300;
+
+  private final LettuceConnectionFactory connections;
+  private final RedisCircuit circuit = new RedisCircuit("refusals");
+
+  RefusalStream(LettuceConnectionFactory connections) {
+    this.connections = connections;
+  }
+
+  /**
+   * A batch of the stream.
+   *
+   * @param id that of Redis, by which the next read goes on
+   */
+  record Entry(String id, RefusalBatch batch) {}
+
+  /** Appends a batch; returns whether Redis said that it has it. */
+  boolean append(RefusalBatch batch) {
+    Map<byte[], byte[]> fields = new HashMap<>();
+    fields.put(bytes(REASONS), bytes(String.join(",", batch.reasons())));
+    fields.put(bytes(FROM), bytes(Long.toString(batch.from())));
+    fields.put(bytes(ENTRIES), batch.entries());
+    XAddArgs trimmed = XAddArgs.Builder.maxlen(MOST_BATCHES).approximateTrimming();
+    return circuit.call(
+        () -> {
+          RedisClusterAsyncCommands<byte[], byte[]> redis = commands();
+          RedisFuture<String> added = redis.xadd(bytes(KEY), trimmed, fields);
+          RedisFuture<Boolean> expires = redis.pexpire(bytes(KEY), KEPT);
+          await(added);
+          return await(expires);
+        },
+        false);
+  }
+
+  /**
+   * Returns the batches after an id, oldest first; empty when Redis is away.
+   *
+   * @param most batches, at most
+   */
+  @SuppressWarnings("unchecked") // an array of one kind of offset
+  Optional<List<Entry>> after(String id, int most) {
+    return circuit.call(
+        () ->
+            Optional.of(
+                read(
+                    await(
+                        commands()
+                            .xread(
+                                XReadArgs.Builder.count(most),
+                                StreamOffset.from(bytes(KEY), id))))),
+        Optional.empty());
+  }
+
+  private static List<Entry> read(List<StreamMessage<byte[], byte[]>> messages) {
+    List<Entry> entries = new ArrayList<>();
+    for (StreamMessage<byte[], byte[]> message : messages) {
+      Map<String, byte[]> fields = new HashMap<>();
+      message.getBody().forEach((name, value) -> fields.put(text(name), value));
+      byte[] none = new byte[0];
+      String from = text(fields.getOrDefault(FROM, bytes("0")));
+      entries.add(
+          new Entry(
+              message.getId(),
+              new RefusalBatch(
+                  List.of(text(fields.getOrDefault(REASONS, none)).split(",")),
+                  Long.parseLong(from),
+                  fields.getOrDefault(ENTRIES, none))));
+    }
+    return entries;
+  }
+
+  private static <T> T await(RedisFuture<T> answer) {
+    try {
+      return answer.get(COMMAND_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException away) {
+      throw new IllegalStateException("Redis does not answer", away);
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(stop);
+    }
+  }
+
+  // Spring's shared connection: closing what wraps it here leaves it open.
+  private RedisClusterAsyncCommands<byte[], byte[]> commands() {
+    try (LettuceConnection connection = (LettuceConnection) connections.getConnection()) {
+      return connection.getNativeConnection();
+    }
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+}

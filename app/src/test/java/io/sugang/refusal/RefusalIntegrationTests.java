@@ -1,0 +1,82 @@
+package io.sugang.refusal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.jayway.jsonpath.JsonPath;
+import io.sugang.SugangApplication;
+import io.sugang.http.Api;
+import io.sugang.servers.Instances;
+import io.sugang.servers.MySqlDatabase;
+import io.sugang.servers.RedisServer;
+import io.sugang.servers.Servers;
+import java.net.http.HttpResponse;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Refusals by one instance, looked up at another. */
+class RefusalIntegrationTests {
+  private static final RedisServer REDIS = Servers.privateRedis();
+  private static final MySqlDatabase DATABASE = Servers.mysql().newDatabase();
+  private static Instances instances;
+  private static List<Api> apis;
+
+  @BeforeAll
+  static void start() {
+    instances =
+        Instances.start(
+            SugangApplication.class,
+            2,
+            DATABASE,
+            REDIS,
+            "sugang.seed.students=20",
+            "sugang.seed.courses=5");
+    apis = instances.baseUrls().stream().map(url -> new Api(url.getPort())).toList();
+  }
+
+  @AfterAll
+  static void stop() {
+    instances.close();
+    REDIS.close();
+  }
+
+  @Test
+  void aStudentSeesTheRefusalsOfAllInstancesNewestFirst() {
+    Instant before = Instant.now().minusSeconds(1);
+    assertThat(enroll(apis.get(0), 7, 3).statusCode()).isEqualTo(201);
+    assertThat(enroll(apis.get(0), 7, 3).statusCode()).isEqualTo(409);
+    assertThat(enroll(apis.get(1), 7, 3).statusCode()).isEqualTo(409);
+    assertThat(enroll(apis.get(1), 8, 3).statusCode()).isEqualTo(201);
+    assertThat(enroll(apis.get(0), 7, 999).statusCode()).isEqualTo(404);
+    for (Api api : apis) {
+      await().until(() -> JsonPath.<List<Object>>read(refusals(api, 7).body(), "$").size() == 2);
+      String refusals = refusals(api, 7).body();
+      assertThat(JsonPath.<List<Integer>>read(refusals, "$[*].courseId")).containsOnly(3);
+      assertThat(JsonPath.<List<String>>read(refusals, "$[*].code"))
+          .containsOnly("ALREADY_ENROLLED");
+      List<Instant> times =
+          JsonPath.<List<String>>read(refusals, "$[*].at").stream().map(Instant::parse).toList();
+      assertThat(times.get(0)).isBetween(times.get(1), Instant.now().plusSeconds(1));
+      assertThat(times.get(1)).isAfter(before);
+      assertThat(refusals(api, 8).body()).isEqualTo("[]");
+    }
+  }
+
+  @Test
+  void unknownStudentsAreNotFoundAndTheOwnRefusalsNeedASession() {
+    assertThat(refusals(apis.getFirst(), 400_000_000).statusCode()).isEqualTo(404);
+    assertThat(apis.getFirst().get("/api/me/refusals").statusCode()).isEqualTo(401);
+  }
+
+  private static HttpResponse<String> refusals(Api api, long student) {
+    return api.get("/api/students/" + student + "/refusals");
+  }
+
+  private static HttpResponse<String> enroll(Api api, long student, long course) {
+    return api.postJson(
+        "/api/enrollments", "{\"studentId\":%d,\"courseId\":%d}".formatted(student, course));
+  }
+}
