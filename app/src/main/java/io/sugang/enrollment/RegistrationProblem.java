@@ -29,7 +29,13 @@ record RegistrationProblem(ProblemType type, String detail, Map<String, Object> 
    */
   static RegistrationProblem of(
       RegistrationAction action, RegistrationRefusal refusal, Instant now) {
-    String what = action == RegistrationAction.ENROLL ? "Enrolling" : "Cancelling";
+    String what =
+        switch (action) {
+          case ENROLL -> "Enrolling";
+          case DROP -> "Cancelling";
+          case SWAP -> "Swapping";
+          case WAITLIST -> "Waiting for a seat";
+        };
     return switch (refusal) {
       case NotOpen(Instant opensAt) when opensAt != null -> {
         long wait = wait(now, opensAt);

@@ -1,7 +1,11 @@
 package io.sugang.registration;
 
-/** What a window allows, and what a request asks for. */
+/**
+ * What a window allows, and what a request asks for. No request asks for a swap or a wait-list yet.
+ */
 public enum RegistrationAction {
   ENROLL,
-  DROP
+  DROP,
+  SWAP,
+  WAITLIST
 }

@@ -41,7 +41,7 @@ final class RegistrationCalendar {
     }
     // Who holds a seat may give it back, also after the course was given another audience.
     Long audience = course.audienceId();
-    if (audience != null && action == RegistrationAction.ENROLL && !isFor(audience, student)) {
+    if (audience != null && action != RegistrationAction.DROP && !isFor(audience, student)) {
       return new OtherAudience(audience(audience).name());
     }
     return windowRefusal(windows.getOrDefault(term, List.of()), action, student, arrivedAt);
@@ -84,7 +84,8 @@ final class RegistrationCalendar {
                 && !window.closesAt().isAfter(until));
   }
 
-  private boolean isFor(@Nullable Long audienceId, StudentProfile student) {
+  /** Whether a student belongs to an audience; null is that of all students. */
+  boolean isFor(@Nullable Long audienceId, StudentProfile student) {
     return audienceId == null || audience(audienceId).has(student);
   }
 
