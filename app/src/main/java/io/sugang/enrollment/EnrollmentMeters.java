@@ -9,8 +9,12 @@ import io.sugang.enrollment.EnrollmentResult.Repeated;
 import io.sugang.id.Ids;
 import io.sugang.metrics.TimersByOutcome;
 import io.sugang.plan.PlanRefusal;
+import io.sugang.plan.PlanRefusal.Corequisite;
 import io.sugang.plan.PlanRefusal.CreditLimit;
 import io.sugang.plan.PlanRefusal.NotInTerm;
+import io.sugang.plan.PlanRefusal.Prerequisite;
+import io.sugang.plan.PlanRefusal.RetakeLimit;
+import io.sugang.plan.PlanRefusal.RetakeNotAllowed;
 import io.sugang.plan.PlanRefusal.SameSubject;
 import io.sugang.plan.PlanRefusal.TimeConflict;
 import io.sugang.registration.RegistrationRefusal;
@@ -39,6 +43,10 @@ class EnrollmentMeters {
     SAME_SUBJECT,
     TIME_CONFLICT,
     CREDIT_LIMIT,
+    RETAKE_NOT_ALLOWED,
+    RETAKE_LIMIT,
+    PREREQUISITE,
+    COREQUISITE,
     STUDENT_NOT_FOUND,
     COURSE_NOT_FOUND,
     IN_FLIGHT,
@@ -71,6 +79,10 @@ class EnrollmentMeters {
                 case SameSubject _ -> Outcome.SAME_SUBJECT;
                 case TimeConflict _ -> Outcome.TIME_CONFLICT;
                 case CreditLimit _ -> Outcome.CREDIT_LIMIT;
+                case RetakeNotAllowed _ -> Outcome.RETAKE_NOT_ALLOWED;
+                case RetakeLimit _ -> Outcome.RETAKE_LIMIT;
+                case Prerequisite _ -> Outcome.PREREQUISITE;
+                case Corequisite _ -> Outcome.COREQUISITE;
               };
           case RejectedByRules(RegistrationRefusal refusal) ->
               switch (refusal) {

@@ -13,7 +13,7 @@ sealed interface EnrollmentResult {
   /** An enrollment of an earlier request with the same Idempotency-Key, whose row is committed. */
   record Repeated(EnrollmentRow row) implements EnrollmentResult {}
 
-  /** A rejection by a rule of the student's plan. */
+  /** A rejection by a rule about the student's plan or history. */
   record RejectedByPlan(PlanRefusal refusal) implements EnrollmentResult {}
 
   /** A rejection by a window or an audience. */

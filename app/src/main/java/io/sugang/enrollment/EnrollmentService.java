@@ -14,6 +14,9 @@ import io.sugang.ledger.ClaimResult;
 import io.sugang.ledger.EnrollmentLedger;
 import io.sugang.ledger.EnrollmentRow;
 import io.sugang.ledger.Seat;
+import io.sugang.plan.CoursePermit;
+import io.sugang.plan.PlanDecision.Forbidden;
+import io.sugang.plan.PlanDecision.Permitted;
 import io.sugang.plan.PlanRefusal;
 import io.sugang.reconciler.RosterRepair;
 import io.sugang.registration.RegistrationAction;
@@ -48,6 +51,7 @@ class EnrollmentService {
   private final KeyedEnrollment keyed;
   private final RegistrationRules rules;
   private final EnrollmentMeters meters;
+  private final FullCourses fullCourses = new FullCourses();
   private final Duration pendingWait;
   private final Duration pendingLimit;
 
@@ -111,7 +115,25 @@ class EnrollmentService {
         .thenCompose(refusal ->
             refusal.isPresent()
                 ? refused(refusal.get(), studentId, courseId, idempotencyKey, arrivedAt)
-                : enter(studentId, courseId, idempotencyKey, arrivedAt));
+                : decided(studentId, courseId, idempotencyKey, arrivedAt));
+  }
+
+  // A full course is refused without a read: history and plan are asked before a claim, if the gate
+  // has a seat after all.
+  private CompletableFuture<EnrollmentResult> decided(
+      long studentId, long courseId, @Nullable String idempotencyKey, Instant arrivedAt) {
+    if (fullCourses.contains(courseId)) {
+      return enter(studentId, courseId, idempotencyKey, arrivedAt, null);
+    }
+    return rules
+        .decision(studentId, courseId)
+        .thenCompose(decision ->
+            switch (decision) {
+              case Forbidden(PlanRefusal refusal) ->
+                  completedFuture((EnrollmentResult) new RejectedByPlan(refusal));
+              case Permitted(CoursePermit permit) ->
+                  enter(studentId, courseId, idempotencyKey, arrivedAt, permit);
+            });
   }
 
   /** A repetition of a request of a window that has just closed is answered as the first one. */
@@ -133,9 +155,14 @@ class EnrollmentService {
   }
 
   private CompletableFuture<EnrollmentResult> enter(
-      long studentId, long courseId, @Nullable String idempotencyKey, Instant arrivedAt) {
+      long studentId,
+      long courseId,
+      @Nullable String idempotencyKey,
+      Instant arrivedAt,
+      @Nullable CoursePermit permit) {
     Seat seat = new Seat(courseId, studentId);
-    Inquiry inquiry = new Inquiry(seat, idempotencyKey, arrivedAt, pendingWait, pendingLimit);
+    Inquiry inquiry =
+        new Inquiry(seat, idempotencyKey, arrivedAt, permit, pendingWait, pendingLimit);
     return idempotencyKey == null
         ? ask(inquiry)
         : keyed.once(idempotencyKey, seat, () -> ask(inquiry));
@@ -148,6 +175,9 @@ class EnrollmentService {
   }
 
   private CompletableFuture<EnrollmentResult> answered(GateAnswer answer, Inquiry inquiry) {
+    if (answer == NotGranted.FULL || answer instanceof Granted) {
+      fullCourses.answered(inquiry.seat().courseId(), answer == NotGranted.FULL);
+    }
     return switch (answer) {
       case Granted(String token) -> unlessKnown(inquiry, token, () -> claim(inquiry, token));
       case NotGranted.FULL -> completedFuture(Refused.COURSE_FULL);
@@ -219,12 +249,38 @@ class EnrollmentService {
   }
 
   private CompletableFuture<EnrollmentResult> claim(Inquiry inquiry, @Nullable String token) {
+    CoursePermit permit = inquiry.permit();
+    return permit == null ? claimIfPermitted(inquiry, token) : claim(inquiry, token, permit);
+  }
+
+  private CompletableFuture<EnrollmentResult> claimIfPermitted(
+      Inquiry inquiry, @Nullable String token) {
+    Seat seat = inquiry.seat();
+    return rules
+        .decision(seat.studentId(), seat.courseId())
+        .handle((decision, failure) -> {
+          if (failure != null) {
+            return entries
+                .release(seat, token)
+                .thenCompose(released -> CompletableFuture.<EnrollmentResult>failedFuture(failure));
+          }
+          return switch (decision) {
+            case Forbidden(PlanRefusal refusal) ->
+                released(seat, token, new RejectedByPlan(refusal));
+            case Permitted(CoursePermit permit) -> claim(inquiry, token, permit);
+          };
+        })
+        .thenCompose(result -> result);
+  }
+
+  private CompletableFuture<EnrollmentResult> claim(
+      Inquiry inquiry, @Nullable String token, CoursePermit permit) {
     Seat seat = inquiry.seat();
     String idempotencyKey = inquiry.idempotencyKey();
     CompletableFuture<ClaimResult> result =
         token == null
-            ? ledger.claim(seat, idempotencyKey, inquiry.arrivedAt())
-            : ledger.claimGranted(seat, idempotencyKey, inquiry.arrivedAt());
+            ? ledger.claim(seat, idempotencyKey, inquiry.arrivedAt(), permit)
+            : ledger.claimGranted(seat, idempotencyKey, inquiry.arrivedAt(), permit);
     return result.thenCompose(claimed -> settled(claimed, seat, idempotencyKey, token));
   }
 

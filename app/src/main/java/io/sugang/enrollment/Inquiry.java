@@ -1,6 +1,7 @@
 package io.sugang.enrollment;
 
 import io.sugang.ledger.Seat;
+import io.sugang.plan.CoursePermit;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  * State of a request at the gate, with the steps that happen once or for a limited time.
  *
  * @param arrivedAt when the request reached the instance, by the shared clock
+ * @param permit what history and plan say about the course; null: they have to be asked before a
+ *     claim
  * @param loaded the roster was loaded because the gate did not know the course
  * @param verified the gate said ALREADY_ENROLLED, and the ledger had no row
  * @param waitMillis how long it waits when it meets PENDING next
@@ -18,6 +21,7 @@ record Inquiry(
     Seat seat,
     @Nullable String idempotencyKey,
     Instant arrivedAt,
+    @Nullable CoursePermit permit,
     boolean loaded,
     boolean verified,
     long waitMillis,
@@ -27,17 +31,20 @@ record Inquiry(
       Seat seat,
       @Nullable String idempotencyKey,
       Instant arrivedAt,
+      @Nullable CoursePermit permit,
       Duration wait,
       Duration limit) {
-    this(seat, idempotencyKey, arrivedAt, false, false, wait.toMillis(), limit.toMillis());
+    this(seat, idempotencyKey, arrivedAt, permit, false, false, wait.toMillis(), limit.toMillis());
   }
 
   Inquiry afterLoad() {
-    return new Inquiry(seat, idempotencyKey, arrivedAt, true, verified, waitMillis, leftMillis);
+    return new Inquiry(
+        seat, idempotencyKey, arrivedAt, permit, true, verified, waitMillis, leftMillis);
   }
 
   Inquiry afterLookUp() {
-    return new Inquiry(seat, idempotencyKey, arrivedAt, loaded, true, waitMillis, leftMillis);
+    return new Inquiry(
+        seat, idempotencyKey, arrivedAt, permit, loaded, true, waitMillis, leftMillis);
   }
 
   boolean mayWait() {
@@ -46,6 +53,13 @@ record Inquiry(
 
   Inquiry afterWait() {
     return new Inquiry(
-        seat, idempotencyKey, arrivedAt, loaded, verified, 2 * waitMillis, leftMillis - waitMillis);
+        seat,
+        idempotencyKey,
+        arrivedAt,
+        permit,
+        loaded,
+        verified,
+        2 * waitMillis,
+        leftMillis - waitMillis);
   }
 }

@@ -1,19 +1,27 @@
 package io.sugang.enrollment;
 
 import io.sugang.plan.PlanRefusal;
+import io.sugang.plan.PlanRefusal.Corequisite;
 import io.sugang.plan.PlanRefusal.CreditLimit;
 import io.sugang.plan.PlanRefusal.NotInTerm;
+import io.sugang.plan.PlanRefusal.Prerequisite;
+import io.sugang.plan.PlanRefusal.RetakeLimit;
+import io.sugang.plan.PlanRefusal.RetakeNotAllowed;
+import io.sugang.plan.PlanRefusal.RetakeUnit;
 import io.sugang.plan.PlanRefusal.SameSubject;
 import io.sugang.plan.PlanRefusal.TimeConflict;
 import io.sugang.plan.SlotMask.Time;
+import io.sugang.plan.SubjectName;
 import io.sugang.problem.ProblemType;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 
 /**
- * A refusal by a rule of the plan in HTTP.
+ * A refusal by a rule about the plan or the history in HTTP.
  *
  * @param members what a client needs to show the reason, as members of the problem detail
  */
@@ -57,11 +65,59 @@ record PlanProblem(ProblemType type, String detail, Map<String, Object> members)
               "The plan has %d of %d credits, and course %d has %d."
                   .formatted(used, limit, courseId, needed),
               Map.of("usedCredits", used, "creditLimit", limit, "neededCredits", needed));
+      case RetakeNotAllowed(long subject, long term, String grade, String atMost)
+          when atMost != null ->
+          new PlanProblem(
+              ProblemType.RETAKE_NOT_ALLOWED,
+              "The student passed subject %d of course %d in term %d with %s, and a retake is allowed up to %s."
+                  .formatted(subject, courseId, term, grade, atMost),
+              Map.of("grade", grade, "gradeAtMost", atMost, "subjectId", subject));
+      case RetakeNotAllowed(long subject, long term, String grade, String _) ->
+          new PlanProblem(
+              ProblemType.RETAKE_NOT_ALLOWED,
+              "The student passed subject %d of course %d in term %d with %s, and no rule allows a retake."
+                  .formatted(subject, courseId, term, grade),
+              Map.of("grade", grade, "subjectId", subject));
+      case RetakeLimit(RetakeUnit unit, int used, int limit) ->
+          new PlanProblem(
+              ProblemType.RETAKE_LIMIT,
+              "Course %d is a retake, and %d of %d %s are used."
+                  .formatted(courseId, used, limit, allowed(unit)),
+              Map.of("usedRetakes", used, "retakeLimit", limit, "retakeUnit", unit.name()));
+      case Prerequisite(List<SubjectName> missing) ->
+          new PlanProblem(
+              ProblemType.PREREQUISITE,
+              "Course %d needs %s, passed in an earlier term.".formatted(courseId, names(missing)),
+              Map.of("missing", codes(missing)));
+      case Corequisite(List<SubjectName> missing) ->
+          new PlanProblem(
+              ProblemType.COREQUISITE,
+              "Course %d needs %s, passed or in the plan of the same term."
+                  .formatted(courseId, names(missing)),
+              Map.of("missing", codes(missing)));
     };
   }
 
   ResponseEntity<ProblemDetail> toResponse() {
     return type.toResponse(detail, members);
+  }
+
+  private static String allowed(RetakeUnit unit) {
+    return switch (unit) {
+      case COURSES_OF_TERM -> "retakes of a term";
+      case CREDITS_OF_TERM -> "credits of retakes in a term";
+      case COURSES_IN_ALL -> "retakes in all terms";
+    };
+  }
+
+  private static String names(List<SubjectName> subjects) {
+    return subjects.stream()
+        .map(subject -> subject.code() + " " + subject.title())
+        .collect(Collectors.joining(" and "));
+  }
+
+  private static String codes(List<SubjectName> subjects) {
+    return subjects.stream().map(SubjectName::code).collect(Collectors.joining(","));
   }
 
   private static String clock(int minute) {

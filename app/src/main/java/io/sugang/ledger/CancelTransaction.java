@@ -2,6 +2,7 @@ package io.sugang.ledger;
 
 import io.sugang.ledger.LedgerRows.Lock;
 import io.sugang.plan.CourseTerms;
+import io.sugang.plan.PlanObserver;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -35,13 +36,19 @@ final class CancelTransaction {
   private final LedgerRows rows;
   private final PlanStatements plans;
   private final CourseTerms terms;
+  private final PlanObserver observer;
 
+  /**
+   * @param observer learns which plans changed, after the commit
+   */
   CancelTransaction(
       TransactionTemplate transaction,
       JdbcTemplate jdbc,
       LedgerRows rows,
       PlanStatements plans,
-      CourseTerms terms) {
+      CourseTerms terms,
+      PlanObserver observer) {
+    this.observer = observer;
     this.transaction = transaction;
     this.jdbc = jdbc;
     this.rows = rows;
@@ -59,6 +66,19 @@ final class CancelTransaction {
   List<@Nullable CancelResult> execute(List<EnrollmentRow> group, Lock lock) {
     long courseId = group.getFirst().courseId();
     Long termId = terms.termOf(courseId);
+    List<@Nullable CancelResult> results = inTransaction(group, lock, courseId, termId);
+    if (termId != null) {
+      for (int i = 0; i < group.size(); i++) {
+        if (results.get(i) == CancelResult.DELETED) {
+          observer.changed(group.get(i).studentId(), termId);
+        }
+      }
+    }
+    return results;
+  }
+
+  private List<@Nullable CancelResult> inTransaction(
+      List<EnrollmentRow> group, Lock lock, long courseId, @Nullable Long termId) {
     return transaction.execute(status -> {
       Set<Long> lockedElsewhere = termId == null ? Set.of() : lockPlans(group, termId);
       List<EnrollmentRow> open =

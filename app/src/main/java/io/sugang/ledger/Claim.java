@@ -1,5 +1,6 @@
 package io.sugang.ledger;
 
+import io.sugang.plan.CoursePermit;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collections;
@@ -24,6 +25,9 @@ final class Claim {
   /** Term whose rules the ledger applies to the claim; null for a course without rules. */
   final @Nullable Long termId;
 
+  /** What the student's history says about the course; it counts for a course with a term. */
+  final CoursePermit permit;
+
   /**
    * Id that the row gets if it is inserted, and by which it is recognized after an unknown outcome.
    * The writer sets it after it has taken the claim.
@@ -38,19 +42,36 @@ final class Claim {
       @Nullable String idempotencyKey,
       Instant arrivedAt,
       boolean granted,
-      @Nullable Long termId) {
+      @Nullable Long termId,
+      CoursePermit permit) {
     this.seat = seat;
     this.idempotencyKey = idempotencyKey;
     // As MySQL keeps it, and would otherwise round it.
     this.arrivedAt = arrivedAt.truncatedTo(ChronoUnit.MICROS);
     this.granted = granted;
     this.termId = termId;
+    this.permit = permit;
+  }
+
+  /** Creates a claim that has no conditions. */
+  Claim(
+      Seat seat,
+      @Nullable String idempotencyKey,
+      Instant arrivedAt,
+      boolean granted,
+      @Nullable Long termId) {
+    this(seat, idempotencyKey, arrivedAt, granted, termId, CoursePermit.NONE);
   }
 
   /** Returns the row of the claim. */
   EnrollmentRow row() {
     return new EnrollmentRow(
-        enrollmentId, seat.studentId(), seat.courseId(), arrivedAt, idempotencyKey);
+        enrollmentId,
+        seat.studentId(),
+        seat.courseId(),
+        arrivedAt,
+        idempotencyKey,
+        termId == null ? null : permit.retakeOf());
   }
 
   /** The plan that the course would belong to; null for a course without rules. */

@@ -4,6 +4,7 @@ import io.sugang.ledger.ClaimResult.AlreadyEnrolled;
 import io.sugang.ledger.ClaimResult.Enrolled;
 import io.sugang.ledger.ClaimResult.NotEnrolled;
 import io.sugang.ledger.LedgerRows.Lock;
+import io.sugang.plan.PlanObserver;
 import io.sugang.plan.PlanRefusal;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -40,9 +41,22 @@ final class ClaimTransaction {
   private final ClaimStatements statements;
   private final PlanStatements plans;
   private final KnownRelations relations;
+  private final PlanObserver observer;
 
   ClaimTransaction(
       TransactionTemplate transaction, ClaimStatements statements, PlanStatements plans) {
+    this(transaction, statements, plans, PlanObserver.NONE);
+  }
+
+  /**
+   * @param observer receives the plans of each group, after its commit
+   */
+  ClaimTransaction(
+      TransactionTemplate transaction,
+      ClaimStatements statements,
+      PlanStatements plans,
+      PlanObserver observer) {
+    this.observer = observer;
     this.transaction = transaction;
     this.statements = statements;
     this.plans = plans;
@@ -64,7 +78,9 @@ final class ClaimTransaction {
         log.debug("The gate is behind the ledger", behindTheLedger);
       }
     }
-    return transaction.execute(status -> decide(group, lock));
+    Decided decided = transaction.execute(status -> decide(group, lock));
+    decided.plans().publish(observer);
+    return decided.results();
   }
 
   private List<Enrolled> take(List<Claim> group) {
@@ -96,11 +112,13 @@ final class ClaimTransaction {
     }
   }
 
-  private List<@Nullable ClaimResult> decide(List<Claim> group, Lock lock) {
+  private record Decided(List<@Nullable ClaimResult> results, LockedPlans plans) {}
+
+  private Decided decide(List<Claim> group, Lock lock) {
     LockedPlans locked = LockedPlans.lock(group, plans, relations);
     List<Claim> open = group.stream().filter(claim -> !locked.isLockedElsewhere(claim)).toList();
     if (open.isEmpty()) {
-      return Collections.nCopies(group.size(), null);
+      return new Decided(Collections.nCopies(group.size(), null), locked);
     }
     Map<Long, CourseSeats> courses =
         statements.lockedSeats(open.stream().map(claim -> claim.seat.courseId()).toList(), lock);
@@ -139,6 +157,6 @@ final class ClaimTransaction {
       statements.count(seats);
       locked.save();
     }
-    return results;
+    return new Decided(results, locked);
   }
 }

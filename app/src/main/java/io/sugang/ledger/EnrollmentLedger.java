@@ -1,6 +1,7 @@
 package io.sugang.ledger;
 
 import io.sugang.ledger.ClaimResult.NotEnrolled;
+import io.sugang.plan.CoursePermit;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
@@ -26,19 +27,32 @@ public interface EnrollmentLedger {
    *
    * @param arrivedAt when the request reached the instance, by the shared clock: {@code
    *     enrolled_at} of the row, to the microsecond
+   * @param permit what the student's history says about the course; the plan keeps its conditions
    * @return the result, which comes within the claim's time limit and is never a failure: see
    *     {@link NotEnrolled#UNKNOWN}. The next stage runs in the claim writer or in the thread of
    *     the time limits, and must not block.
    */
   CompletableFuture<ClaimResult> claim(
-      Seat seat, @Nullable String idempotencyKey, Instant arrivedAt);
+      Seat seat, @Nullable String idempotencyKey, Instant arrivedAt, CoursePermit permit);
+
+  /** Claims a seat without conditions. */
+  default CompletableFuture<ClaimResult> claim(
+      Seat seat, @Nullable String idempotencyKey, Instant arrivedAt) {
+    return claim(seat, idempotencyKey, arrivedAt, CoursePermit.NONE);
+  }
 
   /**
    * Claims a seat that the gate has granted. Costs less than {@link #claim} when the seat is free,
    * and more otherwise.
    */
   CompletableFuture<ClaimResult> claimGranted(
-      Seat seat, @Nullable String idempotencyKey, Instant arrivedAt);
+      Seat seat, @Nullable String idempotencyKey, Instant arrivedAt, CoursePermit permit);
+
+  /** Claims a granted seat without conditions. */
+  default CompletableFuture<ClaimResult> claimGranted(
+      Seat seat, @Nullable String idempotencyKey, Instant arrivedAt) {
+    return claimGranted(seat, idempotencyKey, arrivedAt, CoursePermit.NONE);
+  }
 
   /**
    * Deletes {@code row}, in a transaction that it may share with other cancels of the course. The

@@ -17,9 +17,9 @@ import org.springframework.jdbc.core.SqlParameterValue;
 /** The statements in MySQL, on the connection of the transaction. */
 final class JdbcClaimStatements implements ClaimStatements {
   private static final String INSERT =
-      "INSERT INTO enrollment (enrollment_id, student_id, course_id, enrolled_at, idempotency_key)"
-          + " VALUES ";
-  private static final String ROW = "(?,?,?,?,?)";
+      "INSERT INTO enrollment (enrollment_id, student_id, course_id, enrolled_at, idempotency_key,"
+          + " retake_of) VALUES ";
+  private static final String ROW = "(?,?,?,?,?,?)";
   // Locks like LedgerRows.LOCKED: in id order, and no other course.
   private static final String COUNT =
       "UPDATE course FORCE INDEX (PRIMARY) SET enrolled = enrolled + CASE course_id %s END"
@@ -48,7 +48,7 @@ final class JdbcClaimStatements implements ClaimStatements {
 
   @Override
   public void insert(Collection<EnrollmentRow> inserts) {
-    List<@Nullable Object> values = new ArrayList<>(5 * inserts.size());
+    List<@Nullable Object> values = new ArrayList<>(6 * inserts.size());
     // In the order of the unique key: finding a duplicate locks it and its neighbors in this order.
     // So a transaction that waits for such a lock only holds locks before it.
     List<EnrollmentRow> inOrder = inserts.stream().sorted(BY_SEAT).toList();
@@ -59,6 +59,7 @@ final class JdbcClaimStatements implements ClaimStatements {
       values.add(LocalDateTime.ofInstant(row.enrolledAt(), ZoneOffset.UTC));
       // With its type, because JDBC asks the server for the type of a null without one.
       values.add(new SqlParameterValue(Types.VARCHAR, row.idempotencyKey()));
+      values.add(new SqlParameterValue(Types.BIGINT, row.retakeOf()));
     }
     jdbc.update(INSERT + LedgerRows.placeholders(ROW, inserts.size()), values.toArray());
   }

@@ -35,6 +35,7 @@ final class JdbcPlanStatements implements PlanStatements {
   private static final String HELD =
       "SELECT e.student_id, "
           + COURSE
+          + ", e.retake_of"
           + " FROM enrollment e FORCE INDEX (ix_enrollment_student)"
           + " JOIN course c ON c.course_id = e.course_id"
           + " JOIN subject s ON s.subject_id = c.subject_id"
@@ -42,6 +43,7 @@ final class JdbcPlanStatements implements PlanStatements {
   private static final String CLAIMED =
       "SELECT NULL, "
           + COURSE
+          + ", NULL"
           + " FROM course c JOIN subject s ON s.subject_id = c.subject_id"
           + " WHERE c.course_id IN (%s) AND c.term_id IS NOT NULL";
   private static final String SAVE =
@@ -93,6 +95,7 @@ final class JdbcPlanStatements implements PlanStatements {
     Object[] terms = ids(plans.stream().map(PlanKey::termId));
     Object[] courses = ids(claimed.stream());
     Map<PlanKey, List<PlanCourse>> held = new HashMap<>();
+    Map<PlanKey, Set<Long>> retakes = new HashMap<>();
     Map<Long, PlanCourse> wanted = new HashMap<>();
     jdbc.query(
         HELD.formatted(
@@ -107,13 +110,15 @@ final class JdbcPlanStatements implements PlanStatements {
               if (row.wasNull()) {
                 wanted.put(course.courseId(), course);
               } else {
-                held.computeIfAbsent(
-                        new PlanKey(studentId, course.termId()), plan -> new ArrayList<>())
-                    .add(course);
+                PlanKey key = new PlanKey(studentId, course.termId());
+                held.computeIfAbsent(key, plan -> new ArrayList<>()).add(course);
+                if (row.getObject(7) != null) {
+                  retakes.computeIfAbsent(key, plan -> new HashSet<>()).add(course.courseId());
+                }
               }
             },
         Stream.of(students, terms, courses).flatMap(Stream::of).toArray());
-    return new Courses(held, wanted);
+    return new Courses(held, retakes, wanted);
   }
 
   @Override

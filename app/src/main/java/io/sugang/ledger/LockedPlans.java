@@ -1,6 +1,7 @@
 package io.sugang.ledger;
 
 import io.sugang.plan.PlanCourse;
+import io.sugang.plan.PlanObserver;
 import io.sugang.plan.PlanRefusal;
 import io.sugang.plan.PlanRefusal.NotInTerm;
 import io.sugang.plan.StudentPlan;
@@ -82,7 +83,12 @@ final class LockedPlans {
                 .collect(Collectors.toSet()));
     claimed.putAll(courses.claimed());
     limits.forEach((plan, limit) ->
-        plans.put(plan, new StudentPlan(limit, courses.held().getOrDefault(plan, List.of()))));
+        plans.put(
+            plan,
+            new StudentPlan(
+                limit,
+                courses.held().getOrDefault(plan, List.of()),
+                courses.retakes().getOrDefault(plan, Set.of()))));
   }
 
   /** Returns the rule that forbids the claim, or null; a claim that is accepted has to be added. */
@@ -95,7 +101,7 @@ final class LockedPlans {
     PlanCourse course = claimed.get(claim.seat.courseId());
     return plan == null || course == null
         ? new NotInTerm(key.termId())
-        : plan.refusal(course, relations.pairs());
+        : plan.refusal(course, claim.permit, relations.pairs());
   }
 
   /** Adds an accepted claim, so that the claims after it in the group see it. */
@@ -103,11 +109,18 @@ final class LockedPlans {
     PlanKey key = claim.plan();
     PlanCourse course = claimed.get(claim.seat.courseId());
     if (key != null && course != null) {
-      StudentPlan plan = plans.computeIfPresent(key, (student, before) -> before.with(course));
+      StudentPlan plan =
+          plans.computeIfPresent(key, (student, before) -> before.with(course, claim.permit));
       if (plan != null) {
         changed.put(key, plan.credits());
       }
     }
+  }
+
+  /** Tells what the plans are, after the commit. */
+  void publish(PlanObserver observer) {
+    missing.forEach(key -> observer.seen(key.studentId(), key.termId(), null));
+    plans.forEach((key, plan) -> observer.seen(key.studentId(), key.termId(), plan));
   }
 
   /** Counts the credits of the plans that claims were added to. */

@@ -4,7 +4,9 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.ledger.ClaimResult.NotEnrolled;
 import io.sugang.ledger.LedgerRows.Lock;
+import io.sugang.plan.CoursePermit;
 import io.sugang.plan.CourseTerms;
+import io.sugang.plan.PlanObserver;
 import io.sugang.plan.PlanProperties;
 import jakarta.annotation.PreDestroy;
 import java.time.Duration;
@@ -54,7 +56,8 @@ final class MySqlLedger implements EnrollmentLedger {
       LedgerProperties properties,
       MeterRegistry metrics,
       CourseTerms terms,
-      PlanProperties plan) {
+      PlanProperties plan,
+      PlanObserver observer) {
     this.terms = plan.rules() ? terms : CourseTerms.NONE;
     connections = new LedgerConnections(dataSource, properties.connections(), metrics);
     JdbcTemplate transactions = new JdbcTemplate(connections.transactions());
@@ -74,7 +77,8 @@ final class MySqlLedger implements EnrollmentLedger {
                 transactions,
                 lockedRows,
                 new JdbcPlanStatements(transactions),
-                this.terms),
+                this.terms,
+                observer),
             this::lookUpBehindLock,
             health,
             Math.max(1, (properties.connections() - 1) / 2),
@@ -82,15 +86,16 @@ final class MySqlLedger implements EnrollmentLedger {
             claimTimeout);
     inDoubt = new ClaimsInDoubt(this::lookUpBehindLock, health);
     meters = new LedgerMeters(metrics);
-    writer = writer(properties);
+    writer = writer(properties, observer);
     meters.register(writer, cancels, health, properties.queueCapacity());
   }
 
-  private ClaimWriter writer(LedgerProperties properties) {
+  private ClaimWriter writer(LedgerProperties properties, PlanObserver observer) {
     TransactionTemplate claims = transactionsOn(connections.writer());
     JdbcTemplate jdbc = new JdbcTemplate(connections.writer());
     return new ClaimWriter(
-        new ClaimTransaction(claims, new JdbcClaimStatements(jdbc), new JdbcPlanStatements(jdbc)),
+        new ClaimTransaction(
+            claims, new JdbcClaimStatements(jdbc), new JdbcPlanStatements(jdbc), observer),
         new EnrollmentIds(JdbcClient.create(jdbc), claims)::next,
         inDoubt,
         health,
@@ -109,21 +114,25 @@ final class MySqlLedger implements EnrollmentLedger {
 
   @Override
   public CompletableFuture<ClaimResult> claim(
-      Seat seat, @Nullable String idempotencyKey, Instant arrivedAt) {
-    return claim(seat, idempotencyKey, arrivedAt, false);
+      Seat seat, @Nullable String idempotencyKey, Instant arrivedAt, CoursePermit permit) {
+    return claim(seat, idempotencyKey, arrivedAt, false, permit);
   }
 
   @Override
   public CompletableFuture<ClaimResult> claimGranted(
-      Seat seat, @Nullable String idempotencyKey, Instant arrivedAt) {
-    return claim(seat, idempotencyKey, arrivedAt, true);
+      Seat seat, @Nullable String idempotencyKey, Instant arrivedAt, CoursePermit permit) {
+    return claim(seat, idempotencyKey, arrivedAt, true, permit);
   }
 
   private CompletableFuture<ClaimResult> claim(
-      Seat seat, @Nullable String idempotencyKey, Instant arrivedAt, boolean granted) {
+      Seat seat,
+      @Nullable String idempotencyKey,
+      Instant arrivedAt,
+      boolean granted,
+      CoursePermit permit) {
     long start = System.nanoTime();
     Claim claim =
-        new Claim(seat, idempotencyKey, arrivedAt, granted, terms.termOf(seat.courseId()));
+        new Claim(seat, idempotencyKey, arrivedAt, granted, terms.termOf(seat.courseId()), permit);
     if (!writer.offer(claim)) {
       claim.result.complete(NotEnrolled.NOT_INSERTED);
     }

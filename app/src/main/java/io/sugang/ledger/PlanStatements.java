@@ -22,8 +22,15 @@ interface PlanStatements {
   /** Returns which rows of {@code student_term} exist, locked or not. */
   Set<PlanKey> existing(Collection<PlanKey> plans);
 
-  /** The courses of plans, and further courses. */
-  record Courses(Map<PlanKey, List<PlanCourse>> held, Map<Long, PlanCourse> claimed) {}
+  /**
+   * The courses of plans, and further courses.
+   *
+   * @param retakes ids of the held courses that are retakes
+   */
+  record Courses(
+      Map<PlanKey, List<PlanCourse>> held,
+      Map<PlanKey, Set<Long>> retakes,
+      Map<Long, PlanCourse> claimed) {}
 
   /**
    * Reads what the students hold, and courses that they claim.

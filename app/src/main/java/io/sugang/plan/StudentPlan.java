@@ -1,10 +1,15 @@
 package io.sugang.plan;
 
+import io.sugang.plan.PlanRefusal.Corequisite;
 import io.sugang.plan.PlanRefusal.CreditLimit;
+import io.sugang.plan.PlanRefusal.RetakeLimit;
+import io.sugang.plan.PlanRefusal.RetakeUnit;
 import io.sugang.plan.PlanRefusal.SameSubject;
 import io.sugang.plan.PlanRefusal.TimeConflict;
 import io.sugang.plan.SlotMask.Time;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -12,11 +17,18 @@ import org.jspecify.annotations.Nullable;
  * What a student holds in one term.
  *
  * @param creditLimit of the student in the term
- * @param courses with a row, in the order of their ids
+ * @param courses with a row
+ * @param retakes ids of those courses that replace a subject of the transcript
  */
-public record StudentPlan(int creditLimit, List<PlanCourse> courses) {
+public record StudentPlan(int creditLimit, List<PlanCourse> courses, Set<Long> retakes) {
   public StudentPlan {
     courses = List.copyOf(courses);
+    retakes = Set.copyOf(retakes);
+  }
+
+  /** Creates a plan without retakes. */
+  public StudentPlan(int creditLimit, List<PlanCourse> courses) {
+    this(creditLimit, courses, Set.of());
   }
 
   /** Returns the credits that count toward the limit. */
@@ -26,11 +38,13 @@ public record StudentPlan(int creditLimit, List<PlanCourse> courses) {
 
   /**
    * Returns the first rule that forbids a further course, or null: subject, then time, then
-   * credits.
+   * credits, then the conditions of the permit.
    *
    * @param course one that the plan does not hold
+   * @param permit what the student's history says about the course
    */
-  public @Nullable PlanRefusal refusal(PlanCourse course, SubjectPairs subjects) {
+  public @Nullable PlanRefusal refusal(
+      PlanCourse course, CoursePermit permit, SubjectPairs subjects) {
     for (PlanCourse held : courses) {
       if (subjects.countAsOne(held.subjectId(), course.subjectId(), course.termId())) {
         return new SameSubject(held.courseId());
@@ -43,14 +57,58 @@ public record StudentPlan(int creditLimit, List<PlanCourse> courses) {
       }
     }
     int used = credits();
-    return used + course.credits() > creditLimit
-        ? new CreditLimit(used, creditLimit, course.credits())
+    if (used + course.credits() > creditLimit) {
+      return new CreditLimit(used, creditLimit, course.credits());
+    }
+    Retake retake = permit.retake();
+    PlanRefusal limited = retake == null ? null : retakeRefusal(course, retake);
+    return limited == null ? corequisiteRefusal(course, permit.corequisites(), subjects) : limited;
+  }
+
+  private @Nullable PlanRefusal retakeRefusal(PlanCourse course, Retake retake) {
+    int used = retakes.size();
+    if (retake.mostCourses() != null && used + 1 > retake.mostCourses()) {
+      return new RetakeLimit(RetakeUnit.COURSES_OF_TERM, used, retake.mostCourses());
+    }
+    int credits =
+        courses.stream()
+            .filter(held -> retakes.contains(held.courseId()))
+            .mapToInt(PlanCourse::credits)
+            .sum();
+    if (retake.mostCredits() != null && credits + course.credits() > retake.mostCredits()) {
+      return new RetakeLimit(RetakeUnit.CREDITS_OF_TERM, credits, retake.mostCredits());
+    }
+    int inAll = retake.earlier() + used;
+    return retake.mostInAll() != null && inAll + 1 > retake.mostInAll()
+        ? new RetakeLimit(RetakeUnit.COURSES_IN_ALL, inAll, retake.mostInAll())
         : null;
   }
 
+  private @Nullable PlanRefusal corequisiteRefusal(
+      PlanCourse course, List<SubjectName> needed, SubjectPairs subjects) {
+    List<SubjectName> missing =
+        needed.stream().filter(subject -> !holds(subject, course.termId(), subjects)).toList();
+    return missing.isEmpty() ? null : new Corequisite(missing);
+  }
+
+  private boolean holds(SubjectName subject, long termId, SubjectPairs subjects) {
+    return courses.stream()
+        .anyMatch(held -> subjects.countAsOne(held.subjectId(), subject.subjectId(), termId));
+  }
+
+  /** Returns whether the plan holds a course. */
+  public boolean holds(long courseId) {
+    return courses.stream().anyMatch(held -> held.courseId() == courseId);
+  }
+
   /** Returns the plan with a further course. */
-  public StudentPlan with(PlanCourse course) {
+  public StudentPlan with(PlanCourse course, CoursePermit permit) {
     return new StudentPlan(
-        creditLimit, Stream.concat(courses.stream(), Stream.of(course)).toList());
+        creditLimit,
+        Stream.concat(courses.stream(), Stream.of(course)).toList(),
+        permit.retake() == null
+            ? retakes
+            : Stream.concat(retakes.stream(), Stream.of(course.courseId()))
+                .collect(Collectors.toSet()));
   }
 }

@@ -71,6 +71,37 @@ record ProblemSchema(
             requiredMode = Schema.RequiredMode.NOT_REQUIRED)
         Integer neededCredits,
     @Schema(
+            description = "Of RETAKE_NOT_ALLOWED: the grade in the transcript",
+            requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        String grade,
+    @Schema(
+            description =
+                "Of RETAKE_NOT_ALLOWED: the best grade that a retake may improve; missing where none may",
+            requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        String gradeAtMost,
+    @Schema(
+            description = "Of RETAKE_NOT_ALLOWED: the subject in the transcript",
+            requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        Long subjectId,
+    @Schema(
+            description = "Of RETAKE_LIMIT: retakes so far, in the unit",
+            requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        Integer usedRetakes,
+    @Schema(
+            description = "Of RETAKE_LIMIT: how many are allowed",
+            requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        Integer retakeLimit,
+    @Schema(
+            description =
+                "Of RETAKE_LIMIT: what is counted, COURSES_OF_TERM, CREDITS_OF_TERM or COURSES_IN_ALL",
+            requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        String retakeUnit,
+    @Schema(
+            description =
+                "Of PREREQUISITE and COREQUISITE: codes of the missing subjects, separated by commas",
+            requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        String missing,
+    @Schema(
             description = "Of NOT_IN_TERM: the term of the course",
             requiredMode = Schema.RequiredMode.NOT_REQUIRED)
         Long termId,

@@ -10,7 +10,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * Settings of windows and audiences.
+ * Settings of windows and audiences, and of what is remembered of histories.
  *
  * @param rules whether they count; off, every student may enroll and cancel at any time
  * @param refresh how old the windows and audiences may be by which a request is let on, 100 ms to 1
@@ -19,6 +19,7 @@ import org.springframework.validation.annotation.Validated;
  * @param studentTtl the same for students, 1 s to 1 h
  * @param studentPreload students that are kept in memory before they ask, 0 to 1,000,000; those
  *     with the lowest ids
+ * @param historyTtl the same for transcripts and rules of retakes, 1 s to 1 day
  * @param gather shortest time between two reads that refusals wait for, 0 to 1 s: those that come
  *     meanwhile share the next one
  */
@@ -31,4 +32,5 @@ record RegistrationProperties(
         Duration courseRefresh,
     @DefaultValue("1m") @DurationMin(seconds = 1) @DurationMax(hours = 1) Duration studentTtl,
     @DefaultValue("50000") @Min(0) @Max(1_000_000) int studentPreload,
+    @DefaultValue("1h") @DurationMin(seconds = 1) @DurationMax(days = 1) Duration historyTtl,
     @DefaultValue("20ms") @DurationMin(millis = 0) @DurationMax(seconds = 1) Duration gather) {}

@@ -190,6 +190,12 @@ final class RegistrationRows {
   }
 
   private void inGroups(String statement, Collection<Long> ids, RowCallbackHandler each) {
+    inGroups(jdbc, statement, ids, each);
+  }
+
+  /** Runs a statement for some ids at a time; it has one {@code %s} for their placeholders. */
+  static void inGroups(
+      JdbcTemplate jdbc, String statement, Collection<Long> ids, RowCallbackHandler each) {
     List<Long> all = List.copyOf(ids);
     for (int from = 0; from < all.size(); from += MOST) {
       Object[] group = padded(all.subList(from, Math.min(from + MOST, all.size())));

@@ -1,12 +1,13 @@
 package io.sugang.registration;
 
+import io.sugang.plan.PlanDecision;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Says whether a student may do something with a course at the time of arrival, by windows and
- * audiences.
+ * Says whether a student may do something with a course: by windows and audiences at the time of
+ * arrival, then by history and plan.
  */
 public interface RegistrationRules {
 
@@ -20,6 +21,16 @@ public interface RegistrationRules {
    */
   CompletableFuture<Optional<RegistrationRefusal>> refusal(
       RegistrationAction action, long studentId, long courseId, Instant arrivedAt);
+
+  /**
+   * What history and plan say about a course, for a student whom {@link #refusal} lets on. Nearly
+   * every permit is there at once, and a refusal costs a read that requests share.
+   *
+   * @return fails as {@link #refusal} does; what follows on it must not wait
+   */
+  default CompletableFuture<PlanDecision> decision(long studentId, long courseId) {
+    return CompletableFuture.completedFuture(PlanDecision.PERMITTED);
+  }
 
   /**
    * Whether a request that is refused now may repeat one that came while a window was open: a

@@ -10,14 +10,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
@@ -27,8 +23,6 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * request had arrived. One such read serves all requests that wait for it.
  */
 final class WindowRules implements RegistrationRules, AutoCloseable {
-  private static final Logger log = LoggerFactory.getLogger(WindowRules.class);
-
   /** For how long after a window closed the repetition of a request of its time is recognized. */
   private static final Duration REPETITIONS = Duration.ofMinutes(10);
 
@@ -39,8 +33,6 @@ final class WindowRules implements RegistrationRules, AutoCloseable {
   private static final CompletableFuture<Optional<RegistrationRefusal>> ALLOWED =
       CompletableFuture.completedFuture(Optional.empty());
 
-  private record Question(long studentId, long courseId) {}
-
   private record FreshFacts(
       RegistrationCalendar calendar,
       Map<Long, CourseEntry> courses,
@@ -50,19 +42,17 @@ final class WindowRules implements RegistrationRules, AutoCloseable {
   private final RegistrationMemory memory;
   private final RegistrationMeters meters;
   private final SharedReads<Question, FreshFacts> reads;
-  private final ScheduledExecutorService refresh =
-      Executors.newScheduledThreadPool(
-          REFRESHING, Thread.ofPlatform().daemon().name("registration").factory());
+  private final PeriodicReads refresh = new PeriodicReads(REFRESHING, "registration");
 
   WindowRules(JdbcTemplate jdbc, RegistrationProperties properties, RegistrationMeters meters) {
     rows = new RegistrationRows(jdbc);
     memory = new RegistrationMemory(properties.studentTtl(), properties.studentPreload());
     this.meters = meters;
     reads = new SharedReads<>(this::read, properties.gather());
-    every(properties.refresh(), () -> memory.remember(rows.calendar()));
-    every(properties.courseRefresh(), () -> rows.eachCourse(memory::remember));
+    refresh.every(properties.refresh(), () -> memory.remember(rows.calendar()));
+    refresh.every(properties.courseRefresh(), () -> rows.eachCourse(memory::remember));
     // Before they are forgotten.
-    every(
+    refresh.every(
         properties.studentTtl().dividedBy(2), () -> rememberStudents(properties.studentPreload()));
   }
 
@@ -78,21 +68,6 @@ final class WindowRules implements RegistrationRules, AutoCloseable {
       }
       first = next.getLast().studentId() + 1;
     }
-  }
-
-  private void every(Duration period, Runnable read) {
-    refresh.scheduleWithFixedDelay(
-        () -> {
-          try {
-            read.run();
-          } catch (Throwable away) {
-            // An Error too: it would end the refreshing, and each request would wait for a read.
-            log.debug("Windows and audiences could not be read", away);
-          }
-        },
-        0,
-        period.toNanos(),
-        TimeUnit.NANOSECONDS);
   }
 
   @Override
@@ -149,18 +124,19 @@ final class WindowRules implements RegistrationRules, AutoCloseable {
     return new FreshFacts(calendar, courses, students);
   }
 
-  private static FreshFacts unavailable(Throwable failure) {
+  /** Fails a read that MySQL did not answer in a way that the API answers with 503. */
+  static <T> T unavailable(Throwable failure) {
     Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
     if (cause instanceof TimeoutException
         || cause instanceof RuntimeException read && Outage.causes(read)) {
       throw new TemporarilyUnavailableException(
-          "Windows cannot be looked up right now. Please try again.", cause);
+          "The rules cannot be looked up right now. Please try again.", cause);
     }
     throw new CompletionException(cause);
   }
 
   @Override
   public void close() {
-    refresh.shutdownNow();
+    refresh.close();
   }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.sugang.enrollment.EnrollmentResult.Created;
 import io.sugang.enrollment.EnrollmentResult.Refused;
+import io.sugang.enrollment.EnrollmentResult.RejectedByPlan;
 import io.sugang.enrollment.EnrollmentResult.RejectedByRules;
 import io.sugang.enrollment.EnrollmentResult.Repeated;
 import io.sugang.idempotency.InMemoryMarkers;
@@ -14,6 +15,12 @@ import io.sugang.ledger.ClaimResult;
 import io.sugang.ledger.ClaimResult.AlreadyEnrolled;
 import io.sugang.ledger.ClaimResult.NotEnrolled;
 import io.sugang.ledger.EnrollmentRow;
+import io.sugang.plan.CoursePermit;
+import io.sugang.plan.PlanDecision.Forbidden;
+import io.sugang.plan.PlanDecision.Permitted;
+import io.sugang.plan.PlanRefusal;
+import io.sugang.plan.PlanRefusal.CreditLimit;
+import io.sugang.plan.Retake;
 import io.sugang.problem.TemporarilyUnavailableException;
 import io.sugang.registration.RegistrationRefusal.Closed;
 import io.sugang.registration.RegistrationRefusal.NotOpen;
@@ -90,6 +97,93 @@ class EnrollmentServiceTests {
 
   private long ended(String outcome) {
     return meters.get("sugang.enrollment").tag("outcome", outcome).timer().count();
+  }
+
+  @Nested
+  class HistoryAndPlan {
+    private final PlanRefusal refusal = new CreditLimit(16, 18, 3);
+    private final CoursePermit retake =
+        new CoursePermit(new Retake(5, 2, null, null, 0), List.of());
+
+    HistoryAndPlan() {
+      rules.recordsDecisions = true;
+    }
+
+    private void forbid() {
+      rules.decision = completedFuture(new Forbidden(refusal));
+    }
+
+    @Test
+    void aRefusalHoldsNoSeat() {
+      forbid();
+      assertThat(enroll()).isEqualTo(new RejectedByPlan(refusal));
+      assertThat(enrollWithKey()).isEqualTo(new RejectedByPlan(refusal));
+      assertThat(events).containsExactly("decide", "decide");
+      assertThat(ended("credit_limit")).isEqualTo(2);
+    }
+
+    @Test
+    void aPermitReachesTheLedger() {
+      rules.decision = completedFuture(new Permitted(retake));
+      gate.answers(GRANTED);
+      ledger.claim = new ClaimResult.Enrolled(ROW);
+      assertThat(enroll()).isEqualTo(new Created(ROW));
+      assertThat(ledger.permits).containsExactly(retake);
+      assertThat(events).startsWith("decide", "enter", "claim granted");
+    }
+
+    @Test
+    void aFullCourseIsRefusedWithoutAskingAgain() {
+      gate.answers(NotGranted.FULL, NotGranted.FULL);
+      assertThat(enroll()).isEqualTo(Refused.COURSE_FULL);
+      forbid();
+      assertThat(enroll()).isEqualTo(Refused.COURSE_FULL);
+      assertThat(events).containsExactly("decide", "enter", "enter");
+    }
+
+    @Test
+    void aSeatOfACourseThatWasFullIsGivenBackWhenTheRulesForbidIt() {
+      gate.answers(NotGranted.FULL, GRANTED);
+      enroll();
+      events.clear();
+      forbid();
+      assertThat(enroll()).isEqualTo(new RejectedByPlan(refusal));
+      assertThat(events).containsExactly("enter", "decide", "release token");
+      events.clear();
+      // It is not full any more, so the next click holds no seat.
+      assertThat(enroll()).isEqualTo(new RejectedByPlan(refusal));
+      assertThat(events).containsExactly("decide");
+    }
+
+    @Test
+    void aSeatOfACourseThatWasFullIsClaimedWithThePermit() {
+      gate.answers(NotGranted.FULL, GRANTED);
+      enroll();
+      rules.decision = completedFuture(new Permitted(retake));
+      ledger.claim = new ClaimResult.Enrolled(ROW);
+      assertThat(enroll()).isEqualTo(new Created(ROW));
+      assertThat(ledger.permits).containsExactly(retake);
+    }
+
+    @Test
+    void aSeatIsGivenBackWhenTheRulesCannotBeRead() {
+      gate.answers(NotGranted.FULL, GRANTED);
+      enroll();
+      events.clear();
+      rules.decision = CompletableFuture.failedFuture(new QueryTimeoutException("of the test"));
+      assertThatThrownBy(() -> enroll()).hasCauseInstanceOf(QueryTimeoutException.class);
+      assertThat(events).containsExactly("enter", "decide", "release token");
+    }
+
+    @Test
+    void withoutTheGateTheLedgerIsAskedWithThePermit() {
+      gate.answers(NotGranted.FULL, NotGranted.UNAVAILABLE);
+      enroll();
+      rules.decision = completedFuture(new Permitted(retake));
+      ledger.claim = NotEnrolled.FULL;
+      assertThat(enroll()).isEqualTo(Refused.COURSE_FULL);
+      assertThat(ledger.permits).containsExactly(retake);
+    }
   }
 
   @Nested

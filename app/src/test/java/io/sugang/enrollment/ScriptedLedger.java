@@ -9,7 +9,9 @@ import io.sugang.ledger.ClaimResult.NotEnrolled;
 import io.sugang.ledger.EnrollmentRow;
 import io.sugang.ledger.Seat;
 import io.sugang.ledger.UnusedLedger;
+import io.sugang.plan.CoursePermit;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -19,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 /** A ledger that decides as a test says, and writes down what it is asked. */
 final class ScriptedLedger extends UnusedLedger {
   private final List<String> events;
+
+  /** Of the claims, in turn. */
+  final List<CoursePermit> permits = new ArrayList<>();
 
   boolean available = true;
   ClaimResult claim = NotEnrolled.UNKNOWN;
@@ -44,14 +49,16 @@ final class ScriptedLedger extends UnusedLedger {
 
   @Override
   public CompletableFuture<ClaimResult> claim(
-      Seat seat, @Nullable String idempotencyKey, Instant arrivedAt) {
+      Seat seat, @Nullable String idempotencyKey, Instant arrivedAt, CoursePermit permit) {
+    permits.add(permit);
     events.add(idempotencyKey == null ? "claim" : "claim with " + idempotencyKey);
     return completedFuture(claim);
   }
 
   @Override
   public CompletableFuture<ClaimResult> claimGranted(
-      Seat seat, @Nullable String idempotencyKey, Instant arrivedAt) {
+      Seat seat, @Nullable String idempotencyKey, Instant arrivedAt, CoursePermit permit) {
+    permits.add(permit);
     events.add(idempotencyKey == null ? "claim granted" : "claim granted with " + idempotencyKey);
     return completedFuture(claim);
   }

@@ -2,6 +2,7 @@ package io.sugang.enrollment;
 
 import static java.util.concurrent.CompletableFuture.completedFuture;
 
+import io.sugang.plan.PlanDecision;
 import io.sugang.registration.RegistrationAction;
 import io.sugang.registration.RegistrationRefusal;
 import io.sugang.registration.RegistrationRules;
@@ -17,6 +18,12 @@ final class ScriptedRules implements RegistrationRules {
   @Nullable RegistrationRefusal refusal;
   boolean closedLately;
 
+  /** What history and plan say. */
+  CompletableFuture<PlanDecision> decision = completedFuture(PlanDecision.PERMITTED);
+
+  /** Whether asking history and plan is an event. */
+  boolean recordsDecisions;
+
   ScriptedRules(List<String> events) {
     this.events = events;
   }
@@ -28,6 +35,14 @@ final class ScriptedRules implements RegistrationRules {
       events.add("refuse " + action);
     }
     return completedFuture(Optional.ofNullable(refusal));
+  }
+
+  @Override
+  public CompletableFuture<PlanDecision> decision(long studentId, long courseId) {
+    if (recordsDecisions) {
+      events.add("decide");
+    }
+    return decision;
   }
 
   @Override

@@ -67,9 +67,21 @@ final class InMemoryPlans implements PlanStatements {
           }
         });
     held.keySet().retainAll(plans);
+    Map<PlanKey, Set<Long>> retakes = new HashMap<>();
+    tables
+        .rows()
+        .forEach((seat, row) -> {
+          PlanCourse course = courses.get(seat.courseId());
+          if (course != null && row.retakeOf() != null) {
+            retakes
+                .computeIfAbsent(
+                    new PlanKey(seat.studentId(), course.termId()), plan -> new HashSet<>())
+                .add(seat.courseId());
+          }
+        });
     Map<Long, PlanCourse> wanted = new HashMap<>(courses);
     wanted.keySet().retainAll(claimed);
-    return new Courses(held, wanted);
+    return new Courses(held, retakes, wanted);
   }
 
   @Override

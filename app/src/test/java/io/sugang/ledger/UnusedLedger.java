@@ -1,5 +1,6 @@
 package io.sugang.ledger;
 
+import io.sugang.plan.CoursePermit;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
@@ -19,13 +20,13 @@ public abstract class UnusedLedger implements EnrollmentLedger {
 
   @Override
   public CompletableFuture<ClaimResult> claim(
-      Seat seat, @Nullable String idempotencyKey, Instant arrivedAt) {
+      Seat seat, @Nullable String idempotencyKey, Instant arrivedAt, CoursePermit permit) {
     throw new UnsupportedOperationException();
   }
 
   @Override
   public CompletableFuture<ClaimResult> claimGranted(
-      Seat seat, @Nullable String idempotencyKey, Instant arrivedAt) {
+      Seat seat, @Nullable String idempotencyKey, Instant arrivedAt, CoursePermit permit) {
     throw new UnsupportedOperationException();
   }
 

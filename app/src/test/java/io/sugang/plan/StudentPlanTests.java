@@ -74,9 +74,10 @@ class StudentPlanTests {
     SubjectPairs pairs =
         SubjectRelation.pairs(List.of(new SubjectRelation(10, 11, 20261L, 20263L)));
 
-    assertThat(plan.refusal(course(2, 11, 3, times(2, "09:00", "10:00")), pairs))
+    assertThat(plan.refusal(course(2, 11, 3, times(2, "09:00", "10:00")), CoursePermit.NONE, pairs))
         .isEqualTo(new SameSubject(1));
-    assertThat(plan.refusal(course(2, 12, 3, times(2, "09:00", "10:00")), pairs)).isNull();
+    assertThat(plan.refusal(course(2, 12, 3, times(2, "09:00", "10:00")), CoursePermit.NONE, pairs))
+        .isNull();
   }
 
   @Test
@@ -115,7 +116,7 @@ class StudentPlanTests {
   @Test
   void aFurtherCourseCounts() {
     PlanCourse first = course(1, 10, 3, times(1, "09:00", "10:00"));
-    StudentPlan plan = plan(5).with(first);
+    StudentPlan plan = plan(5).with(first, CoursePermit.NONE);
 
     assertThat(plan.credits()).isEqualTo(3);
     assertThat(refusal(plan, course(2, 20, 2, times(1, "09:30", "10:30"))))
@@ -132,7 +133,7 @@ class StudentPlanTests {
   }
 
   private static @Nullable PlanRefusal refusal(StudentPlan plan, PlanCourse course) {
-    return plan.refusal(course, SubjectPairs.NONE);
+    return plan.refusal(course, CoursePermit.NONE, SubjectPairs.NONE);
   }
 
   private static StudentPlan plan(int limit, PlanCourse... courses) {

@@ -94,6 +94,13 @@ class ApiDocumentIntegrationTests {
             "usedCredits",
             "creditLimit",
             "neededCredits",
+            "grade",
+            "gradeAtMost",
+            "subjectId",
+            "usedRetakes",
+            "retakeLimit",
+            "retakeUnit",
+            "missing",
             "termId",
             "signedInAt",
             "browser");

@@ -66,7 +66,10 @@ class StatementPlanIntegrationTests {
           "term",
           "audience",
           "audience_row",
-          "registration_window");
+          "registration_window",
+          "subject_relation",
+          "transcript",
+          "retake_rule");
 
   /** Of a table: InnoDB tells half of it at most when it estimates how long a range is. */
   private static final double MOST_OF_A_TABLE = 0.4;
@@ -112,6 +115,21 @@ class StatementPlanIntegrationTests {
           new Permission(
               "SELECT course_id, term_id, audience_id FROM course",
               "term and audience of every course are in memory, read every five seconds"),
+          new Permission(
+              "SELECT c\\.course_id, .*, s\\.repeatable FROM course c JOIN subject s .* WHERE c\\.term_id IS NOT NULL",
+              "subjects and times of every course are in memory, read every five seconds"),
+          new Permission(
+              "SELECT r\\.kind, .* FROM subject_relation r JOIN subject s .*",
+              "the relations of all subjects are in memory, a hundred or so"),
+          new Permission(
+              "SELECT subject_id, other_id, from_term, to_term FROM subject_relation .*",
+              "a ledger's transaction reads the subjects that count as one every ten seconds at most"),
+          new Permission(
+              "SELECT audience_id, .* FROM retake_rule ORDER BY rule_id",
+              "all rules of retakes, some dozen"),
+          new Permission(
+              "SELECT student_id, .* FROM transcript WHERE student_id BETWEEN \\? AND \\?",
+              "histories are in memory, read a thousand students at a time, twice an hour"),
           new Permission(
               "SELECT course_id, weekday, start_minute, end_minute, room FROM meeting ORDER BY .*",
               "lists and searches are in memory, read again after half a minute at the earliest"),
@@ -234,6 +252,16 @@ class StatementPlanIntegrationTests {
             "sugang.student.cache=none")) {
       useEverything(instances, 4_101);
     }
+    try (Instances instances =
+        Instances.start(
+            SugangApplication.class,
+            1,
+            database,
+            redis,
+            "sugang.registration.rules=true",
+            "sugang.plan.rules=true")) {
+      fillAPlan(instances);
+    }
     log.close();
 
     Map<String, List<String>> recorded = recorded();
@@ -287,6 +315,25 @@ class StatementPlanIntegrationTests {
 
   private boolean isOfTheReconciler(String sql) {
     return sql.contains("GROUP_CONCAT(student_id");
+  }
+
+  // Until a rule refuses what the plan has no place for, which follows from a read of its own.
+  private static void fillAPlan(Instances instances) {
+    Api api = new Api(instances.baseUrls().getFirst().getPort());
+    List<HttpResponse<String>> answers = new ArrayList<>();
+    for (long course = 1; course <= 49; course++) {
+      answers.add(enroll(api, 4_103, course, null));
+    }
+    Number id =
+        answers.stream()
+            .filter(answer -> answer.statusCode() == 201)
+            .map(answer -> JsonPath.<Number>read(answer.body(), "$.enrollmentId"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(answers)
+        .anyMatch(answer -> answer.body().matches(".*(CREDIT_LIMIT|TIME_CONFLICT|PREREQUISITE).*"));
+    assertThat(api.send(api.request("/api/enrollments/" + id).DELETE()).statusCode())
+        .isEqualTo(204);
   }
 
   // A refusal by a rule follows from a read of its own.

@@ -1,0 +1,26 @@
+package io.sugang.plan;
+
+import org.jspecify.annotations.Nullable;
+
+/** Receives what the transactions of the ledger see of plans, after their commit. */
+public interface PlanObserver {
+  /** Receives nothing. */
+  PlanObserver NONE =
+      new PlanObserver() {
+        @Override
+        public void seen(long studentId, long termId, @Nullable StudentPlan plan) {}
+
+        @Override
+        public void changed(long studentId, long termId) {}
+      };
+
+  /**
+   * A plan as a transaction left it.
+   *
+   * @param plan null when the student is not registered in the term
+   */
+  void seen(long studentId, long termId, @Nullable StudentPlan plan);
+
+  /** A plan from which a transaction deleted a course. */
+  void changed(long studentId, long termId);
+}

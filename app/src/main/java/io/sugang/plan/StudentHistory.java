@@ -1,0 +1,128 @@
+package io.sugang.plan;
+
+import io.sugang.plan.Curriculum.NeedKind;
+import io.sugang.plan.PlanDecision.Forbidden;
+import io.sugang.plan.PlanDecision.Permitted;
+import io.sugang.plan.PlanRefusal.Prerequisite;
+import io.sugang.plan.PlanRefusal.RetakeNotAllowed;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a student took in earlier terms. An instance keeps those of many students, so the rows are
+ * arrays.
+ */
+public final class StudentHistory {
+  private static final Grade[] GRADES = Grade.values();
+
+  private final long[] subjects;
+  private final long[] terms;
+  private final byte[] grades;
+  private final boolean[] superseded;
+
+  /**
+   * A row of the transcript.
+   *
+   * @param grade as the table writes it
+   * @param superseded whether a later row replaced it
+   */
+  public record TakenSubject(long subjectId, long termId, String grade, boolean superseded) {}
+
+  public StudentHistory(List<TakenSubject> entries) {
+    int count = entries.size();
+    subjects = new long[count];
+    terms = new long[count];
+    grades = new byte[count];
+    superseded = new boolean[count];
+    for (int i = 0; i < count; i++) {
+      TakenSubject entry = entries.get(i);
+      subjects[i] = entry.subjectId();
+      terms[i] = entry.termId();
+      grades[i] = (byte) Grade.of(entry.grade()).ordinal();
+      superseded[i] = entry.superseded();
+    }
+  }
+
+  /**
+   * Decides about a course: retake, then prerequisites. What the plan has to decide is in the
+   * permit.
+   *
+   * @param repeatable whether the subject may be taken any number of times
+   * @param rules of retakes whose audience the student belongs to; the first one that is about the
+   *     term of the grade counts
+   */
+  public PlanDecision decide(
+      PlanCourse course, boolean repeatable, Curriculum curriculum, List<RetakeRule> rules) {
+    int taken = repeatable ? -1 : lastPassed(course, curriculum.pairs());
+    RetakeRule rule = taken < 0 ? null : ruleAbout(terms[taken], rules);
+    if (taken >= 0 && (rule == null || !grade(taken).isAtMost(Grade.of(rule.gradeAtMost())))) {
+      return new Forbidden(
+          new RetakeNotAllowed(
+              subjects[taken],
+              terms[taken],
+              grade(taken).toString(),
+              rule == null ? null : rule.gradeAtMost()));
+    }
+    List<SubjectName> missing = curriculum.missing(NeedKind.PREREQUISITE, course, this);
+    if (!missing.isEmpty()) {
+      return new Forbidden(new Prerequisite(missing));
+    }
+    List<SubjectName> corequisites = curriculum.missing(NeedKind.COREQUISITE, course, this);
+    if (rule == null && corequisites.isEmpty()) {
+      return PlanDecision.PERMITTED;
+    }
+    return new Permitted(new CoursePermit(rule == null ? null : retake(taken, rule), corequisites));
+  }
+
+  private Retake retake(int taken, RetakeRule rule) {
+    return new Retake(
+        subjects[taken], rule.mostCourses(), rule.mostCredits(), rule.mostInAll(), retakes());
+  }
+
+  private static @Nullable RetakeRule ruleAbout(long earnedIn, List<RetakeRule> rules) {
+    for (RetakeRule rule : rules) {
+      if (rule.isAbout(earnedIn)) {
+        return rule;
+      }
+    }
+    return null;
+  }
+
+  // A failed subject is no retake: it may be taken again at any time.
+  private int lastPassed(PlanCourse course, SubjectPairs pairs) {
+    int last = -1;
+    for (int i = 0; i < subjects.length; i++) {
+      if (!superseded[i]
+          && grade(i).isPassed()
+          && pairs.countAsOne(subjects[i], course.subjectId(), course.termId())
+          && (last < 0 || terms[i] > terms[last])) {
+        last = i;
+      }
+    }
+    return last;
+  }
+
+  private int retakes() {
+    int retakes = 0;
+    for (int i = 0; i < subjects.length; i++) {
+      if (superseded[i] && grade(i).isPassed()) {
+        retakes++;
+      }
+    }
+    return retakes;
+  }
+
+  /** Returns whether a subject was passed, or one that counts as the same in the term. */
+  boolean hasPassed(long subjectId, long termId, SubjectPairs pairs) {
+    for (int i = 0; i < subjects.length; i++) {
+      if (grade(i).isPassed() && pairs.countAsOne(subjects[i], subjectId, termId)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Grade grade(int index) {
+    return GRADES[grades[index]];
+  }
+}

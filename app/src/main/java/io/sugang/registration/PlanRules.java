@@ -1,0 +1,213 @@
+package io.sugang.registration;
+
+import io.sugang.id.Ids;
+import io.sugang.plan.CoursePermit;
+import io.sugang.plan.CourseTerms;
+import io.sugang.plan.Curriculum;
+import io.sugang.plan.PlanCourse;
+import io.sugang.plan.PlanDecision;
+import io.sugang.plan.PlanDecision.Forbidden;
+import io.sugang.plan.PlanDecision.Permitted;
+import io.sugang.plan.PlanRefusal;
+import io.sugang.plan.PlanRefusal.NotInTerm;
+import io.sugang.plan.RetakeRule;
+import io.sugang.plan.StudentHistory;
+import io.sugang.plan.StudentPlan;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/**
+ * The rules about history and plan, before the gate. History is decided here: it does not change
+ * while a window is open. A plan is decided by the ledger; here a student whose plan forbids a
+ * course is kept from holding a seat of it.
+ *
+ * <p>As for windows, memory may let on, and a refusal follows from a read that began after the
+ * question.
+ */
+final class PlanRules implements AutoCloseable {
+  private static final Duration LONGEST_READ = Duration.ofSeconds(4);
+  private static final StudentHistory NO_HISTORY = new StudentHistory(List.of());
+  private static final CompletableFuture<PlanDecision> PERMITTED =
+      CompletableFuture.completedFuture(PlanDecision.PERMITTED);
+
+  private record FreshPlans(
+      Curriculum curriculum,
+      Map<Long, OfferedCourse> courses,
+      Map<Long, KnownStudent> students,
+      Map<Long, Map<Long, StudentPlan>> plans) {}
+
+  private final RegistrationRows registration;
+  private final PlanFacts rows;
+  private final PlanMemory memory;
+  private final CourseTerms terms;
+  private final RegistrationMeters meters;
+  private final SharedReads<Question, FreshPlans> reads;
+  private final PeriodicReads refresh = new PeriodicReads(2, "plan-rules");
+
+  PlanRules(
+      JdbcTemplate jdbc,
+      RegistrationProperties properties,
+      PlanMemory memory,
+      CourseTerms terms,
+      RegistrationMeters meters) {
+    this.registration = new RegistrationRows(jdbc);
+    this.rows = new PlanFacts(jdbc);
+    this.memory = memory;
+    this.terms = terms;
+    this.meters = meters;
+    this.reads = new SharedReads<>(this::read, properties.gather());
+    refresh.every(
+        properties.courseRefresh(),
+        () -> {
+          memory.remember(rows.curriculum());
+          rows.eachCourse(memory::remember);
+        });
+    // Before they are forgotten.
+    refresh.every(
+        properties.historyTtl().dividedBy(2), () -> rememberStudents(properties.studentPreload()));
+  }
+
+  // In a rush they would otherwise all wait for a read with their first click.
+  private void rememberStudents(int most) {
+    List<RetakeRule> rules = rows.retakeRules();
+    RegistrationCalendar calendar = registration.calendar();
+    boolean withPrograms = calendar.asksForPrograms();
+    long first = Ids.MIN;
+    for (int read = 0; read < most; read += RegistrationRows.MOST_NEXT) {
+      List<StudentProfile> next = registration.nextStudents(first, withPrograms);
+      if (!next.isEmpty()) {
+        first = next.getLast().studentId() + 1;
+        Map<Long, StudentHistory> histories =
+            rows.histories(next.getFirst().studentId(), first - 1);
+        memory.remember(students(next, histories, rules, calendar));
+      }
+      if (next.size() < RegistrationRows.MOST_NEXT) {
+        return;
+      }
+    }
+  }
+
+  private static Map<Long, KnownStudent> students(
+      Collection<StudentProfile> profiles,
+      Map<Long, StudentHistory> histories,
+      List<RetakeRule> rules,
+      RegistrationCalendar calendar) {
+    boolean forAll = rules.stream().allMatch(rule -> rule.audienceId() == null);
+    Map<Long, KnownStudent> students = new HashMap<>();
+    for (StudentProfile profile : profiles) {
+      List<RetakeRule> own =
+          forAll
+              ? rules
+              : rules.stream().filter(rule -> calendar.isFor(rule.audienceId(), profile)).toList();
+      students.put(
+          profile.studentId(),
+          new KnownStudent(histories.getOrDefault(profile.studentId(), NO_HISTORY), own));
+    }
+    return students;
+  }
+
+  /**
+   * Decides about a course, by history and plan. Nearly every permit is there at once.
+   *
+   * @return fails as {@link RegistrationRules#refusal} does
+   */
+  CompletableFuture<PlanDecision> decision(long studentId, long courseId) {
+    if (terms.termOf(courseId) == null) {
+      return PERMITTED;
+    }
+    Permitted remembered = memory.permitted(studentId, courseId);
+    if (remembered != null) {
+      return remembered.equals(PlanDecision.PERMITTED)
+          ? PERMITTED
+          : CompletableFuture.completedFuture(remembered);
+    }
+    return reads
+        .ask(new Question(studentId, courseId))
+        .orTimeout(LONGEST_READ.toNanos(), TimeUnit.NANOSECONDS)
+        .exceptionally(WindowRules::unavailable)
+        .thenApply(fresh -> decide(studentId, courseId, fresh));
+  }
+
+  private static PlanDecision decide(long studentId, long courseId, FreshPlans fresh) {
+    OfferedCourse course = fresh.courses().get(courseId);
+    KnownStudent student = fresh.students().get(studentId);
+    if (course == null || student == null) {
+      // Whether they exist is asked elsewhere.
+      return PlanDecision.PERMITTED;
+    }
+    long termId = course.course().termId();
+    StudentPlan plan = fresh.plans().getOrDefault(studentId, Map.of()).get(termId);
+    return plan == null
+        ? new Forbidden(new NotInTerm(termId))
+        : decide(course, student, plan, fresh.curriculum());
+  }
+
+  /**
+   * Decides about a course.
+   *
+   * @param plan null when it is not known
+   */
+  static PlanDecision decide(
+      OfferedCourse offered,
+      KnownStudent student,
+      @Nullable StudentPlan plan,
+      Curriculum curriculum) {
+    PlanCourse course = offered.course();
+    if (plan != null && plan.holds(course.courseId())) {
+      // The ledger says so, or repeats the answer of an Idempotency-Key.
+      return PlanDecision.PERMITTED;
+    }
+    PlanDecision byHistory =
+        student.history().decide(course, offered.repeatable(), curriculum, student.retakeRules());
+    if (plan == null || !(byHistory instanceof Permitted(CoursePermit permit))) {
+      return byHistory;
+    }
+    PlanRefusal refusal = plan.refusal(course, permit, curriculum.pairs());
+    return refusal == null ? byHistory : new Forbidden(refusal);
+  }
+
+  private FreshPlans read(List<Question> questions) {
+    long begin = System.nanoTime();
+    Set<Long> studentIds = questions.stream().map(Question::studentId).collect(Collectors.toSet());
+    Map<Long, OfferedCourse> courses =
+        rows.courses(questions.stream().map(Question::courseId).collect(Collectors.toSet()));
+    Curriculum curriculum = rows.curriculum();
+    RegistrationCalendar calendar = registration.calendar();
+    Map<Long, KnownStudent> students =
+        students(
+            registration.students(studentIds, calendar.asksForPrograms()).values(),
+            rows.histories(studentIds),
+            rows.retakeRules(),
+            calendar);
+    Map<Long, Map<Long, StudentPlan>> plans = rows.plans(studentIds);
+    memory.remember(curriculum);
+    courses.values().forEach(memory::remember);
+    memory.remember(students);
+    for (Question question : questions) {
+      OfferedCourse course = courses.get(question.courseId());
+      if (course != null && students.containsKey(question.studentId())) {
+        long termId = course.course().termId();
+        memory.seen(
+            question.studentId(),
+            termId,
+            plans.getOrDefault(question.studentId(), Map.of()).get(termId));
+      }
+    }
+    meters.read(System.nanoTime() - begin);
+    return new FreshPlans(curriculum, courses, students, plans);
+  }
+
+  @Override
+  public void close() {
+    refresh.close();
+  }
+}

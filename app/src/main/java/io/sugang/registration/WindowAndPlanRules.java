@@ -1,0 +1,33 @@
+package io.sugang.registration;
+
+import io.sugang.plan.PlanDecision;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** All rules of registration: windows and audiences, then history and plan. */
+record WindowAndPlanRules(WindowRules windows, PlanRules plans)
+    implements RegistrationRules, AutoCloseable {
+
+  @Override
+  public CompletableFuture<Optional<RegistrationRefusal>> refusal(
+      RegistrationAction action, long studentId, long courseId, Instant arrivedAt) {
+    return windows.refusal(action, studentId, courseId, arrivedAt);
+  }
+
+  @Override
+  public boolean mayRepeat(RegistrationAction action, long courseId, Instant arrivedAt) {
+    return windows.mayRepeat(action, courseId, arrivedAt);
+  }
+
+  @Override
+  public CompletableFuture<PlanDecision> decision(long studentId, long courseId) {
+    return plans.decision(studentId, courseId);
+  }
+
+  @Override
+  public void close() {
+    plans.close();
+    windows.close();
+  }
+}

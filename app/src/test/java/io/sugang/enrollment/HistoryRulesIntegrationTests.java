@@ -1,0 +1,482 @@
+package io.sugang.enrollment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.sugang.SugangApplication;
+import io.sugang.http.Api;
+import io.sugang.rows.Rows;
+import io.sugang.seat.SeatCircuit;
+import io.sugang.servers.Instances;
+import io.sugang.servers.MySqlDatabase;
+import io.sugang.servers.RedisServer;
+import io.sugang.servers.Servers;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.jdbc.core.JdbcTemplate;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * All rules of registration at three instances. Memory is not refreshed, so a refusal must come
+ * from a read that its request waited for.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(300)
+class HistoryRulesIntegrationTests {
+  private static final int INSTANCES = 3;
+
+  /** Students who race, a tenth of the thousand of a full run. */
+  private static final int RACES = 100;
+
+  private static final long TERM = 20261;
+  private static final int WEDNESDAY = 3;
+  private static final Duration QUIET = Duration.ofSeconds(20);
+
+  private final JsonMapper json = new JsonMapper();
+  private RedisServer redis;
+  private MySqlDatabase database;
+  private Instances instances;
+  private JdbcTemplate jdbc;
+  private Rows rows;
+  private List<Api> apis;
+  private ExecutorService clicks;
+  private long lastId = 1_000;
+
+  private record Answer(int status, JsonNode body) {
+    String code() {
+      return body.path("code").asString("");
+    }
+  }
+
+  /** A time of the week, HH:MM. */
+  private record Meeting(int weekday, String start, String end) {
+    private static int minute(String time) {
+      String[] parts = time.split(":", -1);
+      return 60 * Integer.parseInt(parts[0]) + Integer.parseInt(parts[1]);
+    }
+
+    byte[] mask() {
+      byte[] mask = new byte[252];
+      for (int minute = minute(start); minute < minute(end); minute += 5) {
+        int cell = 288 * (weekday - 1) + minute / 5;
+        mask[251 - cell / 8] |= (byte) (1 << cell % 8);
+      }
+      return mask;
+    }
+  }
+
+  @BeforeAll
+  void start() {
+    redis = Servers.privateRedis();
+    database = Servers.mysql().newDatabase();
+    instances =
+        Instances.start(
+            SugangApplication.class,
+            INSTANCES,
+            database,
+            redis,
+            "sugang.seed.enabled=false",
+            "sugang.plan.rules=true",
+            "sugang.registration.rules=true",
+            "sugang.registration.refresh=1m",
+            "sugang.registration.course-refresh=10m",
+            "sugang.registration.student-ttl=1h",
+            "sugang.registration.history-ttl=1d",
+            "sugang.seat.command-timeout=2s",
+            "sugang.ledger.claim-timeout=30s");
+    apis =
+        instances.contexts().stream()
+            .map(context ->
+                new Api(
+                    context
+                        .getEnvironment()
+                        .getRequiredProperty("local.server.port", Integer.class)))
+            .toList();
+    jdbc = database.jdbc();
+    rows = new Rows(jdbc);
+    clicks = Executors.newVirtualThreadPerTaskExecutor();
+    rows.professor(1, "Professor");
+    jdbc.update(
+        "INSERT INTO term VALUES (?, 2026, 'SPRING', 'REGULAR', '2026-03-02', '2026-06-21')", TERM);
+    jdbc.update("INSERT INTO department VALUES (1, 'Science', 'Physics', 'Physics', '')");
+    jdbc.update(
+        "INSERT INTO registration_window VALUES (1, ?, 'ENROLL', NULL, '2000-01-01', '2100-01-01', 'ENROLL,DROP')",
+        TERM);
+    jdbc.update("INSERT INTO audience VALUES (1, 'fourth year')");
+    jdbc.update("INSERT INTO audience_row (audience_id, position, grade_from) VALUES (1, 1, 4)");
+    jdbc.update(
+        "INSERT INTO retake_rule VALUES (1, 1, 20241, NULL, 'B+', 1, NULL, NULL, NULL),"
+            + " (2, NULL, NULL, 20233, 'B-', 2, 6, NULL, 'A0'), (3, NULL, 20241, NULL, 'C+', 2, 6, 8, 'A0')");
+    await()
+        .atMost(QUIET)
+        .until(() ->
+            instances.contexts().stream()
+                .allMatch(context -> context.getBean(SeatCircuit.class).closed()));
+  }
+
+  @AfterAll
+  void stop() {
+    clicks.close();
+    instances.close();
+    redis.close();
+  }
+
+  @BeforeEach
+  void freeIds() {
+    lastId += 10_000;
+  }
+
+  private long student(int creditLimit) {
+    long id = ++lastId;
+    rows.student(id);
+    jdbc.update(
+        "INSERT INTO student_term (student_id, term_id, credit_limit) VALUES (?, ?, ?)",
+        id,
+        TERM,
+        creditLimit);
+    return id;
+  }
+
+  private long subject() {
+    long id = ++lastId;
+    jdbc.update(
+        "INSERT INTO subject (subject_id, code, title_ko, credits, classification, department_id)"
+            + " VALUES (?, ?, 'Subject', 3, '전선', 1)",
+        id,
+        "PHY" + id);
+    return id;
+  }
+
+  private long course(long subject, int credits, @Nullable Meeting meeting) {
+    long id = ++lastId;
+    rows.course(id, "Course " + id, "Physics", 1, 500);
+    if (meeting != null) {
+      jdbc.update(
+          "INSERT INTO meeting VALUES (?, ?, ?, ?, NULL)",
+          id,
+          meeting.weekday(),
+          Meeting.minute(meeting.start()),
+          Meeting.minute(meeting.end()));
+    }
+    jdbc.update(
+        "UPDATE course SET term_id = ?, subject_id = ?, section_no = ?, credits = ?, slot_mask = ? WHERE course_id = ?",
+        TERM,
+        subject,
+        Long.toString(id, 36),
+        credits,
+        meeting == null ? null : meeting.mask(),
+        id);
+    return id;
+  }
+
+  private long course() {
+    return course(subject(), 3, null);
+  }
+
+  private void relation(long subject, long other, String kind) {
+    jdbc.update("INSERT INTO subject_relation VALUES (?, ?, ?, NULL, NULL)", subject, other, kind);
+  }
+
+  private void taken(long student, long subject, long term, String grade) {
+    jdbc.update(
+        "INSERT INTO transcript VALUES (?, ?, ?, ?, 3, NULL)", student, subject, term, grade);
+  }
+
+  private Answer enroll(int instance, long student, long course) {
+    try {
+      Api api = apis.get(instance);
+      HttpResponse<String> response =
+          api.send(
+              api.request("/api/enrollments")
+                  .header("Content-Type", "application/json")
+                  .POST(
+                      BodyPublishers.ofString(
+                          "{\"studentId\":%d,\"courseId\":%d}".formatted(student, course))));
+      return new Answer(response.statusCode(), json.readTree(response.body()));
+    } catch (Exception failure) {
+      throw new AssertionError(failure);
+    }
+  }
+
+  private void enrolled(long student, long course) {
+    assertThat(enroll(0, student, course).status()).isEqualTo(201);
+  }
+
+  /** The same refusal from every instance, twice: the second time it is remembered. */
+  private Answer refused(long student, long course, String code) {
+    Answer last = enroll(0, student, course);
+    for (int click = 0; click < 2 * INSTANCES; click++) {
+      Answer answer = enroll(click % INSTANCES, student, course);
+      assertThat(answer.status()).isEqualTo(409);
+      assertThat(answer.code()).isEqualTo(code);
+      assertThat(answer.body()).isEqualTo(last.body());
+    }
+    return last;
+  }
+
+  private List<Answer> together(List<Callable<Answer>> requests) throws Exception {
+    List<Answer> answers = new ArrayList<>();
+    for (Future<Answer> answer : clicks.invokeAll(requests)) {
+      answers.add(answer.get());
+    }
+    return answers;
+  }
+
+  private long count(String sql, Object... values) {
+    Long count = jdbc.queryForObject(sql, Long.class, values);
+    return count == null ? -1 : count;
+  }
+
+  private double reads(int instance) {
+    return meters(instance).get("sugang.registration.read").timer().count();
+  }
+
+  private long transactions(int instance) {
+    return meters(instance).get("sugang.ledger.transaction").timer().count();
+  }
+
+  private MeterRegistry meters(int instance) {
+    return instances.contexts().get(instance).getBean(MeterRegistry.class);
+  }
+
+  @Test
+  void aRefusalByTheLimitSaysHowManyCreditsAreUsedAllowedAndNeeded() {
+    long student = student(18);
+    enrolled(student, course(subject(), 16, null));
+    JsonNode body = refused(student, course(), "CREDIT_LIMIT").body();
+    assertThat(body.path("usedCredits").asInt()).isEqualTo(16);
+    assertThat(body.path("creditLimit").asInt()).isEqualTo(18);
+    assertThat(body.path("neededCredits").asInt()).isEqualTo(3);
+  }
+
+  @Test
+  void ofTwoClicksAtOnceThatFitOnlyOnceOneWins() throws Exception {
+    long first = course();
+    long second = course();
+    List<Callable<Answer>> requests = new ArrayList<>();
+    List<Long> students = new ArrayList<>();
+    for (int race = 0; race < RACES; race++) {
+      long student = student(3);
+      int instance = race;
+      students.add(student);
+      requests.add(() -> enroll(instance % INSTANCES, student, first));
+      requests.add(() -> enroll((instance + 1) % INSTANCES, student, second));
+    }
+    List<Answer> answers = together(requests);
+    for (int race = 0; race < RACES; race++) {
+      assertThat(List.of(answers.get(2 * race).code(), answers.get(2 * race + 1).code()))
+          .containsExactlyInAnyOrder("", "CREDIT_LIMIT");
+      assertThat(count("SELECT COUNT(*) FROM enrollment WHERE student_id = ?", students.get(race)))
+          .isEqualTo(1);
+    }
+    assertThat(count("SELECT SUM(enrolled) FROM course WHERE course_id IN (?, ?)", first, second))
+        .isEqualTo(RACES);
+  }
+
+  @Test
+  void meetingsThatTouchAreNoConflictAndFiveMinutesTogetherAre() {
+    long student = student(30);
+    long morning = course(subject(), 3, new Meeting(WEDNESDAY, "10:30", "11:45"));
+    enrolled(student, morning);
+    JsonNode body =
+        refused(
+                student,
+                course(subject(), 3, new Meeting(WEDNESDAY, "11:40", "13:00")),
+                "TIME_CONFLICT")
+            .body();
+    assertThat(body.path("conflictingCourseId").asLong()).isEqualTo(morning);
+    assertThat(body.path("weekday").asInt()).isEqualTo(WEDNESDAY);
+    assertThat(body.path("from").asString()).isEqualTo("11:40");
+    assertThat(body.path("until").asString()).isEqualTo("11:45");
+    enrolled(student, course(subject(), 3, new Meeting(WEDNESDAY, "11:45", "13:00")));
+  }
+
+  @Test
+  void anotherSectionAnEquivalentAndACrossListedSubjectAreTheSame() {
+    long student = student(30);
+    long subject = subject();
+    long held = course(subject, 3, null);
+    long equivalent = subject();
+    long crossListed = subject();
+    relation(subject, equivalent, "EQUIVALENT");
+    relation(subject, crossListed, "CROSS_LISTED");
+    enrolled(student, held);
+    for (long same : List.of(subject, equivalent, crossListed)) {
+      JsonNode body = refused(student, course(same, 3, null), "SAME_SUBJECT").body();
+      assertThat(body.path("conflictingCourseId").asLong()).isEqualTo(held);
+    }
+  }
+
+  @Test
+  void aGoodGradeIsNotImprovedAndALowOneIsEnrolledAsRetake() {
+    long student = student(30);
+    long subject = subject();
+    long crossListed = subject();
+    relation(subject, crossListed, "CROSS_LISTED");
+    taken(student, subject, 20241, "B0");
+    for (long same : List.of(subject, crossListed)) {
+      JsonNode body = refused(student, course(same, 3, null), "RETAKE_NOT_ALLOWED").body();
+      assertThat(body.path("grade").asString()).isEqualTo("B0");
+      assertThat(body.path("gradeAtMost").asString()).isEqualTo("C+");
+      assertThat(body.path("subjectId").asLong()).isEqualTo(subject);
+    }
+    long low = subject();
+    long equivalentOfLow = subject();
+    relation(low, equivalentOfLow, "EQUIVALENT");
+    taken(student, low, 20243, "C+");
+    enrolled(student, course(equivalentOfLow, 3, null));
+    assertThat(count("SELECT retake_of FROM enrollment WHERE student_id = ?", student))
+        .isEqualTo(low);
+  }
+
+  @Test
+  void aRuleForAnAudienceComesFirst() {
+    long student = student(30);
+    jdbc.update("UPDATE student SET grade = 4 WHERE student_id = ?", student);
+    long subject = subject();
+    taken(student, subject, 20243, "B0");
+    enrolled(student, course(subject, 3, null));
+    long second = subject();
+    taken(student, second, 20243, "B0");
+    JsonNode body = refused(student, course(second, 3, null), "RETAKE_LIMIT").body();
+    assertThat(body.path("retakeLimit").asInt()).isEqualTo(1);
+  }
+
+  @Test
+  void ofThreeRetakesAtOnceTwoAreTheLimit() throws Exception {
+    List<Long> subjects = List.of(subject(), subject(), subject());
+    List<Long> courses = subjects.stream().map(subject -> course(subject, 3, null)).toList();
+    List<Callable<Answer>> requests = new ArrayList<>();
+    List<Long> students = new ArrayList<>();
+    for (int race = 0; race < RACES / 2; race++) {
+      long student = student(30);
+      students.add(student);
+      subjects.forEach(subject -> taken(student, subject, 20243, "C+"));
+      for (int instance = 0; instance < INSTANCES; instance++) {
+        int at = instance;
+        requests.add(() -> enroll(at, student, courses.get(at)));
+      }
+    }
+    List<Answer> answers = together(requests);
+    for (int race = 0; race < students.size(); race++) {
+      List<Answer> own = answers.subList(race * INSTANCES, (race + 1) * INSTANCES);
+      assertThat(own).extracting(Answer::code).containsExactlyInAnyOrder("", "", "RETAKE_LIMIT");
+      assertThat(own)
+          .filteredOn(answer -> answer.status() == 409)
+          .allSatisfy(answer -> {
+            assertThat(answer.body().path("usedRetakes").asInt()).isEqualTo(2);
+            assertThat(answer.body().path("retakeLimit").asInt()).isEqualTo(2);
+            assertThat(answer.body().path("retakeUnit").asString()).isEqualTo("COURSES_OF_TERM");
+          });
+      assertThat(
+              count(
+                  "SELECT COUNT(*) FROM enrollment WHERE student_id = ? AND retake_of IS NOT NULL",
+                  students.get(race)))
+          .isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aPrerequisiteIsNeededAndAFailedOneDoesNotCount() {
+    long needed = subject();
+    long advanced = subject();
+    relation(advanced, needed, "PREREQUISITE");
+    long course = course(advanced, 3, null);
+    long student = student(30);
+    taken(student, needed, 20253, "F");
+    JsonNode body = refused(student, course, "PREREQUISITE").body();
+    assertThat(body.path("missing").asString()).isEqualTo("PHY" + needed);
+    long passed = student(30);
+    taken(passed, needed, 20253, "D-");
+    enrolled(passed, course);
+  }
+
+  @Test
+  void aCorequisiteIsPassedOrInThePlan() {
+    long lecture = subject();
+    long lab = subject();
+    relation(lab, lecture, "COREQUISITE");
+    long course = course(lab, 1, null);
+    long student = student(30);
+    JsonNode body = refused(student, course, "COREQUISITE").body();
+    assertThat(body.path("missing").asString()).isEqualTo("PHY" + lecture);
+    enrolled(student, course(lecture, 3, null));
+    assertThat(enroll(1, student, course).status()).isEqualTo(201);
+    long passed = student(30);
+    taken(passed, lecture, 20253, "C0");
+    enrolled(passed, course);
+  }
+
+  @Test
+  void aCancelAtAnotherInstanceCountsAtOnce() {
+    long student = student(3);
+    long first = course();
+    long second = course();
+    for (int round = 0; round < 5; round++) {
+      Answer held = enroll(0, student, round % 2 == 0 ? first : second);
+      assertThat(held.status()).isEqualTo(201);
+      refused(student, round % 2 == 0 ? second : first, "CREDIT_LIMIT");
+      long id = held.body().path("enrollmentId").asLong();
+      try {
+        Api api = apis.get(1);
+        assertThat(api.send(api.request("/api/enrollments/" + id).DELETE()).statusCode())
+            .isEqualTo(204);
+      } catch (Exception failure) {
+        throw new AssertionError(failure);
+      }
+    }
+    assertThat(enroll(2, student, first).status()).isEqualTo(201);
+  }
+
+  @Test
+  void clicksOnARefusedCourseCostReadsAndNoTransactions() {
+    long student = student(3);
+    enrolled(student, course());
+    long refused = course();
+    enroll(0, student, refused);
+    double reads = reads(0);
+    long transactions = transactions(0);
+    for (int click = 0; click < 10; click++) {
+      assertThat(enroll(0, student, refused).code()).isEqualTo("CREDIT_LIMIT");
+    }
+    assertThat(transactions(0)).isEqualTo(transactions);
+    assertThat(reads(0)).isGreaterThan(reads);
+  }
+
+  @Test
+  void clicksOnAFullCourseCostNoRead() {
+    long full = course();
+    jdbc.update("UPDATE course SET capacity = 1 WHERE course_id = ?", full);
+    enrolled(student(30), full);
+    long student = student(3);
+    enrolled(student, course());
+    // The gate says so once, to a student whom no rule refuses.
+    await()
+        .atMost(QUIET)
+        .untilAsserted(
+            () -> assertThat(enroll(0, student(30), full).code()).isEqualTo("COURSE_FULL"));
+    double reads = reads(0);
+    long transactions = transactions(0);
+    for (int click = 0; click < 10; click++) {
+      assertThat(enroll(0, student, full).code()).isEqualTo("COURSE_FULL");
+    }
+    assertThat(reads(0)).isEqualTo(reads);
+    assertThat(transactions(0)).isEqualTo(transactions);
+  }
+}

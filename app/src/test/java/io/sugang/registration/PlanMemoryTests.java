@@ -1,0 +1,121 @@
+package io.sugang.registration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sugang.plan.CoursePermit;
+import io.sugang.plan.Curriculum;
+import io.sugang.plan.Curriculum.Need;
+import io.sugang.plan.Curriculum.NeedKind;
+import io.sugang.plan.PlanCourse;
+import io.sugang.plan.PlanDecision;
+import io.sugang.plan.PlanDecision.Forbidden;
+import io.sugang.plan.PlanRefusal.SameSubject;
+import io.sugang.plan.SlotMask;
+import io.sugang.plan.StudentHistory;
+import io.sugang.plan.StudentPlan;
+import io.sugang.plan.SubjectName;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Memory lets on what it knows nothing against, and decides nothing else. */
+class PlanMemoryTests {
+  private static final long TERM = 20261;
+  private static final long STUDENT = 7;
+  private static final OfferedCourse COURSE = offered(1, 10);
+  private static final OfferedCourse SAME = offered(2, 10);
+  private static final OfferedCourse NEEDY = offered(3, 30);
+  private static final Curriculum CURRICULUM =
+      new Curriculum(
+          List.of(),
+          List.of(
+              new Need(
+                  NeedKind.PREREQUISITE,
+                  30,
+                  new SubjectName(20, "MAT101", "Calculus"),
+                  null,
+                  null)));
+
+  private final PlanMemory memory = new PlanMemory(Duration.ofHours(1), 0);
+
+  private static OfferedCourse offered(long id, long subject) {
+    return new OfferedCourse(new PlanCourse(id, TERM, subject, 3, SlotMask.of(null)), false);
+  }
+
+  @BeforeEach
+  void knows() {
+    memory.remember(COURSE);
+    memory.remember(SAME);
+    memory.remember(NEEDY);
+    memory.remember(CURRICULUM);
+    memory.remember(Map.of(STUDENT, new KnownStudent(new StudentHistory(List.of()), List.of())));
+  }
+
+  private static StudentPlan holding(PlanCourse... courses) {
+    return new StudentPlan(18, List.of(courses));
+  }
+
+  @Test
+  void aStudentWithoutARememberedPlanIsLetOn() {
+    assertThat(memory.permitted(STUDENT, 1)).isEqualTo(PlanDecision.PERMITTED);
+  }
+
+  @Test
+  void whatIsNotKnownIsNotDecided() {
+    assertThat(memory.permitted(STUDENT, 99)).isNull();
+    assertThat(memory.permitted(8, 1)).isNull();
+    PlanMemory empty = new PlanMemory(Duration.ofHours(1), 0);
+    empty.remember(COURSE);
+    empty.remember(Map.of(STUDENT, new KnownStudent(new StudentHistory(List.of()), List.of())));
+    assertThat(empty.permitted(STUDENT, 1)).isNull();
+  }
+
+  @Test
+  void aPlanThatForbidsTheCourseNeedsARead() {
+    memory.seen(STUDENT, TERM, holding(COURSE.course()));
+    assertThat(memory.permitted(STUDENT, 2)).isNull();
+    assertThat(memory.permitted(STUDENT, 1)).isEqualTo(PlanDecision.PERMITTED);
+  }
+
+  @Test
+  void aPlanOfAnotherTermDoesNotCount() {
+    memory.seen(STUDENT, 20253, holding(COURSE.course()));
+    assertThat(memory.permitted(STUDENT, 2)).isEqualTo(PlanDecision.PERMITTED);
+  }
+
+  @Test
+  void aStudentWhoIsNotInTheTermNeedsARead() {
+    memory.seen(STUDENT, TERM, null);
+    assertThat(memory.permitted(STUDENT, 1)).isNull();
+  }
+
+  @Test
+  void aCancelForgetsThePlan() {
+    memory.seen(STUDENT, TERM, holding(COURSE.course()));
+    memory.changed(STUDENT, TERM);
+    assertThat(memory.permitted(STUDENT, 2)).isEqualTo(PlanDecision.PERMITTED);
+  }
+
+  @Test
+  void aHistoryThatForbidsTheCourseNeedsARead() {
+    assertThat(memory.permitted(STUDENT, 3)).isNull();
+  }
+
+  @Test
+  void aFreshPlanRefusesAndTheCourseThatItHoldsIsLeftToTheLedger() {
+    KnownStudent student = new KnownStudent(new StudentHistory(List.of()), List.of());
+    StudentPlan plan = holding(COURSE.course());
+    assertThat(PlanRules.decide(SAME, student, plan, CURRICULUM))
+        .isEqualTo(new Forbidden(new SameSubject(1)));
+    assertThat(PlanRules.decide(COURSE, student, plan, CURRICULUM))
+        .isSameAs(PlanDecision.PERMITTED);
+    // Also where the history forbids it by now.
+    assertThat(
+            PlanRules.decide(
+                NEEDY, student, plan.with(NEEDY.course(), CoursePermit.NONE), CURRICULUM))
+        .isSameAs(PlanDecision.PERMITTED);
+    assertThat(PlanRules.decide(NEEDY, student, plan, CURRICULUM)).isInstanceOf(Forbidden.class);
+  }
+}
