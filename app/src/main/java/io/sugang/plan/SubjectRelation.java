@@ -29,12 +29,14 @@ public record SubjectRelation(
         relations.stream()
             .collect(
                 Collectors.groupingBy(relation -> new Pair(relation.subjectId, relation.otherId)));
-    return (subjectId, otherId, termId) ->
-        subjectId == otherId
-            || byPair
-                .getOrDefault(
-                    new Pair(Math.min(subjectId, otherId), Math.max(subjectId, otherId)), List.of())
-                .stream()
-                .anyMatch(relation -> relation.holdsIn(termId));
+    return (subjectId, otherId, termId) -> {
+      if (subjectId == otherId) {
+        return true;
+      }
+      // Nearly all pairs are not related, and a request asks about each subject of a history.
+      List<SubjectRelation> related =
+          byPair.get(new Pair(Math.min(subjectId, otherId), Math.max(subjectId, otherId)));
+      return related != null && related.stream().anyMatch(relation -> relation.holdsIn(termId));
+    };
   }
 }

@@ -28,6 +28,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -287,6 +289,43 @@ class HistoryRulesIntegrationTests {
     }
     assertThat(count("SELECT SUM(enrolled) FROM course WHERE course_id IN (?, ?)", first, second))
         .isEqualTo(RACES);
+  }
+
+  private enum Race {
+    TIME_CONFLICT,
+    SAME_SUBJECT
+  }
+
+  @ParameterizedTest
+  @EnumSource(Race.class)
+  void ofThreeClicksAtOnceThatExcludeEachOtherOneWins(Race race) throws Exception {
+    Meeting meeting = race == Race.TIME_CONFLICT ? new Meeting(WEDNESDAY, "10:30", "11:45") : null;
+    long subject = subject();
+    List<Long> courses = new ArrayList<>();
+    for (int instance = 0; instance < INSTANCES; instance++) {
+      courses.add(course(race == Race.SAME_SUBJECT ? subject : subject(), 3, meeting));
+    }
+    List<Callable<Answer>> requests = new ArrayList<>();
+    for (int student = 0; student < RACES / 2; student++) {
+      long id = student(30);
+      for (int instance = 0; instance < INSTANCES; instance++) {
+        int at = instance;
+        requests.add(() -> enroll(at, id, courses.get(at)));
+      }
+    }
+    List<Answer> answers = together(requests);
+    for (int first = 0; first < answers.size(); first += INSTANCES) {
+      assertThat(answers.subList(first, first + INSTANCES))
+          .extracting(Answer::code)
+          .containsExactlyInAnyOrder("", race.name(), race.name());
+    }
+    long seats = 0;
+    for (long course : courses) {
+      seats += count("SELECT enrolled FROM course WHERE course_id = ?", course);
+      assertThat(count("SELECT COUNT(*) FROM enrollment WHERE course_id = ?", course))
+          .isEqualTo(count("SELECT enrolled FROM course WHERE course_id = ?", course));
+    }
+    assertThat(seats).isEqualTo(RACES / 2);
   }
 
   @Test

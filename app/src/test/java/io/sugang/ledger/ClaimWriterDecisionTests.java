@@ -8,23 +8,34 @@ import io.sugang.ledger.ClaimResult.AgainstPlan;
 import io.sugang.ledger.ClaimResult.AlreadyEnrolled;
 import io.sugang.ledger.ClaimResult.Enrolled;
 import io.sugang.ledger.ClaimResult.NotEnrolled;
+import io.sugang.plan.CoursePermit;
 import io.sugang.plan.PlanCourse;
+import io.sugang.plan.PlanObserver;
+import io.sugang.plan.PlanRefusal.Corequisite;
 import io.sugang.plan.PlanRefusal.NotInTerm;
+import io.sugang.plan.PlanRefusal.RetakeLimit;
+import io.sugang.plan.PlanRefusal.RetakeUnit;
 import io.sugang.plan.PlanRefusal.SameSubject;
+import io.sugang.plan.Retake;
 import io.sugang.plan.SlotMask;
+import io.sugang.plan.StudentPlan;
+import io.sugang.plan.SubjectName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -97,6 +108,20 @@ class ClaimWriterDecisionTests {
     return tables.lookUp(courseId, students);
   }
 
+  private final Map<PlanKey, Optional<StudentPlan>> seen = new ConcurrentHashMap<>();
+  private final PlanObserver observer =
+      new PlanObserver() {
+        @Override
+        public void seen(long studentId, long termId, @Nullable StudentPlan plan) {
+          seen.put(new PlanKey(studentId, termId), Optional.ofNullable(plan));
+        }
+
+        @Override
+        public void changed(long studentId, long termId) {
+          throw new UnsupportedOperationException();
+        }
+      };
+
   private ClaimWriter writer() {
     return writer(8, Duration.ZERO, 100, Duration.ofSeconds(30));
   }
@@ -105,7 +130,7 @@ class ClaimWriterDecisionTests {
       int groupSize, Duration groupInterval, int queueCapacity, Duration claimTimeout) {
     ClaimWriter writer =
         new ClaimWriter(
-            new ClaimTransaction(new TransactionTemplate(tables), tables, plans),
+            new ClaimTransaction(new TransactionTemplate(tables), tables, plans, observer),
             ids,
             inDoubt,
             state,
@@ -765,6 +790,70 @@ class ClaimWriterDecisionTests {
     void aStudentWhoIsNotInTheTermIsRefused() {
       assertThat(result(writer(), ofTerm(FIRST_COURSE, 9)))
           .isEqualTo(new AgainstPlan(new NotInTerm(TERM)));
+    }
+
+    private Claim retake(long course, long student, int most) {
+      CoursePermit permit = new CoursePermit(new Retake(99, most, null, null, 0), List.of());
+      return new Claim(new Seat(course, student), null, Instant.now(), true, TERM, permit);
+    }
+
+    @Test
+    void ofTwoRetakesAtOnceThatFitOnlyOnceOneIsRecorded() {
+      plans.course(new PlanCourse(SECOND_COURSE, TERM, 11, 3, SlotMask.of(null)));
+      Claim first = retake(FIRST_COURSE, STUDENT, 1);
+      Claim second = retake(SECOND_COURSE, STUDENT, 1);
+      together(writer(), first, second);
+      assertThat(first.result.join()).isInstanceOf(Enrolled.class);
+      assertThat(second.result.join())
+          .isEqualTo(new AgainstPlan(new RetakeLimit(RetakeUnit.COURSES_OF_TERM, 1, 1)));
+      assertThat(tables.rowOf(new Seat(FIRST_COURSE, STUDENT)).retakeOf()).isEqualTo(99);
+    }
+
+    @Test
+    void aRetakeOfAnEarlierTransactionCounts() {
+      plans.course(new PlanCourse(SECOND_COURSE, TERM, 11, 3, SlotMask.of(null)));
+      ClaimWriter writer = writer();
+      assertThat(result(writer, retake(FIRST_COURSE, STUDENT, 1))).isInstanceOf(Enrolled.class);
+      assertThat(result(writer, retake(SECOND_COURSE, STUDENT, 1)))
+          .isEqualTo(new AgainstPlan(new RetakeLimit(RetakeUnit.COURSES_OF_TERM, 1, 1)));
+    }
+
+    @Test
+    void aCorequisiteOfTheSameGroupCounts() {
+      plans.course(new PlanCourse(SECOND_COURSE, TERM, 11, 3, SlotMask.of(null)));
+      CoursePermit permit =
+          new CoursePermit(null, List.of(new SubjectName(10, "PHY101", "Physics")));
+      Claim lab =
+          new Claim(new Seat(SECOND_COURSE, STUDENT), null, Instant.now(), true, TERM, permit);
+      Claim without =
+          new Claim(new Seat(SECOND_COURSE, OTHER), null, Instant.now(), true, TERM, permit);
+      together(writer(), ofTerm(FIRST_COURSE, STUDENT), lab, without);
+      assertThat(lab.result.join()).isInstanceOf(Enrolled.class);
+      assertThat(without.result.join())
+          .isEqualTo(new AgainstPlan(new Corequisite(permit.corequisites())));
+    }
+
+    @Test
+    void thePlansOfAGroupAreSeenAfterItsCommit() {
+      together(writer(), ofTerm(FIRST_COURSE, STUDENT), ofTerm(SECOND_COURSE, STUDENT));
+      assertThat(seen).containsOnlyKeys(plan);
+      assertThat(seen.values())
+          .allSatisfy(of ->
+              assertThat(of.map(StudentPlan::courses))
+                  .hasValueSatisfying(courses ->
+                      assertThat(courses)
+                          .extracting(PlanCourse::courseId)
+                          .containsExactly(FIRST_COURSE)));
+      assertThat(result(writer(), ofTerm(FIRST_COURSE, 9))).isInstanceOf(AgainstPlan.class);
+      assertThat(seen.get(new PlanKey(9, TERM))).isEmpty();
+    }
+
+    @Test
+    void aPlanOfAnUnknownOutcomeIsNotSeen() {
+      tables.beforeCommit = failing(new TransactionSystemException("of the test"));
+      assertThat(result(writer(), ofTerm(FIRST_COURSE, STUDENT)))
+          .isEqualTo(NotEnrolled.NOT_INSERTED);
+      assertThat(seen).isEmpty();
     }
 
     @Test

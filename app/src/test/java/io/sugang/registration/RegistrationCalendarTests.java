@@ -73,6 +73,32 @@ class RegistrationCalendarTests {
     }
 
     @Test
+    void openForTheActionsThatTheyName() {
+      RegistrationCalendar swaps =
+          calendar(
+              window(
+                  null, TEN, FIVE, Set.of(RegistrationAction.SWAP, RegistrationAction.WAITLIST)));
+      assertThat(swaps.refusal(RegistrationAction.SWAP, COURSE, STUDENT, TEN)).isNull();
+      assertThat(swaps.refusal(RegistrationAction.WAITLIST, COURSE, STUDENT, TEN)).isNull();
+      assertThat(enroll(swaps, STUDENT, TEN)).isEqualTo(new NotOpen(null));
+      assertThat(swaps.refusal(RegistrationAction.DROP, COURSE, STUDENT, TEN))
+          .isEqualTo(new NotOpen(null));
+    }
+
+    @Test
+    void theAudienceOfACourseCountsForEveryActionThatTakesASeat() {
+      CourseEntry ofThird = new CourseEntry(42, TERM, 3L);
+      for (RegistrationAction action : RegistrationAction.values()) {
+        RegistrationRefusal refusal = forAll.refusal(action, ofThird, STUDENT, TEN);
+        if (action == RegistrationAction.DROP) {
+          assertThat(refusal).isNull();
+        } else {
+          assertThat(refusal).isEqualTo(new OtherAudience("third year"));
+        }
+      }
+    }
+
+    @Test
     void ofOthersAreNotOpenForThisStudentWhoIsToldTheOwnTime() {
       RegistrationCalendar days =
           calendar(window(3L, TEN, FIVE, BOTH), window(1L, TEN.plus(DAY), FIVE.plus(DAY), BOTH));
