@@ -3,7 +3,9 @@ package io.sugang.enrollment;
 import static java.util.concurrent.CompletableFuture.completedFuture;
 import static java.util.concurrent.CompletableFuture.runAsync;
 
+import io.sugang.audit.Actor;
 import io.sugang.enrollment.CancelOutcome.Ended;
+import io.sugang.ledger.Cancel;
 import io.sugang.ledger.CancelResult;
 import io.sugang.ledger.EnrollmentLedger;
 import io.sugang.ledger.EnrollmentRow;
@@ -18,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
+import java.util.function.LongFunction;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
@@ -57,10 +60,14 @@ class EnrollmentCancellation {
    * org.springframework.dao.DataAccessException} when MySQL does not answer.
    *
    * @param visible whether the enrollment exists for the caller
+   * @param actors who acts, by the student of the row
    * @param arrivedAt when the request reached the instance, by the shared clock
    */
   CompletableFuture<CancelOutcome> cancel(
-      long enrollmentId, Predicate<EnrollmentRow> visible, Instant arrivedAt) {
+      long enrollmentId,
+      Predicate<EnrollmentRow> visible,
+      Instant arrivedAt,
+      LongFunction<Actor> actors) {
     if (!ledger.available() || !cancels.tryAcquire()) {
       return completedFuture(Ended.UNAVAILABLE);
     }
@@ -72,7 +79,7 @@ class EnrollmentCancellation {
               .thenApply(found -> found.filter(visible))
               .thenCompose(found ->
                   found.isPresent()
-                      ? cancelUnlessRefused(found.get(), arrivedAt)
+                      ? cancelUnlessRefused(found.get(), arrivedAt, actors)
                       : completedFuture(Ended.NOT_FOUND));
     } catch (RejectedExecutionException stopping) {
       outcome = completedFuture(Ended.UNAVAILABLE);
@@ -82,21 +89,24 @@ class EnrollmentCancellation {
 
   // After the look-up, because only the row tells whose it is, and before the mark.
   private CompletableFuture<CancelOutcome> cancelUnlessRefused(
-      EnrollmentRow row, Instant arrivedAt) {
+      EnrollmentRow row, Instant arrivedAt, LongFunction<Actor> actors) {
     return rules
         .refusal(RegistrationAction.DROP, row.studentId(), row.courseId(), arrivedAt)
         .thenCompose(refusal ->
             refusal.isPresent()
                 ? completedFuture(new CancelOutcome.Rejected(refusal.get()))
-                : cancel(row));
+                : cancel(new Cancel(row, actors.apply(row.studentId()), arrivedAt)));
   }
 
-  private CompletableFuture<CancelOutcome> cancel(EnrollmentRow row) {
+  private CompletableFuture<CancelOutcome> cancel(Cancel cancel) {
+    EnrollmentRow row = cancel.row();
     Seat seat = new Seat(row.courseId(), row.studentId());
     // Before the DELETE: from now on no confirm of an enrollment in flight can settle this entry.
     return gate.mark(seat.courseId(), seat.studentId())
         .thenCompose(token ->
-            ledger.cancel(row).thenCompose(result -> cancelled(result, seat, token.orElse(null))));
+            ledger
+                .cancel(cancel)
+                .thenCompose(result -> cancelled(result, seat, token.orElse(null))));
   }
 
   private CompletableFuture<CancelOutcome> cancelled(

@@ -1,6 +1,8 @@
 package io.sugang.enrollment;
 
 import io.sugang.admission.Arrival;
+import io.sugang.audit.AuditedAction;
+import io.sugang.audit.RefusedAttempts;
 import io.sugang.clock.SharedClock;
 import io.sugang.enrollment.EnrollmentResult.Created;
 import io.sugang.enrollment.EnrollmentResult.Refused;
@@ -29,6 +31,7 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
 import java.net.URI;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -66,13 +69,16 @@ class EnrollmentController {
   private final WarmupPass warmup;
   private final SharedClock clock;
   private final RecentRefusals recent;
+  private final RefusedAttempts attempts;
 
   EnrollmentController(
       EnrollmentService enrollments,
       EnrollmentCancellation cancellations,
       WarmupPass warmup,
       SharedClock clock,
-      RecentRefusals recent) {
+      RecentRefusals recent,
+      RefusedAttempts attempts) {
+    this.attempts = attempts;
     this.recent = recent;
     this.enrollments = enrollments;
     this.cancellations = cancellations;
@@ -153,6 +159,14 @@ class EnrollmentController {
     }
     long studentId = acting;
     if (!user.mayActFor(studentId)) {
+      attempts.add(
+          AuditedAction.ENROLL,
+          clock.at(Arrival.nanoTimeOf(http)),
+          user.actorFor(studentId),
+          studentId,
+          request.courseId(),
+          null,
+          ProblemType.NOT_YOURS.code());
       return CompletableFuture.completedFuture(user.notYours());
     }
     long courseId = Objects.requireNonNull(request.courseId(), "validated");
@@ -161,7 +175,12 @@ class EnrollmentController {
       return CompletableFuture.completedFuture(refused(unknown, studentId, courseId));
     }
     return enrollments
-        .enroll(studentId, courseId, idempotencyKey, clock.at(Arrival.nanoTimeOf(http)))
+        .enroll(
+            studentId,
+            courseId,
+            idempotencyKey,
+            clock.at(Arrival.nanoTimeOf(http)),
+            user.actorFor(studentId))
         .thenApply(result ->
             switch (result) {
               case Created(EnrollmentRow row) -> created(row);
@@ -203,6 +222,24 @@ class EnrollmentController {
     return row ->
         (ofWarmup || !Ids.isReserved(row.studentId()) && !Ids.isReserved(row.courseId()))
             && user.mayRead(row.studentId());
+  }
+
+  private Predicate<EnrollmentRow> mayCancel(HttpServletRequest http, Instant arrivedAt) {
+    ActingUser user = ActingUser.of(http);
+    Predicate<EnrollmentRow> visible = visibleTo(http);
+    return row -> {
+      if (!user.mayActFor(row.studentId())) {
+        attempts.add(
+            AuditedAction.CANCEL,
+            arrivedAt,
+            user.actorFor(row.studentId()),
+            row.studentId(),
+            row.courseId(),
+            row.enrollmentId(),
+            ProblemType.ENROLLMENT_NOT_FOUND.code());
+      }
+      return visible.test(row);
+    };
   }
 
   private static boolean isValid(String idempotencyKey, HttpServletRequest http) {
@@ -282,12 +319,22 @@ class EnrollmentController {
   })
   CompletableFuture<ResponseEntity<?>> cancel(
       @PathVariable @ValidId long id, HttpServletRequest http) {
-    if (ActingUser.of(http).readsOnly()) {
-      return CompletableFuture.completedFuture(ActingUser.of(http).notYours());
+    ActingUser user = ActingUser.of(http);
+    Instant arrivedAt = clock.at(Arrival.nanoTimeOf(http));
+    if (user.readsOnly()) {
+      attempts.add(
+          AuditedAction.CANCEL,
+          arrivedAt,
+          user.actorFor(0),
+          null,
+          null,
+          id,
+          ProblemType.NOT_YOURS.code());
+      return CompletableFuture.completedFuture(user.notYours());
     }
     // Another student's enrollment is not shown, so it is not marked at the gate either.
     return cancellations
-        .cancel(id, visibleTo(http), clock.at(Arrival.nanoTimeOf(http)))
+        .cancel(id, mayCancel(http, arrivedAt), arrivedAt, user::actorFor)
         .thenApply(outcome ->
             switch (outcome) {
               case CancelOutcome.Ended.CANCELLED -> ResponseEntity.noContent().build();

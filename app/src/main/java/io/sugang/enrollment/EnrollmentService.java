@@ -5,6 +5,7 @@ import static java.util.concurrent.CompletableFuture.delayedExecutor;
 import static java.util.concurrent.CompletableFuture.runAsync;
 import static java.util.concurrent.CompletableFuture.supplyAsync;
 
+import io.sugang.audit.Actor;
 import io.sugang.enrollment.EnrollmentResult.Created;
 import io.sugang.enrollment.EnrollmentResult.Refused;
 import io.sugang.enrollment.EnrollmentResult.RejectedByPlan;
@@ -82,12 +83,17 @@ class EnrollmentService {
    * the stages after them run in the threads that complete them, so they must not block.
    *
    * @param arrivedAt when the request reached the instance, by the shared clock
+   * @param actor the student, or who acts for the student
    */
   CompletableFuture<EnrollmentResult> enroll(
-      long studentId, long courseId, @Nullable String idempotencyKey, Instant arrivedAt) {
+      long studentId,
+      long courseId,
+      @Nullable String idempotencyKey,
+      Instant arrivedAt,
+      Actor actor) {
     long start = System.nanoTime();
     try {
-      return answer(studentId, courseId, idempotencyKey, arrivedAt)
+      return answer(studentId, courseId, idempotencyKey, arrivedAt, actor)
           .whenComplete((result, failure) -> {
             if (failure == null) {
               meters.ended(result, courseId, System.nanoTime() - start);
@@ -102,7 +108,11 @@ class EnrollmentService {
   }
 
   private CompletableFuture<EnrollmentResult> answer(
-      long studentId, long courseId, @Nullable String idempotencyKey, Instant arrivedAt) {
+      long studentId,
+      long courseId,
+      @Nullable String idempotencyKey,
+      Instant arrivedAt,
+      Actor actor) {
     if (!ledger.available()) {
       return completedFuture(Refused.UNAVAILABLE);
     }
@@ -115,15 +125,19 @@ class EnrollmentService {
         .thenCompose(refusal ->
             refusal.isPresent()
                 ? refused(refusal.get(), studentId, courseId, idempotencyKey, arrivedAt)
-                : decided(studentId, courseId, idempotencyKey, arrivedAt));
+                : decided(studentId, courseId, idempotencyKey, arrivedAt, actor));
   }
 
   // A full course is refused without a read: history and plan are asked before a claim, if the gate
   // has a seat after all.
   private CompletableFuture<EnrollmentResult> decided(
-      long studentId, long courseId, @Nullable String idempotencyKey, Instant arrivedAt) {
+      long studentId,
+      long courseId,
+      @Nullable String idempotencyKey,
+      Instant arrivedAt,
+      Actor actor) {
     if (fullCourses.contains(courseId)) {
-      return enter(studentId, courseId, idempotencyKey, arrivedAt, null);
+      return enter(studentId, courseId, idempotencyKey, arrivedAt, actor, null);
     }
     return rules
         .decision(studentId, courseId)
@@ -132,7 +146,7 @@ class EnrollmentService {
               case Forbidden(PlanRefusal refusal) ->
                   completedFuture((EnrollmentResult) new RejectedByPlan(refusal));
               case Permitted(CoursePermit permit) ->
-                  enter(studentId, courseId, idempotencyKey, arrivedAt, permit);
+                  enter(studentId, courseId, idempotencyKey, arrivedAt, actor, permit);
             });
   }
 
@@ -159,10 +173,11 @@ class EnrollmentService {
       long courseId,
       @Nullable String idempotencyKey,
       Instant arrivedAt,
+      Actor actor,
       @Nullable CoursePermit permit) {
     Seat seat = new Seat(courseId, studentId);
     Inquiry inquiry =
-        new Inquiry(seat, idempotencyKey, arrivedAt, permit, pendingWait, pendingLimit);
+        new Inquiry(seat, idempotencyKey, arrivedAt, actor, permit, pendingWait, pendingLimit);
     return idempotencyKey == null
         ? ask(inquiry)
         : keyed.once(idempotencyKey, seat, () -> ask(inquiry));
@@ -279,8 +294,9 @@ class EnrollmentService {
     String idempotencyKey = inquiry.idempotencyKey();
     CompletableFuture<ClaimResult> result =
         token == null
-            ? ledger.claim(seat, idempotencyKey, inquiry.arrivedAt(), permit)
-            : ledger.claimGranted(seat, idempotencyKey, inquiry.arrivedAt(), permit);
+            ? ledger.claim(seat, idempotencyKey, inquiry.arrivedAt(), inquiry.actor(), permit)
+            : ledger.claimGranted(
+                seat, idempotencyKey, inquiry.arrivedAt(), inquiry.actor(), permit);
     return result.thenCompose(claimed -> settled(claimed, seat, idempotencyKey, token));
   }
 

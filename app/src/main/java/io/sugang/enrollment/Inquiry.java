@@ -1,5 +1,6 @@
 package io.sugang.enrollment;
 
+import io.sugang.audit.Actor;
 import io.sugang.ledger.Seat;
 import io.sugang.plan.CoursePermit;
 import java.time.Duration;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * State of a request at the gate, with the steps that happen once or for a limited time.
  *
  * @param arrivedAt when the request reached the instance, by the shared clock
+ * @param actor the student, or who acts for the student
  * @param permit what history and plan say about the course; null: they have to be asked before a
  *     claim
  * @param loaded the roster was loaded because the gate did not know the course
@@ -21,6 +23,7 @@ record Inquiry(
     Seat seat,
     @Nullable String idempotencyKey,
     Instant arrivedAt,
+    Actor actor,
     @Nullable CoursePermit permit,
     boolean loaded,
     boolean verified,
@@ -31,20 +34,30 @@ record Inquiry(
       Seat seat,
       @Nullable String idempotencyKey,
       Instant arrivedAt,
+      Actor actor,
       @Nullable CoursePermit permit,
       Duration wait,
       Duration limit) {
-    this(seat, idempotencyKey, arrivedAt, permit, false, false, wait.toMillis(), limit.toMillis());
+    this(
+        seat,
+        idempotencyKey,
+        arrivedAt,
+        actor,
+        permit,
+        false,
+        false,
+        wait.toMillis(),
+        limit.toMillis());
   }
 
   Inquiry afterLoad() {
     return new Inquiry(
-        seat, idempotencyKey, arrivedAt, permit, true, verified, waitMillis, leftMillis);
+        seat, idempotencyKey, arrivedAt, actor, permit, true, verified, waitMillis, leftMillis);
   }
 
   Inquiry afterLookUp() {
     return new Inquiry(
-        seat, idempotencyKey, arrivedAt, permit, loaded, true, waitMillis, leftMillis);
+        seat, idempotencyKey, arrivedAt, actor, permit, loaded, true, waitMillis, leftMillis);
   }
 
   boolean mayWait() {
@@ -56,6 +69,7 @@ record Inquiry(
         seat,
         idempotencyKey,
         arrivedAt,
+        actor,
         permit,
         loaded,
         verified,

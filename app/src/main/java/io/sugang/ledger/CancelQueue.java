@@ -46,7 +46,7 @@ final class CancelQueue {
   private final Duration timeLimit;
   private final ExecutorService turns;
   // A course is in it from its first waiting cancel until its turn finds none. Guarded by itself.
-  private final Map<Long, Queue<Cancel>> byCourse = new HashMap<>();
+  private final Map<Long, Queue<QueuedCancel>> byCourse = new HashMap<>();
   private int waiting; // guarded by byCourse
   private final Map<Long, Long> refusedNanos = new ConcurrentHashMap<>();
 
@@ -71,15 +71,15 @@ final class CancelQueue {
         Executors.newFixedThreadPool(courses, Thread.ofVirtual().name("cancels-", 0).factory());
   }
 
-  private static final class Cancel {
-    final EnrollmentRow row;
+  private static final class QueuedCancel {
+    final Cancel cancel;
     final CompletableFuture<CancelResult> result = new CompletableFuture<>();
 
     /** Set by its turn or by its time limit, never by both. */
     final AtomicBoolean taken = new AtomicBoolean();
 
-    Cancel(EnrollmentRow row) {
-      this.row = row;
+    QueuedCancel(Cancel cancel) {
+      this.cancel = cancel;
     }
 
     boolean take() {
@@ -92,19 +92,20 @@ final class CancelQueue {
   }
 
   /** Deletes a row, later. The result comes within the time limit and is never a failure. */
-  CompletableFuture<CancelResult> offer(EnrollmentRow row) {
-    Cancel cancel = new Cancel(row);
+  CompletableFuture<CancelResult> offer(Cancel wanted) {
+    QueuedCancel cancel = new QueuedCancel(wanted);
+    long courseId = wanted.row().courseId();
     synchronized (byCourse) {
       if (waiting == capacity) {
         return CompletableFuture.completedFuture(CancelResult.UNKNOWN);
       }
       waiting++;
-      Queue<Cancel> others = byCourse.get(row.courseId());
+      Queue<QueuedCancel> others = byCourse.get(courseId);
       if (others != null) {
         others.add(cancel);
       } else {
-        byCourse.put(row.courseId(), new ArrayDeque<>(List.of(cancel)));
-        nextTurn(row.courseId());
+        byCourse.put(courseId, new ArrayDeque<>(List.of(cancel)));
+        nextTurn(courseId);
       }
     }
     return cancel
@@ -131,15 +132,16 @@ final class CancelQueue {
   }
 
   private void turn(long courseId) {
-    List<Cancel> group = next(courseId);
+    List<QueuedCancel> group = next(courseId);
     if (group == null) {
       return;
     }
     try {
       group.removeIf(cancel -> !cancel.take());
       if (!group.isEmpty()) {
-        List<Cancel> deferred =
-            complete(group, write(courseId, group.stream().map(cancel -> cancel.row).toList()));
+        List<QueuedCancel> deferred =
+            complete(
+                group, write(courseId, group.stream().map(waiting -> waiting.cancel).toList()));
         group.removeAll(deferred);
         queueAgain(courseId, deferred);
       }
@@ -152,14 +154,14 @@ final class CancelQueue {
     }
   }
 
-  private @Nullable List<Cancel> next(long courseId) {
+  private @Nullable List<QueuedCancel> next(long courseId) {
     synchronized (byCourse) {
-      Queue<Cancel> queue = byCourse.get(courseId);
+      Queue<QueuedCancel> queue = byCourse.get(courseId);
       if (queue == null || queue.isEmpty()) {
         byCourse.remove(courseId);
         return null;
       }
-      List<Cancel> group = new ArrayList<>();
+      List<QueuedCancel> group = new ArrayList<>();
       while (group.size() < GROUP && !queue.isEmpty()) {
         group.add(queue.remove());
       }
@@ -169,9 +171,9 @@ final class CancelQueue {
   }
 
   /** Returns those without a result. */
-  private static List<Cancel> complete(
-      List<Cancel> group, List<? extends @Nullable CancelResult> results) {
-    List<Cancel> deferred = new ArrayList<>();
+  private static List<QueuedCancel> complete(
+      List<QueuedCancel> group, List<? extends @Nullable CancelResult> results) {
+    List<QueuedCancel> deferred = new ArrayList<>();
     for (int i = 0; i < group.size(); i++) {
       CancelResult result = results.get(i);
       if (result == null) {
@@ -184,22 +186,22 @@ final class CancelQueue {
   }
 
   // Its time limit ends a cancel that is deferred for long.
-  private void queueAgain(long courseId, List<Cancel> deferred) throws InterruptedException {
+  private void queueAgain(long courseId, List<QueuedCancel> deferred) throws InterruptedException {
     if (deferred.isEmpty()) {
       return;
     }
     synchronized (byCourse) {
-      deferred.forEach(Cancel::giveUp);
+      deferred.forEach(QueuedCancel::giveUp);
       byCourse.computeIfAbsent(courseId, course -> new ArrayDeque<>()).addAll(deferred);
       waiting += deferred.size();
     }
     Thread.sleep(DEFERRED);
   }
 
-  private List<? extends @Nullable CancelResult> write(long courseId, List<EnrollmentRow> rows) {
+  private List<? extends @Nullable CancelResult> write(long courseId, List<Cancel> cancels) {
     try {
       List<@Nullable CancelResult> results =
-          transaction.execute(rows, isLocked(courseId) ? Lock.UPDATE_NOWAIT : Lock.UPDATE);
+          transaction.execute(cancels, isLocked(courseId) ? Lock.UPDATE_NOWAIT : Lock.UPDATE);
       refusedNanos.remove(courseId);
       return results;
     } catch (RuntimeException failure) {
@@ -207,12 +209,12 @@ final class CancelQueue {
         // The holder may delete the same rows, so they are not reported as present.
         // Counted from the first refused lock: after this time a cancel waits for the lock again.
         refusedNanos.putIfAbsent(courseId, System.nanoTime());
-        return rows.stream().map(row -> CancelResult.UNKNOWN).toList();
+        return cancels.stream().map(cancel -> CancelResult.UNKNOWN).toList();
       }
       health.failed(failure);
       return LedgerErrors.nothingCommitted(failure)
-          ? rows.stream().map(row -> CancelResult.UNKNOWN).toList()
-          : lookUp(courseId, rows);
+          ? cancels.stream().map(cancel -> CancelResult.UNKNOWN).toList()
+          : lookUp(courseId, cancels.stream().map(Cancel::row).toList());
     }
   }
 

@@ -1,5 +1,8 @@
 package io.sugang.ledger;
 
+import io.sugang.audit.AuditEvent;
+import io.sugang.audit.AuditStatements;
+import io.sugang.id.Ids;
 import io.sugang.ledger.LedgerRows.Lock;
 import io.sugang.plan.CourseTerms;
 import io.sugang.plan.PlanObserver;
@@ -8,6 +11,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,8 +24,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Transaction that deletes rows of a course: lock the plans of the students, then the course row,
- * read which rows exist, delete them, count each once, give the credits back, read what is left,
- * commit.
+ * read which rows exist, delete them, count each once, give the credits back, append the events,
+ * read what is left, commit.
  */
 final class CancelTransaction {
   // No other transaction inserts or deletes rows of the course while its row is locked.
@@ -37,6 +41,7 @@ final class CancelTransaction {
   private final PlanStatements plans;
   private final CourseTerms terms;
   private final PlanObserver observer;
+  private final AuditStatements events;
 
   /**
    * @param observer learns which plans changed, after the commit
@@ -54,19 +59,21 @@ final class CancelTransaction {
     this.rows = rows;
     this.plans = plans;
     this.terms = terms;
+    this.events = new AuditStatements(jdbc);
   }
 
   /**
-   * Returns the results in the order of {@code group}. Of equal rows in it the first one is
+   * Returns the results in the order of {@code cancels}. Of equal rows in it the first one is
    * deleted. A result is null for a row whose student has a plan that another transaction holds;
    * nothing was done about it. Any exception leaves the outcome open: it may be the COMMIT's.
    *
-   * @param group rows of one course, at least one
+   * @param cancels of rows of one course, at least one
    */
-  List<@Nullable CancelResult> execute(List<EnrollmentRow> group, Lock lock) {
+  List<@Nullable CancelResult> execute(List<Cancel> cancels, Lock lock) {
+    List<EnrollmentRow> group = cancels.stream().map(Cancel::row).toList();
     long courseId = group.getFirst().courseId();
     Long termId = terms.termOf(courseId);
-    List<@Nullable CancelResult> results = inTransaction(group, lock, courseId, termId);
+    List<@Nullable CancelResult> results = inTransaction(cancels, group, lock, courseId, termId);
     if (termId != null) {
       for (int i = 0; i < group.size(); i++) {
         if (results.get(i) == CancelResult.DELETED) {
@@ -78,7 +85,11 @@ final class CancelTransaction {
   }
 
   private List<@Nullable CancelResult> inTransaction(
-      List<EnrollmentRow> group, Lock lock, long courseId, @Nullable Long termId) {
+      List<Cancel> cancels,
+      List<EnrollmentRow> group,
+      Lock lock,
+      long courseId,
+      @Nullable Long termId) {
     return transaction.execute(status -> {
       Set<Long> lockedElsewhere = termId == null ? Set.of() : lockPlans(group, termId);
       List<EnrollmentRow> open =
@@ -93,6 +104,7 @@ final class CancelTransaction {
         if (termId != null) {
           giveCreditsBack(open, deleted, termId);
         }
+        audit(cancels, deleted);
       }
       Iterator<CancelResult> results = results(open, deleted).iterator();
       return group.stream()
@@ -110,6 +122,17 @@ final class CancelTransaction {
     return wanted.isEmpty()
         ? Set.of()
         : plans.existing(wanted).stream().map(PlanKey::studentId).collect(Collectors.toSet());
+  }
+
+  private void audit(List<Cancel> cancels, Set<Long> deleted) {
+    Map<Long, AuditEvent> first = new LinkedHashMap<>();
+    for (Cancel cancel : cancels) {
+      EnrollmentRow row = cancel.row();
+      if (deleted.contains(row.enrollmentId()) && !Ids.isReserved(row.studentId())) {
+        first.putIfAbsent(row.enrollmentId(), cancel.event());
+      }
+    }
+    events.append(first.values());
   }
 
   private void giveCreditsBack(List<EnrollmentRow> open, Set<Long> deleted, long termId) {

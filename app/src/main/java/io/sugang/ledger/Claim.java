@@ -1,5 +1,8 @@
 package io.sugang.ledger;
 
+import io.sugang.audit.Actor;
+import io.sugang.audit.AuditEvent;
+import io.sugang.audit.AuditedAction;
 import io.sugang.plan.CoursePermit;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -28,6 +31,8 @@ final class Claim {
   /** What the student's history says about the course; it counts for a course with a term. */
   final CoursePermit permit;
 
+  private final Actor actor;
+
   /**
    * Id that the row gets if it is inserted, and by which it is recognized after an unknown outcome.
    * The writer sets it after it has taken the claim.
@@ -43,7 +48,8 @@ final class Claim {
       Instant arrivedAt,
       boolean granted,
       @Nullable Long termId,
-      CoursePermit permit) {
+      CoursePermit permit,
+      Actor actor) {
     this.seat = seat;
     this.idempotencyKey = idempotencyKey;
     // As MySQL keeps it, and would otherwise round it.
@@ -51,6 +57,7 @@ final class Claim {
     this.granted = granted;
     this.termId = termId;
     this.permit = permit;
+    this.actor = actor;
   }
 
   /** Creates a claim that has no conditions. */
@@ -59,8 +66,9 @@ final class Claim {
       @Nullable String idempotencyKey,
       Instant arrivedAt,
       boolean granted,
-      @Nullable Long termId) {
-    this(seat, idempotencyKey, arrivedAt, granted, termId, CoursePermit.NONE);
+      @Nullable Long termId,
+      Actor actor) {
+    this(seat, idempotencyKey, arrivedAt, granted, termId, CoursePermit.NONE, actor);
   }
 
   /** Returns the row of the claim. */
@@ -72,6 +80,12 @@ final class Claim {
         arrivedAt,
         idempotencyKey,
         termId == null ? null : permit.retakeOf());
+  }
+
+  /** Returns the event of the row. */
+  AuditEvent event() {
+    return AuditEvent.done(
+        AuditedAction.ENROLL, arrivedAt, actor, seat.studentId(), seat.courseId(), enrollmentId);
   }
 
   /** The plan that the course would belong to; null for a course without rules. */

@@ -1,5 +1,6 @@
 package io.sugang.ledger;
 
+import io.sugang.audit.AuditEvent;
 import io.sugang.ledger.LedgerRows.Lock;
 import java.util.Collection;
 import java.util.Map;
@@ -16,6 +17,9 @@ interface ClaimStatements {
 
   /** Inserts rows, at least one. */
   void insert(Collection<EnrollmentRow> rows);
+
+  /** Appends the events of rows that this transaction inserted. */
+  void audit(Collection<AuditEvent> events);
 
   /**
    * Counts seats of at least one course as taken, which locks the course rows in id order.

@@ -1,5 +1,6 @@
 package io.sugang.ledger;
 
+import io.sugang.id.Ids;
 import io.sugang.ledger.ClaimResult.AlreadyEnrolled;
 import io.sugang.ledger.ClaimResult.Enrolled;
 import io.sugang.ledger.ClaimResult.NotEnrolled;
@@ -92,6 +93,7 @@ final class ClaimTransaction {
       }
       List<EnrollmentRow> inserts = group.stream().map(Claim::row).toList();
       statements.insert(inserts);
+      audit(group);
       return inserts.stream().map(Enrolled::new).toList();
     } catch (DataAccessException failure) {
       if (LedgerErrors.ROW_REFUSED.contains(LedgerErrors.code(failure))) {
@@ -127,6 +129,7 @@ final class ClaimTransaction {
     locked.read(open);
     Map<Long, Integer> seats = new TreeMap<>();
     List<EnrollmentRow> inserts = new ArrayList<>();
+    List<Claim> enrolled = new ArrayList<>();
     List<@Nullable ClaimResult> results = new ArrayList<>(group.size());
     for (Claim claim : group) {
       Seat seat = claim.seat;
@@ -148,6 +151,7 @@ final class ClaimTransaction {
         seats.merge(seat.courseId(), 1, Integer::sum);
         present.put(seat, inserted);
         inserts.add(inserted);
+        enrolled.add(claim);
         locked.add(claim);
         results.add(new Enrolled(inserted));
       }
@@ -156,7 +160,19 @@ final class ClaimTransaction {
       statements.insert(inserts);
       statements.count(seats);
       locked.save();
+      audit(enrolled);
     }
     return new Decided(results, locked);
+  }
+
+  // Behind the locks of the course rows, so the events of a pair are in the order of its rows.
+  // Those
+  // of the warm-up are left out: nothing could take them out of the table again.
+  private void audit(List<Claim> enrolled) {
+    statements.audit(
+        enrolled.stream()
+            .filter(claim -> !Ids.isReserved(claim.seat.studentId()))
+            .map(Claim::event)
+            .toList());
   }
 }

@@ -1,5 +1,6 @@
 package io.sugang.ledger;
 
+import io.sugang.audit.Actor;
 import io.sugang.ledger.ClaimResult.NotEnrolled;
 import io.sugang.plan.CoursePermit;
 import java.time.Instant;
@@ -27,18 +28,23 @@ public interface EnrollmentLedger {
    *
    * @param arrivedAt when the request reached the instance, by the shared clock: {@code
    *     enrolled_at} of the row, to the microsecond
+   * @param actor the student, or who claims the seat for the student
    * @param permit what the student's history says about the course; the plan keeps its conditions
    * @return the result, which comes within the claim's time limit and is never a failure: see
    *     {@link NotEnrolled#UNKNOWN}. The next stage runs in the claim writer or in the thread of
    *     the time limits, and must not block.
    */
   CompletableFuture<ClaimResult> claim(
-      Seat seat, @Nullable String idempotencyKey, Instant arrivedAt, CoursePermit permit);
+      Seat seat,
+      @Nullable String idempotencyKey,
+      Instant arrivedAt,
+      Actor actor,
+      CoursePermit permit);
 
   /** Claims a seat without conditions. */
   default CompletableFuture<ClaimResult> claim(
-      Seat seat, @Nullable String idempotencyKey, Instant arrivedAt) {
-    return claim(seat, idempotencyKey, arrivedAt, CoursePermit.NONE);
+      Seat seat, @Nullable String idempotencyKey, Instant arrivedAt, Actor actor) {
+    return claim(seat, idempotencyKey, arrivedAt, actor, CoursePermit.NONE);
   }
 
   /**
@@ -46,20 +52,24 @@ public interface EnrollmentLedger {
    * and more otherwise.
    */
   CompletableFuture<ClaimResult> claimGranted(
-      Seat seat, @Nullable String idempotencyKey, Instant arrivedAt, CoursePermit permit);
+      Seat seat,
+      @Nullable String idempotencyKey,
+      Instant arrivedAt,
+      Actor actor,
+      CoursePermit permit);
 
   /** Claims a granted seat without conditions. */
   default CompletableFuture<ClaimResult> claimGranted(
-      Seat seat, @Nullable String idempotencyKey, Instant arrivedAt) {
-    return claimGranted(seat, idempotencyKey, arrivedAt, CoursePermit.NONE);
+      Seat seat, @Nullable String idempotencyKey, Instant arrivedAt, Actor actor) {
+    return claimGranted(seat, idempotencyKey, arrivedAt, actor, CoursePermit.NONE);
   }
 
   /**
-   * Deletes {@code row}, in a transaction that it may share with other cancels of the course. The
-   * result comes within the claim's time limit and is never a failure: see {@link
-   * CancelResult#UNKNOWN}. The next stage must not block.
+   * Deletes a row, in a transaction that it may share with other cancels of the course. The result
+   * comes within the claim's time limit and is never a failure: see {@link CancelResult#UNKNOWN}.
+   * The next stage must not block.
    */
-  CompletableFuture<CancelResult> cancel(EnrollmentRow row);
+  CompletableFuture<CancelResult> cancel(Cancel cancel);
 
   /**
    * Returns the rows by student, read behind the lock of the course row. A COMMIT whose sender lost

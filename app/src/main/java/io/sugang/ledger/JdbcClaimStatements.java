@@ -1,5 +1,7 @@
 package io.sugang.ledger;
 
+import io.sugang.audit.AuditEvent;
+import io.sugang.audit.AuditStatements;
 import io.sugang.ledger.LedgerRows.Lock;
 import java.sql.Types;
 import java.time.LocalDateTime;
@@ -30,10 +32,12 @@ final class JdbcClaimStatements implements ClaimStatements {
 
   private final JdbcTemplate jdbc;
   private final LedgerRows rows;
+  private final AuditStatements events;
 
   JdbcClaimStatements(JdbcTemplate jdbc) {
     this.jdbc = jdbc;
     this.rows = new LedgerRows(jdbc);
+    this.events = new AuditStatements(jdbc);
   }
 
   @Override
@@ -62,6 +66,11 @@ final class JdbcClaimStatements implements ClaimStatements {
       values.add(new SqlParameterValue(Types.BIGINT, row.retakeOf()));
     }
     jdbc.update(INSERT + LedgerRows.placeholders(ROW, inserts.size()), values.toArray());
+  }
+
+  @Override
+  public void audit(Collection<AuditEvent> done) {
+    events.append(done);
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.sugang.ledger;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.sugang.audit.Actor;
 import io.sugang.ledger.ClaimResult.NotEnrolled;
 import io.sugang.ledger.LedgerRows.Lock;
 import io.sugang.plan.CoursePermit;
@@ -114,25 +115,35 @@ final class MySqlLedger implements EnrollmentLedger {
 
   @Override
   public CompletableFuture<ClaimResult> claim(
-      Seat seat, @Nullable String idempotencyKey, Instant arrivedAt, CoursePermit permit) {
-    return claim(seat, idempotencyKey, arrivedAt, false, permit);
+      Seat seat,
+      @Nullable String idempotencyKey,
+      Instant arrivedAt,
+      Actor actor,
+      CoursePermit permit) {
+    return claim(seat, idempotencyKey, arrivedAt, actor, false, permit);
   }
 
   @Override
   public CompletableFuture<ClaimResult> claimGranted(
-      Seat seat, @Nullable String idempotencyKey, Instant arrivedAt, CoursePermit permit) {
-    return claim(seat, idempotencyKey, arrivedAt, true, permit);
+      Seat seat,
+      @Nullable String idempotencyKey,
+      Instant arrivedAt,
+      Actor actor,
+      CoursePermit permit) {
+    return claim(seat, idempotencyKey, arrivedAt, actor, true, permit);
   }
 
   private CompletableFuture<ClaimResult> claim(
       Seat seat,
       @Nullable String idempotencyKey,
       Instant arrivedAt,
+      Actor actor,
       boolean granted,
       CoursePermit permit) {
     long start = System.nanoTime();
     Claim claim =
-        new Claim(seat, idempotencyKey, arrivedAt, granted, terms.termOf(seat.courseId()), permit);
+        new Claim(
+            seat, idempotencyKey, arrivedAt, granted, terms.termOf(seat.courseId()), permit, actor);
     if (!writer.offer(claim)) {
       claim.result.complete(NotEnrolled.NOT_INSERTED);
     }
@@ -148,8 +159,8 @@ final class MySqlLedger implements EnrollmentLedger {
   }
 
   @Override
-  public CompletableFuture<CancelResult> cancel(EnrollmentRow row) {
-    return cancels.offer(row);
+  public CompletableFuture<CancelResult> cancel(Cancel cancel) {
+    return cancels.offer(cancel);
   }
 
   /** Returns whether the claim writer lives. */

@@ -1,7 +1,9 @@
 package io.sugang.signin;
 
+import io.sugang.audit.Actor;
 import io.sugang.problem.ProblemType;
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
@@ -58,6 +60,19 @@ public final class ActingUser {
   public @Nullable Long ownStudentId() {
     SessionToken own = session;
     return own != null && own.role() == Role.STUDENT ? own.subject() : null;
+  }
+
+  /**
+   * Returns the user as the audit names it; without a session the student.
+   *
+   * @param studentId for whom the request acts
+   */
+  public Actor actorFor(long studentId) {
+    SessionToken own = session;
+    return own == null
+        ? Actor.student(studentId)
+        : new Actor(
+            own.role().name().toLowerCase(Locale.ROOT) + ":" + own.subject(), own.sessionId());
   }
 
   /** Whether the user may change nothing for anybody, although signed in. */

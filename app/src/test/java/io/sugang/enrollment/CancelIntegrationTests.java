@@ -3,6 +3,7 @@ package io.sugang.enrollment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.sugang.audit.Actor;
 import io.sugang.enrollment.EnrollmentResult.Created;
 import io.sugang.http.Api;
 import io.sugang.servers.FaultTest;
@@ -32,7 +33,8 @@ class CancelIntegrationTests {
   @LocalServerPort int port;
 
   private long enrolled(long student, long course) {
-    return ((Created) enrollments.enroll(student, course, null, Instant.now()).join())
+    return ((Created)
+            enrollments.enroll(student, course, null, Instant.now(), Actor.student(1)).join())
         .row()
         .enrollmentId();
   }

@@ -3,6 +3,7 @@ package io.sugang.enrollment;
 import static java.util.concurrent.CompletableFuture.completedFuture;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sugang.audit.Actor;
 import io.sugang.ledger.CancelResult;
 import io.sugang.ledger.EnrollmentRow;
 import io.sugang.registration.RegistrationRefusal.NotOpen;
@@ -34,7 +35,7 @@ class EnrollmentCancellationTests {
       new EnrollmentCancellation(gate, ledger, new GateEntries(gate, rosters), rosters, rules);
 
   private CompletableFuture<CancelOutcome> begin() {
-    return cancellation.cancel(9, row -> true, Instant.now());
+    return cancellation.cancel(9, row -> true, Instant.now(), Actor::student);
   }
 
   private CancelOutcome cancel(CancelResult result) {
@@ -62,7 +63,7 @@ class EnrollmentCancellationTests {
     @Test
     void anEnrollmentThatTheCallerMayNotKnowOfIsNotFound() {
       ledger.ofId = ROW;
-      assertThat(cancellation.cancel(9, row -> false, Instant.now()))
+      assertThat(cancellation.cancel(9, row -> false, Instant.now(), Actor::student))
           .isCompletedWithValue(CancelOutcome.Ended.NOT_FOUND);
       assertThat(events).containsExactly("find 9");
     }

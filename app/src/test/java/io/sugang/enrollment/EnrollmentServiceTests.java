@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.sugang.audit.Actor;
 import io.sugang.enrollment.EnrollmentResult.Created;
 import io.sugang.enrollment.EnrollmentResult.Refused;
 import io.sugang.enrollment.EnrollmentResult.RejectedByPlan;
@@ -84,7 +85,7 @@ class EnrollmentServiceTests {
   }
 
   private CompletableFuture<EnrollmentResult> begin(@Nullable String key) {
-    return service.enroll(STUDENT, COURSE, key, Instant.now());
+    return service.enroll(STUDENT, COURSE, key, Instant.now(), Actor.student(1));
   }
 
   private EnrollmentResult enroll() {
@@ -423,7 +424,7 @@ class EnrollmentServiceTests {
       pendingLimit = Duration.ZERO;
       gate.answers(NotGranted.PENDING);
       ledger.claim = new AlreadyEnrolled(ROW);
-      assertThat(service().enroll(STUDENT, COURSE, null, Instant.now()))
+      assertThat(service().enroll(STUDENT, COURSE, null, Instant.now(), Actor.student(1)))
           .isCompletedWithValue(Refused.ALREADY_ENROLLED);
       assertThat(events).containsExactly("enter", "claim", "suspect");
     }
@@ -625,7 +626,7 @@ class EnrollmentServiceTests {
       gate.settlement = held;
       ledger.claim = NotEnrolled.NOT_INSERTED;
       CompletableFuture<EnrollmentResult> first =
-          service.enroll(STUDENT, course, KEY, Instant.now());
+          service.enroll(STUDENT, course, KEY, Instant.now(), Actor.student(1));
       assertThat(first).isNotDone();
       events.clear();
       return first;

@@ -3,6 +3,7 @@ package io.sugang.enrollment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.sugang.audit.Actor;
 import io.sugang.enrollment.EnrollmentResult.Created;
 import io.sugang.reconciler.RosterRepair;
 import io.sugang.seat.SeatKeys;
@@ -33,12 +34,14 @@ class LateScriptIntegrationTests {
   void aCallThatTimedOutTakesNoSeatWhenRedisGoesOn() {
     assertThat(rosters.awaitFresh(Duration.ofSeconds(20))).isTrue();
     // So that Redis knows the script: a late EVALSHA that it does not know would not be executed.
-    assertThat(enrollments.enroll(6, 6, null, Instant.now()).join()).isInstanceOf(Created.class);
+    assertThat(enrollments.enroll(6, 6, null, Instant.now(), Actor.student(1)).join())
+        .isInstanceOf(Created.class);
     long asked = server.gateQuestions();
     SeatKeys course = SeatKeys.of(7);
     server.pause();
     try {
-      assertThat(enrollments.enroll(7, 7, null, Instant.now()).join()).isInstanceOf(Created.class);
+      assertThat(enrollments.enroll(7, 7, null, Instant.now(), Actor.student(1)).join())
+          .isInstanceOf(Created.class);
       // The limit of the call is over, and Redis' time as the instance knows it is late by as long
       // as the answer to its question took at most.
       long latest =

@@ -2,6 +2,7 @@ package io.sugang.enrollment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sugang.audit.Actor;
 import io.sugang.enrollment.EnrollmentResult.Created;
 import io.sugang.enrollment.EnrollmentResult.Refused;
 import io.sugang.enrollment.EnrollmentResult.Repeated;
@@ -49,7 +50,9 @@ class LockControlIntegrationTests {
       List<Future<EnrollmentResult>> requests = new ArrayList<>();
       for (long student = 1; student <= 100; student++) {
         long id = student;
-        requests.add(users.submit(() -> enrollments.enroll(id, 1, null, Instant.now()).join()));
+        requests.add(
+            users.submit(
+                () -> enrollments.enroll(id, 1, null, Instant.now(), Actor.student(1)).join()));
       }
       for (Future<EnrollmentResult> request : requests) {
         results.add(request.get());
@@ -64,33 +67,42 @@ class LockControlIntegrationTests {
 
   @Test
   void cancelFreesTheSeatAndTheSameStudentCanComeBack() {
-    Created first = (Created) enrollments.enroll(1, 2, null, Instant.now()).join();
-    assertThat(enrollments.enroll(1, 2, null, Instant.now()).join())
+    Created first =
+        (Created) enrollments.enroll(1, 2, null, Instant.now(), Actor.student(1)).join();
+    assertThat(enrollments.enroll(1, 2, null, Instant.now(), Actor.student(1)).join())
         .isEqualTo(Refused.ALREADY_ENROLLED);
-    assertThat(cancellations.cancel(first.row().enrollmentId(), row -> true, Instant.now()).join())
+    assertThat(
+            cancellations
+                .cancel(first.row().enrollmentId(), row -> true, Instant.now(), Actor::student)
+                .join())
         .isEqualTo(CancelOutcome.Ended.CANCELLED);
-    assertThat(cancellations.cancel(first.row().enrollmentId(), row -> true, Instant.now()).join())
+    assertThat(
+            cancellations
+                .cancel(first.row().enrollmentId(), row -> true, Instant.now(), Actor::student)
+                .join())
         .isEqualTo(CancelOutcome.Ended.NOT_FOUND);
-    assertThat(enrollments.enroll(1, 2, null, Instant.now()).join()).isInstanceOf(Created.class);
+    assertThat(enrollments.enroll(1, 2, null, Instant.now(), Actor.student(1)).join())
+        .isInstanceOf(Created.class);
   }
 
   @Test
   void aKeyMeansTheSameWithoutAGate() {
-    Created first = (Created) enrollments.enroll(1, 18, "lock-control", Instant.now()).join();
-    assertThat(enrollments.enroll(1, 18, "lock-control", Instant.now()).join())
+    Created first =
+        (Created) enrollments.enroll(1, 18, "lock-control", Instant.now(), Actor.student(1)).join();
+    assertThat(enrollments.enroll(1, 18, "lock-control", Instant.now(), Actor.student(1)).join())
         .isEqualTo(new Repeated(first.row()));
-    assertThat(enrollments.enroll(2, 18, "lock-control", Instant.now()).join())
+    assertThat(enrollments.enroll(2, 18, "lock-control", Instant.now(), Actor.student(1)).join())
         .isInstanceOf(Created.class);
-    assertThat(enrollments.enroll(1, 19, "lock-control", Instant.now()).join())
+    assertThat(enrollments.enroll(1, 19, "lock-control", Instant.now(), Actor.student(1)).join())
         .isEqualTo(Refused.KEY_REUSED);
     assertThat(jdbc.queryForList("SELECT student_id FROM enrollment WHERE course_id IN (18, 19)"))
         .hasSize(2);
     markers.opsForValue().set("idempotency:{1}:lock-in-flight", "1:19:another-instance");
-    assertThat(enrollments.enroll(1, 19, "lock-in-flight", Instant.now()).join())
+    assertThat(enrollments.enroll(1, 19, "lock-in-flight", Instant.now(), Actor.student(1)).join())
         .isEqualTo(Refused.IN_FLIGHT);
     assertThat(redis.keys("idempotency:*")).containsExactly("idempotency:{1}:lock-in-flight");
     markers.delete("idempotency:{1}:lock-in-flight");
-    assertThat(enrollments.enroll(1, 19, "lock-in-flight", Instant.now()).join())
+    assertThat(enrollments.enroll(1, 19, "lock-in-flight", Instant.now(), Actor.student(1)).join())
         .isInstanceOf(Created.class);
     assertThat(redis.keys("idempotency:*")).isEmpty();
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.sugang.SugangApplication;
+import io.sugang.audit.Actor;
 import io.sugang.enrollment.EnrollmentResult.Created;
 import io.sugang.reconciler.RosterRepair;
 import io.sugang.seat.SeatKeys;
@@ -42,11 +43,12 @@ class LostAnswerIntegrationTests {
       EnrollmentService enrollments = instance.getBean(EnrollmentService.class);
       // So that Redis knows both scripts: its answer that it knows none would be lost too, and a
       // confirm with the forbidden token would never be executed.
-      assertThat(enrollments.enroll(6, 6, null, Instant.now()).join()).isInstanceOf(Created.class);
+      assertThat(enrollments.enroll(6, 6, null, Instant.now(), Actor.student(1)).join())
+          .isInstanceOf(Created.class);
       await().until(() -> !administrator.commands().hexists(SeatKeys.of(6).pending(), "6"));
       line.cutAnswers();
       try {
-        assertThat(enrollments.enroll(7, 7, null, Instant.now()).join())
+        assertThat(enrollments.enroll(7, 7, null, Instant.now(), Actor.student(1)).join())
             .isInstanceOf(Created.class);
       } finally {
         line.heal();

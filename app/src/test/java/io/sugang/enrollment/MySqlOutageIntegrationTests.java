@@ -3,6 +3,7 @@ package io.sugang.enrollment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.sugang.audit.Actor;
 import io.sugang.enrollment.EnrollmentResult.Created;
 import io.sugang.enrollment.EnrollmentResult.Refused;
 import io.sugang.problem.TemporarilyUnavailableException;
@@ -82,7 +83,11 @@ class MySqlOutageIntegrationTests {
             .pollDelay(Duration.ZERO)
             .atMost(Duration.ofSeconds(10))
             .until(
-                () -> enrollments.enroll(pair.student(), pair.course(), null, Instant.now()).join(),
+                () ->
+                    enrollments
+                        .enroll(
+                            pair.student(), pair.course(), null, Instant.now(), Actor.student(1))
+                        .join(),
                 again -> {
                   repeated.put(pair, again);
                   return again != Refused.UNAVAILABLE;
@@ -136,7 +141,9 @@ class MySqlOutageIntegrationTests {
   // What a read of MySQL throws in the middle of it is a 503 in HTTP.
   private EnrollmentResult enroll(Pair pair) {
     try {
-      return enrollments.enroll(pair.student(), pair.course(), null, Instant.now()).join();
+      return enrollments
+          .enroll(pair.student(), pair.course(), null, Instant.now(), Actor.student(1))
+          .join();
     } catch (CompletionException noMySql) {
       assertThat(noMySql).hasCauseInstanceOf(DataAccessException.class);
       return Refused.UNAVAILABLE;

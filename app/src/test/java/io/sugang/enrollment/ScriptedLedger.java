@@ -3,6 +3,8 @@ package io.sugang.enrollment;
 import static java.util.concurrent.CompletableFuture.completedFuture;
 import static java.util.concurrent.CompletableFuture.failedFuture;
 
+import io.sugang.audit.Actor;
+import io.sugang.ledger.Cancel;
 import io.sugang.ledger.CancelResult;
 import io.sugang.ledger.ClaimResult;
 import io.sugang.ledger.ClaimResult.NotEnrolled;
@@ -49,7 +51,11 @@ final class ScriptedLedger extends UnusedLedger {
 
   @Override
   public CompletableFuture<ClaimResult> claim(
-      Seat seat, @Nullable String idempotencyKey, Instant arrivedAt, CoursePermit permit) {
+      Seat seat,
+      @Nullable String idempotencyKey,
+      Instant arrivedAt,
+      Actor actor,
+      CoursePermit permit) {
     permits.add(permit);
     events.add(idempotencyKey == null ? "claim" : "claim with " + idempotencyKey);
     return completedFuture(claim);
@@ -57,15 +63,19 @@ final class ScriptedLedger extends UnusedLedger {
 
   @Override
   public CompletableFuture<ClaimResult> claimGranted(
-      Seat seat, @Nullable String idempotencyKey, Instant arrivedAt, CoursePermit permit) {
+      Seat seat,
+      @Nullable String idempotencyKey,
+      Instant arrivedAt,
+      Actor actor,
+      CoursePermit permit) {
     permits.add(permit);
     events.add(idempotencyKey == null ? "claim granted" : "claim granted with " + idempotencyKey);
     return completedFuture(claim);
   }
 
   @Override
-  public CompletableFuture<CancelResult> cancel(EnrollmentRow row) {
-    events.add("delete " + row.enrollmentId());
+  public CompletableFuture<CancelResult> cancel(Cancel cancelled) {
+    events.add("delete " + cancelled.row().enrollmentId());
     return completedFuture(cancel);
   }
 

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.sugang.audit.Actor;
 import io.sugang.enrollment.EnrollmentResult.Created;
 import io.sugang.enrollment.EnrollmentResult.Refused;
 import io.sugang.enrollment.EnrollmentResult.Repeated;
@@ -63,7 +64,8 @@ class SeatProtocolIntegrationTests {
   }
 
   private long enrolled(long student, long course) {
-    EnrollmentResult result = enrollments.enroll(student, course, null, Instant.now()).join();
+    EnrollmentResult result =
+        enrollments.enroll(student, course, null, Instant.now(), Actor.student(1)).join();
     assertThat(result).isInstanceOf(Created.class);
     await().until(() -> openEntry(course, student) == null);
     return ((Created) result).row().enrollmentId();
@@ -74,7 +76,7 @@ class SeatProtocolIntegrationTests {
     long enrollmentId = enrolled(2, 2);
     try (HeldCourse held = new HeldCourse(database, 2)) {
       CompletableFuture<CancelOutcome> cancel =
-          cancellations.cancel(enrollmentId, row -> true, Instant.now());
+          cancellations.cancel(enrollmentId, row -> true, Instant.now(), Actor::student);
       await().until(() -> openEntry(2, 2) != null);
       assertThat(rows(2, 2)).isEqualTo(1);
       assertThat(cancel).isNotDone();
@@ -92,8 +94,9 @@ class SeatProtocolIntegrationTests {
     String owner = "owner|" + System.currentTimeMillis();
     redis.opsForSet().add(course.students(), "3");
     redis.opsForHash().put(course.pending(), "3", owner);
-    assertThat(enrollments.enroll(3, 3, null, Instant.now()).join()).isInstanceOf(Created.class);
-    assertThat(enrollments.enroll(3, 3, null, Instant.now()).join())
+    assertThat(enrollments.enroll(3, 3, null, Instant.now(), Actor.student(1)).join())
+        .isInstanceOf(Created.class);
+    assertThat(enrollments.enroll(3, 3, null, Instant.now(), Actor.student(1)).join())
         .isEqualTo(Refused.ALREADY_ENROLLED);
     await().during(Duration.ofMillis(300)).until(() -> owner.equals(openEntry(3, 3)));
   }
@@ -105,7 +108,7 @@ class SeatProtocolIntegrationTests {
             + " VALUES (900004, 4, 4, UTC_TIMESTAMP(6))");
     jdbc.update("UPDATE course SET enrolled = enrolled + 1 WHERE course_id = 4");
     assertThat(atTheGate(4, 4)).isFalse();
-    assertThat(enrollments.enroll(4, 4, null, Instant.now()).join())
+    assertThat(enrollments.enroll(4, 4, null, Instant.now(), Actor.student(1)).join())
         .isEqualTo(Refused.ALREADY_ENROLLED);
     await().until(() -> openEntry(4, 4) == null);
     assertThat(atTheGate(4, 4)).isTrue();
@@ -114,8 +117,9 @@ class SeatProtocolIntegrationTests {
   @Test
   void rule9AlreadyEnrolledIsAnsweredByTheLedger() {
     redis.opsForSet().add(SeatKeys.of(9).students(), "9");
-    assertThat(enrollments.enroll(9, 9, null, Instant.now()).join()).isInstanceOf(Created.class);
-    assertThat(enrollments.enroll(9, 9, null, Instant.now()).join())
+    assertThat(enrollments.enroll(9, 9, null, Instant.now(), Actor.student(1)).join())
+        .isInstanceOf(Created.class);
+    assertThat(enrollments.enroll(9, 9, null, Instant.now(), Actor.student(1)).join())
         .isEqualTo(Refused.ALREADY_ENROLLED);
     assertThat(rows(9, 9)).isEqualTo(1);
   }
@@ -123,7 +127,8 @@ class SeatProtocolIntegrationTests {
   @Test
   void aGrantThatTheLedgerRefusesIsGivenBack() {
     jdbc.update("UPDATE course SET enrolled = capacity WHERE course_id = 5");
-    assertThat(enrollments.enroll(5, 5, null, Instant.now()).join()).isEqualTo(Refused.COURSE_FULL);
+    assertThat(enrollments.enroll(5, 5, null, Instant.now(), Actor.student(1)).join())
+        .isEqualTo(Refused.COURSE_FULL);
     assertThat(openEntry(5, 5)).isNull();
     assertThat(atTheGate(5, 5)).isFalse();
   }
@@ -133,7 +138,7 @@ class SeatProtocolIntegrationTests {
       throws Exception {
     CompletableFuture<EnrollmentResult> refused;
     try (HeldCourse held = new HeldCourse(database, 12)) {
-      refused = enrollments.enroll(12, 12, null, Instant.now());
+      refused = enrollments.enroll(12, 12, null, Instant.now(), Actor.student(1));
       await().until(() -> openEntry(12, 12) != null);
       String granted = Objects.requireNonNull(openEntry(12, 12));
       held.setFull();
@@ -153,10 +158,10 @@ class SeatProtocolIntegrationTests {
     CompletableFuture<EnrollmentResult> first;
     CompletableFuture<EnrollmentResult> second;
     try (HeldCourse held = new HeldCourse(database, 13)) {
-      first = enrollments.enroll(13, 13, null, Instant.now());
+      first = enrollments.enroll(13, 13, null, Instant.now(), Actor.student(1));
       await().until(() -> openEntry(13, 13) != null);
       double pending = pendingAnswers();
-      second = enrollments.enroll(13, 13, null, Instant.now());
+      second = enrollments.enroll(13, 13, null, Instant.now(), Actor.student(1));
       await().until(() -> pendingAnswers() > pending);
       held.release();
     }
@@ -171,10 +176,10 @@ class SeatProtocolIntegrationTests {
     CompletableFuture<CancelOutcome> cancel;
     CompletableFuture<EnrollmentResult> again;
     try (HeldCourse held = new HeldCourse(database, 14)) {
-      cancel = cancellations.cancel(enrollmentId, row -> true, Instant.now());
+      cancel = cancellations.cancel(enrollmentId, row -> true, Instant.now(), Actor::student);
       await().until(() -> openEntry(14, 14) != null);
       double pending = pendingAnswers();
-      again = enrollments.enroll(14, 14, null, Instant.now());
+      again = enrollments.enroll(14, 14, null, Instant.now(), Actor.student(1));
       await().until(() -> pendingAnswers() > pending);
       held.release();
     }
@@ -204,29 +209,31 @@ class SeatProtocolIntegrationTests {
     enrolled(6, 6);
     SeatKeys course = SeatKeys.of(6);
     redis.delete(java.util.List.of(course.students(), course.pending(), course.capacity()));
-    assertThat(enrollments.enroll(7, 6, null, Instant.now()).join()).isInstanceOf(Created.class);
+    assertThat(enrollments.enroll(7, 6, null, Instant.now(), Actor.student(1)).join())
+        .isInstanceOf(Created.class);
     await().until(() -> openEntry(6, 7) == null);
     assertThat(redis.opsForSet().members(course.students())).containsExactlyInAnyOrder("6", "7");
   }
 
   @Test
   void theSameKeyForTheSamePairAnswersTheFirstEnrollmentAgain() {
-    Created first = (Created) enrollments.enroll(8, 8, "key-1", Instant.now()).join();
-    assertThat(enrollments.enroll(8, 8, "key-1", Instant.now()).join())
+    Created first =
+        (Created) enrollments.enroll(8, 8, "key-1", Instant.now(), Actor.student(1)).join();
+    assertThat(enrollments.enroll(8, 8, "key-1", Instant.now(), Actor.student(1)).join())
         .isEqualTo(new Repeated(first.row()));
-    assertThat(enrollments.enroll(8, 8, "key-2", Instant.now()).join())
+    assertThat(enrollments.enroll(8, 8, "key-2", Instant.now(), Actor.student(1)).join())
         .isEqualTo(Refused.ALREADY_ENROLLED);
-    assertThat(enrollments.enroll(8, 8, null, Instant.now()).join())
+    assertThat(enrollments.enroll(8, 8, null, Instant.now(), Actor.student(1)).join())
         .isEqualTo(Refused.ALREADY_ENROLLED);
   }
 
   @Test
   void aCancelledSeatCanBeTakenAgainAtOnce() {
     long first = enrolled(10, 10);
-    assertThat(cancellations.cancel(first, row -> true, Instant.now()).join())
+    assertThat(cancellations.cancel(first, row -> true, Instant.now(), Actor::student).join())
         .isEqualTo(CancelOutcome.Ended.CANCELLED);
     assertThat(atTheGate(10, 10)).isFalse();
-    assertThat(cancellations.cancel(first, row -> true, Instant.now()).join())
+    assertThat(cancellations.cancel(first, row -> true, Instant.now(), Actor::student).join())
         .isEqualTo(CancelOutcome.Ended.NOT_FOUND);
     long second = enrolled(10, 10);
     assertThat(second).isNotEqualTo(first);

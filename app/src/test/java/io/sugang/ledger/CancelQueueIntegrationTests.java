@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.sugang.audit.Actor;
 import io.sugang.ledger.ClaimResult.Enrolled;
 import io.sugang.servers.FaultTest;
 import io.sugang.servers.HeldCourse;
@@ -31,7 +32,9 @@ class CancelQueueIntegrationTests {
   @Autowired MeterRegistry meters;
 
   private EnrollmentRow enrolled(long course, long student) {
-    return ((Enrolled) ledger.claim(new Seat(course, student), null, Instant.now()).join()).row();
+    return ((Enrolled)
+            ledger.claim(new Seat(course, student), null, Instant.now(), Actor.student(1)).join())
+        .row();
   }
 
   private int enrolledCounter(long course) {
@@ -60,11 +63,15 @@ class CancelQueueIntegrationTests {
     try (HeldCourse held = new HeldCourse(database, 1);
         StatementLog log = new StatementLog(database)) {
       long before = log.count(DELETES);
-      results.add(ledger.cancel(cancelled.getFirst()));
+      results.add(ledger.cancel(new Cancel(cancelled.getFirst(), Actor.student(1), Instant.now())));
       await().until(database::waitsForALock);
       // Each twice, as after a double click.
-      cancelled.forEach(row -> results.add(ledger.cancel(row)));
-      cancelled.subList(1, SEATS - 1).forEach(row -> results.add(ledger.cancel(row)));
+      cancelled.forEach(
+          row -> results.add(ledger.cancel(new Cancel(row, Actor.student(1), Instant.now()))));
+      cancelled
+          .subList(1, SEATS - 1)
+          .forEach(
+              row -> results.add(ledger.cancel(new Cancel(row, Actor.student(1), Instant.now()))));
       assertThat(waiting()).isEqualTo(2 * cancelled.size() - 1);
       held.release();
       assertThat(results)
@@ -83,7 +90,8 @@ class CancelQueueIntegrationTests {
   @Test
   void aGroupTellsWhoseRowWasReplaced() throws Exception {
     EnrollmentRow old = enrolled(2, 1);
-    assertThat(ledger.cancel(old).join()).isEqualTo(CancelResult.DELETED);
+    assertThat(ledger.cancel(new Cancel(old, Actor.student(1), Instant.now())).join())
+        .isEqualTo(CancelResult.DELETED);
     EnrollmentRow present = enrolled(2, 1);
     EnrollmentRow other = enrolled(2, 2);
     EnrollmentRow third = enrolled(2, 3);
@@ -91,10 +99,10 @@ class CancelQueueIntegrationTests {
     CompletableFuture<CancelResult> second;
     CompletableFuture<CancelResult> last;
     try (HeldCourse held = new HeldCourse(database, 2)) {
-      first = ledger.cancel(third);
+      first = ledger.cancel(new Cancel(third, Actor.student(1), Instant.now()));
       await().until(database::waitsForALock);
-      second = ledger.cancel(old);
-      last = ledger.cancel(other);
+      second = ledger.cancel(new Cancel(old, Actor.student(1), Instant.now()));
+      last = ledger.cancel(new Cancel(other, Actor.student(1), Instant.now()));
       held.release();
     }
     assertThat(first.join()).isEqualTo(CancelResult.DELETED);
@@ -110,21 +118,24 @@ class CancelQueueIntegrationTests {
     EnrollmentRow lockedToo = enrolled(3, 2);
     EnrollmentRow free = enrolled(4, 1);
     try (HeldCourse held = new HeldCourse(database, 3)) {
-      CompletableFuture<CancelResult> first = ledger.cancel(locked);
+      CompletableFuture<CancelResult> first =
+          ledger.cancel(new Cancel(locked, Actor.student(1), Instant.now()));
       await().until(database::waitsForALock);
-      assertThat(ledger.cancel(free))
+      assertThat(ledger.cancel(new Cancel(free, Actor.student(1), Instant.now())))
           .succeedsWithin(Duration.ofSeconds(1))
           .isEqualTo(CancelResult.DELETED);
       assertThat(first).isNotDone();
       assertThat(first).succeedsWithin(Duration.ofSeconds(5)).isEqualTo(CancelResult.UNKNOWN);
       // The next cancel does not wait for the lock.
-      assertThat(ledger.cancel(lockedToo))
+      assertThat(ledger.cancel(new Cancel(lockedToo, Actor.student(1), Instant.now())))
           .succeedsWithin(Duration.ofSeconds(1))
           .isEqualTo(CancelResult.UNKNOWN);
       held.release();
     }
-    assertThat(ledger.cancel(locked).join()).isEqualTo(CancelResult.DELETED);
-    assertThat(ledger.cancel(lockedToo).join()).isEqualTo(CancelResult.DELETED);
+    assertThat(ledger.cancel(new Cancel(locked, Actor.student(1), Instant.now())).join())
+        .isEqualTo(CancelResult.DELETED);
+    assertThat(ledger.cancel(new Cancel(lockedToo, Actor.student(1), Instant.now())).join())
+        .isEqualTo(CancelResult.DELETED);
     assertThat(enrolledCounter(3)).isZero();
   }
 
@@ -136,10 +147,10 @@ class CancelQueueIntegrationTests {
       for (long course = 10; course < 20; course++) {
         EnrollmentRow row = enrolled(course, 1);
         held.add(new HeldCourse(database, course));
-        cancels.add(ledger.cancel(row));
+        cancels.add(ledger.cancel(new Cancel(row, Actor.student(1), Instant.now())));
       }
       await().until(database::waitsForALock);
-      assertThat(ledger.claim(new Seat(5, 1), null, Instant.now()))
+      assertThat(ledger.claim(new Seat(5, 1), null, Instant.now(), Actor.student(1)))
           .succeedsWithin(Duration.ofSeconds(1))
           .isInstanceOf(Enrolled.class);
     } finally {

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.sugang.audit.Actor;
 import io.sugang.ledger.ClaimResult.Enrolled;
 import io.sugang.servers.HeldCourse;
 import io.sugang.servers.MySqlDatabase;
@@ -40,11 +41,12 @@ class ClaimGroupIntegrationTests {
   @Test
   void claimsOfOneClientWaitForNobody() {
     // May come after a group of several.
-    assertThat(ledger.claim(new Seat(3, students++), null, Instant.now()).join())
+    assertThat(ledger.claim(new Seat(3, students++), null, Instant.now(), Actor.student(1)).join())
         .isInstanceOf(Enrolled.class);
     long begin = System.nanoTime();
     for (int i = 0; i < 3; i++) {
-      assertThat(ledger.claim(new Seat(3, students++), null, Instant.now()).join())
+      assertThat(
+              ledger.claim(new Seat(3, students++), null, Instant.now(), Actor.student(1)).join())
           .isInstanceOf(Enrolled.class);
     }
     assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(INTERVAL);
@@ -88,7 +90,8 @@ class ClaimGroupIntegrationTests {
     List<Future<ClaimResult>> claims = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       Seat seat = new Seat(course, students++);
-      claims.add(users.submit(() -> ledger.claim(seat, null, Instant.now()).join()));
+      claims.add(
+          users.submit(() -> ledger.claim(seat, null, Instant.now(), Actor.student(1)).join()));
     }
     return claims;
   }

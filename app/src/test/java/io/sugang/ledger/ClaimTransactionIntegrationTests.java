@@ -2,6 +2,7 @@ package io.sugang.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sugang.audit.Actor;
 import io.sugang.ledger.ClaimResult.Enrolled;
 import io.sugang.ledger.LedgerRows.Lock;
 import io.sugang.servers.FaultTest;
@@ -38,7 +39,14 @@ class ClaimTransactionIntegrationTests {
     List<Claim> group =
         LongStream.rangeClosed(HELD + 1, LAST)
             .mapToObj(course -> {
-              var claim = new Claim(new Seat(course, student), null, Instant.now(), granted, null);
+              var claim =
+                  new Claim(
+                      new Seat(course, student),
+                      null,
+                      Instant.now(),
+                      granted,
+                      null,
+                      Actor.student(1));
               claim.enrollmentId = course * 1_000 + student;
               return claim;
             })

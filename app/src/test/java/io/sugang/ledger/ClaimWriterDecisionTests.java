@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.sugang.audit.Actor;
 import io.sugang.ledger.ClaimResult.AgainstPlan;
 import io.sugang.ledger.ClaimResult.AlreadyEnrolled;
 import io.sugang.ledger.ClaimResult.Enrolled;
@@ -143,11 +144,11 @@ class ClaimWriterDecisionTests {
   }
 
   private static Claim claim(long course, long student) {
-    return new Claim(new Seat(course, student), null, Instant.now(), false, null);
+    return new Claim(new Seat(course, student), null, Instant.now(), false, null, Actor.student(1));
   }
 
   private static Claim granted(long course, long student) {
-    return new Claim(new Seat(course, student), null, Instant.now(), true, null);
+    return new Claim(new Seat(course, student), null, Instant.now(), true, null, Actor.student(1));
   }
 
   private static CompletableFuture<ClaimResult> offer(ClaimWriter writer, Claim claim) {
@@ -749,7 +750,8 @@ class ClaimWriterDecisionTests {
     }
 
     private Claim ofTerm(long course, long student) {
-      return new Claim(new Seat(course, student), null, Instant.now(), true, TERM);
+      return new Claim(
+          new Seat(course, student), null, Instant.now(), true, TERM, Actor.student(1));
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.hamcrest.Matchers.is;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.sugang.audit.Actor;
 import io.sugang.ledger.ClaimResult.Enrolled;
 import io.sugang.ledger.ClaimResult.NotEnrolled;
 import io.sugang.rows.Rows;
@@ -133,7 +134,8 @@ class ClaimWriterIntegrationTests {
   }
 
   private CompletableFuture<ClaimResult> claim(long course, long student) {
-    Claim claim = new Claim(new Seat(course, student), null, Instant.now(), false, null);
+    Claim claim =
+        new Claim(new Seat(course, student), null, Instant.now(), false, null, Actor.student(1));
     assertThat(writer.offer(claim)).isTrue();
     return claim.result;
   }
@@ -178,7 +180,9 @@ class ClaimWriterIntegrationTests {
   @Test
   void aClaimThatIsOlderThanItsTimeLimitIsNotWritten() {
     assertThat(claim(COURSE, FIRST + 145).join()).isInstanceOf(Enrolled.class);
-    Claim old = new Claim(new Seat(COURSE, FIRST + 146), null, Instant.now(), false, null);
+    Claim old =
+        new Claim(
+            new Seat(COURSE, FIRST + 146), null, Instant.now(), false, null, Actor.student(1));
     await().until(() -> old.isOlderThan(CLAIM_TIMEOUT.toNanos()));
     assertThat(writer.offer(old)).isTrue();
     assertThat(old.result.join()).isEqualTo(NotEnrolled.NOT_INSERTED);

@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.sugang.audit.Actor;
 import io.sugang.ledger.ClaimResult.AlreadyEnrolled;
 import io.sugang.ledger.ClaimResult.Enrolled;
 import io.sugang.ledger.ClaimResult.NotEnrolled;
@@ -59,13 +60,14 @@ class EnrollmentLedgerIntegrationTests {
 
   @Test
   void aClaimIsARowAndTheCounterCountsIt() {
-    ClaimResult result = ledger.claim(new Seat(3, 1), "key", Instant.now()).join();
+    ClaimResult result =
+        ledger.claim(new Seat(3, 1), "key", Instant.now(), Actor.student(1)).join();
     EnrollmentRow row = ((Enrolled) result).row();
     assertThat(ledger.find(row.enrollmentId())).contains(row);
     assertThat(ledger.find(new Seat(3, 1)).join()).contains(row);
     assertThat(ledger.lookUpBehindLock(3, List.of(1L, 2L))).isEqualTo(Map.of(1L, row));
     assertThat(enrolledCounter(3)).isEqualTo(1);
-    assertThat(ledger.claim(new Seat(3, 1), null, Instant.now()).join())
+    assertThat(ledger.claim(new Seat(3, 1), null, Instant.now(), Actor.student(1)).join())
         .isEqualTo(new AlreadyEnrolled(row));
   }
 
@@ -100,7 +102,9 @@ class EnrollmentLedgerIntegrationTests {
    */
   @Test
   void readsThatTakeLongAreNoMySqlThatIsDown() {
-    var row = ((Enrolled) ledger.claim(new Seat(20, 1), null, Instant.now()).join()).row();
+    var row =
+        ((Enrolled) ledger.claim(new Seat(20, 1), null, Instant.now(), Actor.student(1)).join())
+            .row();
     List<CompletableFuture<Optional<EnrollmentRow>>> reads = new ArrayList<>();
     List<CompletableFuture<Optional<EnrollmentRow>>> inThreads = new ArrayList<>();
     // Claims too are written, and not refused because MySQL seems to be down.
@@ -124,7 +128,7 @@ class EnrollmentLedgerIntegrationTests {
                   await()
                       .during(Duration.ofMillis(pool.getConnectionTimeout() + 300))
                       .until(ledger::available);
-                  claims.add(ledger.claim(new Seat(20, 2), null, Instant.now()));
+                  claims.add(ledger.claim(new Seat(20, 2), null, Instant.now(), Actor.student(1)));
                   return statement.execute("UNLOCK TABLES");
                 });
     assertThat(claims.getFirst().join()).isInstanceOf(Enrolled.class);
@@ -138,11 +142,14 @@ class EnrollmentLedgerIntegrationTests {
     // The lock keeps the writer busy with the first claim, so that the others gather in one group.
     try (HeldCourse held = new HeldCourse(database, 4);
         ExecutorService users = Executors.newFixedThreadPool(8)) {
-      claims.add(users.submit(() -> ledger.claim(new Seat(4, 1), null, Instant.now()).join()));
+      claims.add(
+          users.submit(
+              () -> ledger.claim(new Seat(4, 1), null, Instant.now(), Actor.student(1)).join()));
       await().until(database::waitsForALock);
       for (long student : new long[] {2, NOBODY, 3}) {
         claims.add(
-            users.submit(() -> ledger.claim(new Seat(5, student), null, Instant.now()).join()));
+            users.submit(() ->
+                ledger.claim(new Seat(5, student), null, Instant.now(), Actor.student(1)).join()));
       }
       await().until(() -> ledger.waitingClaims() == 3);
       held.release();
@@ -164,7 +171,8 @@ class EnrollmentLedgerIntegrationTests {
     long enrolled = base + 2;
     long free = base + 3;
     jdbc.update("UPDATE course SET capacity = enrolled + 2 WHERE course_id = ?", scarce);
-    ClaimResult already = ledger.claim(new Seat(enrolled, student), null, Instant.now()).join();
+    ClaimResult already =
+        ledger.claim(new Seat(enrolled, student), null, Instant.now(), Actor.student(1)).join();
     Map<Long, Integer> before =
         Map.of(
             scarce, enrolledCounter(scarce),
@@ -182,15 +190,16 @@ class EnrollmentLedgerIntegrationTests {
     List<Future<ClaimResult>> claims = new ArrayList<>();
     try (HeldCourse held = new HeldCourse(database, base);
         ExecutorService users = Executors.newFixedThreadPool(8)) {
-      users.submit(() -> ledger.claim(new Seat(base, student), null, Instant.now()).join());
+      users.submit(() ->
+          ledger.claim(new Seat(base, student), null, Instant.now(), Actor.student(1)).join());
       await().until(database::waitsForALock);
       for (int i = 0; i < seats.size(); i++) {
         Seat seat = seats.get(i);
         claims.add(
             users.submit(() ->
                 granted
-                    ? ledger.claimGranted(seat, null, Instant.now()).join()
-                    : ledger.claim(seat, null, Instant.now()).join()));
+                    ? ledger.claimGranted(seat, null, Instant.now(), Actor.student(1)).join()
+                    : ledger.claim(seat, null, Instant.now(), Actor.student(1)).join()));
         int waiting = i + 1;
         await().until(() -> ledger.waitingClaims() == waiting);
       }
@@ -221,13 +230,15 @@ class EnrollmentLedgerIntegrationTests {
     int enrolled = enrolledCounter(2);
     try (StatementLog log = new StatementLog(database)) {
       long before = log.count(LOCKS_OF_COURSES);
-      assertThat(ledger.claimGranted(new Seat(2, 121), null, Instant.now()).join())
+      assertThat(
+              ledger.claimGranted(new Seat(2, 121), null, Instant.now(), Actor.student(1)).join())
           .isInstanceOf(Enrolled.class);
       assertThat(log.count(LOCKS_OF_COURSES)).isEqualTo(before);
-      assertThat(ledger.claimGranted(new Seat(2, 121), null, Instant.now()).join())
+      assertThat(
+              ledger.claimGranted(new Seat(2, 121), null, Instant.now(), Actor.student(1)).join())
           .isInstanceOf(AlreadyEnrolled.class);
       assertThat(log.count(LOCKS_OF_COURSES)).isEqualTo(before + 1);
-      assertThat(ledger.claim(new Seat(2, 122), null, Instant.now()).join())
+      assertThat(ledger.claim(new Seat(2, 122), null, Instant.now(), Actor.student(1)).join())
           .isInstanceOf(Enrolled.class);
       assertThat(log.count(LOCKS_OF_COURSES)).isEqualTo(before + 2);
     }
@@ -236,7 +247,7 @@ class EnrollmentLedgerIntegrationTests {
 
   @Test
   void aCourseThatDoesNotExistIsToldApart() {
-    assertThat(ledger.claim(new Seat(NOBODY, 1), null, Instant.now()).join())
+    assertThat(ledger.claim(new Seat(NOBODY, 1), null, Instant.now(), Actor.student(1)).join())
         .isEqualTo(NotEnrolled.COURSE_NOT_FOUND);
   }
 
@@ -245,20 +256,23 @@ class EnrollmentLedgerIntegrationTests {
     try (HeldCourse held = new HeldCourse(database, 6);
         ExecutorService users = Executors.newFixedThreadPool(8)) {
       Future<ClaimResult> first =
-          users.submit(() -> ledger.claim(new Seat(6, 1), null, Instant.now()).join());
+          users.submit(
+              () -> ledger.claim(new Seat(6, 1), null, Instant.now(), Actor.student(1)).join());
       await().until(database::waitsForALock);
       Future<ClaimResult> locked =
-          users.submit(() -> ledger.claim(new Seat(6, 2), null, Instant.now()).join());
+          users.submit(
+              () -> ledger.claim(new Seat(6, 2), null, Instant.now(), Actor.student(1)).join());
       Future<ClaimResult> free =
-          users.submit(() -> ledger.claim(new Seat(7, 2), null, Instant.now()).join());
+          users.submit(
+              () -> ledger.claim(new Seat(7, 2), null, Instant.now(), Actor.student(1)).join());
       assertThat(free.get()).isInstanceOf(Enrolled.class);
       assertThat(first.get()).isEqualTo(NotEnrolled.NOT_INSERTED);
       assertThat(locked.get()).isEqualTo(NotEnrolled.NOT_INSERTED);
       held.release();
     }
-    assertThat(ledger.claim(new Seat(6, NOBODY), null, Instant.now()).join())
+    assertThat(ledger.claim(new Seat(6, NOBODY), null, Instant.now(), Actor.student(1)).join())
         .isEqualTo(NotEnrolled.STUDENT_NOT_FOUND);
-    assertThat(ledger.claim(new Seat(6, 1), null, Instant.now()).join())
+    assertThat(ledger.claim(new Seat(6, 1), null, Instant.now(), Actor.student(1)).join())
         .isInstanceOf(Enrolled.class);
     assertThat(ledger.available()).isTrue();
   }
@@ -271,10 +285,11 @@ class EnrollmentLedgerIntegrationTests {
     List<CompletableFuture<ClaimResult>> claims = new ArrayList<>();
     // The lock keeps the writer busy with the first claim, so that the others gather in one group.
     try (HeldCourse held = new HeldCourse(database, 4)) {
-      CompletableFuture<ClaimResult> first = ledger.claim(new Seat(4, 161), null, Instant.now());
+      CompletableFuture<ClaimResult> first =
+          ledger.claim(new Seat(4, 161), null, Instant.now(), Actor.student(1));
       await().until(database::waitsForALock);
       for (int i = 0; i < twins; i++) {
-        claims.add(ledger.claim(new Seat(8, 1), null, Instant.now()));
+        claims.add(ledger.claim(new Seat(8, 1), null, Instant.now(), Actor.student(1)));
       }
       assertThat(ledger.waitingClaims()).isEqualTo(twins);
       held.release();
@@ -290,21 +305,28 @@ class EnrollmentLedgerIntegrationTests {
 
   @Test
   void cancelTellsWhatIsLeft() {
-    EnrollmentRow row = ((Enrolled) ledger.claim(new Seat(9, 1), null, Instant.now()).join()).row();
-    assertThat(ledger.cancel(row).join()).isEqualTo(CancelResult.DELETED);
-    assertThat(ledger.cancel(row).join()).isEqualTo(CancelResult.ABSENT);
-    assertThat(ledger.claim(new Seat(9, 1), null, Instant.now()).join())
+    EnrollmentRow row =
+        ((Enrolled) ledger.claim(new Seat(9, 1), null, Instant.now(), Actor.student(1)).join())
+            .row();
+    assertThat(ledger.cancel(new Cancel(row, Actor.student(1), Instant.now())).join())
+        .isEqualTo(CancelResult.DELETED);
+    assertThat(ledger.cancel(new Cancel(row, Actor.student(1), Instant.now())).join())
+        .isEqualTo(CancelResult.ABSENT);
+    assertThat(ledger.claim(new Seat(9, 1), null, Instant.now(), Actor.student(1)).join())
         .isInstanceOf(Enrolled.class);
-    assertThat(ledger.cancel(row).join()).isEqualTo(CancelResult.REPLACED);
+    assertThat(ledger.cancel(new Cancel(row, Actor.student(1), Instant.now())).join())
+        .isEqualTo(CancelResult.REPLACED);
     assertThat(enrolledCounter(9)).isEqualTo(1);
   }
 
   @Test
   void aCancelThatCannotGetTheLockSaysSo() throws Exception {
     EnrollmentRow row =
-        ((Enrolled) ledger.claim(new Seat(10, 1), null, Instant.now()).join()).row();
+        ((Enrolled) ledger.claim(new Seat(10, 1), null, Instant.now(), Actor.student(1)).join())
+            .row();
     try (HeldCourse held = new HeldCourse(database, 10)) {
-      CompletableFuture<CancelResult> cancel = ledger.cancel(row);
+      CompletableFuture<CancelResult> cancel =
+          ledger.cancel(new Cancel(row, Actor.student(1), Instant.now()));
       assertThat(cancel).succeedsWithin(Duration.ofSeconds(10)).isEqualTo(CancelResult.UNKNOWN);
       held.release();
     }

@@ -2,11 +2,13 @@ package io.sugang.ledger;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sugang.audit.AuditEvent;
 import io.sugang.ledger.LedgerRows.Lock;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -35,9 +37,12 @@ final class InMemoryTables implements ClaimStatements, PlatformTransactionManage
   private static final int LOCK_WAIT_TIMEOUT = 1205;
   private static final int NOWAIT = 3572;
 
-  private record Tables(SortedMap<Long, CourseSeats> courses, Map<Seat, EnrollmentRow> rows) {
+  private record Tables(
+      SortedMap<Long, CourseSeats> courses,
+      Map<Seat, EnrollmentRow> rows,
+      Set<@Nullable Long> audited) {
     Tables copy() {
-      return new Tables(new TreeMap<>(courses), new HashMap<>(rows));
+      return new Tables(new TreeMap<>(courses), new HashMap<>(rows), new HashSet<>(audited));
     }
   }
 
@@ -48,7 +53,7 @@ final class InMemoryTables implements ClaimStatements, PlatformTransactionManage
     void strike();
   }
 
-  private volatile Tables committed = new Tables(new TreeMap<>(), new HashMap<>());
+  private volatile Tables committed = new Tables(new TreeMap<>(), new HashMap<>(), new HashSet<>());
   private volatile Tables working = committed;
 
   /**
@@ -146,6 +151,11 @@ final class InMemoryTables implements ClaimStatements, PlatformTransactionManage
     Map<Seat, EnrollmentRow> found = new HashMap<>(working.rows);
     found.keySet().retainAll(seats);
     return found;
+  }
+
+  @Override
+  public void audit(Collection<AuditEvent> done) {
+    done.forEach(event -> working.audited.add(event.enrollmentId()));
   }
 
   @Override

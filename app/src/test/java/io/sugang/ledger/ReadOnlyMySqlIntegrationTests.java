@@ -3,6 +3,7 @@ package io.sugang.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.sugang.audit.Actor;
 import io.sugang.http.Api;
 import io.sugang.ledger.ClaimResult.Enrolled;
 import io.sugang.ledger.ClaimResult.NotEnrolled;
@@ -32,12 +33,12 @@ class ReadOnlyMySqlIntegrationTests {
 
   @Test
   void readOnlyMeansNotAvailableAndSessionsAreMadeAnew() {
-    assertThat(ledger.claim(new Seat(1, 1), null, Instant.now()).join())
+    assertThat(ledger.claim(new Seat(1, 1), null, Instant.now(), Actor.student(1)).join())
         .isInstanceOf(Enrolled.class);
     List<Long> before = sessions();
     database.jdbc().execute("SET GLOBAL super_read_only = ON");
     try {
-      assertThat(ledger.claim(new Seat(1, 2), null, Instant.now()).join())
+      assertThat(ledger.claim(new Seat(1, 2), null, Instant.now(), Actor.student(1)).join())
           .isEqualTo(NotEnrolled.NOT_INSERTED);
       await().until(() -> !ledger.available());
       var refused = new Api(port).postJson("/api/enrollments", "{\"studentId\":2,\"courseId\":1}");
@@ -48,7 +49,7 @@ class ReadOnlyMySqlIntegrationTests {
       database.jdbc().execute("SET GLOBAL read_only = OFF");
     }
     await().until(ledger::available);
-    assertThat(ledger.claim(new Seat(1, 2), null, Instant.now()).join())
+    assertThat(ledger.claim(new Seat(1, 2), null, Instant.now(), Actor.student(1)).join())
         .isInstanceOf(Enrolled.class);
     await().untilAsserted(() -> assertThat(sessions()).doesNotContainAnyElementsOf(before));
   }

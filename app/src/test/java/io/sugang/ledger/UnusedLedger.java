@@ -1,5 +1,6 @@
 package io.sugang.ledger;
 
+import io.sugang.audit.Actor;
 import io.sugang.plan.CoursePermit;
 import java.time.Instant;
 import java.util.Collection;
@@ -20,18 +21,26 @@ public abstract class UnusedLedger implements EnrollmentLedger {
 
   @Override
   public CompletableFuture<ClaimResult> claim(
-      Seat seat, @Nullable String idempotencyKey, Instant arrivedAt, CoursePermit permit) {
+      Seat seat,
+      @Nullable String idempotencyKey,
+      Instant arrivedAt,
+      Actor actor,
+      CoursePermit permit) {
     throw new UnsupportedOperationException();
   }
 
   @Override
   public CompletableFuture<ClaimResult> claimGranted(
-      Seat seat, @Nullable String idempotencyKey, Instant arrivedAt, CoursePermit permit) {
+      Seat seat,
+      @Nullable String idempotencyKey,
+      Instant arrivedAt,
+      Actor actor,
+      CoursePermit permit) {
     throw new UnsupportedOperationException();
   }
 
   @Override
-  public CompletableFuture<CancelResult> cancel(EnrollmentRow row) {
+  public CompletableFuture<CancelResult> cancel(Cancel cancelled) {
     throw new UnsupportedOperationException();
   }
 

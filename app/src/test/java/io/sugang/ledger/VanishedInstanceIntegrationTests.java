@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.sugang.SugangApplication;
+import io.sugang.audit.Actor;
 import io.sugang.servers.Instances;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.Servers;
@@ -31,12 +32,12 @@ class VanishedInstanceIntegrationTests {
     try (Setup setup = new Setup()) {
       EnrollmentLedger ledger = setup.ledger();
       // The block of ids is taken before.
-      assertThat(ledger.claim(new Seat(2, 1), null, Instant.now()).join())
+      assertThat(ledger.claim(new Seat(2, 1), null, Instant.now(), Actor.student(1)).join())
           .isInstanceOf(ClaimResult.Enrolled.class);
       try (Connection student = setup.transaction()) {
         lock(student, "SELECT student_id FROM student WHERE student_id = 7 FOR UPDATE");
         // Counts in the course row, and then waits for the student's.
-        var claim = ledger.claimGranted(new Seat(3, 7), null, Instant.now());
+        var claim = ledger.claimGranted(new Seat(3, 7), null, Instant.now(), Actor.student(1));
         await().until(setup.database::waitsForALock);
         setup.line.silence();
         student.rollback();
@@ -59,7 +60,7 @@ class VanishedInstanceIntegrationTests {
       EnrollmentLedger ledger = setup.ledger();
       try (Connection ids = setup.transaction()) {
         lock(ids, "SELECT next_id FROM enrollment_id_block FOR UPDATE");
-        var claim = ledger.claim(new Seat(3, 7), null, Instant.now());
+        var claim = ledger.claim(new Seat(3, 7), null, Instant.now(), Actor.student(1));
         await().until(setup.database::waitsForALock);
         setup.line.silence();
         ids.rollback();

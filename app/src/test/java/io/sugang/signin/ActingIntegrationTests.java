@@ -1,6 +1,7 @@
 package io.sugang.signin;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.jayway.jsonpath.JsonPath;
 import io.sugang.rows.Rows;
@@ -79,6 +80,7 @@ class ActingIntegrationTests {
       }
     }
     assertThat(rows()).isEmpty();
+    awaitEvent("ENROLL", OTHER, "NOT_YOURS");
 
     var enrolled = student.post("/api/enrollments", BODY.formatted(OWN));
     assertThat(enrolled.statusCode()).isEqualTo(201);
@@ -127,6 +129,22 @@ class ActingIntegrationTests {
       assertThat(code(answer)).isEqualTo("ENROLLMENT_NOT_FOUND");
     }
     assertThat(rows()).containsExactly(OTHER);
+    awaitEvent("CANCEL", OTHER, "ENROLLMENT_NOT_FOUND");
+  }
+
+  /** Awaits that an attempt of the own student for another one is in the audit. */
+  private void awaitEvent(String action, long student, String outcome) {
+    await()
+        .until(() ->
+            !jdbc.queryForList(
+                    "SELECT event_id FROM audit_event WHERE action = ? AND target = ? AND outcome = ?"
+                        + " AND actor = ? AND session_id IS NOT NULL AND course_id = ?",
+                    action,
+                    "student:" + student,
+                    outcome,
+                    "student:" + OWN,
+                    COURSE)
+                .isEmpty());
   }
 
   @ParameterizedTest

@@ -65,6 +65,7 @@ class StatementPlanIntegrationTests {
           "student_term",
           "term",
           "audience",
+          "audit_event",
           "audience_row",
           "registration_window",
           "subject_relation",
@@ -271,6 +272,7 @@ class StatementPlanIntegrationTests {
         .anyMatch(sql -> sql.contains("FOR UPDATE"))
         .anyMatch(sql -> sql.contains("SET enrolled = enrolled + CASE"))
         .anyMatch(sql -> sql.startsWith("INSERT INTO enrollment"))
+        .anyMatch(sql -> sql.startsWith("INSERT INTO audit_event"))
         .anyMatch(sql -> sql.startsWith("DELETE FROM enrollment"))
         .anyMatch(sql -> sql.contains("idempotency_key ="))
         .anyMatch(sql -> sql.contains("FROM meeting"))

@@ -16,7 +16,8 @@ record Addresses(
     String redisUser,
     String redisPassword,
     boolean seatsInRedis,
-    boolean planRules) {
+    boolean planRules,
+    boolean auditTrail) {
 
   static Addresses from(Map<String, String> environment) {
     var password = environment.get("MYSQL_PASSWORD");
@@ -37,7 +38,8 @@ record Addresses(
         environment.getOrDefault("REDIS_USER", "sugang"),
         environment.getOrDefault("REDIS_PASSWORD", ""),
         seatsInRedis(environment.getOrDefault("SUGANG_SEAT_CONTROL", "redis")),
-        isOn("SUGANG_PLAN_RULES", environment.getOrDefault("SUGANG_PLAN_RULES", "off")));
+        isOn("SUGANG_PLAN_RULES", environment.getOrDefault("SUGANG_PLAN_RULES", "off")),
+        isOn("SUGANG_AUDIT_TRAIL", environment.getOrDefault("SUGANG_AUDIT_TRAIL", "on")));
   }
 
   String mysql() {

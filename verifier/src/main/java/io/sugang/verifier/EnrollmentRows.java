@@ -147,6 +147,11 @@ final class EnrollmentRows implements AutoCloseable {
     return new PlanRows(connection);
   }
 
+  /** Returns the events of enrollments, at the same instant as all else. */
+  EventRows events() {
+    return new EventRows(connection);
+  }
+
   /** Students with a row, of each of these courses that exists. */
   Map<Long, Set<String>> rosters(Collection<Long> courseIds) throws SQLException {
     var rosters = new HashMap<Long, Set<String>>();

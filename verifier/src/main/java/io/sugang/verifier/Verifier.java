@@ -43,6 +43,7 @@ final class Verifier {
     checks.add(new EnrolledCounter(sources));
     checks.add(new NoOrphanRows(sources));
     checks.add(underRules(new PlanRules(sources)));
+    checks.add(audited(new AuditTrail(sources)));
     if (acks != null) {
       checks.add(new Acknowledged(sources, acks));
     }
@@ -63,6 +64,12 @@ final class Verifier {
     return addresses.planRules()
         ? check
         : new NotInThisMode(check.name(), "SUGANG_PLAN_RULES=off: plans have no rules");
+  }
+
+  private Check audited(Check check) {
+    return addresses.auditTrail()
+        ? check
+        : new NotInThisMode(check.name(), "SUGANG_AUDIT_TRAIL=off: rows may have no events");
   }
 
   /** An exception is an answer too: it was not found out. */

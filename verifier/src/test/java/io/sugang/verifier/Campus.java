@@ -125,8 +125,24 @@ final class Campus implements AutoCloseable {
     return enrollmentId;
   }
 
-  /** Only the row. */
+  /** Only the row, with its event. */
   long row(long studentId, long courseId) {
+    long enrollmentId = rowWithoutEvent(studentId, courseId);
+    event("ENROLL", enrollmentId, studentId, courseId);
+    return enrollmentId;
+  }
+
+  void event(String action, long enrollmentId, long studentId, long courseId) {
+    mysql.update(
+        "INSERT INTO audit_event (at, actor, action, target, student_id, course_id, enrollment_id)"
+            + " VALUES (UTC_TIMESTAMP(3), 'student:1', ?, 'student:1', ?, ?, ?)",
+        action,
+        studentId,
+        courseId,
+        enrollmentId);
+  }
+
+  long rowWithoutEvent(long studentId, long courseId) {
     mysql.update(
         "INSERT INTO enrollment (enrollment_id, student_id, course_id, enrolled_at) VALUES (?, ?, ?, UTC_TIMESTAMP(6))",
         ++lastEnrollment,

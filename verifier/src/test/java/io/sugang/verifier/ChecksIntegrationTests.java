@@ -29,7 +29,7 @@ class ChecksIntegrationTests {
     var report = campus.report();
 
     assertThat(report.lines())
-        .hasSize(9)
+        .hasSize(10)
         .allSatisfy(line ->
             assertThat(line.finding().verdict())
                 .isEqualTo(line.check().equals("plan-rules") ? Verdict.SKIPPED : Verdict.VALID));
@@ -47,6 +47,70 @@ class ChecksIntegrationTests {
     }
 
     assertViolated("seats-in-mysql", "course 1 has 4 enrollments for 3 seats");
+  }
+
+  @Test
+  void auditTrailFindsARowWithoutItsEvent() {
+    campus.enroll(1, 1);
+    long without = campus.rowWithoutEvent(2, 1);
+
+    var finding = campus.finding("audit-trail");
+
+    assertThat(finding.verdict()).isEqualTo(Verdict.VIOLATED);
+    assertThat(finding.examples())
+        .containsExactly(
+            "enrollment %d of student 2 in course 1 has no event".formatted(without),
+            "student 2 enrolled in course 1 0 times and cancelled 0 times, and has 1 rows");
+  }
+
+  @Test
+  void auditTrailFindsACancelWithoutItsEvent() {
+    long left = campus.row(1, 1);
+    campus.mysql.update("DELETE FROM enrollment WHERE enrollment_id = ?", left);
+
+    assertThat(campus.finding("audit-trail").examples())
+        .containsExactly(
+            "student 1 enrolled in course 1 1 times and cancelled 0 times, and has 0 rows");
+
+    campus.event("CANCEL", left, 1, 1);
+
+    assertThat(campus.finding("audit-trail").verdict()).isEqualTo(Verdict.VALID);
+
+    campus.event("CANCEL", left, 1, 1);
+
+    assertThat(campus.finding("audit-trail").verdict()).isEqualTo(Verdict.VIOLATED);
+  }
+
+  @Test
+  void auditTrailWantsTheEventOfTheRowItself() {
+    long first = campus.row(1, 1);
+    campus.event("CANCEL", first, 1, 1);
+    campus.mysql.update("DELETE FROM enrollment WHERE enrollment_id = ?", first);
+    campus.event("ENROLL", first, 1, 1);
+    campus.rowWithoutEvent(1, 1);
+
+    assertThat(campus.finding("audit-trail").examples())
+        .singleElement()
+        .asString()
+        .endsWith("of student 1 in course 1 has no event");
+  }
+
+  @Test
+  void auditTrailLeavesRefusedAttemptsAndTheWarmUpOut() {
+    campus.mysql.update(
+        "INSERT INTO audit_event (at, actor, action, target, student_id, course_id, outcome)"
+            + " VALUES (UTC_TIMESTAMP(3), 'student:1', 'ENROLL', 'student:2', 2, 1, 'NOT_YOURS')");
+    campus.student(Ids.RESERVED_FROM);
+    campus.rowWithoutEvent(Ids.RESERVED_FROM, 1);
+
+    assertThat(campus.finding("audit-trail").verdict()).isEqualTo(Verdict.VALID);
+  }
+
+  @Test
+  void auditTrailIsSkippedWhereNoEventsAreKept() {
+    campus.mysql.execute("ALTER TABLE audit_event DROP COLUMN enrollment_id");
+
+    assertThat(campus.finding("audit-trail").verdict()).isEqualTo(Verdict.SKIPPED);
   }
 
   @Test

@@ -8,7 +8,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Deletes all enrollments of a running stack, so that every seat is free again. */
+/**
+ * Deletes all enrollments of a running stack and their events, so that every seat is free again.
+ */
 public final class SeatReset {
   private static final Duration VALID_WITHIN = Duration.ofSeconds(90);
   private static final int KEYS_AT_ONCE = 500;
@@ -22,6 +24,7 @@ public final class SeatReset {
       SELECT COUNT(*) INTO @plans FROM (SELECT student_id FROM sugang.student_term ORDER BY student_id, term_id FOR UPDATE) locked;
       SELECT COUNT(*) INTO @courses FROM (SELECT course_id FROM sugang.course ORDER BY course_id FOR UPDATE) locked;
       DELETE FROM sugang.enrollment;
+      DELETE FROM sugang.audit_event WHERE action IN ('ENROLL', 'CANCEL');
       UPDATE sugang.course SET enrolled = 0 WHERE enrolled <> 0;
       UPDATE sugang.student_term SET credits = 0 WHERE credits <> 0;
       COMMIT;

@@ -312,6 +312,8 @@ public final class LocalTestbed implements TestbedStack {
   private void verify(String seatControl) throws IOException {
     Map<String, String> environment = new HashMap<>(environment());
     environment.putAll(TestbedBuilds.variables(List.of(seatControl)));
+    // Courses are filled by SQL, and an older build keeps no events.
+    environment.put("SUGANG_AUDIT_TRAIL", "off");
     VerifierCommand.Verified verified = VerifierCommand.verify(environment, SETTLED);
     if (verified.exitStatus() != 0) {
       throw new IOException(PipedOperations.oneLine(verified.table()));

@@ -1,0 +1,30 @@
+package io.sugang.verifier;
+
+/**
+ * Every row has the event that it was made, and for each student and course the events ENROLL less
+ * the events CANCEL are the rows.
+ */
+record AuditTrail(Sources sources) implements Check {
+  @Override
+  public String name() {
+    return "audit-trail";
+  }
+
+  @Override
+  public Finding run() throws Exception {
+    var events = sources.snapshot().events();
+    if (!events.areKept()) {
+      return Finding.skipped("the schema is of a version that keeps no events of enrollments");
+    }
+    var wrong = new Examples();
+    events.missing(wrong);
+    events.unbalanced(wrong);
+    return wrong.none()
+        ? Finding.valid(
+            "%,d events of enrollments and cancels fit the rows".formatted(events.count()))
+        : Finding.violated(
+            "%,d rows or pairs of student and course do not fit their events"
+                .formatted(wrong.count()),
+            wrong);
+  }
+}
