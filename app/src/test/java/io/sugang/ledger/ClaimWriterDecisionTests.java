@@ -796,7 +796,8 @@ class ClaimWriterDecisionTests {
 
     private Claim retake(long course, long student, int most) {
       CoursePermit permit = new CoursePermit(new Retake(99, most, null, null, 0), List.of());
-      return new Claim(new Seat(course, student), null, Instant.now(), true, TERM, permit);
+      return new Claim(
+          new Seat(course, student), null, Instant.now(), true, TERM, permit, Actor.student(1));
     }
 
     @Test
@@ -826,9 +827,23 @@ class ClaimWriterDecisionTests {
       CoursePermit permit =
           new CoursePermit(null, List.of(new SubjectName(10, "PHY101", "Physics")));
       Claim lab =
-          new Claim(new Seat(SECOND_COURSE, STUDENT), null, Instant.now(), true, TERM, permit);
+          new Claim(
+              new Seat(SECOND_COURSE, STUDENT),
+              null,
+              Instant.now(),
+              true,
+              TERM,
+              permit,
+              Actor.student(1));
       Claim without =
-          new Claim(new Seat(SECOND_COURSE, OTHER), null, Instant.now(), true, TERM, permit);
+          new Claim(
+              new Seat(SECOND_COURSE, OTHER),
+              null,
+              Instant.now(),
+              true,
+              TERM,
+              permit,
+              Actor.student(1));
       together(writer(), ofTerm(FIRST_COURSE, STUDENT), lab, without);
       assertThat(lab.result.join()).isInstanceOf(Enrolled.class);
       assertThat(without.result.join())
