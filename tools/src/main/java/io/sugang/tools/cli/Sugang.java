@@ -101,6 +101,7 @@ public final class Sugang implements Runnable {
             .addSubcommand(new AccountsCommand(session))
             .addSubcommand(new TokensCommand(session))
             .addSubcommand(new ImportCommand(session))
+            .addSubcommand(new PruneEventsCommand(session))
             .addSubcommand(new TestCommand(session))
             .addSubcommand(new SpecCommand(session))
             .addSubcommand(new AuditCommand(environment))

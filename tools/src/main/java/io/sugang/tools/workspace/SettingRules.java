@@ -20,6 +20,8 @@ final class SettingRules {
   private static final Map<String, Numbers> NUMBERS =
       new TreeMap<>(
           Map.ofEntries(
+              // Days that events are kept.
+              Map.entry("SUGANG_AUDIT_RETENTION", new Numbers(400, 1, 36_500)),
               Map.entry("SUGANG_GRAFANA_PORT", new Numbers(3_000, 1, 65_535)),
               Map.entry("SUGANG_HTTP_THREADS", new Numbers(32, 1, 10_000)),
               Map.entry("SUGANG_MYSQL_POOL", new Numbers(10, 1, 10_000)),

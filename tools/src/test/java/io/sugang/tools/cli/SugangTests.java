@@ -76,6 +76,8 @@ class SugangTests {
         "reset --students 5",
         "import",
         "import one two",
+        "prune-events --days 0",
+        "prune-events 400",
         "import docs --term 2027",
         "import docs --term 2027-MAY",
         "reset --data --courses -1",

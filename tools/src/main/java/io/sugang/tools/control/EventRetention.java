@@ -1,0 +1,59 @@
+package io.sugang.tools.control;
+
+/**
+ * Deletes old events of {@code audit_event} in chunks, under the account of the owner. The events
+ * of an enrollment go together, after its cancel is old enough; those of an enrollment that exists
+ * stay. So the verifier finds that events and rows fit after each chunk.
+ */
+public final class EventRetention {
+  private static final int CHUNK = 5_000;
+  private static final String OF_ENDED_ENROLLMENTS =
+      """
+      DELETE event FROM sugang.audit_event event JOIN (
+        SELECT target, enrollment_id FROM sugang.audit_event
+        WHERE action = 'CANCEL' AND outcome = 'DONE' AND at < UTC_TIMESTAMP(3) - INTERVAL %1$d DAY
+        ORDER BY at LIMIT %2$d
+      ) ended ON ended.target = event.target AND ended.enrollment_id = event.enrollment_id;
+      SELECT ROW_COUNT();
+      """;
+  private static final String OTHERS =
+      """
+      DELETE FROM sugang.audit_event WHERE at < UTC_TIMESTAMP(3) - INTERVAL %1$d DAY
+      AND NOT (action IN ('ENROLL', 'CANCEL') AND outcome = 'DONE')
+      ORDER BY at LIMIT %2$d;
+      SELECT ROW_COUNT();
+      """;
+  private static final String NOTE =
+      """
+      INSERT INTO sugang.audit_event (at, actor, action, target, detail)
+      VALUES (UTC_TIMESTAMP(3), 'operator', 'PRUNE', 'audit_event', JSON_OBJECT('events', %1$d, 'days', %2$d));
+      """;
+
+  private final RunningStack stack;
+
+  public EventRetention(RunningStack stack) {
+    this.stack = stack;
+  }
+
+  /**
+   * Deletes the events that are older than some days, and leaves one that says so.
+   *
+   * @return how many were deleted
+   */
+  public long prune(int days) {
+    long deleted = all(OF_ENDED_ENROLLMENTS, days) + all(OTHERS, days);
+    if (deleted > 0) {
+      stack.sql(MysqlAccount.OWNER, NOTE.formatted(deleted, days));
+    }
+    return deleted;
+  }
+
+  private long all(String chunk, int days) {
+    long deleted = 0;
+    for (long more = 1; more > 0; deleted += more) {
+      String count = stack.sql(MysqlAccount.OWNER, chunk.formatted(days, CHUNK));
+      more = Long.parseLong(count.strip());
+    }
+    return deleted;
+  }
+}
