@@ -101,7 +101,7 @@ final class PlanRules implements AutoCloseable {
       Map<Long, StudentHistory> histories,
       List<RetakeRule> rules,
       RegistrationCalendar calendar) {
-    boolean forAll = rules.stream().allMatch(rule -> rule.audienceId() == null);
+    boolean forAll = areForAll(rules);
     Map<Long, KnownStudent> students = new HashMap<>();
     for (StudentProfile profile : profiles) {
       List<RetakeRule> own =
@@ -181,13 +181,7 @@ final class PlanRules implements AutoCloseable {
     Map<Long, OfferedCourse> courses =
         rows.courses(questions.stream().map(Question::courseId).collect(Collectors.toSet()));
     Curriculum curriculum = rows.curriculum();
-    RegistrationCalendar calendar = registration.calendar();
-    Map<Long, KnownStudent> students =
-        students(
-            registration.students(studentIds, calendar.asksForPrograms()).values(),
-            rows.histories(studentIds),
-            rows.retakeRules(),
-            calendar);
+    Map<Long, KnownStudent> students = readStudents(studentIds);
     Map<Long, Map<Long, StudentPlan>> plans = rows.plans(studentIds);
     memory.remember(curriculum);
     courses.values().forEach(memory::remember);
@@ -204,6 +198,28 @@ final class PlanRules implements AutoCloseable {
     }
     meters.read(System.nanoTime() - begin);
     return new FreshPlans(curriculum, courses, students, plans);
+  }
+
+  private Map<Long, KnownStudent> readStudents(Set<Long> studentIds) {
+    List<RetakeRule> rules = rows.retakeRules();
+    Map<Long, StudentHistory> histories = rows.histories(studentIds);
+    if (areForAll(rules)) {
+      // Four statements less: audiences, and what they ask of students.
+      return studentIds.stream()
+          .collect(
+              Collectors.toMap(
+                  id -> id, id -> new KnownStudent(histories.getOrDefault(id, NO_HISTORY), rules)));
+    }
+    RegistrationCalendar calendar = registration.calendar();
+    return students(
+        registration.students(studentIds, calendar.asksForPrograms()).values(),
+        histories,
+        rules,
+        calendar);
+  }
+
+  private static boolean areForAll(List<RetakeRule> rules) {
+    return rules.stream().allMatch(rule -> rule.audienceId() == null);
   }
 
   @Override
