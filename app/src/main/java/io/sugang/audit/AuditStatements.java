@@ -41,7 +41,7 @@ public final class AuditStatements {
       values.add(number(event.studentId()));
       values.add(number(event.courseId()));
       values.add(number(event.enrollmentId()));
-      values.add(number(event.actor().sessionId()));
+      values.add(number(event.actor().sessionOrNull()));
       values.add(event.outcome());
     }
     jdbc.update(

@@ -3,7 +3,6 @@ package io.sugang.signin;
 import io.sugang.audit.Actor;
 import io.sugang.problem.ProblemType;
 import jakarta.servlet.http.HttpServletRequest;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
@@ -71,8 +70,7 @@ public final class ActingUser {
     SessionToken own = session;
     return own == null
         ? Actor.student(studentId)
-        : new Actor(
-            own.role().name().toLowerCase(Locale.ROOT) + ":" + own.subject(), own.sessionId());
+        : new Actor(own.role().name(), own.subject(), own.sessionId());
   }
 
   /** Whether the user may change nothing for anybody, although signed in. */

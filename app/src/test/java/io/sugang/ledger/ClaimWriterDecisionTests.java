@@ -101,6 +101,11 @@ class ClaimWriterDecisionTests {
       writer.stop();
     }
     inDoubt.stop();
+    // Whatever the faults of a test were.
+    assertThat(tables.audited())
+        .as("enrollments with an event")
+        .containsExactlyInAnyOrderElementsOf(
+            tables.rows().values().stream().map(EnrollmentRow::enrollmentId).toList());
   }
 
   private Map<Long, EnrollmentRow> lookUp(long courseId, Collection<Long> students) {

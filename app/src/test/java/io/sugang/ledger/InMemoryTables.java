@@ -78,6 +78,7 @@ final class InMemoryTables implements ClaimStatements, PlatformTransactionManage
     EnrollmentRow row =
         new EnrollmentRow(enrollmentId, seat.studentId(), seat.courseId(), Instant.EPOCH, null);
     next.rows.put(seat, row);
+    next.audited.add(enrollmentId);
     next.courses.computeIfPresent(
         seat.courseId(), (id, of) -> new CourseSeats(of.capacity(), of.enrolled() + 1));
     committed = next;
@@ -86,6 +87,11 @@ final class InMemoryTables implements ClaimStatements, PlatformTransactionManage
 
   Map<Seat, EnrollmentRow> rows() {
     return committed.rows;
+  }
+
+  /** Ids of the enrollments that have an event. */
+  Set<@Nullable Long> audited() {
+    return committed.audited;
   }
 
   EnrollmentRow rowOf(Seat seat) {
