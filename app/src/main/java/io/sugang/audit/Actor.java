@@ -22,9 +22,7 @@ public record Actor(String role, long id, long session) {
 
   /** Returns the name in {@code audit_event}, like {@code student:4711}. */
   String name() {
-    return role.equals(STUDENT)
-        ? AuditEvent.student(id)
-        : role.toLowerCase(Locale.ROOT) + ":" + id;
+    return role.equals(STUDENT) ? AuditEvent.student(id) : role.toLowerCase(Locale.ROOT) + ":" + id;
   }
 
   @Nullable Long sessionOrNull() {
