@@ -66,7 +66,7 @@ public final class RecentRefusals {
 
   /** Remembers a refusal, without waiting. Those of the warm-up are left out. */
   public void add(long studentId, long courseId, ProblemType reason) {
-    if (Ids.isReserved(studentId)) {
+    if (Ids.isReserved(studentId) || Ids.isReserved(courseId)) {
       return;
     }
     if (count.get() >= MOST_WAITING) {

@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import com.jayway.jsonpath.JsonPath;
 import io.sugang.SugangApplication;
 import io.sugang.http.Api;
+import io.sugang.id.Ids;
+import io.sugang.problem.ProblemType;
 import io.sugang.servers.Instances;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.RedisServer;
@@ -63,6 +65,17 @@ class RefusalIntegrationTests {
       assertThat(times.get(1)).isAfter(before);
       assertThat(refusals(api, 8).body()).isEqualTo("[]");
     }
+  }
+
+  @Test
+  void refusalsOfTheWarmUpAreLeftOut() {
+    var recent = instances.contexts().getFirst().getBean(RecentRefusals.class);
+    recent.add(9, Ids.RESERVED_FROM, ProblemType.COURSE_FULL);
+    recent.add(Ids.RESERVED_FROM, 9, ProblemType.COURSE_FULL);
+    recent.add(9, 4, ProblemType.COURSE_FULL);
+    recent.publish();
+    assertThat(JsonPath.<List<Integer>>read(refusals(apis.getLast(), 9).body(), "$[*].courseId"))
+        .containsExactly(4);
   }
 
   @Test
