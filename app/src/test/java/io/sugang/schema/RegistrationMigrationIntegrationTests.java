@@ -64,6 +64,24 @@ class RegistrationMigrationIntegrationTests {
   }
 
   @Test
+  void theSixthMigrationGivesEveryRowItsEvent() {
+    migrateTo("6");
+
+    assertThat(
+            mysql.queryForList(
+                "SELECT CONCAT_WS(' ', actor, action, target, student_id, course_id, enrollment_id, outcome) FROM audit_event ORDER BY enrollment_id",
+                String.class))
+        .containsExactly(
+            "migration ENROLL student:1 1 1 1 DONE",
+            "migration ENROLL student:2 2 1 2 DONE",
+            "migration ENROLL student:2 2 2 3 DONE");
+    assertThat(
+            number(
+                "SELECT COUNT(*) FROM audit_event JOIN enrollment USING (enrollment_id) WHERE ABS(TIMESTAMPDIFF(MICROSECOND, at, enrolled_at)) < 1000"))
+        .isEqualTo(3);
+  }
+
+  @Test
   void takesRowsAsTheServiceInsertsThem() {
     migrateTo("4");
 
