@@ -108,7 +108,7 @@ FROM JSON_TABLE('[
 JOIN department ON department.name_ko = p.department
 ORDER BY p.position;
 
--- Departments whose courses are for their own students alone: audience 1 is all of them, 1000 + id one of them.
+-- Departments with a higher credit limit, some of whose courses are for their own students alone: audience 1 is all of them, 1000 + id one.
 SET @closed = '["간호학과", "의학과", "약학과"]';
 
 INSERT INTO audience (audience_id, name) VALUES (1, '의약학 및 간호 계열');

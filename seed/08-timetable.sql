@@ -96,7 +96,8 @@ LEFT JOIN (
   SELECT course_id,
     BIT_OR(~(~REPEAT(0x00, 252) << ((end_minute - start_minute) DIV 5)) << (288 * (weekday - 1) + start_minute DIV 5)) AS slot_mask
   FROM meeting GROUP BY course_id) masks USING (course_id)
-LEFT JOIN audience ON audience.audience_id = 1000 + seed_section.department_id
+-- One course in ten of these departments is for their own students alone.
+LEFT JOIN audience ON audience.audience_id = 1000 + seed_section.department_id AND seed_section.pick MOD 10 = 0
 SET course.term_id = @term,
   course.subject_id = seed_section.subject_id,
   course.section_no = seed_section.section_no,
