@@ -269,8 +269,18 @@ final class NginxFront implements AutoCloseable {
     }
   }
 
+  /** Returns the processes that serve requests, without those that keep the cache. */
   List<ProcessHandle> workers() {
-    return process.descendants().toList();
+    return process.descendants().filter(NginxFront::serves).toList();
+  }
+
+  private static boolean serves(ProcessHandle child) {
+    try {
+      return Files.readString(Path.of("/proc/%d/cmdline".formatted(child.pid())))
+          .contains("worker process");
+    } catch (IOException ended) {
+      return false;
+    }
   }
 
   /** Awaits the end and returns the exit status. */
