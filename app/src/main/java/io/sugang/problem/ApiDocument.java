@@ -17,6 +17,7 @@ import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
 import org.springdoc.core.customizers.GlobalOperationCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.http.HttpStatus;
 
 /** Customizer of the OpenAPI document, which adds the problems that all operations share. */
 @Configuration(proxyBeanMethods = false)
@@ -56,15 +57,33 @@ class ApiDocument {
             Collectors.groupingBy(type -> type.status().value(), TreeMap::new, Collectors.toList()))
         .forEach((status, types) ->
             operation.getResponses().addApiResponse(String.valueOf(status), refusal(types)));
+    if (hasQuery(operation)) {
+      // The answer of NGINX to a request line that does not fit its buffer.
+      operation
+          .getResponses()
+          .addApiResponse(
+              String.valueOf(HttpStatus.URI_TOO_LONG.value()),
+              problem("INVALID_REQUEST: The address of a request may have up to 8 KB."));
+    }
+  }
+
+  private static boolean hasQuery(Operation operation) {
+    return operation.getParameters() != null
+        && operation.getParameters().stream()
+            .anyMatch(parameter -> "query".equals(parameter.getIn()));
   }
 
   private static ApiResponse refusal(List<ProblemType> types) {
+    return problem(
+        types.stream()
+            .map(type -> type.code() + ": " + type.meaning())
+            .collect(Collectors.joining("\n\n")));
+  }
+
+  private static ApiResponse problem(String description) {
     Schema<?> schema = new Schema<>().$ref("#/components/schemas/" + SCHEMA);
     return new ApiResponse()
-        .description(
-            types.stream()
-                .map(type -> type.code() + ": " + type.meaning())
-                .collect(Collectors.joining("\n\n")))
+        .description(description)
         .content(
             new Content()
                 .addMediaType(
