@@ -27,7 +27,7 @@ function outcomes() {
   expect('a 201 is a seat', 'won', ofEnrollment(201, '{}'));
   expect('full', 'full', ofEnrollment(409, problem('COURSE_FULL')));
   expect('enrolled already', 'already', ofEnrollment(409, problem('ALREADY_ENROLLED')));
-  for (const code of ['NOT_OPEN', 'CLOSED', 'NOT_ELIGIBLE']) expect(code, 'ruled', ofEnrollment(409, problem(code)));
+  for (const code of ['NOT_OPEN', 'NOT_IN_TERM', 'TIME_CONFLICT', 'RETAKE_LIMIT', 'COREQUISITE']) expect(code, 'ruled', ofEnrollment(409, problem(code)));
   expect('a 409 of another kind is not expected', 'unexpected', ofEnrollment(409, problem('REQUEST_IN_FLIGHT')));
   expect('nor one without a body', 'unexpected', ofEnrollment(409, null));
   expect('nor a 200 for an enrollment', 'unexpected', ofEnrollment(200, '{}'));

@@ -1,4 +1,4 @@
-// What an answer means. The two refusals are outcomes of a rush like the seat itself, not errors.
+// What an answer means. Refusals are outcomes of a rush like the seat itself, not errors.
 
 // Every outcome a request can have, as a person reads it.
 export const MEANING = {
@@ -6,7 +6,7 @@ export const MEANING = {
   won: '201 won',
   full: '409 refused, full',
   already: '409 refused, enrolled already',
-  ruled: '409 refused by a window or audience',
+  ruled: '409 refused by a rule',
   unavailable: '503 unavailable',
   gateway: '502 or 504 from NGINX',
   limited: '429 rate limit',
@@ -33,7 +33,7 @@ export function ofEnrollment(status, body) {
   return 'unexpected';
 }
 
-const RULES = /"code":"(NOT_OPEN|CLOSED|NOT_ELIGIBLE)"/;
+const RULES = /"code":"(NOT_OPEN|CLOSED|NOT_ELIGIBLE|NOT_IN_TERM|SAME_SUBJECT|TIME_CONFLICT|CREDIT_LIMIT|RETAKE_NOT_ALLOWED|RETAKE_LIMIT|PREREQUISITE|COREQUISITE)"/;
 
 function failure(status) {
   switch (status) {

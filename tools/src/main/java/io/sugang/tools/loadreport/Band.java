@@ -8,7 +8,7 @@ import java.util.Locale;
 enum Band {
   READ("read (200)", "#4a7dbf", "read"),
   WON("won (201)", "#2c9c69", "won"),
-  REFUSED("refused (409)", "#e2a53a", "full", "already"),
+  REFUSED("refused (409)", "#e2a53a", "full", "already", "ruled"),
   /** Every answer that a healthy service does not give. */
   ERRORS("errors", "#d1434b");
 

@@ -1,0 +1,54 @@
+package io.sugang.tools.loadreport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
+
+class BandTests {
+  private static final Path SCRIPT = Path.of("../k6/lib/outcome.js");
+  private static final Path API = Path.of("../docs/openapi.json");
+
+  @Test
+  void noAnswerOfAHealthyServiceIsDrawnAsAnError() throws IOException {
+    String script = Files.readString(SCRIPT);
+    String answers = first("ANSWERS = \\[(.*)\\]", script);
+    List<String> outcomes = all("'([a-z]+)'", answers);
+    assertThat(outcomes).hasSizeGreaterThan(3).noneMatch(name -> Band.of(name) == Band.ERRORS);
+    assertThat(Band.of("broken")).isEqualTo(Band.ERRORS);
+  }
+
+  @Test
+  void theScriptsOfK6KnowEachReasonToRefuseAnEnrollment() throws IOException {
+    String conflicts =
+        new JsonMapper()
+            .readTree(API.toFile())
+            .at("/paths/~1api~1enrollments/post/responses/409/description")
+            .asString();
+    Set<String> codes = all("(?m)^([A-Z_]+): ", conflicts).stream().collect(Collectors.toSet());
+    // The only one that asks for a repetition.
+    assertThat(codes).contains("COURSE_FULL", "REQUEST_IN_FLIGHT").hasSizeGreaterThan(10);
+    codes.remove("REQUEST_IN_FLIGHT");
+    assertThat(all("([A-Z_]{4,})", Files.readString(SCRIPT))).containsAll(codes);
+  }
+
+  private static String first(String pattern, String text) {
+    return all(pattern, text).getFirst();
+  }
+
+  private static List<String> all(String pattern, String text) {
+    return Pattern.compile(pattern).matcher(text).results().map(BandTests::group).toList();
+  }
+
+  private static String group(MatchResult match) {
+    return match.group(1);
+  }
+}
