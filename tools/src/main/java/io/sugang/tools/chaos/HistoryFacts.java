@@ -92,7 +92,7 @@ record HistoryFacts(Set<Refused> refused) {
   static HistoryFacts read(Connection mysql, Collection<Attempt> attempts) throws SQLException {
     Map<String, Set<Refused>> asked = new HashMap<>();
     for (Attempt attempt : attempts) {
-      if (attempt.enroll() && CONDITIONS.containsKey(attempt.code())) {
+      if (attempt.ruled() && CONDITIONS.containsKey(String.valueOf(attempt.code()))) {
         asked
             .computeIfAbsent(String.valueOf(attempt.code()), _ -> new HashSet<>())
             .add(Refused.of(attempt));
