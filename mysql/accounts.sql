@@ -26,6 +26,8 @@ GRANT CREATE, SELECT ON sugang.program TO sugang@'%';
 GRANT CREATE, SELECT ON sugang.subject TO sugang@'%';
 GRANT CREATE, SELECT ON sugang.subject_relation TO sugang@'%';
 GRANT CREATE, SELECT ON sugang.meeting TO sugang@'%';
+-- Seats that follow at a time; an instance marks them when it has added them.
+GRANT CREATE, SELECT, UPDATE ON sugang.seat_release TO sugang@'%';
 GRANT CREATE, SELECT ON sugang.audience TO sugang@'%';
 GRANT CREATE, SELECT ON sugang.audience_row TO sugang@'%';
 GRANT CREATE, SELECT ON sugang.registration_window TO sugang@'%';
@@ -48,6 +50,7 @@ REVOKE CREATE ON sugang.program FROM sugang@'%';
 REVOKE CREATE ON sugang.subject FROM sugang@'%';
 REVOKE CREATE ON sugang.subject_relation FROM sugang@'%';
 REVOKE CREATE ON sugang.meeting FROM sugang@'%';
+REVOKE CREATE ON sugang.seat_release FROM sugang@'%';
 REVOKE CREATE ON sugang.audience FROM sugang@'%';
 REVOKE CREATE ON sugang.audience_row FROM sugang@'%';
 REVOKE CREATE ON sugang.registration_window FROM sugang@'%';

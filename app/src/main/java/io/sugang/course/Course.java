@@ -10,6 +10,7 @@ import jakarta.persistence.Table;
 import org.hibernate.annotations.Immutable;
 import org.hibernate.annotations.JdbcTypeCode;
 import org.hibernate.type.SqlTypes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A course for reading. Only the ledger writes to its row, in SQL, because there the row is the
@@ -35,6 +36,7 @@ public class Course {
   @JdbcTypeCode(SqlTypes.TINYINT)
   private int credits;
 
+  private @Nullable Long poolOf;
   private int capacity;
   private int enrolled;
 
@@ -58,18 +60,23 @@ public class Course {
     return credits;
   }
 
-  CourseView toView(int remaining) {
+  CourseView toView(int seats, int remaining) {
     return new CourseView(
         courseId,
         title,
         department,
         professor.getName(),
         credits,
-        capacity,
+        seats,
         remaining,
         null,
         null,
         null);
+  }
+
+  /** Returns the seats of its own row. */
+  int capacity() {
+    return capacity;
   }
 
   /** Returns the free seats by the rows of MySQL. */

@@ -36,12 +36,13 @@ public class CourseCatalog implements CourseTerms {
   }
 
   /**
-   * Returns whether there is such a course.
+   * Returns whether there is such a course; a pool of a course is none.
    *
    * @throws TemporarilyUnavailableException when MySQL has to be asked and is away
    */
   public boolean exists(long courseId) {
-    return find(courseId) != null;
+    CourseTerm course = find(courseId);
+    return course != null && course.poolOf() == null;
   }
 
   /**

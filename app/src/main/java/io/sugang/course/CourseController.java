@@ -2,6 +2,8 @@ package io.sugang.course;
 
 import io.sugang.id.Ids;
 import io.sugang.id.ValidId;
+import io.sugang.ledger.CourseSeats;
+import io.sugang.pool.CoursePools;
 import io.sugang.problem.ProblemResponses;
 import io.sugang.problem.ProblemType;
 import io.sugang.seat.SeatAvailability;
@@ -36,10 +38,18 @@ class CourseController {
 
   private final CourseRepository courses;
   private final CourseLists lists;
+  private final CourseIndex index;
+  private final CoursePools pools;
   private final ObjectProvider<SeatAvailability> seats;
 
   CourseController(
-      CourseRepository courses, CourseLists lists, ObjectProvider<SeatAvailability> seats) {
+      CourseRepository courses,
+      CourseLists lists,
+      CourseIndex index,
+      CoursePools pools,
+      ObjectProvider<SeatAvailability> seats) {
+    this.index = index;
+    this.pools = pools;
     this.courses = courses;
     this.lists = lists;
     this.seats = seats;
@@ -128,13 +138,19 @@ class CourseController {
   }
 
   private CourseView withRemaining(Course course) {
-    return course.toView(
-        remaining(List.of(course.getCourseId()))
-            .getOrDefault(course.getCourseId(), course.remainingByLedger()));
+    long courseId = course.getCourseId();
+    CourseSeats all = pools.has(courseId) ? index.seats().courses().get(courseId) : null;
+    return all == null
+        ? course.toView(
+            course.capacity(),
+            remaining(List.of(courseId)).getOrDefault(courseId, course.remainingByLedger()))
+        : course.toView(all.capacity(), Math.max(0, all.capacity() - all.enrolled()));
   }
 
+  // The gate knows the seats of a course without those of its pools, and MySQL's are a second old.
   private Map<Long, Integer> remaining(List<Long> courseIds) {
     SeatAvailability available = seats.getIfAvailable();
-    return available == null || courseIds.isEmpty() ? Map.of() : available.remaining(courseIds);
+    List<Long> whole = courseIds.stream().filter(courseId -> !pools.has(courseId)).toList();
+    return available == null || whole.isEmpty() ? Map.of() : available.remaining(whole);
   }
 }

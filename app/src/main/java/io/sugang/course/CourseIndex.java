@@ -4,6 +4,7 @@ import io.sugang.clock.SharedClock;
 import io.sugang.id.Ids;
 import io.sugang.ledger.CourseSeats;
 import io.sugang.ledger.EnrollmentLedger;
+import io.sugang.pool.CoursePools;
 import io.sugang.problem.Outage;
 import io.sugang.problem.TemporarilyUnavailableException;
 import java.time.Duration;
@@ -28,13 +29,14 @@ class CourseIndex {
   CourseIndex(
       CourseIndexRows rows,
       EnrollmentLedger ledger,
+      CoursePools pools,
       SharedClock clock,
       CourseProperties properties) {
     seats =
         new SharedReading<>(
             available(() -> {
               Instant before = clock.now();
-              return new SeatReading(before, ledger.seatsBelow(Ids.RESERVED_FROM));
+              return new SeatReading(before, pools.byCourse(ledger.seatsBelow(Ids.RESERVED_FROM)));
             }),
             SEATS_TTL,
             UNAVAILABLE);

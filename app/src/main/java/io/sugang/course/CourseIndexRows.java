@@ -25,7 +25,7 @@ class CourseIndexRows {
       "SELECT c.course_id, c.title, c.department, p.name, c.credits, s.code, c.section_no,"
           + " d.aliases FROM course c JOIN professor p ON p.professor_id = c.professor_id"
           + " LEFT JOIN subject s ON s.subject_id = c.subject_id"
-          + " LEFT JOIN department d ON d.name_ko = c.department WHERE c.course_id < ?";
+          + " LEFT JOIN department d ON d.name_ko = c.department WHERE c.course_id < ? AND c.pool_of IS NULL";
 
   private final JdbcTemplate jdbc;
 

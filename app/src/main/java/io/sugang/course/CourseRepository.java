@@ -10,9 +10,12 @@ import org.springframework.transaction.annotation.Transactional;
 /** Courses in MySQL; without a transaction around it a read is one statement and one round trip. */
 @Transactional(propagation = Propagation.SUPPORTS, readOnly = true)
 interface CourseRepository extends Repository<Course, Long> {
-  @Query("select c from Course c join fetch c.professor where c.courseId = :courseId")
+  @Query(
+      """
+      select c from Course c join fetch c.professor where c.courseId = :courseId and c.poolOf is null\
+      """)
   Optional<Course> find(long courseId);
 
-  @NativeQuery("SELECT course_id, term_id FROM course WHERE course_id = :courseId")
+  @NativeQuery("SELECT course_id, term_id, pool_of FROM course WHERE course_id = :courseId")
   Optional<CourseTerm> findTerm(long courseId);
 }

@@ -1,6 +1,7 @@
 package io.sugang.enrollment;
 
 import io.sugang.course.Course;
+import io.sugang.pool.CoursePools;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.FetchType;
@@ -34,10 +35,10 @@ class Enrollment {
   @SuppressWarnings("NullAway.Init")
   protected Enrollment() {}
 
-  StudentEnrollmentsController.HeldSeat toHeldSeat() {
+  StudentEnrollmentsController.HeldSeat toHeldSeat(CoursePools pools) {
     return new StudentEnrollmentsController.HeldSeat(
         enrollmentId,
-        course.getCourseId(),
+        pools.courseOf(course.getCourseId()),
         course.getTitle(),
         course.getProfessor().getName(),
         course.getCredits(),

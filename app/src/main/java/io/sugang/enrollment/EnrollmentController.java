@@ -14,6 +14,8 @@ import io.sugang.id.ValidId;
 import io.sugang.id.WarmupPass;
 import io.sugang.ledger.EnrollmentRow;
 import io.sugang.plan.PlanRefusal;
+import io.sugang.plan.PlanRefusal.SameSubject;
+import io.sugang.pool.CoursePools;
 import io.sugang.problem.Causes;
 import io.sugang.problem.ProblemResponses;
 import io.sugang.problem.ProblemType;
@@ -33,6 +35,7 @@ import jakarta.validation.Valid;
 import java.net.URI;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -70,6 +73,7 @@ class EnrollmentController {
   private final SharedClock clock;
   private final RecentRefusals recent;
   private final RefusedAttempts attempts;
+  private final CoursePools pools;
 
   EnrollmentController(
       EnrollmentService enrollments,
@@ -77,7 +81,9 @@ class EnrollmentController {
       WarmupPass warmup,
       SharedClock clock,
       RecentRefusals recent,
-      RefusedAttempts attempts) {
+      RefusedAttempts attempts,
+      CoursePools pools) {
+    this.pools = pools;
     this.attempts = attempts;
     this.recent = recent;
     this.enrollments = enrollments;
@@ -185,8 +191,11 @@ class EnrollmentController {
             switch (result) {
               case Created(EnrollmentRow row) -> created(row);
               case Repeated(EnrollmentRow row) -> created(row);
+              // The student holds a seat of another pool of this course.
+              case RejectedByPlan(SameSubject(long other)) when pools.courseOf(other) == courseId ->
+                  refused(Refused.ALREADY_ENROLLED, studentId, courseId);
               case RejectedByPlan(PlanRefusal refusal) -> {
-                PlanProblem problem = PlanProblem.of(refusal, courseId);
+                PlanProblem problem = PlanProblem.of(refusal, courseId, pools::courseOf);
                 recent.add(studentId, courseId, problem.type());
                 yield problem.toResponse();
               }
@@ -247,10 +256,10 @@ class EnrollmentController {
         && Collections.list(http.getHeaders(KEY)).size() == 1;
   }
 
-  private static ResponseEntity<?> created(EnrollmentRow row) {
+  private ResponseEntity<?> created(EnrollmentRow row) {
     return ResponseEntity.created(URI.create(PATH + "/" + row.enrollmentId()))
         .contentType(MediaType.APPLICATION_JSON)
-        .body(EnrollmentResponse.of(row));
+        .body(EnrollmentResponse.of(row, pools));
   }
 
   private ResponseEntity<?> refused(Refused reason, long studentId, long courseId) {
@@ -262,8 +271,7 @@ class EnrollmentController {
       }
     }
     return switch (reason) {
-      case COURSE_FULL ->
-          ProblemType.COURSE_FULL.toResponse("Course " + courseId + " has no free seat.");
+      case COURSE_FULL -> full(courseId);
       case ALREADY_ENROLLED ->
           ProblemType.ALREADY_ENROLLED.toResponse(
               "Student " + studentId + " is already enrolled in course " + courseId + ".");
@@ -287,6 +295,16 @@ class EnrollmentController {
     };
   }
 
+  private ResponseEntity<?> full(long courseId) {
+    String detail = "Course " + courseId + " has no free seat.";
+    Instant next = pools.nextRelease(courseId);
+    return next == null
+        ? ProblemType.COURSE_FULL.toResponse(detail)
+        : ProblemType.COURSE_FULL.toResponse(
+            detail + " More seats follow at " + next + ".",
+            Map.of("nextReleaseAt", next.toString()));
+  }
+
   @GetMapping(path = "/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
   @Operation(summary = "Read an enrollment")
   @ApiResponse(
@@ -301,7 +319,7 @@ class EnrollmentController {
     return enrollments
         .find(id)
         .filter(visibleTo(http))
-        .<ResponseEntity<?>>map(row -> ResponseEntity.ok(EnrollmentResponse.of(row)))
+        .<ResponseEntity<?>>map(row -> ResponseEntity.ok(EnrollmentResponse.of(row, pools)))
         .orElseGet(() -> notFound(id));
   }
 

@@ -22,6 +22,7 @@ import io.sugang.registration.RegistrationRefusal.Closed;
 import io.sugang.registration.RegistrationRefusal.NoWindow;
 import io.sugang.registration.RegistrationRefusal.NotOpen;
 import io.sugang.registration.RegistrationRefusal.OtherAudience;
+import io.sugang.registration.RegistrationRefusal.OtherPools;
 import io.sugang.registration.RegistrationRefusal.OtherStanding;
 import java.util.EnumSet;
 import org.springframework.stereotype.Component;
@@ -88,7 +89,8 @@ class EnrollmentMeters {
               switch (refusal) {
                 case NotOpen _ -> Outcome.NOT_OPEN;
                 case Closed _ -> Outcome.CLOSED;
-                case OtherAudience _, NoWindow _, OtherStanding _ -> Outcome.NOT_ELIGIBLE;
+                case OtherAudience _, OtherPools _, NoWindow _, OtherStanding _ ->
+                    Outcome.NOT_ELIGIBLE;
               };
           case Refused reason ->
               switch (reason) {

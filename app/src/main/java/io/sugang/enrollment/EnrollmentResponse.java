@@ -1,14 +1,20 @@
 package io.sugang.enrollment;
 
 import io.sugang.ledger.EnrollmentRow;
+import io.sugang.pool.CoursePools;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 
 /** An enrollment in HTTP. */
 @Schema(name = "Enrollment")
 record EnrollmentResponse(long enrollmentId, long studentId, long courseId, Instant enrolledAt) {
-  static EnrollmentResponse of(EnrollmentRow row) {
+  /**
+   * Returns the response for a row.
+   *
+   * @param pools say whose seat it is, where the row has a pool
+   */
+  static EnrollmentResponse of(EnrollmentRow row, CoursePools pools) {
     return new EnrollmentResponse(
-        row.enrollmentId(), row.studentId(), row.courseId(), row.enrolledAt());
+        row.enrollmentId(), row.studentId(), pools.courseOf(row.courseId()), row.enrolledAt());
   }
 }

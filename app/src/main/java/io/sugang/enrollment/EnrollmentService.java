@@ -29,10 +29,13 @@ import io.sugang.seat.GateAnswer.NotGranted;
 import io.sugang.seat.SeatGate;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Service;
@@ -125,7 +128,31 @@ class EnrollmentService {
         .thenCompose(refusal ->
             refusal.isPresent()
                 ? refused(refusal.get(), studentId, courseId, idempotencyKey, arrivedAt)
-                : decided(studentId, courseId, idempotencyKey, arrivedAt, actor));
+                : inPools(studentId, courseId, idempotencyKey, arrivedAt, actor));
+  }
+
+  private CompletableFuture<EnrollmentResult> inPools(
+      long studentId,
+      long courseId,
+      @Nullable String idempotencyKey,
+      Instant arrivedAt,
+      Actor actor) {
+    List<Long> pools = rules.pools(studentId, courseId, arrivedAt);
+    return pools.isEmpty()
+        ? decided(studentId, courseId, idempotencyKey, arrivedAt, actor)
+        : inTurn(
+            pools.iterator(), pool -> decided(studentId, pool, idempotencyKey, arrivedAt, actor));
+  }
+
+  // To gate and ledger a pool is a course. A full one is followed by the next.
+  private static CompletableFuture<EnrollmentResult> inTurn(
+      Iterator<Long> pools, LongFunction<CompletableFuture<EnrollmentResult>> decide) {
+    return decide
+        .apply(pools.next())
+        .thenCompose(result ->
+            result == Refused.COURSE_FULL && pools.hasNext()
+                ? inTurn(pools, decide)
+                : completedFuture(result));
   }
 
   // A full course is refused without a read: history and plan are asked before a claim, if the gate

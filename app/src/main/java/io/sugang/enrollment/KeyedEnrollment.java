@@ -8,6 +8,7 @@ import io.sugang.idempotency.StudentKey;
 import io.sugang.ledger.EnrollmentLedger;
 import io.sugang.ledger.EnrollmentRow;
 import io.sugang.ledger.Seat;
+import io.sugang.pool.CoursePools;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -27,10 +28,12 @@ import org.springframework.stereotype.Component;
 class KeyedEnrollment {
   private final RequestsInFlight requests;
   private final EnrollmentLedger ledger;
+  private final CoursePools pools;
 
-  KeyedEnrollment(RequestsInFlight requests, EnrollmentLedger ledger) {
+  KeyedEnrollment(RequestsInFlight requests, EnrollmentLedger ledger, CoursePools pools) {
     this.requests = requests;
     this.ledger = ledger;
+    this.pools = pools;
   }
 
   /**
@@ -40,7 +43,7 @@ class KeyedEnrollment {
   CompletableFuture<EnrollmentResult> once(
       String idempotencyKey, Seat seat, Supplier<CompletableFuture<EnrollmentResult>> enroll) {
     return requests
-        .mark(new StudentKey(seat.studentId(), idempotencyKey), seat.courseId())
+        .mark(new StudentKey(seat.studentId(), idempotencyKey), pools.courseOf(seat.courseId()))
         .toCompletableFuture()
         .thenCompose(marker -> andRemoved(marker, decided(marker, idempotencyKey, seat, enroll)));
   }
@@ -84,7 +87,10 @@ class KeyedEnrollment {
             row -> row.map(found -> isOf(seat, found) ? new Repeated(found) : Refused.KEY_REUSED));
   }
 
-  private static boolean isOf(Seat seat, EnrollmentRow row) {
-    return row.courseId() == seat.courseId() && row.studentId() == seat.studentId();
+  // A repetition after a merge asks for another pool of the same course.
+  private boolean isOf(Seat seat, EnrollmentRow row) {
+    return row.studentId() == seat.studentId()
+        && (row.courseId() == seat.courseId()
+            || pools.courseOf(row.courseId()) == pools.courseOf(seat.courseId()));
   }
 }

@@ -16,6 +16,7 @@ import io.sugang.problem.ProblemType;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.Collectors;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
@@ -27,38 +28,46 @@ import org.springframework.http.ResponseEntity;
  */
 record PlanProblem(ProblemType type, String detail, Map<String, Object> members) {
 
-  static PlanProblem of(PlanRefusal refusal, long courseId) {
+  /**
+   * Says why.
+   *
+   * @param courseOf the course that a student sees, for a pool of it
+   */
+  static PlanProblem of(PlanRefusal refusal, long courseId, LongUnaryOperator courseOf) {
     return switch (refusal) {
       case NotInTerm(long termId) ->
           new PlanProblem(
               ProblemType.NOT_IN_TERM,
               "The student is not registered in term " + termId + " of course " + courseId + ".",
               Map.of("termId", termId));
-      case SameSubject(long other) ->
-          new PlanProblem(
-              ProblemType.SAME_SUBJECT,
-              "Course %d and course %d of the plan count as one subject."
-                  .formatted(courseId, other),
-              Map.of("conflictingCourseId", other));
-      case TimeConflict(long other, Time time) ->
-          new PlanProblem(
-              ProblemType.TIME_CONFLICT,
-              "Course %d and course %d of the plan meet at the same time: weekday %d, %s to %s."
-                  .formatted(
-                      courseId,
-                      other,
-                      time.weekday(),
-                      clock(time.startMinute()),
-                      clock(time.endMinute())),
-              Map.of(
-                  "conflictingCourseId",
-                  other,
-                  "weekday",
-                  time.weekday(),
-                  "from",
-                  clock(time.startMinute()),
-                  "until",
-                  clock(time.endMinute())));
+      case SameSubject(long held) -> {
+        long other = courseOf.applyAsLong(held);
+        yield new PlanProblem(
+            ProblemType.SAME_SUBJECT,
+            "Course %d and course %d of the plan count as one subject.".formatted(courseId, other),
+            Map.of("conflictingCourseId", other));
+      }
+      case TimeConflict(long held, Time time) -> {
+        long other = courseOf.applyAsLong(held);
+        yield new PlanProblem(
+            ProblemType.TIME_CONFLICT,
+            "Course %d and course %d of the plan meet at the same time: weekday %d, %s to %s."
+                .formatted(
+                    courseId,
+                    other,
+                    time.weekday(),
+                    clock(time.startMinute()),
+                    clock(time.endMinute())),
+            Map.of(
+                "conflictingCourseId",
+                other,
+                "weekday",
+                time.weekday(),
+                "from",
+                clock(time.startMinute()),
+                "until",
+                clock(time.endMinute())));
+      }
       case CreditLimit(int used, int limit, int needed) ->
           new PlanProblem(
               ProblemType.CREDIT_LIMIT,

@@ -7,9 +7,11 @@ import io.sugang.registration.RegistrationRefusal.Closed;
 import io.sugang.registration.RegistrationRefusal.NoWindow;
 import io.sugang.registration.RegistrationRefusal.NotOpen;
 import io.sugang.registration.RegistrationRefusal.OtherAudience;
+import io.sugang.registration.RegistrationRefusal.OtherPools;
 import io.sugang.registration.RegistrationRefusal.OtherStanding;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
@@ -59,6 +61,19 @@ record RegistrationProblem(ProblemType type, String detail, Map<String, Object> 
               ProblemType.NOT_ELIGIBLE,
               "This course is for other students: %s.".formatted(audience),
               Map.of("audience", audience));
+      case OtherPools(List<String> audiences, Instant mergesAt) -> {
+        String of = String.join(", ", audiences);
+        yield mergesAt == null
+            ? new RegistrationProblem(
+                ProblemType.NOT_ELIGIBLE,
+                "The seats of this course are for other students: %s.".formatted(of),
+                Map.of("audience", of))
+            : new RegistrationProblem(
+                ProblemType.NOT_ELIGIBLE,
+                "The seats of this course are for other students until %s: %s."
+                    .formatted(mergesAt, of),
+                Map.of("audience", of, "mergesAt", mergesAt.toString()));
+      }
       case NoWindow _ ->
           new RegistrationProblem(
               ProblemType.NOT_ELIGIBLE,

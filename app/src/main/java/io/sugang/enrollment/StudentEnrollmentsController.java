@@ -2,6 +2,7 @@ package io.sugang.enrollment;
 
 import io.sugang.id.Ids;
 import io.sugang.id.ValidId;
+import io.sugang.pool.CoursePools;
 import io.sugang.problem.ProblemResponses;
 import io.sugang.problem.ProblemType;
 import io.sugang.signin.ActingUser;
@@ -36,8 +37,11 @@ class StudentEnrollmentsController {
 
   private final StudentDirectory students;
   private final EnrollmentRepository enrollments;
+  private final CoursePools pools;
 
-  StudentEnrollmentsController(StudentDirectory students, EnrollmentRepository enrollments) {
+  StudentEnrollmentsController(
+      StudentDirectory students, EnrollmentRepository enrollments, CoursePools pools) {
+    this.pools = pools;
     this.students = students;
     this.enrollments = enrollments;
   }
@@ -61,6 +65,8 @@ class StudentEnrollmentsController {
 
   /** Returns the seats of a student, oldest first. */
   List<HeldSeat> seatsOf(long id) {
-    return enrollments.findOfStudent(id).stream().map(Enrollment::toHeldSeat).toList();
+    return enrollments.findOfStudent(id).stream()
+        .map(enrollment -> enrollment.toHeldSeat(pools))
+        .toList();
   }
 }

@@ -4,6 +4,7 @@ import io.sugang.id.Ids;
 import io.sugang.ledger.CourseCapacities;
 import io.sugang.ledger.CourseCapacities.Change;
 import io.sugang.problem.ProblemType;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -66,7 +67,7 @@ class CoursesEndpoint {
                   "capacity",
                   capacity,
                   "atTheGate",
-                  rosters.reconcile(courseId)));
+                  rosters.reconcile(List.of(courseId))));
       case BELOW_ENROLLED ->
           problem(
               ProblemType.INVALID_REQUEST,

@@ -1,6 +1,7 @@
 package io.sugang.reconciler;
 
 import java.time.Duration;
+import java.util.Collection;
 
 /** Requests of other packages to the reconciler. */
 public interface RosterRepair {
@@ -15,12 +16,13 @@ public interface RosterRepair {
   void load(long courseId);
 
   /**
-   * Reconciles a course, above all after a change of its capacity. Blocks for two seconds at most,
-   * and for the running call then.
+   * Reconciles courses, above all after a change of their capacities. Blocks for two seconds at
+   * most, and for the running call then.
    *
-   * @return whether the gate has roster and capacity as committed at the call; true without a gate
+   * @return whether the gate has rosters and capacities as committed at the call; true without a
+   *     gate
    */
-  boolean reconcile(long courseId);
+  boolean reconcile(Collection<Long> courseIds);
 
   /**
    * Waits until the gate is in use with fresh rosters.

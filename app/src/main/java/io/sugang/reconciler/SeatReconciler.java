@@ -7,6 +7,7 @@ import io.sugang.reconciler.CourseRosters.Load;
 import io.sugang.seat.SeatCircuit;
 import io.sugang.seat.SeatRosters;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -135,10 +136,10 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
   }
 
   @Override
-  public boolean reconcile(long courseId) {
-    boolean done = singleCourses.reconcile(courseId);
+  public boolean reconcile(Collection<Long> courseIds) {
+    boolean done = singleCourses.reconcile(courseIds);
     if (!done) {
-      suspect(courseId);
+      courseIds.forEach(this::suspect);
     }
     return done;
   }

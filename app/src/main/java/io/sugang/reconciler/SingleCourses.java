@@ -2,6 +2,7 @@ package io.sugang.reconciler;
 
 import io.sugang.reconciler.CourseRosters.Load;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -50,22 +51,22 @@ final class SingleCourses {
     }
   }
 
-  /** Reconciles a course, see {@link RosterRepair#reconcile}. */
-  boolean reconcile(long courseId) {
+  /** Reconciles courses, see {@link RosterRepair#reconcile}. */
+  boolean reconcile(Collection<Long> courseIds) {
     long end = System.nanoTime() + RECONCILE_TIME.toNanos();
     try {
       do {
         // Always loaded: a load of older reads under the same ticket is STALE then.
         Unfinished unfinished =
-            courseRosters.reconcile(List.of(courseId), Load.ALWAYS, new ReconcilePass());
+            courseRosters.reconcile(courseIds, Load.ALWAYS, new ReconcilePass());
         if (unfinished.overtaken().isEmpty() && unfinished.unreadable().isEmpty()) {
           return true;
         }
       } while (System.nanoTime() - end < 0);
     } catch (RuntimeException unreachable) {
       log.info(
-          "Course {} was not reconciled; the next pass does it: {}",
-          courseId,
+          "Courses {} were not reconciled; the next pass does it: {}",
+          courseIds,
           unreachable.toString());
     }
     return false;

@@ -1,5 +1,7 @@
 package io.sugang.registration;
 
+import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,5 +9,33 @@ import org.jspecify.annotations.Nullable;
  *
  * @param termId null for a course without rules of registration
  * @param audienceId null for all students
+ * @param pools in the order of their ids; empty for a course that has all its seats itself
  */
-record CourseEntry(long courseId, @Nullable Long termId, @Nullable Long audienceId) {}
+record CourseEntry(
+    long courseId, @Nullable Long termId, @Nullable Long audienceId, List<PoolEntry> pools) {
+
+  /**
+   * A part of the seats.
+   *
+   * @param audienceId null for all students of the course
+   * @param mergesAt from when on its free seats belong to the course; null: never
+   */
+  record PoolEntry(long poolId, @Nullable Long audienceId, @Nullable Instant mergesAt) {
+    boolean isMergedAt(Instant arrivedAt) {
+      return mergesAt != null && !arrivedAt.isBefore(mergesAt);
+    }
+  }
+
+  CourseEntry(long courseId, @Nullable Long termId, @Nullable Long audienceId) {
+    this(courseId, termId, audienceId, List.of());
+  }
+
+  /** Returns when the first pool merges; null where none ever does. */
+  @Nullable Instant firstMerge() {
+    return pools.stream()
+        .map(PoolEntry::mergesAt)
+        .filter(at -> at != null)
+        .min(Instant::compareTo)
+        .orElse(null);
+  }
+}

@@ -1,11 +1,14 @@
 package io.sugang.registration;
 
+import io.sugang.registration.CourseEntry.PoolEntry;
 import io.sugang.registration.RegistrationRefusal.Closed;
 import io.sugang.registration.RegistrationRefusal.NoWindow;
 import io.sugang.registration.RegistrationRefusal.NotOpen;
 import io.sugang.registration.RegistrationRefusal.OtherAudience;
+import io.sugang.registration.RegistrationRefusal.OtherPools;
 import io.sugang.registration.RegistrationRefusal.OtherStanding;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -44,7 +47,41 @@ final class RegistrationCalendar {
     if (audience != null && action != RegistrationAction.DROP && !isFor(audience, student)) {
       return new OtherAudience(audience(audience).name());
     }
-    return windowRefusal(windows.getOrDefault(term, List.of()), action, student, arrivedAt);
+    RegistrationRefusal refusal =
+        windowRefusal(windows.getOrDefault(term, List.of()), action, student, arrivedAt);
+    if (refusal != null
+        || action == RegistrationAction.DROP
+        || course.pools().isEmpty()
+        || !pools(course, student, arrivedAt).isEmpty()) {
+      return refusal;
+    }
+    return new OtherPools(
+        course.pools().stream()
+            .map(PoolEntry::audienceId)
+            .filter(pool -> pool != null)
+            .map(pool -> audience(pool).name())
+            .toList(),
+        course.firstMerge());
+  }
+
+  /**
+   * Returns the pools whose seats a student may have at a time, in the order in which they are
+   * tried: the own pools, then the course itself once a pool has merged with it.
+   */
+  List<Long> pools(CourseEntry course, StudentProfile student, Instant arrivedAt) {
+    List<Long> pools = new ArrayList<>();
+    boolean merged = false;
+    for (PoolEntry pool : course.pools()) {
+      if (pool.isMergedAt(arrivedAt)) {
+        merged = true;
+      } else if (isFor(pool.audienceId(), student)) {
+        pools.add(pool.poolId());
+      }
+    }
+    if (merged) {
+      pools.add(course.courseId());
+    }
+    return pools;
   }
 
   private @Nullable RegistrationRefusal windowRefusal(

@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +56,17 @@ final class RegistrationMemory {
     return current != null
         && student != null
         && current.refusal(action, course, student, arrivedAt) == null;
+  }
+
+  /** Returns the pools whose seats a student may have; empty for a course without pools. */
+  List<Long> pools(long studentId, long courseId, Instant arrivedAt) {
+    CourseEntry course = courses.get(courseId);
+    RegistrationCalendar current = calendar;
+    if (course == null || course.pools().isEmpty() || current == null) {
+      return List.of();
+    }
+    StudentProfile student = students.getIfPresent(studentId);
+    return student == null ? List.of() : current.pools(course, student, arrivedAt);
   }
 
   /** Whether a window for the action closed between two times, as far as is known. */

@@ -8,6 +8,7 @@ import io.sugang.registration.RegistrationRefusal.Closed;
 import io.sugang.registration.RegistrationRefusal.NoWindow;
 import io.sugang.registration.RegistrationRefusal.NotOpen;
 import io.sugang.registration.RegistrationRefusal.OtherAudience;
+import io.sugang.registration.RegistrationRefusal.OtherPools;
 import io.sugang.registration.RegistrationRefusal.OtherStanding;
 import java.util.HashMap;
 import java.util.Locale;
@@ -55,7 +56,7 @@ final class RegistrationMeters {
         switch (refusal) {
           case NotOpen _ -> Reason.NOT_OPEN;
           case Closed _ -> Reason.CLOSED;
-          case OtherAudience _ -> Reason.OTHER_AUDIENCE;
+          case OtherAudience _, OtherPools _ -> Reason.OTHER_AUDIENCE;
           case NoWindow _ -> Reason.NO_WINDOW;
           case OtherStanding _ -> Reason.OTHER_STANDING;
         };

@@ -1,6 +1,7 @@
 package io.sugang.registration;
 
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Why a student may not do something at the time of arrival, whatever seats there are. */
@@ -26,6 +27,15 @@ public sealed interface RegistrationRefusal {
    * @param audience the name of its audience
    */
   record OtherAudience(String audience) implements RegistrationRefusal {}
+
+  /**
+   * The course has its seats in pools, and none of them is for this student.
+   *
+   * @param audiences the names of their audiences
+   * @param mergesAt from when on the course has the seats that they do not use; null: never
+   */
+  record OtherPools(List<String> audiences, @Nullable Instant mergesAt)
+      implements RegistrationRefusal {}
 
   /** No window of the term is for this student. */
   record NoWindow() implements RegistrationRefusal {}

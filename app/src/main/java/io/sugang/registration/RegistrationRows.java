@@ -1,6 +1,7 @@
 package io.sugang.registration;
 
 import io.sugang.id.Ids;
+import io.sugang.registration.CourseEntry.PoolEntry;
 import io.sugang.registration.StudentProfile.Program;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -10,12 +11,14 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.RowCallbackHandler;
@@ -35,8 +38,10 @@ final class RegistrationRows {
           + " r.terms_to, r.number_parity, r.type, r.department_id, r.program_id, r.program_role"
           + " FROM audience a LEFT JOIN audience_row r ON r.audience_id = a.audience_id"
           + " ORDER BY a.audience_id, r.position";
-  private static final String ALL_COURSES = "SELECT course_id, term_id, audience_id FROM course";
+  private static final String ALL_COURSES =
+      "SELECT course_id, term_id, audience_id, pool_of, merges_at FROM course";
   private static final String COURSES = ALL_COURSES + " WHERE course_id IN (%s)";
+  private static final String POOLS = ALL_COURSES + " WHERE pool_of IN (%s)";
   private static final String ALL_STUDENTS =
       "SELECT s.student_id, s.grade, s.terms_completed, RIGHT(s.student_number, 1), s.type,"
           + " s.standing, d.department_id FROM student s"
@@ -113,26 +118,53 @@ final class RegistrationRows {
         row.getString(12));
   }
 
-  /** Hands over all courses. */
-  void eachCourse(Consumer<CourseEntry> action) {
-    jdbc.query(ALL_COURSES, (RowCallbackHandler) row -> action.accept(course(row)));
+  /** Reads all courses and pools. */
+  Collection<CourseEntry> courses() {
+    CourseEntries entries = new CourseEntries();
+    jdbc.query(ALL_COURSES, entries);
+    return entries.all().values();
   }
 
-  /** Reads courses by id; unknown ones are missing. */
+  /** Reads courses by id, with their pools; unknown ones are missing. */
   Map<Long, CourseEntry> courses(Collection<Long> ids) {
-    Map<Long, CourseEntry> courses = new HashMap<>();
-    inGroups(
-        COURSES,
-        ids,
-        row -> {
-          CourseEntry course = course(row);
-          courses.put(course.courseId(), course);
-        });
-    return courses;
+    CourseEntries entries = new CourseEntries();
+    inGroups(COURSES, ids, entries);
+    inGroups(POOLS, ids, entries);
+    return entries.all();
   }
 
-  private static CourseEntry course(ResultSet row) throws SQLException {
-    return new CourseEntry(row.getLong(1), number(row, 2), number(row, 3));
+  /** Courses and pools that were read; a pool is an entry too, because a cancel asks about it. */
+  private static final class CourseEntries implements RowCallbackHandler {
+    private final Map<Long, CourseEntry> read = new HashMap<>();
+    private final SortedMap<Long, List<PoolEntry>> pools = new TreeMap<>();
+
+    @Override
+    public void processRow(ResultSet row) throws SQLException {
+      long id = row.getLong(1);
+      Long poolOf = number(row, 4);
+      read.put(id, new CourseEntry(id, number(row, 2), number(row, 3)));
+      if (poolOf != null) {
+        pools
+            .computeIfAbsent(poolOf, course -> new ArrayList<>())
+            .add(new PoolEntry(id, number(row, 3), merge(row)));
+      }
+    }
+
+    private static @Nullable Instant merge(ResultSet row) throws SQLException {
+      LocalDateTime utc = row.getObject(5, LocalDateTime.class);
+      return utc == null ? null : utc.toInstant(ZoneOffset.UTC);
+    }
+
+    Map<Long, CourseEntry> all() {
+      pools.forEach((courseId, ofCourse) -> {
+        ofCourse.sort(Comparator.comparingLong(PoolEntry::poolId));
+        read.computeIfPresent(
+            courseId,
+            (id, course) ->
+                new CourseEntry(id, course.termId(), course.audienceId(), List.copyOf(ofCourse)));
+      });
+      return read;
+    }
   }
 
   /** Reads students by id; unknown ones are missing. */

@@ -2,6 +2,7 @@ package io.sugang.registration;
 
 import io.sugang.plan.PlanDecision;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -30,6 +31,14 @@ public interface RegistrationRules {
    */
   default CompletableFuture<PlanDecision> decision(long studentId, long courseId) {
     return CompletableFuture.completedFuture(PlanDecision.PERMITTED);
+  }
+
+  /**
+   * The pools whose seats a student may have whom {@link #refusal} lets on, in the order in which
+   * they are tried; empty for a course that has its seats itself.
+   */
+  default List<Long> pools(long studentId, long courseId, Instant arrivedAt) {
+    return List.of();
   }
 
   /**

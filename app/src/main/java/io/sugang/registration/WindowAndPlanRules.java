@@ -2,6 +2,7 @@ package io.sugang.registration;
 
 import io.sugang.plan.PlanDecision;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -18,6 +19,11 @@ record WindowAndPlanRules(WindowRules windows, PlanRules plans)
   @Override
   public boolean mayRepeat(RegistrationAction action, long courseId, Instant arrivedAt) {
     return windows.mayRepeat(action, courseId, arrivedAt);
+  }
+
+  @Override
+  public List<Long> pools(long studentId, long courseId, Instant arrivedAt) {
+    return windows.pools(studentId, courseId, arrivedAt);
   }
 
   @Override

@@ -50,7 +50,7 @@ final class WindowRules implements RegistrationRules, AutoCloseable {
     this.meters = meters;
     reads = new SharedReads<>(this::read, properties.gather());
     refresh.every(properties.refresh(), () -> memory.remember(rows.calendar()));
-    refresh.every(properties.courseRefresh(), () -> rows.eachCourse(memory::remember));
+    refresh.every(properties.courseRefresh(), () -> rows.courses().forEach(memory::remember));
     // Before they are forgotten.
     refresh.every(
         properties.studentTtl().dividedBy(2), () -> rememberStudents(properties.studentPreload()));
@@ -92,6 +92,11 @@ final class WindowRules implements RegistrationRules, AutoCloseable {
   @Override
   public boolean mayRepeat(RegistrationAction action, long courseId, Instant arrivedAt) {
     return memory.hasClosed(action, courseId, arrivedAt.minus(REPETITIONS), arrivedAt);
+  }
+
+  @Override
+  public List<Long> pools(long studentId, long courseId, Instant arrivedAt) {
+    return memory.pools(studentId, courseId, arrivedAt);
   }
 
   private static @Nullable RegistrationRefusal judge(

@@ -15,7 +15,8 @@ final class WarmupReads {
   private static final String SOME_STUDENTS =
       "SELECT student_id FROM student WHERE student_id < ? ORDER BY student_id LIMIT ?";
   private static final String SOME_COURSES =
-      "SELECT course_id FROM course WHERE course_id < ? ORDER BY course_id LIMIT ?";
+      "SELECT course_id FROM course WHERE course_id < ? AND pool_of IS NULL"
+          + " ORDER BY course_id LIMIT ?";
 
   private WarmupReads() {}
 

@@ -22,6 +22,7 @@ import io.sugang.plan.PlanDecision.Permitted;
 import io.sugang.plan.PlanRefusal;
 import io.sugang.plan.PlanRefusal.CreditLimit;
 import io.sugang.plan.Retake;
+import io.sugang.pool.CoursePools;
 import io.sugang.problem.TemporarilyUnavailableException;
 import io.sugang.registration.RegistrationRefusal.Closed;
 import io.sugang.registration.RegistrationRefusal.NotOpen;
@@ -78,7 +79,7 @@ class EnrollmentServiceTests {
         ledger,
         new GateEntries(gate, rosters),
         rosters,
-        new KeyedEnrollment(markers.requests(), ledger),
+        new KeyedEnrollment(markers.requests(), ledger, new CoursePools()),
         rules,
         new EnrollmentMeters(meters),
         new EnrollmentProperties(Duration.ofMillis(1), pendingLimit));
@@ -98,6 +99,35 @@ class EnrollmentServiceTests {
 
   private long ended(String outcome) {
     return meters.get("sugang.enrollment").tag("outcome", outcome).timer().count();
+  }
+
+  @Nested
+  class Pools {
+    Pools() {
+      rules.pools = List.of(COURSE + 1, COURSE + 2);
+    }
+
+    @Test
+    void aFullPoolIsFollowedByTheNext() {
+      gate.answers(NotGranted.FULL, new Granted("token"));
+      ledger.claim = new ClaimResult.Enrolled(row(9, COURSE + 2, null));
+      assertThat(enroll()).isEqualTo(new Created(row(9, COURSE + 2, null)));
+    }
+
+    @Test
+    void theCourseIsFullWhenAllPoolsAre() {
+      gate.answers(NotGranted.FULL, NotGranted.FULL);
+      assertThat(enroll()).isEqualTo(Refused.COURSE_FULL);
+      assertThat(events).containsExactly("enter", "enter");
+    }
+
+    @Test
+    void anotherRefusalIsNotFollowedByTheNextPool() {
+      rules.decision =
+          completedFuture(new Forbidden(new CreditLimit(16, 18, 3)));
+      assertThat(enroll()).isEqualTo(new RejectedByPlan(new CreditLimit(16, 18, 3)));
+      assertThat(events).isEmpty();
+    }
   }
 
   @Nested

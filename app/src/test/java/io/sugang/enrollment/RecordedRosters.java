@@ -2,6 +2,7 @@ package io.sugang.enrollment;
 
 import io.sugang.reconciler.RosterRepair;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 
 /** Writes down what the reconciler is asked for. */
@@ -23,7 +24,7 @@ final class RecordedRosters implements RosterRepair {
   }
 
   @Override
-  public boolean reconcile(long courseId) {
+  public boolean reconcile(Collection<Long> courseIds) {
     throw new UnsupportedOperationException();
   }
 

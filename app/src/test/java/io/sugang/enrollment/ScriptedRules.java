@@ -17,6 +17,7 @@ final class ScriptedRules implements RegistrationRules {
   private final List<String> events;
   @Nullable RegistrationRefusal refusal;
   boolean closedLately;
+  List<Long> pools = List.of();
 
   /** What history and plan say. */
   CompletableFuture<PlanDecision> decision = completedFuture(PlanDecision.PERMITTED);
@@ -35,6 +36,11 @@ final class ScriptedRules implements RegistrationRules {
       events.add("refuse " + action);
     }
     return completedFuture(Optional.ofNullable(refusal));
+  }
+
+  @Override
+  public List<Long> pools(long studentId, long courseId, Instant arrivedAt) {
+    return pools;
   }
 
   @Override

@@ -466,7 +466,7 @@ class SeatReconcilerDecisionTests {
     void isReconciledAtOnceAndNotSuspect() {
       ledger.course(1, 50, 7);
       inUse();
-      assertThat(reconciler.reconcile(1)).isTrue();
+      assertThat(reconciler.reconcile(List.of(1L))).isTrue();
       assertThat(gate.events).containsExactly("load 1");
       gate.events.clear();
       reconciler.run();
@@ -478,7 +478,7 @@ class SeatReconcilerDecisionTests {
       ledger.course(1, 50, 7);
       inUse();
       gate.away = true;
-      assertThat(reconciler.reconcile(1)).isFalse();
+      assertThat(reconciler.reconcile(List.of(1L))).isFalse();
       gate.away = false;
       ledger.course(1, 40, 7);
       reconciler.run();

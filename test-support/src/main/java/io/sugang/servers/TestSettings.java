@@ -16,6 +16,8 @@ final class TestSettings {
           // nobody but the test knows of an instance, and at the end all contexts are closed one
           // after the other
           "sugang.shutdown.drain", "0ms",
+          // the tests of pools and portions look more often, all others not at all
+          "sugang.pool.period", "1m",
           "sugang.seed.enabled", "true",
           "sugang.seed.students", "200",
           "sugang.seed.professors", "10",

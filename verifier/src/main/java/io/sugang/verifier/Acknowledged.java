@@ -33,10 +33,15 @@ final class Acknowledged implements Check {
   public Finding run() throws Exception {
     var told = AckFile.read(file);
     var missing = new HashMap<>(told.promises());
-    sources
-        .snapshot()
-        .each((enrollmentId, studentId, courseId) ->
-            compare(new Seat(studentId, courseId), enrollmentId, missing, told));
+    var snapshot = sources.snapshot();
+    // Clients know courses, rows may be of their pools.
+    var pools = snapshot.pools();
+    snapshot.each((enrollmentId, studentId, courseId) ->
+        compare(
+            new Seat(studentId, pools.getOrDefault(courseId, courseId)),
+            enrollmentId,
+            missing,
+            told));
     missing.forEach((seat, promise) ->
         wrong.add(
             promise.before()

@@ -49,6 +49,22 @@ final class EnrollmentRows implements AutoCloseable {
       WHERE enrollment.course_id < ? AND (student.student_id IS NULL OR course.course_id IS NULL)
       """;
 
+  // Ten seconds: the instances look once a second.
+  private static final String WRONG_POOLS =
+      """
+      SELECT CONCAT('pool ', pool.course_id, ' and course ', pool.pool_of,
+        ' differ in term, subject, credits or times, or the course is a pool itself')
+      FROM course pool JOIN course ON course.course_id = pool.pool_of
+      WHERE course.pool_of IS NOT NULL OR NOT (pool.term_id <=> course.term_id AND pool.subject_id <=> course.subject_id
+        AND pool.credits = course.credits AND pool.slot_mask <=> course.slot_mask)
+      UNION ALL
+      SELECT CONCAT('pool ', course_id, ' merged at ', merges_at, ' and keeps ', capacity - enrolled, ' free seats')
+      FROM course WHERE pool_of IS NOT NULL AND merges_at < UTC_TIMESTAMP(3) - INTERVAL 10 SECOND AND capacity > enrolled
+      UNION ALL
+      SELECT CONCAT(seats, ' seats of course ', course_id, ' were due at ', releases_at, ' and were not added')
+      FROM seat_release WHERE released_at IS NULL AND releases_at < UTC_TIMESTAMP(3) - INTERVAL 10 SECOND
+      """;
+
   private static final String ROWS =
       """
       SELECT enrollment_id, student_id, course_id FROM enrollment FORCE INDEX (PRIMARY)
@@ -139,6 +155,32 @@ final class EnrollmentRows implements AutoCloseable {
           visitor.row(found.getLong(1), found.getLong(2), found.getLong(3));
         }
       }
+    }
+  }
+
+  /** Returns the course of each pool. */
+  Map<Long, Long> pools() throws SQLException {
+    try (var statement = connection.createStatement();
+        var found =
+            statement.executeQuery(
+                "SELECT course_id, pool_of FROM course WHERE pool_of IS NOT NULL")) {
+      var pools = new HashMap<Long, Long>();
+      while (found.next()) {
+        pools.put(found.getLong(1), found.getLong(2));
+      }
+      return pools;
+    }
+  }
+
+  /** Returns what contradicts the rules of pools and portions, at the same instant as all else. */
+  Examples wrongPools() throws SQLException {
+    try (var statement = connection.createStatement();
+        var found = statement.executeQuery(WRONG_POOLS)) {
+      var wrong = new Examples();
+      while (found.next()) {
+        wrong.add(found.getString(1));
+      }
+      return wrong;
     }
   }
 

@@ -23,7 +23,8 @@ final class PlanRows {
       WHERE course.term_id IS NOT NULL
       """;
   private static final String MEETINGS =
-      "SELECT course_id, weekday, start_minute, end_minute FROM meeting";
+      "SELECT course.course_id, weekday, start_minute, end_minute FROM course"
+          + " JOIN meeting ON meeting.course_id = COALESCE(course.pool_of, course.course_id)";
   private static final String AS_ONE =
       """
       SELECT subject_id, other_id, COALESCE(from_term, 0), COALESCE(to_term, 9223372036854775807)

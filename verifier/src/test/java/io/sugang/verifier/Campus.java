@@ -107,6 +107,16 @@ final class Campus implements AutoCloseable {
         });
   }
 
+  /** A pool of a course of the term with three seats, for all students. */
+  void pool(long poolId, long courseId) {
+    mysql.update(
+        "INSERT INTO course (course_id, title, department, professor_id, credits, capacity, term_id, subject_id, pool_of)"
+            + " SELECT ?, title, department, professor_id, credits, capacity, term_id, subject_id, course_id FROM course WHERE course_id = ?",
+        poolId,
+        courseId);
+    load(poolId);
+  }
+
   /** What the service counts for a student in the term. */
   void credits(long studentId, int credits) {
     mysql.update("UPDATE student_term SET credits = ? WHERE student_id = ?", credits, studentId);

@@ -29,7 +29,7 @@ class ChecksIntegrationTests {
     var report = campus.report();
 
     assertThat(report.lines())
-        .hasSize(10)
+        .hasSize(11)
         .allSatisfy(line ->
             assertThat(line.finding().verdict())
                 // no course of this campus belongs to a term

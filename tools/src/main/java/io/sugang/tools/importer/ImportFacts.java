@@ -21,12 +21,14 @@ record ImportFacts(
 
   private static final String SECTIONS =
       """
-      SELECT CONCAT(code, ' ', section_no), enrolled, course.credits, IFNULL(times, '')
+      SELECT CONCAT(code, ' ', section_no), enrolled + IFNULL(pools.seats, 0), course.credits, IFNULL(times, '')
       FROM sugang.course JOIN sugang.subject USING (subject_id)
+      LEFT JOIN (
+        SELECT pool_of AS course_id, SUM(capacity) AS seats FROM sugang.course WHERE pool_of IS NOT NULL GROUP BY pool_of) pools USING (course_id)
       LEFT JOIN (
         SELECT course_id, GROUP_CONCAT(CONCAT(weekday, ':', start_minute, '-', end_minute) ORDER BY weekday, start_minute) AS times
         FROM sugang.meeting GROUP BY course_id) meetings USING (course_id)
-      WHERE term_id = %d
+      WHERE term_id = %d AND course.pool_of IS NULL
       """;
   private static final String DEPARTMENTS = "SELECT name_ko FROM sugang.department";
   private static final String STUDENTS =
@@ -42,7 +44,11 @@ record ImportFacts(
       ORDER BY term_id DESC LIMIT 1
       """;
 
-  /** A course of the term. */
+  /**
+   * A course of the term.
+   *
+   * @param enrolled students, and the seats of its pools, which are not the course's to lose
+   */
   record StoredSection(int enrolled, int credits, String times) {}
 
   /** A student, with the credits of the plan in the term. */

@@ -77,8 +77,9 @@ final class ImportScript {
       JOIN import_course line USING (code, section_no)
       JOIN (SELECT name, department, MIN(professor_id) AS professor_id FROM professor GROUP BY name, department) teacher
         ON teacher.name = line.professor AND teacher.department = line.department
+      LEFT JOIN (SELECT pool_of AS course_id, SUM(capacity) AS seats FROM course WHERE pool_of IS NOT NULL GROUP BY pool_of) pools USING (course_id)
       SET course.title = line.title, course.department = line.department, course.professor_id = teacher.professor_id, course.credits = line.credits,
-        course.capacity = line.capacity, course.language = line.language, course.status = line.status, course.remark = line.remark
+        course.capacity = line.capacity - COALESCE(pools.seats, 0), course.language = line.language, course.status = line.status, course.remark = line.remark
       WHERE course.term_id = @term;
       SELECT 'courses changed', ROW_COUNT();
       INSERT INTO course (course_id, title, department, professor_id, credits, capacity, term_id, subject_id, section_no, language, status, remark)
@@ -112,6 +113,10 @@ final class ImportScript {
         FROM meeting GROUP BY course_id) masks USING (course_id)
       SET course.slot_mask = masks.slot_mask
       WHERE course.term_id = @term;
+      UPDATE course pool JOIN course ON course.course_id = pool.pool_of
+      SET pool.title = course.title, pool.department = course.department, pool.professor_id = course.professor_id, pool.credits = course.credits,
+        pool.slot_mask = course.slot_mask
+      WHERE pool.term_id = @term;
       """;
 
   private static final String STUDENTS =

@@ -1,0 +1,83 @@
+package io.sugang.pool;
+
+import io.sugang.pool.CoursePools.KnownPools;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Pools, and portions that are not released yet, as read at one time.
+ *
+ * @param pools in the order of their ids
+ */
+record PendingMoves(List<Pool> pools, List<Portion> portions) {
+
+  /**
+   * A pool.
+   *
+   * @param mergesAt null: never
+   * @param hasFreeSeats when it was read
+   */
+  record Pool(long poolId, long courseId, @Nullable Instant mergesAt, boolean hasFreeSeats) {
+    boolean isMergedAt(Instant now) {
+      return mergesAt != null && !mergesAt.isAfter(now);
+    }
+  }
+
+  /**
+   * A portion.
+   *
+   * @param courseId the course, also where a pool gets the seats
+   */
+  record Portion(long courseId, Instant releasesAt) {}
+
+  boolean hasDuePortion(Instant now) {
+    return portions.stream().anyMatch(portion -> !portion.releasesAt.isAfter(now));
+  }
+
+  /** Returns the merged pools that had free seats. */
+  List<Pool> unused(Instant now) {
+    return pools.stream().filter(pool -> pool.hasFreeSeats && pool.isMergedAt(now)).toList();
+  }
+
+  /** Returns when the next portion or merge is due; null where there is none. */
+  @Nullable Instant nextAfter(Instant now) {
+    return Stream.concat(
+            portions.stream().map(Portion::releasesAt),
+            pools.stream().map(Pool::mergesAt).filter(Objects::nonNull))
+        .filter(at -> at.isAfter(now))
+        .min(Instant::compareTo)
+        .orElse(null);
+  }
+
+  /** Returns for how long the oldest portion is overdue; zero where none is. */
+  Duration overdue(Instant now) {
+    return portions.stream()
+        .map(portion -> Duration.between(portion.releasesAt, now))
+        .filter(Duration::isPositive)
+        .max(Duration::compareTo)
+        .orElse(Duration.ZERO);
+  }
+
+  KnownPools known() {
+    Map<Long, Long> courses = new HashMap<>();
+    Map<Long, List<Long>> ofCourse = new HashMap<>();
+    for (Pool pool : pools) {
+      courses.put(pool.poolId, pool.courseId);
+      ofCourse.computeIfAbsent(pool.courseId, course -> new ArrayList<>()).add(pool.poolId);
+    }
+    Map<Long, Instant> releases = new HashMap<>();
+    portions.forEach(portion ->
+        releases.merge(
+            portion.courseId,
+            portion.releasesAt,
+            (one, other) -> one.isBefore(other) ? one : other));
+    return new KnownPools(Map.copyOf(courses), Map.copyOf(ofCourse), Map.copyOf(releases));
+  }
+}
