@@ -38,8 +38,13 @@ import picocli.CommandLine.Spec;
       "1:something is violated",
       "2:something could not be decided, or the call was wrong"
     },
-    footerHeading = "%nEnvironment:%n",
+    footerHeading = "%nExamples:%n",
     footer = {
+      "  ./sugang verify",
+      "  ./sugang verify --acks .sugang/acks/latest.jsonl    the answers of the last rush too",
+      "  ./sugang verify --json                              for a program",
+      "",
+      "Environment:",
       "  MYSQL_HOST, MYSQL_PORT, MYSQL_DATABASE, MYSQL_USER, MYSQL_PASSWORD",
       "  REDIS_HOST, REDIS_PORT, REDIS_PASSWORD",
       "  SUGANG_SEAT_CONTROL  redis, or lock: then Redis holds no seats and its checks are skipped",

@@ -20,8 +20,8 @@ import picocli.CommandLine.Parameters;
     },
     footerHeading = "%nExamples:%n",
     footer = {
-      "  ./sugang accounts 1-20              the students with the ids 1 to 20",
-      "  ./sugang accounts --staff registrar the password of a member of the staff"
+      "  ./sugang accounts 1-20                 the students with the ids 1 to 20",
+      "  ./sugang accounts --staff registrar    the password of a member of the staff"
     })
 final class AccountsCommand implements Callable<Integer> {
   @Parameters(
