@@ -96,7 +96,9 @@ public final class LocalOperations implements PartOperations {
 
   /** Returns the process of a part, and those of NGINX's workers. */
   private List<Long> pids(String name) {
-    return processes.pids(name, name.equals(NginxServer.NAME));
+    return name.equals(NginxServer.NAME)
+        ? processes.lastingPids(name)
+        : processes.pids(name, false);
   }
 
   private void kill(String name) {
