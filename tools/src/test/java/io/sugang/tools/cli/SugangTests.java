@@ -212,6 +212,25 @@ class SugangTests {
   }
 
   @Test
+  void aNameThatTheLocaleCannotReadHasNoPassword() {
+    Map<String, String> secret =
+        Map.of("SUGANG_ACCOUNT_SECRET", "a secret of thirty-two characters");
+    assertThat(run(secret, "accounts", "--staff", "\uFFFD\uFFFD")).isEqualTo(1);
+    assertThat(text()).contains("LC_ALL=C.UTF-8").hasLineCount(1);
+    assertThat(run(secret, "accounts", "--staff", "이지은")).isZero();
+    assertThat(text()).startsWith("이지은\t");
+  }
+
+  @Test
+  void theRetentionOfEventsIsASettingThatIsCheckedFirst() {
+    assertThat(run(Map.of("SUGANG_AUDIT_RETENTION", "0"), "prune-events")).isEqualTo(1);
+    assertThat(text())
+        .isEqualTo("sugang: SUGANG_AUDIT_RETENTION takes a number from 1 to 36500, not '0'\n");
+    assertThat(run(Map.of("SUGANG_AUDIT_RETENTION", "30"), "prune-events")).isEqualTo(1);
+    assertThat(text()).isEqualTo("sugang: nothing runs here; start it with ./sugang up\n");
+  }
+
+  @Test
   void aNumberOutsideItsRangeNamesTheRange() {
     run(Map.of(), "up", "--scale", "three");
     assertThat(text())
