@@ -8,7 +8,7 @@ import io.sugang.ledger.LedgerRows.Lock;
 import io.sugang.plan.CoursePermit;
 import io.sugang.plan.CourseTerms;
 import io.sugang.plan.PlanObserver;
-import io.sugang.plan.PlanProperties;
+import io.sugang.plan.RulesProperties;
 import jakarta.annotation.PreDestroy;
 import java.time.Duration;
 import java.time.Instant;
@@ -57,9 +57,9 @@ final class MySqlLedger implements EnrollmentLedger {
       LedgerProperties properties,
       MeterRegistry metrics,
       CourseTerms terms,
-      PlanProperties plan,
+      RulesProperties rules,
       PlanObserver observer) {
-    this.terms = plan.rules() ? terms : CourseTerms.NONE;
+    this.terms = rules.enabled() ? terms : CourseTerms.NONE;
     connections = new LedgerConnections(dataSource, properties.connections(), metrics);
     JdbcTemplate transactions = new JdbcTemplate(connections.transactions());
     claimTimeout = properties.claimTimeout();

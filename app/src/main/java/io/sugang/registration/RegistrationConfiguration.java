@@ -3,21 +3,18 @@ package io.sugang.registration;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.plan.CourseTerms;
 import io.sugang.plan.PlanObserver;
-import io.sugang.plan.PlanProperties;
+import io.sugang.plan.RulesProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/**
- * Windows and audiences count, or not: {@code sugang.registration.rules}. Histories and plans count
- * with {@code sugang.plan.rules} too.
- */
+/** The rules of registration, or none of them: {@code sugang.rules.enabled}. */
 @Configuration(proxyBeanMethods = false)
 class RegistrationConfiguration {
 
   @Bean
-  PlanObserver planObserver(RegistrationProperties properties, PlanProperties plan) {
-    return properties.rules() && plan.rules()
+  PlanObserver planObserver(RegistrationProperties properties, RulesProperties rules) {
+    return rules.enabled()
         ? new PlanMemory(properties.historyTtl(), properties.studentPreload())
         : PlanObserver.NONE;
   }
@@ -29,13 +26,12 @@ class RegistrationConfiguration {
       PlanObserver observer,
       CourseTerms terms,
       MeterRegistry registry) {
-    if (!properties.rules()) {
+    if (!(observer instanceof PlanMemory memory)) {
       return new NoRules();
     }
     RegistrationMeters meters = new RegistrationMeters(registry);
-    WindowRules windows = new WindowRules(jdbc, properties, meters);
-    return observer instanceof PlanMemory memory
-        ? new WindowAndPlanRules(windows, new PlanRules(jdbc, properties, memory, terms, meters))
-        : windows;
+    return new WindowAndPlanRules(
+        new WindowRules(jdbc, properties, meters),
+        new PlanRules(jdbc, properties, memory, terms, meters));
   }
 }

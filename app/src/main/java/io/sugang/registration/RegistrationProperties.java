@@ -12,7 +12,6 @@ import org.springframework.validation.annotation.Validated;
 /**
  * Settings of windows and audiences, and of what is remembered of histories.
  *
- * @param rules whether they count; off, every student may enroll and cancel at any time
  * @param refresh how old the windows and audiences may be by which a request is let on, 100 ms to 1
  *     min
  * @param courseRefresh the same for the terms and audiences of courses, 100 ms to 10 min
@@ -26,7 +25,6 @@ import org.springframework.validation.annotation.Validated;
 @Validated
 @ConfigurationProperties("sugang.registration")
 record RegistrationProperties(
-    @DefaultValue("true") boolean rules,
     @DefaultValue("1s") @DurationMin(millis = 100) @DurationMax(minutes = 1) Duration refresh,
     @DefaultValue("5s") @DurationMin(millis = 100) @DurationMax(minutes = 10)
         Duration courseRefresh,

@@ -52,7 +52,7 @@ class CancelCrowdIntegrationTests {
             REDIS,
             "sugang.seed.capacity=" + SEATS,
             // Every student may take every seat, also one who is on leave.
-            "sugang.registration.rules=false");
+            "sugang.rules.enabled=false");
     apis = instances.baseUrls().stream().map(url -> new Api(url.getPort())).toList();
     await()
         .atMost(Duration.ofSeconds(20))

@@ -88,7 +88,7 @@ class ContentionIntegrationTests {
               "sugang.seed.courses=" + COURSES,
               "sugang.seed.capacity=" + SEATS,
               // Every student may take every seat, also one who is on leave.
-              "sugang.registration.rules=false",
+              "sugang.rules.enabled=false",
               // On a busy machine time limits would keep the gate out of it, or answer 503; they
               // have their own tests.
               "sugang.seat.command-timeout=2s",

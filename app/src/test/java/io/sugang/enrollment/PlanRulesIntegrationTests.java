@@ -110,7 +110,7 @@ class PlanRulesIntegrationTests {
             database,
             redis,
             "sugang.seed.enabled=false",
-            "sugang.plan.rules=true",
+            "sugang.rules.enabled=true",
             // On a busy machine time limits would answer 503; they have their own tests.
             "sugang.seat.command-timeout=2s",
             "sugang.ledger.claim-timeout=30s");

@@ -63,7 +63,7 @@ class MetricsIntegrationTests {
             1,
             DATABASE,
             REDIS,
-            "sugang.registration.rules=true",
+            "sugang.rules.enabled=true",
             "sugang.warmup.enabled=true",
             "sugang.warmup.http-requests=200",
             "sugang.reconciler.period=200ms",
@@ -88,6 +88,27 @@ class MetricsIntegrationTests {
 
   private static int port(String property) {
     return context.getEnvironment().getRequiredProperty(property, Integer.class);
+  }
+
+  /** A student whom no history forbids a course. */
+  private static long freshman(int place) {
+    return id(
+        "SELECT s.student_id FROM student s WHERE s.standing = 'ENROLLED' AND s.student_id > 1"
+            + " AND NOT EXISTS (SELECT 1 FROM transcript t WHERE t.student_id = s.student_id)"
+            + " ORDER BY s.student_id LIMIT 1 OFFSET "
+            + place);
+  }
+
+  /** A course for all students, which needs no other subject. */
+  private static long openCourse() {
+    return id(
+        "SELECT MIN(c.course_id) FROM course c WHERE c.audience_id IS NULL AND NOT EXISTS"
+            + " (SELECT 1 FROM subject_relation r WHERE r.subject_id = c.subject_id)");
+  }
+
+  private static long id(String sql) {
+    return Objects.requireNonNull(
+        context.getBean(JdbcTemplate.class).queryForObject(sql, Long.class));
   }
 
   private static Scrape scrape() {
@@ -228,9 +249,10 @@ class MetricsIntegrationTests {
     assertThat(before.sum(name, "outcome=\"enrolled\"")).isEqualTo(1);
     assertThat(before.sum("sugang_ledger_claim_seconds_count", "result=\"enrolled\""))
         .isGreaterThan(1);
-    assertThat(enroll(2, 2)).isEqualTo(201);
-    assertThat(enroll(2, 2)).isEqualTo(409);
-    assertThat(enroll(2, 777)).isEqualTo(404);
+    long student = freshman(0);
+    assertThat(enroll(student, openCourse())).isEqualTo(201);
+    assertThat(enroll(student, openCourse())).isEqualTo(409);
+    assertThat(enroll(student, 777)).isEqualTo(404);
     Scrape after = scrape();
     assertThat(after.sum(name, "outcome=\"enrolled\"")).isEqualTo(2);
     assertThat(after.sum(name, "outcome=\"already_enrolled\"")).isEqualTo(1);
@@ -337,7 +359,7 @@ class MetricsIntegrationTests {
     REDIS.stop();
     awaitValue("sugang_gate_in_use", 0);
     assertThat(scrape().value("sugang_gate_fallbacks_total")).isEqualTo(fallbacks + 1);
-    assertThat(enroll(5, 5)).isEqualTo(201);
+    assertThat(enroll(freshman(1), openCourse())).isEqualTo(201);
     assertThat(scrape().value("sugang_gate_bypassed_total")).isPositive();
     Integer rows =
         context

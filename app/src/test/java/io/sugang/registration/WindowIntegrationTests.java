@@ -55,7 +55,7 @@ class WindowIntegrationTests {
   static void start() {
     // Memory is not refreshed: what is told must come from reads that requests wait for.
     String[] properties = {
-      "sugang.registration.rules=true",
+      "sugang.rules.enabled=true",
       "sugang.registration.refresh=1m",
       "sugang.registration.course-refresh=10m",
       "sugang.registration.student-ttl=1h",
@@ -377,7 +377,7 @@ class WindowIntegrationTests {
     Fixture course = Fixture.create(audience("grade_from", 6));
     try (Instances free =
         Instances.start(
-            SugangApplication.class, 1, DATABASE, REDIS, "sugang.registration.rules=false")) {
+            SugangApplication.class, 1, DATABASE, REDIS, "sugang.rules.enabled=false")) {
       Api api = api(free.contexts().getFirst());
       HttpResponse<String> enrolled = course.enroll(api, 91);
       assertThat(code(enrolled)).isEqualTo("201");

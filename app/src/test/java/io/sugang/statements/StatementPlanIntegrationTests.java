@@ -230,7 +230,7 @@ class StatementPlanIntegrationTests {
             1,
             database,
             redis,
-            "sugang.registration.rules=true",
+            "sugang.rules.enabled=true",
             "sugang.warmup.enabled=true",
             "sugang.warmup.http-time-limit=1s")) {
       useEverything(instances, 4_102);
@@ -254,13 +254,7 @@ class StatementPlanIntegrationTests {
       useEverything(instances, 4_101);
     }
     try (Instances instances =
-        Instances.start(
-            SugangApplication.class,
-            1,
-            database,
-            redis,
-            "sugang.registration.rules=true",
-            "sugang.plan.rules=true")) {
+        Instances.start(SugangApplication.class, 1, database, redis, "sugang.rules.enabled=true")) {
       fillAPlan(instances);
     }
     log.close();

@@ -12,7 +12,7 @@ final class TestSettings {
       Map.of(
           "sugang.warmup.enabled", "false",
           // Any student of a test may take any course; the tests of windows and audiences differ.
-          "sugang.registration.rules", "false",
+          "sugang.rules.enabled", "false",
           // nobody but the test knows of an instance, and at the end all contexts are closed one
           // after the other
           "sugang.shutdown.drain", "0ms",

@@ -1,6 +1,8 @@
 package io.sugang.verifier;
 
+import io.sugang.verifier.PlanRows.AsOne;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A course of a term, as its plan is judged.
@@ -19,5 +21,10 @@ record PlanCourse(long courseId, long termId, long subjectId, int credits, List<
   boolean overlaps(PlanCourse other) {
     return meetings.stream()
         .anyMatch(mine -> other.meetings.stream().anyMatch(theirs -> mine.overlaps(theirs)));
+  }
+
+  boolean isOfSubjectOf(PlanCourse other, Set<AsOne> subjectsAsOne) {
+    return subjectId == other.subjectId
+        || subjectsAsOne.stream().anyMatch(pair -> pair.covers(this, other));
   }
 }

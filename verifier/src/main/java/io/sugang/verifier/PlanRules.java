@@ -87,8 +87,7 @@ record PlanRules(Sources sources) implements Check {
             "student %d holds courses %d and %d, which meet at the same time"
                 .formatted(studentId, course.courseId(), other.courseId()));
       }
-      if (course.subjectId() == other.subjectId()
-          || subjectsAsOne.stream().anyMatch(pair -> pair.covers(course, other))) {
+      if (course.isOfSubjectOf(other, subjectsAsOne)) {
         wrong.add(
             "student %d holds courses %d and %d of one subject"
                 .formatted(studentId, course.courseId(), other.courseId()));

@@ -61,9 +61,9 @@ final class Verifier {
   }
 
   private Check underRules(Check check) {
-    return addresses.planRules()
+    return addresses.rules()
         ? check
-        : new NotInThisMode(check.name(), "SUGANG_PLAN_RULES=off: plans have no rules");
+        : new NotInThisMode(check.name(), "SUGANG_RULES=off: plans have no rules");
   }
 
   private Check audited(Check check) {

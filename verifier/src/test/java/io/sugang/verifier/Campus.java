@@ -83,7 +83,6 @@ final class Campus implements AutoCloseable {
    * credits.
    */
   void term() {
-    set("SUGANG_PLAN_RULES", "on");
     mysql.update(
         "INSERT INTO term VALUES (20263, 2026, 'FALL', 'REGULAR', '2026-09-01', '2026-12-20')");
     mysql.update("INSERT INTO department VALUES (1, '인문대학', '철학과', 'Philosophy', '')");

@@ -73,15 +73,14 @@ class VerifierCommandIntegrationTests {
   }
 
   @Test
-  void withoutPlanRulesPlansAreNotJudged() {
+  void withoutRulesPlansAreNotJudged() {
     try (var campus = new Campus()) {
       campus.term();
-      campus.unset("SUGANG_PLAN_RULES");
+      campus.set("SUGANG_RULES", "off");
       campus.enroll(1, 1);
       campus.enroll(1, 2);
 
-      assertThat(campus.verify().out())
-          .containsPattern("plan-rules +skipped +SUGANG_PLAN_RULES=off");
+      assertThat(campus.verify().out()).containsPattern("plan-rules +skipped +SUGANG_RULES=off");
     }
   }
 
@@ -153,7 +152,7 @@ class VerifierCommandIntegrationTests {
   @ParameterizedTest
   @CsvSource({
     "SUGANG_SEAT_CONTROL,luck,allowed are redis and lock",
-    "SUGANG_PLAN_RULES,perhaps,allowed are on and off",
+    "SUGANG_RULES,perhaps,allowed are on and off",
     "MYSQL_PORT,many,a port from 1 to 65535",
     "REDIS_PORT,70000,a port from 1 to 65535"
   })

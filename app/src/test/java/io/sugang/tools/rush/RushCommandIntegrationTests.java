@@ -44,8 +44,7 @@ class RushCommandIntegrationTests {
   static void start() {
     // Every student may take every seat, also one who is on leave.
     instances =
-        Instances.start(
-            SugangApplication.class, 1, DATABASE, REDIS, "sugang.registration.rules=false");
+        Instances.start(SugangApplication.class, 1, DATABASE, REDIS, "sugang.rules.enabled=false");
     // The instance has no warm-up that would wait for the gate, and without it the verifier has
     // nothing to compare.
     assertThat(
@@ -189,6 +188,7 @@ class RushCommandIntegrationTests {
 
   private static Map<String, String> environment() {
     Map<String, String> environment = new HashMap<>();
+    environment.put("SUGANG_RULES", "off");
     environment.put("MYSQL_HOST", DATABASE.server().host());
     environment.put("MYSQL_PORT", String.valueOf(DATABASE.server().port()));
     environment.put("MYSQL_DATABASE", DATABASE.name());

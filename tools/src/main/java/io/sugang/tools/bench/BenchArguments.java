@@ -60,15 +60,12 @@ final class BenchArguments {
     return names.stream().map(name -> Variant.parse(name, instances)).distinct().toList();
   }
 
-  /** Checks each setting, and that there is one comparison at most. */
+  /** Checks each setting, and that a plain Go service is compared with one variant. */
   static void checkComparison(CommandSpec spec, Comparison comparison, int variants) {
     comparison.settings().forEach(setting -> checkSetting(spec, setting));
     String against = comparison.against();
     if (against == null) {
       return;
-    }
-    if (!comparison.settings().isEmpty()) {
-      throw wrong(spec, "--against and --set are two comparisons: one at a time");
     }
     if (against.equals(Comparison.PLAIN_GO) && variants != 1) {
       throw wrong(spec, "--against plain-go takes one variant, because that service has only one");

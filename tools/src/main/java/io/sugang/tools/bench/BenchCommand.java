@@ -35,7 +35,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "  ./sugang bench get --repetitions 1 --seconds 2",
       "  ./sugang bench --against HEAD~1           two builds",
-      "  ./sugang bench --set SUGANG_HEAP=256m     with a setting and without it"
+      "  ./sugang bench --set SUGANG_HEAP=256m     with a setting and without it",
+      "  ./sugang bench --against HEAD~1 --set SUGANG_RULES=on"
     })
 public final class BenchCommand extends TestbedCommand {
   /** That take seats: the warm-up, and free and mixed in both loops. */
@@ -125,7 +126,10 @@ public final class BenchCommand extends TestbedCommand {
   @Option(
       names = "--set",
       paramLabel = "NAME=VALUE",
-      description = "Measures with a setting and without it; several with several --set.")
+      description = {
+        "Measures with a setting and without it; several with several --set.",
+        "With --against the setting is that of the working tree alone."
+      })
   private List<String> settings = List.of();
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -226,13 +230,13 @@ public final class BenchCommand extends TestbedCommand {
   }
 
   private List<Build> builds() {
-    String tree = "the working tree (%s)".formatted(revisions.workingTree());
+    String with = settings.isEmpty() ? "" : " with " + String.join(" ", settings);
+    String tree = "the working tree (%s)%s".formatted(revisions.workingTree(), with);
     if (against == null) {
       return settings.isEmpty()
           ? List.of(new Build(Service.PRESENT, tree, true))
           : List.of(
-              new Build(BEFORE, "the working tree", true),
-              new Build(AFTER, "with " + String.join(" ", settings), true));
+              new Build(BEFORE, "the working tree", true), new Build(AFTER, with.strip(), true));
     }
     if (against.equals(Comparison.PLAIN_GO)) {
       return List.of(new Build(BEFORE, "a plain Go service", false), new Build(AFTER, tree, true));

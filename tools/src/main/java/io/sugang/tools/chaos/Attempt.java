@@ -1,5 +1,6 @@
 package io.sugang.tools.chaos;
 
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,18 @@ record Attempt(
     long enrollmentId,
     @Nullable String reason) {
 
+  private static final Set<String> RULES =
+      Set.of(
+          "NOT_ELIGIBLE",
+          "NOT_IN_TERM",
+          "RETAKE_NOT_ALLOWED",
+          "PREREQUISITE",
+          "SAME_SUBJECT",
+          "TIME_CONFLICT",
+          "CREDIT_LIMIT",
+          "RETAKE_LIMIT",
+          "COREQUISITE");
+
   enum AttemptKind {
     ENROLL,
     CANCEL
@@ -55,16 +68,19 @@ record Attempt(
     return enroll() && "ALREADY_ENROLLED".equals(code);
   }
 
-  // The windows of the seed are open, so no other refusal by a rule is true.
-  private boolean notEligible() {
+  /** A rule of registration forbade the course; the windows of the seed are open all the time. */
+  boolean ruled() {
+    return enroll() && code != null && RULES.contains(code);
+  }
+
+  /** As {@link #ruled()}, by a rule that is asked before the gate at all times. */
+  boolean notEligible() {
     return enroll() && "NOT_ELIGIBLE".equals(code);
   }
 
   /** The service decided: the client need not ask again. */
   boolean definitive() {
-    return enroll()
-        ? won() || full() || already() || notEligible()
-        : status == 204 || status == 404;
+    return enroll() ? won() || full() || already() || ruled() : status == 204 || status == 404;
   }
 
   /** It did something at its start or will do at any time, as far as the client can know. */

@@ -27,6 +27,7 @@ final class HistoryChecker {
   private final Capacities capacities;
   private final List<TimeWindow> deaths;
   private final Occupancy occupancy;
+  private final RuleRefusals rules;
   private final Map<String, List<String>> violations = new LinkedHashMap<>();
   private final Map<String, Integer> counts = new LinkedHashMap<>();
   private final Map<Long, Attempt> wins = new HashMap<>();
@@ -42,11 +43,13 @@ final class HistoryChecker {
       List<Attempt> attempts,
       List<EnrollmentRow> rows,
       Capacities capacities,
+      RuleRefusals rules,
       @Nullable TimeWindow fault,
       List<TimeWindow> deaths) {
     this.attempts = attempts;
     this.rows = rows;
     this.capacities = capacities;
+    this.rules = rules;
     this.deaths = deaths;
     this.occupancy =
         fault == null
@@ -223,6 +226,17 @@ final class HistoryChecker {
             "student %d was answered ALREADY_ENROLLED for course %d, without an enrollment",
             attempt.studentId(),
             course);
+      } else if (attempt.ruled()) {
+        String objection = rules.objection(attempt, occupancy);
+        if (objection != null) {
+          violation(
+              "untrue",
+              "student %d was answered %s for course %d: %s",
+              attempt.studentId(),
+              attempt.outcome(),
+              course,
+              objection);
+        }
       }
     }
   }

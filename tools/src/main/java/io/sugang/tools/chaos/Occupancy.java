@@ -110,16 +110,18 @@ final class Occupancy {
     }
   }
 
-  // A refused request had a place at the gate at most until its answer, and only if the ledger
-  // refused it. The ledger says full only while every seat has a row.
+  // A refused request had a place at the gate at most until its answer, and only if it was refused
+  // after the gate. The ledger says full only while every seat has a row. A rule of history or plan
+  // is asked after the gate while the gate's last answer was full (docs/decisions/0042).
   private void holdRefused(Attempt attempt) {
     long course = attempt.courseId();
-    boolean byLedger =
+    boolean afterGate =
         attempt.already()
+            || (attempt.ruled() && !attempt.notEligible())
             || (attempt.full()
                 && rows(course).most(attempt.start(), attempt.end())
                     >= capacities.least(course, attempt.start(), attempt.end()));
-    if (byLedger) {
+    if (afterGate) {
       long to = window.settled(attempt.end(), RELEASED);
       holds(places, course).add(attempt.studentId(), attempt.start(), to);
     }

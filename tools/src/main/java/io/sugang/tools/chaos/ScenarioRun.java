@@ -3,6 +3,7 @@ package io.sugang.tools.chaos;
 import io.sugang.tools.control.Operator;
 import io.sugang.tools.rush.Dataset;
 import io.sugang.tools.workspace.Interruption;
+import io.sugang.verifier.PlanFacts;
 import io.sugang.verifier.VerifierCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -181,12 +182,18 @@ final class ScenarioRun {
     VerifierCommand.Verified verified =
         VerifierCommand.verify(environment, settling(times.faultEnd()));
     List<EnrollmentRow> rows;
+    PlanFacts plans;
     try (Connection mysql = Dataset.connect(environment)) {
       rows = rows(mysql);
+      plans = PlanFacts.read(mysql);
     }
     load.repeatUnanswered(rows);
     history.write(histories.resolve(id + ".jsonl"), times.loadBegin());
     List<Attempt> attempts = history.attempts();
+    RuleRefusals rules;
+    try (Connection mysql = Dataset.connect(environment)) {
+      rules = new RuleRefusals(plans, HistoryFacts.read(mysql, attempts), attempts);
+    }
     long limited = attempts.stream().filter(attempt -> attempt.status() == 429).count();
     if (limited > 0) {
       throw new IllegalStateException(
@@ -198,6 +205,7 @@ final class ScenarioRun {
                 attempts,
                 rows,
                 capacities,
+                rules,
                 scenario.faultless() ? null : new TimeWindow(times.faultBegin(), times.faultEnd()),
                 times.deaths())
             .judge();

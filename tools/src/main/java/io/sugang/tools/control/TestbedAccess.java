@@ -20,10 +20,10 @@ public interface TestbedAccess {
       String command, int students, int courses, String cpus, Comparison comparison) {}
 
   /**
-   * Builds beside the one of the working tree. At most one of both is there.
+   * A build to compare with, and settings of the working tree's build.
    *
    * @param against a revision or plain-go, or null
-   * @param settings NAME=VALUE for the second build
+   * @param settings NAME=VALUE for the second build, that of the working tree
    */
   record Comparison(@Nullable String against, List<String> settings) {
     public static final Comparison NONE = new Comparison(null, List.of());

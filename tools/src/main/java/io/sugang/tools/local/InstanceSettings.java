@@ -15,7 +15,6 @@ final class InstanceSettings {
           "MYSQL_SSL_MODE",
           "SUGANG_API_DOCS",
           "SUGANG_SEAT_CONTROL",
-          "SUGANG_PLAN_RULES",
           "SUGANG_STUDENT_CACHE",
           "SUGANG_FASTPATH",
           "SUGANG_SIGN_IN",

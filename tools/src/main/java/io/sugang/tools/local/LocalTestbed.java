@@ -39,7 +39,6 @@ public final class LocalTestbed implements TestbedStack {
   private static final List<String> OWN_SETTINGS =
       List.of(
           "SUGANG_SEAT_CONTROL",
-          "SUGANG_PLAN_RULES",
           "SUGANG_STUDENT_CACHE",
           "SUGANG_FASTPATH",
           "SUGANG_RULES",
@@ -192,9 +191,10 @@ public final class LocalTestbed implements TestbedStack {
       }
       instances.await(names);
     } else {
-      Map<String, String> all = new HashMap<>(build.settings());
+      Map<String, String> all = new HashMap<>();
       // The loads draw any student for any course.
       all.put("SUGANG_RULES", "off");
+      all.putAll(build.settings());
       all.put("SUGANG_SEED_STUDENTS", Integer.toString(students));
       all.put("SUGANG_SEED_PROFESSORS", Integer.toString(courses * 3 / 5));
       all.put("SUGANG_SEED_COURSES", Integer.toString(courses));
@@ -312,6 +312,7 @@ public final class LocalTestbed implements TestbedStack {
   private void verify(String seatControl) throws IOException {
     Map<String, String> environment = new HashMap<>(environment());
     environment.putAll(TestbedBuilds.variables(List.of(seatControl)));
+    environment.put("SUGANG_RULES", "off");
     // Courses are filled by SQL, and an older build keeps no events.
     environment.put("SUGANG_AUDIT_TRAIL", "off");
     VerifierCommand.Verified verified = VerifierCommand.verify(environment, SETTLED);

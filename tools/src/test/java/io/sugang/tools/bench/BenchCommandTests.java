@@ -66,8 +66,7 @@ class BenchCommandTests {
         "--set sugang_warmup=off",
         "--set SUGANG_STUDENT_CACHE=none",
         "--set MYSQL_PORT=3306",
-        "--against HEAD --set SUGANG_WARMUP=off",
-        "--against plain-go --set SUGANG_WARMUP=off",
+        "--against HEAD --set MYSQL_PORT=3306",
         "--against plain-go --variants all",
         "--minutes 5"
       })
@@ -125,6 +124,15 @@ class BenchCommandTests {
         .first()
         .isEqualTo("before: " + revisions.title(commit));
     assertThat(requests.getLast().comparison()).isEqualTo(new Comparison("HEAD", List.of()));
+  }
+
+  @Test
+  void settingsBesideARevisionAreThoseOfTheWorkingTree() {
+    assertThat(named("get", "--against", "plain-go", "--set", "SUGANG_RULES=on").getLast())
+        .startsWith("after: the working tree (")
+        .endsWith(") with SUGANG_RULES=on");
+    assertThat(requests.getLast().comparison())
+        .isEqualTo(new Comparison("plain-go", List.of("SUGANG_RULES=on")));
   }
 
   /** Returns the lines about builds that the command writes to the terminal. */

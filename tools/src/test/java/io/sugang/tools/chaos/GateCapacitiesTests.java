@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -122,7 +123,14 @@ class GateCapacitiesTests {
     attempts.add(attempt(3, start, end, 409, "COURSE_FULL"));
     List<EnrollmentRow> rows = List.of(new EnrollmentRow(1, 1, 1), new EnrollmentRow(2, 2, 1));
     HistoryChecker.Findings findings =
-        new HistoryChecker(attempts, rows, context.capacities(), null, List.of()).judge();
+        new HistoryChecker(
+                attempts,
+                rows,
+                context.capacities(),
+                new RuleRefusals(new NoPlans(), new HistoryFacts(Set.of()), attempts),
+                null,
+                List.of())
+            .judge();
     return findings.counts().values().stream().mapToInt(count -> count).sum();
   }
 

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sugang.tools.chaos.Attempt.AttemptKind;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -17,6 +19,7 @@ class HistoryCheckerTests {
   private final List<Attempt> attempts = new ArrayList<>();
   private final List<EnrollmentRow> rows = new ArrayList<>();
   private final List<TimeWindow> deaths = new ArrayList<>();
+  private final Set<HistoryFacts.Refused> confirmed = new HashSet<>();
   private final Capacities capacities = new Capacities(Map.of(1L, 2));
 
   @Test
@@ -362,6 +365,37 @@ class HistoryCheckerTests {
   }
 
   @Test
+  void aRefusalByARuleThatTheTablesDoNotConfirmIsUntrue() {
+    refused(1, "PREREQUISITE", 0, 10);
+    assertThat(judge().counts()).containsEntry("untrue", 1);
+    confirmed.add(new HistoryFacts.Refused(1, 1, "PREREQUISITE"));
+    assertThat(judge().valid()).isTrue();
+  }
+
+  /** The gate's last answer was full, so the gate was asked before the history. */
+  @Test
+  void aStudentWhomARuleForbidsACourseMayHoldItsSeatUntilTheAnswer() {
+    won(1, 11, 0, 10);
+    rows(row(11, 1));
+    confirmed.add(new HistoryFacts.Refused(2, 1, "RETAKE_NOT_ALLOWED"));
+    refused(2, "RETAKE_NOT_ALLOWED", 1_000, 1_100);
+    refused(3, "COURSE_FULL", 1_050, 1_060);
+    assertThat(judge().valid()).isTrue();
+    refused(4, "COURSE_FULL", 1_200, 1_210);
+    assertThat(judge().counts()).containsEntry("untrue", 1);
+  }
+
+  @Test
+  void aStudentOutsideOfTheAudienceHoldsNoSeat() {
+    won(1, 11, 0, 10);
+    rows(row(11, 1));
+    confirmed.add(new HistoryFacts.Refused(2, 1, "NOT_ELIGIBLE"));
+    refused(2, "NOT_ELIGIBLE", 1_000, 1_100);
+    refused(3, "COURSE_FULL", 1_050, 1_060);
+    assertThat(judge().counts()).containsEntry("untrue", 1);
+  }
+
+  @Test
   void anAnswerThatIsNotOfTheContractIsUnexpected() {
     enroll(1, 0, 10, 500, "INTERNAL", 0);
     enroll(2, 0, 10, 400, "INVALID_REQUEST", 0);
@@ -378,7 +412,8 @@ class HistoryCheckerTests {
 
   private HistoryChecker.Findings judge(@Nullable TimeWindow fault) {
     attempts.sort(Comparator.comparingLong(Attempt::start));
-    return new HistoryChecker(attempts, rows, capacities, fault, deaths).judge();
+    RuleRefusals rules = new RuleRefusals(new NoPlans(), new HistoryFacts(confirmed), attempts);
+    return new HistoryChecker(attempts, rows, capacities, rules, fault, deaths).judge();
   }
 
   private void won(long student, long enrollment, long start, long end) {

@@ -1,0 +1,27 @@
+package io.sugang.tools.chaos;
+
+import io.sugang.verifier.PlanFacts;
+import java.util.OptionalInt;
+
+/** Courses without a term. */
+class NoPlans implements PlanFacts {
+  @Override
+  public boolean overlap(long courseId, long otherId) {
+    return false;
+  }
+
+  @Override
+  public boolean sameSubject(long courseId, long otherId) {
+    return false;
+  }
+
+  @Override
+  public int credits(long courseId, long inTermOf) {
+    return 0;
+  }
+
+  @Override
+  public OptionalInt creditLimit(long studentId, long courseId) {
+    return OptionalInt.empty();
+  }
+}
