@@ -3,7 +3,9 @@ package io.sugang.registration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Why a student may not do something at the time of arrival, whatever seats there are. */
+/**
+ * The reason why a student may not do something at the time of arrival, whatever seats there are.
+ */
 public sealed interface RegistrationRefusal {
 
   /**

@@ -98,7 +98,7 @@ public final class VerifierCommand implements Callable<Integer> {
         environment, new PrintWriter(System.out, true), new PrintWriter(System.err, true), args);
   }
 
-  /** As {@link #execute(Map, String...)}, printing elsewhere. */
+  /** Verifies as {@link #execute(Map, String...)} does, printing elsewhere. */
   public static int execute(
       Map<String, String> environment, PrintWriter out, PrintWriter err, String... args) {
     QuietLogging.apply();
@@ -117,7 +117,7 @@ public final class VerifierCommand implements Callable<Integer> {
   }
 
   /**
-   * What the verifier found.
+   * The findings of the verifier.
    *
    * @param exitStatus 0: valid, 1: something is violated, 2: something could not be decided
    * @param violations how many things are not as promised

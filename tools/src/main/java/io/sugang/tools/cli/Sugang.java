@@ -154,7 +154,7 @@ public final class Sugang implements Runnable {
     return words.toArray(String[]::new);
   }
 
-  /** Without a command: the overview. */
+  /** Prints the overview, without a command. */
   @Override
   public void run() {
     commandLine.usage(commandLine.getOut());
