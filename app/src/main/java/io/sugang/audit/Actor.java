@@ -4,8 +4,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who acts. Made for every request, also for those that leave no event, so its name is put together
- * when an event is written.
+ * The user who acts. Made for every request, also for those that leave no event, so its name is put
+ * together when an event is written.
  *
  * @param role of the account, like {@code STUDENT}
  * @param id of the student or the member of the staff; 0 for a load driver

@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was done, or tried, about an enrollment.
+ * An action about an enrollment, done or tried.
  *
  * @param at the shared clock at the arrival of the request
  * @param target what it is about, like {@code student:4711}

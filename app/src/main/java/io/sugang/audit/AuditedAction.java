@@ -1,6 +1,6 @@
 package io.sugang.audit;
 
-/** What a student, or somebody for a student, does about an enrollment. */
+/** The kind of action of a student, or for a student, about an enrollment. */
 public enum AuditedAction {
   ENROLL,
   CANCEL

@@ -1,13 +1,27 @@
 package io.sugang.enrollment;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.sugang.ledger.EnrollmentRow;
 import io.sugang.pool.CoursePools;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
-/** An enrollment in HTTP. */
+/**
+ * An enrollment in HTTP.
+ *
+ * @param retakeOf the subject of the transcript that the course replaces; left out for no retake
+ */
 @Schema(name = "Enrollment")
-record EnrollmentResponse(long enrollmentId, long studentId, long courseId, Instant enrolledAt) {
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record EnrollmentResponse(
+    long enrollmentId,
+    long studentId,
+    long courseId,
+    Instant enrolledAt,
+    @Schema(description = "Subject of the transcript that a retake replaces; left out otherwise")
+        @Nullable Long retakeOf) {
+
   /**
    * Returns the response for a row.
    *
@@ -15,6 +29,10 @@ record EnrollmentResponse(long enrollmentId, long studentId, long courseId, Inst
    */
   static EnrollmentResponse of(EnrollmentRow row, CoursePools pools) {
     return new EnrollmentResponse(
-        row.enrollmentId(), row.studentId(), pools.courseOf(row.courseId()), row.enrolledAt());
+        row.enrollmentId(),
+        row.studentId(),
+        pools.courseOf(row.courseId()),
+        row.enrolledAt(),
+        row.retakeOf());
   }
 }

@@ -8,8 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param enrolledAt UTC, to the microsecond
  * @param idempotencyKey as sent with the request that got the seat
- * @param retakeOf the subject of the transcript that the course replaces; null for no retake, and
- *     in a row that was read
+ * @param retakeOf the subject of the transcript that the course replaces; null for no retake
  */
 public record EnrollmentRow(
     long enrollmentId,

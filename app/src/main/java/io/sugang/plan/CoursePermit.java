@@ -4,14 +4,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the history of a student says about a course that it does not forbid: the conditions that
+ * The conditions of a student's history for a course that it does not forbid: the conditions that
  * remain for the plan.
  *
  * @param retake null for a course that is no retake
  * @param corequisites subjects that were not passed, so that the plan has to hold them
  */
 public record CoursePermit(@Nullable Retake retake, List<SubjectName> corequisites) {
-  /** No condition. */
+  /** The permit without a condition. */
   public static final CoursePermit NONE = new CoursePermit(null, List.of());
 
   public CoursePermit {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The relations of the subjects: which count as one, and which need others. */
 public final class Curriculum {
-  /** Why a subject needs another one. */
+  /** The kind of need of a subject for another one. */
   public enum NeedKind {
     PREREQUISITE,
     COREQUISITE

@@ -1,8 +1,8 @@
 package io.sugang.plan;
 
-/** What the rules about a student's history and plan say about a course, before the ledger. */
+/** The answer of the rules about a student's history and plan for a course, before the ledger. */
 public sealed interface PlanDecision {
-  /** Nothing is known against the course; the ledger decides. */
+  /** The answer that nothing is known against the course; the ledger decides. */
   PlanDecision PERMITTED = new Permitted(CoursePermit.NONE);
 
   /** Nothing is known against the course; the ledger decides, with the permit. */

@@ -2,7 +2,7 @@ package io.sugang.plan;
 
 import org.jspecify.annotations.Nullable;
 
-/** Receives what the transactions of the ledger see of plans, after their commit. */
+/** The receiver of what the transactions of the ledger see of plans, after their commit. */
 public interface PlanObserver {
   /** Receives nothing. */
   PlanObserver NONE =
@@ -15,12 +15,12 @@ public interface PlanObserver {
       };
 
   /**
-   * A plan as a transaction left it.
+   * Receives a plan as a transaction left it.
    *
    * @param plan null when the student is not registered in the term
    */
   void seen(long studentId, long termId, @Nullable StudentPlan plan);
 
-  /** A plan from which a transaction deleted a course. */
+  /** Receives a plan from which a transaction deleted a course. */
   void changed(long studentId, long termId);
 }

@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a student took in earlier terms. An instance keeps those of many students, so the rows are
- * arrays.
+ * The subjects that a student took in earlier terms. An instance keeps those of many students, so
+ * the rows are arrays.
  */
 public final class StudentHistory {
   private static final Grade[] GRADES = Grade.values();

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a student holds in one term.
+ * The courses that a student holds in one term.
  *
  * @param creditLimit of the student in the term
  * @param courses with a row

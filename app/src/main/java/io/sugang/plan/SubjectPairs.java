@@ -3,7 +3,7 @@ package io.sugang.plan;
 /** The subjects that count as one in a term: equal, equivalent or cross-listed. */
 @FunctionalInterface
 public interface SubjectPairs {
-  /** Only equal subjects count as one. */
+  /** The pairs with which only equal subjects count as one. */
   SubjectPairs NONE = (subjectId, otherId, termId) -> subjectId == otherId;
 
   /** Returns whether a plan of the term may hold only one of two subjects. */

@@ -245,7 +245,8 @@ public enum ProblemType {
   }
 
   /**
-   * As {@link #write(HttpServletResponse, String, String)}, with more members of the problem.
+   * Writes it as {@link #write(HttpServletResponse, String, String)} does, with more members of the
+   * problem.
    *
    * @param more names and values: texts, numbers or truth values
    */

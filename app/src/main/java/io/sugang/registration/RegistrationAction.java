@@ -1,7 +1,8 @@
 package io.sugang.registration;
 
 /**
- * What a window allows, and what a request asks for. No request asks for a swap or a wait-list yet.
+ * The kind of action that a window allows and a request asks for. No request asks for a swap or a
+ * wait-list yet.
  */
 public enum RegistrationAction {
   ENROLL,

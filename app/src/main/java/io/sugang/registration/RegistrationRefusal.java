@@ -4,7 +4,9 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Why a student may not do something at the time of arrival, whatever seats there are. */
+/**
+ * The reason why a student may not do something at the time of arrival, whatever seats there are.
+ */
 public sealed interface RegistrationRefusal {
 
   /**

@@ -41,13 +41,13 @@ public final class ActingUser {
     request.setAttribute(ATTRIBUTE, this);
   }
 
-  /** Whether the user may know about a student. */
+  /** Returns whether the user may know about a student. */
   public boolean mayRead(long studentId) {
     SessionToken own = session;
     return own == null ? open : own.role().readsAll() || own.subject() == studentId;
   }
 
-  /** Whether the user may enroll and cancel for a student. */
+  /** Returns whether the user may enroll and cancel for a student. */
   public boolean mayActFor(long studentId) {
     SessionToken own = session;
     return own == null
@@ -73,7 +73,7 @@ public final class ActingUser {
         : new Actor(own.role().name(), own.subject(), own.sessionId());
   }
 
-  /** Whether the user may change nothing for anybody, although signed in. */
+  /** Returns whether the user may change nothing for any student, although signed in. */
   public boolean readsOnly() {
     SessionToken own = session;
     return own != null && own.role() == Role.VIEWER;

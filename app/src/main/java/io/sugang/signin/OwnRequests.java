@@ -5,8 +5,8 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Component;
 
 /**
- * Signs in the requests that the instance sends to itself, where a session is required. They name
- * their students, as those of a load driver do.
+ * The sign-in of the requests that the instance sends to itself, where a session is required. They
+ * name their students, as those of a load driver do.
  */
 @Component
 public final class OwnRequests {

@@ -132,7 +132,7 @@ class SessionController {
     ProblemType.TEMPORARILY_UNAVAILABLE
   })
   ResponseEntity<?> session(HttpServletRequest http) {
-    String token = token(http);
+    String token = SignInFilter.token(http, cookie);
     if (token == null) {
       return ResponseEntity.ok(nobody());
     }
@@ -166,16 +166,11 @@ class SessionController {
     ProblemType.TEMPORARILY_UNAVAILABLE
   })
   ResponseEntity<?> signOut(HttpServletRequest http) {
-    String token = token(http);
+    String token = SignInFilter.token(http, cookie);
     if (token != null && sessions.read(token) instanceof SessionToken session) {
       register.end(session);
     }
     return ResponseEntity.noContent().header(HttpHeaders.SET_COOKIE, cookie.removing()).build();
-  }
-
-  private @Nullable String token(HttpServletRequest http) {
-    String bearer = SignInFilter.bearer(http);
-    return bearer == null ? cookie.tokenOf(http) : bearer;
   }
 
   private SessionView nobody() {

@@ -49,7 +49,7 @@ final class SignInFilter implements Filter {
     HttpServletRequest http = (HttpServletRequest) request;
     HttpServletResponse answer = (HttpServletResponse) response;
     String bearer = bearer(http);
-    String token = bearer == null ? cookie.tokenOf(http) : bearer;
+    String token = token(bearer, http, cookie);
     if (bearer == null
         && !RequestOrigin.reads(http.getMethod())
         && !RequestOrigin.mayChange(http, token != null)) {
@@ -73,6 +73,16 @@ final class SignInFilter implements Filter {
     } else {
       withToken(token, bearer == null, http, answer, chain);
     }
+  }
+
+  /** Returns the token of a request, of its header or otherwise of its cookie, or null. */
+  static @Nullable String token(HttpServletRequest http, SessionCookie cookie) {
+    return token(bearer(http), http, cookie);
+  }
+
+  private static @Nullable String token(
+      @Nullable String bearer, HttpServletRequest http, SessionCookie cookie) {
+    return bearer == null ? cookie.tokenOf(http) : bearer;
   }
 
   /** Returns the token of the {@code Authorization} header, or null without one. */

@@ -517,4 +517,34 @@ class HistoryRulesIntegrationTests {
     assertThat(reads(0)).isEqualTo(reads);
     assertThat(transactions(0)).isEqualTo(transactions);
   }
+
+  @Test
+  void aRetakeNamesTheSubjectThatItReplacesInEveryAnswer() throws Exception {
+    long student = student(30);
+    long subject = subject();
+    jdbc.update("INSERT INTO transcript VALUES (?, ?, 20243, 'C0', 3, NULL)", student, subject);
+    long course = course(subject, 3, null);
+    JsonNode first = enrollWithKey(0, student, course, "retake-" + student);
+    assertThat(first.path("retakeOf").asLong()).isEqualTo(subject);
+    assertThat(enrollWithKey(1, student, course, "retake-" + student)).isEqualTo(first);
+    Api api = apis.get(2);
+    String path = "/api/enrollments/" + first.path("enrollmentId").asLong();
+    assertThat(json.readTree(api.send(api.request(path).GET()).body())).isEqualTo(first);
+    assertThat(enroll(0, student, course()).body().has("retakeOf")).isFalse();
+  }
+
+  private JsonNode enrollWithKey(int instance, long student, long course, String key)
+      throws Exception {
+    Api api = apis.get(instance);
+    HttpResponse<String> response =
+        api.send(
+            api.request("/api/enrollments")
+                .header("Content-Type", "application/json")
+                .header("Idempotency-Key", key)
+                .POST(
+                    BodyPublishers.ofString(
+                        "{\"studentId\":%d,\"courseId\":%d}".formatted(student, course))));
+    assertThat(response.statusCode()).isEqualTo(201);
+    return json.readTree(response.body());
+  }
 }

@@ -26,7 +26,7 @@ public record Rows(JdbcTemplate jdbc) {
     jdbc.update(STUDENT, id, number(id), "Student " + id, "student" + id + "@test.invalid");
   }
 
-  /** The student number of a student; short also for the largest id. */
+  /** Returns the student number of a student; short also for the largest id. */
   public static String number(long id) {
     return "T" + Long.toString(id, 36);
   }

@@ -19,7 +19,7 @@ import java.util.Objects;
 public record Certificates(Path key, Path certificate, Path trustStore) {
   public static final String PASSWORD = "changeit";
 
-  /** Made by the JDK's own keytool, below {@code folder}. */
+  /** Makes certificates by the JDK's own keytool, below {@code folder}. */
   public static Certificates in(Path folder) throws IOException, InterruptedException {
     var store = folder.resolve("server.p12");
     var made =

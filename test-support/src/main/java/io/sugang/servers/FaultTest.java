@@ -18,7 +18,7 @@ import org.springframework.test.annotation.DirtiesContext;
 @SugangTest(privateServers = true)
 @DirtiesContext
 public @interface FaultTest {
-  /** {@code key=value}; stronger than all other settings. */
+  /** Returns settings as {@code key=value}; stronger than all other settings. */
   @AliasFor(annotation = SugangTest.class)
   String[] properties() default {};
 }

@@ -52,7 +52,7 @@ public final class Instances implements AutoCloseable {
     return contexts.stream().map(context -> url(context, "local.server.port")).toList();
   }
 
-  /** The contexts, for looking at beans of one instance. */
+  /** Returns the contexts, for looking at beans of one instance. */
   public List<ConfigurableApplicationContext> contexts() {
     return List.copyOf(contexts);
   }

@@ -13,29 +13,29 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /** One schema on a server. {@link #jdbc()} acts as root, past the service and its pool. */
 public record MySqlDatabase(MySqlServer server, String name) {
-  /** The run-time account, with the rights it has in production. */
+  /** Returns the run-time account, with the rights it has in production. */
   public String user() {
     return MySqlServer.USER;
   }
 
-  /** The account of migrations and the seed. */
+  /** Returns the account of migrations and the seed. */
   public String owner() {
     return MySqlServer.OWNER;
   }
 
-  /** The account of verifier and rush. */
+  /** Returns the account of verifier and rush. */
   public String reader() {
     return MySqlServer.READER;
   }
 
-  /** Of all accounts. */
+  /** Returns the password of all accounts. */
   public String password() {
     return MySqlServer.PASSWORD;
   }
 
   /**
-   * The URL as the service builds it in {@code application.yml}, so that no test runs with other
-   * parameters.
+   * Returns the URL as the service builds it in {@code application.yml}, so that no test runs with
+   * other parameters.
    */
   public String jdbcUrl() {
     var environment = new StandardEnvironment();
@@ -52,15 +52,15 @@ public record MySqlDatabase(MySqlServer server, String name) {
   }
 
   /**
-   * A template that opens a connection per statement: it has no pool that a killed server could
-   * leave broken.
+   * Returns a template that opens a connection per statement: it has no pool that a killed server
+   * could leave broken.
    */
   public JdbcTemplate jdbc() {
     return new JdbcTemplate(
         new DriverManagerDataSource(server.rootUrl(name), "root", MySqlServer.ROOT_PASSWORD));
   }
 
-  /** Whether a transaction on the server waits for a row that another one has locked. */
+  /** Returns whether a transaction on the server waits for a row that another one has locked. */
   public boolean waitsForALock() {
     return !jdbc()
         .queryForList("SELECT 1 FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'")

@@ -42,8 +42,8 @@ public final class MySqlServer extends Server {
   }
 
   /**
-   * From now on only connections with TLS are let in. The files have to be readable by the server,
-   * so it must be a local one.
+   * Lets only connections with TLS in from now on. The files have to be readable by the server, so
+   * it must be a local one.
    */
   public void requireTls(Certificates certificates) throws SQLException {
     try (var root = DriverManager.getConnection(rootUrl(""), "root", ROOT_PASSWORD);

@@ -30,22 +30,22 @@ public final class RedisServer extends Server {
     super(process);
   }
 
-  /** The run-time user, with the rights it has in production. */
+  /** Returns the run-time user, with the rights it has in production. */
   public String user() {
     return "sugang";
   }
 
-  /** The user of verifier and rush. */
+  /** Returns the user of verifier and rush. */
   public String reader() {
     return "sugang_reader";
   }
 
-  /** Of all users. */
+  /** Returns the password of all users. */
   public String password() {
     return PASSWORD;
   }
 
-  /** To be closed by whoever asks for it. */
+  /** Creates an administrator, whom the caller closes. */
   public RedisAdministrator administrator() {
     return new RedisAdministrator(uri());
   }
@@ -60,7 +60,7 @@ public final class RedisServer extends Server {
     return asAdministrator(redis -> Set.copyOf(redis.keys(pattern)));
   }
 
-  /** How often enroll.lua got to look for its student: nothing else sends SISMEMBER. */
+  /** Returns how often enroll.lua got to look for its student: nothing else sends SISMEMBER. */
   public long gateQuestions() {
     return asAdministrator(redis -> {
       Matcher calls = SISMEMBER_CALLS.matcher(redis.info("commandstats"));
@@ -68,14 +68,14 @@ public final class RedisServer extends Server {
     });
   }
 
-  /** As if Redis had been restarted between two calls of a script. */
+  /** Forgets the scripts, as if Redis had been restarted between two calls of one. */
   public void forgetScripts() {
     asAdministrator(RedisCommands::scriptFlush);
   }
 
   /**
-   * From now on only TLS is spoken, at another port. The files have to be readable by the server,
-   * so it must be a local one.
+   * Speaks only TLS from now on, at another port. The files have to be readable by the server, so
+   * it must be a local one.
    *
    * @return that port
    */
@@ -94,8 +94,8 @@ public final class RedisServer extends Server {
   }
 
   /**
-   * The first line of the answer to a command without a login. Without a client library: where a
-   * refusal overtakes its handshake it says something else.
+   * Returns the first line of the answer to a command without a login. Without a client library:
+   * where a refusal overtakes its handshake it says something else.
    */
   public String firstAnswer(String command) throws IOException {
     try (var socket = new Socket(host(), port())) {

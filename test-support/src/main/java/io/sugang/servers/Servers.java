@@ -26,29 +26,29 @@ public final class Servers {
   private Servers() {}
 
   /**
-   * The MySQL that all tests of this JVM share; everyone takes a {@link MySqlServer#newDatabase()}
-   * of its own.
+   * Returns the MySQL that all tests of this JVM share; everyone takes a {@link
+   * MySqlServer#newDatabase()} of its own.
    */
   public static MySqlServer mysql() {
     return SharedMySql.SERVER;
   }
 
-  /** The Redis for tests without a Spring context. Contexts have a Redis of their own. */
+  /** Returns the Redis for tests without a Spring context. Contexts have a Redis of their own. */
   public static RedisServer redis() {
     return SharedRedis.SERVER;
   }
 
-  /** A MySQL for one test alone; close it afterwards. */
+  /** Starts a MySQL for one test alone; close it afterwards. */
   public static MySqlServer privateMySql() {
     return started(new MySqlServer(Chosen.ENGINE.mysql(MySqlServer.ROOT_PASSWORD)));
   }
 
-  /** A Redis for one test alone; close it afterwards. */
+  /** Starts a Redis for one test alone; close it afterwards. */
   public static RedisServer privateRedis() {
     return started(new RedisServer(Chosen.ENGINE.redis(RedisServer.PASSWORD)));
   }
 
-  /** Whether they are processes of this machine, which can read its files. */
+  /** Returns whether they are processes of this machine, which can read its files. */
   public static boolean areLocal() {
     return Chosen.ENGINE instanceof LocalEngine;
   }

@@ -12,7 +12,10 @@ public final class StatementLog implements AutoCloseable {
     root.execute("SET GLOBAL general_log = ON");
   }
 
-  /** How many statements of services like this one ({@code LIKE}) the log has, earlier ones too. */
+  /**
+   * Returns how many statements of services like this one ({@code LIKE}) the log has, earlier ones
+   * too.
+   */
   public long count(String like) {
     Long count =
         root.queryForObject(

@@ -11,9 +11,9 @@ import org.springframework.core.annotation.AliasFor;
 import org.springframework.test.context.ContextCustomizerFactories;
 
 /**
- * Starts the whole service on random ports against real servers: a new schema on the shared MySQL,
- * filled by a small seed (200 students, 10 professors, 20 courses of 50 seats), and a Redis of its
- * own. No warm-up.
+ * A test of the whole service on random ports against real servers: a new schema on the shared
+ * MySQL, filled by a small seed (200 students, 10 professors, 20 courses of 50 seats), and a Redis
+ * of its own. No warm-up.
  *
  * <p>{@link RedisServer}, {@link MySqlServer} and {@link MySqlDatabase} can be injected. All
  * classes with equal properties share one context and so its data: use ids that no other class
@@ -25,10 +25,13 @@ import org.springframework.test.context.ContextCustomizerFactories;
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
 @ContextCustomizerFactories(TestServersCustomizer.Factory.class)
 public @interface SugangTest {
-  /** {@code key=value}; stronger than all other settings. */
+  /** Returns settings as {@code key=value}; stronger than all other settings. */
   @AliasFor(annotation = SpringBootTest.class)
   String[] properties() default {};
 
-  /** A context and servers, MySQL too, for this class alone; see {@link FaultTest}. */
+  /**
+   * Returns whether this class has a context and servers, MySQL too, for itself alone; see {@link
+   * FaultTest}.
+   */
   boolean privateServers() default false;
 }

@@ -28,7 +28,7 @@ final class Deadline {
     return true;
   }
 
-  /** As a person says it: {@code 15 s}. */
+  /** Returns it as a person says it: {@code 15 s}. */
   @Override
   public String toString() {
     return limit.toMillis() % 1000 == 0 ? limit.toSeconds() + " s" : limit.toMillis() + " ms";

@@ -38,8 +38,13 @@ import picocli.CommandLine.Spec;
       "1:something is violated",
       "2:something could not be decided, or the call was wrong"
     },
-    footerHeading = "%nEnvironment:%n",
+    footerHeading = "%nExamples:%n",
     footer = {
+      "  ./sugang verify",
+      "  ./sugang verify --acks .sugang/acks/latest.jsonl    the answers of the last rush too",
+      "  ./sugang verify --json                              for a program",
+      "",
+      "Environment:",
       "  MYSQL_HOST, MYSQL_PORT, MYSQL_DATABASE, MYSQL_USER, MYSQL_PASSWORD",
       "  REDIS_HOST, REDIS_PORT, REDIS_PASSWORD",
       "  SUGANG_SEAT_CONTROL  redis, or lock: then Redis holds no seats and its checks are skipped",
@@ -93,7 +98,7 @@ public final class VerifierCommand implements Callable<Integer> {
         environment, new PrintWriter(System.out, true), new PrintWriter(System.err, true), args);
   }
 
-  /** As {@link #execute(Map, String...)}, printing elsewhere. */
+  /** Verifies as {@link #execute(Map, String...)} does, printing elsewhere. */
   public static int execute(
       Map<String, String> environment, PrintWriter out, PrintWriter err, String... args) {
     QuietLogging.apply();
@@ -112,7 +117,7 @@ public final class VerifierCommand implements Callable<Integer> {
   }
 
   /**
-   * What the verifier found.
+   * The findings of the verifier.
    *
    * @param exitStatus 0: valid, 1: something is violated, 2: something could not be decided
    * @param violations how many things are not as promised

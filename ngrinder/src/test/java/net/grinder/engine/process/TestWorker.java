@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import net.grinder.common.GrinderProperties;
 import net.grinder.common.processidentity.AgentIdentity;
 import net.grinder.common.processidentity.WorkerIdentity;
@@ -155,6 +156,11 @@ public final class TestWorker {
     return (double) figures.getSum(index) / figures.getCount(index);
   }
 
+  /** Milliseconds that the threads slept since the start. */
+  public double sleptMillis() {
+    return sleeper.slept.sum() / 1e6;
+  }
+
   private void sent(Message message) {
     if (message instanceof RegisterExpressionViewMessage registration) {
       var view = registration.getExpressionView();
@@ -170,6 +176,7 @@ public final class TestWorker {
     private final TimeAuthority time;
     private final Logger logger;
     private volatile Sleeper current;
+    private final LongAdder slept = new LongAdder();
 
     RenewedSleeper(TimeAuthority time, Logger logger) {
       this.time = time;
@@ -178,6 +185,7 @@ public final class TestWorker {
     }
 
     void renew() {
+      slept.reset();
       current = new SleeperImplementation(time, logger, 1.0, 0.2);
     }
 
@@ -193,7 +201,12 @@ public final class TestWorker {
 
     @Override
     public void sleepNormal(long mean, long sigma) throws ShutdownException {
-      current.sleepNormal(mean, sigma);
+      long begun = System.nanoTime();
+      try {
+        current.sleepNormal(mean, sigma);
+      } finally {
+        slept.add(System.nanoTime() - begun);
+      }
     }
 
     @Override

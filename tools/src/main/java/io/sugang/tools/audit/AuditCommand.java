@@ -30,8 +30,14 @@ import picocli.CommandLine.Spec;
       "1:it knows of some",
       "2:unknown: it did not answer for each library, or the call was wrong"
     },
-    footerHeading = "%nEnvironment:%n",
-    footer = "  SUGANG_AUDIT_URL  address of an OSV API, without /v1")
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  SUGANG_AUDIT_URL=https://osv.example.org ./sugang audit",
+      "  ./sugang audit                                      with the address in .env",
+      "",
+      "Environment:",
+      "  SUGANG_AUDIT_URL  address of an OSV API, without /v1"
+    })
 public final class AuditCommand implements Callable<Integer> {
   private static final int NONE = 0;
   private static final int VULNERABLE = 1;

@@ -13,7 +13,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Measures how much the service does with a processor, beside what NGINX alone can do. */
+/**
+ * {@code ./sugang bench}: the work of the service per processor second, compared with NGINX alone.
+ */
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,

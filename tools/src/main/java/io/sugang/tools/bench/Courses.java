@@ -36,7 +36,7 @@ public final class Courses {
     return courses / 5;
   }
 
-  /** All of them, also those with seats in the full courses. */
+  /** Returns all of them, also those with seats in the full courses. */
   public long[] students() {
     return dataset.students();
   }

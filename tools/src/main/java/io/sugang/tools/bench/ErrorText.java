@@ -7,7 +7,7 @@ public final class ErrorText {
   private ErrorText() {}
 
   /**
-   * The message, where it was written for a person: of our own exceptions, and of {@link
+   * Returns the message, where it was written for a person: of our own exceptions, and of {@link
    * IOException} itself, which is what our code throws. Of others the name of the class too, as
    * their messages are half a sentence or nothing at all.
    */

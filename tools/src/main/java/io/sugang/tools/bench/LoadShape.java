@@ -17,7 +17,7 @@ public record LoadShape(Duration length, int connections, int hotPercent, long s
    */
   public static final int CONNECTIONS = 64;
 
-  /** Of {@value #CONNECTIONS} connections, without a hot course. */
+  /** Creates the shape of {@value #CONNECTIONS} connections, without a hot course. */
   public static LoadShape usual(Duration length, long seed) {
     return new LoadShape(length, CONNECTIONS, 0, seed);
   }

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What the figures were measured on.
+ * The machine on which the figures were measured.
  *
  * @param cores that this process may use, and so may all that was started with it
  */

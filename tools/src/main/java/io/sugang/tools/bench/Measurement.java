@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What was seen while a load was sent, once.
+ * The figures that were seen while a load was sent, once.
  *
  * @param redisPerRequest calls of each command
  * @param mysqlPerRequest by the names of {@code SHOW GLOBAL STATUS}
@@ -40,12 +40,15 @@ public record Measurement(
         Stream.concat(warnings.stream(), Stream.of(warning)).toList());
   }
 
-  /** Processor seconds of a part; 0 when there is no such part. */
+  /** Returns the processor seconds of a part; 0 when there is no such part. */
   public double cpuSeconds(String part) {
     return cpu.byPart().getOrDefault(part, 0.0);
   }
 
-  /** Expected answers per processor second of all parts together; NaN when they used none. */
+  /**
+   * Returns the expected answers per processor second of all parts together; NaN when they used
+   * none.
+   */
   public double requestsPerCpuSecond() {
     double used = cpu.without(Set.of(DRIVER));
     return used > 0 ? figures.expected() / used : Double.NaN;

@@ -6,7 +6,7 @@ import java.util.Locale;
 public final class NumberText {
   private NumberText() {}
 
-  /** With as many digits as mean something; a dash when it was not measured. */
+  /** Returns a number with as many digits as mean something; a dash when it was not measured. */
   public static String number(double number, int digits) {
     if (Double.isNaN(number)) {
       return "–";

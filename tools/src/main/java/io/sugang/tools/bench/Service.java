@@ -3,7 +3,7 @@ package io.sugang.tools.bench;
 import java.util.List;
 
 /**
- * How the service is to be run.
+ * The way in which the service is to be run.
  *
  * @param build a name that the script knows; {@value #PRESENT} is that of these sources
  * @param instances at least 1

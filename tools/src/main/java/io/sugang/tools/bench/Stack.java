@@ -20,7 +20,7 @@ public final class Stack {
   private Parts parts;
 
   /**
-   * What runs.
+   * The parts that run.
    *
    * @param processes ids of each part's processes
    * @param port of NGINX
@@ -77,7 +77,7 @@ public final class Stack {
             .formatted(Courses.full(size.courses()), size.students(), String.join(" ", builds)));
   }
 
-  /** Every seat of the free courses is free, and Redis is empty; no instance runs meanwhile. */
+  /** Frees every seat of the free courses, and empties Redis; no instance runs meanwhile. */
   public void reset() throws IOException, Operator.Unsupported {
     operator.perform("reset " + Courses.full(size.courses()));
   }

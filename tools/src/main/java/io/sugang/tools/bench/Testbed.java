@@ -143,7 +143,8 @@ public final class Testbed implements AutoCloseable {
   }
 
   /**
-   * As {@link #measure}, of instances that ought to be warm: warns when they still compile much.
+   * Measures as {@link #measure} does, of instances that ought to be warm: warns when they still
+   * compile much.
    */
   public Measurement measureWarm(TestbedLoad load, int round)
       throws IOException, SQLException, InterruptedException, Stack.NotValid {

@@ -3,7 +3,7 @@ package io.sugang.tools.bench;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is sent to the service.
+ * The requests that are sent to the service.
  *
  * @param id in file names and tables
  * @param name for a person

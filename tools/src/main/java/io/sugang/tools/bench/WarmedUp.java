@@ -1,7 +1,7 @@
 package io.sugang.tools.bench;
 
 /**
- * How a warm-up ended.
+ * The end of a warm-up.
  *
  * @param answered requests, as expected
  * @param atRest whether the compilers of the instances had next to nothing more to do

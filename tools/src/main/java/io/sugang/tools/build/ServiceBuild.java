@@ -17,7 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Builds the service when its sources changed, and keeps the extracted jar by their digest. */
+/**
+ * The build of the service when its sources changed; it keeps the extracted jar by their digest.
+ */
 public final class ServiceBuild {
   /** The sources that go into the jar. */
   static final List<String> SOURCES =

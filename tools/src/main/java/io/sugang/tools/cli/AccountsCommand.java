@@ -20,10 +20,12 @@ import picocli.CommandLine.Parameters;
     },
     footerHeading = "%nExamples:%n",
     footer = {
-      "  ./sugang accounts 1-20              the students with the ids 1 to 20",
-      "  ./sugang accounts --staff registrar the password of a member of the staff"
+      "  ./sugang accounts 1-20                 the students with the ids 1 to 20",
+      "  ./sugang accounts --staff 이지은       the password of a member of the staff"
     })
 final class AccountsCommand implements Callable<Integer> {
+  private static final char UNREADABLE = '\uFFFD';
+
   @Parameters(
       arity = "0..1",
       paramLabel = "IDS",
@@ -47,6 +49,11 @@ final class AccountsCommand implements Callable<Integer> {
       throw new Failure("SUGANG_ACCOUNT_SECRET is not in .env; ./sugang up adds it");
     }
     for (String name : staff) {
+      // A JVM of another locale cannot read it, and would print the password of another name.
+      if (name.indexOf(UNREADABLE) >= 0) {
+        throw new Failure(
+            "--staff has a name that this locale cannot read; repeat it with LC_ALL=C.UTF-8");
+      }
       print(name, Credentials.password(secret, "staff:" + name));
     }
     if (staff.isEmpty()) {

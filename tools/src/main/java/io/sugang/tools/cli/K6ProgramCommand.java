@@ -12,6 +12,8 @@ import picocli.CommandLine.Command;
     description = "Prints the path of a k6 on this machine; builds one with Go if there is none.",
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {"0:printed", "2:Go could not build one", "3:there is neither k6 1.x nor Go"},
+    footerHeading = "%nExample:%n",
+    footer = "  ./sugang k6-program",
     exitCodeOnExecutionException = 2)
 final class K6ProgramCommand implements Callable<Integer> {
   private static final int NONE = 3;

@@ -16,7 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What commands share: the workspace, the terminal, signals, and which stack runs. */
+/** The state that commands share: the workspace, the terminal, signals, and which stack runs. */
 public final class Session {
   private final Workspace workspace;
   private final Console console;

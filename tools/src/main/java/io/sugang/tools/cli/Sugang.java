@@ -48,6 +48,10 @@ import picocli.CommandLine.UnmatchedArgumentException;
     subcommands = {CommandLine.HelpCommand.class, AutoComplete.GenerateCompletion.class},
     footer = {
       "",
+      "Examples:",
+      "  ./sugang up            starts everything, in Docker or in local mode",
+      "  ./sugang rush --help   describes the options of one command",
+      "",
       "./sugang COMMAND --help describes the options of a command.",
       "Repeating a command is harmless. Settings and secrets are in .env, written by the first up;",
       "every other file that a command makes is in .sugang/."
@@ -59,6 +63,12 @@ public final class Sugang implements Runnable {
   // Commands that change nothing in the folder of the state.
   private static final Set<String> WITHOUT_CHANGES =
       Set.of("status", "logs", "spec", "accounts", "tokens", "help", "generate-completion");
+
+  // Commands without examples of their own.
+  private static final Map<String, String> OF_PICOCLI =
+      Map.of(
+          "help", "./sugang help rush",
+          "generate-completion", "./sugang generate-completion >sugang-completion.bash");
 
   private static final Set<String> HIDDEN = Set.of("generate-completion", "k6-program", NGRINDER);
 
@@ -109,8 +119,13 @@ public final class Sugang implements Runnable {
             .addSubcommand(new K6ProgramCommand(session))
             .addSubcommand(NGRINDER, new NGrinderCommand(environment));
     all.getSubcommands()
-        .forEach((name, command) ->
-            command.getCommandSpec().usageMessage().hidden(HIDDEN.contains(name)));
+        .forEach((name, command) -> {
+          var usage = command.getCommandSpec().usageMessage();
+          usage.hidden(HIDDEN.contains(name));
+          if (OF_PICOCLI.containsKey(name)) {
+            usage.footerHeading("%nExample:%n").footer("  " + OF_PICOCLI.get(name));
+          }
+        });
     Ranges.apply(all);
     all.setUsageHelpWidth(100)
         .setUsageHelpLongOptionsMaxWidth(30)
@@ -131,7 +146,7 @@ public final class Sugang implements Runnable {
   }
 
   /** Returns the arguments with {@code load --ngrinder}, a way of its own, as a command. */
-  private static String[] rewritten(String... args) {
+  static String[] rewritten(String... args) {
     List<String> words = new ArrayList<>(List.of(args));
     if (!words.isEmpty() && words.getFirst().equals("load") && words.remove("--ngrinder")) {
       words.set(0, NGRINDER);
@@ -139,7 +154,7 @@ public final class Sugang implements Runnable {
     return words.toArray(String[]::new);
   }
 
-  /** Without a command: the overview. */
+  /** Prints the overview, without a command. */
   @Override
   public void run() {
     commandLine.usage(commandLine.getOut());

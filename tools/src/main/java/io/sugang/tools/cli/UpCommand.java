@@ -121,10 +121,19 @@ final class UpCommand implements Callable<Integer> {
     console.say(
         """
           API        %s/api/courses      described %s
-          try        curl -i -X POST %s/api/enrollments -H 'Content-Type: application/json' -d '{"studentId":1,"courseId":2}'
+          try        %s
           next       ./sugang rush      ./sugang verify      ./sugang status      ./sugang down\
         """
-            .formatted(url, docs ? "at " + url + "/v3/api-docs" : "in docs/openapi.json", url));
+            .formatted(
+                url, docs ? "at " + url + "/v3/api-docs" : "in docs/openapi.json", example(url)));
+  }
+
+  private String example(String url) {
+    return Credentials.required(session.settings().get("SUGANG_SIGN_IN"))
+        ? "curl -H \"Authorization: Bearer $(./sugang tokens --students 1)\" %s/api/me"
+            .formatted(url)
+        : "curl -i -X POST %s/api/enrollments -H 'Content-Type: application/json' -d '{\"studentId\":1,\"courseId\":2}'"
+            .formatted(url);
   }
 
   private static String signIn(Settings settings) {

@@ -4,7 +4,10 @@ import io.sugang.tools.workspace.Job;
 import java.io.IOException;
 import java.util.List;
 
-/** What one way of running the stack does to its parts: mysql, redis, nginx, app-1 and so on. */
+/**
+ * The operations of one way of running the stack on its parts: mysql, redis, nginx, app-1 and so
+ * on.
+ */
 public interface PartOperations {
   /**
    * Performs kill, pause, resume, stop, start, reload and what only this way of running has.

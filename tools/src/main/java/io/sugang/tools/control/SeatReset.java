@@ -9,7 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Deletes all enrollments of a running stack and their events, so that every seat is free again.
+ * The deletion of all enrollments of a running stack and of their events, after which every seat is
+ * free again.
  */
 public final class SeatReset {
   private static final Duration VALID_WITHIN = Duration.ofSeconds(90);

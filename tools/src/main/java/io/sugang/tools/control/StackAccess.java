@@ -2,7 +2,7 @@ package io.sugang.tools.control;
 
 import java.util.List;
 
-/** Gives a command the running stack, which the command may load and break. */
+/** The way of a command to the running stack, which it may load and break. */
 @FunctionalInterface
 public interface StackAccess {
   /**

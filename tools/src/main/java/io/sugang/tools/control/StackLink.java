@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a command needs of the stack that it loads or judges.
+ * The addresses and operations of the stack that a command loads or judges.
  *
  * @param target where NGINX answers
  * @param instances the names of the instances: app-1 and so on

@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Gives a command a stack of its own to measure, with data and ports that are not those of up. */
+/**
+ * The way of a command to a stack of its own to measure, with data and ports that are not those of
+ * up.
+ */
 public interface TestbedAccess {
   /**
    * What a command measures.

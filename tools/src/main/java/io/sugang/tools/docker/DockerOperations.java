@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** What {@code ./sugang chaos} does to the containers of a stack. */
+/** The operations of {@code ./sugang chaos} on the containers of a stack. */
 public final class DockerOperations implements PartOperations {
   private static final Set<String> LOCAL_ONLY =
       Set.of(

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KeepAliveConnection implements AutoCloseable {
 
-  /** What came back. The body is cut off after {@value #BODY_LIMIT} bytes. */
+  /** An answer as it came back. The body is cut off after {@value #BODY_LIMIT} bytes. */
   public record HttpAnswer(int status, byte[] body) {}
 
   private static final int BODY_LIMIT = 1 << 20;
@@ -99,7 +99,8 @@ public final class KeepAliveConnection implements AutoCloseable {
   }
 
   /**
-   * As {@link #exchange(String, String, byte[])}, with an {@code Idempotency-Key}.
+   * Sends a request as {@link #exchange(String, String, byte[])} does, with an {@code
+   * Idempotency-Key}.
    *
    * @param idempotencyKey 1 to 64 visible ASCII characters
    */
@@ -152,17 +153,20 @@ public final class KeepAliveConnection implements AutoCloseable {
     }
   }
 
-  /** Whether the last request began to be written; not so when no connection could be opened. */
+  /**
+   * Returns whether the last request began to be written; not so when no connection could be
+   * opened.
+   */
   public boolean sent() {
     return sent;
   }
 
-  /** When it began to be written, by {@link System#nanoTime}. */
+  /** Returns when it began to be written, by {@link System#nanoTime}. */
   public long sentNanos() {
     return sentNanos;
   }
 
-  /** How long the last request waited for a new connection; 0 when the old one stood. */
+  /** Returns how long the last request waited for a new connection; 0 when the old one stood. */
   public long connectNanos() {
     return connectNanos;
   }

@@ -48,7 +48,7 @@ public record CpuTimes(Map<String, Double> byPart, double machine, double stolen
     }
   }
 
-  /** What was used from {@code earlier} until this. */
+  /** Returns what was used from {@code earlier} until this. */
   public CpuUse since(CpuTimes earlier) {
     Map<String, Double> used = new TreeMap<>();
     byPart.forEach(

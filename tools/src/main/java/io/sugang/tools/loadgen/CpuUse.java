@@ -13,7 +13,7 @@ import java.util.Set;
  */
 public record CpuUse(double elapsed, Map<String, Double> byPart, double others, double stolen) {
 
-  /** Of all parts but those. */
+  /** Returns the processor time of all parts but those. */
   public double without(Set<String> parts) {
     return byPart.entrySet().stream()
         .filter(part -> !parts.contains(part.getKey()))
@@ -22,7 +22,7 @@ public record CpuUse(double elapsed, Map<String, Double> byPart, double others, 
   }
 
   /**
-   * What others and other machines took, as a share of the cores.
+   * Returns what others and other machines took, as a share of the cores.
    *
    * @param cores that may be used
    */

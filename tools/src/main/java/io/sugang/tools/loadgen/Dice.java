@@ -4,7 +4,7 @@ package io.sugang.tools.loadgen;
 public final class Dice {
   private Dice() {}
 
-  /** The finalizer of SplitMix64: neighbours in, unrelated numbers out. */
+  /** Mixes a number by the finalizer of SplitMix64: neighbours in, unrelated numbers out. */
   public static long roll(long value) {
     long z = value + 0x9e3779b97f4a7c15L;
     z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
@@ -12,13 +12,13 @@ public final class Dice {
     return z ^ (z >>> 31);
   }
 
-  /** From 0, included, to 1, excluded. */
+  /** Returns a number from 0, included, to 1, excluded. */
   public static double unit(long rolled) {
     return (rolled >>> 11) * 0x1.0p-53;
   }
 
   /**
-   * From 0, included, to {@code sides}, excluded.
+   * Returns a number from 0, included, to {@code sides}, excluded.
    *
    * @param sides at least 1
    */

@@ -1,6 +1,6 @@
 package io.sugang.tools.loadgen;
 
-/** How long something took, in milliseconds; all NaN when it never happened. */
+/** The times of something, in milliseconds; all NaN when it never happened. */
 public record LatencySummary(
     long count, double mean, double p50, double p95, double p99, double p999, double max) {
 

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Sends a load and keeps what became of each request. Few threads with an event loop each, so that
- * it takes as little as it can from the servers on the same cores.
+ * The sender of a load, which keeps what became of each request. Few threads with an event loop
+ * each, so that it takes as little as it can from the servers on the same cores.
  *
  * <p>In the open loop a request that is due while no connection is free waits for one, and this
  * counts as its latency: the service's slowness is never hidden by asking less.

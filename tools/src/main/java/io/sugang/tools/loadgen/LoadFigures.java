@@ -55,7 +55,7 @@ public record LoadFigures(
   private static final int BEGIN_MILLIS = 5_000;
   private static final int BEGIN_SLICE_MILLIS = 100;
 
-  /** Of a load that was sent as {@code plan} says. */
+  /** Returns the figures of a load that was sent as {@code plan} says. */
   public static LoadFigures of(Samples samples, LoadPlan plan) {
     int length = Math.toIntExact(plan.length().toMillis());
     int seconds = Math.max(1, length / 1_000);

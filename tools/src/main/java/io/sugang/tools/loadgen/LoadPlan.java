@@ -4,7 +4,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 
 /**
- * How a load is sent.
+ * The way in which a load is sent.
  *
  * @param target an address that is resolved
  * @param connections at once, 1 to 20,000, opened before the load begins and kept

@@ -19,7 +19,7 @@ public final class Percentiles {
   }
 
   /**
-   * Of times in ms.
+   * Creates the percentiles of times in ms.
    *
    * @param digits that are exact; each more takes ten times the memory
    */
@@ -27,7 +27,7 @@ public final class Percentiles {
     return new Percentiles(digits, 1_000);
   }
 
-  /** Of counts per second: exact up to 26,000, to five digits above. */
+  /** Creates the percentiles of counts per second: exact up to 26,000, to five digits above. */
   public static Percentiles ofCounts(double... counts) {
     Percentiles all = new Percentiles(5, 10);
     for (double count : counts) {
@@ -46,7 +46,7 @@ public final class Percentiles {
     return Math.toIntExact(histogram.getTotalCount());
   }
 
-  /** NaN without values, as the mean and the maximum. */
+  /** Returns a percentile; NaN without values, as the mean and the maximum. */
   public double at(double percent) {
     if (count() == 0 || percent >= 100) {
       return max;

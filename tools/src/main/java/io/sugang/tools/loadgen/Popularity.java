@@ -36,7 +36,7 @@ public final class Popularity {
   }
 
   /**
-   * The place that is meant, counted from 0.
+   * Returns the place that is meant, counted from 0.
    *
    * @param unit from 0, included, to 1, excluded
    */

@@ -69,7 +69,7 @@ public record ProcessorTimes(
         processors, others > 0, used / TICKS, idle / TICKS, stolen / TICKS, all / TICKS);
   }
 
-  /** Which share of the time from {@code earlier} until this they were not idle, 0 to 1. */
+  /** Returns which share of the time from {@code earlier} until this they were not idle, 0 to 1. */
   public double busySince(ProcessorTimes earlier) {
     double time = all - earlier.all;
     return time > 0 ? Math.clamp(1 - (idle - earlier.idle) / time, 0, 1) : 0;

@@ -8,13 +8,13 @@ package io.sugang.tools.loadgen;
  */
 public record Rate(double mean, double p50, double p5, double p1) {
 
-  /** Of the answers of each whole second, of one load or of several. */
+  /** Creates the rate of the answers of each whole second, of one load or of several. */
   public static Rate of(double mean, double[] perSecond) {
     Percentiles seconds = Percentiles.ofCounts(perSecond);
     return new Rate(mean, seconds.at(50), seconds.at(5), seconds.at(1));
   }
 
-  /** Whether this percentile of so many seconds is the slowest of them. */
+  /** Returns whether this percentile of so many seconds is the slowest of them. */
   public static boolean slowestOnly(int percent, int seconds) {
     return percent * seconds <= 100;
   }

@@ -3,12 +3,14 @@ package io.sugang.tools.loadgen;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What became of every request of a load. One thread adds; read once it is over. */
+/** The outcome of every request of a load. One thread adds; read once it is over. */
 public final class Samples {
   private static final int PER_CHUNK = 1 << 15;
   private static final int FIELDS = 6;
 
-  /** Takes each sample. Times are microseconds since the load began; status 0 is no answer. */
+  /**
+   * A receiver of each sample. Times are microseconds since the load began; status 0 is no answer.
+   */
   @FunctionalInterface
   public interface Visitor {
     void sample(int due, int sent, int firstByte, int end, int status, boolean expected);

@@ -1,8 +1,8 @@
 package io.sugang.tools.loadgen;
 
 /**
- * When a request is due, in nanoseconds since the start. Latency is counted from here, not from
- * when it was sent.
+ * The times at which requests are due, in nanoseconds since the start. Latency is counted from
+ * here, not from when it was sent.
  */
 public sealed interface Schedule {
 

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What Redis and MySQL did until now. Every account may ask MySQL this; of Redis the reader may.
+ * The work of Redis and MySQL until now. Every account may ask MySQL this; of Redis the reader may.
  *
  * @param redis calls of each command; those that a script makes count too
  * @param mysql counters of {@code SHOW GLOBAL STATUS} that never fall
@@ -29,7 +29,7 @@ public record ServerCounters(Map<String, Long> redis, Map<String, Long> mysql) {
     return of(redis.info("commandstats"), mysqlStatus(mysql));
   }
 
-  /** While Redis is away. */
+  /** Reads the counters while Redis is away. */
   public static ServerCounters read(Connection mysql) throws SQLException {
     return of("", mysqlStatus(mysql));
   }
@@ -67,7 +67,8 @@ public record ServerCounters(Map<String, Long> redis, Map<String, Long> mysql) {
   }
 
   /**
-   * What was done from {@code earlier} until this; a server that was started anew counts from 0.
+   * Returns what was done from {@code earlier} until this; a server that was started anew counts
+   * from 0.
    */
   public ServerCounters since(ServerCounters earlier) {
     return new ServerCounters(difference(redis, earlier.redis), difference(mysql, earlier.mysql));

@@ -3,7 +3,7 @@ package io.sugang.tools.loadgen;
 import java.util.Arrays;
 
 /**
- * What several repetitions came to: the one in the middle, the smallest and the largest. No
+ * The spread of several repetitions: the one in the middle, the smallest and the largest. No
  * standard deviation, as three or five values have none to speak of.
  *
  * @param median mean of the two in the middle when their number is even; NaN without values

@@ -5,7 +5,8 @@ public final class Statistics {
   private Statistics() {}
 
   /**
-   * How much a series changes from one value to the next, on average, up or down: 0 is steady.
+   * Returns how much a series changes from one value to the next, on average, up or down: 0 is
+   * steady.
    *
    * @param series in order; NaN where nothing was measured, and then neither neighbour counts
    * @return NaN when there are no two neighbours

@@ -1,14 +1,16 @@
 package io.sugang.tools.loadgen;
 
-/** What a load asks for. Called by several threads at once. */
+/** The requests of a load. Called by several threads at once. */
 public interface Traffic {
   /**
-   * The request with this number, whole, as it goes over the wire (HTTP/1.1, kept alive).
+   * Returns the request with this number, whole, as it goes over the wire (HTTP/1.1, kept alive).
    *
    * @param i counted from 0; each number is asked for once
    */
   byte[] request(long i);
 
-  /** Whether the request with this number should have this answer; every other is an error. */
+  /**
+   * Returns whether the request with this number should have this answer; every other is an error.
+   */
   boolean expects(long i, int status);
 }

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the parts of one local stack share: its folder, settings, ports and processes.
+ * The things that the parts of one local stack share: its folder, settings, ports and processes.
  *
  * @param folder the stack's folder, {@code .sugang/local} for the stack of {@code up}
  * @param started names that this command started, in order; stopped again if it fails

@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 
-/** What {@code ./sugang chaos} and {@code soak} do to the processes of a local stack. */
+/** The operations of {@code ./sugang chaos} and {@code soak} on the processes of a local stack. */
 public final class LocalOperations implements PartOperations {
   // An instance that is started again in a scenario warms up this long; the load does the rest.
   private static final Map<String, String> WARM_UP = Map.of("SUGANG_WARMUP_HTTPTIMELIMIT", "5s");
@@ -96,7 +96,9 @@ public final class LocalOperations implements PartOperations {
 
   /** Returns the process of a part, and those of NGINX's workers. */
   private List<Long> pids(String name) {
-    return processes.pids(name, name.equals(NginxServer.NAME));
+    return name.equals(NginxServer.NAME)
+        ? processes.lastingPids(name)
+        : processes.pids(name, false);
   }
 
   private void kill(String name) {

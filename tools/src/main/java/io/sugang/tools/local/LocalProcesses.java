@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LocalProcesses {
   private static final File NOTHING = new File("/dev/null");
+  private static final String CACHE_LOADER = "nginx: cache loader process";
 
   private final Path records;
   private final Path logs;
@@ -191,6 +192,26 @@ public final class LocalProcesses {
       all.addAll(children(pid.getAsLong()));
     }
     return all;
+  }
+
+  /**
+   * Returns the process and those of its children that last as long as it does, so that they can be
+   * read again: NGINX's cache loader ends a minute after the start.
+   */
+  public List<Long> lastingPids(String name) {
+    return pids(name, true).stream().filter(pid -> !title(pid).contains(CACHE_LOADER)).toList();
+  }
+
+  /**
+   * Returns the command line with the title that a process has given itself, or nothing if it has
+   * ended.
+   */
+  private static String title(long pid) {
+    try {
+      return Files.readString(Path.of("/proc/%d/cmdline".formatted(pid)), StandardCharsets.UTF_8);
+    } catch (IOException ended) {
+      return "";
+    }
   }
 
   /** Returns the resident memory of a process and its children in MB, or 0. */

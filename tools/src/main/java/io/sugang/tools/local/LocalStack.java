@@ -38,7 +38,7 @@ public final class LocalStack {
   }
 
   /**
-   * What {@code up} is asked for.
+   * The options of {@code up}.
    *
    * @param port the public port, or 0 for the last or the first free one
    * @param buildAgain builds the service even if its sources are unchanged

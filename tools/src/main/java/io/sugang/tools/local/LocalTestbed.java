@@ -281,13 +281,13 @@ public final class LocalTestbed implements TestbedStack {
     if (processes.alive(ProxyBaseline.FRONT)) {
       return "nginx=%s backend=%s port=%d management="
           .formatted(
-              list(processes.pids(ProxyBaseline.FRONT, true)),
-              list(processes.pids(ProxyBaseline.BACK, true)),
+              list(processes.lastingPids(ProxyBaseline.FRONT)),
+              list(processes.lastingPids(ProxyBaseline.BACK)),
               baseline.port());
     }
     var words = new ArrayList<String>();
     for (String name : List.of(MysqlServer.NAME, RedisServer.NAME, NginxServer.NAME)) {
-      List<Long> pids = processes.pids(name, name.equals(NginxServer.NAME));
+      List<Long> pids = processes.lastingPids(name);
       if (!pids.isEmpty()) {
         words.add(name + "=" + list(pids));
       }

@@ -103,7 +103,7 @@ public final class MysqlServer {
   }
 
   /**
-   * How it is started for a fault.
+   * The way in which MySQL is started for a fault.
    *
    * @param within a command that mysqld runs within
    * @param options more options of mysqld

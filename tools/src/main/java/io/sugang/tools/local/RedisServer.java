@@ -81,7 +81,7 @@ public final class RedisServer {
   }
 
   /**
-   * How it is started for a fault.
+   * The way in which Redis is started for a fault.
    *
    * @param within a command that redis-server runs within
    * @param environment more variables

@@ -8,7 +8,10 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a stack remembers between commands, in lines KEY=VALUE: ports, versions, its scale. */
+/**
+ * The values that a stack remembers between commands, in lines KEY=VALUE: ports, versions, its
+ * scale.
+ */
 public final class StackState {
   private final Path file;
 

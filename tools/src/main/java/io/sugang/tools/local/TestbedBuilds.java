@@ -18,9 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Makes the builds that a testbed measures: of the working tree, and of what it is compared with.
- */
+/** The builds that a testbed measures: of the working tree, and of what it is compared with. */
 public final class TestbedBuilds {
   static final String BEFORE = "before";
 

@@ -37,6 +37,11 @@ import picocli.CommandLine.Spec;
       "1:it was not, or nGrinder ended the test because of errors or with a warning",
       "2:it could not be run, or it was aborted; a report is written if there are figures",
       "130:ended by Ctrl-C; the test is stopped"
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  ./sugang load --ngrinder mixed --tps 2000 --minutes 5",
+      "  ./sugang load --ngrinder --controller http://127.0.0.1:8300 --target http://nginx:8080"
     })
 public final class NGrinderCommand implements Callable<Integer> {
   private static final int NOT_HELD = 1;

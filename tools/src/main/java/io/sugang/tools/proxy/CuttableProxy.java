@@ -68,14 +68,14 @@ public final class CuttableProxy implements AutoCloseable {
     }
   }
 
-  /** Whether a client sent something or connected since it was cut in both directions. */
+  /** Returns whether a client sent something or connected since it was cut in both directions. */
   public boolean withheld() {
     synchronized (gate) {
       return withheld;
     }
   }
 
-  /** No connection passes anything on, not even that its other end has closed. */
+  /** Silences all connections: none passes anything on, not even that its other end has closed. */
   public void silence() {
     synchronized (gate) {
       silent = true;
@@ -84,8 +84,9 @@ public final class CuttableProxy implements AutoCloseable {
   }
 
   /**
-   * As {@link #silence}, as soon as clients have sent these texts, in this order: the last one does
-   * not arrive, nor does anything after it, in either direction and on any connection.
+   * Silences all as {@link #silence} does, as soon as clients have sent these texts, in this order:
+   * the last one does not arrive, nor does anything after it, in either direction and on any
+   * connection.
    *
    * @param texts of ASCII, in capital letters; what is sent may have small ones
    */
@@ -97,7 +98,7 @@ public final class CuttableProxy implements AutoCloseable {
   }
 
   /**
-   * One connection falls silent: the one whose client has sent most often since {@link #count}. All
+   * Silences one connection: the one whose client has sent most often since {@link #count}. All
    * others go on.
    *
    * @return false when there is none that has sent anything
@@ -118,7 +119,7 @@ public final class CuttableProxy implements AutoCloseable {
   }
 
   /**
-   * One connection falls silent.
+   * Silences one connection.
    *
    * @param upstreamPort by which the server knows the connection
    */
@@ -137,14 +138,16 @@ public final class CuttableProxy implements AutoCloseable {
     }
   }
 
-  /** How many connections were opened so far. */
+  /** Returns how many connections were opened so far. */
   public int accepted() {
     synchronized (gate) {
       return accepted;
     }
   }
 
-  /** Whether all is silent, by {@link #silence} or because the text of the trap was sent. */
+  /**
+   * Returns whether all is silent, by {@link #silence} or because the text of the trap was sent.
+   */
   public boolean silent() {
     synchronized (gate) {
       return silent;

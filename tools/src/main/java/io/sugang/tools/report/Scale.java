@@ -14,20 +14,20 @@ public record Scale(double least, double most, boolean logarithmic, double step)
   private static final int MOST_TIME_TICKS = 12;
   private static final int[] TIME_STEPS = {1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1_200};
 
-  /** From 0 to a round number that is not below {@code most}. */
+  /** Creates a scale from 0 to a round number that is not below {@code most}. */
   public static Scale linear(double most) {
     double step = step(most);
     return new Scale(0, Math.max(1, Math.ceil(most / step - 1e-9)) * step, false, step);
   }
 
-  /** From a power of ten to a power of ten. */
+  /** Creates a scale from a power of ten to a power of ten. */
   public static Scale logarithmic(double least, double most) {
     double low = Math.floor(Math.log10(least) + 1e-9);
     double high = Math.ceil(Math.log10(most) - 1e-9);
     return new Scale(Math.pow(10, low), Math.pow(10, Math.max(low + 1, high)), true, 0);
   }
 
-  /** From 0 to exactly {@code most} seconds. */
+  /** Creates a scale from 0 to exactly {@code most} seconds. */
   public static Scale seconds(double most) {
     double step =
         IntStream.of(TIME_STEPS)

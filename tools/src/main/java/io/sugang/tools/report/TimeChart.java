@@ -38,7 +38,7 @@ public final class TimeChart {
       return new Series(label, colour, at, values, new double[0], Style.DASHES);
     }
 
-    /** One second per element, from the first second on. */
+    /** Creates a series with one second per element, from the first second on. */
     public static Series area(String label, String colour, double[] from, double[] to) {
       double[] at = DoubleStream.iterate(0, second -> second + 1).limit(to.length).toArray();
       return new Series(label, colour, at, to, from, Style.AREA);

@@ -163,7 +163,7 @@ final class Acknowledgements implements AutoCloseable {
         "The acknowledgements cannot be written to " + file + ": " + failed.getMessage(), failed);
   }
 
-  /** {@link #finish}, for a run that did not get so far. */
+  /** Ends the file as {@link #finish} does, for a run that did not get so far. */
   @Override
   public void close() throws IOException {
     finish();

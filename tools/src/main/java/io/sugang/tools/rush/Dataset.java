@@ -22,7 +22,7 @@ public record Dataset(long[] students, long[] courses) {
   private static final String ENROLLMENTS =
       "SELECT enrollment_id, student_id, course_id FROM enrollment WHERE course_id < ?";
 
-  /** Takes each row that exists. */
+  /** A receiver of each row that exists. */
   @FunctionalInterface
   public interface RowVisitor {
     void row(long enrollmentId, long studentId, long courseId);

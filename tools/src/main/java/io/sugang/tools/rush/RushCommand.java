@@ -52,6 +52,12 @@ import picocli.CommandLine.Spec;
       "1:a check was violated, a request got no answer, or an answer was neither 201, 409 nor 503",
       "2:it could not be run, or the verifier gave no verdict",
       "130:ended by Ctrl-C; the answers seen so far are in the file"
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  ./sugang rush                                       100,000 requests by 1,000 users",
+      "  ./sugang rush --count 20000 --concurrency 4000 --seed 7",
+      "  ./sugang rush --rate 2000                           2,000 per second, however long answers take"
     })
 public final class RushCommand implements Callable<Integer> {
 

@@ -16,7 +16,7 @@ import javax.crypto.spec.SecretKeySpec;
  * code of its own ({@code io.sugang.signin}); a test of the service compares both.
  */
 public final class Credentials {
-  /** How long a token is valid: as long as a session may last. */
+  /** The time for which a token is valid: as long as a session may last. */
   public static final Duration VALID = Duration.ofHours(8);
 
   private static final String ALGORITHM = "HmacSHA256";

@@ -27,7 +27,7 @@ public final class Failure extends RuntimeException {
     this.status = status;
   }
 
-  /** A failure with an exit status of its own instead of the command's. */
+  /** Creates a failure with an exit status of its own instead of the command's. */
   public static Failure withStatus(int status, String message) {
     return new Failure(message, null, status);
   }

@@ -6,6 +6,7 @@ import io.sugang.tools.workspace.Console;
 import io.sugang.tools.workspace.Workspace;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -14,15 +15,26 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 /** Help and refusals, in a clone where nothing runs. */
 class SugangTests {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+
+  // The words behind ./sugang, until a redirection or until what describes the example.
+  private static final Pattern EXAMPLE =
+      Pattern.compile("  (?:[A-Z_]+=\\S+ )?\\./sugang (\\S+(?: [^ >]\\S*)*)(?:  .*| >.*)?");
 
   private final ByteArrayOutputStream said = new ByteArrayOutputStream();
 
@@ -37,13 +49,52 @@ class SugangTests {
     assertThat(text()).doesNotContain("generate-completion", "k6-program", "load-ngrinder");
   }
 
+  /** All of the command line, hidden ones too; the empty one is the command line itself. */
+  static Stream<String> allCommands() {
+    return Stream.concat(Stream.of(""), registered().getSubcommands().keySet().stream());
+  }
+
+  private static CommandLine registered() {
+    var nowhere = new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
+    return new Sugang(new Session(new Workspace(ROOT, Map.of()), Console.plain(nowhere, nowhere)))
+        .line();
+  }
+
+  @ParameterizedTest
+  @MethodSource("allCommands")
+  void helpShowsExamplesThatTheCommandLineAccepts(String command) {
+    String[] help = command.isEmpty() ? new String[] {"--help"} : new String[] {command, "--help"};
+    assertThat(run(Map.of(), help)).isZero();
+    List<String> examples =
+        text()
+            .lines()
+            .dropWhile(line -> !line.matches("Examples?:"))
+            .skip(1)
+            .takeWhile(line -> !line.isEmpty())
+            .map(EXAMPLE::matcher)
+            .filter(Matcher::matches)
+            .map(example -> example.group(1))
+            .toList();
+    String name =
+        command.isEmpty()
+            ? ""
+            : Objects.requireNonNull(registered().getSubcommands().get(command))
+                .getCommandSpec()
+                .name();
+    assertThat(examples).as("examples of " + help[0]).isNotEmpty();
+    assertThat(examples).allSatisfy(example -> assertThat(example).startsWith(name));
+    for (String example : examples) {
+      registered().parseArgs(Sugang.rewritten(example.split(" ")));
+    }
+  }
+
   static String[] commands() {
     return "up down status logs test spec audit verify rush load chaos soak bench experiments reset import"
         .split(" ");
   }
 
   @ParameterizedTest
-  @org.junit.jupiter.params.provider.MethodSource("commands")
+  @MethodSource("commands")
   void everyCommandDescribesItself(String command) {
     assertThat(run(Map.of(), command, "--help")).isZero();
     assertThat(text()).contains("Usage: ./sugang " + command);
@@ -102,7 +153,6 @@ class SugangTests {
         "bench --set sugang_warmup=off",
         "bench --set SUGANG_STUDENT_CACHE=none",
         "bench --set MYSQL_PORT=3306",
-        "bench --against HEAD --set SUGANG_WARMUP=off",
         "bench --against plain-go --set SUGANG_WARMUP=off",
         "bench --against plain-go --variants all",
         "bench --minutes 5",
@@ -158,6 +208,25 @@ class SugangTests {
             "sugang: up: SUGANG_START_SECONDS takes a number from 1 to 86400, not 'abc' (./sugang"
                 + " up --help)\n");
     assertThat(folder.resolve(".env")).doesNotExist();
+  }
+
+  @Test
+  void aNameThatTheLocaleCannotReadHasNoPassword() {
+    Map<String, String> secret =
+        Map.of("SUGANG_ACCOUNT_SECRET", "a secret of thirty-two characters");
+    assertThat(run(secret, "accounts", "--staff", "\uFFFD\uFFFD")).isEqualTo(1);
+    assertThat(text()).contains("LC_ALL=C.UTF-8").hasLineCount(1);
+    assertThat(run(secret, "accounts", "--staff", "이지은")).isZero();
+    assertThat(text()).startsWith("이지은\t");
+  }
+
+  @Test
+  void theRetentionOfEventsIsASettingThatIsCheckedFirst() {
+    assertThat(run(Map.of("SUGANG_AUDIT_RETENTION", "0"), "prune-events")).isEqualTo(1);
+    assertThat(text())
+        .isEqualTo("sugang: SUGANG_AUDIT_RETENTION takes a number from 1 to 36500, not '0'\n");
+    assertThat(run(Map.of("SUGANG_AUDIT_RETENTION", "30"), "prune-events")).isEqualTo(1);
+    assertThat(text()).isEqualTo("sugang: nothing runs here; start it with ./sugang up\n");
   }
 
   @Test

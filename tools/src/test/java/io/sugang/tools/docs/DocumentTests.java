@@ -27,6 +27,7 @@ class DocumentTests {
       Pattern.compile("\\[decision (\\d+)\\]\\(([^)]+)\\)");
   private static final Pattern STATUS =
       Pattern.compile("(Accepted|Superseded|Withdrawn|Proposed)[^\\n]*, \\d{4}-\\d{2}-\\d{2}.*");
+  private static final Pattern SETTING = Pattern.compile("\\$\\{(SUGANG_[A-Z_]+):");
   private static final Pattern PACKAGE_ROW =
       Pattern.compile("(?m)^\\| ((?:`[a-z0-9]+`(?:, )?)+) \\|");
   private static final Pattern NAME = Pattern.compile("`([a-z0-9]+)`");
@@ -145,6 +146,25 @@ class DocumentTests {
         .doesNotHaveDuplicates()
         .containsExactlyInAnyOrderElementsOf(
             Repository.foldersIn("tools/src/main/java/io/sugang/tools"));
+  }
+
+  /** Containers pass other names on to their own scripts; those are no settings. */
+  @Test
+  void everySettingIsNamedInTheReadmeOrInADocument() throws IOException {
+    Set<String> settings = new TreeSet<>();
+    for (String file :
+        List.of("docker-compose.yml", "app/src/main/resources/application.yml", "sugang")) {
+      SETTING
+          .matcher(Files.readString(ROOT.resolve(file)))
+          .results()
+          .forEach(match -> settings.add(match.group(1)));
+    }
+    assertThat(settings).hasSizeGreaterThan(30);
+    String documents = "";
+    for (Path document : documents()) {
+      documents += Files.readString(document);
+    }
+    assertThat(documents).contains(settings);
   }
 
   @Test

@@ -274,12 +274,22 @@ final class NginxFront implements AutoCloseable {
     return process.descendants().filter(NginxFront::serves).toList();
   }
 
+  /** Returns what each process besides the main one calls itself. */
+  List<String> titles() {
+    return process.descendants().map(NginxFront::title).toList();
+  }
+
   private static boolean serves(ProcessHandle child) {
+    return title(child).contains("worker process");
+  }
+
+  private static String title(ProcessHandle child) {
     try {
       return Files.readString(Path.of("/proc/%d/cmdline".formatted(child.pid())))
-          .contains("worker process");
+          .replace('\0', ' ')
+          .strip();
     } catch (IOException ended) {
-      return false;
+      return "";
     }
   }
 

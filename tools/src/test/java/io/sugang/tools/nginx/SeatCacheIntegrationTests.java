@@ -30,6 +30,20 @@ class SeatCacheIntegrationTests {
     assertThat(nginx.timesSent(SEATS + "one")).isBetween(1L, seconds + 2);
   }
 
+  /** The command line knows by this title which process ends by itself. */
+  @Test
+  void theProcessThatReadsTheCacheAtTheStartHasATitle(NginxFront nginx) {
+    nginx.await(
+        "the children of NGINX have their titles",
+        () ->
+            nginx.titles().stream()
+                        .filter(title -> title.contains("nginx: cache loader process"))
+                        .count()
+                    == 1
+                && nginx.titles().stream()
+                    .anyMatch(title -> title.contains("nginx: cache manager process")));
+  }
+
   @Test
   void pollsThatBeginTogetherAreOneRequest(NginxFront nginx) {
     var held = new CountDownLatch(1);
