@@ -32,7 +32,7 @@ final class SeatMoveRows {
 
   private static final String POOLS =
       "SELECT course_id, pool_of, merges_at, capacity > enrolled FROM course"
-          + " WHERE pool_of IS NOT NULL ORDER BY course_id";
+          + " FORCE INDEX (ix_course_pool) WHERE pool_of IS NOT NULL ORDER BY course_id";
   private static final String PORTIONS =
       "SELECT COALESCE(c.pool_of, c.course_id), r.releases_at FROM seat_release r"
           + " JOIN course c ON c.course_id = r.course_id WHERE r.released_at IS NULL";
