@@ -138,10 +138,28 @@ class EnrollmentService {
       Instant arrivedAt,
       Actor actor) {
     List<Long> pools = rules.pools(studentId, courseId, arrivedAt);
-    return pools.isEmpty()
-        ? decided(studentId, courseId, idempotencyKey, arrivedAt, actor)
-        : inTurn(
-            pools.iterator(), pool -> decided(studentId, pool, idempotencyKey, arrivedAt, actor));
+    if (pools.isEmpty()) {
+      return decided(studentId, courseId, idempotencyKey, arrivedAt, actor);
+    }
+    CompletableFuture<EnrollmentResult> result =
+        inTurn(
+            pools.iterator(),
+            pool -> decided(studentId, pool, idempotencyKey, arrivedAt, actor));
+    // The course itself is tried after a merge only.
+    return idempotencyKey == null || !pools.contains(courseId)
+        ? result
+        : result.thenCompose(ended -> unlessRepeated(ended, studentId, courseId, idempotencyKey));
+  }
+
+  /** A repetition of a request that won a seat of a pool, before the pool merged. */
+  private CompletableFuture<EnrollmentResult> unlessRepeated(
+      EnrollmentResult ended, long studentId, long courseId, String idempotencyKey) {
+    return ended == Refused.COURSE_FULL || ended instanceof RejectedByPlan
+        ? keyed
+            .known(idempotencyKey, new Seat(courseId, studentId))
+            .thenApply(known ->
+                known.orElse(ended) instanceof Repeated repeated ? repeated : ended)
+        : completedFuture(ended);
   }
 
   // To gate and ledger a pool is a course. A full one is followed by the next.

@@ -36,6 +36,8 @@ class SeatMoves implements DisposableBean {
   private final Duration period;
   private volatile Duration overdue = Duration.ZERO;
   private volatile @Nullable Thread thread;
+  // Of the thread: a failure is logged once, not once a second.
+  private boolean failing;
 
   SeatMoves(
       JdbcTemplate jdbc,
@@ -81,9 +83,13 @@ class SeatMoves implements DisposableBean {
       Duration pause = period;
       try {
         pause = round();
+        failing = false;
       } catch (Throwable away) {
         // An Error too: it would end the moves of this instance.
-        log.debug("Seats could not be moved, it is tried again", away);
+        if (!failing) {
+          log.warn("Pools and portions could not be read or moved, it is tried again", away);
+        }
+        failing = true;
       }
       try {
         Thread.sleep(pause);

@@ -123,8 +123,7 @@ class EnrollmentServiceTests {
 
     @Test
     void anotherRefusalIsNotFollowedByTheNextPool() {
-      rules.decision =
-          completedFuture(new Forbidden(new CreditLimit(16, 18, 3)));
+      rules.decision = completedFuture(new Forbidden(new CreditLimit(16, 18, 3)));
       assertThat(enroll()).isEqualTo(new RejectedByPlan(new CreditLimit(16, 18, 3)));
       assertThat(events).isEmpty();
     }

@@ -30,7 +30,8 @@ class PoolsIntegrationTests {
   @Test
   void aPoolWithOtherCreditsIsAViolation() {
     campus.mysql.update("UPDATE course SET credits = 2 WHERE course_id = 4");
-    violated("pool 4 and course 1 differ in term, subject, credits or times, or the course is a pool itself");
+    violated(
+        "pool 4 and course 1 differ in term, subject, credits or times, or the course is a pool itself");
   }
 
   @Test

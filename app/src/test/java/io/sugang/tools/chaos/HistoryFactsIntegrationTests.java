@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 /** The service answers from its memory and Java, the judge from SQL: they have to agree. */
 class HistoryFactsIntegrationTests {
@@ -43,9 +44,18 @@ class HistoryFactsIntegrationTests {
             DATABASE,
             REDIS,
             "sugang.rules.enabled=true",
+            // Standing and audiences are set below.
+            "sugang.registration.student-preload=0",
+            "sugang.registration.course-refresh=100ms",
             "sugang.seed.students=400",
             "sugang.seed.professors=60",
             "sugang.seed.courses=100");
+    JdbcTemplate jdbc = DATABASE.jdbc();
+    jdbc.update("UPDATE student SET standing = 'LEAVE' WHERE student_id MOD 30 = 1");
+    jdbc.update("INSERT INTO audience VALUES (9001, 'even numbers of grade 2')");
+    jdbc.update(
+        "INSERT INTO audience_row (audience_id, position, grade_from, grade_to, number_parity) VALUES (9001, 1, 2, 2, 'EVEN')");
+    jdbc.update("UPDATE course SET audience_id = 9001 WHERE course_id IN (8, 15)");
   }
 
   @AfterAll
