@@ -153,7 +153,6 @@ class SugangTests {
         "bench --set sugang_warmup=off",
         "bench --set SUGANG_STUDENT_CACHE=none",
         "bench --set MYSQL_PORT=3306",
-        "bench --against plain-go --set SUGANG_WARMUP=off",
         "bench --against plain-go --variants all",
         "bench --minutes 5",
         "bench --minutes=5",
