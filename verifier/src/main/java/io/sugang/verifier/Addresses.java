@@ -16,6 +16,7 @@ record Addresses(
     String redisUser,
     String redisPassword,
     boolean seatsInRedis,
+    boolean rules,
     boolean planRules,
     boolean auditTrail) {
 
@@ -38,6 +39,7 @@ record Addresses(
         environment.getOrDefault("REDIS_USER", "sugang"),
         environment.getOrDefault("REDIS_PASSWORD", ""),
         seatsInRedis(environment.getOrDefault("SUGANG_SEAT_CONTROL", "redis")),
+        isOn("SUGANG_RULES", environment.getOrDefault("SUGANG_RULES", "on")),
         isOn("SUGANG_PLAN_RULES", environment.getOrDefault("SUGANG_PLAN_RULES", "off")),
         isOn("SUGANG_AUDIT_TRAIL", environment.getOrDefault("SUGANG_AUDIT_TRAIL", "on")));
   }
