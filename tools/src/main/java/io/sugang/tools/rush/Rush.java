@@ -6,9 +6,11 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 
 /**
  * One run: as many users as the plan says, each a virtual thread with a connection of its own,
@@ -48,18 +50,23 @@ final class Rush {
    * cannot be kept.
    */
   Duration run() throws InterruptedException {
-    int users = (int) Math.min(plan.concurrency(), plan.count());
-    List<RushUser> all = new ArrayList<>(users);
-    List<Thread> threads = new ArrayList<>(users);
     firstDue = clock.now();
-    for (int i = 0; i < users; i++) {
-      RushUser user =
-          new RushUser(
-              this,
-              new KeepAliveConnection(address, plan.target(), CONNECT_TIMEOUT),
-              plan.timeout());
-      all.add(user);
-      threads.add(Thread.ofVirtual().name("user-", i).start(user));
+    return run(
+        Stream.generate(() ->
+                new RushUser(
+                    this,
+                    new KeepAliveConnection(address, plan.target(), CONNECT_TIMEOUT),
+                    plan.timeout()))
+            .limit(Math.min(plan.concurrency(), plan.count()))
+            .toList());
+  }
+
+  /** As {@link #run()}, with users that send what they want. */
+  Duration run(List<? extends RushUser> all) throws InterruptedException {
+    long begin = now();
+    List<Thread> threads = new ArrayList<>(all.size());
+    for (RushUser user : all) {
+      threads.add(Thread.ofVirtual().name("user-", threads.size()).start(user));
     }
     long graceOver = Long.MAX_VALUE;
     for (Thread thread : threads) {
@@ -79,7 +86,12 @@ final class Rush {
         }
       }
     }
-    return Duration.ofNanos(now() - firstDue);
+    return Duration.ofNanos(now() - begin);
+  }
+
+  /** Returns a connection that is not open yet. */
+  KeepAliveConnection connection(Map<String, String> headers) {
+    return new KeepAliveConnection(address, plan.target(), CONNECT_TIMEOUT, headers);
   }
 
   /** Begins no more requests. */
