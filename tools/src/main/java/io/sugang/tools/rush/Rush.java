@@ -1,6 +1,7 @@
 package io.sugang.tools.rush;
 
 import io.sugang.tools.http.KeepAliveConnection;
+import io.sugang.tools.signin.StudentSessions;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -28,6 +29,7 @@ final class Rush {
 
   private final RushPlan plan;
   private final RushDemand demand;
+  private final StudentSessions sessions;
   private final Acknowledgements acknowledgements;
   private final InetAddress address;
   private final AtomicLong next = new AtomicLong();
@@ -36,11 +38,17 @@ final class Rush {
   private final RunClock clock;
   private volatile long firstDue;
 
-  Rush(RushPlan plan, RunClock clock, RushDemand demand, Acknowledgements acknowledgements)
+  Rush(
+      RushPlan plan,
+      RunClock clock,
+      RushDemand demand,
+      StudentSessions sessions,
+      Acknowledgements acknowledgements)
       throws IOException {
     this.clock = clock;
     this.plan = plan;
     this.demand = demand;
+    this.sessions = sessions;
     this.acknowledgements = acknowledgements;
     this.address = InetAddress.getByName(plan.target().getHost());
   }
@@ -90,8 +98,13 @@ final class Rush {
   }
 
   /** Returns a connection that is not open yet. */
-  KeepAliveConnection connection(Map<String, String> headers) {
-    return new KeepAliveConnection(address, plan.target(), CONNECT_TIMEOUT, headers);
+  KeepAliveConnection connection() {
+    return new KeepAliveConnection(address, plan.target(), CONNECT_TIMEOUT);
+  }
+
+  /** Returns the headers with which a student signs in. */
+  Map<String, String> sessionOf(long studentId) {
+    return sessions.headers(studentId);
   }
 
   /** Begins no more requests. */

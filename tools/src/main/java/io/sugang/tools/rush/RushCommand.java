@@ -6,7 +6,6 @@ import io.sugang.tools.http.KeepAliveConnection;
 import io.sugang.tools.loadgen.Schedule;
 import io.sugang.tools.options.Range;
 import io.sugang.tools.options.Ranges;
-import io.sugang.tools.signin.Credentials;
 import io.sugang.tools.signin.StudentSessions;
 import io.sugang.tools.workspace.Failure;
 import io.sugang.verifier.VerifierCommand;
@@ -225,7 +224,6 @@ public final class RushCommand implements Callable<Integer> {
     check();
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
-    KeepAliveConnection.signIn(Credentials.headers(environment));
     try {
       probeTarget();
       return run(out, err);
@@ -281,7 +279,13 @@ public final class RushCommand implements Callable<Integer> {
             existing.sum());
       }
       out.flush();
-      Rush rush = new Rush(plan, clock, new RushDemand(seed, dataset), acknowledgements);
+      Rush rush =
+          new Rush(
+              plan,
+              clock,
+              new RushDemand(seed, dataset),
+              new StudentSessions(environment),
+              acknowledgements);
       // Ctrl-C ends the run, and the JVM waits until the file is whole.
       Runtime.getRuntime()
           .addShutdownHook(new Thread(() -> endAndAwait(rush, over), "end-of-rush"));
@@ -290,11 +294,7 @@ public final class RushCommand implements Callable<Integer> {
       acknowledgements.open();
       RushProgress progress = new RushProgress(out, onTerminal(), plan.count(), tally);
       try (DriverGauge gauge = new DriverGauge()) {
-        took =
-            simulated == null
-                ? rush.run()
-                : rush.run(
-                    simulated.students(rush, plan.timeout(), new StudentSessions(environment)));
+        took = simulated == null ? rush.run() : rush.run(simulated.students(rush, plan.timeout()));
         driver = gauge.stop();
         if (rush.ending()) {
           acknowledgements.brokenOff();

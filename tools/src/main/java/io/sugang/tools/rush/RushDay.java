@@ -1,6 +1,5 @@
 package io.sugang.tools.rush;
 
-import io.sugang.tools.signin.StudentSessions;
 import io.sugang.tools.workspace.Failure;
 import java.io.PrintWriter;
 import java.sql.Connection;
@@ -106,8 +105,8 @@ final class RushDay {
         grades.getFirst().opening().opensAt());
   }
 
-  /** Makes the students, each with a connection and a session of the own. */
-  List<DayStudent> students(Rush rush, Duration timeout, StudentSessions sessions) {
+  /** Makes the students, each with a connection of its own. */
+  List<DayStudent> students(Rush rush, Duration timeout) {
     List<DayStudent> all = new ArrayList<>();
     for (Grade grade : grades) {
       long opens = nanos(grade.opening().opensAt());
@@ -116,7 +115,7 @@ final class RushDay {
         all.add(
             new DayStudent(
                 rush,
-                rush.connection(sessions.headers(student)),
+                rush.connection(),
                 timeout,
                 student,
                 demand.wishes(student, WISHES),

@@ -86,6 +86,7 @@ sealed class RushUser implements Runnable permits DayStudent {
     byte[] body =
         ("{\"studentId\":" + pair.studentId() + ",\"courseId\":" + pair.courseId() + "}")
             .getBytes(StandardCharsets.US_ASCII);
+    connection.actAs(rush.sessionOf(pair.studentId()));
     timedOut = false;
     deadline = rush.now() + timeoutNanos;
     try {

@@ -169,8 +169,14 @@ class RushDayTests {
             })) {
       acknowledgements.begin(plan);
       acknowledgements.open();
-      Rush rush = new Rush(plan, clock, new RushDemand(7, day.dataset()), acknowledgements);
-      rush.run(day.students(rush, timeout, new StudentSessions(environment)));
+      Rush rush =
+          new Rush(
+              plan,
+              clock,
+              new RushDemand(7, day.dataset()),
+              new StudentSessions(environment),
+              acknowledgements);
+      rush.run(day.students(rush, timeout));
     }
   }
 
