@@ -1,6 +1,7 @@
 // Checks of the parts that need no service, by k6/test:   k6 run --quiet k6/check/scripts.js
 // Prints the failed ones, and the last line "N passed, N failed".
 
+import { as, SIGNED_IN } from '../lib/credentials.js';
 import { OUTCOMES, ofEnrollment, ofRead } from '../lib/outcome.js';
 import { options, settings, steps } from '../lib/settings.js';
 import { resultOf, textOf, written } from '../lib/summary.js';
@@ -39,6 +40,12 @@ function outcomes() {
     expect(`${status} to an enrollment`, kind, ofEnrollment(Number(status), null));
     expect(`${kind} is counted`, true, OUTCOMES.includes(kind));
   }
+}
+
+function credentials() {
+  const params = { timeout: '1s' };
+  expect('without tokens the body names the student', params, as(1, params));
+  expect('and no header does', {}, SIGNED_IN);
 }
 
 function plans() {
@@ -169,6 +176,7 @@ export default function () {}
 
 export function handleSummary() {
   outcomes();
+  credentials();
   plans();
   summaries();
   return { stdout: `${[...failures, `${passed} passed, ${failures.length} failed`].join('\n')}\n` };

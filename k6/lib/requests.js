@@ -2,7 +2,7 @@
 
 import http from 'k6/http';
 import { Counter, Trend } from 'k6/metrics';
-import { SIGNED_IN } from './credentials.js';
+import { as, SIGNED_IN } from './credentials.js';
 import { ofEnrollment, ofRead } from './outcome.js';
 import { TIMEOUT } from './settings.js';
 
@@ -33,12 +33,14 @@ function keep(outcome, response) {
 }
 
 export function readStudent(target, campus) {
-  const response = http.get(`${target}/api/students/${any(campus.students)}`, READ);
+  const student = any(campus.students);
+  const response = http.get(`${target}/api/students/${student}`, as(student, READ));
   keep(ofRead(response.status), response);
 }
 
 export function enroll(target, campus) {
-  const wish = `{"studentId":${any(campus.students)},"courseId":${any(campus.courses)}}`;
-  const response = http.post(`${target}/api/enrollments`, wish, ENROLL);
+  const student = any(campus.students);
+  const wish = `{"studentId":${student},"courseId":${any(campus.courses)}}`;
+  const response = http.post(`${target}/api/enrollments`, wish, as(student, ENROLL));
   keep(ofEnrollment(response.status, response.body), response);
 }

@@ -1,8 +1,8 @@
 package io.sugang.verifier;
 
 /**
- * Every row has the event that it was made, and for each student and course the events ENROLL less
- * the events CANCEL are the rows.
+ * Every row has the event that it was made, for each student and course the events ENROLL less the
+ * events CANCEL are the rows, and no student acted for another with success.
  */
 record AuditTrail(Sources sources) implements Check {
   @Override
@@ -19,11 +19,13 @@ record AuditTrail(Sources sources) implements Check {
     var wrong = new Examples();
     events.missing(wrong);
     events.unbalanced(wrong);
+    events.forOthers(wrong);
     return wrong.none()
         ? Finding.valid(
-            "%,d events of enrollments and cancels fit the rows".formatted(events.count()))
+            "%,d events of enrollments and cancels fit the rows, and no student acted for another"
+                .formatted(events.count()))
         : Finding.violated(
-            "%,d rows or pairs of student and course do not fit their events"
+            "%,d rows, pairs of student and course, or events are not as they have to be"
                 .formatted(wrong.count()),
             wrong);
   }

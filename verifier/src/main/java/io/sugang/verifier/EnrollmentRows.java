@@ -189,6 +189,11 @@ final class EnrollmentRows implements AutoCloseable {
     return new PlanRows(connection);
   }
 
+  /** Returns enrollments and the windows of their terms, at the same instant as all else. */
+  WindowRows windows() {
+    return new WindowRows(connection);
+  }
+
   /** Returns the events of enrollments, at the same instant as all else. */
   EventRows events() {
     return new EventRows(connection);

@@ -38,6 +38,14 @@ final class EventRows {
       GROUP BY student_id, course_id HAVING SUM(enrolled) - SUM(cancelled) <> SUM(held)
       """;
 
+  // Whoever acted: the name of a student is the target of what the student does.
+  private static final String FOR_OTHERS =
+      """
+      SELECT event_id, actor, action, COALESCE(CONCAT('student:', student_id), target), course_id
+      FROM audit_event WHERE actor LIKE 'student:%' AND outcome = 'DONE'
+      AND (actor <> CONCAT('student:', student_id) OR target LIKE 'student:%' AND target <> actor)
+      """;
+
   private final Connection connection;
 
   EventRows(Connection connection) {
@@ -85,6 +93,23 @@ final class EventRows {
                     found.getLong(3),
                     found.getLong(4),
                     found.getLong(5)));
+      }
+    }
+  }
+
+  /** Adds what a student did for another student; such attempts have to be refused. */
+  void forOthers(Examples wrong) throws SQLException {
+    try (var statement = connection.createStatement();
+        var found = statement.executeQuery(FOR_OTHERS)) {
+      while (found.next()) {
+        wrong.add(
+            "event %d: %s did %s for %s, course %s, and was not refused"
+                .formatted(
+                    found.getLong(1),
+                    found.getString(2),
+                    found.getString(3),
+                    found.getString(4),
+                    found.getString(5)));
       }
     }
   }

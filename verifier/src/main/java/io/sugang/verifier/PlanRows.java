@@ -39,6 +39,24 @@ final class PlanRows {
   private static final String LIMITS =
       "SELECT student_id, term_id, credit_limit, credits FROM student_term";
 
+  private static final String RETAKES =
+      """
+      SELECT retake.student_id, retake.course_id, retake.retake_of, retake.known FROM (
+        SELECT enrollment.student_id, enrollment.course_id, enrollment.retake_of,
+          EXISTS (SELECT 1 FROM transcript WHERE transcript.student_id = enrollment.student_id
+            AND transcript.subject_id = enrollment.retake_of) AS known,
+          COALESCE(enrollment.retake_of = course.subject_id, FALSE)
+          OR EXISTS (SELECT 1 FROM subject_relation pair
+            WHERE pair.kind IN ('EQUIVALENT', 'CROSS_LISTED')
+            AND pair.subject_id = LEAST(enrollment.retake_of, course.subject_id)
+            AND pair.other_id = GREATEST(enrollment.retake_of, course.subject_id)
+            AND course.term_id >= COALESCE(pair.from_term, course.term_id)
+            AND course.term_id <= COALESCE(pair.to_term, course.term_id)) AS same
+        FROM enrollment FORCE INDEX (PRIMARY) JOIN course ON course.course_id = enrollment.course_id
+        WHERE enrollment.retake_of IS NOT NULL AND enrollment.course_id < ? AND enrollment.student_id < ?
+      ) retake WHERE NOT (retake.known AND retake.same)
+      """;
+
   private final Connection connection;
 
   PlanRows(Connection connection) {
@@ -119,6 +137,27 @@ final class PlanRows {
         }
       }
       return limits;
+    }
+  }
+
+  /** Adds the retakes of what the student never took, or of another subject than the course's. */
+  void retakes(Examples wrong) throws SQLException {
+    try (var statement = connection.prepareStatement(RETAKES)) {
+      statement.setLong(1, Ids.RESERVED_FROM);
+      statement.setLong(2, Ids.RESERVED_FROM);
+      try (var found = statement.executeQuery()) {
+        while (found.next()) {
+          wrong.add(
+              "student %d takes course %d as a retake of subject %d, which %s"
+                  .formatted(
+                      found.getLong(1),
+                      found.getLong(2),
+                      found.getLong(3),
+                      found.getBoolean(4)
+                          ? "is not the subject of the course"
+                          : "is not in the transcript"));
+        }
+      }
     }
   }
 

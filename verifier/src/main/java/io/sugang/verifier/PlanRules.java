@@ -11,8 +11,9 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * I6: no plan overlaps in time, holds a subject twice or exceeds its credit limit; and the credits
- * that the service counts are those of the rows.
+ * I6: no plan overlaps in time, holds a subject twice or exceeds its credit limit; the credits that
+ * the service counts are those of the rows; and a retake is one of a subject of the transcript that
+ * counts as the subject of its course.
  */
 record PlanRules(Sources sources) implements Check {
   @Override
@@ -29,6 +30,7 @@ record PlanRules(Sources sources) implements Check {
     }
     var judge = new Judge(courses, rows.subjectsAsOne(), rows.limits());
     judge.all(rows);
+    rows.retakes(judge.wrong);
     return judge.wrong.none()
         ? Finding.valid(
             "%,d plans with %,d courses: no overlap, no subject twice, none above its limit"

@@ -43,6 +43,7 @@ final class Verifier {
     checks.add(new EnrolledCounter(sources));
     checks.add(new NoOrphanRows(sources));
     checks.add(new Pools(sources));
+    checks.add(underWindows(new WithinWindows(sources)));
     checks.add(underRules(new PlanRules(sources)));
     checks.add(audited(new AuditTrail(sources)));
     if (acks != null) {
@@ -59,6 +60,12 @@ final class Verifier {
     return addresses.seatsInRedis()
         ? check
         : new NotInThisMode(check.name(), "SUGANG_SEAT_CONTROL=lock: Redis holds no seats");
+  }
+
+  private Check underWindows(Check check) {
+    return addresses.rules()
+        ? check
+        : new NotInThisMode(check.name(), "SUGANG_RULES=off: windows do not count");
   }
 
   private Check underRules(Check check) {

@@ -48,7 +48,7 @@ import picocli.CommandLine.Spec;
       "  MYSQL_HOST, MYSQL_PORT, MYSQL_DATABASE, MYSQL_USER, MYSQL_PASSWORD",
       "  REDIS_HOST, REDIS_PORT, REDIS_PASSWORD",
       "  SUGANG_SEAT_CONTROL  redis, or lock: then Redis holds no seats and its checks are skipped",
-      "  SUGANG_RULES         on, or off: then plans have no rules and their check is skipped",
+      "  SUGANG_RULES         on, or off: then windows and plans have no rules and their checks are skipped",
       "  SUGANG_AUDIT_TRAIL   off: rows were made by another program, and the check of events is skipped"
     })
 public final class VerifierCommand implements Callable<Integer> {

@@ -144,8 +144,10 @@ final class Campus implements AutoCloseable {
   void event(String action, long enrollmentId, long studentId, long courseId) {
     mysql.update(
         "INSERT INTO audit_event (at, actor, action, target, student_id, course_id, enrollment_id)"
-            + " VALUES (UTC_TIMESTAMP(3), 'student:1', ?, 'student:1', ?, ?, ?)",
+            + " VALUES (UTC_TIMESTAMP(3), CONCAT('student:', ?), ?, CONCAT('student:', ?), ?, ?, ?)",
+        studentId,
         action,
+        studentId,
         studentId,
         courseId,
         enrollmentId);

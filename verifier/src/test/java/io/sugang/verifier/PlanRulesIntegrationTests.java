@@ -111,6 +111,60 @@ class PlanRulesIntegrationTests {
     violated("student 1 holds courses of term 20263 and is not registered in it");
   }
 
+  @Test
+  void aRetakeOfTheSameSubjectIsSound() {
+    retake(1);
+    transcript(1, 1);
+
+    assertThat(campus.finding("plan-rules").verdict()).isEqualTo(Verdict.VALID);
+  }
+
+  @Test
+  void aRetakeOfASubjectThatCountsAsTheSameIsSoundInTheTermsOfTheRelation() {
+    retake(3);
+    transcript(1, 3);
+    campus.mysql.update("INSERT INTO subject_relation VALUES (1, 3, 'EQUIVALENT', 20263, 20263)");
+
+    assertThat(campus.finding("plan-rules").verdict()).isEqualTo(Verdict.VALID);
+
+    campus.mysql.update("UPDATE subject_relation SET from_term = 20271, to_term = NULL");
+
+    violated(
+        "student 1 takes course 1 as a retake of subject 3, which is not the subject of the course");
+  }
+
+  @Test
+  void aRetakeOfAnotherStudentsSubjectIsAViolation() {
+    retake(1);
+    transcript(2, 1);
+
+    violated("student 1 takes course 1 as a retake of subject 1, which is not in the transcript");
+  }
+
+  @Test
+  void aRetakeOfAnotherSubjectIsAViolation() {
+    retake(2);
+    transcript(1, 2);
+
+    violated(
+        "student 1 takes course 1 as a retake of subject 2, which is not the subject of the course");
+  }
+
+  /** Enrolls student 1 in course 1 as a retake of a subject. */
+  private void retake(long subjectId) {
+    long enrollment = campus.enroll(1, 1);
+    campus.credits(1, 3);
+    campus.mysql.update(
+        "UPDATE enrollment SET retake_of = ? WHERE enrollment_id = ?", subjectId, enrollment);
+  }
+
+  private void transcript(long studentId, long subjectId) {
+    campus.mysql.update(
+        "INSERT INTO transcript (student_id, subject_id, term_id, grade, credits) VALUES (?, ?, 20251, 'C0', 3)",
+        studentId,
+        subjectId);
+  }
+
   private Finding violated(String example) {
     var finding = campus.finding("plan-rules");
     assertThat(finding.verdict()).isEqualTo(Verdict.VIOLATED);

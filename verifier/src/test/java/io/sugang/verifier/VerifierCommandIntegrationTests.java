@@ -21,7 +21,7 @@ class VerifierCommandIntegrationTests {
       assertThat(run.err()).isEmpty();
       assertThat(run.out())
           .containsPattern("seats-in-mysql +valid +3 courses, 1 enrollments for 9 seats")
-          .contains("VALID (11 checks");
+          .contains("VALID (12 checks");
     }
   }
 
@@ -36,7 +36,7 @@ class VerifierCommandIntegrationTests {
       assertThat(run.out())
           .containsPattern("redis-roster +violated +1 differences")
           .contains("course 2: student 4 has a row and no seat in Redis")
-          .contains("VIOLATED (11 checks");
+          .contains("VIOLATED (12 checks");
     }
   }
 
@@ -50,8 +50,8 @@ class VerifierCommandIntegrationTests {
       var report = new JsonMapper().readTree(run.out());
       assertThat(report.get("verdict").asString()).isEqualTo("violated");
       assertThat(report.get("exitStatus").asInt()).isEqualTo(1);
-      assertThat(report.get("checks").size()).isEqualTo(10);
-      var roster = report.get("checks").get(9);
+      assertThat(report.get("checks").size()).isEqualTo(11);
+      var roster = report.get("checks").get(10);
       assertThat(roster.get("name").asString()).isEqualTo("redis-roster");
       assertThat(roster.get("verdict").asString()).isEqualTo("violated");
       assertThat(roster.get("examples").get(0).asString()).contains("student 4");

@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.StringJoiner;
 
 /** A stack of one database: a script ends with its first error, as with MySQL's own client. */
-final class DatabaseStack implements RunningStack {
+public final class DatabaseStack implements RunningStack {
   private final MySqlDatabase database;
   private final List<String> redisCommands = new ArrayList<>();
 
-  DatabaseStack(MySqlDatabase database) {
+  public DatabaseStack(MySqlDatabase database) {
     this.database = database;
   }
 

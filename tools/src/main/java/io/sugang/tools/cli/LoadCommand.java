@@ -1,6 +1,7 @@
 package io.sugang.tools.cli;
 
 import io.sugang.tools.bench.Machine;
+import io.sugang.tools.control.MysqlAccount;
 import io.sugang.tools.control.RunningStack;
 import io.sugang.tools.k6.K6;
 import io.sugang.tools.options.Range;
@@ -9,6 +10,7 @@ import io.sugang.tools.workspace.CommandLock;
 import io.sugang.tools.workspace.Console;
 import io.sugang.tools.workspace.Settings;
 import io.sugang.tools.workspace.Workspace;
+import io.sugang.verifier.Ids;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +19,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -51,6 +55,11 @@ import picocli.CommandLine.Spec;
 final class LoadCommand implements Callable<Integer> {
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rw-------");
+
+  // Students after these act with the token of the load.
+  private static final long MOST_TOKENS = 1_000_000;
+  private static final String LAST_STUDENT =
+      "SELECT COALESCE(MAX(student_id), 0) FROM sugang.student WHERE student_id < %d";
 
   private static final List<String> SCENARIOS = List.of("students", "enrollments", "mixed");
 
@@ -208,26 +217,43 @@ final class LoadCommand implements Callable<Integer> {
             folder,
             session.workspace().log("k6.log"),
             new StackTools(session)::verifyInto);
-    Path token = token(folder);
     List<String> words = spec.commandLine().getParseResult().originalArgs();
     try {
+      writeTokens(folder, stack);
       return run.execute(
           plan(), stack, machine(mode, k6), "./sugang " + String.join(" ", words), wanted);
     } finally {
-      Files.deleteIfExists(token);
+      deleteTokens(folder);
     }
   }
 
-  // k6 reads it from a file, because every user of the machine sees the arguments of a command.
-  private Path token(Path folder) throws IOException {
-    Path token = folder.resolve(LoadRun.TOKEN);
-    Files.deleteIfExists(token);
+  // k6 reads them from files, because every user of the machine sees the arguments of a command.
+  private void writeTokens(Path folder, RunningStack stack) throws IOException {
+    deleteTokens(folder);
     Settings settings = session.settings();
     if (Credentials.required(settings.get("SUGANG_SIGN_IN"))) {
-      Files.createFile(token, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
-      Files.writeString(token, Credentials.loadToken(settings.get("SUGANG_SESSION_KEY")));
+      String key = settings.get("SUGANG_SESSION_KEY");
+      write(folder.resolve(LoadRun.TOKEN), Stream.of(Credentials.loadToken(key)));
+      write(
+          folder.resolve(LoadRun.STUDENT_TOKENS),
+          LongStream.rangeClosed(1, lastStudent(stack))
+              .mapToObj(id -> Credentials.studentToken(key, id)));
     }
-    return token;
+  }
+
+  private static long lastStudent(RunningStack stack) {
+    String last = stack.sql(MysqlAccount.OWNER, LAST_STUDENT.formatted(Ids.RESERVED_FROM)).strip();
+    return Math.min(MOST_TOKENS, Long.parseLong(last));
+  }
+
+  private static void write(Path file, Stream<String> tokens) throws IOException {
+    Files.createFile(file, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+    Files.write(file, (Iterable<String>) tokens::iterator);
+  }
+
+  private static void deleteTokens(Path folder) throws IOException {
+    Files.deleteIfExists(folder.resolve(LoadRun.TOKEN));
+    Files.deleteIfExists(folder.resolve(LoadRun.STUDENT_TOKENS));
   }
 
   private LoadRun.LoadOptions plan() {

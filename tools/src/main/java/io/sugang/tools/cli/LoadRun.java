@@ -26,6 +26,9 @@ final class LoadRun {
   /** Name of the file with the token of the run. */
   static final String TOKEN = "token";
 
+  /** Name of the file with the tokens of the students. */
+  static final String STUDENT_TOKENS = "tokens";
+
   private static final int MISSED = 99;
   private static final int REQUESTS_PER_THREAD = 1000;
   private static final Pattern REASON = Pattern.compile("msg=\"(?:test aborted: |Error: )([^\"]*)");
@@ -164,6 +167,7 @@ final class LoadRun {
     variables.put("OUT", folder.toString());
     if (Files.exists(folder.resolve(TOKEN))) {
       variables.put("TOKEN_FILE", folder.resolve(TOKEN).toString());
+      variables.put("TOKENS_FILE", folder.resolve(STUDENT_TOKENS).toString());
     }
     // No usage report, no open port, and only these variables reach the scripts.
     var command = new ArrayList<>(k6.command());

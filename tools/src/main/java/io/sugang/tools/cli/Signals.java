@@ -28,7 +28,10 @@ public final class Signals {
     undo = null;
   }
 
-  /** Leaves signals to a command that handles them itself, as the rush does. */
+  /**
+   * Leaves signals to a command that handles them itself, as the rush does. The process still waits
+   * for what there is to undo.
+   */
   void leaveToCommand() {
     interrupts = false;
   }
@@ -62,10 +65,11 @@ public final class Signals {
   }
 
   private void interrupt() {
-    if (!interrupts) {
+    if (interrupts) {
+      thread.interrupt();
+    } else if (undo == null) {
       return;
     }
-    thread.interrupt();
     try {
       over.await(LONGEST_UNDO_MINUTES, TimeUnit.MINUTES);
     } catch (InterruptedException unusual) {

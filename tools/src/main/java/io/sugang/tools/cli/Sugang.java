@@ -191,7 +191,7 @@ public final class Sugang implements Runnable {
     var tools = new StackTools(session);
     return switch (name) {
       case "verify" -> tools.verify(arguments);
-      case "rush" -> tools.rush(arguments);
+      case "rush" -> tools.rush((RushCommand) leaf.commandSpec().userObject(), arguments);
       case "audit" -> new AuditTool(session).run(arguments);
       // The name of the command itself, as in its help.
       case "load --ngrinder" -> new NGrinderTool(session).run(leaf, arguments);

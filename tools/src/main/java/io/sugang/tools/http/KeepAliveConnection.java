@@ -54,7 +54,7 @@ public final class KeepAliveConnection implements AutoCloseable {
   private final int port;
   private final String host;
   private final Duration connectTimeout;
-  private final Map<String, String> headers;
+  private Map<String, String> headers;
   private volatile @Nullable Socket socket;
   private @Nullable DefaultBHttpClientConnection connection;
   private long lastUsed;
@@ -86,6 +86,11 @@ public final class KeepAliveConnection implements AutoCloseable {
     this.port = base.getPort() >= 0 ? base.getPort() : 80;
     this.host = base.getPort() >= 0 ? base.getHost() + ":" + base.getPort() : base.getHost();
     this.connectTimeout = connectTimeout;
+  }
+
+  /** Sends these headers, instead of those until now, with each later request. */
+  public void actAs(Map<String, String> others) {
+    headers = others;
   }
 
   /**

@@ -315,6 +315,7 @@ public final class LocalTestbed implements TestbedStack {
     environment.put("SUGANG_RULES", "off");
     // Courses are filled by SQL, and an older build keeps no events.
     environment.put("SUGANG_AUDIT_TRAIL", "off");
+    environment.put("SUGANG_RULES", "off");
     VerifierCommand.Verified verified = VerifierCommand.verify(environment, SETTLED);
     if (verified.exitStatus() != 0) {
       throw new IOException(PipedOperations.oneLine(verified.table()));

@@ -71,7 +71,12 @@ public record Dataset(long[] students, long[] courses) {
     }
   }
 
-  private static long[] ids(Connection mysql, String sql, int limit) throws SQLException {
+  /**
+   * Reads ids.
+   *
+   * @param sql with a placeholder for the first reserved id, and one for the limit
+   */
+  static long[] ids(Connection mysql, String sql, int limit) throws SQLException {
     try (PreparedStatement statement =
         mysql.prepareStatement(sql, ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY)) {
       stream(statement);

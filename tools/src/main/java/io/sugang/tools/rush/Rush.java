@@ -1,14 +1,17 @@
 package io.sugang.tools.rush;
 
 import io.sugang.tools.http.KeepAliveConnection;
+import io.sugang.tools.signin.StudentSessions;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 
 /**
  * One run: as many users as the plan says, each a virtual thread with a connection of its own,
@@ -26,6 +29,7 @@ final class Rush {
 
   private final RushPlan plan;
   private final RushDemand demand;
+  private final StudentSessions sessions;
   private final Acknowledgements acknowledgements;
   private final InetAddress address;
   private final AtomicLong next = new AtomicLong();
@@ -34,11 +38,17 @@ final class Rush {
   private final RunClock clock;
   private volatile long firstDue;
 
-  Rush(RushPlan plan, RunClock clock, RushDemand demand, Acknowledgements acknowledgements)
+  Rush(
+      RushPlan plan,
+      RunClock clock,
+      RushDemand demand,
+      StudentSessions sessions,
+      Acknowledgements acknowledgements)
       throws IOException {
     this.clock = clock;
     this.plan = plan;
     this.demand = demand;
+    this.sessions = sessions;
     this.acknowledgements = acknowledgements;
     this.address = InetAddress.getByName(plan.target().getHost());
   }
@@ -48,18 +58,23 @@ final class Rush {
    * cannot be kept.
    */
   Duration run() throws InterruptedException {
-    int users = (int) Math.min(plan.concurrency(), plan.count());
-    List<RushUser> all = new ArrayList<>(users);
-    List<Thread> threads = new ArrayList<>(users);
     firstDue = clock.now();
-    for (int i = 0; i < users; i++) {
-      RushUser user =
-          new RushUser(
-              this,
-              new KeepAliveConnection(address, plan.target(), CONNECT_TIMEOUT),
-              plan.timeout());
-      all.add(user);
-      threads.add(Thread.ofVirtual().name("user-", i).start(user));
+    return run(
+        Stream.generate(() ->
+                new RushUser(
+                    this,
+                    new KeepAliveConnection(address, plan.target(), CONNECT_TIMEOUT),
+                    plan.timeout()))
+            .limit(Math.min(plan.concurrency(), plan.count()))
+            .toList());
+  }
+
+  /** As {@link #run()}, with users that send what they want. */
+  Duration run(List<? extends RushUser> all) throws InterruptedException {
+    long begin = now();
+    List<Thread> threads = new ArrayList<>(all.size());
+    for (RushUser user : all) {
+      threads.add(Thread.ofVirtual().name("user-", threads.size()).start(user));
     }
     long graceOver = Long.MAX_VALUE;
     for (Thread thread : threads) {
@@ -79,7 +94,17 @@ final class Rush {
         }
       }
     }
-    return Duration.ofNanos(now() - firstDue);
+    return Duration.ofNanos(now() - begin);
+  }
+
+  /** Returns a connection that is not open yet. */
+  KeepAliveConnection connection() {
+    return new KeepAliveConnection(address, plan.target(), CONNECT_TIMEOUT);
+  }
+
+  /** Returns the headers with which a student signs in. */
+  Map<String, String> sessionOf(long studentId) {
+    return sessions.headers(studentId);
   }
 
   /** Begins no more requests. */

@@ -6,7 +6,7 @@ import io.sugang.tools.http.KeepAliveConnection;
 import io.sugang.tools.loadgen.Schedule;
 import io.sugang.tools.options.Range;
 import io.sugang.tools.options.Ranges;
-import io.sugang.tools.signin.Credentials;
+import io.sugang.tools.signin.StudentSessions;
 import io.sugang.tools.workspace.Failure;
 import io.sugang.verifier.VerifierCommand;
 import java.io.Console;
@@ -19,17 +19,20 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /**
@@ -44,12 +47,13 @@ import picocli.CommandLine.Spec;
     description = {
       "Sends many enrollments at once, keeps every answer, and verifies the result.",
       "Reads the students and courses from MySQL (MYSQL_HOST, MYSQL_PORT, MYSQL_DATABASE, MYSQL_USER, MYSQL_PASSWORD).",
-      "Only the requests themselves change data, so a rush can be repeated."
+      "Only the requests themselves change data, so a rush can be repeated.",
+      "With --day the windows of the grades open one after another, each in front of its students."
     },
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:all requests answered, and the verifier found everything valid",
-      "1:a check was violated, a request got no answer, or an answer was neither 201, 409 nor 503",
+      "1:a check was violated, a request got no answer, or an answer was neither 201, 409 nor 503; with --day also a NOT_OPEN more than 50 ms after an opening, or a 201 before it",
       "2:it could not be run, or the verifier gave no verdict",
       "130:ended by Ctrl-C; the answers seen so far are in the file"
     },
@@ -57,13 +61,18 @@ import picocli.CommandLine.Spec;
     footer = {
       "  ./sugang rush                                       100,000 requests by 1,000 users",
       "  ./sugang rush --count 20000 --concurrency 4000 --seed 7",
-      "  ./sugang rush --rate 2000                           2,000 per second, however long answers take"
+      "  ./sugang rush --rate 2000                           2,000 per second, however long answers take",
+      "  ./sugang reset && ./sugang rush --day      grades 4, 3, 2 and 1, a window every 20 seconds",
+      "  ./sugang rush --restore-windows            after a day that was killed: puts back the windows of the term"
     })
 public final class RushCommand implements Callable<Integer> {
 
   private static final int CANNOT_RUN = 2;
   private static final int INTERRUPTED = 130;
   private static final int MOST_CONNECTIONS = 20_000;
+
+  private static final List<String> WITHOUT_DAY = List.of("--count", "--rate", "--students");
+  private static final List<String> ONLY_WITH_DAY = List.of("--grades", "--every");
 
   // Files, log, database and the JVM's own, besides one per connection.
   private static final int OTHER_DESCRIPTORS = 128;
@@ -142,6 +151,35 @@ public final class RushCommand implements Callable<Integer> {
   @Range(from = 1, to = Integer.MAX_VALUE)
   private int courses;
 
+  @Option(
+      names = "--day",
+      description = {
+        "Simulates a day: needs free seats, puts off the windows of the newest term and writes one for each grade.",
+        "At its end, also by Ctrl-C, the term has its own windows again. --concurrency is the most students of a grade."
+      })
+  private boolean day;
+
+  @Option(
+      names = "--grades",
+      paramLabel = "N",
+      defaultValue = "4",
+      description = "With --day: grades, the highest first (default: ${DEFAULT-VALUE}).")
+  @Range(from = 1, to = DayWindows.MOST_GRADES)
+  private int grades;
+
+  @Option(
+      names = "--every",
+      paramLabel = "SECONDS",
+      defaultValue = "20",
+      description = "With --day: seconds from one opening to the next (default: ${DEFAULT-VALUE}).")
+  @Range(from = 5, to = 3_600)
+  private int everySeconds;
+
+  @Option(
+      names = "--restore-windows",
+      description = "Only puts back the windows that a killed day left put off.")
+  private boolean restoreWindows;
+
   @Option(names = "--no-verify", description = "Does not run the verifier afterwards.")
   private boolean noVerify;
 
@@ -168,18 +206,29 @@ public final class RushCommand implements Callable<Integer> {
     return command.setOverwrittenOptionsAllowed(true);
   }
 
+  /**
+   * What a simulated day needs before the run.
+   *
+   * @param restoreOnly nothing is sent: only windows are put back
+   */
+  public record DayRequest(int grades, Duration every, boolean restoreOnly) {}
+
+  /** Returns the day that the options ask for, or null; throws if they do not fit. */
+  public @Nullable DayRequest dayRequest() {
+    check();
+    return day || restoreWindows
+        ? new DayRequest(grades, Duration.ofSeconds(everySeconds), restoreWindows)
+        : null;
+  }
+
   @Override
   public Integer call() throws InterruptedException {
     check();
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
-    Duration timeout = Duration.ofSeconds(timeoutSeconds);
-    Schedule schedule = rate == null ? new Schedule.ClosedLoop() : new Schedule.OpenLoop(rate);
-    RushPlan plan = new RushPlan(target, count, concurrency, seed, schedule, timeout);
-    KeepAliveConnection.signIn(Credentials.headers(environment));
     try {
       probeTarget();
-      return run(plan, out, err);
+      return run(out, err);
     } catch (Failure | IOException cause) {
       err.println(cause.getMessage());
     } catch (SQLException mysql) {
@@ -190,39 +239,64 @@ public final class RushCommand implements Callable<Integer> {
     return CANNOT_RUN;
   }
 
-  private int run(RushPlan plan, PrintWriter out, PrintWriter err)
+  private int run(PrintWriter out, PrintWriter err)
       throws IOException, SQLException, InterruptedException {
     Tally tally = new Tally();
     RunClock clock = RunClock.start();
     CountDownLatch over = new CountDownLatch(1);
-    try (Acknowledgements acknowledgements = new Acknowledgements(acks, clock, tally::add)) {
+    RushDay simulated = day ? readDay(clock) : null;
+    Schedule schedule = rate == null ? new Schedule.ClosedLoop() : new Schedule.OpenLoop(rate);
+    RushPlan plan =
+        new RushPlan(
+            target,
+            simulated == null ? count : simulated.requests(),
+            concurrency,
+            seed,
+            schedule,
+            Duration.ofSeconds(timeoutSeconds));
+    Consumer<RequestOutcome> figures = tally::add;
+    if (simulated != null) {
+      figures = figures.andThen(simulated::add);
+    }
+    long violations = 0;
+    try (Acknowledgements acknowledgements = new Acknowledgements(acks, clock, figures)) {
       acknowledgements.begin(plan);
       LongAdder existing = new LongAdder();
-      Dataset dataset = readDataset(acknowledgements, existing);
-      out.printf(
-          "%,d requests by %,d users to %s, seed %d: %,d students, %,d courses%n",
-          count,
-          Math.min(count, concurrency),
-          target,
-          seed,
-          dataset.students().length,
-          dataset.courses().length);
+      Dataset dataset = readDataset(acknowledgements, existing, simulated);
+      if (simulated != null) {
+        simulated.begin(out);
+      } else {
+        out.printf(
+            "%,d requests by %,d users to %s, seed %d: %,d students, %,d courses%n",
+            count,
+            Math.min(count, concurrency),
+            target,
+            seed,
+            dataset.students().length,
+            dataset.courses().length);
+      }
       if (existing.sum() > 0) {
         out.printf(
             "%,d enrollments exist already. The same seed requests the same seats again: choose another --seed, or free every seat with ./sugang reset.%n",
             existing.sum());
       }
       out.flush();
-      Rush rush = new Rush(plan, clock, new RushDemand(seed, dataset), acknowledgements);
+      Rush rush =
+          new Rush(
+              plan,
+              clock,
+              new RushDemand(seed, dataset),
+              new StudentSessions(environment),
+              acknowledgements);
       // Ctrl-C ends the run, and the JVM waits until the file is whole.
       Runtime.getRuntime()
           .addShutdownHook(new Thread(() -> endAndAwait(rush, over), "end-of-rush"));
       Duration took;
       DriverGauge.DriverUse driver;
       acknowledgements.open();
-      RushProgress progress = new RushProgress(out, onTerminal(), count, tally);
+      RushProgress progress = new RushProgress(out, onTerminal(), plan.count(), tally);
       try (DriverGauge gauge = new DriverGauge()) {
-        took = rush.run();
+        took = simulated == null ? rush.run() : rush.run(simulated.students(rush, plan.timeout()));
         driver = gauge.stop();
         if (rush.ending()) {
           acknowledgements.brokenOff();
@@ -231,7 +305,13 @@ public final class RushCommand implements Callable<Integer> {
       } finally {
         progress.close();
       }
-      new RushReport(out).print(tally, took, rush.slowestConnect(), plan.schedule(), driver);
+      RushReport report = new RushReport(out);
+      if (simulated == null) {
+        report.print(tally, took, rush.slowestConnect(), schedule, driver);
+      } else {
+        violations = new DayReport(simulated.grades()).print(out, openings());
+        report.printLatency(tally, rush.slowestConnect(), DayReport.lateness(driver));
+      }
       out.println("Every answer: " + acks.toAbsolutePath());
       out.flush();
       if (rush.ending()) {
@@ -240,13 +320,28 @@ public final class RushCommand implements Callable<Integer> {
     } finally {
       over.countDown();
     }
-    return verdict(tally, noVerify ? 0 : verify(out, err));
+    int verified = verdict(tally, noVerify ? 0 : verify(out, err));
+    return violations > 0 ? 1 : verified;
   }
 
-  private Dataset readDataset(Acknowledgements acknowledgements, LongAdder existing)
+  private RushDay readDay(RunClock clock) throws SQLException {
+    try (Connection mysql = Dataset.connect(environment)) {
+      return RushDay.read(mysql, clock, seed, concurrency, courses);
+    }
+  }
+
+  private List<DayOpening> openings() throws SQLException {
+    try (Connection mysql = Dataset.connect(environment)) {
+      return DayOpening.read(mysql);
+    }
+  }
+
+  private Dataset readDataset(
+      Acknowledgements acknowledgements, LongAdder existing, @Nullable RushDay simulated)
       throws SQLException {
     try (Connection mysql = Dataset.connect(environment)) {
-      Dataset dataset = Dataset.read(mysql, students, courses);
+      Dataset dataset =
+          simulated == null ? Dataset.read(mysql, students, courses) : simulated.dataset();
       if (dataset.students().length == 0) {
         throw new Failure("There are no students in MySQL: ./sugang reset makes the data anew.");
       }
@@ -299,6 +394,13 @@ public final class RushCommand implements Callable<Integer> {
   private void check() {
     if (!"http".equalsIgnoreCase(target.getScheme()) || target.getHost() == null) {
       throw wrong("--target must be like http://127.0.0.1:8080, not " + target);
+    }
+    ParseResult parsed = spec.commandLine().getParseResult();
+    for (String option : day ? WITHOUT_DAY : ONLY_WITH_DAY) {
+      if (parsed.hasMatchedOption(option)) {
+        throw wrong(
+            day ? option + " cannot be used with --day" : option + " can only be used with --day");
+      }
     }
     if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
         && system.getMaxFileDescriptorCount() < concurrency + OTHER_DESCRIPTORS) {

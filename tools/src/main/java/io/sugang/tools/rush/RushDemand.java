@@ -3,6 +3,7 @@ package io.sugang.tools.rush;
 import io.sugang.tools.loadgen.Dice;
 import io.sugang.tools.loadgen.Popularity;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 
 /**
  * The requests of a rush. Request {@code i} is always for the same pair, in any order of sending,
@@ -40,6 +41,15 @@ final class RushDemand {
       return fresh(i - back);
     }
     return fresh(i);
+  }
+
+  /** The courses that a student wishes, without repetition, the first one first. */
+  long[] wishes(long studentId, int most) {
+    return LongStream.iterate(Dice.roll(seed ^ Dice.roll(studentId)), Dice::roll)
+        .map(dice -> courses[popularity.place(Dice.unit(dice))])
+        .distinct()
+        .limit(Math.min(most, courses.length))
+        .toArray();
   }
 
   private Pair fresh(long i) {

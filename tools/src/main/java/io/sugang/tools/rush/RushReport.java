@@ -41,13 +41,21 @@ final class RushReport {
           "First course full after %.3f s; %,d courses were refused as full.",
           seconds(full), tally.fullCourses());
     }
+    printLatency(
+        tally,
+        slowestConnect,
+        DriverVerdict.of(driver, schedule, tally.latencyOfAll()).explain(driver));
+  }
+
+  /** Prints latencies, what limited them, and what should not have happened. */
+  void printLatency(Tally tally, Duration slowestConnect, String aboutDriver) {
     line("");
     line("Latency in ms %28s %9s %9s %9s %9s", "p50", "p95", "p99", "p99.9", "max");
     latency("all", tally.latencyOfAll());
     latency("enrolled (201)", tally.latencyOfWon());
     latency("refused (409)", tally.latencyOfRefused());
     line("");
-    line(DriverVerdict.of(driver, schedule, tally.latencyOfAll()).explain(driver));
+    out.println(aboutDriver);
     if (slowestConnect.compareTo(CONNECT_REPEATED) > 0) {
       line(
           "The slowest connection took %.1f s to open: the server's queue of new connections was full for a moment (backlog of NGINX, net.core.somaxconn).",

@@ -9,10 +9,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One user with a connection of its own: takes the next request, waits until it is due, sends it,
- * waits for the answer. Runs on a virtual thread.
+ * One user with a connection of its own. This one takes the next request, waits until it is due,
+ * sends it, waits for the answer. Runs on a virtual thread.
  */
-final class RushUser implements Runnable {
+sealed class RushUser implements Runnable permits DayStudent {
 
   private static final String PATH = "/api/enrollments";
   private static final long IDLE = Long.MAX_VALUE;
@@ -42,11 +42,10 @@ final class RushUser implements Runnable {
       long i = rush.next();
       while (i >= 0) {
         long due = rush.dueNanos(i, previousEnd);
-        if (!rush.awaitDue(due)) {
+        RequestOutcome outcome = press(rush.pair(i), due);
+        if (outcome == null) {
           return;
         }
-        RequestOutcome outcome = send(rush.pair(i), due);
-        rush.record(outcome);
         previousEnd = outcome.endNanos();
         if (outcome.lost()) {
           // The pause is the user's own and no latency of the server: the next request is due after
@@ -61,10 +60,33 @@ final class RushUser implements Runnable {
     }
   }
 
+  /** Opens the connection by a request that changes nothing. */
+  final void connect() {
+    deadline = rush.now() + timeoutNanos;
+    try {
+      connection.exchange("GET", "/clock", null);
+    } catch (IOException noAnswer) {
+      // The next request opens another connection, and says what became of it.
+    } finally {
+      deadline = IDLE;
+    }
+  }
+
+  /** Waits until the request is due, sends and records it; null when the run was ended before. */
+  final @Nullable RequestOutcome press(Pair pair, long due) throws InterruptedException {
+    if (!rush.awaitDue(due) || rush.ending()) {
+      return null;
+    }
+    RequestOutcome outcome = send(pair, due);
+    rush.record(outcome);
+    return outcome;
+  }
+
   private RequestOutcome send(Pair pair, long due) {
     byte[] body =
         ("{\"studentId\":" + pair.studentId() + ",\"courseId\":" + pair.courseId() + "}")
             .getBytes(StandardCharsets.US_ASCII);
+    connection.actAs(rush.sessionOf(pair.studentId()));
     timedOut = false;
     deadline = rush.now() + timeoutNanos;
     try {
@@ -103,7 +125,7 @@ final class RushUser implements Runnable {
    * Gives up the request in flight after its deadline. Called by the thread that watches the
    * deadlines.
    */
-  void checkDeadline(long now) {
+  final void checkDeadline(long now) {
     if (deadline < now) {
       timedOut = true;
       connection.abort();

@@ -57,7 +57,7 @@ final class Tally {
     }
   }
 
-  private static final String COURSE_FULL = "COURSE_FULL";
+  static final String COURSE_FULL = "COURSE_FULL";
 
   private final Map<AnswerKind, Long> kinds = new TreeMap<>();
   private final RushLatency won = new RushLatency();

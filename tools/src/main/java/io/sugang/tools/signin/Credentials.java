@@ -26,6 +26,7 @@ public final class Credentials {
   private static final int SIGNATURE_BYTES = 16;
   private static final int LOAD = 5;
   private static final int STUDENT = 1;
+  private static final SecureRandom RANDOM = new SecureRandom();
 
   private Credentials() {}
 
@@ -78,7 +79,7 @@ public final class Credentials {
             .put(hmac(sessionKey, "id of this key"), 0, KEY_ID_BYTES)
             .put((byte) role)
             .putLong(subject)
-            .putLong(new SecureRandom().nextLong())
+            .putLong(RANDOM.nextLong())
             .putLong(now)
             .putLong(now + VALID.toMillis())
             .array();

@@ -7,16 +7,19 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import io.sugang.tools.loadgen.Schedule;
+import io.sugang.tools.signin.StudentSessions;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -39,6 +42,7 @@ class RushTests {
 
   @TempDir Path folder;
 
+  private Map<String, String> environment = Map.of();
   private final Tally tally = new Tally();
   private final CountDownLatch released = new CountDownLatch(1);
   private AutoCloseable target = () -> {};
@@ -78,6 +82,34 @@ class RushTests {
                 .map(p -> "{\"studentId\":" + p.studentId() + ",\"courseId\":" + p.courseId() + "}")
                 .collect(java.util.stream.Collectors.toSet()));
     assertThat(lines()).filteredOn(line -> line.contains("\"type\":\"answer\"")).hasSize(3_000);
+  }
+
+  @Test
+  void eachRequestHasTheSessionOfItsStudent() throws Exception {
+    environment = Map.of("SUGANG_SIGN_IN", "required", "SUGANG_SESSION_KEY", "k".repeat(32));
+    Map<String, Set<String>> tokens = new ConcurrentHashMap<>();
+    URI server =
+        serve(exchange -> {
+          String body =
+              new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.US_ASCII);
+          tokens
+              .computeIfAbsent(body.replaceFirst(",.*", ""), _ -> ConcurrentHashMap.newKeySet())
+              .add(exchange.getRequestHeaders().getFirst("Authorization"));
+          answer(exchange, 409, "{}");
+        });
+    rush(server, 2_000, 10, CLOSED, Duration.ofSeconds(10)).run();
+
+    assertThat(tokens).hasSizeGreaterThan(400);
+    // A student has one session, and no two students have the same.
+    assertThat(tokens.values()).allSatisfy(own -> assertThat(own).hasSize(1));
+    assertThat(tokens.values()).doesNotHaveDuplicates();
+    // Of the student, whose id is in it: a role of one byte after three of the key.
+    tokens.forEach((student, own) -> {
+      var payload =
+          ByteBuffer.wrap(Base64.getUrlDecoder().decode(own.iterator().next().split("\\.")[1]));
+      assertThat(payload.get(3)).isEqualTo((byte) 1);
+      assertThat("{\"studentId\":" + payload.getLong(4)).isEqualTo(student);
+    });
   }
 
   @Test
@@ -213,7 +245,13 @@ class RushTests {
         new Acknowledgements(folder.resolve("acks.jsonl"), clock, tally::add);
     acknowledgements.begin(plan);
     return new PreparedRush(
-        new Rush(plan, clock, new RushDemand(1, DATASET), acknowledgements), acknowledgements);
+        new Rush(
+            plan,
+            clock,
+            new RushDemand(1, DATASET),
+            new StudentSessions(environment),
+            acknowledgements),
+        acknowledgements);
   }
 
   private List<String> lines() throws IOException {

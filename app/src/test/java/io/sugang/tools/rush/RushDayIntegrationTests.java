@@ -1,0 +1,282 @@
+package io.sugang.tools.rush;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sugang.SugangApplication;
+import io.sugang.reconciler.RosterRepair;
+import io.sugang.servers.Instances;
+import io.sugang.servers.MySqlDatabase;
+import io.sugang.servers.RedisServer;
+import io.sugang.servers.Servers;
+import io.sugang.tools.importer.DatabaseStack;
+import io.sugang.tools.workspace.Failure;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** The windows of a day, and a day of two grades, against a real instance with a small seed. */
+class RushDayIntegrationTests {
+  private static final String KEY = "a-session-key-of-this-test-and-nothing-else";
+  private static final RedisServer REDIS = Servers.privateRedis();
+  private static final MySqlDatabase DATABASE = Servers.mysql().newDatabase();
+  private static Instances instances;
+
+  @TempDir Path folder;
+
+  private final JdbcTemplate mysql = DATABASE.jdbc();
+  private final DayWindows windows = new DayWindows(new DatabaseStack(DATABASE));
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  private List<Map<String, @Nullable Object>> before;
+
+  @BeforeAll
+  static void start() {
+    instances =
+        Instances.start(
+            SugangApplication.class,
+            1,
+            DATABASE,
+            REDIS,
+            "sugang.rules.enabled=true",
+            "sugang.sign-in.mode=required",
+            "sugang.sign-in.session-key=" + KEY);
+    assertThat(
+            instances
+                .contexts()
+                .getFirst()
+                .getBean(RosterRepair.class)
+                .awaitFresh(Duration.ofMinutes(1)))
+        .isTrue();
+  }
+
+  @AfterAll
+  static void stop() {
+    instances.close();
+    REDIS.close();
+  }
+
+  @BeforeEach
+  void rows() {
+    // A leap day, the edges of what can be put off, and another term.
+    mysql.update(
+        "INSERT INTO term VALUES (19991, 1999, 'SPRING', 'REGULAR', '1999-03-01', '1999-06-20')");
+    mysql.update(
+        """
+        INSERT INTO registration_window VALUES
+          (901, 20261, 'ADD_DROP', 1, '2024-02-29 23:59:59.999', '2028-02-29 00:00:00.001', 'DROP'),
+          (902, 20261, 'WITHDRAW', NULL, '1900-01-01', '4999-12-31 23:59:59.999', ''),
+          (903, 19991, 'ENROLL', NULL, '1999-02-01', '1999-02-08', 'ENROLL')
+        """);
+    before = rowsOfWindows();
+  }
+
+  @AfterEach
+  void removeRows() {
+    windows.restore();
+    mysql.update("DELETE FROM enrollment");
+    mysql.update("DELETE FROM audit_event");
+    mysql.update("UPDATE course SET enrolled = 0");
+    mysql.update("UPDATE student_term SET credits = 0");
+    mysql.update("DELETE FROM registration_window WHERE window_id BETWEEN 901 AND 903");
+    mysql.update("DELETE FROM term WHERE term_id = 19991");
+  }
+
+  @Test
+  void windowsOfTheNewestTermArePutOffAndTheGradesHaveTheirOwn() {
+    assertThat(windows.open(2, Duration.ofSeconds(30), Duration.ofMinutes(5))).isEqualTo(20261);
+
+    assertThat(
+            mysql.queryForList(
+                "SELECT window_id FROM registration_window WHERE term_id = 20261 AND opens_at < '5000-01-01' ORDER BY opens_at",
+                Long.class))
+        .containsExactly(DayWindows.IDS + 2, DayWindows.IDS + 1);
+    assertThat(
+            mysql.queryForObject(
+                "SELECT opens_at FROM registration_window WHERE window_id = 903", String.class))
+        .startsWith("1999-02-01");
+    assertThat(
+            mysql.queryForObject(
+                "SELECT opens_at FROM registration_window WHERE window_id = 901", String.class))
+        .isEqualTo("6824-02-29 23:59:59.999");
+    // One closes when the next one opens.
+    assertThat(
+            mysql.queryForObject(
+                "SELECT a.closes_at = b.opens_at AND b.closes_at = b.opens_at + INTERVAL 30 SECOND"
+                    + " FROM registration_window a JOIN registration_window b ON b.window_id = a.window_id - 1 WHERE a.window_id = ?",
+                Boolean.class,
+                DayWindows.IDS + 2))
+        .isTrue();
+    assertThat(
+            mysql.queryForList(
+                "SELECT grade_from * 10 + grade_to FROM audience_row WHERE audience_id > ? ORDER BY audience_id",
+                Integer.class,
+                DayWindows.IDS))
+        .containsExactly(11, 22);
+  }
+
+  @Test
+  void restoringBringsEveryWindowBackExactlyAlsoByAnotherRunAndTwice() {
+    windows.open(4, Duration.ofSeconds(20), Duration.ofMinutes(5));
+
+    DayWindows ofAnotherRun = new DayWindows(new DatabaseStack(DATABASE));
+    assertThat(ofAnotherRun.restore()).isEqualTo(3);
+
+    assertThat(rowsOfWindows()).isEqualTo(before);
+    assertThat(
+            mysql.queryForObject(
+                "SELECT COUNT(*) FROM audience WHERE audience_id > ?",
+                Integer.class,
+                DayWindows.IDS))
+        .isZero();
+    assertThat(ofAnotherRun.restore()).isZero();
+    assertThat(rowsOfWindows()).isEqualTo(before);
+  }
+
+  @Test
+  void aTakenSeatRefusesTheDay() {
+    mysql.update(
+        "INSERT INTO enrollment (enrollment_id, student_id, course_id, enrolled_at) VALUES (99000001, 1, 1, UTC_TIMESTAMP(6))");
+
+    assertThatThrownBy(() -> windows.open(4, Duration.ofSeconds(20), Duration.ofSeconds(10)))
+        .isInstanceOf(Failure.class)
+        .hasMessage(
+            "A day begins with free seats, and 1 of term 20261 are taken. ./sugang reset frees them.");
+    assertThat(rowsOfWindows()).isEqualTo(before);
+  }
+
+  @Test
+  void aWindowThatEndsTooLateRefusesTheDay() {
+    mysql.update("UPDATE registration_window SET closes_at = '5000-01-01' WHERE window_id = 902");
+
+    assertThatThrownBy(() -> windows.open(4, Duration.ofSeconds(20), Duration.ofSeconds(10)))
+        .isInstanceOf(Failure.class)
+        .hasMessageContaining("closes after the year 4999");
+  }
+
+  @Test
+  void aDayThatCannotBeWrittenChangesNothing() {
+    mysql.update("INSERT INTO audience VALUES (77, 'rush --day: grade 1')");
+    try {
+      assertThatThrownBy(() -> windows.open(4, Duration.ofSeconds(20), Duration.ofSeconds(10)))
+          .isInstanceOf(Failure.class);
+      assertThat(rowsOfWindows()).isEqualTo(before);
+    } finally {
+      mysql.update("DELETE FROM audience WHERE audience_id = 77");
+    }
+  }
+
+  @Test
+  void withoutWindowsOfADayNothingIsSent() {
+    assertThat(run("--day")).isEqualTo(2);
+    assertThat(err.toString()).contains("no windows of a day: ./sugang rush --day");
+  }
+
+  @Test
+  void aDayWhoseFirstWindowOpensAtOnceIsRefused() {
+    windows.open(1, Duration.ofSeconds(20), Duration.ofSeconds(1));
+
+    assertThat(run("--day")).isEqualTo(2);
+    assertThat(err.toString()).contains("before its students were connected");
+  }
+
+  @Test
+  void gradesEnrollInTheirOwnWindowsAndTheVerifierFindsItSo() throws Exception {
+    windows.open(2, Duration.ofSeconds(6), Duration.ofSeconds(12));
+
+    int status = run("--day", "--concurrency", "40");
+
+    assertThat(err.toString()).isEmpty();
+    assertThat(out.toString())
+        .contains("A day in term 20261", "grade 2  grade 1", "409 NOT_OPEN", "first full")
+        .doesNotContain("wrong side")
+        .containsPattern("within-windows +valid +[1-9][0-9,]* enrollments arrived in a window")
+        .containsPattern("audit-trail +valid")
+        .containsPattern("acknowledged +valid +[1-9]");
+    assertThat(status).as(out.toString()).isZero();
+    assertThat(Files.readAllLines(folder.resolve("acks.jsonl")))
+        .anyMatch(line -> line.contains("NOT_OPEN"));
+    // With the session of each student, whom the events name.
+    assertThat(
+            mysql.queryForObject(
+                "SELECT COUNT(*) FROM audit_event WHERE session_id IS NULL OR actor <> target",
+                Integer.class))
+        .isZero();
+    assertThat(
+            mysql.queryForList(
+                "SELECT DISTINCT grade FROM enrollment JOIN student USING (student_id) ORDER BY grade",
+                Integer.class))
+        .containsExactly(1, 2);
+    windows.restore();
+    // What came of it is in the way of another day.
+    assertThatThrownBy(() -> windows.open(2, Duration.ofSeconds(6), Duration.ofSeconds(12)))
+        .isInstanceOf(Failure.class)
+        .hasMessageContaining("./sugang reset");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--day, --rate, 5, cannot be used with --day",
+    "--day, --count, 5, cannot be used with --day",
+    "--day, --students, 5, cannot be used with --day",
+    "--day, --grades, 7, --grades",
+    "--day, --every, 4, --every",
+    "--no-verify, --every, 20, can only be used with --day",
+    "--no-verify, --grades, 3, can only be used with --day"
+  })
+  void optionsThatDoNotFitAreRefused(String first, String option, String value, String reason) {
+    assertThat(run(first, option, value)).isEqualTo(2);
+    assertThat(err.toString()).contains(option, reason);
+  }
+
+  private List<Map<String, @Nullable Object>> rowsOfWindows() {
+    return mysql.queryForList("SELECT * FROM registration_window ORDER BY window_id");
+  }
+
+  private int run(String... arguments) {
+    List<String> all = new ArrayList<>();
+    all.addAll(
+        List.of(
+            "--target",
+            instances.baseUrls().getFirst().toString(),
+            "--acks",
+            folder.resolve("acks.jsonl").toString()));
+    all.addAll(List.of(arguments));
+    return RushCommand.commandLine(environment())
+        .setOut(new PrintWriter(out, true))
+        .setErr(new PrintWriter(err, true))
+        .execute(all.toArray(String[]::new));
+  }
+
+  private static Map<String, String> environment() {
+    Map<String, String> environment = new HashMap<>();
+    environment.put("MYSQL_HOST", DATABASE.server().host());
+    environment.put("MYSQL_PORT", String.valueOf(DATABASE.server().port()));
+    environment.put("MYSQL_DATABASE", DATABASE.name());
+    environment.put("MYSQL_USER", DATABASE.reader());
+    environment.put("MYSQL_PASSWORD", DATABASE.password());
+    environment.put("REDIS_HOST", REDIS.host());
+    environment.put("REDIS_PORT", String.valueOf(REDIS.port()));
+    environment.put("REDIS_USER", REDIS.reader());
+    environment.put("REDIS_PASSWORD", REDIS.password());
+    environment.put("SUGANG_SIGN_IN", "required");
+    environment.put("SUGANG_SESSION_KEY", KEY);
+    return environment;
+  }
+}

@@ -1,0 +1,116 @@
+package io.sugang.verifier;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/** What MySQL holds of windows, and when each enrollment of their terms arrived. */
+final class WindowRows {
+  // A student belongs to an audience when one row fits; a row fits when all its columns do, and
+  // NULL fits all.
+  private static final String FOR_THE_STUDENT =
+      """
+      opening.term_id = course.term_id AND FIND_IN_SET('ENROLL', opening.actions)
+      AND (opening.audience_id IS NULL OR EXISTS (
+        SELECT 1 FROM audience_row fit WHERE fit.audience_id = opening.audience_id
+        AND student.grade BETWEEN COALESCE(fit.grade_from, student.grade) AND COALESCE(fit.grade_to, student.grade)
+        AND student.terms_completed BETWEEN COALESCE(fit.terms_from, student.terms_completed)
+          AND COALESCE(fit.terms_to, student.terms_completed)
+        AND (fit.number_parity IS NULL
+          OR fit.number_parity = 'ODD' AND RIGHT(student.student_number, 1) IN ('1', '3', '5', '7', '9')
+          OR fit.number_parity = 'EVEN' AND RIGHT(student.student_number, 1) IN ('0', '2', '4', '6', '8'))
+        AND (fit.type IS NULL OR fit.type = student.type)
+        AND CASE WHEN fit.program_id IS NULL AND fit.program_role IS NULL
+          THEN fit.department_id IS NULL OR fit.department_id = department.department_id
+          ELSE EXISTS (
+            SELECT 1 FROM student_program own JOIN program ON program.program_id = own.program_id
+            WHERE own.student_id = student.student_id
+            AND own.program_id = COALESCE(fit.program_id, own.program_id)
+            AND own.role = COALESCE(fit.program_role, own.role)
+            AND program.department_id = COALESCE(fit.department_id, program.department_id))
+          END))
+      """;
+  private static final String COUNTS =
+      """
+      SELECT COUNT(windowed.term_id), COUNT(*) - COUNT(windowed.term_id)
+      FROM enrollment FORCE INDEX (PRIMARY) JOIN course ON course.course_id = enrollment.course_id
+      LEFT JOIN (SELECT DISTINCT term_id FROM registration_window) windowed ON windowed.term_id = course.term_id
+      WHERE course.term_id IS NOT NULL AND enrollment.course_id < @reserved AND enrollment.student_id < @reserved
+      """;
+  private static final String OUTSIDE =
+      """
+      SELECT enrollment.student_id, enrollment.course_id, enrollment.enrolled_at, course.term_id, (
+        SELECT GROUP_CONCAT(opening.window_id, ' from ', opening.opens_at, ' to ', opening.closes_at
+          ORDER BY opening.opens_at, opening.window_id SEPARATOR ', ')
+        FROM registration_window opening WHERE @for_the_student)
+      FROM enrollment FORCE INDEX (PRIMARY)
+      JOIN course ON course.course_id = enrollment.course_id
+      JOIN student ON student.student_id = enrollment.student_id
+      LEFT JOIN department ON department.name_ko = student.department
+      WHERE enrollment.course_id < @reserved AND enrollment.student_id < @reserved
+      AND course.term_id IN (SELECT term_id FROM registration_window)
+      AND NOT EXISTS (
+        SELECT 1 FROM registration_window opening
+        WHERE opening.opens_at <= enrollment.enrolled_at AND enrollment.enrolled_at < opening.closes_at
+        AND @for_the_student)
+      """
+          .replace("@for_the_student", FOR_THE_STUDENT);
+
+  private final Connection connection;
+
+  WindowRows(Connection connection) {
+    this.connection = connection;
+  }
+
+  /**
+   * How many enrollments are judged.
+   *
+   * @param withWindows enrollments of terms with windows
+   * @param without enrollments of terms that have none
+   */
+  record Judged(long withWindows, long without) {}
+
+  /** Whether any term has windows. */
+  boolean any() throws SQLException {
+    try (var statement = connection.createStatement();
+        var found = statement.executeQuery("SELECT 1 FROM registration_window LIMIT 1")) {
+      return found.next();
+    }
+  }
+
+  Judged judged() throws SQLException {
+    try (var statement = belowReserved(COUNTS);
+        var found = statement.executeQuery()) {
+      found.next();
+      return new Judged(found.getLong(1), found.getLong(2));
+    }
+  }
+
+  /** Adds the enrollments that arrived while no window was open for their student. */
+  void outside(Examples wrong) throws SQLException {
+    try (var statement = belowReserved(OUTSIDE);
+        var found = statement.executeQuery()) {
+      while (found.next()) {
+        wrong.add(
+            "student %d enrolled in course %d at %s UTC; %s"
+                .formatted(
+                    found.getLong(1),
+                    found.getLong(2),
+                    found.getString(3),
+                    windows(found.getLong(4), found.getString(5))));
+      }
+    }
+  }
+
+  private static String windows(long termId, @Nullable String windows) {
+    return windows == null
+        ? "term %d has no window for the student".formatted(termId)
+        : "windows of term %d for the student: %s".formatted(termId, windows);
+  }
+
+  private PreparedStatement belowReserved(String query) throws SQLException {
+    return connection.prepareStatement(
+        query.replace("@reserved", Long.toString(Ids.RESERVED_FROM)));
+  }
+}
