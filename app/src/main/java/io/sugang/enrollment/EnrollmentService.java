@@ -143,8 +143,7 @@ class EnrollmentService {
     }
     CompletableFuture<EnrollmentResult> result =
         inTurn(
-            pools.iterator(),
-            pool -> decided(studentId, pool, idempotencyKey, arrivedAt, actor));
+            pools.iterator(), pool -> decided(studentId, pool, idempotencyKey, arrivedAt, actor));
     // The course itself is tried after a merge only.
     return idempotencyKey == null || !pools.contains(courseId)
         ? result
@@ -157,8 +156,7 @@ class EnrollmentService {
     return ended == Refused.COURSE_FULL || ended instanceof RejectedByPlan
         ? keyed
             .known(idempotencyKey, new Seat(courseId, studentId))
-            .thenApply(known ->
-                known.orElse(ended) instanceof Repeated repeated ? repeated : ended)
+            .thenApply(known -> known.orElse(ended) instanceof Repeated repeated ? repeated : ended)
         : completedFuture(ended);
   }
 

@@ -294,7 +294,7 @@ class PoolIntegrationTests {
   @Test
   void aRepetitionAfterTheMergeIsAnsweredAsTheFirstRequest() {
     Fixture course = Fixture.create(0);
-    course.pool(1, 2, null);
+    course.pool(1, 3, null);
     course.awaitPools();
     HttpResponse<String> first = course.enroll(apis.getFirst(), 5, "merge-5");
     assertThat(code(first)).isEqualTo("201");

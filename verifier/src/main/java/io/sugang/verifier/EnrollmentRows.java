@@ -61,9 +61,15 @@ final class EnrollmentRows implements AutoCloseable {
       SELECT CONCAT('pool ', course_id, ' merged at ', merges_at, ' and keeps ', capacity - enrolled, ' free seats')
       FROM course WHERE pool_of IS NOT NULL AND merges_at < UTC_TIMESTAMP(3) - INTERVAL 10 SECOND AND capacity > enrolled
       UNION ALL
+      SELECT CONCAT('student ', student.student_id, ' has a seat of pool ', pool.course_id, ', which is for other students')
+      FROM course pool JOIN enrollment ON enrollment.course_id = pool.course_id
+      JOIN student ON student.student_id = enrollment.student_id
+      WHERE pool.pool_of IS NOT NULL AND pool.audience_id IS NOT NULL AND NOT @audience
+      UNION ALL
       SELECT CONCAT(seats, ' seats of course ', course_id, ' were due at ', releases_at, ' and were not added')
       FROM seat_release WHERE released_at IS NULL AND releases_at < UTC_TIMESTAMP(3) - INTERVAL 10 SECOND
-      """;
+      """
+          .replace("@audience", Audiences.haveStudent("pool.audience_id"));
 
   private static final String ROWS =
       """

@@ -7,30 +7,12 @@ import org.jspecify.annotations.Nullable;
 
 /** What MySQL holds of windows, and when each enrollment of their terms arrived. */
 final class WindowRows {
-  // A student belongs to an audience when one row fits; a row fits when all its columns do, and
-  // NULL fits all.
   private static final String FOR_THE_STUDENT =
       """
       opening.term_id = course.term_id AND FIND_IN_SET('ENROLL', opening.actions)
-      AND (opening.audience_id IS NULL OR EXISTS (
-        SELECT 1 FROM audience_row fit WHERE fit.audience_id = opening.audience_id
-        AND student.grade BETWEEN COALESCE(fit.grade_from, student.grade) AND COALESCE(fit.grade_to, student.grade)
-        AND student.terms_completed BETWEEN COALESCE(fit.terms_from, student.terms_completed)
-          AND COALESCE(fit.terms_to, student.terms_completed)
-        AND (fit.number_parity IS NULL
-          OR fit.number_parity = 'ODD' AND RIGHT(student.student_number, 1) IN ('1', '3', '5', '7', '9')
-          OR fit.number_parity = 'EVEN' AND RIGHT(student.student_number, 1) IN ('0', '2', '4', '6', '8'))
-        AND (fit.type IS NULL OR fit.type = student.type)
-        AND CASE WHEN fit.program_id IS NULL AND fit.program_role IS NULL
-          THEN fit.department_id IS NULL OR fit.department_id = department.department_id
-          ELSE EXISTS (
-            SELECT 1 FROM student_program own JOIN program ON program.program_id = own.program_id
-            WHERE own.student_id = student.student_id
-            AND own.program_id = COALESCE(fit.program_id, own.program_id)
-            AND own.role = COALESCE(fit.program_role, own.role)
-            AND program.department_id = COALESCE(fit.department_id, program.department_id))
-          END))
-      """;
+      AND (opening.audience_id IS NULL OR @audience)
+      """
+          .replace("@audience", Audiences.haveStudent("opening.audience_id"));
   private static final String COUNTS =
       """
       SELECT COUNT(windowed.term_id), COUNT(*) - COUNT(windowed.term_id)
@@ -47,7 +29,6 @@ final class WindowRows {
       FROM enrollment FORCE INDEX (PRIMARY)
       JOIN course ON course.course_id = enrollment.course_id
       JOIN student ON student.student_id = enrollment.student_id
-      LEFT JOIN department ON department.name_ko = student.department
       WHERE enrollment.course_id < @reserved AND enrollment.student_id < @reserved
       AND course.term_id IN (SELECT term_id FROM registration_window)
       AND NOT EXISTS (

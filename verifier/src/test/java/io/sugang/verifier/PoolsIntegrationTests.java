@@ -51,6 +51,18 @@ class PoolsIntegrationTests {
   }
 
   @Test
+  void aStudentOutsideTheAudienceOfThePoolIsAViolation() {
+    campus.mysql.update("INSERT INTO audience VALUES (1, 'grade 2')");
+    campus.mysql.update(
+        "INSERT INTO audience_row (audience_id, position, grade_from, grade_to) VALUES (1, 1, 2, 2)");
+    campus.mysql.update("UPDATE course SET audience_id = 1 WHERE course_id = 4");
+    campus.enroll(1, 4);
+    violated("student 1 has a seat of pool 4, which is for other students");
+    campus.mysql.update("UPDATE student SET grade = 2 WHERE student_id = 1");
+    assertThat(finding().verdict()).isEqualTo(Verdict.VALID);
+  }
+
+  @Test
   void aPortionThatIsOverdueIsAViolation() {
     campus.mysql.update(
         "INSERT INTO seat_release (course_id, releases_at, seats) VALUES (1, '2026-01-01 10:00:00', 5)");

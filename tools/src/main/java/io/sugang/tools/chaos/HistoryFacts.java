@@ -1,5 +1,6 @@
 package io.sugang.tools.chaos;
 
+import io.sugang.verifier.Audiences;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -33,7 +34,7 @@ record HistoryFacts(Set<Refused> refused) {
           AND c.term_id BETWEEN COALESCE(r.from_term, 0) AND COALESCE(r.to_term, c.term_id)))
       """;
   private static final String PASSED =
-      "EXISTS (SELECT 1 FROM transcript t WHERE t.student_id = s.student_id"
+      "EXISTS (SELECT 1 FROM transcript t WHERE t.student_id = student.student_id"
           + " AND t.grade NOT IN ('F', 'U') AND "
           + AS_ONE
           + " %2$s)";
@@ -60,25 +61,9 @@ record HistoryFacts(Set<Refused> refused) {
           + PASSED.formatted("n.other_id", "")
           + ")";
   private static final String NOT_IN_AUDIENCE =
-      """
-      (s.standing <> 'ENROLLED' OR (c.audience_id IS NOT NULL AND NOT EXISTS (
-        SELECT 1 FROM audience_row a WHERE a.audience_id = c.audience_id
-          AND s.grade BETWEEN COALESCE(a.grade_from, s.grade) AND COALESCE(a.grade_to, s.grade)
-          AND s.terms_completed BETWEEN COALESCE(a.terms_from, s.terms_completed)
-            AND COALESCE(a.terms_to, s.terms_completed)
-          AND (a.number_parity IS NULL
-            OR a.number_parity = IF(RIGHT(s.student_number, 1) MOD 2 = 1, 'ODD', 'EVEN'))
-          AND COALESCE(a.type, s.type) = s.type
-          AND (a.program_id IS NOT NULL OR a.program_role IS NOT NULL
-            OR a.department_id IS NULL OR a.department_id =
-            (SELECT d.department_id FROM department d WHERE d.name_ko = s.department))
-          AND (a.program_id IS NULL AND a.program_role IS NULL OR EXISTS (
-            SELECT 1 FROM student_program sp JOIN program p ON p.program_id = sp.program_id
-            WHERE sp.student_id = s.student_id
-              AND COALESCE(a.program_id, sp.program_id) = sp.program_id
-              AND COALESCE(a.program_role, sp.role) = sp.role
-              AND (a.department_id IS NULL OR a.department_id = p.department_id))))))
-      """;
+      "(student.standing <> 'ENROLLED' OR (c.audience_id IS NOT NULL AND NOT "
+          + Audiences.haveStudent("c.audience_id")
+          + "))";
 
   private static final Map<String, String> CONDITIONS =
       Map.of(
@@ -101,7 +86,7 @@ record HistoryFacts(Set<Refused> refused) {
     Set<Refused> confirmed = new HashSet<>();
     for (Map.Entry<String, Set<Refused>> code : asked.entrySet()) {
       String sql =
-          "SELECT 1 FROM student s JOIN course c WHERE s.student_id = ? AND c.course_id = ?"
+          "SELECT 1 FROM student JOIN course c WHERE student.student_id = ? AND c.course_id = ?"
               + " AND c.term_id IS NOT NULL AND "
               + CONDITIONS.get(code.getKey());
       try (PreparedStatement statement = mysql.prepareStatement(sql)) {
