@@ -115,6 +115,17 @@ public enum ProblemType {
       HttpStatus.UNAUTHORIZED,
       "Sign-in failed",
       "The name or the password is wrong; which of them is not told. Check both and sign in again."),
+  SIGN_IN_REFUSED(
+      HttpStatus.FORBIDDEN,
+      "Sign-in refused",
+      "The answer of the identity provider signs nobody in: the provider refused, or the answer is not of a sign-in that"
+          + " this browser began in the last 10 minutes, or it is not genuine. No session began. Begin again at"
+          + " /api/session/oidc."),
+  NO_ACCOUNT(
+      HttpStatus.FORBIDDEN,
+      "No account",
+      "The identity provider knows the user, and no student or member of the staff here is that user. No session began"
+          + " and nothing was created. The registrar's desk registers students and staff."),
   SESSION_EXPIRED(
       HttpStatus.UNAUTHORIZED,
       "Session expired",

@@ -3,10 +3,19 @@ package io.sugang.signin;
 import java.util.List;
 import java.util.Set;
 
-/** What is answered without a session where sign-in is required. All of it is only read. */
+/**
+ * What is answered without a session where sign-in is required. All of it is only read, or is the
+ * way to a session.
+ */
 final class PublicPaths {
   private static final Set<String> EXACT =
-      Set.of("/api/courses", "/api/seats", "/api/clock", "/v3/api-docs");
+      Set.of(
+          "/api/courses",
+          "/api/seats",
+          "/api/clock",
+          OidcController.PATH,
+          OidcController.CALLBACK,
+          "/v3/api-docs");
   private static final List<String> BEFORE_NAME = List.of("/api/courses/", "/problems/");
 
   private PublicPaths() {}

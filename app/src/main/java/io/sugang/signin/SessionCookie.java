@@ -1,6 +1,7 @@
 package io.sugang.signin;
 
 import jakarta.servlet.http.HttpServletRequest;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 
@@ -10,6 +11,7 @@ import org.springframework.http.HttpHeaders;
  */
 final class SessionCookie {
   private static final String ATTRIBUTES = "; Path=/; HttpOnly; SameSite=Lax";
+  private static final String NAME = "sugang";
 
   private final String beforeValue;
   private final String attributes;
@@ -19,8 +21,17 @@ final class SessionCookie {
    *     __Host-} cannot be set by another host of the same domain, and needs HTTPS
    */
   SessionCookie(boolean https) {
-    beforeValue = https ? "__Host-sugang=" : "sugang=";
+    this(NAME, https);
+  }
+
+  private SessionCookie(String name, boolean https) {
+    beforeValue = (https ? "__Host-" : "") + name + "=";
     attributes = https ? ATTRIBUTES + "; Secure" : ATTRIBUTES;
+  }
+
+  /** Returns the cookie of an attempt to sign in at the identity provider. */
+  static SessionCookie ofAttempt(boolean https) {
+    return new SessionCookie(NAME + "-oidc", https);
   }
 
   /** Returns the cookie as a browser sends it. */
@@ -31,6 +42,11 @@ final class SessionCookie {
   /** Returns the value of {@code Set-Cookie} that stores a token. */
   String storing(String token) {
     return pair(token) + attributes;
+  }
+
+  /** Returns the value of {@code Set-Cookie} that stores a token for some time only. */
+  String storing(String token, Duration longest) {
+    return storing(token) + "; Max-Age=" + longest.toSeconds();
   }
 
   /** Returns the value of {@code Set-Cookie} that removes the cookie. */

@@ -55,6 +55,22 @@ final class SessionKey {
     System.arraycopy(signer.whole, 0, signature, 0, SIGNATURE_BYTES);
   }
 
+  /**
+   * Returns a text of 43 characters that follows from another one, and that is random to everybody
+   * without the key: the whole HMAC, in Base64 for URLs.
+   */
+  String derive(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    byte[] whole = new byte[HMAC_BYTES];
+    signers.get().sign(bytes, bytes.length, whole);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(whole);
+  }
+
+  /** Returns the id as it stands in a signed text. */
+  String idText() {
+    return idText;
+  }
+
   private static final class Signer {
     private final byte[] whole = new byte[HMAC_BYTES];
     private final Mac mac;

@@ -3,38 +3,22 @@ package io.sugang.signin;
 import io.sugang.signin.EndedSessions.End;
 import java.security.SecureRandom;
 import java.time.Clock;
-import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /** Begins, reads, renews and ends sessions. */
 @Component
 final class Sessions {
-  private static final Logger log = LoggerFactory.getLogger(Sessions.class);
-  private static final int RANDOM_KEY_BYTES = 32;
-
   private final SecureRandom random = new SecureRandom();
   private final SignInProperties properties;
   private final SessionTokens tokens;
   private final EndedSessions ended;
   private final Clock clock = Clock.systemUTC();
 
-  Sessions(SignInProperties properties, EndedSessions ended) {
+  Sessions(SessionKeys keys, SignInProperties properties, EndedSessions ended) {
     this.properties = properties;
     this.ended = ended;
-    String key = properties.sessionKey();
-    if (key.isEmpty()) {
-      log.info("No SUGANG_SESSION_KEY: sessions are valid at this instance only, until it ends");
-      byte[] bytes = new byte[RANDOM_KEY_BYTES];
-      random.nextBytes(bytes);
-      key = HexFormat.of().formatHex(bytes);
-    }
-    String previous = properties.previousSessionKey();
-    tokens =
-        new SessionTokens(
-            new SessionKey(key), previous.isEmpty() ? null : new SessionKey(previous));
+    tokens = new SessionTokens(keys.current(), keys.previous());
   }
 
   /** Begins a session. */

@@ -12,6 +12,11 @@ class SignInConfiguration {
   }
 
   @Bean
+  SessionKeys sessionKeys(SignInProperties properties) {
+    return SessionKeys.of(properties);
+  }
+
+  @Bean
   SessionCookie sessionCookie(SignInProperties properties) {
     return new SessionCookie(properties.https());
   }

@@ -1,6 +1,6 @@
 /**
- * Who acts: sessions as signed tokens, local accounts, and the filter that decides before every
- * other feature for whom a request acts.
+ * Who acts: sessions as signed tokens, local accounts, sign-in at an identity provider, and the
+ * filter that decides before every other feature for whom a request acts.
  */
 @NullMarked
 package io.sugang.signin;

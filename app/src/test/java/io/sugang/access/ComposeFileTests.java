@@ -178,9 +178,11 @@ class ComposeFileTests {
       assertThat(String.valueOf(service(name).get("environment")).contains("SUGANG_SESSION_KEY"))
           .as(name)
           .isEqualTo(List.of("app", "rush", "chaos", "ngrinder-runner").contains(name));
-      assertThat(String.valueOf(service(name).get("environment")).contains("SUGANG_ACCOUNT_SECRET"))
-          .as(name)
-          .isEqualTo(name.equals("app"));
+      for (var secret : List.of("SUGANG_ACCOUNT_SECRET", "SUGANG_OIDC_CLIENT_SECRET")) {
+        assertThat(String.valueOf(service(name).get("environment")).contains(secret))
+            .as(name)
+            .isEqualTo(name.equals("app"));
+      }
     }
   }
 

@@ -46,6 +46,8 @@ class ApiDocumentIntegrationTests {
             "/api/me/refusals",
             "/api/seats",
             "/api/session",
+            "/api/session/oidc",
+            "/api/session/oidc/callback",
             "/problems/{slug}");
     assertThat(JsonPath.<String>read(document(), "$.openapi")).startsWith("3.1");
   }

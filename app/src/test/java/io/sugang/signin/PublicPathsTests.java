@@ -14,6 +14,8 @@ class PublicPathsTests {
         "/api/courses/1",
         "/api/seats",
         "/api/clock",
+        "/api/session/oidc",
+        "/api/session/oidc/callback",
         "/v3/api-docs",
         "/problems/course-full"
       })
@@ -49,6 +51,9 @@ class PublicPathsTests {
         "/api/coursesX",
         "/problems/",
         "/problems/../api/students/1",
+        "/api/session/oidc/",
+        "/api/session/oidc/callback/x",
+        "/api/session/oidc%2fcallback",
         "/v3/api-docs/1",
         "/error",
         "/actuator/health"

@@ -316,6 +316,7 @@ class SignInFilterTests {
             Duration.ofHours(8),
             Duration.ofMinutes(10),
             Duration.ofMinutes(2));
-    return new SignInFilter(new Sessions(settings, ended), cookie, warmup, settings);
+    return new SignInFilter(
+        new Sessions(SessionKeys.of(settings), settings, ended), cookie, warmup, settings);
   }
 }

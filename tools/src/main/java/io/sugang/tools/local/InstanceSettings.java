@@ -29,6 +29,19 @@ final class InstanceSettings {
           "SUGANG_SEED_COURSES",
           "SUGANG_SEED_CAPACITY");
 
+  /** Settings that reach an instance and no tool: of its identity provider. */
+  private static final List<String> OF_PROVIDER =
+      List.of(
+          "SUGANG_PUBLIC_URL",
+          "SUGANG_OIDC_ISSUER",
+          "SUGANG_OIDC_CLIENT_ID",
+          "SUGANG_OIDC_CLIENT_SECRET",
+          "SUGANG_OIDC_SCOPES",
+          "SUGANG_OIDC_STUDENT_CLAIM",
+          "SUGANG_OIDC_ROLE_CLAIM",
+          "SUGANG_OIDC_STAFF_CLAIM",
+          "SUGANG_OIDC_TIMEOUT");
+
   private InstanceSettings() {}
 
   /** Returns what an instance of this stack reads. */
@@ -43,6 +56,7 @@ final class InstanceSettings {
     environment.put("REDIS_PASSWORD", settings.get("REDIS_PASSWORD"));
     environment.put("SUGANG_SESSION_KEY_PREVIOUS", settings.get("SUGANG_SESSION_KEY_PREVIOUS"));
     environment.put("SUGANG_ACCOUNT_SECRET", settings.get("SUGANG_ACCOUNT_SECRET"));
+    putSet(OF_PROVIDER, settings, environment);
     return environment;
   }
 
@@ -66,13 +80,18 @@ final class InstanceSettings {
     environment.put("REDIS_PORT", Integer.toString(stack.ports().of("REDIS")));
     // The tools sign the tokens of their requests.
     environment.put("SUGANG_SESSION_KEY", stack.settings().get("SUGANG_SESSION_KEY"));
-    for (String name : PASSED) {
-      String value = stack.settings().get(name);
+    putSet(PASSED, stack.settings(), environment);
+    return environment;
+  }
+
+  private static void putSet(
+      List<String> names, Settings settings, Map<String, String> environment) {
+    for (String name : names) {
+      String value = settings.get(name);
       if (!value.isEmpty()) {
         environment.put(name, value);
       }
     }
-    return environment;
   }
 
   /** Returns the options of an instance's JVM. */

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The values that a setting may have. Others are refused before any server starts. */
 final class SettingRules {
@@ -48,6 +49,9 @@ final class SettingRules {
 
   private static final List<String> SIZES = List.of("SUGANG_HEAP", "SUGANG_MYSQL_BUFFER_POOL");
 
+  private static final List<String> PROVIDER =
+      List.of("SUGANG_OIDC_ISSUER", "SUGANG_OIDC_CLIENT_ID", "SUGANG_OIDC_CLIENT_SECRET");
+
   private SettingRules() {}
 
   /** Throws a failure that names the first setting with another value, and what is allowed. */
@@ -70,6 +74,23 @@ final class SettingRules {
           name,
           value);
     }
+    checkProvider(settings);
+  }
+
+  // An instance would refuse to start, with the same words in its log.
+  private static void checkProvider(Settings settings) {
+    if (PROVIDER.stream().allMatch(name -> settings.get(name).isBlank())) {
+      return;
+    }
+    List<String> missing =
+        Stream.concat(PROVIDER.stream(), Stream.of("SUGANG_PUBLIC_URL"))
+            .filter(name -> settings.get(name).isBlank())
+            .toList();
+    require(
+        missing.isEmpty(),
+        "OpenID Connect needs %s and SUGANG_PUBLIC_URL, or none of them; missing: %s",
+        String.join(", ", PROVIDER),
+        String.join(", ", missing));
   }
 
   /**

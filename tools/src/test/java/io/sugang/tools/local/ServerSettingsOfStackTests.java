@@ -140,6 +140,8 @@ class ServerSettingsOfStackTests {
         .containsEntry("MYSQL_USER", "sugang_reader")
         .containsEntry("REDIS_USER", "sugang_reader")
         .doesNotContainKeys("MYSQL_OWNER_USER", "MYSQL_OWNER_PASSWORD");
+    assertThat(InstanceSettings.ofTools(stack(Map.of("SUGANG_OIDC_CLIENT_SECRET", "secret"))))
+        .doesNotContainKey("SUGANG_OIDC_CLIENT_SECRET");
   }
 
   // The JVM ends at once when it is given two collectors, and that of the service is always given.

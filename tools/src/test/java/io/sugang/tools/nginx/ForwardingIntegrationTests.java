@@ -35,6 +35,24 @@ class ForwardingIntegrationTests {
   }
 
   @Test
+  void theWayBackFromAnIdentityProviderPassesWholeAndIsNotKept(NginxFront nginx)
+      throws IOException {
+    String way =
+        "/api/session/oidc/callback?code=a%2Fb.c&state=s-_1&iss=https%3A%2F%2Flogin.example%2Frealms%2Fx";
+    nginx.instances.forEach(
+        instance -> instance.headers = "Set-Cookie: sugang=v1.x; Path=/; HttpOnly\r\n");
+    for (int time = 1; time <= 2; time++) {
+      ClientAnswer answer = nginx.get(way);
+      answer.mustBe(200);
+      assertThat(answer.header("Set-Cookie")).isEqualTo("sugang=v1.x; Path=/; HttpOnly");
+      assertThat(answer.header("Cache-Control")).isEqualTo("no-store");
+    }
+    assertThat(nginx.instances.stream().flatMap(instance -> instance.requests.stream()))
+        .extracting(ForwardedRequest::line)
+        .containsExactly("GET " + way + " HTTP/1.1", "GET " + way + " HTTP/1.1");
+  }
+
+  @Test
   void aClientWithoutHostIsServed(NginxFront nginx) throws IOException {
     nginx.ask("GET /api/courses HTTP/1.0\r\n\r\n").mustBe(200);
     assertThat(nginx.onlyRequest().header("Host")).isNotNull();

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
@@ -137,6 +138,28 @@ class SettingsTests {
     assertThatExceptionOfType(Failure.class)
         .isThrownBy(() -> settings(Map.of(name, value)).check())
         .withMessage(name + " " + message);
+  }
+
+  @Test
+  void aProviderIsSetUpWholeOrNotAtAll() {
+    var provider =
+        Map.of(
+            "SUGANG_OIDC_ISSUER", "https://login.example.ac.kr",
+            "SUGANG_OIDC_CLIENT_ID", "sugang",
+            "SUGANG_OIDC_CLIENT_SECRET", "secret",
+            "SUGANG_PUBLIC_URL", "https://sugang.example.ac.kr");
+    settings(provider).check();
+    settings(Map.of("SUGANG_PUBLIC_URL", "https://sugang.example.ac.kr")).check();
+    for (String name : provider.keySet()) {
+      var others = new HashMap<>(provider);
+      others.put(name, " ");
+      assertThatExceptionOfType(Failure.class)
+          .isThrownBy(() -> settings(others).check())
+          .withMessage(
+              "OpenID Connect needs SUGANG_OIDC_ISSUER, SUGANG_OIDC_CLIENT_ID,"
+                  + " SUGANG_OIDC_CLIENT_SECRET and SUGANG_PUBLIC_URL, or none of them; missing: "
+                  + name);
+    }
   }
 
   @Test

@@ -1,0 +1,60 @@
+package io.sugang.signin;
+
+import io.sugang.problem.TemporarilyUnavailableException;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Calls to the identity provider, each on a thread of its own: a provider that is slow or silent
+ * holds none of the threads that answer requests. Each ends in time, and their number is bounded.
+ */
+final class ProviderCalls {
+  private final Semaphore free;
+  private final Duration timeout;
+
+  ProviderCalls(int concurrency, Duration timeout) {
+    this.free = new Semaphore(concurrency);
+    this.timeout = timeout;
+  }
+
+  /** Calls; fails with {@link TimeoutException} when that takes too long. */
+  <T> CompletableFuture<T> call(Callable<T> call) {
+    if (!free.tryAcquire()) {
+      return CompletableFuture.failedFuture(
+          new TemporarilyUnavailableException(
+              "Too many sign-ins wait for the identity provider. Send the request again after a"
+                  + " second.",
+              new IllegalStateException("No free call to the identity provider")));
+    }
+    CompletableFuture<T> result = new CompletableFuture<>();
+    // No virtual thread: a look-up of the provider's name that takes long would hold one of the few
+    // threads that run all of them, those of the ledger too.
+    Thread thread =
+        Thread.ofPlatform()
+            .daemon()
+            .name("identity-provider")
+            .unstarted(() -> {
+              try {
+                result.complete(call.call());
+              } catch (Throwable failure) {
+                result.completeExceptionally(failure);
+              } finally {
+                free.release();
+              }
+            });
+    // The limits of a connection count from one byte to the next; this one counts the whole.
+    result
+        .orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
+        .whenComplete((value, failure) -> {
+          if (failure instanceof TimeoutException) {
+            thread.interrupt();
+          }
+        });
+    thread.start();
+    return result;
+  }
+}
