@@ -136,20 +136,24 @@ class SessionController {
     if (token == null) {
       return ResponseEntity.ok(nobody());
     }
+    boolean byCookie = SignInFilter.bearer(http) == null;
     return switch (sessions.read(token)) {
       case NotValid.INVALID ->
-          ResponseEntity.ok().header(HttpHeaders.SET_COOKIE, cookie.removing()).body(nobody());
+          byCookie
+              ? ResponseEntity.ok().header(HttpHeaders.SET_COOKIE, cookie.removing()).body(nobody())
+              : ResponseEntity.ok(nobody());
       case NotValid.EXPIRED -> ProblemType.SESSION_EXPIRED.toResponse("The session is over.");
-      case SessionToken session -> session(session);
+      case SessionToken session -> session(session, byCookie);
     };
   }
 
-  private ResponseEntity<?> session(SessionToken session) {
+  // A program keeps its token as it is: only the token in a cookie is renewed.
+  private ResponseEntity<?> session(SessionToken session, boolean byCookie) {
     End end = sessions.endOf(session);
     if (end != null) {
       return end.problem().toResponse(end.detail(), end.members());
     }
-    SessionToken renewed = sessions.renewed(session);
+    SessionToken renewed = byCookie ? sessions.renewed(session) : null;
     return renewed == null
         ? ResponseEntity.ok(view(session))
         : ResponseEntity.ok()

@@ -6,7 +6,9 @@ import static org.awaitility.Awaitility.await;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.SugangApplication;
 import io.sugang.http.Api;
+import io.sugang.rows.Meeting;
 import io.sugang.rows.Rows;
+import io.sugang.rows.TermRows;
 import io.sugang.seat.SeatCircuit;
 import io.sugang.servers.Instances;
 import io.sugang.servers.MySqlDatabase;
@@ -56,6 +58,7 @@ class HistoryRulesIntegrationTests {
   private Instances instances;
   private JdbcTemplate jdbc;
   private Rows rows;
+  private TermRows terms;
   private List<Api> apis;
   private ExecutorService clicks;
   private long lastId = 1_000;
@@ -63,23 +66,6 @@ class HistoryRulesIntegrationTests {
   private record Answer(int status, JsonNode body) {
     String code() {
       return body.path("code").asString("");
-    }
-  }
-
-  /** A time of the week, HH:MM. */
-  private record Meeting(int weekday, String start, String end) {
-    private static int minute(String time) {
-      String[] parts = time.split(":", -1);
-      return 60 * Integer.parseInt(parts[0]) + Integer.parseInt(parts[1]);
-    }
-
-    byte[] mask() {
-      byte[] mask = new byte[252];
-      for (int minute = minute(start); minute < minute(end); minute += 5) {
-        int cell = 288 * (weekday - 1) + minute / 5;
-        mask[251 - cell / 8] |= (byte) (1 << cell % 8);
-      }
-      return mask;
     }
   }
 
@@ -111,16 +97,13 @@ class HistoryRulesIntegrationTests {
             .toList();
     jdbc = database.jdbc();
     rows = new Rows(jdbc);
+    terms = new TermRows(jdbc);
     clicks = Executors.newVirtualThreadPerTaskExecutor();
     rows.professor(1, "Professor");
-    jdbc.update(
-        "INSERT INTO term VALUES (?, 2026, 'SPRING', 'REGULAR', '2026-03-02', '2026-06-21')", TERM);
-    jdbc.update("INSERT INTO department VALUES (1, 'Science', 'Physics', 'Physics', '')");
-    jdbc.update(
-        "INSERT INTO registration_window VALUES (1, ?, 'ENROLL', NULL, '2000-01-01', '2100-01-01', 'ENROLL,DROP')",
-        TERM);
-    jdbc.update("INSERT INTO audience VALUES (1, 'fourth year')");
-    jdbc.update("INSERT INTO audience_row (audience_id, position, grade_from) VALUES (1, 1, 4)");
+    terms.spring(TERM, 2026);
+    terms.department(1, "Physics", "");
+    terms.openWindow(1, TERM);
+    terms.audience(1, "grade_from", 4);
     jdbc.update(
         "INSERT INTO retake_rule VALUES (1, 1, 20241, NULL, 'B+', 1, NULL, NULL, NULL),"
             + " (2, NULL, NULL, 20233, 'B-', 2, 6, NULL, 'A0'), (3, NULL, 20241, NULL, 'C+', 2, 6, 8, 'A0')");
@@ -146,57 +129,25 @@ class HistoryRulesIntegrationTests {
   private long student(int creditLimit) {
     long id = ++lastId;
     rows.student(id);
-    jdbc.update(
-        "INSERT INTO student_term (student_id, term_id, credit_limit) VALUES (?, ?, ?)",
-        id,
-        TERM,
-        creditLimit);
+    terms.plan(id, TERM, creditLimit);
     return id;
   }
 
   private long subject() {
     long id = ++lastId;
-    jdbc.update(
-        "INSERT INTO subject (subject_id, code, title_ko, credits, classification, department_id)"
-            + " VALUES (?, ?, 'Subject', 3, '전선', 1)",
-        id,
-        "PHY" + id);
+    terms.subject(id, "PHY" + id, "Subject", 1);
     return id;
   }
 
   private long course(long subject, int credits, @Nullable Meeting meeting) {
     long id = ++lastId;
     rows.course(id, "Course " + id, "Physics", 1, 500);
-    if (meeting != null) {
-      jdbc.update(
-          "INSERT INTO meeting VALUES (?, ?, ?, ?, NULL)",
-          id,
-          meeting.weekday(),
-          Meeting.minute(meeting.start()),
-          Meeting.minute(meeting.end()));
-    }
-    jdbc.update(
-        "UPDATE course SET term_id = ?, subject_id = ?, section_no = ?, credits = ?, slot_mask = ? WHERE course_id = ?",
-        TERM,
-        subject,
-        Long.toString(id, 36),
-        credits,
-        meeting == null ? null : meeting.mask(),
-        id);
+    terms.offer(id, TERM, subject, Long.toString(id, 36), credits, meeting);
     return id;
   }
 
   private long course() {
     return course(subject(), 3, null);
-  }
-
-  private void relation(long subject, long other, String kind) {
-    jdbc.update("INSERT INTO subject_relation VALUES (?, ?, ?, NULL, NULL)", subject, other, kind);
-  }
-
-  private void taken(long student, long subject, long term, String grade) {
-    jdbc.update(
-        "INSERT INTO transcript VALUES (?, ?, ?, ?, 3, NULL)", student, subject, term, grade);
   }
 
   private Answer enroll(int instance, long student, long course) {
@@ -352,8 +303,8 @@ class HistoryRulesIntegrationTests {
     long held = course(subject, 3, null);
     long equivalent = subject();
     long crossListed = subject();
-    relation(subject, equivalent, "EQUIVALENT");
-    relation(subject, crossListed, "CROSS_LISTED");
+    terms.relation(subject, equivalent, "EQUIVALENT");
+    terms.relation(subject, crossListed, "CROSS_LISTED");
     enrolled(student, held);
     for (long same : List.of(subject, equivalent, crossListed)) {
       JsonNode body = refused(student, course(same, 3, null), "SAME_SUBJECT").body();
@@ -366,8 +317,8 @@ class HistoryRulesIntegrationTests {
     long student = student(30);
     long subject = subject();
     long crossListed = subject();
-    relation(subject, crossListed, "CROSS_LISTED");
-    taken(student, subject, 20241, "B0");
+    terms.relation(subject, crossListed, "CROSS_LISTED");
+    terms.taken(student, subject, 20241, "B0");
     for (long same : List.of(subject, crossListed)) {
       JsonNode body = refused(student, course(same, 3, null), "RETAKE_NOT_ALLOWED").body();
       assertThat(body.path("grade").asString()).isEqualTo("B0");
@@ -376,8 +327,8 @@ class HistoryRulesIntegrationTests {
     }
     long low = subject();
     long equivalentOfLow = subject();
-    relation(low, equivalentOfLow, "EQUIVALENT");
-    taken(student, low, 20243, "C+");
+    terms.relation(low, equivalentOfLow, "EQUIVALENT");
+    terms.taken(student, low, 20243, "C+");
     enrolled(student, course(equivalentOfLow, 3, null));
     assertThat(count("SELECT retake_of FROM enrollment WHERE student_id = ?", student))
         .isEqualTo(low);
@@ -388,10 +339,10 @@ class HistoryRulesIntegrationTests {
     long student = student(30);
     jdbc.update("UPDATE student SET grade = 4 WHERE student_id = ?", student);
     long subject = subject();
-    taken(student, subject, 20243, "B0");
+    terms.taken(student, subject, 20243, "B0");
     enrolled(student, course(subject, 3, null));
     long second = subject();
-    taken(student, second, 20243, "B0");
+    terms.taken(student, second, 20243, "B0");
     JsonNode body = refused(student, course(second, 3, null), "RETAKE_LIMIT").body();
     assertThat(body.path("retakeLimit").asInt()).isEqualTo(1);
   }
@@ -405,7 +356,7 @@ class HistoryRulesIntegrationTests {
     for (int race = 0; race < RACES / 2; race++) {
       long student = student(30);
       students.add(student);
-      subjects.forEach(subject -> taken(student, subject, 20243, "C+"));
+      subjects.forEach(subject -> terms.taken(student, subject, 20243, "C+"));
       for (int instance = 0; instance < INSTANCES; instance++) {
         int at = instance;
         requests.add(() -> enroll(at, student, courses.get(at)));
@@ -434,14 +385,14 @@ class HistoryRulesIntegrationTests {
   void aPrerequisiteIsNeededAndAFailedOneDoesNotCount() {
     long needed = subject();
     long advanced = subject();
-    relation(advanced, needed, "PREREQUISITE");
+    terms.relation(advanced, needed, "PREREQUISITE");
     long course = course(advanced, 3, null);
     long student = student(30);
-    taken(student, needed, 20253, "F");
+    terms.taken(student, needed, 20253, "F");
     JsonNode body = refused(student, course, "PREREQUISITE").body();
     assertThat(body.path("missing").asString()).isEqualTo("PHY" + needed);
     long passed = student(30);
-    taken(passed, needed, 20253, "D-");
+    terms.taken(passed, needed, 20253, "D-");
     enrolled(passed, course);
   }
 
@@ -449,7 +400,7 @@ class HistoryRulesIntegrationTests {
   void aCorequisiteIsPassedOrInThePlan() {
     long lecture = subject();
     long lab = subject();
-    relation(lab, lecture, "COREQUISITE");
+    terms.relation(lab, lecture, "COREQUISITE");
     long course = course(lab, 1, null);
     long student = student(30);
     JsonNode body = refused(student, course, "COREQUISITE").body();
@@ -457,7 +408,7 @@ class HistoryRulesIntegrationTests {
     enrolled(student, course(lecture, 3, null));
     assertThat(enroll(1, student, course).status()).isEqualTo(201);
     long passed = student(30);
-    taken(passed, lecture, 20253, "C0");
+    terms.taken(passed, lecture, 20253, "C0");
     enrolled(passed, course);
   }
 

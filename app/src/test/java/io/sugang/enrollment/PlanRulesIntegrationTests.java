@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.sugang.SugangApplication;
+import io.sugang.rows.Meeting;
 import io.sugang.rows.Rows;
+import io.sugang.rows.TermRows;
 import io.sugang.seat.SeatCircuit;
 import io.sugang.servers.Instances;
 import io.sugang.servers.MySqlDatabase;
@@ -138,62 +140,33 @@ class PlanRulesIntegrationTests {
    * subjects at different times. Every course has three credits and a seat for each student.
    */
   private record Catalogue(JdbcTemplate jdbc) {
-    private static final long TERM = 20263;
+    private static final long TERM = 20261;
 
     void insert() {
       Rows rows = new Rows(jdbc);
       rows.professor(1, "Professor");
-      jdbc.update(
-          "INSERT INTO term VALUES (?, 2026, 'FALL', 'REGULAR', '2026-09-01', '2026-12-20')", TERM);
-      jdbc.update("INSERT INTO department VALUES (1, 'Science', 'Physics', 'Physics', '')");
-      jdbc.update(
-          "INSERT INTO registration_window VALUES (1, ?, 'ENROLL', NULL, '2000-01-01', '2100-01-01', 'ENROLL,DROP')",
-          TERM);
+      TermRows terms = new TermRows(jdbc);
+      terms.spring(TERM, 2026);
+      terms.department(1, "Physics", "");
+      terms.openWindow(1, TERM);
       LongStream.rangeClosed(1, STUDENTS)
           .forEach(student -> {
             rows.student(student);
-            jdbc.update(
-                "INSERT INTO student_term (student_id, term_id, credit_limit) VALUES (?, ?, ?)",
-                student,
-                TERM,
-                LIMIT);
+            terms.plan(student, TERM, LIMIT);
           });
       LongStream.rangeClosed(1, COURSES)
           .forEach(course -> {
-            jdbc.update(
-                "INSERT INTO subject (subject_id, code, title_ko, credits, classification, department_id)"
-                    + " VALUES (?, ?, ?, 3, '전선', 1)",
-                course,
-                "PHY" + course,
-                "Subject " + course);
+            terms.subject(course, "PHY" + course, "Subject " + course, 1);
             rows.course(course, "Course " + course, "Physics", 1, STUDENTS);
             boolean crossListed = course > COURSES - 2;
             int weekday = crossListed ? (int) (course - COURSES + 7) : (int) ((course + 1) / 2);
-            int start = course % 2 == 1 ? 600 : 670;
-            jdbc.update(
-                "INSERT INTO meeting VALUES (?, ?, ?, ?, NULL)",
-                course,
-                weekday,
-                start,
-                start + 75);
-            jdbc.update(
-                "UPDATE course SET term_id = ?, subject_id = ?, section_no = '001', slot_mask = ? WHERE course_id = ?",
-                TERM,
-                course,
-                mask(weekday, start, start + 75),
-                course);
+            var meeting =
+                course % 2 == 1
+                    ? new Meeting(weekday, "10:00", "11:15")
+                    : new Meeting(weekday, "11:10", "12:25");
+            terms.offer(course, TERM, course, "001", 3, meeting);
           });
-      jdbc.update("INSERT INTO subject_relation VALUES (11, 12, 'CROSS_LISTED', NULL, NULL)");
-    }
-
-    private static byte[] mask(int weekday, int start, int end) {
-      byte[] mask = new byte[252];
-      for (int cell = 288 * (weekday - 1) + start / 5;
-          cell < 288 * (weekday - 1) + end / 5;
-          cell++) {
-        mask[251 - cell / 8] |= (byte) (1 << cell % 8);
-      }
-      return mask;
+      terms.relation(11, 12, "CROSS_LISTED");
     }
   }
 
@@ -268,7 +241,7 @@ class PlanRulesIntegrationTests {
     for (long student : List.of(held, other, third)) {
       rows.student(student);
       jdbc.update(
-          "INSERT INTO student_term (student_id, term_id, credit_limit) VALUES (?, 20263, 9)",
+          "INSERT INTO student_term (student_id, term_id, credit_limit) VALUES (?, 20261, 9)",
           student);
     }
     jdbc.update("UPDATE course SET capacity = capacity + 3 WHERE course_id = 1");

@@ -9,6 +9,7 @@ import io.sugang.SugangApplication;
 import io.sugang.clock.OnAFastHost;
 import io.sugang.clock.SharedClock;
 import io.sugang.http.Api;
+import io.sugang.rows.TermRows;
 import io.sugang.servers.Instances;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.RedisServer;
@@ -18,7 +19,6 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,6 +47,7 @@ class WindowIntegrationTests {
   private static final RedisServer REDIS = Servers.privateRedis();
   private static final MySqlDatabase DATABASE = Servers.mysql().newDatabase();
   private static JdbcTemplate jdbc;
+  private static TermRows terms;
   private static Instances right;
   private static Instances fast;
   private static List<Api> apis;
@@ -65,8 +66,8 @@ class WindowIntegrationTests {
     fast = Instances.start(OnAFastHost.class, 1, DATABASE, REDIS, properties);
     apis = contexts().map(WindowIntegrationTests::api).toList();
     jdbc = DATABASE.jdbc();
-    jdbc.update(
-        "INSERT INTO department (department_id, college, name_ko, name_en) VALUES (9001, 'T', 'T 9001', 'T')");
+    terms = new TermRows(jdbc);
+    terms.department(9001, "T 9001", "");
   }
 
   @AfterAll
@@ -98,14 +99,8 @@ class WindowIntegrationTests {
     static Fixture create(@Nullable Long courseAudience) {
       int id = IDS.incrementAndGet();
       long term = 1_000_000 + id;
-      jdbc.update(
-          "INSERT INTO term (term_id, year, season, kind, starts_on, ends_on) VALUES (?, ?, 'SPRING', 'MOCK', '2027-03-02', '2027-06-21')",
-          term,
-          2000 + id);
-      jdbc.update(
-          "INSERT INTO subject (subject_id, code, title_ko, credits, classification, department_id) VALUES (?, ?, 'T', 3, 'T', 9001)",
-          900_000 + id,
-          "T" + id);
+      terms.spring(term, 2000 + id);
+      terms.subject(900_000 + id, "T" + id, "T", 9001);
       jdbc.update(
           "INSERT INTO course (course_id, title, department, professor_id, credits, capacity, term_id, subject_id, section_no, audience_id)"
               + " SELECT ?, 'T', 'T', MIN(professor_id), 3, 50, ?, ?, '001', ? FROM professor",
@@ -121,14 +116,7 @@ class WindowIntegrationTests {
     }
 
     void window(@Nullable Long audience, Instant opens, Instant closes, String actions) {
-      jdbc.update(
-          "INSERT INTO registration_window VALUES (?, ?, 'ENROLL', ?, ?, ?, ?)",
-          IDS.incrementAndGet(),
-          termId,
-          audience,
-          utc(opens),
-          utc(closes),
-          actions);
+      terms.window(IDS.incrementAndGet(), termId, audience, opens, closes, actions);
     }
 
     HttpResponse<String> enroll(Api api, long student) {
@@ -152,16 +140,8 @@ class WindowIntegrationTests {
 
   private static long audience(String columns, Object... values) {
     long id = IDS.incrementAndGet();
-    jdbc.update("INSERT INTO audience VALUES (?, ?)", id, "audience " + id);
-    jdbc.update(
-        "INSERT INTO audience_row (audience_id, position, %s) VALUES (%d, 1, %s)"
-            .formatted(columns, id, String.join(",", "?".repeat(values.length).split(""))),
-        values);
+    terms.audience(id, columns, values);
     return id;
-  }
-
-  private static LocalDateTime utc(Instant time) {
-    return LocalDateTime.ofInstant(time, ZoneOffset.UTC);
   }
 
   private static String code(HttpResponse<String> answer) {
@@ -229,7 +209,7 @@ class WindowIntegrationTests {
                 LocalDateTime.class,
                 course.courseId()))
         .hasSize(3)
-        .allSatisfy(at -> assertThat(at).isAfterOrEqualTo(utc(opens)));
+        .allSatisfy(at -> assertThat(at).isAfterOrEqualTo(TermRows.utc(opens)));
   }
 
   @Test

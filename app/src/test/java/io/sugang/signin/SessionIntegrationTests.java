@@ -12,6 +12,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -77,6 +78,25 @@ class SessionIntegrationTests {
     // The token that the browser had is over as well.
     assertThat(student.get("/api/me").statusCode()).isEqualTo(401);
     assertThat(student.delete("/api/session").statusCode()).isEqualTo(204);
+  }
+
+  @Test
+  void theTokenOfAProgramIsNotRenewedAndItsOwnEndIsShown() {
+    Instant end = Instant.now().plusSeconds(300).truncatedTo(ChronoUnit.MILLIS);
+    String token = StudentCredentials.token(STUDENT, end);
+
+    var program = SignedIn.withToken(token, port).get("/api/session");
+    assertThat(instant(program, "expiresAt")).isEqualTo(end);
+    assertThat(instant(program, "warnAt")).isEqualTo(end.minus(Duration.ofMinutes(2)));
+    assertThat(program.headers().firstValue("Set-Cookie")).isEmpty();
+
+    var browser = SignedIn.withCookie("sugang=" + token, port).get("/api/session");
+    assertThat(instant(browser, "expiresAt")).isAfter(end);
+    assertThat(browser.headers().firstValue("Set-Cookie").orElseThrow()).startsWith("sugang=v1.");
+
+    var refused = SignedIn.withToken("v1.none", port).get("/api/session");
+    assertThat(refused.body()).contains("\"signedIn\":false");
+    assertThat(refused.headers().firstValue("Set-Cookie")).isEmpty();
   }
 
   @Test

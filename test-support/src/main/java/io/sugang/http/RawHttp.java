@@ -29,12 +29,28 @@ public final class RawHttp {
 
   /** Sends the request, ends the sending side, and reads the first answer. */
   public static Answer send(int port, String request) {
+    return exchange(port, request, true);
+  }
+
+  /**
+   * Sends the request and reads until the server closes. NGINX takes a client that ends its sending
+   * side for one that is gone.
+   *
+   * @param request with {@code Connection: close}
+   */
+  public static Answer ask(int port, String request) {
+    return exchange(port, request, false);
+  }
+
+  private static Answer exchange(int port, String request, boolean ends) {
     try (Socket socket = new Socket()) {
       socket.connect(new InetSocketAddress("127.0.0.1", port), READ_MILLIS);
       socket.setSoTimeout(READ_MILLIS);
       try {
         socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
-        socket.shutdownOutput();
+        if (ends) {
+          socket.shutdownOutput();
+        }
       } catch (SocketException refusedWhileSending) {
         // The service may answer and close before it has read all; the answer is what counts.
       }

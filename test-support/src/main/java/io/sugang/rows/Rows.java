@@ -9,6 +9,12 @@ public record Rows(JdbcTemplate jdbc) {
   private static final String STUDENT =
       "INSERT INTO student (student_id, student_number, name, email, department, grade)"
           + " VALUES (?, ?, ?, ?, 'Physics', 2)";
+  private static final String STUDENTS =
+      "INSERT /*+ SET_VAR(cte_max_recursion_depth = 1000000) */ INTO student"
+          + " (student_id, student_number, name, email, department, grade)"
+          + " WITH RECURSIVE ids (id) AS (SELECT ? UNION ALL SELECT id + 1 FROM ids WHERE id < ?)"
+          + " SELECT id, CONCAT('N', id), CONCAT('Student ', id), CONCAT('student', id, '@test.invalid'),"
+          + " 'Physics', ? FROM ids";
   private static final String COURSE =
       "INSERT INTO course (course_id, title, department, professor_id, credits, capacity)"
           + " VALUES (?, ?, ?, ?, 3, ?)";
@@ -24,6 +30,16 @@ public record Rows(JdbcTemplate jdbc) {
 
   public void student(long id) {
     jdbc.update(STUDENT, id, number(id), "Student " + id, "student" + id + "@test.invalid");
+  }
+
+  /** Inserts students whose numbers are {@link #decimalNumber}s, by one statement. */
+  public void students(long firstId, int count, int grade) {
+    jdbc.update(STUDENTS, firstId, firstId + count - 1, grade);
+  }
+
+  /** Returns the number of one of {@link #students}: its last digit is that of the id. */
+  public static String decimalNumber(long id) {
+    return "N" + id;
   }
 
   /** Returns the student number of a student; short also for the largest id. */

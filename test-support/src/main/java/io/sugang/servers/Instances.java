@@ -28,14 +28,7 @@ public final class Instances implements AutoCloseable {
       MySqlDatabase database,
       RedisServer redis,
       String... properties) {
-    var arguments =
-        Stream.concat(
-                TestSettings.of(database, redis).entrySet().stream()
-                    .map(setting -> setting.getKey() + "=" + setting.getValue())
-                    .filter(setting -> !isSetBy(properties, setting)),
-                Stream.of(properties))
-            .map(setting -> "--" + setting)
-            .toArray(String[]::new);
+    var arguments = arguments(database, redis, properties);
     var instances = new Instances();
     try {
       for (var i = 0; i < count; i++) {
@@ -61,6 +54,16 @@ public final class Instances implements AutoCloseable {
   public void close() {
     contexts.forEach(ConfigurableApplicationContext::close);
     contexts.clear();
+  }
+
+  static String[] arguments(MySqlDatabase database, RedisServer redis, String... properties) {
+    return Stream.concat(
+            TestSettings.of(database, redis).entrySet().stream()
+                .map(setting -> setting.getKey() + "=" + setting.getValue())
+                .filter(setting -> !isSetBy(properties, setting)),
+            Stream.of(properties))
+        .map(setting -> "--" + setting)
+        .toArray(String[]::new);
   }
 
   private static URI url(ConfigurableApplicationContext context, String portProperty) {

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -103,6 +104,12 @@ final class LocalProcess implements ServerProcess {
     } catch (IOException e) {
       return "Its log can't be read: " + e;
     }
+  }
+
+  synchronized Duration cpuTime() {
+    return process == null
+        ? Duration.ZERO
+        : process.info().totalCpuDuration().orElse(Duration.ZERO);
   }
 
   private synchronized void signal(String name) {

@@ -15,6 +15,8 @@ final class ShippedSettings {
   static final Path MYSQL = file("mysql/sugang.cnf");
   static final Path MYSQL_ACCOUNTS = file("mysql/accounts.sql");
 
+  static final Path NGINX = file("nginx/nginx.conf");
+
   private static final Path REDIS = file("redis/redis.conf");
   private static final Path REDIS_USERS = file("redis/users.acl");
 

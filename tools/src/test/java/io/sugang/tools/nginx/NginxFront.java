@@ -3,6 +3,7 @@ package io.sugang.tools.nginx;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sugang.servers.FreePort;
+import io.sugang.servers.NginxProcess;
 import io.sugang.tools.local.NginxServer;
 import io.sugang.tools.workspace.Settings;
 import io.sugang.tools.workspace.Workspace;
@@ -10,73 +11,43 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
-import org.springframework.util.FileSystemUtils;
 
 /** A real NGINX with the shipped settings, and three instances behind it. */
 final class NginxFront implements AutoCloseable {
   static final Duration PATIENCE = Duration.ofSeconds(30);
   static final int WORKERS = 2;
 
-  private static final int LOG_LINES = 10;
-
   final List<StubInstance> instances = new ArrayList<>();
-  final int port = FreePort.find();
-  private final Path folder;
+  final int port;
   private final Workspace workspace;
-  private final Process process;
+  private final NginxProcess nginx;
 
   private NginxFront(String program, Workspace workspace) throws IOException {
     this.workspace = workspace;
-    folder = Files.createTempDirectory("sugang-nginx");
-    Files.createDirectories(folder.resolve("conf/site"));
-    Files.createDirectories(folder.resolve("run"));
-    // Workers of an NGINX started by root are another user, which needs access to the folder.
-    if (!folder.toFile().setExecutable(true, false)) {
-      throw new IOException("cannot open " + folder + " to other users");
-    }
-    Files.copy(workspace.file("nginx/nginx.conf"), folder.resolve("conf/nginx.conf"));
     for (int i = 0; i < 3; i++) {
       instances.add(new StubInstance(InetAddress.getLoopbackAddress(), FreePort.find()));
     }
-    writeSite("listen", "listen 127.0.0.1:%d backlog=4096;%n".formatted(port));
-    writeUpstream(instances);
-    // As in local mode: no client of this machine is limited.
-    writeRateLimit("200", "127.0.0.0/8", "open");
-    process =
-        new ProcessBuilder(
-                program,
-                "-p",
-                folder + "/run/",
-                "-c",
-                folder + "/conf/nginx.conf",
-                "-e",
-                "stderr",
-                "-g",
-                "daemon off; worker_processes " + WORKERS + ";")
-            .redirectErrorStream(true)
-            .redirectOutput(folder.resolve("log").toFile())
-            .start();
+    nginx =
+        NginxProcess.start(
+            program,
+            WORKERS,
+            Map.of(
+                "upstream", upstream(instances),
+                // As in local mode: no client of this machine is limited.
+                "rate-limit", rateLimit("200", "127.0.0.0/8", "open")));
+    port = nginx.port();
   }
 
   static NginxFront start(String program, Workspace workspace) {
     try {
-      var front = new NginxFront(program, workspace);
-      front.await(
-          "NGINX listens",
-          () -> {
-            assertThat(front.process.isAlive()).as("NGINX runs: %s", front.log()).isTrue();
-            return front.isListening();
-          });
-      return front;
+      return new NginxFront(program, workspace);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -91,16 +62,8 @@ final class NginxFront implements AutoCloseable {
         .until(condition);
   }
 
-  private boolean isListening() {
-    try (var _ = new PlainClient(port)) {
-      return true;
-    } catch (IOException refused) {
-      return false;
-    }
-  }
-
   boolean refusesConnections() {
-    return !isListening();
+    return !nginx.isListening();
   }
 
   // ---- Requests
@@ -205,7 +168,7 @@ final class NginxFront implements AutoCloseable {
   /** Takes the settings of the container, with another name server than Docker's. */
   void serveByName(NameServer names) throws IOException {
     String named = Files.readString(workspace.file("nginx/compose/upstream.conf"));
-    writeSite(
+    nginx.write(
         "upstream",
         named
             .replace("resolver 127.0.0.11 ", "resolver 127.0.0.1:" + names.port() + " ")
@@ -214,7 +177,7 @@ final class NginxFront implements AutoCloseable {
   }
 
   void serve(List<StubInstance> serving) throws IOException {
-    writeUpstream(serving);
+    nginx.write("upstream", upstream(serving));
     signal("HUP");
   }
 
@@ -229,97 +192,56 @@ final class NginxFront implements AutoCloseable {
    * @param signIn {@code open}, or {@code required}, with which tokens have a limit too
    */
   void limitRate(String rate, String exempt, String signIn) throws IOException {
-    writeRateLimit(rate, exempt, signIn);
+    nginx.write("rate-limit", rateLimit(rate, exempt, signIn));
     signal("HUP");
   }
 
-  private void writeUpstream(List<StubInstance> serving) throws IOException {
-    writeSite(
-        "upstream", NginxServer.upstream(serving.stream().map(instance -> instance.port).toList()));
+  private static String upstream(List<StubInstance> serving) {
+    return NginxServer.upstream(serving.stream().map(instance -> instance.port).toList());
   }
 
-  private void writeRateLimit(String rate, String exempt, String signIn) throws IOException {
+  private String rateLimit(String rate, String exempt, String signIn) {
+    // There is no such file: the three settings are all there are.
     var settings =
         new Settings(
-            folder.resolve(".env"),
+            workspace.state("no-settings"),
             Map.of(
                 "SUGANG_RATE_LIMIT", rate,
                 "SUGANG_RATE_LIMIT_EXEMPT", exempt,
                 "SUGANG_SIGN_IN", signIn));
-    writeSite("rate-limit", NginxServer.rateLimit(workspace, settings));
-  }
-
-  private void writeSite(String name, String text) throws IOException {
-    Files.writeString(folder.resolve("conf/site/" + name + ".conf"), text);
+    return NginxServer.rateLimit(workspace, settings);
   }
 
   // ---- The process
 
   /** Sends a signal to the main process, as the command line does. */
   void signal(String name) {
-    try {
-      int status =
-          new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
-      assertThat(status).as("exit status of kill -%s", name).isZero();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
+    nginx.signal(name);
   }
 
   /** Returns the processes that serve requests, without those that keep the cache. */
   List<ProcessHandle> workers() {
-    return process.descendants().filter(NginxFront::serves).toList();
+    return nginx.workers();
   }
 
   /** Returns what each process besides the main one calls itself. */
   List<String> titles() {
-    return process.descendants().map(NginxFront::title).toList();
-  }
-
-  private static boolean serves(ProcessHandle child) {
-    return title(child).contains("worker process");
-  }
-
-  private static String title(ProcessHandle child) {
-    try {
-      return Files.readString(Path.of("/proc/%d/cmdline".formatted(child.pid())))
-          .replace('\0', ' ')
-          .strip();
-    } catch (IOException ended) {
-      return "";
-    }
+    return nginx.titles();
   }
 
   /** Awaits the end and returns the exit status. */
   int awaitEnd() throws InterruptedException {
-    assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).as("NGINX ended").isTrue();
-    return process.exitValue();
+    return nginx.awaitEnd();
   }
 
   /** Returns the last lines of the log. */
   String log() {
-    try {
-      List<String> lines = Files.readAllLines(folder.resolve("log"));
-      return String.join("\n", lines.subList(Math.max(0, lines.size() - LOG_LINES), lines.size()));
-    } catch (IOException unreadable) {
-      return "unreadable: " + unreadable;
-    }
+    return nginx.log();
   }
 
   @Override
   public void close() throws IOException {
-    process.destroy();
-    try {
-      if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-        process.destroyForcibly().onExit().join();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    nginx.close();
     instances.forEach(StubInstance::stop);
-    FileSystemUtils.deleteRecursively(folder);
   }
 }

@@ -2,6 +2,7 @@ package io.sugang.tools.nginx;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.sugang.servers.NginxProcess;
 import io.sugang.tools.local.ServerPrograms;
 import io.sugang.tools.workspace.Console;
 import io.sugang.tools.workspace.Workspace;
@@ -29,12 +30,13 @@ final class NginxFrontExtension implements ParameterResolver, AfterTestExecution
     var nothing = new PrintStream(OutputStream.nullOutputStream());
     var workspace = new Workspace(Path.of("..").toAbsolutePath().normalize(), Map.of());
     var programs = new ServerPrograms(workspace, Console.plain(nothing, nothing));
-    assumeTrue(programs.nginxThere(), "NGINX is neither fetched nor on PATH");
+    assumeTrue(
+        NginxProcess.fetched().isPresent() || programs.nginxThere(),
+        "NGINX is neither fetched nor on PATH");
+    String program = NginxProcess.fetched().orElseGet(() -> programs.program("nginx"));
     return test.getStore(NAMESPACE)
         .computeIfAbsent(
-            NginxFront.class,
-            _ -> NginxFront.start(programs.program("nginx"), workspace),
-            NginxFront.class);
+            NginxFront.class, _ -> NginxFront.start(program, workspace), NginxFront.class);
   }
 
   @Override

@@ -1,0 +1,137 @@
+package io.sugang.acceptance;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A web site of its own port: it serves pages, and passes all other requests on to NGINX as they
+ * came, and keeps what the browser sent and was answered.
+ */
+final class BrowserSite implements AutoCloseable {
+  /** Headers that a client of the JDK sets itself. */
+  private static final Set<String> NOT_PASSED =
+      Set.of(
+          "connection", "host", "content-length", "accept-encoding", "upgrade-insecure-requests");
+
+  private final Map<String, String> pages = new ConcurrentHashMap<>();
+  private final List<Passed> passed = new CopyOnWriteArrayList<>();
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final HttpClient client =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private final HttpServer server;
+  private final int target;
+  private final String cookie;
+
+  /** A request that reached NGINX, and its answer. */
+  record Passed(String method, String address, @Nullable String site, boolean cookie, int status) {}
+
+  /**
+   * @param target port of NGINX
+   * @param cookie stored by {@code /start}, as a sign-in does
+   */
+  BrowserSite(int target, String cookie) throws IOException {
+    this.target = target;
+    this.cookie = cookie;
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.setExecutor(threads);
+    server.createContext("/", this::answer);
+    server.start();
+  }
+
+  /** Returns the address of a path by one of the two names of this machine. */
+  String url(String host, String path) {
+    return "http://" + host + ":" + server.getAddress().getPort() + path;
+  }
+
+  void page(String path, String html) {
+    pages.put(path, html);
+  }
+
+  List<Passed> passed() {
+    return List.copyOf(passed);
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      URI uri = exchange.getRequestURI();
+      String page = pages.get(uri.getPath());
+      if (uri.getPath().equals("/start")) {
+        exchange.getResponseHeaders().add("Set-Cookie", cookie);
+        exchange.getResponseHeaders().add("Location", uri.getQuery());
+        exchange.sendResponseHeaders(302, -1);
+      } else if (page != null) {
+        write(exchange, 200, "text/html; charset=utf-8", page);
+      } else if (uri.getPath().startsWith("/api/")) {
+        pass(exchange);
+      } else {
+        exchange.sendResponseHeaders(404, -1);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void pass(HttpExchange exchange) throws IOException, InterruptedException {
+    String address = exchange.getRequestURI().toString();
+    var request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + target + address))
+            .method(
+                exchange.getRequestMethod(),
+                BodyPublishers.ofByteArray(exchange.getRequestBody().readAllBytes()));
+    exchange
+        .getRequestHeaders()
+        .forEach((name, values) -> {
+          if (!NOT_PASSED.contains(name.toLowerCase(Locale.ROOT))) {
+            values.forEach(value -> request.header(name, value));
+          }
+        });
+    HttpResponse<String> answer =
+        client.send(request.build(), BodyHandlers.ofString(StandardCharsets.UTF_8));
+    passed.add(
+        new Passed(
+            exchange.getRequestMethod(),
+            address,
+            exchange.getRequestHeaders().getFirst("Sec-Fetch-Site"),
+            exchange.getRequestHeaders().containsKey("Cookie"),
+            answer.statusCode()));
+    write(
+        exchange,
+        answer.statusCode(),
+        answer.headers().firstValue("Content-Type").orElse("text/plain"),
+        answer.body());
+  }
+
+  private static void write(HttpExchange exchange, int status, String type, String text)
+      throws IOException {
+    byte[] body = text.getBytes(StandardCharsets.UTF_8);
+    exchange.getResponseHeaders().add("Content-Type", type);
+    exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
+    exchange.getResponseBody().write(body);
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    client.close();
+    threads.close();
+  }
+}

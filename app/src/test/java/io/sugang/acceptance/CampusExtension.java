@@ -1,0 +1,111 @@
+package io.sugang.acceptance;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.sugang.servers.NginxProcess;
+import io.sugang.tools.local.ServerPrograms;
+import io.sugang.tools.workspace.Console;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+/**
+ * Gives all acceptance tests one campus, and ends it a few seconds after the last of their classes.
+ */
+final class CampusExtension
+    implements BeforeAllCallback, AfterAllCallback, AfterTestExecutionCallback, ParameterResolver {
+  private static final Namespace NAMESPACE = Namespace.create(CampusExtension.class);
+
+  /** The campus while it is needed; JUnit closes it at the end at the latest. */
+  private static final class Shared implements AutoCloseable {
+    private static final int LINGER_SECONDS = 3;
+
+    private final ScheduledExecutorService later =
+        Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().factory());
+    private @Nullable Campus campus;
+    private @Nullable ScheduledFuture<?> end;
+
+    synchronized Campus get() {
+      if (end != null) {
+        end.cancel(false);
+      }
+      Campus current = campus;
+      if (current == null) {
+        current = new Campus(program());
+        campus = current;
+      }
+      return current;
+    }
+
+    synchronized void release() {
+      end = later.schedule(this::closeCampus, LINGER_SECONDS, TimeUnit.SECONDS);
+    }
+
+    private synchronized void closeCampus() {
+      if (campus != null && (end == null || !end.isCancelled())) {
+        campus.close();
+        campus = null;
+      }
+    }
+
+    @Override
+    public synchronized void close() {
+      end = null;
+      closeCampus();
+      later.shutdownNow();
+    }
+  }
+
+  private static String program() {
+    var nothing = new PrintStream(OutputStream.nullOutputStream());
+    var programs = new ServerPrograms(Campus.workspace(), Console.plain(nothing, nothing));
+    assumeTrue(
+        NginxProcess.fetched().isPresent() || programs.nginxThere(),
+        "NGINX is neither fetched nor on PATH");
+    return NginxProcess.fetched().orElseGet(() -> programs.program("nginx"));
+  }
+
+  private static Shared shared(ExtensionContext test) {
+    return test.getRoot()
+        .getStore(NAMESPACE)
+        .computeIfAbsent(Shared.class, _ -> new Shared(), Shared.class);
+  }
+
+  @Override
+  public void beforeAll(ExtensionContext test) {
+    shared(test).get();
+  }
+
+  @Override
+  public void afterAll(ExtensionContext test) {
+    shared(test).release();
+  }
+
+  @Override
+  public boolean supportsParameter(ParameterContext parameter, ExtensionContext test) {
+    return parameter.getParameter().getType() == Campus.class;
+  }
+
+  @Override
+  public Campus resolveParameter(ParameterContext parameter, ExtensionContext test) {
+    return shared(test).get();
+  }
+
+  @Override
+  public void afterTestExecution(ExtensionContext test) {
+    test.getExecutionException()
+        .ifPresent(
+            failure -> failure.addSuppressed(new IllegalStateException(shared(test).get().logs())));
+  }
+}

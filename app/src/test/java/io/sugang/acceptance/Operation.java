@@ -1,0 +1,67 @@
+package io.sugang.acceptance;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import tools.jackson.databind.json.JsonMapper;
+
+/** An operation of {@code docs/openapi.json}. */
+record Operation(String method, String path) {
+  /** What is answered without a session. */
+  private static final Set<String> PUBLIC =
+      Set.of(
+          "GET /api/courses",
+          "GET /api/courses/{id}",
+          "GET /api/seats",
+          "GET /problems/{slug}",
+          "POST /api/session",
+          "GET /api/session",
+          "DELETE /api/session");
+
+  static List<Operation> all() {
+    List<Operation> operations = new ArrayList<>();
+    try {
+      new JsonMapper()
+          .readTree(Files.readString(Path.of("..", "docs", "openapi.json")))
+          .path("paths")
+          .forEachEntry((path, methods) ->
+              methods.forEachEntry((method, _) ->
+                  operations.add(new Operation(method.toUpperCase(Locale.ROOT), path))));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return operations;
+  }
+
+  boolean isPublic() {
+    return PUBLIC.contains(toString());
+  }
+
+  boolean namesAStudent() {
+    return path.startsWith("/api/students/");
+  }
+
+  boolean namesAnEnrollment() {
+    return path.endsWith("/enrollments/{id}");
+  }
+
+  boolean enrolls() {
+    return method.equals("POST") && path.endsWith("/enrollments");
+  }
+
+  /** Returns the address with the ids of a student, an enrollment and a course. */
+  String address(long student, long enrollment, long course) {
+    long id = namesAStudent() ? student : namesAnEnrollment() ? enrollment : course;
+    return path.replace("{id}", Long.toString(id)).replace("{slug}", "course-full");
+  }
+
+  @Override
+  public String toString() {
+    return method + " " + path;
+  }
+}
