@@ -47,8 +47,7 @@ final class Campus implements AutoCloseable {
     "sugang.sign-in.mode=required",
     "sugang.sign-in.session-key=" + StudentCredentials.KEY,
     "sugang.sign-in.account-secret=" + StudentCredentials.ACCOUNTS,
-    "sugang.registration.rules=true",
-    "sugang.plan.rules=true",
+    "sugang.rules.enabled=true",
     "sugang.seed.enabled=false",
     // Tests insert courses and search them at once.
     "sugang.course.index-ttl=500ms",
@@ -189,7 +188,7 @@ final class Campus implements AutoCloseable {
             "REDIS_PORT", Integer.toString(redis.port()),
             "REDIS_USER", redis.reader(),
             "REDIS_PASSWORD", redis.password(),
-            "SUGANG_PLAN_RULES", "on"),
+            "SUGANG_RULES", "on"),
         VERIFIER_TIMEOUT);
   }
 
