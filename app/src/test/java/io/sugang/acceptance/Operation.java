@@ -21,7 +21,9 @@ record Operation(String method, String path) {
           "GET /problems/{slug}",
           "POST /api/session",
           "GET /api/session",
-          "DELETE /api/session");
+          "DELETE /api/session",
+          "GET /api/session/oidc",
+          "GET /api/session/oidc/callback");
 
   static List<Operation> all() {
     List<Operation> operations = new ArrayList<>();
@@ -40,6 +42,11 @@ record Operation(String method, String path) {
 
   boolean isPublic() {
     return PUBLIC.contains(toString());
+  }
+
+  /** The instances of these tests know no identity provider. */
+  boolean asksTheProvider() {
+    return path.startsWith("/api/session/oidc");
   }
 
   boolean namesAStudent() {

@@ -88,10 +88,12 @@ final class StackTools {
           "windows",
           "those of term %d are put off by 4,800 years until the day ends".formatted(term));
       console.part("", "if this command is killed: ./sugang rush --restore-windows");
-      int status = rush(mode, arguments);
-      restore(windows);
-      session.signals().done();
-      return status;
+      try {
+        return rush(mode, arguments);
+      } finally {
+        restore(windows);
+        session.signals().done();
+      }
     }
   }
 

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Prints tokens for programs, one a line, valid for 8 hours. A program sends one as Authorization: Bearer.",
-      "Without options: a token of a load driver, which may name any student. Whoever has it may act for all."
+      "Without options: a token of a load driver, which may name any student. Its holder may act for all."
     },
     footerHeading = "%nExamples:%n",
     footer = {

@@ -59,6 +59,10 @@ final class DayStudent extends RushUser {
     }
   }
 
+  private static boolean comesAgain(RequestOutcome outcome) {
+    return outcome.lost() || outcome.status() == 503 || GradeTally.notOpen(outcome);
+  }
+
   private long pressUntilDecided(long course, long due) throws InterruptedException {
     long next = due;
     while (next < closes) {
@@ -66,7 +70,7 @@ final class DayStudent extends RushUser {
       if (outcome == null) {
         return closes;
       }
-      if (outcome.won() || outcome.refused() && !GradeTally.notOpen(outcome)) {
+      if (!comesAgain(outcome)) {
         return outcome.endNanos();
       }
       // Refused as too early, it is pressed again at the opening and not before.

@@ -49,13 +49,14 @@ public final class DayWindows {
   private static final String RESTORE =
       """
       START TRANSACTION;
+      UPDATE sugang.registration_window
+      SET opens_at = opens_at - INTERVAL 4800 YEAR, closes_at = closes_at - INTERVAL 4800 YEAR
+      WHERE opens_at >= %3$s AND term_id IN (SELECT term_id FROM (
+        SELECT term_id FROM sugang.registration_window WHERE window_id BETWEEN %1$d + 1 AND %1$d + %2$d) of_the_day);
+      SELECT ROW_COUNT();
       DELETE FROM sugang.registration_window WHERE window_id BETWEEN %1$d + 1 AND %1$d + %2$d;
       DELETE FROM sugang.audience_row WHERE audience_id BETWEEN %1$d + 1 AND %1$d + %2$d;
       DELETE FROM sugang.audience WHERE audience_id BETWEEN %1$d + 1 AND %1$d + %2$d;
-      UPDATE sugang.registration_window
-      SET opens_at = opens_at - INTERVAL 4800 YEAR, closes_at = closes_at - INTERVAL 4800 YEAR
-      WHERE opens_at >= %3$s;
-      SELECT ROW_COUNT();
       COMMIT;
       """
           .formatted(IDS, MOST_GRADES, PUT_OFF_FROM);
@@ -102,7 +103,8 @@ public final class DayWindows {
   }
 
   /**
-   * Removes the windows of a day and puts back those that it put off; harmless without a day.
+   * Removes the windows of a day and puts back those that it put off. Both were written in one
+   * transaction, so without windows of a day none was put off, and nothing is changed.
    *
    * @return how many were put back
    */

@@ -224,6 +224,9 @@ public final class RushCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     check();
+    if (restoreWindows) {
+      throw wrong("--restore-windows needs the stack: ./sugang rush --restore-windows");
+    }
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
     try {
@@ -403,14 +406,16 @@ public final class RushCommand implements Callable<Integer> {
       }
     }
     if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
-        && system.getMaxFileDescriptorCount() < concurrency + OTHER_DESCRIPTORS) {
+        && system.getMaxFileDescriptorCount() < openFiles()) {
       throw wrong(
           "--concurrency %d needs more open files than the %d this shell allows: ulimit -n %d"
-              .formatted(
-                  concurrency,
-                  system.getMaxFileDescriptorCount(),
-                  concurrency + OTHER_DESCRIPTORS));
+              .formatted(concurrency, system.getMaxFileDescriptorCount(), openFiles()));
     }
+  }
+
+  // On a day the next grade connects while the one before it may still press.
+  private long openFiles() {
+    return (day ? 2L : 1L) * concurrency + OTHER_DESCRIPTORS;
   }
 
   private ParameterException wrong(String sentence) {

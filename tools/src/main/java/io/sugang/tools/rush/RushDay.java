@@ -26,7 +26,8 @@ final class RushDay {
       "SELECT student_id FROM student WHERE student_id < ? AND grade = %d"
           + " AND standing = 'ENROLLED' ORDER BY student_id LIMIT ?";
   private static final String COURSES =
-      "SELECT course_id FROM course WHERE course_id < ? AND term_id = %d ORDER BY course_id LIMIT ?";
+      "SELECT course_id FROM course WHERE course_id < ? AND term_id = %d AND pool_of IS NULL"
+          + " ORDER BY course_id LIMIT ?";
 
   /** A grade with its students, and what became of their requests. */
   record Grade(DayOpening opening, long[] students, GradeTally tally) {}
