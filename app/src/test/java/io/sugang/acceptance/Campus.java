@@ -121,6 +121,11 @@ final class Campus implements AutoCloseable {
     return instances.stream().map(instance -> new Api(instance.port())).toList();
   }
 
+  /** Returns the metrics of the instance whose host has a wrong clock. */
+  String metricsOfTheFastHost() {
+    return new Api(instances.getLast().managementPort()).get("/actuator/prometheus").body();
+  }
+
   /** One of the instances or NGINX, in turns: neighbours differ. */
   Api door(int turn) {
     int door = turn % (INSTANCES + 1);
