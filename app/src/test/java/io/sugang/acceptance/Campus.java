@@ -71,25 +71,34 @@ final class Campus implements AutoCloseable {
    * @param program of NGINX
    */
   Campus(String program) {
+    try {
+      nginx = start(program);
+    } catch (Throwable failure) {
+      // Otherwise every class that follows would start processes beside those that are left.
+      closeInstances();
+      throw failure;
+    }
+  }
+
+  private NginxProcess start(String program) {
     for (int i = 0; i < INSTANCES; i++) {
       Class<?> application = i == INSTANCES - 1 ? OnAFastHost.class : SugangApplication.class;
       instances.add(new InstanceProcess(application, database, redis, PROPERTIES));
     }
+    instances.forEach(InstanceProcess::awaitReady);
+    jdbc.update("INSERT INTO retake_rule VALUES (1, NULL, 20241, NULL, 'C+', 2, NULL, NULL, 'A0')");
     var workspace = workspace();
     var settings =
         new Settings(
             workspace.state("no-settings"),
             Map.of("SUGANG_SIGN_IN", "required", "SUGANG_RATE_LIMIT_EXEMPT", "127.0.0.0/8"));
-    nginx =
-        NginxProcess.start(
-            program,
-            2,
-            Map.of(
-                "upstream",
-                    NginxServer.upstream(instances.stream().map(InstanceProcess::port).toList()),
-                "rate-limit", NginxServer.rateLimit(workspace, settings)));
-    instances.forEach(InstanceProcess::awaitReady);
-    jdbc.update("INSERT INTO retake_rule VALUES (1, NULL, 20241, NULL, 'C+', 2, NULL, NULL, 'A0')");
+    return NginxProcess.start(
+        program,
+        2,
+        Map.of(
+            "upstream",
+                NginxServer.upstream(instances.stream().map(InstanceProcess::port).toList()),
+            "rate-limit", NginxServer.rateLimit(workspace, settings)));
   }
 
   static Workspace workspace() {
@@ -118,6 +127,11 @@ final class Campus implements AutoCloseable {
   /** The instances behind it; the host of the last one has a wrong clock. */
   List<Api> instances() {
     return instances.stream().map(instance -> new Api(instance.port())).toList();
+  }
+
+  /** Returns the metrics of the instance whose host has a wrong clock. */
+  String metricsOfTheFastHost() {
+    return new Api(instances.getLast().managementPort()).get("/actuator/prometheus").body();
   }
 
   /** One of the instances or NGINX, in turns: neighbours differ. */
@@ -223,8 +237,12 @@ final class Campus implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } finally {
-      instances.forEach(InstanceProcess::close);
-      redis.close();
+      closeInstances();
     }
+  }
+
+  private void closeInstances() {
+    instances.forEach(InstanceProcess::close);
+    redis.close();
   }
 }

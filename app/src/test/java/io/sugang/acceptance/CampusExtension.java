@@ -19,6 +19,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
+import org.opentest4j.TestAbortedException;
 
 /**
  * Gives all acceptance tests one campus, and ends it a few seconds after the last of their classes.
@@ -35,14 +36,26 @@ final class CampusExtension
         Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().factory());
     private @Nullable Campus campus;
     private @Nullable ScheduledFuture<?> end;
+    // A second attempt would fail as slowly as the first.
+    private @Nullable Throwable failure;
 
     synchronized Campus get() {
+      if (failure != null) {
+        throw new IllegalStateException("the instances did not start", failure);
+      }
       if (end != null) {
         end.cancel(false);
       }
       Campus current = campus;
       if (current == null) {
-        current = new Campus(program());
+        try {
+          current = new Campus(program());
+        } catch (TestAbortedException skipped) {
+          throw skipped;
+        } catch (Throwable broken) {
+          failure = broken;
+          throw broken;
+        }
         campus = current;
       }
       return current;

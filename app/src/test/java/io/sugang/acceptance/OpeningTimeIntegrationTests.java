@@ -1,6 +1,7 @@
 package io.sugang.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.sugang.rows.TermRows;
 import java.time.Duration;
@@ -88,6 +89,20 @@ class OpeningTimeIntegrationTests {
     } while (clicks.getLast().status() == 409
         && clicks.getLast().sent().isBefore(opens.plusSeconds(10)));
     return clicks;
+  }
+
+  /** Without it the test above could pass because all hosts have the same clock. */
+  @Test
+  void theClockOfOneHostIsWrong() {
+    double offset =
+        campus
+            .metricsOfTheFastHost()
+            .lines()
+            .filter(line -> line.startsWith("sugang_clock_offset_seconds"))
+            .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
+            .findFirst()
+            .orElseThrow();
+    assertThat(offset).isCloseTo(-WRONG_CLOCK.toSeconds(), within(0.5));
   }
 
   @Test

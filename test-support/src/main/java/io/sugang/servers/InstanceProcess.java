@@ -31,6 +31,7 @@ public final class InstanceProcess implements AutoCloseable {
           "--enable-native-access=ALL-UNNAMED");
 
   private final int port = FreePort.find();
+  private final int managementPort = FreePort.find();
   private final Path log;
   private final LocalProcess process;
   private final String address = "http://127.0.0.1:" + port + "/api/session";
@@ -60,7 +61,10 @@ public final class InstanceProcess implements AutoCloseable {
             Instances.arguments(
                 database,
                 redis,
-                Stream.concat(Stream.of("server.port=" + port), Stream.of(properties))
+                Stream.concat(
+                        Stream.of(
+                            "server.port=" + port, "management.server.port=" + managementPort),
+                        Stream.of(properties))
                     .toArray(String[]::new))));
     process = new LocalProcess(port, log, command);
     process.start();
@@ -73,6 +77,11 @@ public final class InstanceProcess implements AutoCloseable {
 
   public int port() {
     return port;
+  }
+
+  /** Returns the port of health and metrics. */
+  public int managementPort() {
+    return managementPort;
   }
 
   /** Awaits that requests are answered. */

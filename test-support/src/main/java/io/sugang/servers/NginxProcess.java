@@ -69,20 +69,29 @@ public final class NginxProcess implements AutoCloseable {
   public static NginxProcess start(String program, int workers, Map<String, String> site) {
     try {
       var nginx = new NginxProcess(program, workers, site);
-      await("NGINX listens")
-          .atMost(PATIENCE)
-          .pollDelay(Duration.ZERO)
-          .pollInterval(Duration.ofMillis(5))
-          .until(() -> {
-            if (!nginx.process.isAlive()) {
-              throw new IllegalStateException("NGINX ended at start:\n" + nginx.log());
-            }
-            return nginx.isListening();
-          });
-      return nginx;
+      try {
+        nginx.awaitListening();
+        return nginx;
+      } catch (Throwable failure) {
+        nginx.close();
+        throw failure;
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private void awaitListening() {
+    await("NGINX listens")
+        .atMost(PATIENCE)
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(5))
+        .until(() -> {
+          if (!process.isAlive()) {
+            throw new IllegalStateException("NGINX ended at start:\n" + log());
+          }
+          return isListening();
+        });
   }
 
   public int port() {
