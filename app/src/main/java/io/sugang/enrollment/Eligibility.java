@@ -28,6 +28,11 @@ class Eligibility {
     this.courses = courses;
   }
 
+  /** Looks a course or a pool up, so that its term is known to later steps. */
+  void rememberCourse(long courseId) {
+    courses.test(courseId);
+  }
+
   /**
    * Returns why the student cannot have a seat in the course, without regard to free seats; null
    * without a reason.

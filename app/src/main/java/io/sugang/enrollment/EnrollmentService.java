@@ -19,6 +19,7 @@ import io.sugang.plan.CoursePermit;
 import io.sugang.plan.PlanDecision.Forbidden;
 import io.sugang.plan.PlanDecision.Permitted;
 import io.sugang.plan.PlanRefusal;
+import io.sugang.plan.PlanRefusal.SameSubject;
 import io.sugang.reconciler.RosterRepair;
 import io.sugang.registration.RegistrationAction;
 import io.sugang.registration.RegistrationRefusal;
@@ -124,40 +125,35 @@ class EnrollmentService {
       return completedFuture(notEligible);
     }
     return rules
-        .refusal(RegistrationAction.ENROLL, studentId, courseId, arrivedAt)
-        .thenCompose(refusal ->
-            refusal.isPresent()
-                ? refused(refusal.get(), studentId, courseId, idempotencyKey, arrivedAt)
-                : inPools(studentId, courseId, idempotencyKey, arrivedAt, actor));
+        .admission(studentId, courseId, arrivedAt)
+        .thenCompose(admission -> {
+          RegistrationRefusal refusal = admission.refusal();
+          return refusal != null
+              ? refused(refusal, studentId, courseId, idempotencyKey, arrivedAt)
+              : inPools(admission.pools(), studentId, courseId, idempotencyKey, arrivedAt, actor);
+        });
   }
 
   private CompletableFuture<EnrollmentResult> inPools(
+      List<Long> pools,
       long studentId,
       long courseId,
       @Nullable String idempotencyKey,
       Instant arrivedAt,
       Actor actor) {
-    List<Long> pools = rules.pools(studentId, courseId, arrivedAt);
     if (pools.isEmpty()) {
       return decided(studentId, courseId, idempotencyKey, arrivedAt, actor);
     }
-    CompletableFuture<EnrollmentResult> result =
-        inTurn(
-            pools.iterator(), pool -> decided(studentId, pool, idempotencyKey, arrivedAt, actor));
-    // The course itself is tried after a merge only.
-    return idempotencyKey == null || !pools.contains(courseId)
-        ? result
-        : result.thenCompose(ended -> unlessRepeated(ended, studentId, courseId, idempotencyKey));
-  }
-
-  /** A repetition of a request that won a seat of a pool, before the pool merged. */
-  private CompletableFuture<EnrollmentResult> unlessRepeated(
-      EnrollmentResult ended, long studentId, long courseId, String idempotencyKey) {
-    return ended == Refused.COURSE_FULL || ended instanceof RejectedByPlan
-        ? keyed
-            .known(idempotencyKey, new Seat(courseId, studentId))
-            .thenApply(known -> known.orElse(ended) instanceof Repeated repeated ? repeated : ended)
-        : completedFuture(ended);
+    // Later steps run in threads that must not wait for the term of a pool.
+    pools.forEach(eligibility::rememberCourse);
+    LongFunction<CompletableFuture<EnrollmentResult>> decide =
+        pool -> decided(studentId, pool, idempotencyKey, arrivedAt, actor);
+    return inTurn(pools.iterator(), decide)
+        .thenCompose(result ->
+            // The student holds a seat of a later pool, which answers as a repetition.
+            result instanceof RejectedByPlan(SameSubject(long held)) && pools.contains(held)
+                ? decide.apply(held)
+                : completedFuture(result));
   }
 
   // To gate and ledger a pool is a course. A full one is followed by the next.
@@ -295,7 +291,7 @@ class EnrollmentService {
           }
           return switch (known.orElse(null)) {
             case null -> goOn.get();
-            case Repeated repeated -> {
+            case Repeated repeated when repeated.row().courseId() == seat.courseId() -> {
               // Its row is there, although the gate had granted the seat again.
               entries.confirm(seat, token);
               yield completedFuture((EnrollmentResult) repeated);

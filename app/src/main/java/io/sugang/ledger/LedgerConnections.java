@@ -77,6 +77,19 @@ final class LedgerConnections implements AutoCloseable {
     return probe;
   }
 
+  /**
+   * Makes a pool of one connection that is opened when it is needed, for rare transactions; they
+   * are ended as those of the ledger are.
+   */
+  static HikariDataSource onDemand(HikariDataSource reads, String name) {
+    HikariConfig config = pool(reads, name, 1, null);
+    config.setMinimumIdle(0);
+    config.setIdleTimeout(TimeUnit.SECONDS.toMillis(10));
+    config.setAutoCommit(false);
+    config.setConnectionInitSql(BOUNDED_SESSION);
+    return new HikariDataSource(config);
+  }
+
   // Connections that never leave the transaction mode: switching it on and off would be two more
   // round trips, during which other transactions wait for the row locks.
   private static HikariConfig transactional(

@@ -8,6 +8,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -33,12 +36,17 @@ record PendingMoves(List<Pool> pools, List<Portion> portions) {
   /**
    * A portion.
    *
-   * @param courseId the course, also where a pool gets the seats
+   * @param seatsOf the course or the pool that gets the seats
+   * @param courseId the course
    */
-  record Portion(long courseId, Instant releasesAt) {}
+  record Portion(long seatsOf, long courseId, Instant releasesAt) {}
 
-  boolean hasDuePortion(Instant now) {
-    return portions.stream().anyMatch(portion -> !portion.releasesAt.isAfter(now));
+  /** Returns the courses and pools with a portion that is due. */
+  SortedSet<Long> due(Instant now) {
+    return portions.stream()
+        .filter(portion -> !portion.releasesAt.isAfter(now))
+        .map(Portion::seatsOf)
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** Returns the merged pools that had free seats. */

@@ -3,11 +3,13 @@ package io.sugang.pool;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.clock.SharedClock;
+import io.sugang.ledger.SeatTransfers;
+import io.sugang.pool.PendingMoves.Pool;
 import io.sugang.reconciler.RosterRepair;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,9 +17,7 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.boot.context.event.ApplicationStartedEvent;
 import org.springframework.context.event.EventListener;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.stereotype.Component;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Moves seats when they are due: portions to their courses, and what merged pools do not use. Every
@@ -29,7 +29,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 class SeatMoves implements DisposableBean {
   private static final Logger log = LoggerFactory.getLogger(SeatMoves.class);
 
-  private final SeatMoveRows rows;
+  private final PendingMoveRows rows;
+  private final SeatTransfers transfers;
   private final CoursePools pools;
   private final RosterRepair rosters;
   private final SharedClock clock;
@@ -41,12 +42,14 @@ class SeatMoves implements DisposableBean {
 
   SeatMoves(
       JdbcTemplate jdbc,
+      SeatTransfers transfers,
       CoursePools pools,
       RosterRepair rosters,
       SharedClock clock,
       PoolProperties properties,
       MeterRegistry metrics) {
-    this.rows = new SeatMoveRows(jdbc, transactions(jdbc));
+    this.rows = new PendingMoveRows(jdbc);
+    this.transfers = transfers;
     this.pools = pools;
     this.rosters = rosters;
     this.clock = clock;
@@ -57,16 +60,12 @@ class SeatMoves implements DisposableBean {
         .register(metrics);
   }
 
-  private static TransactionTemplate transactions(JdbcTemplate jdbc) {
-    if (jdbc.getDataSource() == null) {
-      throw new IllegalStateException("no data source");
-    }
-    return new TransactionTemplate(new JdbcTransactionManager(jdbc.getDataSource()));
-  }
-
   @EventListener(ApplicationStartedEvent.class)
   void start() {
-    thread = Thread.ofVirtual().name("seat-moves").start(this::loop);
+    // Known before it runs: the loop ends when it does not find itself running.
+    Thread created = Thread.ofVirtual().name("seat-moves").unstarted(this::loop);
+    thread = created;
+    created.start();
   }
 
   @Override
@@ -83,13 +82,9 @@ class SeatMoves implements DisposableBean {
       Duration pause = period;
       try {
         pause = round();
-        failing = false;
       } catch (Throwable away) {
         // An Error too: it would end the moves of this instance.
-        if (!failing) {
-          log.warn("Pools and portions could not be read or moved, it is tried again", away);
-        }
-        failing = true;
+        failed("Pools and portions cannot be read, it is tried again", away);
       }
       try {
         Thread.sleep(pause);
@@ -101,22 +96,54 @@ class SeatMoves implements DisposableBean {
 
   /** Does what is due, and returns the time until the next look. */
   private Duration round() {
-    PendingMoves pending = rows.pending();
-    Instant now = clock.now();
-    Set<Long> changed = new TreeSet<>();
-    if (pending.hasDuePortion(now)) {
-      changed.addAll(rows.release(now));
-    }
-    changed.addAll(rows.merge(pending.unused(now)));
-    if (!changed.isEmpty()) {
-      rosters.reconcile(changed);
-      log.info("Seats were moved, the capacities of these courses and pools changed: {}", changed);
-      pending = rows.pending();
-    }
+    PendingMoves pending = rows.read();
+    // First: what follows may wait for a locked course, and answers need the courses of pools.
     pools.remember(pending.known());
-    overdue = pending.overdue(now);
+    Instant now = clock.now();
+    boolean moved = true;
+    boolean any = false;
+    for (long courseId : pending.due(now)) {
+      any = true;
+      moved &= move(() -> transfers.release(courseId, now), List.of(courseId));
+    }
+    for (Pool pool : pending.unused(now)) {
+      any = true;
+      moved &=
+          move(
+              () -> transfers.merge(pool.poolId(), pool.courseId()),
+              List.of(pool.poolId(), pool.courseId()));
+    }
+    failing &= !moved;
+    if (any) {
+      pending = rows.read();
+      pools.remember(pending.known());
+    }
+    overdue = pending.overdue(clock.now());
     Instant next = pending.nextAfter(now);
     Duration pause = next == null ? period : Duration.between(clock.now(), next);
     return pause.compareTo(period) > 0 ? period : pause.isNegative() ? Duration.ZERO : pause;
+  }
+
+  /** Moves seats and tells the gate. A course that fails delays no other. */
+  private boolean move(BooleanSupplier transfer, List<Long> changed) {
+    try {
+      if (transfer.getAsBoolean()) {
+        rosters.reconcile(changed);
+        log.info("Seats were moved; the capacities changed of courses and pools {}", changed);
+      }
+      return true;
+    } catch (RuntimeException locked) {
+      failed(
+          "Seats of courses and pools %s cannot be moved, it is tried again".formatted(changed),
+          locked);
+      return false;
+    }
+  }
+
+  private void failed(String what, Throwable why) {
+    if (!failing) {
+      log.warn(what, why);
+    }
+    failing = true;
   }
 }

@@ -19,8 +19,9 @@ import org.springframework.stereotype.Component;
 /**
  * Operation of an operator that changes the capacity of a course: {@code POST
  * /actuator/courses/{id}} with {@code capacity}. The answer comes when the gate has the new
- * capacity, or says that the gate does not have it yet. On the management port only, because the
- * API has no sign-in that could protect it.
+ * capacity, or says that the gate does not have it yet. Of a course with pools it is the capacity
+ * of its own seats, without those of the pools, which have ids of their own. On the management port
+ * only, because the API has no sign-in that could protect it.
  */
 @Component
 @Endpoint(id = "courses")

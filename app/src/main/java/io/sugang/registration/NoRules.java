@@ -8,11 +8,18 @@ import java.util.concurrent.CompletableFuture;
 final class NoRules implements RegistrationRules {
   private static final CompletableFuture<Optional<RegistrationRefusal>> ALLOWED =
       CompletableFuture.completedFuture(Optional.empty());
+  private static final CompletableFuture<Admission> ADMITTED =
+      CompletableFuture.completedFuture(Admission.WITHOUT_POOLS);
 
   @Override
   public CompletableFuture<Optional<RegistrationRefusal>> refusal(
       RegistrationAction action, long studentId, long courseId, Instant arrivedAt) {
     return ALLOWED;
+  }
+
+  @Override
+  public CompletableFuture<Admission> admission(long studentId, long courseId, Instant arrivedAt) {
+    return ADMITTED;
   }
 
   @Override

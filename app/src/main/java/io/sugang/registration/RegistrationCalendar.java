@@ -47,14 +47,20 @@ final class RegistrationCalendar {
     if (audience != null && action != RegistrationAction.DROP && !isFor(audience, student)) {
       return new OtherAudience(audience(audience).name());
     }
-    RegistrationRefusal refusal =
-        windowRefusal(windows.getOrDefault(term, List.of()), action, student, arrivedAt);
-    if (refusal != null
-        || action == RegistrationAction.DROP
-        || course.pools().isEmpty()
-        || !pools(course, student, arrivedAt).isEmpty()) {
-      return refusal;
+    return windowRefusal(windows.getOrDefault(term, List.of()), action, student, arrivedAt);
+  }
+
+  /** Returns whether a student may have a seat of a course, and of which pools. */
+  Admission admission(CourseEntry course, StudentProfile student, Instant arrivedAt) {
+    RegistrationRefusal refusal = refusal(RegistrationAction.ENROLL, course, student, arrivedAt);
+    if (refusal != null || course.pools().isEmpty()) {
+      return Admission.of(refusal, List.of());
     }
+    List<Long> pools = pools(course, student, arrivedAt);
+    return pools.isEmpty() ? new Admission(otherPools(course), pools) : Admission.of(null, pools);
+  }
+
+  private RegistrationRefusal otherPools(CourseEntry course) {
     return new OtherPools(
         course.pools().stream()
             .map(PoolEntry::audienceId)
@@ -64,17 +70,14 @@ final class RegistrationCalendar {
         course.firstMerge());
   }
 
-  /**
-   * Returns the pools whose seats a student may have at a time, in the order in which they are
-   * tried: the own pools, then the course itself once a pool has merged with it.
-   */
-  List<Long> pools(CourseEntry course, StudentProfile student, Instant arrivedAt) {
+  // The own pools, also merged ones: there the gate knows whether the student holds a seat. Then
+  // the course itself, once a pool has merged with it.
+  private List<Long> pools(CourseEntry course, StudentProfile student, Instant arrivedAt) {
     List<Long> pools = new ArrayList<>();
     boolean merged = false;
     for (PoolEntry pool : course.pools()) {
-      if (pool.isMergedAt(arrivedAt)) {
-        merged = true;
-      } else if (isFor(pool.audienceId(), student)) {
+      merged |= pool.isMergedAt(arrivedAt);
+      if (isFor(pool.audienceId(), student)) {
         pools.add(pool.poolId());
       }
     }

@@ -5,7 +5,6 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -58,15 +57,25 @@ final class RegistrationMemory {
         && current.refusal(action, course, student, arrivedAt) == null;
   }
 
-  /** Returns the pools whose seats a student may have; empty for a course without pools. */
-  List<Long> pools(long studentId, long courseId, Instant arrivedAt) {
+  /**
+   * Returns the admission of a student; null where something is not known, or the student would be
+   * refused.
+   */
+  @Nullable Admission admission(long studentId, long courseId, Instant arrivedAt) {
     CourseEntry course = courses.get(courseId);
-    RegistrationCalendar current = calendar;
-    if (course == null || course.pools().isEmpty() || current == null) {
-      return List.of();
+    if (course == null) {
+      return null;
     }
+    if (course.termId() == null) {
+      return Admission.WITHOUT_POOLS;
+    }
+    RegistrationCalendar current = calendar;
     StudentProfile student = students.getIfPresent(studentId);
-    return student == null ? List.of() : current.pools(course, student, arrivedAt);
+    if (current == null || student == null) {
+      return null;
+    }
+    Admission admission = current.admission(course, student, arrivedAt);
+    return admission.refusal() == null ? admission : null;
   }
 
   /** Whether a window for the action closed between two times, as far as is known. */

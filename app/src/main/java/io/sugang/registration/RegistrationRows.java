@@ -11,7 +11,6 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -136,7 +135,7 @@ final class RegistrationRows {
   /** Courses and pools that were read; a pool is an entry too, because a cancel asks about it. */
   private static final class CourseEntries implements RowCallbackHandler {
     private final Map<Long, CourseEntry> read = new HashMap<>();
-    private final SortedMap<Long, List<PoolEntry>> pools = new TreeMap<>();
+    private final Map<Long, SortedMap<Long, PoolEntry>> pools = new HashMap<>();
 
     @Override
     public void processRow(ResultSet row) throws SQLException {
@@ -145,8 +144,8 @@ final class RegistrationRows {
       read.put(id, new CourseEntry(id, number(row, 2), number(row, 3)));
       if (poolOf != null) {
         pools
-            .computeIfAbsent(poolOf, course -> new ArrayList<>())
-            .add(new PoolEntry(id, number(row, 3), merge(row)));
+            .computeIfAbsent(poolOf, course -> new TreeMap<>())
+            .put(id, new PoolEntry(id, number(row, 3), merge(row)));
       }
     }
 
@@ -156,13 +155,12 @@ final class RegistrationRows {
     }
 
     Map<Long, CourseEntry> all() {
-      pools.forEach((courseId, ofCourse) -> {
-        ofCourse.sort(Comparator.comparingLong(PoolEntry::poolId));
-        read.computeIfPresent(
-            courseId,
-            (id, course) ->
-                new CourseEntry(id, course.termId(), course.audienceId(), List.copyOf(ofCourse)));
-      });
+      pools.forEach((courseId, ofCourse) ->
+          read.computeIfPresent(
+              courseId,
+              (id, course) ->
+                  new CourseEntry(
+                      id, course.termId(), course.audienceId(), List.copyOf(ofCourse.values()))));
       return read;
     }
   }

@@ -2,7 +2,6 @@ package io.sugang.registration;
 
 import io.sugang.plan.PlanDecision;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -24,6 +23,14 @@ public interface RegistrationRules {
       RegistrationAction action, long studentId, long courseId, Instant arrivedAt);
 
   /**
+   * Returns whether a student may have a seat of a course, as {@link #refusal} of ENROLL does, and
+   * of which pools. One evaluation decides both.
+   *
+   * @return fails as {@link #refusal} does; what follows on it must not wait
+   */
+  CompletableFuture<Admission> admission(long studentId, long courseId, Instant arrivedAt);
+
+  /**
    * Returns what history and plan say about a course, for a student whom {@link #refusal} lets on.
    * Nearly every permit is there at once, and a refusal costs a read that requests share.
    *
@@ -31,14 +38,6 @@ public interface RegistrationRules {
    */
   default CompletableFuture<PlanDecision> decision(long studentId, long courseId) {
     return CompletableFuture.completedFuture(PlanDecision.PERMITTED);
-  }
-
-  /**
-   * Returns the pools whose seats a student may have whom {@link #refusal} lets on, in the order in
-   * which they are tried; empty for a course that has its seats itself.
-   */
-  default List<Long> pools(long studentId, long courseId, Instant arrivedAt) {
-    return List.of();
   }
 
   /**

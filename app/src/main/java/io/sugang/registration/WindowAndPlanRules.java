@@ -2,7 +2,6 @@ package io.sugang.registration;
 
 import io.sugang.plan.PlanDecision;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -22,8 +21,8 @@ record WindowAndPlanRules(WindowRules windows, PlanRules plans)
   }
 
   @Override
-  public List<Long> pools(long studentId, long courseId, Instant arrivedAt) {
-    return windows.pools(studentId, courseId, arrivedAt);
+  public CompletableFuture<Admission> admission(long studentId, long courseId, Instant arrivedAt) {
+    return windows.admission(studentId, courseId, arrivedAt);
   }
 
   @Override

@@ -33,6 +33,9 @@ final class WindowRules implements RegistrationRules, AutoCloseable {
   private static final CompletableFuture<Optional<RegistrationRefusal>> ALLOWED =
       CompletableFuture.completedFuture(Optional.empty());
 
+  private static final CompletableFuture<Admission> ADMITTED =
+      CompletableFuture.completedFuture(Admission.WITHOUT_POOLS);
+
   private record FreshFacts(
       RegistrationCalendar calendar,
       Map<Long, CourseEntry> courses,
@@ -76,10 +79,7 @@ final class WindowRules implements RegistrationRules, AutoCloseable {
     if (memory.lets(action, studentId, courseId, arrivedAt)) {
       return ALLOWED;
     }
-    return reads
-        .ask(new Question(studentId, courseId))
-        .orTimeout(LONGEST_READ.toNanos(), TimeUnit.NANOSECONDS)
-        .exceptionally(WindowRules::unavailable)
+    return fresh(studentId, courseId)
         .thenApply(fresh -> {
           RegistrationRefusal refusal = judge(action, studentId, courseId, arrivedAt, fresh);
           if (refusal != null) {
@@ -95,8 +95,35 @@ final class WindowRules implements RegistrationRules, AutoCloseable {
   }
 
   @Override
-  public List<Long> pools(long studentId, long courseId, Instant arrivedAt) {
-    return memory.pools(studentId, courseId, arrivedAt);
+  public CompletableFuture<Admission> admission(long studentId, long courseId, Instant arrivedAt) {
+    Admission remembered = memory.admission(studentId, courseId, arrivedAt);
+    if (remembered == Admission.WITHOUT_POOLS) {
+      return ADMITTED;
+    }
+    if (remembered != null) {
+      return CompletableFuture.completedFuture(remembered);
+    }
+    return fresh(studentId, courseId)
+        .thenApply(fresh -> {
+          CourseEntry course = fresh.courses().get(courseId);
+          StudentProfile student = fresh.students().get(studentId);
+          // Whether they exist is asked elsewhere.
+          Admission admission =
+              course == null || student == null
+                  ? Admission.WITHOUT_POOLS
+                  : fresh.calendar().admission(course, student, arrivedAt);
+          if (admission.refusal() != null) {
+            meters.refused(RegistrationAction.ENROLL, admission.refusal());
+          }
+          return admission;
+        });
+  }
+
+  private CompletableFuture<FreshFacts> fresh(long studentId, long courseId) {
+    return reads
+        .ask(new Question(studentId, courseId))
+        .orTimeout(LONGEST_READ.toNanos(), TimeUnit.NANOSECONDS)
+        .exceptionally(WindowRules::unavailable);
   }
 
   private static @Nullable RegistrationRefusal judge(

@@ -3,6 +3,7 @@ package io.sugang.enrollment;
 import static java.util.concurrent.CompletableFuture.completedFuture;
 
 import io.sugang.plan.PlanDecision;
+import io.sugang.registration.Admission;
 import io.sugang.registration.RegistrationAction;
 import io.sugang.registration.RegistrationRefusal;
 import io.sugang.registration.RegistrationRules;
@@ -39,8 +40,9 @@ final class ScriptedRules implements RegistrationRules {
   }
 
   @Override
-  public List<Long> pools(long studentId, long courseId, Instant arrivedAt) {
-    return pools;
+  public CompletableFuture<Admission> admission(long studentId, long courseId, Instant arrivedAt) {
+    return refusal(RegistrationAction.ENROLL, studentId, courseId, arrivedAt)
+        .thenApply(refused -> new Admission(refused.orElse(null), pools));
   }
 
   @Override

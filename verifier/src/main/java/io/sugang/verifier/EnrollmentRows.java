@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -58,7 +59,7 @@ final class EnrollmentRows implements AutoCloseable {
       WHERE course.pool_of IS NOT NULL OR NOT (pool.term_id <=> course.term_id AND pool.subject_id <=> course.subject_id
         AND pool.credits = course.credits AND pool.slot_mask <=> course.slot_mask)
       UNION ALL
-      SELECT CONCAT('pool ', course_id, ' merged at ', merges_at, ' and keeps ', capacity - enrolled, ' free seats')
+      SELECT CONCAT('pool ', course_id, ' merged at ', merges_at, ' and keeps free seats')
       FROM course WHERE pool_of IS NOT NULL AND merges_at < UTC_TIMESTAMP(3) - INTERVAL 10 SECOND AND capacity > enrolled
       UNION ALL
       SELECT CONCAT('student ', student.student_id, ' has a seat of pool ', pool.course_id, ', which is for other students')
@@ -178,11 +179,11 @@ final class EnrollmentRows implements AutoCloseable {
     }
   }
 
-  /** Returns what contradicts the rules of pools and portions, at the same instant as all else. */
-  Examples wrongPools() throws SQLException {
+  /** Returns what contradicts the rules of pools and portions. */
+  Set<String> wrongPools() throws SQLException {
     try (var statement = connection.createStatement();
         var found = statement.executeQuery(WRONG_POOLS)) {
-      var wrong = new Examples();
+      var wrong = new TreeSet<String>();
       while (found.next()) {
         wrong.add(found.getString(1));
       }

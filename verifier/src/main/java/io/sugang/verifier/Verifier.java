@@ -42,7 +42,7 @@ final class Verifier {
     checks.add(new NoDuplicate(sources));
     checks.add(new EnrolledCounter(sources));
     checks.add(new NoOrphanRows(sources));
-    checks.add(new Pools(sources));
+    checks.add(new Pools(sources, timeout));
     checks.add(underWindows(new WithinWindows(sources)));
     checks.add(underRules(new PlanRules(sources)));
     checks.add(audited(new AuditTrail(sources)));

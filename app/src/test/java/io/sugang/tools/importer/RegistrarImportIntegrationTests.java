@@ -128,6 +128,29 @@ class RegistrarImportIntegrationTests {
   }
 
   @Test
+  void theCapacityOfTheFileIncludesPoolsAndPortionsToCome() throws IOException {
+    run(false);
+    long course = number("SELECT MIN(course_id) FROM course WHERE capacity = 60");
+    mysql.update(
+        "INSERT INTO course (course_id, title, department, professor_id, credits, capacity, term_id, subject_id, pool_of)"
+            + " SELECT 900001, 'old', department, professor_id, 1, 20, term_id, subject_id, course_id FROM course WHERE course_id = ?",
+        course);
+    mysql.update(
+        "INSERT INTO seat_release (course_id, releases_at, seats) VALUES (900001, '2099-01-01', 5), (?, '2099-01-01', 10)",
+        course);
+
+    assertThat(run(false)).isTrue();
+
+    assertThat(number("SELECT capacity FROM course WHERE course_id = " + course)).isEqualTo(25);
+    assertThat(
+            number(
+                "SELECT COUNT(*) FROM course pool JOIN course ON course.course_id = pool.pool_of"
+                    + " WHERE pool.title = course.title AND pool.credits = course.credits"
+                    + " AND pool.slot_mask <=> course.slot_mask AND pool.capacity = 20"))
+        .isEqualTo(1);
+  }
+
+  @Test
   void oneBadLineChangesNothing() throws IOException {
     run(false);
     enroll();
@@ -138,7 +161,7 @@ class RegistrarImportIntegrationTests {
 
     assertThat(text())
         .contains(
-            "courses.csv:2  정원  \"0\"  allowed: 1 or more: so many are enrolled",
+            "courses.csv:2  정원  \"0\"  allowed: 1 or more: so many are enrolled, in pools or announced",
             "1 bad values; nothing was changed");
     assertThat(number("SELECT COUNT(*) FROM course WHERE title = '수영 중급'")).isZero();
   }

@@ -21,10 +21,16 @@ record ImportFacts(
 
   private static final String SECTIONS =
       """
-      SELECT CONCAT(code, ' ', section_no), enrolled + IFNULL(pools.seats, 0), course.credits, IFNULL(times, '')
+      SELECT CONCAT(code, ' ', section_no), enrolled + IFNULL(pools.enrolled_there, 0), course.credits, IFNULL(times, ''),
+        enrolled + IFNULL(pools.seats, 0) + IFNULL(portions.seats, 0)
       FROM sugang.course JOIN sugang.subject USING (subject_id)
       LEFT JOIN (
-        SELECT pool_of AS course_id, SUM(capacity) AS seats FROM sugang.course WHERE pool_of IS NOT NULL GROUP BY pool_of) pools USING (course_id)
+        SELECT pool_of AS course_id, SUM(capacity) AS seats, SUM(enrolled) AS enrolled_there
+        FROM sugang.course WHERE pool_of IS NOT NULL GROUP BY pool_of) pools USING (course_id)
+      LEFT JOIN (
+        SELECT COALESCE(owner.pool_of, owner.course_id) AS course_id, SUM(seats) AS seats
+        FROM sugang.seat_release JOIN sugang.course owner USING (course_id)
+        WHERE released_at IS NULL GROUP BY 1) portions USING (course_id)
       LEFT JOIN (
         SELECT course_id, GROUP_CONCAT(CONCAT(weekday, ':', start_minute, '-', end_minute) ORDER BY weekday, start_minute) AS times
         FROM sugang.meeting GROUP BY course_id) meetings USING (course_id)
@@ -47,9 +53,11 @@ record ImportFacts(
   /**
    * A course of the term.
    *
-   * @param enrolled students, and the seats of its pools, which are not the course's to lose
+   * @param enrolled students, also in pools
+   * @param leastCapacity seats that cannot be taken away: of the course's own students, of its
+   *     pools and of portions to come
    */
-  record StoredSection(int enrolled, int credits, String times) {}
+  record StoredSection(int enrolled, int credits, String times, int leastCapacity) {}
 
   /** A student, with the credits of the plan in the term. */
   record Student(String email, int credits) {}
@@ -65,7 +73,10 @@ record ImportFacts(
       sections.put(
           row.get(0),
           new StoredSection(
-              Integer.parseInt(row.get(1)), Integer.parseInt(row.get(2)), row.get(3)));
+              Integer.parseInt(row.get(1)),
+              Integer.parseInt(row.get(2)),
+              row.get(3),
+              Integer.parseInt(row.get(4))));
     }
     var departments = new HashSet<String>();
     rows(stack, DEPARTMENTS).forEach(row -> departments.add(row.getFirst()));

@@ -80,8 +80,11 @@ record ImportFiles(List<CourseLine> courses, List<StudentLine> students, List<Ba
 
   // Plans hold the credits and times of their courses, so these stay while a plan has the course.
   private static void fits(CsvRow row, CourseLine course, ImportFacts.StoredSection kept) {
-    if (course.capacity() < kept.enrolled()) {
-      row.refuse("정원", "%d or more: so many are enrolled".formatted(kept.enrolled()));
+    if (course.capacity() < kept.leastCapacity()) {
+      row.refuse(
+          "정원",
+          "%d or more: so many are enrolled, in pools or announced"
+              .formatted(kept.leastCapacity()));
     }
     if (kept.enrolled() > 0 && course.credits() != kept.credits()) {
       row.refuse("학점", "%d, because %d are enrolled".formatted(kept.credits(), kept.enrolled()));

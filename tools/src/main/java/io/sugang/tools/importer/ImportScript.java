@@ -78,8 +78,10 @@ final class ImportScript {
       JOIN (SELECT name, department, MIN(professor_id) AS professor_id FROM professor GROUP BY name, department) teacher
         ON teacher.name = line.professor AND teacher.department = line.department
       LEFT JOIN (SELECT pool_of AS course_id, SUM(capacity) AS seats FROM course WHERE pool_of IS NOT NULL GROUP BY pool_of) pools USING (course_id)
+      LEFT JOIN (SELECT COALESCE(owner.pool_of, owner.course_id) AS course_id, SUM(seats) AS seats
+        FROM seat_release JOIN course owner USING (course_id) WHERE released_at IS NULL GROUP BY 1) portions USING (course_id)
       SET course.title = line.title, course.department = line.department, course.professor_id = teacher.professor_id, course.credits = line.credits,
-        course.capacity = line.capacity - COALESCE(pools.seats, 0), course.language = line.language, course.status = line.status, course.remark = line.remark
+        course.capacity = line.capacity - COALESCE(pools.seats, 0) - COALESCE(portions.seats, 0), course.language = line.language, course.status = line.status, course.remark = line.remark
       WHERE course.term_id = @term;
       SELECT 'courses changed', ROW_COUNT();
       INSERT INTO course (course_id, title, department, professor_id, credits, capacity, term_id, subject_id, section_no, language, status, remark)

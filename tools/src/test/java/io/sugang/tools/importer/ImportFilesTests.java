@@ -120,7 +120,7 @@ class ImportFilesTests {
   void keepsWhatEnrolledStudentsHave() throws IOException {
     var facts =
         new ImportFacts(
-            Map.of("CSE101 001", new ImportFacts.StoredSection(61, 2, "1:570-640")),
+            Map.of("CSE101 001", new ImportFacts.StoredSection(61, 2, "1:570-640", 61)),
             Set.of(),
             Map.of());
     Files.writeString(folder.resolve("courses.csv"), HEAD + SOUND);
@@ -128,7 +128,7 @@ class ImportFilesTests {
     assertThat(ImportFiles.read(folder, facts).bad())
         .extracting(BadLine::column, BadLine::allowed)
         .containsExactly(
-            tuple("정원", "61 or more: so many are enrolled"),
+            tuple("정원", "61 or more: so many are enrolled, in pools or announced"),
             tuple("학점", "2, because 61 are enrolled"),
             tuple("수업교시", "the times of now, because 61 are enrolled"));
   }

@@ -1,0 +1,117 @@
+package io.sugang.ledger;
+
+import com.zaxxer.hikari.HikariDataSource;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.RowCallbackHandler;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Moves of seats between rows of courses, pools and portions. Seats leave one place and reach the
+ * other in one transaction, and what is free is read behind the locks of both rows
+ * (docs/spec/SeatPools.tla). Each transaction is about one course, so a locked course delays no
+ * other. Rows of courses are locked in the order of their ids, as all transactions of the ledger
+ * do.
+ */
+@Component
+public class SeatTransfers implements DisposableBean {
+  private static final String DUE =
+      "SELECT release_id, seats FROM seat_release FORCE INDEX (ix_seat_release_course)"
+          + " WHERE course_id = ? AND released_at IS NULL AND releases_at <= ?"
+          + " FOR UPDATE SKIP LOCKED";
+  private static final String ADD = "UPDATE course SET capacity = capacity + ? WHERE course_id = ?";
+  private static final String RELEASED =
+      "UPDATE seat_release SET released_at = ? WHERE release_id IN (%s)";
+  private static final String FREE =
+      "SELECT course_id, capacity - enrolled FROM course FORCE INDEX (PRIMARY)"
+          + " WHERE course_id IN (?, ?) ORDER BY course_id FOR UPDATE";
+
+  private final HikariDataSource connections;
+  private final JdbcTemplate jdbc;
+  private final TransactionTemplate transaction;
+
+  SeatTransfers(HikariDataSource reads) {
+    connections = LedgerConnections.onDemand(reads, "seat-transfers");
+    jdbc = new JdbcTemplate(connections);
+    transaction = new TransactionTemplate(new JdbcTransactionManager(connections));
+  }
+
+  private record Release(long releaseId, int seats) {}
+
+  /**
+   * Adds the portions of a course, or of a pool, that are due and that no other instance is adding.
+   *
+   * @return whether the capacity changed
+   * @throws DataAccessException when MySQL does not answer, or the row stays locked
+   */
+  public boolean release(long courseId, Instant now) {
+    return execute(() -> {
+      List<Release> due =
+          jdbc.query(
+              DUE, (row, n) -> new Release(row.getLong(1), row.getInt(2)), courseId, utc(now));
+      if (due.isEmpty()) {
+        return false;
+      }
+      jdbc.update(ADD, due.stream().mapToInt(Release::seats).sum(), courseId);
+      List<Object> values = new ArrayList<>();
+      values.add(utc(now));
+      due.forEach(release -> values.add(release.releaseId));
+      String ids = String.join(",", Collections.nCopies(due.size(), "?"));
+      jdbc.update(RELEASED.formatted(ids), values.toArray());
+      return true;
+    });
+  }
+
+  /**
+   * Moves the free seats of a pool to its course.
+   *
+   * @return whether there were any
+   * @throws DataAccessException when MySQL does not answer, or a row stays locked
+   */
+  public boolean merge(long poolId, long courseId) {
+    return execute(() -> {
+      Map<Long, Integer> free = new HashMap<>();
+      jdbc.query(
+          FREE,
+          (RowCallbackHandler) row -> free.put(row.getLong(1), row.getInt(2)),
+          poolId,
+          courseId);
+      int seats = free.getOrDefault(poolId, 0);
+      if (seats <= 0) {
+        return false;
+      }
+      jdbc.update(ADD, -seats, poolId);
+      jdbc.update(ADD, seats, courseId);
+      return true;
+    });
+  }
+
+  private interface Move {
+    boolean changes();
+  }
+
+  private boolean execute(Move move) {
+    return Objects.requireNonNull(transaction.execute(status -> move.changes()));
+  }
+
+  private static LocalDateTime utc(Instant instant) {
+    return LocalDateTime.ofInstant(instant, ZoneOffset.UTC);
+  }
+
+  @Override
+  public void destroy() {
+    connections.close();
+  }
+}
