@@ -14,6 +14,7 @@ import io.sugang.servers.SugangTest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -83,6 +84,10 @@ class OidcIntegrationTests {
     PROVIDER.user("other-role", Map.of("preferred_username", "oidc.lee", "role", "REGISTRAR"));
     PROVIDER.user("other-name", Map.of("preferred_username", "oidc.park", "role", "REGISTRAR"));
     PROVIDER.user("no-name", Map.of("role", "REGISTRAR"));
+    PROVIDER.user("other-case", Map.of("preferred_username", "OIDC.KIM", "role", "REGISTRAR"));
+    PROVIDER.user("accent", Map.of("preferred_username", "oidc.kím", "role", "REGISTRAR"));
+    PROVIDER.user("student-other-case", Map.of("student_number", NUMBER.toLowerCase(Locale.ROOT)));
+    PROVIDER.user("student-accent", Map.of("student_number", NUMBER.replace('T', 'Ť')));
   }
 
   @AfterAll
@@ -144,6 +149,10 @@ class OidcIntegrationTests {
         "other-role",
         "other-name",
         "no-name",
+        "other-case",
+        "accent",
+        "student-other-case",
+        "student-accent",
         "without any claim"
       })
   void aUserWithoutAnAccountIsRefusedAndNotCreated(String user) {
