@@ -10,7 +10,9 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * Calls to the identity provider, each on a thread of its own: a provider that is slow or silent
- * holds none of the threads that answer requests. Each ends in time, and their number is bounded.
+ * holds none of the threads that answer requests. Their number is bounded, and the result of each
+ * comes in time. Its thread is interrupted then, and ends with the read that is waiting; only
+ * headers that trickle in can hold it longer, as their reads do not see the interrupt.
  */
 final class ProviderCalls {
   private final Semaphore free;
