@@ -1,8 +1,10 @@
 package io.sugang.signin;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import io.sugang.problem.TemporarilyUnavailableException;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -10,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,6 +70,24 @@ class OidcDiscoveryTests {
           .withMessage("The answer has more than 1048576 bytes");
       awaitRoomFor(calls);
     }
+  }
+
+  @Test
+  void theNextSignInAsksAgainAfterAThreadThatCouldNotStart() {
+    var threads = new AtomicInteger();
+    var calls =
+        new ProviderCalls(
+            1,
+            LONG,
+            task ->
+                threads.getAndIncrement() == 0
+                    ? ProviderCallsTests.notStarting()
+                    : new Thread(task));
+    var discovery = new OidcDiscovery(settings(), calls);
+    assertThatExceptionOfType(CompletionException.class)
+        .isThrownBy(discovery.provider()::join)
+        .withCauseInstanceOf(TemporarilyUnavailableException.class);
+    assertThat(discovery.provider().join()).isNotNull();
   }
 
   private OidcProvider found() {
