@@ -41,7 +41,7 @@ import org.springframework.test.context.DynamicPropertySource;
       "sugang.sign-in.oidc.client-id=" + SpringIdentityProvider.CLIENT_ID,
       "sugang.sign-in.oidc.client-secret=" + SpringIdentityProvider.CLIENT_SECRET,
       "sugang.sign-in.oidc.public-url=" + OidcBrowser.PUBLIC_URL,
-      "sugang.sign-in.oidc.timeout=3s"
+      "sugang.sign-in.oidc.timeout=6s"
     })
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class WrongProviderIntegrationTests {
