@@ -3,10 +3,14 @@ package io.sugang.signin;
 import com.nimbusds.jose.jwk.source.JWKSource;
 import com.nimbusds.jose.jwk.source.JWKSourceBuilder;
 import com.nimbusds.jose.proc.SecurityContext;
-import com.nimbusds.jose.util.DefaultResourceRetriever;
+import com.nimbusds.jose.util.Resource;
+import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URL;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -18,13 +22,13 @@ import org.springframework.security.oauth2.client.registration.ClientRegistratio
 import org.springframework.security.oauth2.client.registration.ClientRegistrations;
 import org.springframework.security.oauth2.core.http.converter.OAuth2AccessTokenResponseHttpMessageConverter;
 import org.springframework.web.client.RestClient;
+import org.springframework.web.client.RestClientException;
 
 /**
  * Asks the identity provider for its description, at the first sign-in and never before: a provider
  * that is away delays no start. After a failure the next sign-in asks again.
  */
 final class OidcDiscovery {
-  private static final int MOST_KEY_BYTES = 1 << 20;
   private static final ParameterizedTypeReference<Map<String, Object>> DESCRIPTION =
       new ParameterizedTypeReference<>() {};
 
@@ -64,14 +68,13 @@ final class OidcDiscovery {
     SimpleClientHttpRequestFactory connections = new SimpleClientHttpRequestFactory();
     connections.setConnectTimeout(properties.timeout());
     connections.setReadTimeout(properties.timeout());
-    Map<String, Object> description =
+    RestClient client =
         RestClient.builder()
             .requestFactory(connections)
-            .build()
-            .get()
-            .uri(URI.create(properties.descriptionUri()))
-            .retrieve()
-            .body(DESCRIPTION);
+            .requestInterceptor(new AnswerLimit())
+            .build();
+    Map<String, Object> description =
+        client.get().uri(URI.create(properties.descriptionUri())).retrieve().body(DESCRIPTION);
     if (description == null || !properties.issuer().equals(description.get("issuer"))) {
       throw new IllegalStateException(
           "The description at " + properties.descriptionUri() + " is not of this issuer");
@@ -84,35 +87,44 @@ final class OidcDiscovery {
             .redirectUri(properties.redirectUri())
             .scope(properties.allScopes())
             .build();
-    return new OidcProvider(registration, tokens(connections), keys(registration));
+    return new OidcProvider(registration, tokens(client), keys(client, registration));
   }
 
   // As Spring Security makes it, with limits.
-  private static RestClientAuthorizationCodeTokenResponseClient tokens(
-      SimpleClientHttpRequestFactory connections) {
-    RestClientAuthorizationCodeTokenResponseClient client =
+  private static RestClientAuthorizationCodeTokenResponseClient tokens(RestClient client) {
+    RestClientAuthorizationCodeTokenResponseClient tokens =
         new RestClientAuthorizationCodeTokenResponseClient();
-    client.setRestClient(
-        RestClient.builder()
-            .requestFactory(connections)
+    tokens.setRestClient(
+        client
+            .mutate()
             .configureMessageConverters(converters ->
                 converters
                     .registerDefaults()
                     .addCustomConverter(new OAuth2AccessTokenResponseHttpMessageConverter()))
             .defaultStatusHandler(new OAuth2ErrorResponseErrorHandler())
             .build());
-    return client;
+    return tokens;
   }
 
-  private JWKSource<SecurityContext> keys(ClientRegistration registration)
+  private static JWKSource<SecurityContext> keys(RestClient client, ClientRegistration registration)
       throws MalformedURLException {
-    int millis = (int) properties.timeout().toMillis();
     // Not limited in rate: a token with a key that is not known yet comes from the provider itself.
     return JWKSourceBuilder.<SecurityContext>create(
             URI.create(registration.getProviderDetails().getJwkSetUri()).toURL(),
-            new DefaultResourceRetriever(millis, millis, MOST_KEY_BYTES))
+            address -> read(client, address))
         .rateLimited(false)
         .refreshAheadCache(false)
         .build();
+  }
+
+  // With the limits of the other answers, which the retriever of the library has not.
+  private static Resource read(RestClient client, URL address) throws IOException {
+    try {
+      String keys = client.get().uri(address.toURI()).retrieve().body(String.class);
+      return new Resource(Objects.requireNonNullElse(keys, ""), null);
+    } catch (RestClientException | URISyntaxException failure) {
+      // Another exception would count as a token that is not valid.
+      throw new IOException(failure);
+    }
   }
 }

@@ -43,8 +43,8 @@ final class RedisSessions implements SessionRegister {
   private static final String SESSION = "session";
   private static final String AT = "at";
   private static final String BROWSER = "browser";
-  private static final long READ_MILLIS = 400;
-  private static final long COMMAND_MILLIS = 300;
+  static final long READ_MILLIS = 400;
+  static final long COMMAND_MILLIS = 300;
   private static final long MOST_PER_READ = 1_000;
   // Clocks of two machines differ by less.
   private static final Duration CLOCKS = Duration.ofMinutes(1);

@@ -1,5 +1,6 @@
 package io.sugang.signin;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -8,7 +9,7 @@ import org.springframework.stereotype.Component;
 /** Finds members of the staff in MySQL. */
 @Component
 class StaffRegister {
-  private static final String BY_NAME = "SELECT staff_id, role FROM staff WHERE name = ? LIMIT 2";
+  private static final String BY_NAME = "SELECT staff_id, name, role FROM staff WHERE name = ?";
 
   private final JdbcTemplate jdbc;
 
@@ -16,14 +17,19 @@ class StaffRegister {
     this.jdbc = jdbc;
   }
 
-  /** Returns the one member of this name; null without one, and where two have it. */
+  /** Returns the one member of exactly this name; null without one, and where two have it. */
   @Nullable StaffMember find(String name) {
-    List<StaffMember> found =
-        jdbc.query(
-            BY_NAME,
-            (row, number) ->
-                new StaffMember(row.getLong("staff_id"), Role.valueOf(row.getString("role"))),
-            name);
+    List<StaffMember> found = new ArrayList<>();
+    // MySQL compares without case and accents, which may be another person's name.
+    jdbc.query(
+        BY_NAME,
+        row -> {
+          if (name.equals(row.getString("name"))) {
+            found.add(
+                new StaffMember(row.getLong("staff_id"), Role.valueOf(row.getString("role"))));
+          }
+        },
+        name);
     return found.size() == 1 ? found.getFirst() : null;
   }
 }

@@ -2,6 +2,8 @@ package io.sugang.student;
 
 import io.sugang.id.Ids;
 import io.sugang.signin.StudentRegister;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalLong;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Component;
@@ -10,7 +12,7 @@ import org.springframework.stereotype.Component;
 @Component
 class StudentNumbers implements StudentRegister {
   private static final String BY_NUMBER =
-      "SELECT student_id FROM student WHERE student_number = ? AND student_id < ?";
+      "SELECT student_id, student_number FROM student WHERE student_number = ? AND student_id < ?";
 
   private final JdbcTemplate jdbc;
 
@@ -21,8 +23,17 @@ class StudentNumbers implements StudentRegister {
   @Override
   public OptionalLong studentId(String studentNumber) {
     // Those of the warm-up cannot sign in.
-    return jdbc.queryForList(BY_NUMBER, Long.class, studentNumber, Ids.RESERVED_FROM).stream()
-        .mapToLong(Long::longValue)
-        .findFirst();
+    List<Long> ids = new ArrayList<>();
+    jdbc.query(
+        BY_NUMBER,
+        row -> {
+          // MySQL compares without case and accents.
+          if (studentNumber.equals(row.getString("student_number"))) {
+            ids.add(row.getLong("student_id"));
+          }
+        },
+        studentNumber,
+        Ids.RESERVED_FROM);
+    return ids.stream().mapToLong(Long::longValue).findFirst();
   }
 }

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** How many calls to the identity provider run at once, and for how long. */
@@ -51,6 +52,29 @@ class ProviderCallsTests {
         .withCauseInstanceOf(TimeoutException.class);
     await().until(() -> interrupted.getCount() == 0);
     await().until(() -> !calls.call(() -> "next").isCompletedExceptionally());
+  }
+
+  @Test
+  void aThreadThatCannotStartLeavesRoomForTheNext() {
+    var threads = new AtomicInteger();
+    var calls =
+        new ProviderCalls(
+            1, LONG, task -> threads.getAndIncrement() == 0 ? notStarting() : new Thread(task));
+    assertThatExceptionOfType(CompletionException.class)
+        .isThrownBy(calls.call(() -> "first")::join)
+        .withCauseInstanceOf(TemporarilyUnavailableException.class)
+        .withRootCauseInstanceOf(Error.class);
+    assertThat(calls.call(() -> "second").join()).isEqualTo("second");
+  }
+
+  static Thread notStarting() {
+    return new Thread() {
+      @Override
+      public void start() {
+        // No OutOfMemoryError, which would end the whole run when a call passed it on.
+        throw new Error("unable to create native thread");
+      }
+    };
   }
 
   @Test

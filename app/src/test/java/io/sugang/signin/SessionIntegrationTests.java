@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -143,6 +144,24 @@ class SessionIntegrationTests {
               "{\"detail\":\"The name or the password is wrong.\",\"instance\":\"/api/session\",\"status\":401,\"title\":\"Sign-in failed\",\"type\":\"/problems/sign-in-failed\",\"code\":\"SIGN_IN_FAILED\"}");
       assertThat(answer.headers().firstValue("WWW-Authenticate")).contains("Bearer");
       assertThat(answer.headers().firstValue("Set-Cookie")).isEmpty();
+    }
+  }
+
+  @Test
+  void caseAndAccentsOfANameCount(@Autowired MySqlDatabase database) {
+    database.jdbc().update("INSERT INTO staff VALUES (9310004, 'local.kim', 'REGISTRAR', NULL)");
+    var accounts = new LocalAccounts(SignedIn.ACCOUNTS);
+    for (String name : List.of("local.kim", "LOCAL.KIM", "local.kím")) {
+      String body = credentials("staffName", name, accounts.password("staff:" + name));
+      assertThat(SignedIn.nobody(port).post("/api/session", body).statusCode())
+          .as(name)
+          .isEqualTo(name.equals("local.kim") ? 200 : 401);
+    }
+    for (String number : List.of(NUMBER.toLowerCase(Locale.ROOT), NUMBER.replace('T', 'Ť'))) {
+      String body = credentials("studentNumber", number, accounts.password("student:" + number));
+      assertThat(SignedIn.nobody(port).post("/api/session", body).statusCode())
+          .as(number)
+          .isEqualTo(401);
     }
   }
 

@@ -21,6 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** An identity provider that answers what a test tells it to answer, or nothing. */
@@ -29,10 +30,16 @@ final class WrongIdentityProvider implements AutoCloseable {
   static final String TOKEN = "/token";
   static final String KEYS = "/keys";
 
+  private static final int NONE = 0;
+  private static final int ENDLESS = -1;
+  private static final int SLOW = -2;
+  private static final byte[] SPACES = " ".repeat(8_192).getBytes(StandardCharsets.UTF_8);
+
   /**
    * An answer.
    *
-   * @param status 0 for none at all
+   * @param status {@link #NONE} for none at all, {@link #ENDLESS} and {@link #SLOW} for one that
+   *     does not end
    */
   private record Canned(int status, String json) {}
 
@@ -94,7 +101,17 @@ final class WrongIdentityProvider implements AutoCloseable {
   }
 
   void beSilent(String path) {
-    answers.put(path, new Canned(0, ""));
+    answers.put(path, new Canned(NONE, ""));
+  }
+
+  /** Answers spaces, which may stand before JSON, as fast as they are read. */
+  void beEndless(String path) {
+    answers.put(path, new Canned(ENDLESS, ""));
+  }
+
+  /** Answers a space now and then, without an end. */
+  void beSlow(String path) {
+    answers.put(path, new Canned(SLOW, ""));
   }
 
   void answerToken(String idToken) {
@@ -134,8 +151,12 @@ final class WrongIdentityProvider implements AutoCloseable {
     asked.incrementAndGet();
     Canned canned = answers.getOrDefault(exchange.getRequestURI().getPath(), new Canned(404, "{}"));
     try (exchange) {
-      if (canned.status() == 0) {
+      if (canned.status() == NONE) {
         end.await();
+        return;
+      }
+      if (canned.status() < 0) {
+        answerWithoutEnd(exchange, canned.status() == SLOW);
         return;
       }
       byte[] body = canned.json().getBytes(StandardCharsets.UTF_8);
@@ -144,6 +165,17 @@ final class WrongIdentityProvider implements AutoCloseable {
       exchange.getResponseBody().write(body);
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  // Ends when the client closes the connection, by an exception.
+  private void answerWithoutEnd(HttpExchange exchange, boolean slow)
+      throws IOException, InterruptedException {
+    exchange.getResponseHeaders().set("Content-Type", "application/json");
+    exchange.sendResponseHeaders(200, 0);
+    while (!end.await(slow ? 50 : 0, TimeUnit.MILLISECONDS)) {
+      exchange.getResponseBody().write(SPACES, 0, slow ? 1 : SPACES.length);
+      exchange.getResponseBody().flush();
     }
   }
 

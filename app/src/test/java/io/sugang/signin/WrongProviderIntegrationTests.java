@@ -41,7 +41,7 @@ import org.springframework.test.context.DynamicPropertySource;
       "sugang.sign-in.oidc.client-id=" + SpringIdentityProvider.CLIENT_ID,
       "sugang.sign-in.oidc.client-secret=" + SpringIdentityProvider.CLIENT_SECRET,
       "sugang.sign-in.oidc.public-url=" + OidcBrowser.PUBLIC_URL,
-      "sugang.sign-in.oidc.timeout=3s"
+      "sugang.sign-in.oidc.timeout=6s"
     })
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class WrongProviderIntegrationTests {
@@ -146,12 +146,15 @@ class WrongProviderIntegrationTests {
 
   @Test
   @Order(4)
-  void aDescriptionOfAnotherIssuerIsUnavailable() {
+  void aDescriptionOfAnotherIssuerOrWithoutAnEndIsUnavailable() {
     PROVIDER.answer(
         WrongIdentityProvider.DESCRIPTION, 200, PROVIDER.description(PROVIDER.issuer() + "/other"));
     assertUnavailable(new OidcBrowser().begin(port));
     PROVIDER.answer(WrongIdentityProvider.DESCRIPTION, 500, "{}");
     assertUnavailable(new OidcBrowser().begin(port));
+    PROVIDER.beEndless(WrongIdentityProvider.DESCRIPTION);
+    assertUnavailable(new OidcBrowser().begin(port));
+    awaitNoThreadAtTheProvider();
   }
 
   @Test
@@ -256,8 +259,31 @@ class WrongProviderIntegrationTests {
     assertThat(comeBack(browser, address).statusCode()).isEqualTo(303);
   }
 
-  @Test
+  @ParameterizedTest
+  @ValueSource(strings = {WrongIdentityProvider.TOKEN, WrongIdentityProvider.KEYS})
   @Order(9)
+  void anEndlessAnswerIsUnavailableAndHoldsNoThread(String path) {
+    var browser = new OidcBrowser();
+    String address = OidcBrowser.location(browser.begin(port));
+    // A key that is not known yet is asked for.
+    PROVIDER.answerToken(
+        WrongIdentityProvider.signed(
+            PROVIDER.claims(OidcBrowser.parameter(address, "nonce"), NUMBER).build(), OTHER_KEY));
+    PROVIDER.beEndless(path);
+    assertUnavailable(comeBack(browser, address));
+    awaitNoThreadAtTheProvider();
+  }
+
+  private static void awaitNoThreadAtTheProvider() {
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() ->
+            Thread.getAllStackTraces().keySet().stream()
+                .noneMatch(thread -> thread.getName().equals("identity-provider")));
+  }
+
+  @Test
+  @Order(10)
   void aNumberMayBeOneInJsonToo() {
     var answer =
         comeBackWith(
