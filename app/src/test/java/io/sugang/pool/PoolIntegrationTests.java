@@ -133,7 +133,10 @@ class PoolIntegrationTests {
 
     long pool(int grade, int capacity, @Nullable Instant mergesAt) {
       long id = IDS.incrementAndGet();
-      jdbc.update("INSERT INTO audience VALUES (?, ?)", id, "grade %d of %d, %d".formatted(grade, courseId, id));
+      jdbc.update(
+          "INSERT INTO audience VALUES (?, ?)",
+          id,
+          "grade %d of %d, %d".formatted(grade, courseId, id));
       jdbc.update(
           "INSERT INTO audience_row (audience_id, position, grade_from, grade_to) VALUES (?, 1, ?, ?)",
           id,
