@@ -62,8 +62,8 @@ import picocli.CommandLine.Spec;
       "  ./sugang rush                                       100,000 requests by 1,000 users",
       "  ./sugang rush --count 20000 --concurrency 4000 --seed 7",
       "  ./sugang rush --rate 2000                           2,000 per second, however long answers take",
-      "  ./sugang reset && ./sugang rush --day      grades 4, 3, 2 and 1, a window every 20 seconds",
-      "  ./sugang rush --restore-windows            after a day that was killed: puts back the windows of the term"
+      "  ./sugang rush --day                                 grades 4, 3, 2 and 1, a window every 20 seconds",
+      "  ./sugang rush --restore-windows                     after a day that was killed: puts back the windows of the term"
     })
 public final class RushCommand implements Callable<Integer> {
 
