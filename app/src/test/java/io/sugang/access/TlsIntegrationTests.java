@@ -146,6 +146,7 @@ class TlsIntegrationTests {
   private static Run run(
       Map<String, String> others, boolean trusting, String command, String... arguments) {
     var environment = new HashMap<String, String>();
+    environment.put("SUGANG_RULES", "off");
     environment.put("MYSQL_HOST", mysql.host());
     environment.put("MYSQL_PORT", Integer.toString(mysql.port()));
     environment.put("MYSQL_DATABASE", database.name());
