@@ -4,7 +4,9 @@ import com.sun.jdi.Bootstrap;
 import com.sun.jdi.ClassType;
 import com.sun.jdi.IncompatibleThreadStateException;
 import com.sun.jdi.InvocationException;
+import com.sun.jdi.ObjectCollectedException;
 import com.sun.jdi.ObjectReference;
+import com.sun.jdi.StringReference;
 import com.sun.jdi.ThreadReference;
 import com.sun.jdi.VMDisconnectedException;
 import com.sun.jdi.VirtualMachine;
@@ -29,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class ThrownErrors implements AutoCloseable {
   private static final String ERROR = "java.lang.InternalError";
   private static final long PATIENCE_MILLIS = 10_000;
+  private static final int TRIES = 5;
 
   private final VirtualMachine machine;
 
@@ -110,14 +113,32 @@ final class ThrownErrors implements AutoCloseable {
     return thrown;
   }
 
+  // The other threads go on, so the garbage collector may take what the debugger has just made.
   private ObjectReference error(ThreadReference within) throws IOException {
+    for (int tries = 1; ; tries++) {
+      try {
+        return newError(within);
+      } catch (ObjectCollectedException collected) {
+        if (tries == TRIES) {
+          throw new IOException(collected);
+        }
+      }
+    }
+  }
+
+  private ObjectReference newError(ThreadReference within) throws IOException {
     ClassType type = (ClassType) machine.classesByName(ERROR).getFirst();
+    StringReference message = machine.mirrorOf("thrown by ./sugang chaos");
+    message.disableCollection();
     try {
-      return type.newInstance(
-          within,
-          type.concreteMethodByName("<init>", "(Ljava/lang/String;)V"),
-          List.of(machine.mirrorOf("thrown by ./sugang chaos")),
-          ObjectReference.INVOKE_SINGLE_THREADED);
+      ObjectReference error =
+          type.newInstance(
+              within,
+              type.concreteMethodByName("<init>", "(Ljava/lang/String;)V"),
+              List.of(message),
+              ObjectReference.INVOKE_SINGLE_THREADED);
+      error.disableCollection();
+      return error;
     } catch (com.sun.jdi.InvalidTypeException
         | com.sun.jdi.ClassNotLoadedException
         | IncompatibleThreadStateException
