@@ -12,6 +12,7 @@ import io.sugang.ledger.EnrollmentRow;
 import io.sugang.ledger.Seat;
 import io.sugang.reconciler.RosterRepair;
 import io.sugang.registration.RegistrationAction;
+import io.sugang.registration.RegistrationRefusal;
 import io.sugang.registration.RegistrationRules;
 import io.sugang.seat.SeatGate;
 import io.sugang.seat.Settlement;
@@ -91,11 +92,13 @@ class EnrollmentCancellation {
   private CompletableFuture<CancelOutcome> cancelUnlessRefused(
       EnrollmentRow row, Instant arrivedAt, LongFunction<Actor> actors) {
     return rules
-        .refusal(RegistrationAction.DROP, row.studentId(), row.courseId(), arrivedAt)
-        .thenCompose(refusal ->
-            refusal.isPresent()
-                ? completedFuture(new CancelOutcome.Rejected(refusal.get()))
-                : cancel(new Cancel(row, actors.apply(row.studentId()), arrivedAt)));
+        .admission(RegistrationAction.DROP, row.studentId(), row.courseId(), arrivedAt)
+        .thenCompose(admission -> {
+          RegistrationRefusal refusal = admission.refusal();
+          return refusal == null
+              ? cancel(new Cancel(row, actors.apply(row.studentId()), arrivedAt))
+              : completedFuture(new CancelOutcome.Rejected(refusal));
+        });
   }
 
   private CompletableFuture<CancelOutcome> cancel(Cancel cancel) {

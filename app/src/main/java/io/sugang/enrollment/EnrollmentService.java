@@ -125,7 +125,7 @@ class EnrollmentService {
       return completedFuture(notEligible);
     }
     return rules
-        .admission(studentId, courseId, arrivedAt)
+        .admission(RegistrationAction.ENROLL, studentId, courseId, arrivedAt)
         .thenCompose(admission -> {
           RegistrationRefusal refusal = admission.refusal();
           return refusal != null

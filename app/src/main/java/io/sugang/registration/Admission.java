@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a student may have a seat of a course, and of which of its pools.
+ * Whether a student may do something with a course, and of which of its pools a seat may be.
  *
  * @param refusal null: the student may
  * @param pools in the order in which they are tried; empty for a course that has its seats itself

@@ -1,24 +1,16 @@
 package io.sugang.registration;
 
 import java.time.Instant;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** No rules: every student may enroll and cancel at any time. */
 final class NoRules implements RegistrationRules {
-  private static final CompletableFuture<Optional<RegistrationRefusal>> ALLOWED =
-      CompletableFuture.completedFuture(Optional.empty());
   private static final CompletableFuture<Admission> ADMITTED =
       CompletableFuture.completedFuture(Admission.WITHOUT_POOLS);
 
   @Override
-  public CompletableFuture<Optional<RegistrationRefusal>> refusal(
+  public CompletableFuture<Admission> admission(
       RegistrationAction action, long studentId, long courseId, Instant arrivedAt) {
-    return ALLOWED;
-  }
-
-  @Override
-  public CompletableFuture<Admission> admission(long studentId, long courseId, Instant arrivedAt) {
     return ADMITTED;
   }
 

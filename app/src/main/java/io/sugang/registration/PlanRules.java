@@ -118,7 +118,7 @@ final class PlanRules implements AutoCloseable {
   /**
    * Decides about a course, by history and plan. Nearly every permit is there at once.
    *
-   * @return fails as {@link RegistrationRules#refusal} does
+   * @return fails as {@link RegistrationRules#admission} does
    */
   CompletableFuture<PlanDecision> decision(long studentId, long courseId) {
     if (terms.termOf(courseId) == null) {

@@ -50,10 +50,14 @@ final class RegistrationCalendar {
     return windowRefusal(windows.getOrDefault(term, List.of()), action, student, arrivedAt);
   }
 
-  /** Returns whether a student may have a seat of a course, and of which pools. */
-  Admission admission(CourseEntry course, StudentProfile student, Instant arrivedAt) {
-    RegistrationRefusal refusal = refusal(RegistrationAction.ENROLL, course, student, arrivedAt);
-    if (refusal != null || course.pools().isEmpty()) {
+  /**
+   * Returns whether a student may do something with a course, and with which pools; who gives a
+   * seat back has it already.
+   */
+  Admission admission(
+      RegistrationAction action, CourseEntry course, StudentProfile student, Instant arrivedAt) {
+    RegistrationRefusal refusal = refusal(action, course, student, arrivedAt);
+    if (refusal != null || action == RegistrationAction.DROP || course.pools().isEmpty()) {
       return Admission.of(refusal, List.of());
     }
     List<Long> pools = pools(course, student, arrivedAt);

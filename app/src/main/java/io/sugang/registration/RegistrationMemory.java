@@ -41,27 +41,12 @@ final class RegistrationMemory {
     read.forEach(student -> students.put(student.studentId(), student));
   }
 
-  /** Whether all is known that has to be, and nothing is against the student. */
-  boolean lets(RegistrationAction action, long studentId, long courseId, Instant arrivedAt) {
-    CourseEntry course = courses.get(courseId);
-    if (course == null) {
-      return false;
-    }
-    if (course.termId() == null) {
-      return true;
-    }
-    RegistrationCalendar current = calendar;
-    StudentProfile student = students.getIfPresent(studentId);
-    return current != null
-        && student != null
-        && current.refusal(action, course, student, arrivedAt) == null;
-  }
-
   /**
    * Returns the admission of a student; null where something is not known, or the student would be
    * refused.
    */
-  @Nullable Admission admission(long studentId, long courseId, Instant arrivedAt) {
+  @Nullable Admission admission(
+      RegistrationAction action, long studentId, long courseId, Instant arrivedAt) {
     CourseEntry course = courses.get(courseId);
     if (course == null) {
       return null;
@@ -74,7 +59,7 @@ final class RegistrationMemory {
     if (current == null || student == null) {
       return null;
     }
-    Admission admission = current.admission(course, student, arrivedAt);
+    Admission admission = current.admission(action, course, student, arrivedAt);
     return admission.refusal() == null ? admission : null;
   }
 

@@ -2,7 +2,6 @@ package io.sugang.registration;
 
 import io.sugang.plan.PlanDecision;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -12,29 +11,21 @@ import java.util.concurrent.CompletableFuture;
 public interface RegistrationRules {
 
   /**
-   * Returns why a student may not do something with a course; empty where nothing is against it.
-   * Nearly every answer is there at once.
+   * Returns whether a student may do something with a course, and for ENROLL of which pools the
+   * seat may be. Nearly every answer is there at once.
    *
    * @param arrivedAt when the request reached the instance, by the shared clock
    * @return fails with {@link io.sugang.problem.TemporarilyUnavailableException} when MySQL has to
    *     be asked and does not answer within 4 s; what follows on it must not wait
    */
-  CompletableFuture<Optional<RegistrationRefusal>> refusal(
+  CompletableFuture<Admission> admission(
       RegistrationAction action, long studentId, long courseId, Instant arrivedAt);
 
   /**
-   * Returns whether a student may have a seat of a course, as {@link #refusal} of ENROLL does, and
-   * of which pools. One evaluation decides both.
+   * Returns what history and plan say about a course, for a student whom {@link #admission} lets
+   * on. Nearly every permit is there at once, and a refusal costs a read that requests share.
    *
-   * @return fails as {@link #refusal} does; what follows on it must not wait
-   */
-  CompletableFuture<Admission> admission(long studentId, long courseId, Instant arrivedAt);
-
-  /**
-   * Returns what history and plan say about a course, for a student whom {@link #refusal} lets on.
-   * Nearly every permit is there at once, and a refusal costs a read that requests share.
-   *
-   * @return fails as {@link #refusal} does; what follows on it must not wait
+   * @return fails as {@link #admission} does; what follows on it must not wait
    */
   default CompletableFuture<PlanDecision> decision(long studentId, long courseId) {
     return CompletableFuture.completedFuture(PlanDecision.PERMITTED);

@@ -2,7 +2,6 @@ package io.sugang.registration;
 
 import io.sugang.plan.PlanDecision;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** All rules of registration: windows and audiences, then history and plan. */
@@ -10,19 +9,14 @@ record WindowAndPlanRules(WindowRules windows, PlanRules plans)
     implements RegistrationRules, AutoCloseable {
 
   @Override
-  public CompletableFuture<Optional<RegistrationRefusal>> refusal(
-      RegistrationAction action, long studentId, long courseId, Instant arrivedAt) {
-    return windows.refusal(action, studentId, courseId, arrivedAt);
-  }
-
-  @Override
   public boolean mayRepeat(RegistrationAction action, long courseId, Instant arrivedAt) {
     return windows.mayRepeat(action, courseId, arrivedAt);
   }
 
   @Override
-  public CompletableFuture<Admission> admission(long studentId, long courseId, Instant arrivedAt) {
-    return windows.admission(studentId, courseId, arrivedAt);
+  public CompletableFuture<Admission> admission(
+      RegistrationAction action, long studentId, long courseId, Instant arrivedAt) {
+    return windows.admission(action, studentId, courseId, arrivedAt);
   }
 
   @Override

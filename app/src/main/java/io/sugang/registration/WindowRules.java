@@ -7,13 +7,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
@@ -30,9 +28,6 @@ final class WindowRules implements RegistrationRules, AutoCloseable {
   private static final int REFRESHING = 2;
 
   private static final Duration LONGEST_READ = Duration.ofSeconds(4);
-  private static final CompletableFuture<Optional<RegistrationRefusal>> ALLOWED =
-      CompletableFuture.completedFuture(Optional.empty());
-
   private static final CompletableFuture<Admission> ADMITTED =
       CompletableFuture.completedFuture(Admission.WITHOUT_POOLS);
 
@@ -74,36 +69,24 @@ final class WindowRules implements RegistrationRules, AutoCloseable {
   }
 
   @Override
-  public CompletableFuture<Optional<RegistrationRefusal>> refusal(
-      RegistrationAction action, long studentId, long courseId, Instant arrivedAt) {
-    if (memory.lets(action, studentId, courseId, arrivedAt)) {
-      return ALLOWED;
-    }
-    return fresh(studentId, courseId)
-        .thenApply(fresh -> {
-          RegistrationRefusal refusal = judge(action, studentId, courseId, arrivedAt, fresh);
-          if (refusal != null) {
-            meters.refused(action, refusal);
-          }
-          return Optional.ofNullable(refusal);
-        });
-  }
-
-  @Override
   public boolean mayRepeat(RegistrationAction action, long courseId, Instant arrivedAt) {
     return memory.hasClosed(action, courseId, arrivedAt.minus(REPETITIONS), arrivedAt);
   }
 
   @Override
-  public CompletableFuture<Admission> admission(long studentId, long courseId, Instant arrivedAt) {
-    Admission remembered = memory.admission(studentId, courseId, arrivedAt);
+  public CompletableFuture<Admission> admission(
+      RegistrationAction action, long studentId, long courseId, Instant arrivedAt) {
+    Admission remembered = memory.admission(action, studentId, courseId, arrivedAt);
     if (remembered == Admission.WITHOUT_POOLS) {
       return ADMITTED;
     }
     if (remembered != null) {
       return CompletableFuture.completedFuture(remembered);
     }
-    return fresh(studentId, courseId)
+    return reads
+        .ask(new Question(studentId, courseId))
+        .orTimeout(LONGEST_READ.toNanos(), TimeUnit.NANOSECONDS)
+        .exceptionally(WindowRules::unavailable)
         .thenApply(fresh -> {
           CourseEntry course = fresh.courses().get(courseId);
           StudentProfile student = fresh.students().get(studentId);
@@ -111,33 +94,12 @@ final class WindowRules implements RegistrationRules, AutoCloseable {
           Admission admission =
               course == null || student == null
                   ? Admission.WITHOUT_POOLS
-                  : fresh.calendar().admission(course, student, arrivedAt);
+                  : fresh.calendar().admission(action, course, student, arrivedAt);
           if (admission.refusal() != null) {
-            meters.refused(RegistrationAction.ENROLL, admission.refusal());
+            meters.refused(action, admission.refusal());
           }
           return admission;
         });
-  }
-
-  private CompletableFuture<FreshFacts> fresh(long studentId, long courseId) {
-    return reads
-        .ask(new Question(studentId, courseId))
-        .orTimeout(LONGEST_READ.toNanos(), TimeUnit.NANOSECONDS)
-        .exceptionally(WindowRules::unavailable);
-  }
-
-  private static @Nullable RegistrationRefusal judge(
-      RegistrationAction action,
-      long studentId,
-      long courseId,
-      Instant arrivedAt,
-      FreshFacts fresh) {
-    CourseEntry course = fresh.courses().get(courseId);
-    StudentProfile student = fresh.students().get(studentId);
-    // Whether they exist is asked elsewhere.
-    return course == null || student == null
-        ? null
-        : fresh.calendar().refusal(action, course, student, arrivedAt);
   }
 
   private FreshFacts read(List<Question> questions) {

@@ -9,7 +9,6 @@ import io.sugang.registration.RegistrationRefusal;
 import io.sugang.registration.RegistrationRules;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -31,18 +30,12 @@ final class ScriptedRules implements RegistrationRules {
   }
 
   @Override
-  public CompletableFuture<Optional<RegistrationRefusal>> refusal(
+  public CompletableFuture<Admission> admission(
       RegistrationAction action, long studentId, long courseId, Instant arrivedAt) {
     if (refusal != null) {
       events.add("refuse " + action);
     }
-    return completedFuture(Optional.ofNullable(refusal));
-  }
-
-  @Override
-  public CompletableFuture<Admission> admission(long studentId, long courseId, Instant arrivedAt) {
-    return refusal(RegistrationAction.ENROLL, studentId, courseId, arrivedAt)
-        .thenApply(refused -> new Admission(refused.orElse(null), pools));
+    return completedFuture(new Admission(refusal, pools));
   }
 
   @Override

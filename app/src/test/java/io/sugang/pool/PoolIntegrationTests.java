@@ -7,6 +7,7 @@ import com.jayway.jsonpath.JsonPath;
 import io.sugang.SugangApplication;
 import io.sugang.clock.SharedClock;
 import io.sugang.http.Api;
+import io.sugang.registration.RegistrationAction;
 import io.sugang.registration.RegistrationRules;
 import io.sugang.seat.SeatCircuit;
 import io.sugang.servers.Instances;
@@ -163,7 +164,7 @@ class PoolIntegrationTests {
                       context.getBean(CoursePools.class).has(courseId)
                           && context
                               .getBean(RegistrationRules.class)
-                              .admission(student, courseId, now())
+                              .admission(RegistrationAction.ENROLL, student, courseId, now())
                               .join()
                               .pools()
                               .equals(expected)));
