@@ -36,17 +36,14 @@ class OidcController {
   private final @Nullable OidcSignIn signIn;
   private final OidcAttempts attempts;
   private final SessionCookie attemptCookie;
-  private final Sessions sessions;
-  private final SessionRegister register;
-  private final SessionCookie cookie;
+  private final BrowserSessions browserSessions;
 
   OidcController(
       OidcProperties settings,
       SignInProperties properties,
       SessionKeys keys,
       Sessions sessions,
-      SessionRegister register,
-      SessionCookie cookie,
+      BrowserSessions browserSessions,
       StudentRegister students,
       StaffRegister staff) {
     this.signIn =
@@ -55,9 +52,7 @@ class OidcController {
             : null;
     this.attempts = new OidcAttempts(keys, Clock.systemUTC());
     this.attemptCookie = SessionCookie.ofAttempt(properties.https());
-    this.sessions = sessions;
-    this.register = register;
-    this.cookie = cookie;
+    this.browserSessions = browserSessions;
   }
 
   @GetMapping
@@ -132,24 +127,21 @@ class OidcController {
     if (code == null || code.isEmpty() || error != null) {
       return done(refusal(OidcSignIn.refused("The identity provider did not sign the user in.")));
     }
-    String browser = Browser.of(http.getHeader(HttpHeaders.USER_AGENT));
+    String userAgent = http.getHeader(HttpHeaders.USER_AGENT);
     return provider
         .finish(attempt, code)
         .thenApply(result ->
             switch (result) {
-              case Accepted accepted -> signedIn(accepted.session(), browser);
+              case Accepted accepted -> signedIn(accepted.session(), userAgent);
               case NotAccepted refused -> refusal(refused);
             });
   }
 
-  private ResponseEntity<?> signedIn(SessionToken session, String browser) {
-    if (session.role() == Role.STUDENT) {
-      register.begin(session, browser);
-    }
+  private ResponseEntity<?> signedIn(SessionToken session, @Nullable String userAgent) {
     return redirectTo(HOME)
         .header(
             HttpHeaders.SET_COOKIE,
-            cookie.storing(sessions.token(session)),
+            browserSessions.begin(session, userAgent),
             attemptCookie.removing())
         .build();
   }

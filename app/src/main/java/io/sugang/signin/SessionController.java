@@ -69,6 +69,7 @@ class SessionController {
       @Nullable Instant warnAt) {}
 
   private final SignIn signIn;
+  private final BrowserSessions browserSessions;
   private final Sessions sessions;
   private final SessionRegister register;
   private final SessionCookie cookie;
@@ -76,11 +77,13 @@ class SessionController {
 
   SessionController(
       SignIn signIn,
+      BrowserSessions browserSessions,
       Sessions sessions,
       SessionRegister register,
       SessionCookie cookie,
       SignInProperties properties) {
     this.signIn = signIn;
+    this.browserSessions = browserSessions;
     this.sessions = sessions;
     this.register = register;
     this.cookie = cookie;
@@ -110,12 +113,8 @@ class SessionController {
     if (session == null) {
       return ProblemType.SIGN_IN_FAILED.toResponse("The name or the password is wrong.");
     }
-    if (session.role() == Role.STUDENT) {
-      register.begin(session, Browser.of(http.getHeader(HttpHeaders.USER_AGENT)));
-    }
-    return ResponseEntity.ok()
-        .header(HttpHeaders.SET_COOKIE, cookie.storing(sessions.token(session)))
-        .body(view(session));
+    String stored = browserSessions.begin(session, http.getHeader(HttpHeaders.USER_AGENT));
+    return ResponseEntity.ok().header(HttpHeaders.SET_COOKIE, stored).body(view(session));
   }
 
   @GetMapping(produces = MediaType.APPLICATION_JSON_VALUE)
