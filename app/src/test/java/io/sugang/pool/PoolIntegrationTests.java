@@ -1,5 +1,6 @@
 package io.sugang.pool;
 
+import static io.sugang.rows.TermRows.utc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -9,6 +10,8 @@ import io.sugang.clock.SharedClock;
 import io.sugang.http.Api;
 import io.sugang.registration.RegistrationAction;
 import io.sugang.registration.RegistrationRules;
+import io.sugang.rows.Rows;
+import io.sugang.rows.TermRows;
 import io.sugang.seat.SeatCircuit;
 import io.sugang.servers.Instances;
 import io.sugang.servers.MySqlDatabase;
@@ -18,8 +21,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,8 +71,7 @@ class PoolIntegrationTests {
             "sugang.ledger.claim-timeout=30s");
     apis = instances.baseUrls().stream().map(url -> new Api(url.getPort())).toList();
     jdbc = DATABASE.jdbc();
-    jdbc.update(
-        "INSERT INTO department (department_id, college, name_ko, name_en) VALUES (9001, 'T', 'T 9001', 'T')");
+    new TermRows(jdbc).department(9001, "T 9001", "");
     jdbc.update(
         "UPDATE student SET grade = 1 + (student_id - 1) DIV 40, standing = 'ENROLLED' WHERE student_id <= 160");
     await()
@@ -95,54 +95,30 @@ class PoolIntegrationTests {
     return instances.contexts().getFirst().getBean(SharedClock.class).now();
   }
 
-  private static LocalDateTime utc(Instant time) {
-    return LocalDateTime.ofInstant(time, ZoneOffset.UTC);
-  }
-
   /** A course of a term of its own, whose window is open. */
   private record Fixture(long termId, long subjectId, long courseId) {
     static Fixture create(int capacity) {
       int id = IDS.incrementAndGet();
       long term = 1_000_000 + id;
       long subject = 900_000 + id;
-      jdbc.update(
-          "INSERT INTO term (term_id, year, season, kind, starts_on, ends_on) VALUES (?, ?, 'SPRING', 'MOCK', '2027-03-02', '2027-06-21')",
-          term,
-          2000 + id);
-      jdbc.update(
-          "INSERT INTO subject (subject_id, code, title_ko, credits, classification, department_id) VALUES (?, ?, 'T', 3, 'T', 9001)",
-          subject,
-          "T" + id);
-      jdbc.update(
-          "INSERT INTO course (course_id, title, department, professor_id, credits, capacity, term_id, subject_id, section_no)"
-              + " SELECT ?, 'Pooled course', 'T 9001', MIN(professor_id), 3, ?, ?, ?, '001' FROM professor",
-          id,
-          capacity,
-          term,
-          subject);
+      TermRows rows = new TermRows(jdbc);
+      rows.spring(term, 2000 + id);
+      rows.subject(subject, "T" + id, "T", 9001);
+      long professor =
+          Objects.requireNonNull(
+              jdbc.queryForObject("SELECT MIN(professor_id) FROM professor", Long.class));
+      new Rows(jdbc).course(id, "Pooled course", "T 9001", professor, capacity);
+      rows.offer(id, term, subject, "001", 3, null);
       jdbc.update(
           "INSERT INTO student_term (student_id, term_id, credit_limit) SELECT student_id, ?, 30 FROM student",
           term);
-      jdbc.update(
-          "INSERT INTO registration_window VALUES (?, ?, 'ENROLL', NULL, ?, ?, 'ENROLL,DROP')",
-          IDS.incrementAndGet(),
-          term,
-          utc(now().minus(DAY)),
-          utc(now().plus(DAY)));
+      rows.openWindow(IDS.incrementAndGet(), term);
       return new Fixture(term, subject, id);
     }
 
     long pool(int grade, int capacity, @Nullable Instant mergesAt) {
       long id = IDS.incrementAndGet();
-      jdbc.update(
-          "INSERT INTO audience VALUES (?, ?)",
-          id,
-          "grade %d of %d, %d".formatted(grade, courseId, id));
-      jdbc.update(
-          "INSERT INTO audience_row (audience_id, position, grade_from, grade_to) VALUES (?, 1, ?, ?)",
-          id,
-          grade,
-          grade);
+      new TermRows(jdbc).audience(id, "grade_from, grade_to", grade, grade);
       jdbc.update(
           "INSERT INTO course (course_id, title, department, professor_id, credits, capacity, term_id, subject_id, audience_id, pool_of, merges_at)"
               + " SELECT ?, title, department, professor_id, credits, ?, term_id, subject_id, ?, course_id, ? FROM course WHERE course_id = ?",
@@ -259,7 +235,7 @@ class PoolIntegrationTests {
     HttpResponse<String> outside = course.enroll(121);
     assertThat(JsonPath.<String>read(outside.body(), "$.mergesAt")).isEqualTo(later.toString());
     assertThat(JsonPath.<String>read(outside.body(), "$.audience"))
-        .contains("grade 1 of " + course.courseId(), "grade 3 of " + course.courseId());
+        .contains("audience " + first, "audience " + second, "audience " + third);
 
     Instant merge = now().truncatedTo(ChronoUnit.MILLIS).plusMillis(500);
     jdbc.update("UPDATE course SET merges_at = ? WHERE pool_of = ?", utc(merge), course.courseId());
