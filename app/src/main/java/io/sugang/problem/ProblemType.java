@@ -118,7 +118,7 @@ public enum ProblemType {
   SIGN_IN_REFUSED(
       HttpStatus.FORBIDDEN,
       "Sign-in refused",
-      "The answer of the identity provider signs nobody in: the provider refused, or the answer is not of a sign-in that"
+      "The answer of the identity provider is not accepted: the provider refused, or the answer is not of a sign-in that"
           + " this browser began in the last 10 minutes, or it is not genuine. No session began. Begin again at"
           + " /api/session/oidc."),
   NO_ACCOUNT(

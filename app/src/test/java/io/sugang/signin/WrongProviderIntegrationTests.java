@@ -170,7 +170,7 @@ class WrongProviderIntegrationTests {
   @ParameterizedTest
   @EnumSource
   @Order(6)
-  void aTokenThatIsNotValidSignsNobodyIn(Mistake mistake) {
+  void aTokenThatIsNotValidBeginsNoSession(Mistake mistake) {
     var browser = new OidcBrowser();
     String address = OidcBrowser.location(browser.begin(port));
     PROVIDER.answerToken(token(mistake, OidcBrowser.parameter(address, "nonce")));

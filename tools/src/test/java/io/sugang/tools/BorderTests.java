@@ -13,7 +13,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /**
- * Borders between the packages of the tools, and between the modules that run beside the service.
+ * Borders between the packages of the tools, and between the modules that run outside of the
+ * service.
  */
 class BorderTests {
   // Not by the class path: other modules of the reactor are on it too.

@@ -38,7 +38,7 @@ final class EventRows {
       GROUP BY student_id, course_id HAVING SUM(enrolled) - SUM(cancelled) <> SUM(held)
       """;
 
-  // Whoever acted: the name of a student is the target of what the student does.
+  // As an actor a student has the same name as a target.
   private static final String FOR_OTHERS =
       """
       SELECT event_id, actor, action, COALESCE(CONCAT('student:', student_id), target), course_id
