@@ -60,11 +60,7 @@ final class Rush {
   Duration run() throws InterruptedException {
     firstDue = clock.now();
     return run(
-        Stream.generate(() ->
-                new RushUser(
-                    this,
-                    new KeepAliveConnection(address, plan.target(), CONNECT_TIMEOUT),
-                    plan.timeout()))
+        Stream.generate(() -> new RushUser(this, connection(), plan.timeout()))
             .limit(Math.min(plan.concurrency(), plan.count()))
             .toList());
   }
