@@ -182,17 +182,15 @@ final class ScenarioRun {
     VerifierCommand.Verified verified =
         VerifierCommand.verify(environment, settling(times.faultEnd()));
     List<EnrollmentRow> rows;
-    PlanFacts plans;
     try (Connection mysql = Dataset.connect(environment)) {
       rows = rows(mysql);
-      plans = PlanFacts.read(mysql);
     }
     load.repeatUnanswered(rows);
     history.write(histories.resolve(id + ".jsonl"), times.loadBegin());
     List<Attempt> attempts = history.attempts();
     RuleRefusals rules;
     try (Connection mysql = Dataset.connect(environment)) {
-      rules = new RuleRefusals(plans, HistoryFacts.read(mysql, attempts), attempts);
+      rules = new RuleRefusals(PlanFacts.read(mysql), HistoryFacts.read(mysql, attempts), attempts);
     }
     long limited = attempts.stream().filter(attempt -> attempt.status() == 429).count();
     if (limited > 0) {
