@@ -242,7 +242,7 @@ final class LoadCommand implements Callable<Integer> {
   }
 
   private static long lastStudent(RunningStack stack) {
-    String last = stack.sql(MysqlAccount.OWNER, LAST_STUDENT.formatted(Ids.RESERVED_FROM)).strip();
+    String last = stack.sql(MysqlAccount.READER, LAST_STUDENT.formatted(Ids.RESERVED_FROM)).strip();
     return Math.min(MOST_TOKENS, Long.parseLong(last));
   }
 
