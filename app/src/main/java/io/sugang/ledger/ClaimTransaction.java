@@ -9,8 +9,10 @@ import io.sugang.plan.PlanObserver;
 import io.sugang.plan.PlanRefusal;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -124,9 +126,8 @@ final class ClaimTransaction {
     }
     Map<Long, CourseSeats> courses =
         statements.lockedSeats(open.stream().map(claim -> claim.seat.courseId()).toList(), lock);
-    Map<Seat, EnrollmentRow> present =
-        statements.bySeats(open.stream().map(claim -> claim.seat).collect(Collectors.toSet()));
     locked.read(open);
+    Map<Seat, EnrollmentRow> present = present(open, locked);
     Map<Long, Integer> seats = new TreeMap<>();
     List<EnrollmentRow> inserts = new ArrayList<>();
     List<Claim> enrolled = new ArrayList<>();
@@ -163,6 +164,16 @@ final class ClaimTransaction {
       audit(enrolled);
     }
     return new Decided(results, locked);
+  }
+
+  // A plan that was read tells which courses have a row, so only the rows of those are read.
+  private Map<Seat, EnrollmentRow> present(List<Claim> open, LockedPlans locked) {
+    Set<Seat> seats =
+        open.stream()
+            .filter(locked::mayHaveRow)
+            .map(claim -> claim.seat)
+            .collect(Collectors.toSet());
+    return seats.isEmpty() ? new HashMap<>() : statements.bySeats(seats);
   }
 
   // Behind the locks of the course rows, so the events of a pair are in the order of its rows.

@@ -32,11 +32,13 @@ final class JdbcPlanStatements implements PlanStatements {
       "SELECT student_id, term_id FROM student_term WHERE (student_id, term_id) IN (%s)";
   private static final String COURSE =
       "c.course_id, c.term_id, c.subject_id, IF(s.counts_toward_limit, c.credits, 0), c.slot_mask";
+  // Without retake_of the index has all that is read of enrollment. The hint: otherwise MySQL may
+  // begin at all courses and look each one up in the index.
   private static final String HELD =
-      "SELECT e.student_id, "
+      "SELECT /*+ JOIN_PREFIX(e) */ e.student_id, "
           + COURSE
-          + ", e.retake_of"
-          + " FROM enrollment e FORCE INDEX (ix_enrollment_student)"
+          + ", %s"
+          + " FROM enrollment e FORCE INDEX (ix_enrollment_plan)"
           + " JOIN course c ON c.course_id = e.course_id"
           + " JOIN subject s ON s.subject_id = c.subject_id"
           + " WHERE e.student_id IN (%s) AND c.term_id IN (%s)";
@@ -52,8 +54,8 @@ final class JdbcPlanStatements implements PlanStatements {
   // A plan from a time without rules may exceed its limit: a cancel goes through all the same.
   private static final String RECOUNT =
       "UPDATE student_term t FORCE INDEX (PRIMARY) SET t.credits = LEAST(t.credit_limit,"
-          + " (SELECT COALESCE(SUM(IF(s.counts_toward_limit, c.credits, 0)), 0)"
-          + " FROM enrollment e FORCE INDEX (ix_enrollment_student)"
+          + " (SELECT /*+ JOIN_PREFIX(e) */ COALESCE(SUM(IF(s.counts_toward_limit, c.credits, 0)), 0)"
+          + " FROM enrollment e FORCE INDEX (ix_enrollment_plan)"
           + " JOIN course c ON c.course_id = e.course_id"
           + " JOIN subject s ON s.subject_id = c.subject_id"
           + " WHERE e.student_id = t.student_id AND c.term_id = t.term_id))"
@@ -90,7 +92,7 @@ final class JdbcPlanStatements implements PlanStatements {
   }
 
   @Override
-  public Courses read(Collection<PlanKey> plans, Collection<Long> claimed) {
+  public Courses read(Collection<PlanKey> plans, Collection<Long> claimed, boolean withRetakes) {
     Object[] students = ids(plans.stream().map(PlanKey::studentId));
     Object[] terms = ids(plans.stream().map(PlanKey::termId));
     Object[] courses = ids(claimed.stream());
@@ -99,6 +101,7 @@ final class JdbcPlanStatements implements PlanStatements {
     Map<Long, PlanCourse> wanted = new HashMap<>();
     jdbc.query(
         HELD.formatted(
+                withRetakes ? "e.retake_of" : "NULL",
                 LedgerRows.placeholders("?", students.length),
                 LedgerRows.placeholders("?", terms.length))
             + " UNION ALL "

@@ -68,7 +68,8 @@ final class LockedPlans {
 
   /**
    * Reads the plans, and the courses that are claimed: after the locks, because READ COMMITTED then
-   * shows all that the locks waited for.
+   * shows all that the locks waited for. Retakes are read where a claim is one, because only its
+   * limits count them.
    */
   void read(List<Claim> group) {
     if (limits.isEmpty()) {
@@ -80,7 +81,8 @@ final class LockedPlans {
             group.stream()
                 .filter(claim -> claim.termId != null)
                 .map(claim -> claim.seat.courseId())
-                .collect(Collectors.toSet()));
+                .collect(Collectors.toSet()),
+            group.stream().anyMatch(claim -> claim.permit.retake() != null));
     claimed.putAll(courses.claimed());
     limits.forEach((plan, limit) ->
         plans.put(
@@ -89,6 +91,12 @@ final class LockedPlans {
                 limit,
                 courses.held().getOrDefault(plan, List.of()),
                 courses.retakes().getOrDefault(plan, Set.of()))));
+  }
+
+  /** Whether the claim may have a row already, judged by the plan where one was read. */
+  boolean mayHaveRow(Claim claim) {
+    StudentPlan plan = claim.plan() == null ? null : plans.get(claim.plan());
+    return plan == null || plan.holds(claim.seat.courseId());
   }
 
   /** Returns the rule that forbids the claim, or null; a claim that is accepted has to be added. */

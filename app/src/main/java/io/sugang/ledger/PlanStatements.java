@@ -25,7 +25,7 @@ interface PlanStatements {
   /**
    * The courses of plans, and further courses.
    *
-   * @param retakes ids of the held courses that are retakes
+   * @param retakes ids of the held courses that are retakes; empty where they were not read
    */
   record Courses(
       Map<PlanKey, List<PlanCourse>> held,
@@ -37,8 +37,9 @@ interface PlanStatements {
    *
    * @param plans locked, at least one
    * @param claimed ids of courses with a term, at least one
+   * @param withRetakes whether the retakes are read, which needs the rows besides the index
    */
-  Courses read(Collection<PlanKey> plans, Collection<Long> claimed);
+  Courses read(Collection<PlanKey> plans, Collection<Long> claimed, boolean withRetakes);
 
   /**
    * Writes the credits of plans whose rows are locked.

@@ -47,10 +47,10 @@ final class PlanFacts {
   private static final String LIMITS =
       "SELECT student_id, term_id, credit_limit FROM student_term WHERE student_id IN (%s)";
   private static final String HELD =
-      "SELECT "
+      "SELECT /*+ JOIN_PREFIX(e) */ "
           + COURSE
           + ", e.student_id, e.retake_of IS NOT NULL"
-          + " FROM enrollment e FORCE INDEX (ix_enrollment_student)"
+          + " FROM enrollment e FORCE INDEX (ix_enrollment_plan)"
           + " JOIN course c ON c.course_id = e.course_id"
           + " JOIN subject s ON s.subject_id = c.subject_id"
           + " WHERE e.student_id IN (%s) AND c.term_id IS NOT NULL";

@@ -31,10 +31,10 @@ class PlanRows {
           + " JOIN term t ON t.term_id = s.term_id"
           + " WHERE s.student_id = ? ORDER BY t.kind = 'REGULAR' DESC, t.term_id DESC LIMIT 1";
   private static final String COURSES =
-      "SELECT e.enrollment_id, e.enrolled_at, c.course_id, s.code, c.section_no, c.title, p.name,"
-          + " c.credits, COALESCE(s.counts_toward_limit, TRUE),"
+      "SELECT /*+ JOIN_PREFIX(e) */ e.enrollment_id, e.enrolled_at, c.course_id, s.code,"
+          + " c.section_no, c.title, p.name, c.credits, COALESCE(s.counts_toward_limit, TRUE),"
           + " m.weekday, m.start_minute, m.end_minute, m.room"
-          + " FROM enrollment e FORCE INDEX (ix_enrollment_student)"
+          + " FROM enrollment e FORCE INDEX (ix_enrollment_plan)"
           + " JOIN course seat ON seat.course_id = e.course_id"
           + " JOIN course c ON c.course_id = COALESCE(seat.pool_of, seat.course_id)"
           + " JOIN professor p ON p.professor_id = c.professor_id"

@@ -25,7 +25,7 @@ final class PageStep implements WarmupStep {
           new Index("student", "PRIMARY"),
           new Index("enrollment", "PRIMARY"),
           new Index("enrollment", "uk_enrollment_seat"),
-          new Index("enrollment", "ix_enrollment_student"));
+          new Index("enrollment", "ix_enrollment_plan"));
 
   // The LIMIT keeps the scan in the index that is named, and bounds it.
   private static final String SCAN =

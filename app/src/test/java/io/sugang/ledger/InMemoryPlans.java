@@ -52,7 +52,7 @@ final class InMemoryPlans implements PlanStatements {
   }
 
   @Override
-  public Courses read(Collection<PlanKey> plans, Collection<Long> claimed) {
+  public Courses read(Collection<PlanKey> plans, Collection<Long> claimed, boolean withRetakes) {
     tables.events.add("read plans");
     Map<PlanKey, List<PlanCourse>> held = new HashMap<>();
     tables
@@ -67,6 +67,13 @@ final class InMemoryPlans implements PlanStatements {
           }
         });
     held.keySet().retainAll(plans);
+    Map<PlanKey, Set<Long>> retakes = withRetakes ? retakes() : Map.of();
+    Map<Long, PlanCourse> wanted = new HashMap<>(courses);
+    wanted.keySet().retainAll(claimed);
+    return new Courses(held, retakes, wanted);
+  }
+
+  private Map<PlanKey, Set<Long>> retakes() {
     Map<PlanKey, Set<Long>> retakes = new HashMap<>();
     tables
         .rows()
@@ -79,9 +86,7 @@ final class InMemoryPlans implements PlanStatements {
                 .add(seat.courseId());
           }
         });
-    Map<Long, PlanCourse> wanted = new HashMap<>(courses);
-    wanted.keySet().retainAll(claimed);
-    return new Courses(held, retakes, wanted);
+    return retakes;
   }
 
   @Override
