@@ -5,6 +5,7 @@ import com.microsoft.playwright.BrowserType.LaunchOptions;
 import com.microsoft.playwright.Playwright;
 import io.sugang.tools.local.ChromiumProgram;
 import io.sugang.tools.workspace.Console;
+import io.sugang.tools.workspace.Workspace;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -44,8 +45,7 @@ final class Chromium implements AutoCloseable {
     var nothing = new PrintStream(OutputStream.nullOutputStream());
     return Optional.ofNullable(
         new ChromiumProgram(
-                new io.sugang.tools.workspace.Workspace(
-                    Campus.workspace().root(), System.getenv()),
+                new Workspace(Campus.workspace().root(), System.getenv()),
                 Console.plain(nothing, nothing))
             .find());
   }

@@ -187,7 +187,8 @@ class CrossSiteIntegrationTests {
     // Foreign pages are refused, and say so.
     windows.expectFaults();
     Page page = windows.open(800, 600, "en");
-    page.navigate(home.url(HOME, "/start?" + next), new Page.NavigateOptions().setWaitUntil(COMMIT));
+    page.navigate(
+        home.url(HOME, "/start?" + next), new Page.NavigateOptions().setWaitUntil(COMMIT));
     return page;
   }
 
@@ -198,7 +199,9 @@ class CrossSiteIntegrationTests {
   }
 
   private void awaitPassed(Page browser, List<String> marks) {
+    // A window belongs to the thread of the test.
     await()
+        .pollInSameThread()
         .atMost(PATIENCE)
         .untilAsserted(() ->
             assertThat(marks)

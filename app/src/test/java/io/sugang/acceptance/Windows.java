@@ -76,6 +76,8 @@ final class Windows implements AutoCloseable {
   }
 
   void mustBeFaultless() {
+    // What happened is told while the driver is asked something.
+    contexts.forEach(context -> context.pages().forEach(Page::title));
     assertThat(foreign).as("requests to other hosts").isEmpty();
     if (judged) {
       assertThat(faults).as("faults in the window").isEmpty();

@@ -123,7 +123,10 @@ public final class ChromiumProgram {
     FileSwap.write(folder.resolve("fonts.conf"), FONTS);
     try (Stream<Path> libraries = Files.list(folder.resolve("root/usr/lib64"))) {
       Path loader =
-          libraries.filter(file -> file.getFileName().toString().startsWith("ld-linux")).findFirst().orElseThrow();
+          libraries
+              .filter(file -> file.getFileName().toString().startsWith("ld-linux"))
+              .findFirst()
+              .orElseThrow();
       Files.copy(loader, folder.resolve("root/usr/lib/chromium/loader"));
     } catch (java.io.IOException | java.util.NoSuchElementException unusual) {
       return false;
