@@ -9,8 +9,9 @@ copy_stack() {
   (cd "$2" && [[ ! -x sugang ]] || ./sugang down) >/dev/null 2>&1 || true
   rm -rf "${2:?}"/!(.sugang|.env)
   cp -R "$1"/{sugang,local,nginx,lua,seed,mysql,redis} "$2/"
-  mkdir -p "$2/app" "$2/.sugang/app"
+  mkdir -p "$2/app" "$2/web" "$2/.sugang/app"
   cp -R "$1"/app/{pom.xml,mvnw,src} "$2/app/"
+  cp -R "$1"/web/{pom.xml,build,src} "$2/web/"
   for built in verifier tools test-support; do
     mkdir -p "$2/$built"
     cp -R "$1/$built"/{pom.xml,src} "$2/$built/"

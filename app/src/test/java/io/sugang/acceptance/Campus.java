@@ -14,6 +14,7 @@ import io.sugang.tools.workspace.Settings;
 import io.sugang.tools.workspace.Workspace;
 import io.sugang.verifier.VerifierCommand;
 import io.sugang.verifier.VerifierCommand.Verified;
+import io.sugang.web.Site;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -92,13 +93,17 @@ final class Campus implements AutoCloseable {
         new Settings(
             workspace.state("no-settings"),
             Map.of("SUGANG_SIGN_IN", "required", "SUGANG_RATE_LIMIT_EXEMPT", "127.0.0.0/8"));
-    return NginxProcess.start(
-        program,
-        2,
-        Map.of(
-            "upstream",
+    NginxProcess front =
+        NginxProcess.start(
+            program,
+            2,
+            Map.of(
+                "upstream",
                 NginxServer.upstream(instances.stream().map(InstanceProcess::port).toList()),
-            "rate-limit", NginxServer.rateLimit(workspace, settings)));
+                "rate-limit",
+                NginxServer.rateLimit(workspace, settings)));
+    new Site(workspace.file("web/src")).write(front.pageFolder());
+    return front;
   }
 
   static Workspace workspace() {

@@ -1,8 +1,10 @@
 package io.sugang.acceptance;
 
+import static com.microsoft.playwright.options.WaitUntilState.COMMIT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.microsoft.playwright.Page;
 import io.sugang.acceptance.BrowserSite.Passed;
 import java.time.Duration;
 import java.util.List;
@@ -18,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * has the session cookie of 127.0.0.1. A page of localhost is of another site, and one of another
  * port of 127.0.0.1 is of the same site with another origin, where the cookie is sent.
  */
-@AcceptanceTest
+@BrowserTest
 class CrossSiteIntegrationTests {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final String HOME = "127.0.0.1";
@@ -92,36 +94,35 @@ class CrossSiteIntegrationTests {
 
   @ParameterizedTest
   @CsvSource({"localhost, cross-site, false", "127.0.0.1, same-site, true"})
-  void formsFetchesAndImagesOfAnotherOriginChangeNothing(String host, String site, boolean cookie)
-      throws Exception {
+  void formsFetchesAndImagesOfAnotherOriginChangeNothing(
+      String host, String site, boolean cookie, Windows windows) {
     attacker.page("/attack", filled(ATTACK));
     Map<String, Long> before = campus.tables();
-    try (Browser browser = openAfterSignIn(attacker.url(host, "/attack"))) {
-      List<String> simple = List.of("form", "plain-form", "sign-in-form", "fetch", "beacon");
-      awaitPassed(browser, simple);
-      awaitPassed(browser, List.of("image", "cors-fetch", "delete", "sign-out"));
-      for (String by : simple) {
-        assertThat(passed(by).getLast())
-            .isEqualTo(new Passed("POST", passed(by).getLast().address(), site, cookie, 403));
-      }
-      // The image is a read: with the cookie it is the student's own list, and changes nothing.
-      assertThat(passed("image").getLast().site()).isEqualTo(site);
-      assertThat(passed("image").getLast().status()).isEqualTo(cookie ? 200 : 401);
-      // The browser asks first whether it may, and is not allowed to.
-      for (String by : List.of("cors-fetch", "delete", "sign-out")) {
-        assertThat(passed(by))
-            .allSatisfy(asked -> {
-              assertThat(asked.method()).isEqualTo("OPTIONS");
-              assertThat(asked.status()).isLessThan(500);
-            });
-      }
+    Page browser = openAfterSignIn(windows, attacker.url(host, "/attack"));
+    List<String> simple = List.of("form", "plain-form", "sign-in-form", "fetch", "beacon");
+    awaitPassed(browser, simple);
+    awaitPassed(browser, List.of("image", "cors-fetch", "delete", "sign-out"));
+    for (String by : simple) {
+      assertThat(passed(by).getLast())
+          .isEqualTo(new Passed("POST", passed(by).getLast().address(), site, cookie, 403));
+    }
+    // The image is a read: with the cookie it is the student's own list, and changes nothing.
+    assertThat(passed("image").getLast().site()).isEqualTo(site);
+    assertThat(passed("image").getLast().status()).isEqualTo(cookie ? 200 : 401);
+    // The browser asks first whether it may, and is not allowed to.
+    for (String by : List.of("cors-fetch", "delete", "sign-out")) {
+      assertThat(passed(by))
+          .allSatisfy(asked -> {
+            assertThat(asked.method()).isEqualTo("OPTIONS");
+            assertThat(asked.status()).isLessThan(500);
+          });
     }
     nothingChanged(before);
   }
 
   @ParameterizedTest
   @CsvSource({"localhost, cross-site", "127.0.0.1, same-site"})
-  void aFormThatLeadsToTheServiceChangesNothing(String host, String site) throws Exception {
+  void aFormThatLeadsToTheServiceChangesNothing(String host, String site, Windows windows) {
     attacker.page(
         "/attack",
         filled(
@@ -133,16 +134,15 @@ class CrossSiteIntegrationTests {
             <script>document.getElementById('text').submit();</script>
             """));
     Map<String, Long> before = campus.tables();
-    try (Browser browser = openAfterSignIn(attacker.url(host, "/attack"))) {
-      awaitPassed(browser, List.of("form"));
-      assertThat(passed("form").getLast().site()).isEqualTo(site);
-      assertThat(passed("form").getLast().status()).isEqualTo(403);
-    }
+    Page browser = openAfterSignIn(windows, attacker.url(host, "/attack"));
+    awaitPassed(browser, List.of("form"));
+    assertThat(passed("form").getLast().site()).isEqualTo(site);
+    assertThat(passed("form").getLast().status()).isEqualTo(403);
     nothingChanged(before);
   }
 
   @Test
-  void aLinkFromAnotherSiteSendsTheCookieAndOnlyReads() throws Exception {
+  void aLinkFromAnotherSiteSendsTheCookieAndOnlyReads(Windows windows) {
     attacker.page(
         "/attack",
         filled(
@@ -153,17 +153,16 @@ class CrossSiteIntegrationTests {
             </script>
             """));
     Map<String, Long> before = campus.tables();
-    try (Browser browser = openAfterSignIn(attacker.url("localhost", "/attack"))) {
-      awaitPassed(browser, List.of("link"));
-      Passed link = passed("link").getLast();
-      assertThat(link).isEqualTo(new Passed("GET", link.address(), "cross-site", true, 200));
-    }
+    Page browser = openAfterSignIn(windows, attacker.url("localhost", "/attack"));
+    awaitPassed(browser, List.of("link"));
+    Passed link = passed("link").getLast();
+    assertThat(link).isEqualTo(new Passed("GET", link.address(), "cross-site", true, 200));
     nothingChanged(before);
   }
 
   /** Without it the tests above could pass because nothing works. */
   @Test
-  void aPageOfTheServiceItselfEnrolls() throws Exception {
+  void aPageOfTheServiceItselfEnrolls(Windows windows) {
     home.page(
         "/own",
         filled(
@@ -177,16 +176,20 @@ class CrossSiteIntegrationTests {
               });
             </script>
             """));
-    try (Browser browser = openAfterSignIn(home.url(HOME, "/own"))) {
-      awaitPassed(browser, List.of("own"));
-      Passed own = passed("own").getLast();
-      assertThat(own).isEqualTo(new Passed("POST", own.address(), "same-origin", true, 201));
-    }
+    Page browser = openAfterSignIn(windows, home.url(HOME, "/own"));
+    awaitPassed(browser, List.of("own"));
+    Passed own = passed("own").getLast();
+    assertThat(own).isEqualTo(new Passed("POST", own.address(), "same-origin", true, 201));
     assertThat(rows()).isEqualTo(2);
   }
 
-  private Browser openAfterSignIn(String next) throws Exception {
-    return Browser.open(home.url(HOME, "/start?" + next));
+  private Page openAfterSignIn(Windows windows, String next) {
+    // Foreign pages are refused, and say so.
+    windows.expectFaults();
+    Page page = windows.open(800, 600, "en");
+    page.navigate(
+        home.url(HOME, "/start?" + next), new Page.NavigateOptions().setWaitUntil(COMMIT));
+    return page;
   }
 
   private String filled(String html) {
@@ -195,12 +198,14 @@ class CrossSiteIntegrationTests {
         .replace("$HELD", held);
   }
 
-  private void awaitPassed(Browser browser, List<String> marks) {
+  private void awaitPassed(Page browser, List<String> marks) {
+    // A window belongs to the thread of the test.
     await()
+        .pollInSameThread()
         .atMost(PATIENCE)
         .untilAsserted(() ->
             assertThat(marks)
-                .as("%s%n%s", home.passed(), browser.log())
+                .as("%s%n%s", home.passed(), browser.url())
                 .allSatisfy(mark -> assertThat(passed(mark)).isNotEmpty()));
   }
 

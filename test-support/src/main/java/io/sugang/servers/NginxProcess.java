@@ -34,6 +34,7 @@ public final class NginxProcess implements AutoCloseable {
       throw new IOException("cannot open " + folder + " to other users");
     }
     Files.copy(ShippedSettings.NGINX, folder.resolve("conf/nginx.conf"));
+    write("page", "root %s/page;%n".formatted(folder));
     write("listen", "listen 127.0.0.1:%d backlog=4096;%n".formatted(port));
     for (var file : site.entrySet()) {
       write(file.getKey(), file.getValue());
@@ -106,6 +107,11 @@ public final class NginxProcess implements AutoCloseable {
     } catch (IOException refused) {
       return false;
     }
+  }
+
+  /** Returns the folder of the page, which does not exist at the start. */
+  public Path pageFolder() {
+    return folder.resolve("page");
   }
 
   /** Writes a file of {@code site}, which counts from the next HUP on. */

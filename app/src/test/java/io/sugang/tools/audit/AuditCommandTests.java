@@ -54,7 +54,8 @@ class AuditCommandTests {
     assertThat(asked.getFirst().path("queries"))
         .extracting(query -> query.at("/package/purl").asString())
         .hasSizeGreaterThan(50)
-        .allMatch(purl -> purl.matches("pkg:maven/[^?]+@[^?]+"))
+        .allMatch(purl -> purl.matches("pkg:(maven|npm)/[^?]+@[^?]+"))
+        .anyMatch(purl -> purl.matches("pkg:npm/lit-html@[0-9.]+"))
         .anyMatch(purl -> purl.startsWith("pkg:maven/io.lettuce/lettuce-core@"))
         .noneMatch(purl -> purl.contains("/junit"));
   }

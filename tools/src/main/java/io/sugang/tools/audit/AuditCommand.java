@@ -4,7 +4,7 @@ import io.sugang.tools.workspace.Failure;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.ArrayList;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -15,11 +15,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code ./sugang audit}: whether a library of this jar has a known vulnerability. */
+/**
+ * {@code ./sugang audit}: whether a library of this jar or of the page has a known vulnerability.
+ */
 @Command(
     name = "audit",
     description = {
-      "Asks a vulnerability database about every library of the jar, as its SBOM lists them."
+      "Asks a vulnerability database about every library of the jar and of the page, as their SBOMs list them."
     },
     mixinStandardHelpOptions = true,
     exitCodeOnExecutionException = 2,
@@ -91,7 +93,8 @@ public final class AuditCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     URI address = address();
-    List<String> libraries = jar == null ? Libraries.ofThisJar() : Libraries.of(jar);
+    var libraries = new ArrayList<>(jar == null ? Libraries.ofThisJar() : Libraries.of(jar));
+    libraries.addAll(Libraries.ofPage());
     SortedMap<String, SortedSet<String>> found =
         new VulnerabilityDatabase(address).vulnerabilitiesOf(libraries);
     PrintWriter out = spec.commandLine().getOut();

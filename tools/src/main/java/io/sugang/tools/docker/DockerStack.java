@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The stack in containers, as docker-compose.yml describes it. */
 public final class DockerStack implements RunningStack {
+  /** Ends of the names of images that are built here. */
+  private static final List<String> BUILT = List.of("-app", "-nginx", "-tools");
+
   private static final Pattern FROM = Pattern.compile("FROM +(\\S+).*");
   private static final Pattern NAME = Pattern.compile("\\s*\"name\": *\"([^\"]*)\".*");
 
@@ -127,17 +130,19 @@ public final class DockerStack implements RunningStack {
   private List<String> baseImages() {
     var images = new ArrayList<String>();
     compose.lines("config", "--images").stream()
-        .filter(image -> !image.endsWith("-app") && !image.endsWith("-tools"))
+        .filter(image -> BUILT.stream().noneMatch(image::endsWith))
         .forEach(images::add);
-    try (Stream<String> lines = Files.lines(workspace.file("app/Dockerfile"))) {
-      lines
-          .map(FROM::matcher)
-          .filter(Matcher::matches)
-          .map(from -> from.group(1))
-          .filter(image -> image.contains(":"))
-          .forEach(images::add);
-    } catch (IOException unreadable) {
-      throw new Failure("app/Dockerfile cannot be read: " + unreadable.getMessage());
+    for (String dockerfile : List.of("app/Dockerfile", "nginx/Dockerfile")) {
+      try (Stream<String> lines = Files.lines(workspace.file(dockerfile))) {
+        lines
+            .map(FROM::matcher)
+            .filter(Matcher::matches)
+            .map(from -> from.group(1))
+            .filter(image -> image.contains(":"))
+            .forEach(images::add);
+      } catch (IOException unreadable) {
+        throw new Failure("%s cannot be read: %s".formatted(dockerfile, unreadable.getMessage()));
+      }
     }
     return images.stream().distinct().sorted().toList();
   }
@@ -160,14 +165,14 @@ public final class DockerStack implements RunningStack {
     compose.set("SUGANG_PORT", Integer.toString(port));
     Workspace.folder(workspace.state("acks"));
     undoNeeded = !running();
-    var build = new ArrayList<>(List.of("build", "app"));
+    var build = new ArrayList<>(List.of("build", "app", "nginx"));
     if (buildAgain) {
       build.add(1, "--no-cache");
     }
     run(
-        "building the image of the service (once per change)",
+        "building the images of the service and of NGINX (once per change)",
         workspace.log("docker-build.log"),
-        "the image could not be built",
+        "the images could not be built",
         build);
     run(
         "starting MySQL, Redis, %s and NGINX".formatted(Console.instances(scale)),

@@ -107,6 +107,7 @@ public final class LocalStack {
   public void up(UpRequest request) {
     Jdk jdk = Jdk.current();
     context.programs().provide();
+    PageSite.provide(context);
     ServiceJar service = build.provide(request.buildAgain());
     context.ports().allowChanges(PORT_CHANGES);
     assignPorts(request);
@@ -120,6 +121,7 @@ public final class LocalStack {
       context.ports().allowChanges(0);
     }
     nginx.start(wanted);
+    PageSite.forgetOthers(context);
     if (request.observe()) {
       observability.start(wanted);
     } else if (observability.prometheusRuns()) {

@@ -128,6 +128,9 @@ public final class NginxServer {
         conf.resolve("site/listen.conf"),
         "listen %s:%d backlog=4096;%n".formatted(address(stack.settings()), port()));
     FileSwap.write(
+        conf.resolve("site/page.conf"),
+        "root \"%s\";%n".formatted(PageSite.running(stack).toString().replace("\"", "\\\"")));
+    FileSwap.write(
         conf.resolve("site/rate-limit.conf"), rateLimit(stack.workspace(), stack.settings()));
   }
 

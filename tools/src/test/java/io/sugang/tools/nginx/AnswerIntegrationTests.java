@@ -7,8 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a client receives: which paths are served, and with which headers. */
 @NginxTest
@@ -24,7 +22,7 @@ class AnswerIntegrationTests {
   }
 
   @Test
-  void onlyTheApiIsServed(NginxFront nginx) throws IOException {
+  void onlyTheApiAndThePageAreServed(NginxFront nginx) throws IOException {
     for (String path :
         List.of(
             "/actuator",
@@ -37,6 +35,12 @@ class AnswerIntegrationTests {
             "/api",
             "/apix",
             "/index.html",
+            "/desk/",
+            "/desk/index.html",
+            "/page",
+            "/page/",
+            "/page/missing.js",
+            "/page/../conf/nginx.conf",
             "/v3",
             "/problem",
             "/healthz/x",
@@ -65,8 +69,7 @@ class AnswerIntegrationTests {
     String tail = " HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n";
     var answers = new LinkedHashMap<String, ClientAnswer>();
     for (String path :
-        List.of(
-            "/", "/healthz", "/api/courses", "/problems/course-full", "/v3/api-docs", "/nothing")) {
+        List.of("/healthz", "/api/courses", "/problems/course-full", "/v3/api-docs", "/nothing")) {
       answers.put(path, nginx.get(path));
     }
     for (int status : new int[] {201, 204, 404, 409, 503}) {
@@ -106,11 +109,10 @@ class AnswerIntegrationTests {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"/", "/healthz"})
-  void nginxAnswersForItself(String path, NginxFront nginx) throws IOException {
+  @Test
+  void nginxTellsItsHealthItself(NginxFront nginx) throws IOException {
     nginx.instances.forEach(StubInstance::stop);
-    ClientAnswer answer = nginx.get(path);
+    ClientAnswer answer = nginx.get("/healthz");
     answer.mustBe(200);
     assertThat(answer.header("Content-Type")).isEqualTo("application/json");
     assertThat(answer.header("Server")).isEqualTo("nginx");

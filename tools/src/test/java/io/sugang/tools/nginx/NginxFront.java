@@ -7,6 +7,7 @@ import io.sugang.servers.NginxProcess;
 import io.sugang.tools.local.NginxServer;
 import io.sugang.tools.workspace.Settings;
 import io.sugang.tools.workspace.Workspace;
+import io.sugang.web.Site;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -43,6 +44,7 @@ final class NginxFront implements AutoCloseable {
                 // As in local mode: no client of this machine is limited.
                 "rate-limit", rateLimit("200", "127.0.0.0/8", "open")));
     port = nginx.port();
+    new Site(workspace.file("web/src")).write(nginx.pageFolder());
   }
 
   static NginxFront start(String program, Workspace workspace) {

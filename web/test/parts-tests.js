@@ -1,0 +1,97 @@
+/**
+ * Parts of the student's page that need no document.
+ * @module
+ */
+import { endsClosed } from '../src/shared/text.js';
+import { calendar } from '../src/student/calendar.js';
+import { freeTimes } from '../src/student/free-time.js';
+import { inLanes } from '../src/student/lanes.js';
+import { nextChange, openness } from '../src/student/windows.js';
+import en from '../src/text/en.js';
+import ko from '../src/text/ko.js';
+import { same } from './world.js';
+
+const any = { days: [], from: null, until: null };
+const names = (/** @type {Record<string, string>} */ texts) => Object.keys(texts).sort();
+const values = (/** @type {string} */ text) => [...new Set([...text.matchAll(/\{(\w+)/g)].map((one) => one[1]))].sort();
+
+/** @type {Record<string, () => void>} */
+export const tests = {
+  'both languages have the same keys, with the same values in them': () => {
+    same(names(en), names(ko), 'keys');
+    for (const key of names(ko)) {
+      const [k, e] = [values(/** @type {any} */ (ko)[key]), values(/** @type {any} */ (en)[key])];
+      // A sentence may leave out what the other language says twice; it never has a value that the other does not know.
+      if (!key.startsWith('page.term')) same(e, k, key);
+    }
+  },
+  'no text has an exclamation mark or speaks of an error alone': () => {
+    for (const texts of [ko, en]) for (const [key, text] of Object.entries(texts)) same(/!|오류가 발생|[Ee]rror occurred/.test(text), false, key);
+  },
+  'every refusal has a name, a reason and what helps': () => {
+    const named = names(ko).filter((key) => key.startsWith('refused.')).map((key) => key.slice('refused.'.length));
+    for (const name of named) same(`help.${name}` in ko, true, `help.${name}`);
+    for (const name of names(ko).filter((key) => key.startsWith('code.')).map((key) => key.slice(5))) {
+      same(named.some((one) => one === name || one.startsWith(`${name}.`)), true, `refused.${name}`);
+    }
+  },
+  'a particle follows the sound of a word': () => {
+    same(['알고리즘', '자료구조', '알고리즘 (01)', '자료구조 (02)', '10:15', '4190.101', 'B0'].map(endsClosed), [true, false, true, false, false, true, true]);
+  },
+
+  'no condition is no free time': () => same(freeTimes(any, null), null),
+  'days and hours are free times': () =>
+    same(freeTimes({ days: [2, 4], from: 780, until: 900 }, null), ['2-13:00-15:00', '4-13:00-15:00']),
+  'a timetable leaves the times between its meetings': () => {
+    const busy = [
+      { weekday: 1, startMinute: 600, endMinute: 675 },
+      { weekday: 1, startMinute: 540, endMinute: 600 },
+      { weekday: 2, startMinute: 0, endMinute: 1440 },
+    ];
+    same(freeTimes({ ...any, days: [1, 2] }, busy), ['1-00:00-09:00', '1-11:15-24:00']);
+    same(freeTimes({ days: [1], from: 570, until: 700 }, busy), ['1-11:15-11:40']);
+    same(freeTimes({ ...any, days: [2] }, busy), []);
+  },
+
+  'a window is open from its first instant to the instant before its end': () => {
+    const windows = {
+      windows: [
+        { windowId: 1, termId: 5, phase: 'ENROLL', actions: ['ENROLL'], opensAt: '2027-02-15T01:00:00.000Z', closesAt: '2027-02-15T08:00:00.000Z' },
+        { windowId: 2, termId: 5, phase: 'ADD_DROP', actions: ['ENROLL', 'DROP'], opensAt: '2027-03-02T01:00:00Z', closesAt: '2027-03-05T08:00:00Z' },
+      ],
+      actions: [{ termId: 6, action: 'ENROLL', open: false, reason: { code: 'NOT_ELIGIBLE' } }],
+    };
+    const at = (/** @type {string} */ time, term = 5) => openness(windows, 'ENROLL', term, Date.parse(time)).state;
+    same(at('2027-02-15T00:59:59.999Z'), 'before');
+    same(at('2027-02-15T01:00:00.000Z'), 'open');
+    same(at('2027-02-15T07:59:59.999Z'), 'open');
+    same(at('2027-02-15T08:00:00.000Z'), 'before');
+    same(at('2027-03-05T08:00:00.000Z'), 'after');
+    same(at('2027-02-15T01:00:00.000Z', 6), 'notMine');
+    same(openness(windows, 'ENROLL', undefined, 0).state, 'free');
+    same(openness(null, 'ENROLL', 5, 0).state, 'free');
+    same(nextChange(windows, Date.parse('2027-02-15T01:00:00.000Z')), Date.parse('2027-02-15T08:00:00.000Z'));
+  },
+
+  'times that overlap are beside each other, times that touch are not': () => {
+    const of = (/** @type {number} */ startMinute, /** @type {number} */ endMinute) => ({ weekday: 1, startMinute, endMinute });
+    same(inLanes([of(540, 615), of(600, 660), of(660, 720)]).map(({ lane, lanes }) => [lane, lanes]), [[0, 2], [1, 2], [0, 1]]);
+    same(inLanes([of(540, 720), of(540, 600), of(600, 660)]).map(({ time, lane, lanes }) => [time.endMinute, lane, lanes]), [[600, 0, 2], [720, 1, 2], [660, 0, 2]]);
+  },
+
+  'a calendar has each weekly time until the last day of the term': () => {
+    const term = { termId: 20271, startsOn: '2027-03-02', endsOn: '2027-06-21' };
+    const course = {
+      enrollmentId: 9, title: '알고리즘; 분석, 설계', code: '4190.101', section: '001', professor: '최은희',
+      meetings: [{ weekday: 1, startMinute: 540, endMinute: 615, room: '302-208' }, { weekday: 2, startMinute: 540, endMinute: 615 }],
+    };
+    const text = calendar(term, [course], (one) => one.title, Date.parse('2027-02-15T01:00:00.000Z'));
+    const lines = text.split('\r\n');
+    same(lines.filter((one) => one === 'BEGIN:VEVENT').length, 2);
+    // 2 March 2027 is a Tuesday.
+    same(lines.filter((one) => one.startsWith('DTSTART;')), ['DTSTART;TZID=Asia/Seoul:20270308T090000', 'DTSTART;TZID=Asia/Seoul:20270302T090000']);
+    same(lines.filter((one) => one.startsWith('RRULE')), ['RRULE:FREQ=WEEKLY;BYDAY=MO;UNTIL=20270621T145959Z', 'RRULE:FREQ=WEEKLY;BYDAY=TU;UNTIL=20270621T145959Z']);
+    same(lines.includes('SUMMARY:알고리즘\\; 분석\\, 설계'), true, 'escaped');
+    for (const line of lines) same(new TextEncoder().encode(line).length <= 75, true, line);
+  },
+};
