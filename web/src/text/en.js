@@ -1,10 +1,11 @@
 /** Words of the student's page in English. The keys are those of ko.js. */
 export default {
-  'page.title': 'Course enrollment',
+  'page.title': 'Enrollment',
   'page.term': '{season} {year}',
   'page.termMock': '{season} {year} (practice)',
   'page.skip': 'Skip to the course search',
   'page.loading': 'Loading.',
+  'page.openLabel': 'Trial mode',
   'page.open': 'Trial mode: requests without a sign-in are accepted too. Do not use it for a real registration.',
   'page.otherLanguage': '한국어', 'page.otherLanguageName': '한국어',
   'page.noAnswer': 'The server does not answer. The page goes on by itself once it does.',

@@ -118,9 +118,14 @@ export function reasonList(/** @type {App} */ app, /** @type {import('../../shar
 const showMine = (/** @type {any} */ problem) =>
   problem?.conflictingCourseId ? html`<a href="#/mine">${t('note.showMine')}</a>` : nothing;
 
+/** Closes a message. */
+export const closeButton = (/** @type {string} */ name, /** @type {() => void} */ close) =>
+  html`<button class="icon close" aria-label=${t('note.closeFor', { course: name })} title=${t('note.close')} @click=${close}><span aria-hidden="true">✕</span></button>`;
+
 function closable(/** @type {App} */ app, /** @type {Course} */ course, /** @type {string} */ tone, /** @type {unknown} */ words, /** @type {() => void} */ close, /** @type {unknown} */ more) {
   return html`<div class="note ${tone}">
     <div>${words}</div>
-    <div class="note-do">${more}<button class="quiet" aria-label=${t('note.closeFor', { course: app.name(course) })} @click=${close}>${t('note.close')}</button></div>
+    ${more === nothing ? nothing : html`<div class="note-do">${more}</div>`}
+    ${closeButton(app.name(course), close)}
   </div>`;
 }
