@@ -6,6 +6,7 @@ import io.sugang.plan.PlanDecision.Permitted;
 import io.sugang.plan.PlanRefusal.Prerequisite;
 import io.sugang.plan.PlanRefusal.RetakeNotAllowed;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,9 +54,26 @@ public final class StudentHistory {
    */
   public PlanDecision decide(
       PlanCourse course, boolean repeatable, Curriculum curriculum, List<RetakeRule> rules) {
+    return decide(course, repeatable, curriculum, rules, Set.of());
+  }
+
+  /**
+   * Decides about a course as {@link #decide(PlanCourse, boolean, Curriculum, List)} does.
+   *
+   * @param lifted rules that are not asked about this course
+   */
+  public PlanDecision decide(
+      PlanCourse course,
+      boolean repeatable,
+      Curriculum curriculum,
+      List<RetakeRule> rules,
+      Set<LiftedRule> lifted) {
+    boolean anyRetake = lifted.contains(LiftedRule.RETAKE);
     int taken = repeatable ? -1 : lastPassed(course, curriculum.pairs());
     RetakeRule rule = taken < 0 ? null : ruleAbout(terms[taken], rules);
-    if (taken >= 0 && (rule == null || !grade(taken).isAtMost(Grade.of(rule.gradeAtMost())))) {
+    if (taken >= 0
+        && !anyRetake
+        && (rule == null || !grade(taken).isAtMost(Grade.of(rule.gradeAtMost())))) {
       return new Forbidden(
           new RetakeNotAllowed(
               subjects[taken],
@@ -64,17 +82,21 @@ public final class StudentHistory {
               rule == null ? null : rule.gradeAtMost()));
     }
     List<SubjectName> missing = curriculum.missing(NeedKind.PREREQUISITE, course, this);
-    if (!missing.isEmpty()) {
+    if (!missing.isEmpty() && !lifted.contains(LiftedRule.PREREQUISITE)) {
       return new Forbidden(new Prerequisite(missing));
     }
     List<SubjectName> corequisites = curriculum.missing(NeedKind.COREQUISITE, course, this);
-    if (rule == null && corequisites.isEmpty()) {
+    if (taken < 0 && corequisites.isEmpty()) {
       return PlanDecision.PERMITTED;
     }
-    return new Permitted(new CoursePermit(rule == null ? null : retake(taken, rule), corequisites));
+    return new Permitted(
+        new CoursePermit(taken < 0 ? null : retake(taken, anyRetake ? null : rule), corequisites));
   }
 
-  private Retake retake(int taken, RetakeRule rule) {
+  private Retake retake(int taken, @Nullable RetakeRule rule) {
+    if (rule == null) {
+      return new Retake(subjects[taken], null, null, null, retakes());
+    }
     return new Retake(
         subjects[taken], rule.mostCourses(), rule.mostCredits(), rule.mostInAll(), retakes());
   }

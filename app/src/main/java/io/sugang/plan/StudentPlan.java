@@ -45,24 +45,43 @@ public record StudentPlan(int creditLimit, List<PlanCourse> courses, Set<Long> r
    */
   public @Nullable PlanRefusal refusal(
       PlanCourse course, CoursePermit permit, SubjectPairs subjects) {
+    return refusal(course, permit, subjects, Set.of());
+  }
+
+  /**
+   * Returns the first rule that forbids a further course, or null, as {@link #refusal(PlanCourse,
+   * CoursePermit, SubjectPairs)} does.
+   *
+   * @param lifted rules that are not asked about this course
+   */
+  public @Nullable PlanRefusal refusal(
+      PlanCourse course, CoursePermit permit, SubjectPairs subjects, Set<LiftedRule> lifted) {
     for (PlanCourse held : courses) {
       if (subjects.countAsOne(held.subjectId(), course.subjectId(), course.termId())) {
         return new SameSubject(held.courseId());
       }
     }
+    PlanRefusal conflict = lifted.contains(LiftedRule.TIME_CONFLICT) ? null : conflict(course);
+    if (conflict != null) {
+      return conflict;
+    }
+    int used = credits();
+    if (used + course.credits() > creditLimit && !lifted.contains(LiftedRule.CREDIT_LIMIT)) {
+      return new CreditLimit(used, creditLimit, course.credits());
+    }
+    Retake retake = permit.retake();
+    PlanRefusal limited = retake == null ? null : retakeRefusal(course, retake);
+    return limited == null ? corequisiteRefusal(course, permit.corequisites(), subjects) : limited;
+  }
+
+  private @Nullable PlanRefusal conflict(PlanCourse course) {
     for (PlanCourse held : courses) {
       Time time = held.times().overlap(course.times());
       if (time != null) {
         return new TimeConflict(held.courseId(), time);
       }
     }
-    int used = credits();
-    if (used + course.credits() > creditLimit) {
-      return new CreditLimit(used, creditLimit, course.credits());
-    }
-    Retake retake = permit.retake();
-    PlanRefusal limited = retake == null ? null : retakeRefusal(course, retake);
-    return limited == null ? corequisiteRefusal(course, permit.corequisites(), subjects) : limited;
+    return null;
   }
 
   private @Nullable PlanRefusal retakeRefusal(PlanCourse course, Retake retake) {
@@ -99,6 +118,11 @@ public record StudentPlan(int creditLimit, List<PlanCourse> courses, Set<Long> r
   /** Returns whether the plan holds a course. */
   public boolean holds(long courseId) {
     return courses.stream().anyMatch(held -> held.courseId() == courseId);
+  }
+
+  /** Returns the plan with another limit. */
+  public StudentPlan withLimit(int limit) {
+    return new StudentPlan(limit, courses, retakes);
   }
 
   /** Returns the plan with a further course. */

@@ -1,7 +1,9 @@
 package io.sugang.registration;
 
+import io.sugang.plan.LiftedRule;
 import io.sugang.plan.PlanDecision;
 import java.time.Instant;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -22,6 +24,20 @@ public interface RegistrationRules {
       RegistrationAction action, long studentId, long courseId, Instant arrivedAt);
 
   /**
+   * Returns the admission as {@link #admission(RegistrationAction, long, long, Instant)} does.
+   *
+   * @param lifted rules that are not asked for this student and course
+   */
+  default CompletableFuture<Admission> admission(
+      RegistrationAction action,
+      long studentId,
+      long courseId,
+      Instant arrivedAt,
+      Set<LiftedRule> lifted) {
+    return admission(action, studentId, courseId, arrivedAt);
+  }
+
+  /**
    * Returns what history and plan say about a course, for a student whom {@link #admission} lets
    * on. Nearly every permit is there at once, and a refusal costs a read that requests share.
    *
@@ -29,6 +45,16 @@ public interface RegistrationRules {
    */
   default CompletableFuture<PlanDecision> decision(long studentId, long courseId) {
     return CompletableFuture.completedFuture(PlanDecision.PERMITTED);
+  }
+
+  /**
+   * Returns the decision as {@link #decision(long, long)} does, always by a read.
+   *
+   * @param lifted rules that are not asked for this student and course
+   */
+  default CompletableFuture<PlanDecision> decision(
+      long studentId, long courseId, Set<LiftedRule> lifted) {
+    return decision(studentId, courseId);
   }
 
   /**

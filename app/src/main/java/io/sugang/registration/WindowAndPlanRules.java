@@ -1,7 +1,9 @@
 package io.sugang.registration;
 
+import io.sugang.plan.LiftedRule;
 import io.sugang.plan.PlanDecision;
 import java.time.Instant;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /** All rules of registration: windows and audiences, then history and plan. */
@@ -20,8 +22,24 @@ record WindowAndPlanRules(WindowRules windows, PlanRules plans)
   }
 
   @Override
+  public CompletableFuture<Admission> admission(
+      RegistrationAction action,
+      long studentId,
+      long courseId,
+      Instant arrivedAt,
+      Set<LiftedRule> lifted) {
+    return windows.admission(action, studentId, courseId, arrivedAt, lifted);
+  }
+
+  @Override
   public CompletableFuture<PlanDecision> decision(long studentId, long courseId) {
     return plans.decision(studentId, courseId);
+  }
+
+  @Override
+  public CompletableFuture<PlanDecision> decision(
+      long studentId, long courseId, Set<LiftedRule> lifted) {
+    return plans.decision(studentId, courseId, lifted);
   }
 
   @Override
