@@ -72,11 +72,11 @@ public class LiftedEnrollments {
 
   private record Grant(Set<LiftedRule> lifted, String reason) {}
 
-  private record Decided(Optional<ClaimResult> result, @Nullable LiftedPlan plan) {
-    static final Decided NOT_GRANTED = new Decided(Optional.empty(), null);
+  private record LiftedDecision(Optional<ClaimResult> result, @Nullable LiftedPlan plan) {
+    static final LiftedDecision NOT_GRANTED = new LiftedDecision(Optional.empty(), null);
 
-    static Decided of(ClaimResult result, @Nullable LiftedPlan plan) {
-      return new Decided(Optional.of(result), plan);
+    static LiftedDecision of(ClaimResult result, @Nullable LiftedPlan plan) {
+      return new LiftedDecision(Optional.of(result), plan);
     }
   }
 
@@ -89,7 +89,7 @@ public class LiftedEnrollments {
    */
   public Optional<ClaimResult> enroll(LiftedClaim claim) {
     long enrollmentId = nextId();
-    Decided decided = transactions.execute(() -> decide(claim, enrollmentId));
+    LiftedDecision decided = transactions.execute(() -> decide(claim, enrollmentId));
     if (decided.plan != null) {
       decided.plan.publish(observer);
     }
@@ -101,7 +101,7 @@ public class LiftedEnrollments {
     return ids.next();
   }
 
-  private Decided decide(LiftedClaim claim, long enrollmentId) {
+  private LiftedDecision decide(LiftedClaim claim, long enrollmentId) {
     Grant grant =
         jdbc
             .query(
@@ -114,7 +114,7 @@ public class LiftedEnrollments {
             .findFirst()
             .orElse(null);
     if (grant == null) {
-      return Decided.NOT_GRANTED;
+      return LiftedDecision.NOT_GRANTED;
     }
     Long termId = terms.termOf(claim.courseId());
     LiftedPlan plan =
@@ -122,18 +122,18 @@ public class LiftedEnrollments {
     CourseSeats seats =
         rows.lockedSeats(List.of(claim.courseId()), Lock.UPDATE).get(claim.courseId());
     if (seats == null) {
-      return Decided.of(NotEnrolled.COURSE_NOT_FOUND, null);
+      return LiftedDecision.of(NotEnrolled.COURSE_NOT_FOUND, null);
     }
     EnrollmentRow present = rows.bySeats(List.of(claim.seat())).get(claim.seat());
     if (present != null) {
-      return Decided.of(new AlreadyEnrolled(present), null);
+      return LiftedDecision.of(new AlreadyEnrolled(present), null);
     }
     PlanRefusal refusal = plan == null ? null : plan.read(claim, grant.lifted);
     if (refusal != null) {
-      return Decided.of(new AgainstPlan(refusal), plan);
+      return LiftedDecision.of(new AgainstPlan(refusal), plan);
     }
     if (!grant.lifted.contains(LiftedRule.CAPACITY) && seats.enrolled() >= seats.capacity()) {
-      return Decided.of(NotEnrolled.FULL, plan);
+      return LiftedDecision.of(NotEnrolled.FULL, plan);
     }
     EnrollmentRow row = row(claim, enrollmentId, plan != null, grant.lifted);
     insert(row);
@@ -141,7 +141,7 @@ public class LiftedEnrollments {
     int raised = plan == null ? 0 : plan.add(claim, grant.lifted, raises);
     jdbc.update(CONFIRM, utc(row.enrolledAt()), enrollmentId, raised, claim.overrideId());
     audit(claim, row, raised, grant.reason);
-    return Decided.of(new Enrolled(row), plan);
+    return LiftedDecision.of(new Enrolled(row), plan);
   }
 
   private static EnrollmentRow row(

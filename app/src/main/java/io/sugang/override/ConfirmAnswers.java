@@ -8,7 +8,7 @@ import io.sugang.ledger.ClaimResult.AgainstPlan;
 import io.sugang.ledger.ClaimResult.AlreadyEnrolled;
 import io.sugang.ledger.ClaimResult.Enrolled;
 import io.sugang.ledger.ClaimResult.NotEnrolled;
-import io.sugang.override.OverrideConfirmation.Outcome;
+import io.sugang.override.OverrideConfirmation.ConfirmResult;
 import io.sugang.plan.PlanRefusal;
 import io.sugang.plan.PlanRefusal.SameSubject;
 import io.sugang.pool.CoursePools;
@@ -43,19 +43,19 @@ class ConfirmAnswers {
    * @param after the override, read after it
    * @param arrivedAt when the request reached the instance, by the shared clock
    */
-  ResponseEntity<?> of(Outcome outcome, OverrideEntry after, Instant arrivedAt) {
+  ResponseEntity<?> of(ConfirmResult confirm, OverrideEntry after, Instant arrivedAt) {
     long courseId = after.courseId();
-    return switch (outcome) {
-      case Outcome.ByRules(RegistrationRefusal refusal) -> {
+    return switch (confirm) {
+      case ConfirmResult.ByRules(RegistrationRefusal refusal) -> {
         RegistrationProblem problem =
             RegistrationProblem.of(RegistrationAction.ENROLL, refusal, clock.now());
         recent.add(after.studentId(), courseId, problem.type());
         yield problem.toResponse();
       }
-      case Outcome.ByPlan(PlanRefusal refusal) -> byPlan(refusal, after);
+      case ConfirmResult.ByPlan(PlanRefusal refusal) -> byPlan(refusal, after);
       // Another request confirmed or withdrew it, or it expired before the arrival.
-      case Outcome.NotGranted _ -> ofState(after, arrivedAt);
-      case Outcome.OfLedger(ClaimResult result) ->
+      case ConfirmResult.GrantEnded _ -> ofState(after, arrivedAt);
+      case ConfirmResult.OfLedger(ClaimResult result) ->
           switch (result) {
             case Enrolled _ -> confirmed(after, arrivedAt);
             case AlreadyEnrolled _ -> alreadyEnrolled(after);

@@ -39,16 +39,16 @@ class OverrideConfirmation {
     this.rosters = rosters;
   }
 
-  /** Why a confirm did not enroll. */
-  sealed interface Outcome {
-    record OfLedger(ClaimResult result) implements Outcome {}
+  /** How a confirm ended. */
+  sealed interface ConfirmResult {
+    record OfLedger(ClaimResult result) implements ConfirmResult {}
 
-    record ByRules(RegistrationRefusal refusal) implements Outcome {}
+    record ByRules(RegistrationRefusal refusal) implements ConfirmResult {}
 
-    record ByPlan(PlanRefusal refusal) implements Outcome {}
+    record ByPlan(PlanRefusal refusal) implements ConfirmResult {}
 
     /** The override is not granted, or had expired at the arrival. */
-    record NotGranted() implements Outcome {}
+    record GrantEnded() implements ConfirmResult {}
   }
 
   /**
@@ -59,7 +59,7 @@ class OverrideConfirmation {
    * @throws org.springframework.dao.DataAccessException when the ledger does not answer; the
    *     outcome is unknown, and the call can be repeated safely
    */
-  Outcome confirm(OverrideEntry override, Instant arrivedAt, Actor actor) {
+  ConfirmResult confirm(OverrideEntry override, Instant arrivedAt, Actor actor) {
     Admission admission =
         answer(
             rules.admission(
@@ -69,11 +69,11 @@ class OverrideConfirmation {
                 arrivedAt,
                 override.lifts()));
     if (admission.refusal() != null) {
-      return new Outcome.ByRules(admission.refusal());
+      return new ConfirmResult.ByRules(admission.refusal());
     }
     return switch (answer(
         rules.decision(override.studentId(), override.courseId(), override.lifts()))) {
-      case Forbidden(PlanRefusal refusal) -> new Outcome.ByPlan(refusal);
+      case Forbidden(PlanRefusal refusal) -> new ConfirmResult.ByPlan(refusal);
       case Permitted(CoursePermit permit) ->
           enroll(seatsOf(override, admission), override, permit, arrivedAt, actor);
     };
@@ -86,22 +86,22 @@ class OverrideConfirmation {
         : admission.pools();
   }
 
-  private Outcome enroll(
+  private ConfirmResult enroll(
       List<Long> seatsOf,
       OverrideEntry override,
       CoursePermit permit,
       Instant arrivedAt,
       Actor actor) {
-    Outcome last = new Outcome.NotGranted();
+    ConfirmResult last = new ConfirmResult.GrantEnded();
     for (long seats : seatsOf) {
       Optional<ClaimResult> result =
           ledger.enroll(
               new LiftedClaim(
                   override.overrideId(), override.studentId(), seats, arrivedAt, actor, permit));
       if (result.isEmpty()) {
-        return new Outcome.NotGranted();
+        return new ConfirmResult.GrantEnded();
       }
-      last = new Outcome.OfLedger(result.get());
+      last = new ConfirmResult.OfLedger(result.get());
       if (result.get() instanceof ClaimResult.Enrolled) {
         Thread.startVirtualThread(() -> rosters.reconcile(List.of(seats)));
       }

@@ -7,7 +7,7 @@ import io.sugang.id.Ids;
 import io.sugang.id.ValidId;
 import io.sugang.override.OverrideChanges.ChangeResult;
 import io.sugang.override.OverrideChanges.RequestResult;
-import io.sugang.override.OverrideConfirmation.Outcome;
+import io.sugang.override.OverrideConfirmation.ConfirmResult;
 import io.sugang.problem.ProblemResponses;
 import io.sugang.problem.ProblemType;
 import io.sugang.signin.ActingUser;
@@ -195,9 +195,9 @@ class OwnOverridesController {
     if (found.stateAt(at) != OverrideState.GRANTED) {
       return ConfirmAnswers.ofState(found, at);
     }
-    Outcome outcome = confirmation.confirm(found, at, user.actorFor(own));
+    ConfirmResult result = confirmation.confirm(found, at, user.actorFor(own));
     OverrideEntry after = ownOverride(id, own);
-    return after == null ? ConfirmAnswers.notFound(id) : answers.of(outcome, after, at);
+    return after == null ? ConfirmAnswers.notFound(id) : answers.of(result, after, at);
   }
 
   private @Nullable OverrideEntry ownOverride(long id, long own) {
