@@ -27,7 +27,7 @@ class BasketRows {
       "SELECT course_id, kind, position FROM basket_item FORCE INDEX (PRIMARY)"
           + " WHERE student_id = ? AND term_id = ? ORDER BY position, course_id";
   private static final String HELD =
-      "SELECT COALESCE(c.pool_of, c.course_id) FROM enrollment e FORCE INDEX (ix_enrollment_student)"
+      "SELECT COALESCE(c.pool_of, c.course_id) FROM enrollment e FORCE INDEX (ix_enrollment_plan)"
           + " JOIN course c ON c.course_id = e.course_id WHERE e.student_id = ?";
   private static final String BEGIN =
       "INSERT INTO basket (student_id, term_id, revision) VALUES (?, ?, 1)";

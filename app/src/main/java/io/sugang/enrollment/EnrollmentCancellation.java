@@ -109,7 +109,13 @@ class EnrollmentCancellation {
         .thenCompose(token ->
             ledger
                 .cancel(cancel)
-                .thenCompose(result -> cancelled(result, seat, token.orElse(null))));
+                .thenCompose(result -> cancelled(result, seat, token.orElse(null))))
+        .whenComplete((outcome, failure) -> {
+          // The capacity may have shrunk with it; until the gate knows, the ledger says full.
+          if (!row.lifted().isEmpty()) {
+            rosters.suspect(row.courseId());
+          }
+        });
   }
 
   private CompletableFuture<CancelOutcome> cancelled(

@@ -26,14 +26,14 @@ import org.springframework.http.ResponseEntity;
  *
  * @param members what a client needs to show the reason, as members of the problem detail
  */
-record PlanProblem(ProblemType type, String detail, Map<String, Object> members) {
+public record PlanProblem(ProblemType type, String detail, Map<String, Object> members) {
 
   /**
    * Says why.
    *
    * @param courseOf the course that a student sees, for a pool of it
    */
-  static PlanProblem of(PlanRefusal refusal, long courseId, LongUnaryOperator courseOf) {
+  public static PlanProblem of(PlanRefusal refusal, long courseId, LongUnaryOperator courseOf) {
     return switch (refusal) {
       case NotInTerm(long termId) ->
           new PlanProblem(
@@ -107,7 +107,8 @@ record PlanProblem(ProblemType type, String detail, Map<String, Object> members)
     };
   }
 
-  ResponseEntity<ProblemDetail> toResponse() {
+  /** Returns the answer. */
+  public ResponseEntity<ProblemDetail> toResponse() {
     return type.toResponse(detail, members);
   }
 

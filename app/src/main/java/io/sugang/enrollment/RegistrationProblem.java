@@ -21,7 +21,7 @@ import org.springframework.http.ResponseEntity;
  *
  * @param members what a client needs to show the reason, as members of the problem detail
  */
-record RegistrationProblem(ProblemType type, String detail, Map<String, Object> members) {
+public record RegistrationProblem(ProblemType type, String detail, Map<String, Object> members) {
   private static final long NANOS_OF_MILLI = 1_000_000;
 
   /**
@@ -29,7 +29,7 @@ record RegistrationProblem(ProblemType type, String detail, Map<String, Object> 
    *
    * @param now the shared clock, when the answer is written
    */
-  static RegistrationProblem of(
+  public static RegistrationProblem of(
       RegistrationAction action, RegistrationRefusal refusal, Instant now) {
     String what =
         switch (action) {
@@ -89,7 +89,8 @@ record RegistrationProblem(ProblemType type, String detail, Map<String, Object> 
     };
   }
 
-  ResponseEntity<ProblemDetail> toResponse() {
+  /** Returns the answer. */
+  public ResponseEntity<ProblemDetail> toResponse() {
     ResponseEntity<ProblemDetail> response = type.toResponse(detail);
     ProblemDetail problem = response.getBody();
     if (problem != null) {

@@ -32,8 +32,6 @@ final class CancelTransaction {
   private static final String THERE =
       "SELECT enrollment_id FROM enrollment WHERE enrollment_id IN (%s)";
   private static final String DELETE = "DELETE FROM enrollment WHERE enrollment_id IN (%s)";
-  private static final String COUNT =
-      "UPDATE course SET enrolled = enrolled - ? WHERE course_id = ?";
 
   private final TransactionTemplate transaction;
   private final JdbcTemplate jdbc;
@@ -42,6 +40,7 @@ final class CancelTransaction {
   private final CourseTerms terms;
   private final PlanObserver observer;
   private final AuditStatements events;
+  private final LiftedRaises raises;
 
   /**
    * @param observer learns which plans changed, after the commit
@@ -60,6 +59,7 @@ final class CancelTransaction {
     this.plans = plans;
     this.terms = terms;
     this.events = new AuditStatements(jdbc);
+    this.raises = new LiftedRaises(jdbc);
   }
 
   /**
@@ -100,10 +100,16 @@ final class CancelTransaction {
       rows.lockedSeats(List.of(courseId), lock);
       Set<Long> deleted = delete(open);
       if (!deleted.isEmpty()) {
-        jdbc.update(COUNT, deleted.size(), courseId);
+        List<EnrollmentRow> lifted =
+            open.stream()
+                .filter(row -> !row.lifted().isEmpty() && deleted.contains(row.enrollmentId()))
+                .distinct()
+                .toList();
+        raises.uncount(courseId, deleted.size(), lifted);
         if (termId != null) {
           giveCreditsBack(open, deleted, termId);
         }
+        raises.giveBack(lifted, termId);
         audit(cancels, deleted);
       }
       Iterator<CancelResult> results = results(open, deleted).iterator();

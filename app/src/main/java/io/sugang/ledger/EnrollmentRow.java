@@ -1,6 +1,8 @@
 package io.sugang.ledger;
 
+import io.sugang.plan.LiftedRule;
 import java.time.Instant;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param enrolledAt UTC, to the microsecond
  * @param idempotencyKey as sent with the request that got the seat
  * @param retakeOf the subject of the transcript that the course replaces; null for no retake
+ * @param lifted rules that the desk lifted for this row; what they raised goes with it
  */
 public record EnrollmentRow(
     long enrollmentId,
@@ -16,7 +19,19 @@ public record EnrollmentRow(
     long courseId,
     Instant enrolledAt,
     @Nullable String idempotencyKey,
-    @Nullable Long retakeOf) {
+    @Nullable Long retakeOf,
+    Set<LiftedRule> lifted) {
+
+  /** Creates a row for which no rule was lifted. */
+  public EnrollmentRow(
+      long enrollmentId,
+      long studentId,
+      long courseId,
+      Instant enrolledAt,
+      @Nullable String idempotencyKey,
+      @Nullable Long retakeOf) {
+    this(enrollmentId, studentId, courseId, enrolledAt, idempotencyKey, retakeOf, Set.of());
+  }
 
   /** Creates the row of no retake. */
   public EnrollmentRow(

@@ -82,7 +82,12 @@ final class LedgerConnections implements AutoCloseable {
    * are ended as those of the ledger are.
    */
   static HikariDataSource onDemand(HikariDataSource reads, String name) {
-    HikariConfig config = pool(reads, name, 1, null);
+    return onDemand(reads, name, 1);
+  }
+
+  /** Makes a pool as {@link #onDemand(HikariDataSource, String)} does, of some connections. */
+  static HikariDataSource onDemand(HikariDataSource reads, String name, int connections) {
+    HikariConfig config = pool(reads, name, connections, null);
     config.setMinimumIdle(0);
     config.setIdleTimeout(TimeUnit.SECONDS.toMillis(10));
     config.setAutoCommit(false);

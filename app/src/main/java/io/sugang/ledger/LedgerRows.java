@@ -1,6 +1,7 @@
 package io.sugang.ledger;
 
 import io.sugang.id.IdText;
+import io.sugang.plan.LiftedRule;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.LocalDateTime;
@@ -23,8 +24,8 @@ import org.springframework.jdbc.core.RowCallbackHandler;
 /** The statements that read enrollments and lock course rows. The caller opens the transaction. */
 final class LedgerRows {
   private static final String COLUMNS =
-      "SELECT enrollment_id, student_id, course_id, enrolled_at, idempotency_key, retake_of"
-          + " FROM enrollment ";
+      "SELECT enrollment_id, student_id, course_id, enrolled_at, idempotency_key, retake_of,"
+          + " lifted FROM enrollment ";
 
   private static final String BY_ID = COLUMNS + "WHERE enrollment_id = ?";
   // Rows of older versions may share a key: the seat's own comes first.
@@ -189,7 +190,8 @@ final class LedgerRows {
         row.getLong(3),
         row.getObject(4, LocalDateTime.class).toInstant(ZoneOffset.UTC),
         row.getString(5),
-        row.getObject(6, Long.class));
+        row.getObject(6, Long.class),
+        LiftedRule.of(row.getString(7)));
   }
 
   static String placeholders(String one, int count) {

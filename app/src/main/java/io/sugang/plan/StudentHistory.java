@@ -7,6 +7,7 @@ import io.sugang.plan.PlanRefusal.Prerequisite;
 import io.sugang.plan.PlanRefusal.RetakeNotAllowed;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,7 +59,21 @@ public final class StudentHistory {
   /** Decides about a course by the first rule that forbids it, as {@link #judge} has them. */
   public PlanDecision decide(
       PlanCourse course, boolean repeatable, Curriculum curriculum, List<RetakeRule> rules) {
-    HistoryJudgment judgment = judge(course, repeatable, curriculum, rules);
+    return decide(course, repeatable, curriculum, rules, Set.of());
+  }
+
+  /**
+   * Decides about a course as {@link #decide(PlanCourse, boolean, Curriculum, List)} does.
+   *
+   * @param lifted rules that are not asked about this course
+   */
+  public PlanDecision decide(
+      PlanCourse course,
+      boolean repeatable,
+      Curriculum curriculum,
+      List<RetakeRule> rules,
+      Set<LiftedRule> lifted) {
+    HistoryJudgment judgment = judge(course, repeatable, curriculum, rules, lifted);
     if (judgment == HistoryJudgment.PERMITTED) {
       return PlanDecision.PERMITTED;
     }
@@ -76,10 +91,24 @@ public final class StudentHistory {
    */
   public HistoryJudgment judge(
       PlanCourse course, boolean repeatable, Curriculum curriculum, List<RetakeRule> rules) {
+    return judge(course, repeatable, curriculum, rules, Set.of());
+  }
+
+  private HistoryJudgment judge(
+      PlanCourse course,
+      boolean repeatable,
+      Curriculum curriculum,
+      List<RetakeRule> rules,
+      Set<LiftedRule> lifted) {
+    boolean anyRetake = lifted.contains(LiftedRule.RETAKE);
     int taken = repeatable ? -1 : lastPassed(course, curriculum.pairs());
     RetakeRule rule = taken < 0 ? null : ruleAbout(terms[taken], rules);
-    boolean allowed = rule != null && grade(taken).isAtMost(Grade.of(rule.gradeAtMost()));
-    List<SubjectName> prerequisites = curriculum.missing(NeedKind.PREREQUISITE, course, this);
+    boolean allowed =
+        anyRetake || rule != null && grade(taken).isAtMost(Grade.of(rule.gradeAtMost()));
+    List<SubjectName> prerequisites =
+        lifted.contains(LiftedRule.PREREQUISITE)
+            ? List.of()
+            : curriculum.missing(NeedKind.PREREQUISITE, course, this);
     List<SubjectName> corequisites = curriculum.missing(NeedKind.COREQUISITE, course, this);
     if (taken < 0 && prerequisites.isEmpty() && corequisites.isEmpty()) {
       return HistoryJudgment.PERMITTED;
@@ -96,11 +125,14 @@ public final class StudentHistory {
     if (!prerequisites.isEmpty()) {
       refusals.add(new Prerequisite(prerequisites));
     }
-    Retake retake = allowed && rule != null ? retake(taken, rule) : null;
+    Retake retake = taken >= 0 && allowed ? retake(taken, anyRetake ? null : rule) : null;
     return new HistoryJudgment(refusals, new CoursePermit(retake, corequisites));
   }
 
-  private Retake retake(int taken, RetakeRule rule) {
+  private Retake retake(int taken, @Nullable RetakeRule rule) {
+    if (rule == null) {
+      return new Retake(subjects[taken], null, null, null, retakes());
+    }
     return new Retake(
         subjects[taken], rule.mostCourses(), rule.mostCredits(), rule.mostInAll(), retakes());
   }

@@ -45,7 +45,18 @@ public record StudentPlan(int creditLimit, List<PlanCourse> courses, Set<Long> r
    */
   public @Nullable PlanRefusal refusal(
       PlanCourse course, CoursePermit permit, SubjectPairs subjects) {
-    List<PlanRefusal> all = refusals(course, permit, subjects);
+    return refusal(course, permit, subjects, Set.of());
+  }
+
+  /**
+   * Returns the first rule that forbids a further course, or null, as {@link #refusal(PlanCourse,
+   * CoursePermit, SubjectPairs)} does.
+   *
+   * @param lifted rules that are not asked about this course
+   */
+  public @Nullable PlanRefusal refusal(
+      PlanCourse course, CoursePermit permit, SubjectPairs subjects, Set<LiftedRule> lifted) {
+    List<PlanRefusal> all = refusals(course, permit, subjects, lifted);
     return all.isEmpty() ? null : all.getFirst();
   }
 
@@ -57,20 +68,27 @@ public record StudentPlan(int creditLimit, List<PlanCourse> courses, Set<Long> r
    * @param permit what the student's history says about the course
    */
   public List<PlanRefusal> refusals(PlanCourse course, CoursePermit permit, SubjectPairs subjects) {
+    return refusals(course, permit, subjects, Set.of());
+  }
+
+  private List<PlanRefusal> refusals(
+      PlanCourse course, CoursePermit permit, SubjectPairs subjects, Set<LiftedRule> lifted) {
     List<PlanRefusal> all = new ArrayList<>();
     for (PlanCourse held : courses) {
       if (subjects.countAsOne(held.subjectId(), course.subjectId(), course.termId())) {
         all.add(new SameSubject(held.courseId()));
       }
     }
-    for (PlanCourse held : courses) {
-      Time time = held.times().overlap(course.times());
-      if (time != null) {
-        all.add(new TimeConflict(held.courseId(), time));
+    if (!lifted.contains(LiftedRule.TIME_CONFLICT)) {
+      for (PlanCourse held : courses) {
+        Time time = held.times().overlap(course.times());
+        if (time != null) {
+          all.add(new TimeConflict(held.courseId(), time));
+        }
       }
     }
     int used = credits();
-    if (used + course.credits() > creditLimit) {
+    if (used + course.credits() > creditLimit && !lifted.contains(LiftedRule.CREDIT_LIMIT)) {
       all.add(new CreditLimit(used, creditLimit, course.credits()));
     }
     Retake retake = permit.retake();
@@ -119,6 +137,11 @@ public record StudentPlan(int creditLimit, List<PlanCourse> courses, Set<Long> r
   /** Returns whether the plan holds a course. */
   public boolean holds(long courseId) {
     return courses.stream().anyMatch(held -> held.courseId() == courseId);
+  }
+
+  /** Returns the plan with another limit. */
+  public StudentPlan withLimit(int limit) {
+    return new StudentPlan(limit, courses, retakes);
   }
 
   /** Returns the plan with a further course. */

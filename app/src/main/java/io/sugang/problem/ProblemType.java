@@ -155,6 +155,29 @@ public enum ProblemType {
       "No student",
       "The operation is about the student that is signed in, and this request has no session of a student. Use the"
           + " operation that names the student."),
+  NO_DESK(
+      HttpStatus.FORBIDDEN,
+      "Not for this account",
+      "The registrar's desk is for its staff: VIEWER reads, DEPARTMENT changes courses of the own department, REGISTRAR"
+          + " changes all. Nothing was changed. Sign in with an account that may."),
+  OVERRIDE_NOT_FOUND(
+      HttpStatus.NOT_FOUND,
+      "Override not found",
+      "No override has this id, or it is another student's. GET /api/me/overrides lists the own ones."),
+  OVERRIDE_OPEN(
+      HttpStatus.CONFLICT,
+      "Override open",
+      "The student has an open override for the course, or as many as are allowed. Confirm or withdraw it, or wait"
+          + " for the desk."),
+  OVERRIDE_STATE(
+      HttpStatus.CONFLICT,
+      "Override in another state",
+      "The override was decided, confirmed, withdrawn or has ended before, and nothing was changed. state says which;"
+          + " read it again."),
+  OVERRIDE_EXPIRED(
+      HttpStatus.CONFLICT,
+      "Override expired",
+      "The grant was not confirmed before expiresAt, and nothing was changed. Ask the registrar's desk again."),
   CROSS_SITE(
       HttpStatus.FORBIDDEN,
       "Cross-site request",

@@ -4,6 +4,7 @@ import io.sugang.id.Ids;
 import io.sugang.plan.CoursePermit;
 import io.sugang.plan.CourseTerms;
 import io.sugang.plan.Curriculum;
+import io.sugang.plan.LiftedRule;
 import io.sugang.plan.PlanCourse;
 import io.sugang.plan.PlanDecision;
 import io.sugang.plan.PlanDecision.Forbidden;
@@ -131,8 +132,19 @@ final class PlanRules implements AutoCloseable {
           ? PERMITTED
           : CompletableFuture.completedFuture(remembered);
     }
-    return fresh(new Question(studentId, courseId))
-        .thenApply(fresh -> decide(studentId, courseId, fresh));
+    return decision(studentId, courseId, Set.of());
+  }
+
+  /**
+   * Decides about a course, by history and plan, from a read.
+   *
+   * @param lifted rules that are not asked
+   */
+  CompletableFuture<PlanDecision> decision(long studentId, long courseId, Set<LiftedRule> lifted) {
+    return terms.termOf(courseId) == null
+        ? PERMITTED
+        : fresh(new Question(studentId, courseId))
+            .thenApply(fresh -> decide(studentId, courseId, fresh, lifted));
   }
 
   /** Asks a read that begins after this call. */
@@ -143,7 +155,8 @@ final class PlanRules implements AutoCloseable {
         .exceptionally(WindowRules::unavailable);
   }
 
-  private static PlanDecision decide(long studentId, long courseId, FreshPlans fresh) {
+  private static PlanDecision decide(
+      long studentId, long courseId, FreshPlans fresh, Set<LiftedRule> lifted) {
     OfferedCourse course = fresh.courses().get(courseId);
     KnownStudent student = fresh.students().get(studentId);
     if (course == null || student == null) {
@@ -154,7 +167,7 @@ final class PlanRules implements AutoCloseable {
     StudentPlan plan = fresh.plans().getOrDefault(studentId, Map.of()).get(termId);
     return plan == null
         ? new Forbidden(new NotInTerm(termId))
-        : decide(course, student, plan, fresh.curriculum());
+        : decide(course, student, plan, fresh.curriculum(), lifted);
   }
 
   /**
@@ -167,17 +180,28 @@ final class PlanRules implements AutoCloseable {
       KnownStudent student,
       @Nullable StudentPlan plan,
       Curriculum curriculum) {
+    return decide(offered, student, plan, curriculum, Set.of());
+  }
+
+  private static PlanDecision decide(
+      OfferedCourse offered,
+      KnownStudent student,
+      @Nullable StudentPlan plan,
+      Curriculum curriculum,
+      Set<LiftedRule> lifted) {
     PlanCourse course = offered.course();
     if (plan != null && plan.holds(course.courseId())) {
       // The ledger says so, or repeats the answer of an Idempotency-Key.
       return PlanDecision.PERMITTED;
     }
     PlanDecision byHistory =
-        student.history().decide(course, offered.repeatable(), curriculum, student.retakeRules());
+        student
+            .history()
+            .decide(course, offered.repeatable(), curriculum, student.retakeRules(), lifted);
     if (plan == null || !(byHistory instanceof Permitted(CoursePermit permit))) {
       return byHistory;
     }
-    PlanRefusal refusal = plan.refusal(course, permit, curriculum.pairs());
+    PlanRefusal refusal = plan.refusal(course, permit, curriculum.pairs(), lifted);
     return refusal == null ? byHistory : new Forbidden(refusal);
   }
 

@@ -1,5 +1,6 @@
 package io.sugang.registration;
 
+import io.sugang.plan.LiftedRule;
 import io.sugang.registration.CourseEntry.PoolEntry;
 import io.sugang.registration.RegistrationRefusal.Closed;
 import io.sugang.registration.RegistrationRefusal.NoWindow;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +38,15 @@ final class RegistrationCalendar {
   /** Returns why a student may not do something with a course; null where nothing is against it. */
   @Nullable RegistrationRefusal refusal(
       RegistrationAction action, CourseEntry course, StudentProfile student, Instant arrivedAt) {
+    return refusal(action, course, student, arrivedAt, Set.of());
+  }
+
+  private @Nullable RegistrationRefusal refusal(
+      RegistrationAction action,
+      CourseEntry course,
+      StudentProfile student,
+      Instant arrivedAt,
+      Set<LiftedRule> lifted) {
     Long term = course.termId();
     if (term == null) {
       return null;
@@ -46,10 +57,13 @@ final class RegistrationCalendar {
     }
     // Who holds a seat may give it back, also after the course was given another audience.
     RegistrationRefusal audience =
-        action == RegistrationAction.DROP ? null : audienceRefusal(course, student);
-    return audience == null
-        ? windowRefusal(windows.getOrDefault(term, List.of()), action, student, arrivedAt)
-        : audience;
+        action == RegistrationAction.DROP || lifted.contains(LiftedRule.AUDIENCE)
+            ? null
+            : audienceRefusal(course, student);
+    if (audience != null || lifted.contains(LiftedRule.WINDOW)) {
+      return audience;
+    }
+    return windowRefusal(windows.getOrDefault(term, List.of()), action, student, arrivedAt);
   }
 
   private static @Nullable RegistrationRefusal standingRefusal(StudentProfile student) {
@@ -162,11 +176,30 @@ final class RegistrationCalendar {
    */
   Admission admission(
       RegistrationAction action, CourseEntry course, StudentProfile student, Instant arrivedAt) {
-    RegistrationRefusal refusal = refusal(action, course, student, arrivedAt);
+    return admission(action, course, student, arrivedAt, Set.of());
+  }
+
+  /**
+   * Returns the admission as the other method does.
+   *
+   * @param lifted rules that are not asked. Without the rule of audiences a student who is in no
+   *     pool may have a seat of any, and of the course itself
+   */
+  Admission admission(
+      RegistrationAction action,
+      CourseEntry course,
+      StudentProfile student,
+      Instant arrivedAt,
+      Set<LiftedRule> lifted) {
+    RegistrationRefusal refusal = refusal(action, course, student, arrivedAt, lifted);
     if (refusal != null || action == RegistrationAction.DROP || course.pools().isEmpty()) {
       return Admission.of(refusal, List.of());
     }
     List<Long> pools = pools(course, student, arrivedAt);
+    if (pools.isEmpty() && lifted.contains(LiftedRule.AUDIENCE)) {
+      course.pools().forEach(pool -> pools.add(pool.poolId()));
+      pools.add(course.courseId());
+    }
     return pools.isEmpty() ? new Admission(otherPools(course), pools) : Admission.of(null, pools);
   }
 

@@ -1,10 +1,12 @@
 package io.sugang.registration;
 
+import io.sugang.plan.LiftedRule;
 import io.sugang.plan.PlanDecision;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -23,6 +25,20 @@ public interface RegistrationRules {
    */
   CompletableFuture<Admission> admission(
       RegistrationAction action, long studentId, long courseId, Instant arrivedAt);
+
+  /**
+   * Returns the admission as {@link #admission(RegistrationAction, long, long, Instant)} does.
+   *
+   * @param lifted rules that are not asked for this student and course
+   */
+  default CompletableFuture<Admission> admission(
+      RegistrationAction action,
+      long studentId,
+      long courseId,
+      Instant arrivedAt,
+      Set<LiftedRule> lifted) {
+    return admission(action, studentId, courseId, arrivedAt);
+  }
 
   /**
    * Returns what history and plan say about a course, for a student whom {@link #admission} lets
@@ -53,6 +69,16 @@ public interface RegistrationRules {
    */
   default CompletableFuture<Optional<List<TermWindows>>> windows(long studentId, Instant at) {
     return CompletableFuture.completedFuture(Optional.empty());
+  }
+
+  /**
+   * Returns the decision as {@link #decision(long, long)} does, always by a read.
+   *
+   * @param lifted rules that are not asked for this student and course
+   */
+  default CompletableFuture<PlanDecision> decision(
+      long studentId, long courseId, Set<LiftedRule> lifted) {
+    return decision(studentId, courseId);
   }
 
   /**

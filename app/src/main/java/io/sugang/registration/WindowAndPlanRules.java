@@ -1,10 +1,12 @@
 package io.sugang.registration;
 
+import io.sugang.plan.LiftedRule;
 import io.sugang.plan.PlanDecision;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /** All rules of registration: windows and audiences, then history and plan. */
@@ -20,6 +22,16 @@ record WindowAndPlanRules(WindowRules windows, PlanRules plans)
   public CompletableFuture<Admission> admission(
       RegistrationAction action, long studentId, long courseId, Instant arrivedAt) {
     return windows.admission(action, studentId, courseId, arrivedAt);
+  }
+
+  @Override
+  public CompletableFuture<Admission> admission(
+      RegistrationAction action,
+      long studentId,
+      long courseId,
+      Instant arrivedAt,
+      Set<LiftedRule> lifted) {
+    return windows.admission(action, studentId, courseId, arrivedAt, lifted);
   }
 
   @Override
@@ -39,6 +51,12 @@ record WindowAndPlanRules(WindowRules windows, PlanRules plans)
   @Override
   public CompletableFuture<Optional<List<TermWindows>>> windows(long studentId, Instant at) {
     return windows.windows(studentId, at);
+  }
+
+  @Override
+  public CompletableFuture<PlanDecision> decision(
+      long studentId, long courseId, Set<LiftedRule> lifted) {
+    return plans.decision(studentId, courseId, lifted);
   }
 
   @Override

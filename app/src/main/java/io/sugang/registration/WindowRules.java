@@ -1,6 +1,7 @@
 package io.sugang.registration;
 
 import io.sugang.id.Ids;
+import io.sugang.plan.LiftedRule;
 import io.sugang.problem.Outage;
 import io.sugang.problem.TemporarilyUnavailableException;
 import java.time.Duration;
@@ -8,6 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -87,6 +89,28 @@ final class WindowRules implements RegistrationRules, AutoCloseable {
     if (remembered != null) {
       return CompletableFuture.completedFuture(remembered);
     }
+    return freshAdmission(action, studentId, courseId, arrivedAt, Set.of());
+  }
+
+  @Override
+  public CompletableFuture<Admission> admission(
+      RegistrationAction action,
+      long studentId,
+      long courseId,
+      Instant arrivedAt,
+      Set<LiftedRule> lifted) {
+    Admission remembered = memory.admission(action, studentId, courseId, arrivedAt);
+    return remembered == null
+        ? freshAdmission(action, studentId, courseId, arrivedAt, lifted)
+        : CompletableFuture.completedFuture(remembered);
+  }
+
+  private CompletableFuture<Admission> freshAdmission(
+      RegistrationAction action,
+      long studentId,
+      long courseId,
+      Instant arrivedAt,
+      Set<LiftedRule> lifted) {
     return fresh(new Question(studentId, courseId))
         .thenApply(fresh -> {
           CourseEntry course = fresh.courses().get(courseId);
@@ -95,7 +119,7 @@ final class WindowRules implements RegistrationRules, AutoCloseable {
           Admission admission =
               course == null || student == null
                   ? Admission.WITHOUT_POOLS
-                  : fresh.calendar().admission(action, course, student, arrivedAt);
+                  : fresh.calendar().admission(action, course, student, arrivedAt, lifted);
           if (admission.refusal() != null) {
             meters.refused(action, admission.refusal());
           }

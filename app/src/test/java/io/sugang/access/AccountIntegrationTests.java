@@ -59,6 +59,7 @@ class AccountIntegrationTests {
                 "UPDATE audit_event SET reason = 'none'",
                 "DELETE FROM audit_event",
                 "DELETE FROM student_term",
+                "DELETE FROM override",
                 "UPDATE transcript SET grade = 'A+'",
                 "SELECT * FROM flyway_schema_history",
                 "DELETE FROM flyway_schema_history",

@@ -11,6 +11,8 @@ import io.sugang.servers.Instances;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.RedisServer;
 import io.sugang.servers.StatementLog;
+import io.sugang.signin.StaffCredentials;
+import io.sugang.signin.StaffRole;
 import io.sugang.signin.StudentCredentials;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -18,6 +20,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -75,7 +78,10 @@ class StatementPlanIntegrationTests {
           "transcript",
           "retake_rule",
           "basket",
-          "basket_item");
+          "basket_item",
+
+          "override",
+          "staff");
 
   /** Of a table: InnoDB tells half of it at most when it estimates how long a range is. */
   private static final double MOST_OF_A_TABLE = 0.4;
@@ -139,6 +145,9 @@ class StatementPlanIntegrationTests {
           new Permission(
               "SELECT course_id, weekday, start_minute, end_minute, room FROM meeting ORDER BY .*",
               "lists and searches are in memory, read again after half a minute at the earliest"),
+          new Permission(
+              "SELECT STRAIGHT_JOIN o\\.override_id, .* ORDER BY o\\.override_id (ASC|DESC) LIMIT \\?",
+              "the desk's list is read in the order of the key, as far as its page is long"),
           new Permission(
               "SELECT c\\.course_id, c\\.title, .* FROM course c JOIN professor p .*",
               "lists and searches are in memory, read again after half a minute at the earliest"),
@@ -239,6 +248,11 @@ class StatementPlanIntegrationTests {
         """);
     root.update(
         "INSERT INTO seat_release (course_id, releases_at, seats) VALUES (101, '2026-01-01', 1)");
+    root.update(
+        """
+        INSERT INTO override (student_id, course_id, lifts, request_text, state, requested_at)
+        SELECT course_id, course_id, 'CAPACITY', 'of an earlier term', 'WITHDRAWN', '2025-07-01' FROM course WHERE course_id <= 400
+        """);
     for (String table : TABLES) {
       root.execute("ANALYZE TABLE " + table);
     }
@@ -265,6 +279,7 @@ class StatementPlanIntegrationTests {
       useTheBasket(instances);
       useEverything(instances, 4_102);
       refuseAStudentOnLeave(instances);
+      useOverrides(instances, 4_104, 70);
       await()
           .atMost(LONG)
           .until(() -> recorded().keySet().stream().anyMatch(this::isOfTheReconciler));
@@ -400,6 +415,66 @@ class StatementPlanIntegrationTests {
             .getFirst();
     Api api = new Api(instances.baseUrls().getFirst().getPort());
     assertThat(enroll(api, student, 3, null).body()).contains("NOT_ELIGIBLE");
+  }
+
+  private void useOverrides(Instances instances, long student, long course) {
+    Api api = new Api(instances.baseUrls().getFirst().getPort());
+    root.update(
+        "UPDATE %s.student SET standing = 'ENROLLED' WHERE student_id = ?"
+            .formatted(database.name()),
+        student);
+    String own = StudentCredentials.token(student);
+    String desk = StaffCredentials.token(StaffRole.REGISTRAR, 1);
+    String asking =
+        "{\"courseId\":%d,\"lifts\":[\"CAPACITY\",\"TIME_CONFLICT\",\"CREDIT_LIMIT\",\"PREREQUISITE\",\"RETAKE\",\"AUDIENCE\"],\"text\":\"x\"}";
+    String path = "/api/me/overrides";
+    Number withdrawn =
+        JsonPath.read(
+            with(api, own, "POST", path, asking.formatted(course)).body(), "$.overrideId");
+    assertThat(with(api, own, "DELETE", path + "/" + withdrawn, null).statusCode()).isEqualTo(204);
+    Number id =
+        JsonPath.read(
+            with(api, own, "POST", path, asking.formatted(course)).body(), "$.overrideId");
+    assertThat(with(api, own, "POST", path, asking.formatted(course)).statusCode()).isEqualTo(409);
+    for (String query :
+        List.of(
+            "",
+            "?state=REQUESTED",
+            "?state=GRANTED",
+            "?state=EXPIRED",
+            "?courseId=" + course,
+            "?studentId=" + student,
+            "?department=Physics")) {
+      assertThat(with(api, desk, "GET", "/api/desk/overrides" + query, null).statusCode())
+          .as(query)
+          .isEqualTo(200);
+    }
+    String expiry = Instant.now().plusSeconds(3_600).toString();
+    assertThat(
+            with(
+                    api,
+                    desk,
+                    "POST",
+                    "/api/desk/overrides/" + id + "/decision",
+                    "{\"decision\":\"GRANT\",\"reason\":\"x\",\"expiresAt\":\"%s\"}"
+                        .formatted(expiry))
+                .statusCode())
+        .isEqualTo(200);
+    HttpResponse<String> confirmed = with(api, own, "POST", path + "/" + id + "/confirm", null);
+    assertThat(confirmed.statusCode()).as(confirmed.body()).isEqualTo(201);
+    String enrollment = confirmed.headers().firstValue("Location").orElseThrow();
+    assertThat(with(api, own, "DELETE", enrollment, null).statusCode()).isEqualTo(204);
+    assertThat(with(api, own, "GET", path, null).body()).contains("CANCELLED", "WITHDRAWN");
+  }
+
+  private static HttpResponse<String> with(
+      Api api, String token, String method, String path, @Nullable String body) {
+    return api.send(
+        api.request(path)
+            .header("Authorization", "Bearer " + token)
+            .header("Content-Type", "application/json")
+            .method(
+                method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body)));
   }
 
   private void useEverything(Instances instances, long lasting) {

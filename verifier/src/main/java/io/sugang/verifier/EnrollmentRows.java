@@ -65,7 +65,7 @@ final class EnrollmentRows implements AutoCloseable {
       SELECT CONCAT('student ', student.student_id, ' has a seat of pool ', pool.course_id, ', which is for other students')
       FROM course pool JOIN enrollment ON enrollment.course_id = pool.course_id
       JOIN student ON student.student_id = enrollment.student_id
-      WHERE pool.pool_of IS NOT NULL AND pool.audience_id IS NOT NULL AND NOT @audience
+      WHERE pool.pool_of IS NOT NULL AND pool.audience_id IS NOT NULL AND NOT @audience AND NOT @lifted
       UNION ALL
       SELECT CONCAT(seats, ' seats of course ', course_id, ' were due at ', releases_at, ' and were not added')
       FROM seat_release WHERE released_at IS NULL AND releases_at < UTC_TIMESTAMP(3) - INTERVAL 10 SECOND
@@ -182,7 +182,9 @@ final class EnrollmentRows implements AutoCloseable {
   /** Returns what contradicts the rules of pools and portions. */
   Set<String> wrongPools() throws SQLException {
     try (var statement = connection.createStatement();
-        var found = statement.executeQuery(WRONG_POOLS)) {
+        var found =
+            statement.executeQuery(
+                WRONG_POOLS.replace("@lifted", overrides().lifted("AUDIENCE")))) {
       var wrong = new TreeSet<String>();
       while (found.next()) {
         wrong.add(found.getString(1));
@@ -199,6 +201,11 @@ final class EnrollmentRows implements AutoCloseable {
   /** Returns enrollments and the windows of their terms, at the same instant as all else. */
   WindowRows windows() {
     return new WindowRows(connection);
+  }
+
+  /** Returns the rules that the desk lifted, at the same instant as all else. */
+  OverrideRows overrides() {
+    return new OverrideRows(connection);
   }
 
   /** Returns the events of enrollments, at the same instant as all else. */

@@ -1,5 +1,6 @@
 package io.sugang.verifier;
 
+import io.sugang.verifier.OverrideRows.Held;
 import io.sugang.verifier.PlanRows.AsOne;
 import io.sugang.verifier.PlanRows.Key;
 import io.sugang.verifier.PlanRows.Limit;
@@ -13,7 +14,8 @@ import java.util.Set;
 /**
  * I6: no plan overlaps in time, holds a subject twice or exceeds its credit limit; the credits that
  * the service counts are those of the rows; and a retake is one of a subject of the transcript that
- * counts as the subject of its course.
+ * counts as the subject of its course. A course for which the desk lifted that rule may overlap
+ * with others.
  */
 record PlanRules(Sources sources) implements Check {
   @Override
@@ -28,7 +30,12 @@ record PlanRules(Sources sources) implements Check {
     if (courses.isEmpty()) {
       return Finding.skipped("no course belongs to a term, so no plan has rules");
     }
-    var judge = new Judge(courses, rows.subjectsAsOne(), rows.limits());
+    var judge =
+        new Judge(
+            courses,
+            rows.subjectsAsOne(),
+            rows.limits(),
+            sources.snapshot().overrides().mayOverlap());
     judge.all(rows);
     rows.retakes(judge.wrong);
     return judge.wrong.none()
@@ -44,12 +51,18 @@ record PlanRules(Sources sources) implements Check {
     private final Map<Long, PlanCourse> courses;
     private final Set<AsOne> subjectsAsOne;
     private final Map<Key, Limit> limits;
+    private final Set<Held> mayOverlap;
     private final Map<Key, Integer> credits = new HashMap<>();
     private final Examples wrong = new Examples();
     private long plans;
     private long held;
 
-    Judge(Map<Long, PlanCourse> courses, Set<AsOne> subjectsAsOne, Map<Key, Limit> limits) {
+    Judge(
+        Map<Long, PlanCourse> courses,
+        Set<AsOne> subjectsAsOne,
+        Map<Key, Limit> limits,
+        Set<Held> mayOverlap) {
+      this.mayOverlap = mayOverlap;
       this.courses = courses;
       this.subjectsAsOne = subjectsAsOne;
       this.limits = limits;
@@ -84,7 +97,9 @@ record PlanRules(Sources sources) implements Check {
       if (course.termId() != other.termId()) {
         return;
       }
-      if (course.overlaps(other)) {
+      if (course.overlaps(other)
+          && !mayOverlap.contains(new Held(studentId, course.courseId()))
+          && !mayOverlap.contains(new Held(studentId, other.courseId()))) {
         wrong.add(
             "student %d holds courses %d and %d, which meet at the same time"
                 .formatted(studentId, course.courseId(), other.courseId()));

@@ -45,6 +45,7 @@ final class Verifier {
     checks.add(new Pools(sources, timeout));
     checks.add(underWindows(new WithinWindows(sources)));
     checks.add(underRules(new PlanRules(sources)));
+    checks.add(new Overrides(sources));
     checks.add(audited(new AuditTrail(sources)));
     if (acks != null) {
       checks.add(new Acknowledged(sources, acks));

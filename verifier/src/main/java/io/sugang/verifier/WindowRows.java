@@ -35,6 +35,7 @@ final class WindowRows {
         SELECT 1 FROM registration_window opening
         WHERE opening.opens_at <= enrollment.enrolled_at AND enrollment.enrolled_at < opening.closes_at
         AND @for_the_student)
+      AND NOT @lifted
       """
           .replace("@for_the_student", FOR_THE_STUDENT);
 
@@ -70,7 +71,8 @@ final class WindowRows {
 
   /** Adds the enrollments that arrived while no window was open for their student. */
   void outside(Examples wrong) throws SQLException {
-    try (var statement = belowReserved(OUTSIDE);
+    var outside = OUTSIDE.replace("@lifted", new OverrideRows(connection).lifted("WINDOW"));
+    try (var statement = belowReserved(outside);
         var found = statement.executeQuery()) {
       while (found.next()) {
         wrong.add(

@@ -85,6 +85,7 @@ public final class DatabaseStack implements RunningStack {
 
   @Override
   public int verifyQuietly() {
-    throw new UnsupportedOperationException();
+    // Tests judge the rows themselves.
+    return 0;
   }
 }

@@ -48,6 +48,30 @@ class EventRetentionIntegrationTests {
         .isEqualTo(5);
   }
 
+  @Test
+  void theGrantBehindAnEnrollmentStays() {
+    Rows rows = new Rows(mysql);
+    rows.professor(9, "Kim");
+    rows.course(9, "Logic", "Physics", 9, 10);
+    rows.student(9);
+    mysql.update("INSERT INTO staff VALUES (1, 'Registrar', 'REGISTRAR', NULL)");
+    mysql.update(
+        "INSERT INTO override (override_id, student_id, course_id, lifts, request_text, state, requested_at, decided_at, decided_by, reason, expires_at, confirmed_at, enrollment_id)"
+            + " VALUES (7, 9, 9, 'CAPACITY', 'please', 'CONFIRMED', '2020-01-01', '2020-01-02', 1, 'graduates', '2020-02-01', '2020-01-03', 9),"
+            + " (8, 9, 9, 'CAPACITY', 'please', 'DECLINED', '2020-01-01', '2020-01-02', 1, 'no', NULL, NULL, NULL)");
+    mysql.update(
+        "INSERT INTO audit_event (at, actor, action, target) VALUES ('2020-01-01', 'student:9', 'OVERRIDE_REQUEST', 'override:7'),"
+            + " ('2020-01-02', 'registrar:1', 'OVERRIDE_GRANT', 'override:7'), ('2020-01-02', 'registrar:1', 'OVERRIDE_DECLINE', 'override:8')");
+
+    retention.prune(400);
+
+    assertThat(
+            mysql.queryForList(
+                "SELECT CONCAT(action, ' ', target) FROM audit_event WHERE target LIKE 'override:%'",
+                String.class))
+        .containsExactly("OVERRIDE_GRANT override:7");
+  }
+
   private void event(String action, long student, long enrollment, int daysAgo, String outcome) {
     mysql.update(
         "INSERT INTO audit_event (at, actor, action, target, student_id, course_id, enrollment_id, outcome)"

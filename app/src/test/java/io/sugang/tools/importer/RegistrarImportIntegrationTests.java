@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.Servers;
+import io.sugang.tools.control.SeatReset;
 import io.sugang.tools.workspace.Console;
 import io.sugang.tools.workspace.Failure;
 import java.io.ByteArrayOutputStream;
@@ -125,6 +126,59 @@ class RegistrarImportIntegrationTests {
     assertThat(number("SELECT COUNT(*) FROM enrollment")).isEqualTo(1);
     long changed = number("SELECT student_id FROM student WHERE name = '오지민주'");
     assertThat(stack.redisCommands()).containsExactly("unlink student:" + changed);
+  }
+
+  @Test
+  void seatsAndLimitsThatOverridesRaisedAreAddedToThoseOfTheFile() throws IOException {
+    run(false);
+    enroll();
+    long course = number("SELECT MIN(course_id) FROM course");
+    long student = number("SELECT student_id FROM enrollment");
+    confirmOverride(student, course);
+    replace("courses.csv", ",60 (60),0,,한국어,설강", ",0,0,,한국어,설강");
+    replace("students.csv", ",1,재학,신입,0,2026,18", ",1,재학,신입,0,2026,0");
+
+    assertThat(run(false)).as(text()).isTrue();
+
+    assertThat(number("SELECT capacity FROM course WHERE course_id = " + course)).isEqualTo(1);
+    assertThat(number("SELECT credit_limit FROM student_term WHERE student_id = " + student))
+        .isEqualTo(3);
+  }
+
+  @Test
+  void aResetTakesBackWhatOverridesRaised() {
+    run(false);
+    enroll();
+    long course = number("SELECT MIN(course_id) FROM course");
+    long student = number("SELECT student_id FROM enrollment");
+    confirmOverride(student, course);
+
+    new SeatReset(stack, console(), folder.resolve("verify.log")).freeAll();
+
+    assertThat(number("SELECT capacity FROM course WHERE course_id = " + course)).isEqualTo(60);
+    assertThat(number("SELECT enrolled FROM course WHERE course_id = " + course)).isZero();
+    assertThat(
+            number(
+                "SELECT 100 * credit_limit + credits FROM student_term WHERE student_id = "
+                    + student))
+        .isEqualTo(1_800);
+    assertThat(number("SELECT COUNT(*) FROM override WHERE state = 'CANCELLED'")).isEqualTo(1);
+    assertThat(number("SELECT COUNT(*) FROM enrollment")).isZero();
+  }
+
+  // As the confirm leaves it: the row lifts both, the capacity and the limit are raised.
+  private void confirmOverride(long student, long course) {
+    mysql.update("INSERT INTO staff VALUES (1, 'Registrar', 'REGISTRAR', NULL)");
+    mysql.update("UPDATE enrollment SET lifted = 'CAPACITY,CREDIT_LIMIT'");
+    mysql.update("UPDATE course SET capacity = capacity + 1 WHERE course_id = ?", course);
+    mysql.update(
+        "UPDATE student_term SET credit_limit = credit_limit + 3, credits = 3 WHERE student_id = ?",
+        student);
+    mysql.update(
+        "INSERT INTO override (student_id, course_id, lifts, request_text, state, requested_at, decided_at, decided_by, reason, expires_at, confirmed_at, enrollment_id, raised_credits)"
+            + " VALUES (?, ?, 'CAPACITY,CREDIT_LIMIT', 'please', 'CONFIRMED', '2026-01-01', '2026-01-02', 1, 'graduates', '2099-01-01', '2026-01-03', 1, 3)",
+        student,
+        course);
   }
 
   @Test

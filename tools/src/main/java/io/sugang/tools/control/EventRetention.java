@@ -21,6 +21,8 @@ public final class EventRetention {
       """
       DELETE FROM sugang.audit_event WHERE at < UTC_TIMESTAMP(3) - INTERVAL %1$d DAY
       AND NOT (action IN ('ENROLL', 'CANCEL') AND outcome = 'DONE')
+      AND NOT (action = 'OVERRIDE_GRANT'
+        AND target IN (SELECT CONCAT('override:', override_id) FROM sugang.override WHERE state = 'CONFIRMED'))
       ORDER BY at LIMIT %2$d;
       SELECT ROW_COUNT();
       """;

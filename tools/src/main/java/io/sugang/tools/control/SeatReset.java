@@ -24,10 +24,18 @@ public final class SeatReset {
       START TRANSACTION;
       SELECT COUNT(*) INTO @plans FROM (SELECT student_id FROM sugang.student_term ORDER BY student_id, term_id FOR UPDATE) locked;
       SELECT COUNT(*) INTO @courses FROM (SELECT course_id FROM sugang.course ORDER BY course_id FOR UPDATE) locked;
+      UPDATE sugang.course LEFT JOIN (
+        SELECT course_id, COUNT(*) AS seats FROM sugang.enrollment WHERE FIND_IN_SET('CAPACITY', lifted) GROUP BY course_id
+      ) raised USING (course_id)
+      SET enrolled = 0, capacity = capacity - COALESCE(seats, 0) WHERE enrolled <> 0;
+      UPDATE sugang.student_term plan LEFT JOIN (
+        SELECT lift.student_id, course.term_id, SUM(lift.raised_credits) AS credits
+        FROM sugang.override lift JOIN sugang.course USING (course_id) WHERE lift.state = 'CONFIRMED' GROUP BY 1, 2
+      ) raised USING (student_id, term_id)
+      SET plan.credits = 0, credit_limit = credit_limit - COALESCE(raised.credits, 0) WHERE plan.credits <> 0;
+      UPDATE sugang.override SET state = 'CANCELLED' WHERE state = 'CONFIRMED';
       DELETE FROM sugang.enrollment;
       DELETE FROM sugang.audit_event WHERE action IN ('ENROLL', 'CANCEL');
-      UPDATE sugang.course SET enrolled = 0 WHERE enrolled <> 0;
-      UPDATE sugang.student_term SET credits = 0 WHERE credits <> 0;
       COMMIT;
       """;
 

@@ -22,7 +22,7 @@ record ImportFacts(
   private static final String SECTIONS =
       """
       SELECT CONCAT(code, ' ', section_no), enrolled + IFNULL(pools.enrolled_there, 0), course.credits, IFNULL(times, ''),
-        enrolled + IFNULL(pools.seats, 0) + IFNULL(portions.seats, 0)
+        enrolled + IFNULL(pools.seats, 0) + IFNULL(portions.seats, 0) - IFNULL(raised.seats, 0)
       FROM sugang.course JOIN sugang.subject USING (subject_id)
       LEFT JOIN (
         SELECT pool_of AS course_id, SUM(capacity) AS seats, SUM(enrolled) AS enrolled_there
@@ -32,6 +32,9 @@ record ImportFacts(
         FROM sugang.seat_release JOIN sugang.course owner USING (course_id)
         WHERE released_at IS NULL GROUP BY 1) portions USING (course_id)
       LEFT JOIN (
+        SELECT course_id, COUNT(*) AS seats FROM sugang.enrollment
+        WHERE FIND_IN_SET('CAPACITY', lifted) GROUP BY course_id) raised USING (course_id)
+      LEFT JOIN (
         SELECT course_id, GROUP_CONCAT(CONCAT(weekday, ':', start_minute, '-', end_minute) ORDER BY weekday, start_minute) AS times
         FROM sugang.meeting GROUP BY course_id) meetings USING (course_id)
       WHERE term_id = %d AND course.pool_of IS NULL
@@ -39,9 +42,11 @@ record ImportFacts(
   private static final String DEPARTMENTS = "SELECT name_ko FROM sugang.department";
   private static final String STUDENTS =
       """
-      SELECT student_number, email, IFNULL(credits, 0)
-      FROM sugang.student LEFT JOIN sugang.student_term ON student_term.student_id = student.student_id AND term_id = %d
-      WHERE student.student_id < %d
+      SELECT student_number, email, IFNULL(credits, 0) - (
+        SELECT IFNULL(SUM(lift.raised_credits), 0) FROM sugang.override lift JOIN sugang.course USING (course_id)
+        WHERE lift.student_id = student.student_id AND lift.state = 'CONFIRMED' AND course.term_id = %1$d)
+      FROM sugang.student LEFT JOIN sugang.student_term ON student_term.student_id = student.student_id AND term_id = %1$d
+      WHERE student.student_id < %2$d
       """;
   private static final String NEWEST_TERM =
       """
@@ -55,11 +60,11 @@ record ImportFacts(
    *
    * @param enrolled students, also in pools
    * @param leastCapacity seats that cannot be taken away: of the course's own students, of its
-   *     pools and of portions to come
+   *     pools and of portions to come, without the seats that overrides raised
    */
   record StoredSection(int enrolled, int credits, String times, int leastCapacity) {}
 
-  /** A student, with the credits of the plan in the term. */
+  /** A student, with the credits of the plan in the term that count toward the own limit. */
   record Student(String email, int credits) {}
 
   /** Returns the newest term with a window, or an empty text. */

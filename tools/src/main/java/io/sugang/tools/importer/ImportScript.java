@@ -80,8 +80,9 @@ final class ImportScript {
       LEFT JOIN (SELECT pool_of AS course_id, SUM(capacity) AS seats FROM course WHERE pool_of IS NOT NULL GROUP BY pool_of) pools USING (course_id)
       LEFT JOIN (SELECT COALESCE(owner.pool_of, owner.course_id) AS course_id, SUM(seats) AS seats
         FROM seat_release JOIN course owner USING (course_id) WHERE released_at IS NULL GROUP BY 1) portions USING (course_id)
+      LEFT JOIN (SELECT course_id, COUNT(*) AS seats FROM enrollment WHERE FIND_IN_SET('CAPACITY', lifted) GROUP BY course_id) raised USING (course_id)
       SET course.title = line.title, course.department = line.department, course.professor_id = teacher.professor_id, course.credits = line.credits,
-        course.capacity = line.capacity - COALESCE(pools.seats, 0) - COALESCE(portions.seats, 0), course.language = line.language, course.status = line.status, course.remark = line.remark
+        course.capacity = line.capacity - COALESCE(pools.seats, 0) - COALESCE(portions.seats, 0) + COALESCE(raised.seats, 0), course.language = line.language, course.status = line.status, course.remark = line.remark
       WHERE course.term_id = @term;
       SELECT 'courses changed', ROW_COUNT();
       INSERT INTO course (course_id, title, department, professor_id, credits, capacity, term_id, subject_id, section_no, language, status, remark)
@@ -157,7 +158,10 @@ final class ImportScript {
       SELECT student.student_id, @term,
         COALESCE(line.credit_limit, (SELECT MIN(maximum) FROM credit_limit_rule WHERE term_id = @term AND audience_id IS NULL), 18)
       FROM import_student line JOIN student USING (student_number)
-      ON DUPLICATE KEY UPDATE credit_limit = COALESCE(line.credit_limit, student_term.credit_limit);
+      ON DUPLICATE KEY UPDATE credit_limit = COALESCE(line.credit_limit + (
+        SELECT COALESCE(SUM(lift.raised_credits), 0) FROM override lift JOIN course USING (course_id)
+        WHERE lift.student_id = student.student_id AND lift.state = 'CONFIRMED' AND course.term_id = @term),
+        student_term.credit_limit);
       """;
 
   private ImportScript() {}

@@ -1,0 +1,87 @@
+package io.sugang.ledger;
+
+import io.sugang.plan.LiftedRule;
+import io.sugang.plan.PlanCourse;
+import io.sugang.plan.PlanObserver;
+import io.sugang.plan.PlanRefusal;
+import io.sugang.plan.PlanRefusal.NotInTerm;
+import io.sugang.plan.StudentPlan;
+import io.sugang.plan.SubjectRelation;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/**
+ * The plan of one student, locked for a transaction that enrolls by an override. The order is that
+ * of {@link LockedPlans}: lock the plan, then the course row, then read.
+ */
+final class LiftedPlan {
+  // Waits for the lock, and holds no other that the holder of this one may wait for.
+  private static final String LOCK =
+      "SELECT credit_limit FROM student_term FORCE INDEX (PRIMARY)"
+          + " WHERE student_id = ? AND term_id = ? FOR UPDATE";
+
+  private final PlanKey key;
+  private final @Nullable Integer limit;
+  private final PlanStatements statements;
+  private @Nullable StudentPlan plan;
+  private @Nullable PlanCourse course;
+
+  private LiftedPlan(PlanKey key, @Nullable Integer limit, PlanStatements statements) {
+    this.key = key;
+    this.limit = limit;
+    this.statements = statements;
+  }
+
+  static LiftedPlan lock(PlanKey key, JdbcTemplate jdbc) {
+    Integer limit =
+        jdbc.queryForList(LOCK, Integer.class, key.studentId(), key.termId()).stream()
+            .findFirst()
+            .orElse(null);
+    return new LiftedPlan(key, limit, new JdbcPlanStatements(jdbc));
+  }
+
+  /** Reads the plan, and returns the first rule that is not lifted and forbids the course. */
+  @Nullable PlanRefusal read(LiftedClaim claim, Set<LiftedRule> lifted) {
+    if (limit == null) {
+      return new NotInTerm(key.termId());
+    }
+    PlanStatements.Courses courses = statements.read(List.of(key), List.of(claim.courseId()));
+    StudentPlan held =
+        new StudentPlan(
+            limit,
+            courses.held().getOrDefault(key, List.of()),
+            courses.retakes().getOrDefault(key, Set.of()));
+    PlanCourse claimed = courses.claimed().get(claim.courseId());
+    plan = held;
+    course = claimed;
+    return claimed == null
+        ? new NotInTerm(key.termId())
+        : held.refusal(
+            claimed, claim.permit(), SubjectRelation.pairs(statements.relations()), lifted);
+  }
+
+  /**
+   * Adds the course, and raises the limit where that rule is lifted.
+   *
+   * @return the credits by which the limit was raised
+   */
+  int add(LiftedClaim claim, Set<LiftedRule> lifted, LiftedRaises raises) {
+    if (plan == null || course == null) {
+      throw new IllegalStateException("The plan is read before a course is added");
+    }
+    int raise = lifted.contains(LiftedRule.CREDIT_LIMIT) ? course.credits() : 0;
+    StudentPlan after = plan.with(course, claim.permit()).withLimit(plan.creditLimit() + raise);
+    raises.raiseLimit(key, raise, after.credits());
+    plan = after;
+    return raise;
+  }
+
+  /** Tells what the plan is, after the commit. */
+  void publish(PlanObserver observer) {
+    if (limit == null || plan != null) {
+      observer.seen(key.studentId(), key.termId(), plan);
+    }
+  }
+}

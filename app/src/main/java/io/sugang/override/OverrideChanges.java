@@ -1,0 +1,265 @@
+package io.sugang.override;
+
+import static io.sugang.override.OverrideRows.utc;
+
+import io.sugang.audit.Actor;
+import io.sugang.audit.DeskEvent;
+import io.sugang.audit.DeskEvents;
+import io.sugang.ledger.OverrideTransactions;
+import io.sugang.plan.LiftedRule;
+import io.sugang.signin.ActingStaff;
+import io.sugang.signin.StaffRole;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.stereotype.Component;
+
+/**
+ * The changes of overrides before a confirm, each with its event in one transaction. Behind the
+ * lock of its row an override is decided once, whatever arrives at once.
+ */
+@Component
+class OverrideChanges {
+  /** Open overrides of a student, at most. */
+  static final int MOST_OPEN = 20;
+
+  /** Requests of a student within 24 hours, at most: each leaves a row and an event. */
+  static final int MOST_OF_A_DAY = 100;
+
+  private static final int LONGEST_REASON = 255;
+
+  private static final String END_EXPIRED =
+      "UPDATE override SET state = 'EXPIRED' WHERE student_id = ? AND state = 'GRANTED'"
+          + " AND expires_at <= ?";
+  private static final String COUNTS =
+      "SELECT COALESCE(SUM(is_open), 0), COALESCE(SUM(requested_at > ?), 0) FROM override"
+          + " WHERE student_id = ?";
+  private static final String INSERT =
+      "INSERT INTO override (student_id, course_id, lifts, request_text, state, requested_at)"
+          + " VALUES (?, ?, ?, ?, 'REQUESTED', ?)";
+  private static final String LAST_ID = "SELECT LAST_INSERT_ID()";
+  private static final String OPEN =
+      "SELECT override_id FROM override WHERE is_open = 1 AND course_id = ? AND student_id = ?";
+  private static final String LOCK =
+      "SELECT o.state, o.student_id, o.course_id, o.expires_at <= ?, c.department FROM override o"
+          + " JOIN course c ON c.course_id = o.course_id WHERE o.override_id = ? FOR UPDATE OF o";
+  private static final String STAFF =
+      "SELECT f.role, d.name_ko FROM staff f"
+          + " LEFT JOIN department d ON d.department_id = f.department_id WHERE f.staff_id = ?";
+  private static final String DECIDE =
+      "UPDATE override SET state = ?, decided_at = ?, decided_by = ?, reason = ?, expires_at = ?"
+          + " WHERE override_id = ?";
+  private static final String WITHDRAW =
+      "UPDATE override SET state = 'WITHDRAWN' WHERE override_id = ?";
+
+  private final OverrideTransactions transactions;
+  private final JdbcTemplate jdbc;
+  private final DeskEvents events;
+
+  OverrideChanges(OverrideTransactions transactions) {
+    this.transactions = transactions;
+    this.jdbc = transactions.jdbc();
+    this.events = new DeskEvents(jdbc);
+  }
+
+  /** The outcome of a request. */
+  sealed interface RequestResult {
+    record Requested(long overrideId) implements RequestResult {}
+
+    /** The student has an open override for the course. */
+    record AlreadyOpen(long overrideId) implements RequestResult {}
+
+    /** The student has too many open ones, or asked too often. */
+    record TooMany() implements RequestResult {}
+  }
+
+  /** The outcome of a change of an override that exists or not. */
+  enum ChangeResult {
+    CHANGED,
+    NOT_FOUND,
+    /** The account may not decide about the course. */
+    NOT_PERMITTED,
+    /** The override is in another state. */
+    OTHER_STATE
+  }
+
+  /**
+   * Asks for an override.
+   *
+   * @param at arrival of the request, by the shared clock
+   * @throws DataAccessException when MySQL does not answer
+   */
+  RequestResult request(
+      Actor actor, long studentId, long courseId, Set<LiftedRule> lifts, String text, Instant at) {
+    try {
+      return transactions.execute(() -> insert(actor, studentId, courseId, lifts, text, at));
+    } catch (DuplicateKeyException open) {
+      return jdbc.query(OPEN, (row, n) -> row.getLong(1), courseId, studentId).stream()
+          .findFirst()
+          .map(RequestResult.AlreadyOpen::new)
+          // It ended between the two statements.
+          .orElseThrow(() -> open);
+    }
+  }
+
+  private RequestResult insert(
+      Actor actor, long studentId, long courseId, Set<LiftedRule> lifts, String text, Instant at) {
+    jdbc.update(END_EXPIRED, studentId, utc(at));
+    RequestResult.TooMany tooMany =
+        jdbc.queryForObject(
+            COUNTS,
+            (row, n) ->
+                row.getInt(1) >= MOST_OPEN || row.getInt(2) >= MOST_OF_A_DAY
+                    ? new RequestResult.TooMany()
+                    : null,
+            utc(at.minus(1, ChronoUnit.DAYS)),
+            studentId);
+    if (tooMany != null) {
+      return tooMany;
+    }
+    String rules = LiftedRule.text(lifts);
+    jdbc.update(INSERT, studentId, courseId, rules, text, utc(at.truncatedTo(ChronoUnit.MILLIS)));
+    long overrideId = Objects.requireNonNull(jdbc.queryForObject(LAST_ID, Long.class));
+    append(
+        actor,
+        "OVERRIDE_REQUEST",
+        overrideId,
+        studentId,
+        courseId,
+        "{\"before\":null,\"after\":{\"state\":\"REQUESTED\",\"lifts\":\"" + rules + "\"}}",
+        text.length() <= LONGEST_REASON ? text : text.substring(0, LONGEST_REASON),
+        at);
+    return new RequestResult.Requested(overrideId);
+  }
+
+  private record LockedOverride(
+      OverrideState state, long studentId, long courseId, String department) {}
+
+  private @Nullable LockedOverride lock(long overrideId, Instant at) {
+    return jdbc
+        .query(
+            LOCK,
+            (row, n) -> {
+              OverrideState stored = OverrideState.valueOf(row.getString(1));
+              return new LockedOverride(
+                  stored == OverrideState.GRANTED && row.getBoolean(4)
+                      ? OverrideState.EXPIRED
+                      : stored,
+                  row.getLong(2),
+                  row.getLong(3),
+                  row.getString(5));
+            },
+            utc(at),
+            overrideId)
+        .stream()
+        .findFirst()
+        .orElse(null);
+  }
+
+  /**
+   * Grants or declines an override that was asked for.
+   *
+   * @param expiresAt null: it is declined
+   * @param at arrival of the request, by the shared clock
+   * @throws DataAccessException when MySQL does not answer
+   */
+  ChangeResult decide(
+      ActingStaff staff, long overrideId, @Nullable Instant expiresAt, String reason, Instant at) {
+    return transactions.execute(() -> {
+      LockedOverride found = lock(overrideId, at);
+      if (found == null) {
+        return ChangeResult.NOT_FOUND;
+      }
+      if (!mayDecide(staff, found.department)) {
+        return ChangeResult.NOT_PERMITTED;
+      }
+      if (found.state != OverrideState.REQUESTED) {
+        return ChangeResult.OTHER_STATE;
+      }
+      OverrideState after = expiresAt == null ? OverrideState.DECLINED : OverrideState.GRANTED;
+      jdbc.update(
+          DECIDE,
+          after.name(),
+          utc(at.truncatedTo(ChronoUnit.MILLIS)),
+          staff.staffId(),
+          reason,
+          expiresAt == null ? null : utc(expiresAt),
+          overrideId);
+      append(
+          staff.actor(),
+          expiresAt == null ? "OVERRIDE_DECLINE" : "OVERRIDE_GRANT",
+          overrideId,
+          found.studentId,
+          found.courseId,
+          "{\"before\":{\"state\":\"REQUESTED\"},\"after\":{\"state\":\"%s\",\"expiresAt\":%s}}"
+              .formatted(after, expiresAt == null ? "null" : "\"" + expiresAt + "\""),
+          reason,
+          at);
+      return ChangeResult.CHANGED;
+    });
+  }
+
+  // By the session and by the register: a role that was taken back counts at once.
+  private boolean mayDecide(ActingStaff staff, String department) {
+    return jdbc.query(
+            STAFF,
+            (row, n) ->
+                switch (StaffRole.valueOf(row.getString(1))) {
+                  case REGISTRAR -> staff.role() == StaffRole.REGISTRAR;
+                  case DEPARTMENT ->
+                      staff.role() == StaffRole.DEPARTMENT && department.equals(row.getString(2));
+                  case VIEWER -> false;
+                },
+            staff.staffId())
+        .contains(true);
+  }
+
+  /**
+   * Takes an own override back that is not confirmed.
+   *
+   * @param at arrival of the request, by the shared clock
+   * @throws DataAccessException when MySQL does not answer
+   */
+  ChangeResult withdraw(Actor actor, long studentId, long overrideId, Instant at) {
+    return transactions.execute(() -> {
+      LockedOverride found = lock(overrideId, at);
+      if (found == null || found.studentId != studentId) {
+        return ChangeResult.NOT_FOUND;
+      }
+      if (found.state != OverrideState.REQUESTED && found.state != OverrideState.GRANTED) {
+        return ChangeResult.OTHER_STATE;
+      }
+      jdbc.update(WITHDRAW, overrideId);
+      append(
+          actor,
+          "OVERRIDE_WITHDRAW",
+          overrideId,
+          studentId,
+          found.courseId,
+          "{\"before\":{\"state\":\"%s\"},\"after\":{\"state\":\"WITHDRAWN\"}}"
+              .formatted(found.state),
+          "withdrawn by the student",
+          at);
+      return ChangeResult.CHANGED;
+    });
+  }
+
+  private void append(
+      Actor actor,
+      String action,
+      long overrideId,
+      long studentId,
+      long courseId,
+      String detail,
+      String reason,
+      Instant at) {
+    events.append(
+        new DeskEvent(
+            at, actor, action, "override:" + overrideId, studentId, courseId, detail, reason));
+  }
+}

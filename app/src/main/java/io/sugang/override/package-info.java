@@ -1,0 +1,8 @@
+/**
+ * Overrides: rules that the desk lifts for one student and one course. The student asks, staff
+ * decide, and the student confirms, which makes the enrollment.
+ */
+@NullMarked
+package io.sugang.override;
+
+import org.jspecify.annotations.NullMarked;

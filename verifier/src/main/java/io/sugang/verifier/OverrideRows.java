@@ -1,0 +1,129 @@
+package io.sugang.verifier;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.Set;
+
+/** What MySQL holds of rules that the desk lifted. */
+final class OverrideRows {
+  private static final String KEPT =
+      """
+      SELECT COUNT(*) FROM information_schema.columns WHERE table_schema = DATABASE()
+      AND table_name = 'enrollment' AND column_name = 'lifted'
+      """;
+  private static final String LIFTED =
+      """
+      EXISTS (SELECT 1 FROM override lift WHERE lift.enrollment_id = enrollment.enrollment_id
+        AND lift.state = 'CONFIRMED' AND FIND_IN_SET('%s', lift.lifts))
+      """;
+  private static final String HELD_AT_ONCE =
+      """
+      SELECT enrollment.student_id, enrollment.course_id FROM override lift
+      JOIN enrollment ON enrollment.enrollment_id = lift.enrollment_id
+      WHERE lift.state = 'CONFIRMED' AND FIND_IN_SET('TIME_CONFLICT', lift.lifts)
+      """;
+  private static final String COUNT =
+      "SELECT COUNT(*) FROM enrollment FORCE INDEX (PRIMARY) WHERE lifted IS NOT NULL";
+
+  // The first part is about all rows, the others about the overrides that are confirmed.
+  private static final String WRONG =
+      """
+      SELECT CONCAT('enrollment ', enrollment.enrollment_id, ' of student ', enrollment.student_id, ' in course ',
+        enrollment.course_id, ' lifts ', enrollment.lifted, ', and no confirmed override lifts exactly that for it')
+      FROM enrollment FORCE INDEX (PRIMARY) JOIN course ON course.course_id = enrollment.course_id
+      LEFT JOIN override ON override.enrollment_id = enrollment.enrollment_id AND override.state = 'CONFIRMED'
+        AND override.student_id = enrollment.student_id AND override.lifts = enrollment.lifted
+        AND override.course_id = COALESCE(course.pool_of, course.course_id)
+      WHERE enrollment.lifted IS NOT NULL AND override.override_id IS NULL
+      UNION ALL
+      SELECT CONCAT('override ', override.override_id, ' is confirmed, and its enrollment ', override.enrollment_id,
+        ' does not exist or does not lift ', override.lifts)
+      FROM override LEFT JOIN enrollment ON enrollment.enrollment_id = override.enrollment_id
+        AND enrollment.lifted = override.lifts
+      WHERE override.state = 'CONFIRMED' AND enrollment.enrollment_id IS NULL
+      UNION ALL
+      SELECT CONCAT('override ', override.override_id, ' was confirmed at ', enrollment.enrolled_at,
+        ', and was granted from ', override.decided_at, ' until ', override.expires_at)
+      FROM override JOIN enrollment ON enrollment.enrollment_id = override.enrollment_id
+      WHERE override.state = 'CONFIRMED' AND NOT (override.confirmed_at = enrollment.enrolled_at
+        AND override.decided_at <= enrollment.enrolled_at AND enrollment.enrolled_at < override.expires_at)
+      UNION ALL
+      SELECT CONCAT('override ', override.override_id, ' is confirmed, and no event says that staff ', override.decided_by,
+        ' of the registrar or of the department of course ', override.course_id, ' granted it')
+      FROM override JOIN course ON course.course_id = override.course_id
+      LEFT JOIN staff ON staff.staff_id = override.decided_by
+      LEFT JOIN department ON department.department_id = staff.department_id
+      LEFT JOIN (
+        SELECT DISTINCT actor, target, student_id, course_id, at FROM audit_event
+        WHERE action = 'OVERRIDE_GRANT' AND outcome = 'DONE' AND reason <> ''
+      ) event ON event.target = CONCAT('override:', override.override_id) AND event.at = override.decided_at
+        AND event.student_id = override.student_id AND event.course_id = override.course_id
+        AND (event.actor = CONCAT('registrar:', override.decided_by)
+          OR event.actor = CONCAT('department:', override.decided_by) AND department.name_ko = course.department)
+      WHERE override.state = 'CONFIRMED' AND event.target IS NULL
+      UNION ALL
+      SELECT CONCAT('override ', override.override_id, ' raised the limit of student ', override.student_id, ' by ',
+        override.raised_credits, ', and may raise it by the credits of course ', override.course_id, ' with CREDIT_LIMIT alone')
+      FROM override JOIN course ON course.course_id = override.course_id
+      LEFT JOIN subject ON subject.subject_id = course.subject_id
+      WHERE override.raised_credits <> 0 AND NOT (FIND_IN_SET('CREDIT_LIMIT', override.lifts)
+        AND override.raised_credits = course.credits AND subject.counts_toward_limit)
+      """;
+
+  private final Connection connection;
+
+  OverrideRows(Connection connection) {
+    this.connection = connection;
+  }
+
+  /** Whether the schema has overrides. */
+  boolean areKept() throws SQLException {
+    try (var statement = connection.createStatement();
+        var found = statement.executeQuery(KEPT)) {
+      return found.next() && found.getLong(1) > 0;
+    }
+  }
+
+  /**
+   * Returns a condition about the row of the table {@code enrollment} that a statement reads:
+   * whether the desk lifted a rule for it.
+   */
+  String lifted(String rule) throws SQLException {
+    return areKept() ? LIFTED.formatted(rule) : "FALSE";
+  }
+
+  /** A student and a course. */
+  record Held(long studentId, long courseId) {}
+
+  /** Returns what students hold although it meets at the time of another course of theirs. */
+  Set<Held> mayOverlap() throws SQLException {
+    var held = new HashSet<Held>();
+    if (areKept()) {
+      try (var statement = connection.createStatement();
+          var found = statement.executeQuery(HELD_AT_ONCE)) {
+        while (found.next()) {
+          held.add(new Held(found.getLong(1), found.getLong(2)));
+        }
+      }
+    }
+    return held;
+  }
+
+  long count() throws SQLException {
+    try (var statement = connection.createStatement();
+        var found = statement.executeQuery(COUNT)) {
+      return found.next() ? found.getLong(1) : 0;
+    }
+  }
+
+  /** Adds rows and overrides that do not belong to each other, or that staff did not grant. */
+  void wrong(Examples wrong) throws SQLException {
+    try (var statement = connection.createStatement();
+        var found = statement.executeQuery(WRONG)) {
+      while (found.next()) {
+        wrong.add(found.getString(1));
+      }
+    }
+  }
+}

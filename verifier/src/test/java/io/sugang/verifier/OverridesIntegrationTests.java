@@ -1,0 +1,138 @@
+package io.sugang.verifier;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Lifted rows that are broken by hand, past the service. */
+class OverridesIntegrationTests {
+  private static final String BEFORE = "UTC_TIMESTAMP(3) - INTERVAL 1 HOUR";
+
+  private final Campus campus = new Campus();
+
+  @BeforeEach
+  void staff() {
+    campus.term();
+    campus.mysql.update("INSERT INTO department VALUES (2, '인문대학', '사학과', 'History', '')");
+    campus.mysql.update(
+        "INSERT INTO staff VALUES (1, 'Registrar', 'REGISTRAR', NULL), (2, 'Own', 'DEPARTMENT', 1), (3, 'Other', 'DEPARTMENT', 2)");
+  }
+
+  @AfterEach
+  void close() {
+    campus.close();
+  }
+
+  /** A lifted row of student 1 in course 2, as the service leaves it. */
+  private void lifted(String rules, String actor, long staffId) {
+    long enrollment = campus.enroll(1, 2);
+    campus.mysql.update(
+        "UPDATE enrollment SET lifted = ? WHERE enrollment_id = ?", rules, enrollment);
+    campus.mysql.update(
+        "INSERT INTO override (override_id, student_id, course_id, lifts, request_text, state, requested_at, decided_at, decided_by, reason, expires_at, confirmed_at, enrollment_id)"
+            + " SELECT 7, student_id, course_id, lifted, 'please', 'CONFIRMED', @before, @before, ?, 'graduates', UTC_TIMESTAMP(3) + INTERVAL 1 HOUR, enrolled_at, enrollment_id FROM enrollment WHERE enrollment_id = ?"
+                .replace("@before", BEFORE),
+        staffId,
+        enrollment);
+    campus.mysql.update(
+        "INSERT INTO audit_event (at, actor, action, target, student_id, course_id, reason)"
+            + " SELECT decided_at, ?, 'OVERRIDE_GRANT', 'override:7', student_id, course_id, reason FROM override",
+        actor);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"registrar:1, 1", "department:2, 2"})
+  void aRowThatStaffGrantedIsSound(String actor, long staffId) {
+    campus.enroll(1, 1);
+    lifted("TIME_CONFLICT", actor, staffId);
+    campus.credits(1, 6);
+
+    var finding = campus.finding("overrides");
+
+    assertThat(finding.verdict()).isEqualTo(Verdict.VALID);
+    assertThat(finding.sentence())
+        .isEqualTo("1 enrollments have lifted rules, each granted by staff and confirmed in time");
+    assertThat(campus.finding("plan-rules").verdict()).isEqualTo(Verdict.VALID);
+  }
+
+  @Test
+  void anotherLiftIsNoneForAnOverlap() {
+    campus.enroll(1, 1);
+    lifted("CREDIT_LIMIT", "registrar:1", 1);
+    campus.credits(1, 6);
+
+    assertThat(campus.finding("plan-rules").examples())
+        .contains("student 1 holds courses 1 and 2, which meet at the same time");
+  }
+
+  @Test
+  void aLiftedRowWithoutItsOverrideIsAViolation() {
+    lifted("CAPACITY", "registrar:1", 1);
+    campus.mysql.update("DELETE FROM override");
+
+    violated("course 2 lifts CAPACITY, and no confirmed override lifts exactly that for it");
+  }
+
+  @Test
+  void aRowThatLiftsMoreThanItsOverrideIsAViolation() {
+    lifted("CAPACITY", "registrar:1", 1);
+    campus.mysql.update("UPDATE enrollment SET lifted = 'CAPACITY,WINDOW'");
+
+    violated("lifts CAPACITY,WINDOW, and no confirmed override lifts exactly that for it");
+  }
+
+  @Test
+  void aConfirmedOverrideWithoutItsRowIsAViolation() {
+    lifted("CAPACITY", "registrar:1", 1);
+    campus.mysql.update("UPDATE enrollment SET lifted = NULL");
+
+    violated("override 7 is confirmed, and its enrollment 1 does not exist or does not lift");
+  }
+
+  @Test
+  void aConfirmAtAnotherTimeThanTheRowIsAViolation() {
+    lifted("CAPACITY", "registrar:1", 1);
+    campus.mysql.update("UPDATE enrollment SET enrolled_at = enrolled_at + INTERVAL 2 HOUR");
+
+    violated("override 7 was confirmed at");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"viewer:2, 2", "department:3, 3", "registrar:1, 2", "student:1, 1"})
+  void aGrantOfOthersIsAViolation(String actor, long staffId) {
+    lifted("CAPACITY", actor, staffId);
+
+    violated("no event says that staff " + staffId);
+  }
+
+  @Test
+  void aLimitThatWasRaisedByMoreIsAViolation() {
+    lifted("CREDIT_LIMIT", "registrar:1", 1);
+    campus.mysql.update("UPDATE override SET raised_credits = 3");
+    assertThat(campus.finding("overrides").verdict()).isEqualTo(Verdict.VALID);
+
+    campus.mysql.update("UPDATE override SET raised_credits = 6");
+    violated("override 7 raised the limit of student 1 by 6");
+  }
+
+  @Test
+  void aLiftedWindowIsNotJudged() {
+    campus.mysql.update(
+        "INSERT INTO registration_window VALUES (1, 20263, 'ENROLL', NULL, '2001-01-01', '2002-01-01', 'ENROLL,DROP')");
+    lifted("WINDOW", "registrar:1", 1);
+    assertThat(campus.finding("within-windows").verdict()).isEqualTo(Verdict.VALID);
+
+    campus.mysql.update("UPDATE override SET lifts = 'CAPACITY'");
+    assertThat(campus.finding("within-windows").verdict()).isEqualTo(Verdict.VIOLATED);
+  }
+
+  private void violated(String example) {
+    var finding = campus.finding("overrides");
+    assertThat(finding.verdict()).isEqualTo(Verdict.VIOLATED);
+    assertThat(finding.examples()).anyMatch(found -> found.contains(example));
+  }
+}
