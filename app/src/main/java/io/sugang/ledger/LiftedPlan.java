@@ -47,7 +47,7 @@ final class LiftedPlan {
     if (limit == null) {
       return new NotInTerm(key.termId());
     }
-    PlanStatements.Courses courses = statements.read(List.of(key), List.of(claim.courseId()));
+    PlanStatements.Courses courses = statements.read(List.of(key), List.of(claim.courseId()), true);
     StudentPlan held =
         new StudentPlan(
             limit,

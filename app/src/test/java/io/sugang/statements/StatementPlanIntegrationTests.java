@@ -79,7 +79,6 @@ class StatementPlanIntegrationTests {
           "retake_rule",
           "basket",
           "basket_item",
-
           "override",
           "staff");
 
