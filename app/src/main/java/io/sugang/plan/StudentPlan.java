@@ -7,6 +7,7 @@ import io.sugang.plan.PlanRefusal.RetakeUnit;
 import io.sugang.plan.PlanRefusal.SameSubject;
 import io.sugang.plan.PlanRefusal.TimeConflict;
 import io.sugang.plan.SlotMask.Time;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -37,51 +38,61 @@ public record StudentPlan(int creditLimit, List<PlanCourse> courses, Set<Long> r
   }
 
   /**
-   * Returns the first rule that forbids a further course, or null: subject, then time, then
-   * credits, then the conditions of the permit.
+   * Returns the first rule that forbids a further course, or null.
    *
    * @param course one that the plan does not hold
    * @param permit what the student's history says about the course
    */
   public @Nullable PlanRefusal refusal(
       PlanCourse course, CoursePermit permit, SubjectPairs subjects) {
-    return refusal(course, permit, subjects, Set.of());
+    List<PlanRefusal> all = refusals(course, permit, subjects);
+    return all.isEmpty() ? null : all.getFirst();
   }
 
   /**
-   * Returns the first rule that forbids a further course, or null, as {@link #refusal(PlanCourse,
-   * CoursePermit, SubjectPairs)} does.
+   * Returns the first rule that forbids a further course and is not lifted, or null.
    *
    * @param lifted rules that are not asked about this course
    */
   public @Nullable PlanRefusal refusal(
       PlanCourse course, CoursePermit permit, SubjectPairs subjects, Set<LiftedRule> lifted) {
-    for (PlanCourse held : courses) {
-      if (subjects.countAsOne(held.subjectId(), course.subjectId(), course.termId())) {
-        return new SameSubject(held.courseId());
-      }
-    }
-    PlanRefusal conflict = lifted.contains(LiftedRule.TIME_CONFLICT) ? null : conflict(course);
-    if (conflict != null) {
-      return conflict;
-    }
-    int used = credits();
-    if (used + course.credits() > creditLimit && !lifted.contains(LiftedRule.CREDIT_LIMIT)) {
-      return new CreditLimit(used, creditLimit, course.credits());
-    }
-    Retake retake = permit.retake();
-    PlanRefusal limited = retake == null ? null : retakeRefusal(course, retake);
-    return limited == null ? corequisiteRefusal(course, permit.corequisites(), subjects) : limited;
+    return LiftedRule.first(refusals(course, permit, subjects), lifted);
   }
 
-  private @Nullable PlanRefusal conflict(PlanCourse course) {
+  /**
+   * Returns all that forbids a further course: subject and time with each course of the plan, then
+   * credits, then the conditions of the permit.
+   *
+   * @param course one that the plan does not hold
+   * @param permit what the student's history says about the course
+   */
+  public List<PlanRefusal> refusals(PlanCourse course, CoursePermit permit, SubjectPairs subjects) {
+    List<PlanRefusal> all = new ArrayList<>();
+    for (PlanCourse held : courses) {
+      if (subjects.countAsOne(held.subjectId(), course.subjectId(), course.termId())) {
+        all.add(new SameSubject(held.courseId()));
+      }
+    }
     for (PlanCourse held : courses) {
       Time time = held.times().overlap(course.times());
       if (time != null) {
-        return new TimeConflict(held.courseId(), time);
+        all.add(new TimeConflict(held.courseId(), time));
       }
     }
-    return null;
+    int used = credits();
+    if (used + course.credits() > creditLimit) {
+      all.add(new CreditLimit(used, creditLimit, course.credits()));
+    }
+    Retake retake = permit.retake();
+    PlanRefusal limited = retake == null ? null : retakeRefusal(course, retake);
+    if (limited != null) {
+      all.add(limited);
+    }
+    PlanRefusal alone = corequisiteRefusal(course, permit.corequisites(), subjects);
+    if (alone != null) {
+      all.add(alone);
+    }
+    return all;
   }
 
   private @Nullable PlanRefusal retakeRefusal(PlanCourse course, Retake retake) {

@@ -40,7 +40,8 @@ final class PlanRules implements AutoCloseable {
   private static final CompletableFuture<PlanDecision> PERMITTED =
       CompletableFuture.completedFuture(PlanDecision.PERMITTED);
 
-  private record FreshPlans(
+  /** The answer of a read. */
+  record FreshPlans(
       Curriculum curriculum,
       Map<Long, OfferedCourse> courses,
       Map<Long, KnownStudent> students,
@@ -131,7 +132,8 @@ final class PlanRules implements AutoCloseable {
           ? PERMITTED
           : CompletableFuture.completedFuture(remembered);
     }
-    return decision(studentId, courseId, Set.of());
+    return fresh(new Question(studentId, courseId))
+        .thenApply(fresh -> decide(studentId, courseId, fresh, Set.of()));
   }
 
   /**
@@ -140,14 +142,18 @@ final class PlanRules implements AutoCloseable {
    * @param lifted rules that are not asked
    */
   CompletableFuture<PlanDecision> decision(long studentId, long courseId, Set<LiftedRule> lifted) {
-    if (terms.termOf(courseId) == null) {
-      return PERMITTED;
-    }
+    return terms.termOf(courseId) == null
+        ? PERMITTED
+        : fresh(new Question(studentId, courseId))
+            .thenApply(fresh -> decide(studentId, courseId, fresh, lifted));
+  }
+
+  /** Asks a read that begins after this call. */
+  CompletableFuture<FreshPlans> fresh(Question question) {
     return reads
-        .ask(new Question(studentId, courseId))
+        .ask(question)
         .orTimeout(LONGEST_READ.toNanos(), TimeUnit.NANOSECONDS)
-        .exceptionally(WindowRules::unavailable)
-        .thenApply(fresh -> decide(studentId, courseId, fresh, lifted));
+        .exceptionally(WindowRules::unavailable);
   }
 
   private static PlanDecision decide(
@@ -190,13 +196,20 @@ final class PlanRules implements AutoCloseable {
       return PlanDecision.PERMITTED;
     }
     PlanDecision byHistory =
-        student
-            .history()
-            .decide(course, offered.repeatable(), curriculum, student.retakeRules(), lifted);
+        lifted.isEmpty()
+            ? student
+                .history()
+                .decide(course, offered.repeatable(), curriculum, student.retakeRules())
+            : student
+                .history()
+                .decide(course, offered.repeatable(), curriculum, student.retakeRules(), lifted);
     if (plan == null || !(byHistory instanceof Permitted(CoursePermit permit))) {
       return byHistory;
     }
-    PlanRefusal refusal = plan.refusal(course, permit, curriculum.pairs(), lifted);
+    PlanRefusal refusal =
+        lifted.isEmpty()
+            ? plan.refusal(course, permit, curriculum.pairs())
+            : plan.refusal(course, permit, curriculum.pairs(), lifted);
     return refusal == null ? byHistory : new Forbidden(refusal);
   }
 
@@ -204,7 +217,10 @@ final class PlanRules implements AutoCloseable {
     long begin = System.nanoTime();
     Set<Long> studentIds = questions.stream().map(Question::studentId).collect(Collectors.toSet());
     Map<Long, OfferedCourse> courses =
-        rows.courses(questions.stream().map(Question::courseId).collect(Collectors.toSet()));
+        rows.courses(
+            questions.stream()
+                .flatMap(question -> question.courseIds().stream())
+                .collect(Collectors.toSet()));
     Curriculum curriculum = rows.curriculum();
     Map<Long, KnownStudent> students = readStudents(studentIds);
     Map<Long, Map<Long, StudentPlan>> plans = rows.plans(studentIds);
@@ -212,13 +228,17 @@ final class PlanRules implements AutoCloseable {
     courses.values().forEach(memory::remember);
     memory.remember(students);
     for (Question question : questions) {
-      OfferedCourse course = courses.get(question.courseId());
-      if (course != null && students.containsKey(question.studentId())) {
-        long termId = course.course().termId();
-        memory.seen(
-            question.studentId(),
-            termId,
-            plans.getOrDefault(question.studentId(), Map.of()).get(termId));
+      if (students.containsKey(question.studentId())) {
+        for (long courseId : question.courseIds()) {
+          OfferedCourse course = courses.get(courseId);
+          if (course != null) {
+            long termId = course.course().termId();
+            memory.seen(
+                question.studentId(),
+                termId,
+                plans.getOrDefault(question.studentId(), Map.of()).get(termId));
+          }
+        }
       }
     }
     meters.read(System.nanoTime() - begin);

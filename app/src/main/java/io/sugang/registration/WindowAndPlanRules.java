@@ -3,6 +3,9 @@ package io.sugang.registration;
 import io.sugang.plan.LiftedRule;
 import io.sugang.plan.PlanDecision;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
@@ -40,6 +43,20 @@ record WindowAndPlanRules(WindowRules windows, PlanRules plans)
   public CompletableFuture<PlanDecision> decision(
       long studentId, long courseId, Set<LiftedRule> lifted) {
     return plans.decision(studentId, courseId, lifted);
+  }
+
+  @Override
+  public CompletableFuture<RegistrationFacts> facts(long studentId, Collection<Long> courseIds) {
+    Question question = new Question(studentId, courseIds);
+    return windows
+        .fresh(question)
+        .thenCombine(
+            plans.fresh(question), (fresh, known) -> new FreshFacts(studentId, fresh, known));
+  }
+
+  @Override
+  public CompletableFuture<Optional<List<TermWindows>>> windows(long studentId, Instant at) {
+    return windows.windows(studentId, at);
   }
 
   @Override

@@ -43,6 +43,9 @@ class ApiDocumentIntegrationTests {
             "/api/desk/overrides/{id}",
             "/api/desk/overrides/{id}/decision",
             "/api/me",
+            "/api/me/basket",
+            "/api/me/basket/enrollments",
+            "/api/me/basket/{courseId}",
             "/api/me/enrollments",
             "/api/me/enrollments/{id}",
             "/api/me/overrides",
@@ -50,6 +53,8 @@ class ApiDocumentIntegrationTests {
             "/api/me/overrides/{id}/confirm",
             "/api/me/plan",
             "/api/me/refusals",
+            "/api/me/windows",
+            "/api/departments",
             "/api/seats",
             "/api/session",
             "/api/session/oidc",
@@ -110,6 +115,9 @@ class ApiDocumentIntegrationTests {
             "retakeUnit",
             "missing",
             "termId",
+            "most",
+            "courseIds",
+            "reasons",
             "signedInAt",
             "browser");
     assertThat(
