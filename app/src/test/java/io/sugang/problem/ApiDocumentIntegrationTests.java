@@ -118,6 +118,9 @@ class ApiDocumentIntegrationTests {
             "most",
             "courseIds",
             "reasons",
+            "overrideId",
+            "state",
+            "expiresAt",
             "signedInAt",
             "browser");
     assertThat(
