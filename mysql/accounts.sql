@@ -37,10 +37,10 @@ GRANT CREATE, SELECT ON sugang.student_program TO sugang@'%';
 GRANT CREATE, SELECT ON sugang.transcript TO sugang@'%';
 GRANT CREATE, SELECT ON sugang.staff TO sugang@'%';
 GRANT CREATE, SELECT, INSERT, UPDATE ON sugang.student_term TO sugang@'%';
-GRANT CREATE, SELECT, INSERT, UPDATE ON sugang.basket TO sugang@'%';
-GRANT CREATE, SELECT, INSERT, UPDATE, DELETE ON sugang.basket_item TO sugang@'%';
 -- An override is asked for, decided and confirmed; none is deleted.
 GRANT CREATE, SELECT, INSERT, UPDATE ON sugang.override TO sugang@'%';
+GRANT CREATE, SELECT, INSERT, UPDATE ON sugang.basket TO sugang@'%';
+GRANT CREATE, SELECT, INSERT, UPDATE, DELETE ON sugang.basket_item TO sugang@'%';
 -- Appended to, never changed.
 GRANT CREATE, SELECT, INSERT ON sugang.audit_event TO sugang@'%';
 REVOKE CREATE ON sugang.student FROM sugang@'%';
@@ -64,9 +64,9 @@ REVOKE CREATE ON sugang.student_program FROM sugang@'%';
 REVOKE CREATE ON sugang.transcript FROM sugang@'%';
 REVOKE CREATE ON sugang.staff FROM sugang@'%';
 REVOKE CREATE ON sugang.student_term FROM sugang@'%';
+REVOKE CREATE ON sugang.override FROM sugang@'%';
 REVOKE CREATE ON sugang.basket FROM sugang@'%';
 REVOKE CREATE ON sugang.basket_item FROM sugang@'%';
-REVOKE CREATE ON sugang.override FROM sugang@'%';
 REVOKE CREATE ON sugang.audit_event FROM sugang@'%';
 
 -- Verifier and rush look, and change nothing.

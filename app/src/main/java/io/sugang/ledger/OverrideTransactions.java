@@ -9,6 +9,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.TransactionSystemException;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
@@ -43,7 +44,14 @@ public class OverrideTransactions implements DisposableBean {
    *     may be the COMMIT's, which leaves the outcome open
    */
   public <T> T execute(Supplier<T> statements) {
-    return Objects.requireNonNull(transaction.execute(status -> statements.get()));
+    try {
+      return Objects.requireNonNull(transaction.execute(status -> statements.get()));
+    } catch (TransactionSystemException notRolledBack) {
+      // On a lost connection MySQL rolls back by itself; why it was lost is the failure.
+      throw notRolledBack.getApplicationException() instanceof RuntimeException first
+          ? first
+          : notRolledBack;
+    }
   }
 
   /** Returns the ids of rows to come. */

@@ -1,9 +1,18 @@
 package io.sugang.plan;
 
+import io.sugang.plan.PlanRefusal.Corequisite;
+import io.sugang.plan.PlanRefusal.CreditLimit;
+import io.sugang.plan.PlanRefusal.NotInTerm;
+import io.sugang.plan.PlanRefusal.Prerequisite;
+import io.sugang.plan.PlanRefusal.RetakeLimit;
+import io.sugang.plan.PlanRefusal.RetakeNotAllowed;
+import io.sugang.plan.PlanRefusal.SameSubject;
+import io.sugang.plan.PlanRefusal.TimeConflict;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +33,28 @@ public enum LiftedRule {
   AUDIENCE,
   /** The windows of the term. */
   WINDOW;
+
+  /** Returns the rule that a refusal is about; null where it cannot be lifted. */
+  public static @Nullable LiftedRule of(PlanRefusal refusal) {
+    return switch (refusal) {
+      case TimeConflict _ -> TIME_CONFLICT;
+      case CreditLimit _ -> CREDIT_LIMIT;
+      case Prerequisite _ -> PREREQUISITE;
+      case RetakeNotAllowed _, RetakeLimit _ -> RETAKE;
+      case NotInTerm _, SameSubject _, Corequisite _ -> null;
+    };
+  }
+
+  /** Returns the first refusal by a rule that is not lifted, or null. */
+  static @Nullable PlanRefusal first(List<PlanRefusal> refusals, Set<LiftedRule> lifted) {
+    for (PlanRefusal refusal : refusals) {
+      LiftedRule rule = of(refusal);
+      if (rule == null || !lifted.contains(rule)) {
+        return refusal;
+      }
+    }
+    return null;
+  }
 
   /** Returns rules as tables have them: in the order of this type, separated by commas. */
   public static String text(Collection<LiftedRule> rules) {

@@ -59,13 +59,19 @@ public final class StudentHistory {
   /** Decides about a course by the first rule that forbids it, as {@link #judge} has them. */
   public PlanDecision decide(
       PlanCourse course, boolean repeatable, Curriculum curriculum, List<RetakeRule> rules) {
-    return decide(course, repeatable, curriculum, rules, Set.of());
+    HistoryJudgment judgment = judge(course, repeatable, curriculum, rules);
+    if (judgment == HistoryJudgment.PERMITTED) {
+      return PlanDecision.PERMITTED;
+    }
+    return judgment.refusals.isEmpty()
+        ? new Permitted(judgment.permit)
+        : new Forbidden(judgment.refusals.getFirst());
   }
 
   /**
    * Decides about a course as {@link #decide(PlanCourse, boolean, Curriculum, List)} does.
    *
-   * @param lifted rules that are not asked about this course
+   * @param lifted rules that are not asked about this course; a retake has no limits without them
    */
   public PlanDecision decide(
       PlanCourse course,
@@ -73,13 +79,21 @@ public final class StudentHistory {
       Curriculum curriculum,
       List<RetakeRule> rules,
       Set<LiftedRule> lifted) {
-    HistoryJudgment judgment = judge(course, repeatable, curriculum, rules, lifted);
-    if (judgment == HistoryJudgment.PERMITTED) {
-      return PlanDecision.PERMITTED;
+    HistoryJudgment judgment = judge(course, repeatable, curriculum, rules);
+    PlanRefusal refusal = LiftedRule.first(judgment.refusals, lifted);
+    if (refusal != null) {
+      return new Forbidden(refusal);
     }
-    return judgment.refusals.isEmpty()
-        ? new Permitted(judgment.permit)
-        : new Forbidden(judgment.refusals.getFirst());
+    int taken =
+        repeatable || !lifted.contains(LiftedRule.RETAKE)
+            ? -1
+            : lastPassed(course, curriculum.pairs());
+    return new Permitted(
+        taken < 0
+            ? judgment.permit
+            : new CoursePermit(
+                new Retake(subjects[taken], null, null, null, retakes()),
+                judgment.permit.corequisites()));
   }
 
   /**
@@ -91,24 +105,10 @@ public final class StudentHistory {
    */
   public HistoryJudgment judge(
       PlanCourse course, boolean repeatable, Curriculum curriculum, List<RetakeRule> rules) {
-    return judge(course, repeatable, curriculum, rules, Set.of());
-  }
-
-  private HistoryJudgment judge(
-      PlanCourse course,
-      boolean repeatable,
-      Curriculum curriculum,
-      List<RetakeRule> rules,
-      Set<LiftedRule> lifted) {
-    boolean anyRetake = lifted.contains(LiftedRule.RETAKE);
     int taken = repeatable ? -1 : lastPassed(course, curriculum.pairs());
     RetakeRule rule = taken < 0 ? null : ruleAbout(terms[taken], rules);
-    boolean allowed =
-        anyRetake || rule != null && grade(taken).isAtMost(Grade.of(rule.gradeAtMost()));
-    List<SubjectName> prerequisites =
-        lifted.contains(LiftedRule.PREREQUISITE)
-            ? List.of()
-            : curriculum.missing(NeedKind.PREREQUISITE, course, this);
+    boolean allowed = rule != null && grade(taken).isAtMost(Grade.of(rule.gradeAtMost()));
+    List<SubjectName> prerequisites = curriculum.missing(NeedKind.PREREQUISITE, course, this);
     List<SubjectName> corequisites = curriculum.missing(NeedKind.COREQUISITE, course, this);
     if (taken < 0 && prerequisites.isEmpty() && corequisites.isEmpty()) {
       return HistoryJudgment.PERMITTED;
@@ -125,14 +125,11 @@ public final class StudentHistory {
     if (!prerequisites.isEmpty()) {
       refusals.add(new Prerequisite(prerequisites));
     }
-    Retake retake = taken >= 0 && allowed ? retake(taken, anyRetake ? null : rule) : null;
+    Retake retake = allowed && rule != null ? retake(taken, rule) : null;
     return new HistoryJudgment(refusals, new CoursePermit(retake, corequisites));
   }
 
-  private Retake retake(int taken, @Nullable RetakeRule rule) {
-    if (rule == null) {
-      return new Retake(subjects[taken], null, null, null, retakes());
-    }
+  private Retake retake(int taken, RetakeRule rule) {
     return new Retake(
         subjects[taken], rule.mostCourses(), rule.mostCredits(), rule.mostInAll(), retakes());
   }

@@ -45,19 +45,18 @@ public record StudentPlan(int creditLimit, List<PlanCourse> courses, Set<Long> r
    */
   public @Nullable PlanRefusal refusal(
       PlanCourse course, CoursePermit permit, SubjectPairs subjects) {
-    return refusal(course, permit, subjects, Set.of());
+    List<PlanRefusal> all = refusals(course, permit, subjects);
+    return all.isEmpty() ? null : all.getFirst();
   }
 
   /**
-   * Returns the first rule that forbids a further course, or null, as {@link #refusal(PlanCourse,
-   * CoursePermit, SubjectPairs)} does.
+   * Returns the first rule that forbids a further course and is not lifted, or null.
    *
    * @param lifted rules that are not asked about this course
    */
   public @Nullable PlanRefusal refusal(
       PlanCourse course, CoursePermit permit, SubjectPairs subjects, Set<LiftedRule> lifted) {
-    List<PlanRefusal> all = refusals(course, permit, subjects, lifted);
-    return all.isEmpty() ? null : all.getFirst();
+    return LiftedRule.first(refusals(course, permit, subjects), lifted);
   }
 
   /**
@@ -68,27 +67,20 @@ public record StudentPlan(int creditLimit, List<PlanCourse> courses, Set<Long> r
    * @param permit what the student's history says about the course
    */
   public List<PlanRefusal> refusals(PlanCourse course, CoursePermit permit, SubjectPairs subjects) {
-    return refusals(course, permit, subjects, Set.of());
-  }
-
-  private List<PlanRefusal> refusals(
-      PlanCourse course, CoursePermit permit, SubjectPairs subjects, Set<LiftedRule> lifted) {
     List<PlanRefusal> all = new ArrayList<>();
     for (PlanCourse held : courses) {
       if (subjects.countAsOne(held.subjectId(), course.subjectId(), course.termId())) {
         all.add(new SameSubject(held.courseId()));
       }
     }
-    if (!lifted.contains(LiftedRule.TIME_CONFLICT)) {
-      for (PlanCourse held : courses) {
-        Time time = held.times().overlap(course.times());
-        if (time != null) {
-          all.add(new TimeConflict(held.courseId(), time));
-        }
+    for (PlanCourse held : courses) {
+      Time time = held.times().overlap(course.times());
+      if (time != null) {
+        all.add(new TimeConflict(held.courseId(), time));
       }
     }
     int used = credits();
-    if (used + course.credits() > creditLimit && !lifted.contains(LiftedRule.CREDIT_LIMIT)) {
+    if (used + course.credits() > creditLimit) {
       all.add(new CreditLimit(used, creditLimit, course.credits()));
     }
     Retake retake = permit.retake();

@@ -120,6 +120,18 @@ record ProblemSchema(
             requiredMode = Schema.RequiredMode.NOT_REQUIRED)
         List<ReasonSchema> reasons,
     @Schema(
+            description = "Of OVERRIDE_OPEN: the override that is open for the course",
+            requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        Long overrideId,
+    @Schema(
+            description = "Of OVERRIDE_STATE: the state of the override",
+            requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        String state,
+    @Schema(
+            description = "Of OVERRIDE_EXPIRED: the first instant at which the grant was over",
+            requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        Instant expiresAt,
+    @Schema(
             description = "Of SIGNED_IN_ELSEWHERE: when the newer session began",
             requiredMode = Schema.RequiredMode.NOT_REQUIRED)
         Instant signedInAt,

@@ -132,7 +132,8 @@ final class PlanRules implements AutoCloseable {
           ? PERMITTED
           : CompletableFuture.completedFuture(remembered);
     }
-    return decision(studentId, courseId, Set.of());
+    return fresh(new Question(studentId, courseId))
+        .thenApply(fresh -> decide(studentId, courseId, fresh, Set.of()));
   }
 
   /**
@@ -195,13 +196,20 @@ final class PlanRules implements AutoCloseable {
       return PlanDecision.PERMITTED;
     }
     PlanDecision byHistory =
-        student
-            .history()
-            .decide(course, offered.repeatable(), curriculum, student.retakeRules(), lifted);
+        lifted.isEmpty()
+            ? student
+                .history()
+                .decide(course, offered.repeatable(), curriculum, student.retakeRules())
+            : student
+                .history()
+                .decide(course, offered.repeatable(), curriculum, student.retakeRules(), lifted);
     if (plan == null || !(byHistory instanceof Permitted(CoursePermit permit))) {
       return byHistory;
     }
-    PlanRefusal refusal = plan.refusal(course, permit, curriculum.pairs(), lifted);
+    PlanRefusal refusal =
+        lifted.isEmpty()
+            ? plan.refusal(course, permit, curriculum.pairs())
+            : plan.refusal(course, permit, curriculum.pairs(), lifted);
     return refusal == null ? byHistory : new Forbidden(refusal);
   }
 

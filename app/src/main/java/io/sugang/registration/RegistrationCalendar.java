@@ -60,10 +60,9 @@ final class RegistrationCalendar {
         action == RegistrationAction.DROP || lifted.contains(LiftedRule.AUDIENCE)
             ? null
             : audienceRefusal(course, student);
-    if (audience != null || lifted.contains(LiftedRule.WINDOW)) {
-      return audience;
-    }
-    return windowRefusal(windows.getOrDefault(term, List.of()), action, student, arrivedAt);
+    return audience == null && !lifted.contains(LiftedRule.WINDOW)
+        ? windowRefusal(windows.getOrDefault(term, List.of()), action, student, arrivedAt)
+        : audience;
   }
 
   private static @Nullable RegistrationRefusal standingRefusal(StudentProfile student) {

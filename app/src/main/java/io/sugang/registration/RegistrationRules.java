@@ -51,6 +51,16 @@ public interface RegistrationRules {
   }
 
   /**
+   * Returns the decision as {@link #decision(long, long)} does, always by a read.
+   *
+   * @param lifted rules that are not asked for this student and course
+   */
+  default CompletableFuture<PlanDecision> decision(
+      long studentId, long courseId, Set<LiftedRule> lifted) {
+    return decision(studentId, courseId);
+  }
+
+  /**
    * Returns what has to be known to judge courses by all rules, by reads that begin after the call
    * and that requests share. A click is decided by {@link #admission} and {@link #decision} alone.
    *
@@ -69,16 +79,6 @@ public interface RegistrationRules {
    */
   default CompletableFuture<Optional<List<TermWindows>>> windows(long studentId, Instant at) {
     return CompletableFuture.completedFuture(Optional.empty());
-  }
-
-  /**
-   * Returns the decision as {@link #decision(long, long)} does, always by a read.
-   *
-   * @param lifted rules that are not asked for this student and course
-   */
-  default CompletableFuture<PlanDecision> decision(
-      long studentId, long courseId, Set<LiftedRule> lifted) {
-    return decision(studentId, courseId);
   }
 
   /**

@@ -40,6 +40,12 @@ record WindowAndPlanRules(WindowRules windows, PlanRules plans)
   }
 
   @Override
+  public CompletableFuture<PlanDecision> decision(
+      long studentId, long courseId, Set<LiftedRule> lifted) {
+    return plans.decision(studentId, courseId, lifted);
+  }
+
+  @Override
   public CompletableFuture<RegistrationFacts> facts(long studentId, Collection<Long> courseIds) {
     Question question = new Question(studentId, courseIds);
     return windows
@@ -51,12 +57,6 @@ record WindowAndPlanRules(WindowRules windows, PlanRules plans)
   @Override
   public CompletableFuture<Optional<List<TermWindows>>> windows(long studentId, Instant at) {
     return windows.windows(studentId, at);
-  }
-
-  @Override
-  public CompletableFuture<PlanDecision> decision(
-      long studentId, long courseId, Set<LiftedRule> lifted) {
-    return plans.decision(studentId, courseId, lifted);
   }
 
   @Override

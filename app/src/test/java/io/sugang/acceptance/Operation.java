@@ -60,6 +60,19 @@ record Operation(String method, String path) {
     return path.endsWith("/enrollments/{id}");
   }
 
+  /** Whether it is for the staff of the desk. */
+  boolean isOfTheDesk() {
+    return path.startsWith("/api/desk/");
+  }
+
+  boolean namesAnOverride() {
+    return path.startsWith("/api/me/overrides/");
+  }
+
+  boolean asksForAnOverride() {
+    return toString().equals("POST /api/me/overrides");
+  }
+
   boolean enrolls() {
     return method.equals("POST") && path.endsWith("/enrollments") && !ofTheBasket();
   }
@@ -85,6 +98,10 @@ record Operation(String method, String path) {
       case "PUT /api/me/basket/{courseId}" -> "{\"kind\":\"RESERVE\"}";
       case "POST /api/me/basket/enrollments" ->
           "{\"courses\":[{\"courseId\":%d}]}".formatted(NO_COURSE);
+      case "POST /api/me/overrides" ->
+          "{\"courseId\":%d,\"lifts\":[\"CAPACITY\"],\"text\":\"x\"}".formatted(NO_COURSE);
+      case "POST /api/desk/overrides/{id}/decision" ->
+          "{\"decision\":\"DECLINE\",\"reason\":\"x\"}";
       default -> method.equals("POST") ? "{}" : "";
     };
   }

@@ -147,7 +147,13 @@ class StrangerIntegrationTests {
     } else if (operation.namesAnEnrollment()) {
       assertThat(answer.status()).isEqualTo(404);
       assertThat(code(answer)).isEqualTo("ENROLLMENT_NOT_FOUND");
-    } else if (operation.namesACourseOfTheBasket()) {
+    } else if (operation.isOfTheDesk()) {
+      assertThat(answer.status()).isEqualTo(403);
+      assertThat(code(answer)).isEqualTo("NO_DESK");
+    } else if (operation.namesAnOverride()) {
+      assertThat(answer.status()).isEqualTo(404);
+      assertThat(code(answer)).isEqualTo("OVERRIDE_NOT_FOUND");
+    } else if (operation.namesACourseOfTheBasket() || operation.asksForAnOverride()) {
       assertThat(answer.status()).isEqualTo(404);
       assertThat(code(answer)).isEqualTo("COURSE_NOT_FOUND");
     } else {
@@ -176,7 +182,9 @@ class StrangerIntegrationTests {
                 gone.id());
         assertThat(answer.status()).as("gone: %s", operation).isLessThan(500);
         if (!operation.method().equals("GET")) {
-          assertThat(answer.status()).as("gone: %s", operation).isEqualTo(404);
+          assertThat(answer.status())
+              .as("gone: %s", operation)
+              .isEqualTo(operation.isOfTheDesk() ? 403 : 404);
         }
       }
     }

@@ -77,10 +77,10 @@ class StatementPlanIntegrationTests {
           "subject_relation",
           "transcript",
           "retake_rule",
-          "basket",
-          "basket_item",
           "override",
-          "staff");
+          "staff",
+          "basket",
+          "basket_item");
 
   /** Of a table: InnoDB tells half of it at most when it estimates how long a range is. */
   private static final double MOST_OF_A_TABLE = 0.4;
@@ -464,6 +464,26 @@ class StatementPlanIntegrationTests {
     String enrollment = confirmed.headers().firstValue("Location").orElseThrow();
     assertThat(with(api, own, "DELETE", enrollment, null).statusCode()).isEqualTo(204);
     assertThat(with(api, own, "GET", path, null).body()).contains("CANCELLED", "WITHDRAWN");
+    // Stays granted, so that there is a row to ask for when all statements are explained.
+    long full = course + 1;
+    root.update(
+        "UPDATE %s.course SET capacity = enrolled WHERE course_id = ?".formatted(database.name()),
+        full);
+    String openAsking = asking.formatted(full).replace("\"CAPACITY\",", "");
+    Number open = JsonPath.read(with(api, own, "POST", path, openAsking).body(), "$.overrideId");
+    assertThat(
+            with(
+                    api,
+                    desk,
+                    "POST",
+                    "/api/desk/overrides/" + open + "/decision",
+                    "{\"decision\":\"GRANT\",\"reason\":\"x\",\"expiresAt\":\"%s\"}"
+                        .formatted(expiry))
+                .statusCode())
+        .isEqualTo(200);
+    assertThat(with(api, own, "POST", path + "/" + open + "/confirm", null).body())
+        .contains("COURSE_FULL");
+    assertThat(with(api, own, "POST", path, openAsking).body()).contains("OVERRIDE_OPEN");
   }
 
   private static HttpResponse<String> with(

@@ -31,7 +31,7 @@ class ChecksIntegrationTests {
     var report = campus.report();
 
     assertThat(report.lines())
-        .hasSize(12)
+        .hasSize(13)
         .allSatisfy(line ->
             assertThat(line.finding().verdict())
                 // no course of this campus belongs to a term
