@@ -62,7 +62,7 @@ export default {
   'search.text': 'Title, initials, code, professor',
   'search.textLabel': 'Search for',
   'search.department': 'Department',
-  'search.departmentHint': 'Name or short name',
+  'search.departmentHint': 'Dept.',
   'search.classification': 'Type',
   'search.any': 'All',
   'search.times': 'Days and times',
@@ -82,7 +82,7 @@ export default {
   'search.noFit': 'Your courses leave no free time.',
 
   'course.credits': '{n} cr.',
-  'course.seats': '{free} of {capacity} seats left',
+  'course.seats': '{free} / {capacity} left',
   'course.seatsLabel': 'left',
   'course.full': 'Full',
   'course.next': 'more at {at}',

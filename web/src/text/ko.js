@@ -62,7 +62,7 @@ export default {
   'search.text': '과목명·초성·코드·교수',
   'search.textLabel': '검색어',
   'search.department': '학과',
-  'search.departmentHint': '학과나 줄임말',
+  'search.departmentHint': '학과',
   'search.classification': '이수구분',
   'search.any': '전체',
   'search.times': '요일·시간',

@@ -94,7 +94,7 @@ export function enrollNote(/** @type {App} */ app, /** @type {Course} */ course)
     return html`<p class="note info"><tick-text .text=${left}></tick-text></p>`;
   }
   if (!ended(attempt) || (attempt.phase !== 'refused' && attempt.phase !== 'notDone')) return nothing;
-  return closable(app, course, 'bad', app.enrolling.words(attempt), close, showMine(attempt.problem));
+  return closable(app, course, 'bad', html`${app.enrolling.words(attempt)} ${showMine(attempt.problem)}`, close, nothing);
 }
 
 /** Why a course could not be put into the basket: all reasons. */
