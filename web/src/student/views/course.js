@@ -40,6 +40,7 @@ export function courseWhere(/** @type {Course} */ course, short = false) {
     course.language && course.language !== 'ko' ? t('course.language', { language: tOr(`language.${course.language}`, 'language.OTHER') }) : '',
     course.audience ? t('course.audience', { audience: course.audience }) : '',
     course.remark ?? '',
+    course.demand ? t('course.demand', { n: course.demand }) : '',
   ].filter(Boolean);
   return parts.map((part, n) => html`${n ? html`<span aria-hidden="true"> · </span>` : nothing}<span class="part">${part}</span>`);
 }
