@@ -40,6 +40,7 @@ export function courseWhere(/** @type {Course} */ course, short = false) {
     course.language && course.language !== 'ko' ? t('course.language', { language: tOr(`language.${course.language}`, 'language.OTHER') }) : '',
     course.audience ? t('course.audience', { audience: course.audience }) : '',
     course.remark ?? '',
+    course.demand ? t('course.demand', { n: course.demand }) : '',
   ].filter(Boolean);
   return parts.map((part, n) => html`${n ? html`<span aria-hidden="true"> · </span>` : nothing}<span class="part">${part}</span>`);
 }
@@ -94,7 +95,7 @@ export function enrollNote(/** @type {App} */ app, /** @type {Course} */ course)
     return html`<p class="note info"><tick-text .text=${left}></tick-text></p>`;
   }
   if (!ended(attempt) || (attempt.phase !== 'refused' && attempt.phase !== 'notDone')) return nothing;
-  return closable(app, course, 'bad', app.enrolling.words(attempt), close, showMine(attempt.problem));
+  return closable(app, course, 'bad', html`${app.enrolling.words(attempt)} ${showMine(attempt.problem)}`, close, nothing);
 }
 
 /** Why a course could not be put into the basket: all reasons. */
