@@ -79,6 +79,10 @@ final class StackTools {
         return 0;
       }
       requireRules(session);
+      if (mode == Mode.DOCKER) {
+        // The build may take longer than the time to the first opening.
+        session.docker().buildTools();
+      }
       session.signals().undoWith(() -> restore(windows));
       long term = windows.open(day.grades(), day.every(), mode == Mode.LOCAL ? LEAD : DOCKER_LEAD);
       console.part(
