@@ -77,12 +77,12 @@ class Parameters {
   final int courses
   /** Share of enrollments among the requests of mixed.groovy, 0 to 1. */
   final double posts
-  /** With which the requests may name any student; empty where the service requires no sign-in. */
-  final String token
+  /** The session tokens of the students, one a line, from student 1 on; empty where the service requires no sign-in. */
+  final List<String> tokens
 
   /** @throws IllegalArgumentException for an unknown name or a value out of its bounds, with what to write instead */
   Parameters(String text) {
-    Map<String, String> given = [target: 'http://nginx:8080', tps: '2000', ramp: '30', students: '5000', courses: '500', posts: '0.5', token: '']
+    Map<String, String> given = [target: 'http://nginx:8080', tps: '2000', ramp: '30', students: '5000', courses: '500', posts: '0.5', tokens: '']
     for (String pair : (text ?: '').split(';')) {
       if (pair.trim().isEmpty()) {
         continue
@@ -103,7 +103,22 @@ class Parameters {
     students = (int) number('students', given.get('students'), 1d, 1e9d)
     courses = (int) number('courses', given.get('courses'), 1d, 1e9d)
     posts = number('posts', given.get('posts'), 0d, 1d)
-    token = given.get('token')
+    tokens = read(given.get('tokens'))
+    if (!tokens.isEmpty() && tokens.size() < students) {
+      throw new IllegalArgumentException('students must be at most ' + tokens.size() + ', the lines of the file of tokens, not ' + students)
+    }
+  }
+
+  /** A file of resources/ beside the script, which the controller hands to the agents. */
+  private static List<String> read(String tokens) {
+    if (tokens.isEmpty()) {
+      return []
+    }
+    File file = new File(tokens)
+    if (!file.canRead()) {
+      throw new IllegalArgumentException('tokens must name a file in resources/ of the script, not ' + tokens)
+    }
+    return file.readLines('UTF-8')
   }
 
   private static double number(String name, String text, double least, double most) {
@@ -218,14 +233,10 @@ class Load {
   private static final AtomicLong UNEXPECTED = new AtomicLong()
 
   private final HTTPRequest client = new HTTPRequest()
-  private final NVPair[] json = [new NVPair('Content-Type', 'application/json')] as NVPair[]
 
   private Load(Parameters parameters, Pacing pacing) {
     this.parameters = parameters
     this.pacing = pacing
-    if (!parameters.token.isEmpty()) {
-      client.setHeaders([new NVPair('Authorization', 'Bearer ' + parameters.token)] as NVPair[])
-    }
   }
 
   /** For @BeforeProcess. */
@@ -263,20 +274,29 @@ class Load {
     }
   }
 
-  /** Inside the recorded test. @param lateness nanoseconds, of awaitSlot() */
-  void get(String path, long lateness) {
+  /** Inside the recorded test: a random student looks at the own data. @param lateness nanoseconds, of awaitSlot() */
+  void lookUp(long lateness) {
     tell(lateness)
-    judge(client.GET(parameters.target + path).getStatusCode(), false)
+    int student = randomStudent()
+    NVPair[] headers = session(student) as NVPair[]
+    judge(client.GET(parameters.target + '/api/students/' + student, (NVPair[]) null, headers).getStatusCode(), false)
   }
 
   /** Inside the recorded test: a random student asks for a seat in a random course. 201 is won, 409 refused, both are good answers. */
   void enroll(long lateness) {
     tell(lateness)
-    String body = '{"studentId":' + randomStudent() + ',"courseId":' + (1 + ThreadLocalRandom.current().nextInt(parameters.courses)) + '}'
-    judge(client.POST(parameters.target + '/api/enrollments', body.getBytes('UTF-8'), json).getStatusCode(), true)
+    int student = randomStudent()
+    NVPair[] headers = (session(student) + new NVPair('Content-Type', 'application/json')) as NVPair[]
+    String body = '{"studentId":' + student + ',"courseId":' + (1 + ThreadLocalRandom.current().nextInt(parameters.courses)) + '}'
+    judge(client.POST(parameters.target + '/api/enrollments', body.getBytes('UTF-8'), headers).getStatusCode(), true)
   }
 
-  int randomStudent() {
+  /** The header by which a student is signed in; none where none is needed. */
+  private List<NVPair> session(int student) {
+    return parameters.tokens.isEmpty() ? [] : [new NVPair('Authorization', 'Bearer ' + parameters.tokens.get(student - 1))]
+  }
+
+  private int randomStudent() {
     return 1 + ThreadLocalRandom.current().nextInt(parameters.students)
   }
 

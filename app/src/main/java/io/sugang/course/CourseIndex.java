@@ -17,11 +17,14 @@ import org.springframework.stereotype.Component;
 
 /**
  * All courses in memory for lists and searches, and their seats. Both are read only when a request
- * asks for them: the seats once a second at most, the rest when it is old or a course is new.
+ * asks for them: the seats anew after {@link #SEATS_TTL}, the rest when it is old or a course is
+ * new.
  */
 @Component
 class CourseIndex {
-  private static final Duration SEATS_TTL = Duration.ofSeconds(1);
+  /** How long the seats are used after they were read. */
+  static final Duration SEATS_TTL = Duration.ofMillis(750);
+
   private static final String UNAVAILABLE =
       "Courses cannot be listed right now. Send the request again after a second.";
 

@@ -19,12 +19,16 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * HTTP operation on the seats of a department. NGINX keeps its answers for a second, so that many
- * polling pages are few requests here.
+ * HTTP operation on the seats of a department. NGINX keeps its answers until the numbers are about
+ * two seconds old, so that many polling pages are few requests here.
  */
 @Tag(name = "courses")
 @RestController
 class SeatController {
+  // Of NGINX: the last whole second in which an answer is served. Kept for a second from its
+  // arrival,
+  // NGINX would serve it for up to two, and the numbers were read up to a second before.
+  private static final String EXPIRES = "X-Accel-Expires";
   private static final String NAME_ONE =
       " GET /api/courses shows each course with its department; a name or an alias of one is"
           + " allowed.";
@@ -75,6 +79,13 @@ class SeatController {
     return seats.isEmpty()
         ? ProblemType.INVALID_REQUEST.toResponse(
             "No department with courses has the name of the parameter 'department'." + NAME_ONE)
-        : ResponseEntity.ok(new SeatsView(reading.asOf(), name, seats));
+        : ResponseEntity.ok()
+            .header(EXPIRES, "@" + lastSecond(reading.asOf()))
+            .body(new SeatsView(reading.asOf(), name, seats));
+  }
+
+  /** Returns the last second, since 1970, in which the numbers are younger than two seconds. */
+  static long lastSecond(Instant asOf) {
+    return asOf.plus(CourseIndex.SEATS_TTL).getEpochSecond();
   }
 }

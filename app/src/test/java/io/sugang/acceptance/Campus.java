@@ -134,6 +134,16 @@ final class Campus implements AutoCloseable {
     return instances.stream().map(instance -> new Api(instance.port())).toList();
   }
 
+  /** Returns how many requests for free seats the instances have answered. */
+  long seatRequests() {
+    return instances.stream()
+        .map(instance -> new Api(instance.managementPort()).get("/actuator/prometheus").body())
+        .flatMap(String::lines)
+        .filter(line -> line.matches("http_server_requests_seconds_count\\{.*uri=\"/api/seats\".*"))
+        .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' '))))
+        .sum();
+  }
+
   /** Returns the metrics of the instance whose host has a wrong clock. */
   String metricsOfTheFastHost() {
     return new Api(instances.getLast().managementPort()).get("/actuator/prometheus").body();

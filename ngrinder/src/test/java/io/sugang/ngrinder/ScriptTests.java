@@ -12,6 +12,8 @@ import java.lang.reflect.Modifier;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -32,6 +34,7 @@ import net.grinder.util.SleeperImplementation;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.runner.RunWith;
@@ -68,6 +71,9 @@ class ScriptTests {
   private final Set<InetSocketAddress> connections = ConcurrentHashMap.newKeySet();
   private final ConcurrentLinkedQueue<String> requests = new ConcurrentLinkedQueue<>();
   private Function<String, Integer> answer = _ -> 200;
+  /** The student and the header Authorization of each request. */
+  private final ConcurrentLinkedQueue<String> sessions = new ConcurrentLinkedQueue<>();
+  @TempDir private Path folder;
   private long thinkMillis;
   private double slotMillis;
   private HttpServer server;
@@ -121,6 +127,34 @@ class ScriptTests {
     assertThat(worker.value("errors", worker.total())).isZero();
     assertThat(worker.shown("Won", worker.total())).isEqualTo(won);
     assertThat(worker.shown("Refused", worker.total())).isEqualTo(60 - won);
+  }
+
+  @Test
+  void whereSignInIsRequiredEachRequestHasTheTokenOfItsStudent() throws Exception {
+    var tokens = Files.writeString(folder.resolve("tokens.txt"), "a\nb\nc\n");
+    param("tps=1000;ramp=0;students=3;courses=3;posts=0.5;tokens=" + tokens);
+    run("mixed", 60);
+    assertThat(sessions)
+        .hasSize(60)
+        .allMatch(session -> session.matches("(1 Bearer a|2 Bearer b|3 Bearer c)"));
+    assertThat(Set.copyOf(sessions)).hasSize(3);
+  }
+
+  @Test
+  void withoutTokensNoRequestHasASession() throws Exception {
+    run("mixed", 20);
+    assertThat(sessions).hasSize(20).allMatch(session -> session.endsWith(" null"));
+  }
+
+  @Test
+  void tokensOfTooFewStudentsEndTheTestWithASentence() throws Exception {
+    var tokens = Files.writeString(folder.resolve("tokens.txt"), "a\nb\n");
+    param("students=3;tokens=" + tokens);
+    Class<?> type = new Scripts().parse("students");
+    assertThatThrownBy(() -> type.getMethod("beforeProcess").invoke(null))
+        .rootCause()
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("students must be at most 2, the lines of the file of tokens, not 3");
   }
 
   @ParameterizedTest
@@ -234,7 +268,7 @@ class ScriptTests {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"tps=0", "tps=many", "ramp=-1", "posts=2", "students=0", "rate=5", "tps", "target=nginx:8080", "target=ftp://x"})
+      strings = {"tps=0", "tps=many", "ramp=-1", "posts=2", "students=0", "rate=5", "tps", "target=nginx:8080", "target=ftp://x", "tokens=resources/none.txt"})
   void aWrongParameterEndsTheTestWithASentence(String param) throws Exception {
     System.setProperty("param", param);
     Class<?> type = new Scripts().parse("students");
@@ -311,6 +345,8 @@ class ScriptTests {
     connections.add(exchange.getRemoteAddress());
     String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
     String type = exchange.getRequestHeaders().getFirst("Content-Type");
+    String student = (exchange.getRequestURI().getPath() + body).replaceFirst("\\D*(\\d+).*", "$1");
+    sessions.add(student + " " + exchange.getRequestHeaders().getFirst("Authorization"));
     requests.add(exchange.getRequestMethod() + " " + exchange.getRequestURI() + " " + (type == null ? "" : type + " " + body));
     long until = System.nanoTime() + thinkMillis * 1_000_000;
     while (System.nanoTime() < until) {

@@ -12,8 +12,9 @@ import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The file in which the rush keeps every answer: JSON lines {@code run}, {@code before}..., {@code
- * answer}..., {@code end}. Read line by line, for it has millions; only what was promised is kept.
+ * The file in which the rush keeps every answer: JSON lines {@code run}, {@code from} if not all
+ * students took part, {@code before}..., {@code answer}..., {@code end}. Read line by line, for it
+ * has millions; only what was promised is kept.
  */
 final class AckFile {
   private static final int CREATED = 201;
@@ -75,6 +76,7 @@ final class AckFile {
     }
     switch (type) {
       case "run" -> {}
+      case "from" -> read.onlyFrom(need(line.studentId(), "studentId"));
       case "before" -> before(line);
       case "answer" -> answer(line);
       case "end" -> end(line);

@@ -7,8 +7,8 @@ import java.util.Map;
 /**
  * I2: every acknowledged enrollment is a row, and every row was acknowledged.
  *
- * <p>A row that nobody was told of is allowed only where a client got no clear answer: it learns by
- * asking again.
+ * <p>Rows of students who did not take part are not judged. A row that nobody was told of is
+ * allowed only where a client got no clear answer: it learns by asking again.
  */
 final class Acknowledged implements Check {
   private final Sources sources;
@@ -58,6 +58,9 @@ final class Acknowledged implements Check {
       long enrollmentId,
       Map<Seat, Acknowledgements.Promise> missing,
       Acknowledgements told) {
+    if (!told.tookPart(seat.studentId())) {
+      return;
+    }
     rows++;
     var promise = missing.remove(seat);
     if (promise == null) {

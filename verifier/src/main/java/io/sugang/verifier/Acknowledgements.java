@@ -14,6 +14,7 @@ final class Acknowledgements {
   private final List<String> contradictions = new ArrayList<>();
   private long before;
   private long won;
+  private long first = Long.MIN_VALUE;
   private boolean complete = true;
 
   /**
@@ -22,6 +23,15 @@ final class Acknowledgements {
    * @param before the run began
    */
   record Promise(long enrollmentId, boolean before) {}
+
+  void onlyFrom(long studentId) {
+    first = studentId;
+  }
+
+  /** Whether enrollments of a student are acknowledged here, and not told to another client. */
+  boolean tookPart(long studentId) {
+    return studentId >= first;
+  }
 
   void before(Seat seat, long enrollmentId) {
     before++;

@@ -71,6 +71,22 @@ class AcknowledgedIntegrationTests {
   }
 
   @Test
+  void rowsOfStudentsWhoDidNotTakePartAreNotJudged() throws IOException {
+    campus.enroll(1, 1);
+    var row = campus.enroll(2, 1);
+    campus.enroll(3, 1);
+
+    var finding =
+        judge(RUN, "{\"type\":\"from\",\"studentId\":2}", won(row, 2, 1), answer(3, 1, 503), END);
+
+    assertThat(finding.verdict()).isEqualTo(Verdict.VALID);
+    assertThat(finding.sentence()).startsWith("1 answers 201 are rows; of 2 rows 1 were");
+    assertViolated(
+        judge(RUN, "{\"type\":\"from\",\"studentId\":2}", won(row, 2, 1), END),
+        "student 3 in course 1: enrollment 3 is a row and was never acknowledged");
+  }
+
+  @Test
   void aRowThatNobodyWasToldOfIsViolated() throws IOException {
     campus.enroll(1, 1);
 

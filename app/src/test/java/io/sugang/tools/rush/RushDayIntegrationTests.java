@@ -2,24 +2,33 @@ package io.sugang.tools.rush;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.sugang.SugangApplication;
+import io.sugang.http.Api;
 import io.sugang.reconciler.RosterRepair;
 import io.sugang.servers.Instances;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.RedisServer;
 import io.sugang.servers.Servers;
 import io.sugang.tools.importer.DatabaseStack;
+import io.sugang.tools.signin.Credentials;
 import io.sugang.tools.workspace.Failure;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.FutureTask;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -41,7 +50,7 @@ class RushDayIntegrationTests {
   @TempDir Path folder;
 
   private final JdbcTemplate mysql = DATABASE.jdbc();
-  private final DayWindows windows = new DayWindows(new DatabaseStack(DATABASE));
+  private final StandInWindows windows = new StandInWindows(new DatabaseStack(DATABASE));
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
   private List<Map<String, @Nullable Object>> before;
@@ -106,7 +115,7 @@ class RushDayIntegrationTests {
             mysql.queryForList(
                 "SELECT window_id FROM registration_window WHERE term_id = 20261 AND opens_at < '5000-01-01' ORDER BY opens_at",
                 Long.class))
-        .containsExactly(DayWindows.IDS + 2, DayWindows.IDS + 1);
+        .containsExactly(StandInWindows.IDS + 2, StandInWindows.IDS + 1);
     assertThat(
             mysql.queryForObject(
                 "SELECT opens_at FROM registration_window WHERE window_id = 903", String.class))
@@ -121,13 +130,13 @@ class RushDayIntegrationTests {
                 "SELECT a.closes_at = b.opens_at AND b.closes_at = b.opens_at + INTERVAL 30 SECOND"
                     + " FROM registration_window a JOIN registration_window b ON b.window_id = a.window_id - 1 WHERE a.window_id = ?",
                 Boolean.class,
-                DayWindows.IDS + 2))
+                StandInWindows.IDS + 2))
         .isTrue();
     assertThat(
             mysql.queryForList(
                 "SELECT grade_from * 10 + grade_to FROM audience_row WHERE audience_id > ? ORDER BY audience_id",
                 Integer.class,
-                DayWindows.IDS))
+                StandInWindows.IDS))
         .containsExactly(11, 22);
   }
 
@@ -135,7 +144,7 @@ class RushDayIntegrationTests {
   void restoringBringsEveryWindowBackExactlyAlsoByAnotherRunAndTwice() {
     windows.open(4, Duration.ofSeconds(20), Duration.ofMinutes(5));
 
-    DayWindows ofAnotherRun = new DayWindows(new DatabaseStack(DATABASE));
+    StandInWindows ofAnotherRun = new StandInWindows(new DatabaseStack(DATABASE));
     assertThat(ofAnotherRun.restore()).isEqualTo(3);
 
     assertThat(rowsOfWindows()).isEqualTo(before);
@@ -143,7 +152,7 @@ class RushDayIntegrationTests {
             mysql.queryForObject(
                 "SELECT COUNT(*) FROM audience WHERE audience_id > ?",
                 Integer.class,
-                DayWindows.IDS))
+                StandInWindows.IDS))
         .isZero();
     assertThat(ofAnotherRun.restore()).isZero();
     assertThat(rowsOfWindows()).isEqualTo(before);
@@ -230,8 +239,100 @@ class RushDayIntegrationTests {
         .hasMessageContaining("./sugang reset");
   }
 
+  @Test
+  void aWindowForAllPutsOffThoseThatLetStudentsEnrollAndRestoringBringsThemBack() {
+    Instant opens = Instant.now().truncatedTo(ChronoUnit.MILLIS).plusSeconds(3_600);
+
+    assertThat(windows.openForAll(opens)).isEqualTo(new StandInWindows.Term(20261, 0));
+
+    assertThat(
+            mysql.queryForList(
+                "SELECT actions FROM registration_window WHERE term_id = 20261 AND UTC_TIMESTAMP(3) + INTERVAL 3 SECOND BETWEEN opens_at AND closes_at",
+                String.class))
+        .containsExactlyInAnyOrder("DROP", "DROP", "");
+    assertThat(
+            mysql.queryForList(
+                "SELECT window_id FROM registration_window WHERE term_id = 20261 AND FIND_IN_SET('ENROLL', actions) AND UTC_TIMESTAMP(3) BETWEEN opens_at AND closes_at",
+                Long.class))
+        .containsExactly(StandInWindows.IDS + 101);
+    // It ends with the window of the seed.
+    assertThat(
+            mysql.queryForMap(
+                "SELECT CAST(opens_at AS CHAR) opens, CAST(closes_at AS CHAR) closes, audience_id, actions FROM registration_window WHERE window_id = ?",
+                StandInWindows.IDS))
+        .containsEntry("opens", opens.toString().replace('T', ' ').replace("Z", ""))
+        .containsEntry("closes", "2100-01-01 00:00:00.000")
+        .containsEntry("actions", "ENROLL,DROP,SWAP,WAITLIST")
+        .containsEntry("audience_id", null);
+
+    assertThat(new StandInWindows(new DatabaseStack(DATABASE)).restore()).isEqualTo(1);
+    assertThat(rowsOfWindows()).isEqualTo(before);
+  }
+
+  @Test
+  void aWindowForAllThatWouldOpenAtOnceIsRefused() {
+    assertThatThrownBy(() -> windows.openForAll(Instant.now().plusSeconds(9)))
+        .isInstanceOf(Failure.class)
+        .hasMessage("A window opens 10 seconds from now at the earliest.");
+    assertThat(rowsOfWindows()).isEqualTo(before);
+  }
+
+  @Test
+  void othersWaitForTheWindowForAllAndLeaveTheFirstStudentToAPerson() throws Exception {
+    // Both students enrolled before the window was thought of, and the person is not theirs to
+    // judge.
+    Api api = new Api(instances.baseUrls().getFirst().getPort());
+    enrollInAny(api, 1);
+    enrollInAny(api, 5);
+    FutureTask<Integer> others = new FutureTask<>(() -> run("--beside-me", "--concurrency", "40"));
+    Thread.ofVirtual().start(others);
+    await().until(() -> out.toString().contains("wait for a window: ./sugang open-at"));
+
+    windows.openForAll(Instant.now().plusSeconds(12));
+    await()
+        .until(() -> out.toString().contains("The students wait for the window, which opens at"));
+    await()
+        .atMost(Duration.ofSeconds(5))
+        .until(() -> enroll(api, 1, 2).body(), answer -> answer.contains("NOT_OPEN"));
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> enroll(api, 1, 2).body(), answer -> !answer.contains("NOT_OPEN"));
+    enrollInAny(api, 1);
+
+    assertThat(others.get()).as(out.toString() + err).isZero();
+    assertThat(out.toString())
+        .contains("40 students of all grades", "grade all", "409 NOT_OPEN", "first full")
+        .doesNotContain("wrong side")
+        .containsPattern("within-windows +valid")
+        .containsPattern("acknowledged +valid +[1-9]");
+    assertThat(Files.readAllLines(folder.resolve("acks.jsonl")))
+        .noneMatch(line -> line.contains("\"studentId\":1,"))
+        .anyMatch(line -> line.contains("\"type\":\"before\""));
+  }
+
+  // The rules, or the others, refuse some of them.
+  private static void enrollInAny(Api api, long student) {
+    assertThat(
+            LongStream.rangeClosed(1, 100)
+                .filter(course -> enroll(api, student, course).statusCode() == 201)
+                .findFirst())
+        .isPresent();
+  }
+
+  private static HttpResponse<String> enroll(Api api, long student, long course) {
+    return api.send(
+        api.request("/api/enrollments")
+            .header("Content-Type", "application/json")
+            .header("Authorization", "Bearer " + Credentials.studentToken(KEY, student))
+            .POST(
+                BodyPublishers.ofString(
+                    "{\"studentId\":%d,\"courseId\":%d}".formatted(student, course))));
+  }
+
   @ParameterizedTest
   @CsvSource({
+    "--beside-me, --students, 5, cannot be used with --beside-me",
+    "--beside-me, --every, 20, can only be used with --day",
     "--day, --rate, 5, cannot be used with --day",
     "--day, --count, 5, cannot be used with --day",
     "--day, --students, 5, cannot be used with --day",

@@ -1,7 +1,7 @@
 package io.sugang.tools.cli;
 
-import io.sugang.tools.rush.DayWindows;
 import io.sugang.tools.rush.RushCommand;
+import io.sugang.tools.rush.StandInWindows;
 import io.sugang.tools.workspace.CommandLock;
 import io.sugang.tools.workspace.Console;
 import io.sugang.tools.workspace.Failure;
@@ -73,14 +73,15 @@ final class StackTools {
       throws IOException {
     Console console = session.console();
     try (var _ = CommandLock.take(session.workspace())) {
-      var windows = new DayWindows(session.running(mode));
+      var windows = new StandInWindows(session.running(mode));
       restore(windows);
       if (day.restoreOnly()) {
         return 0;
       }
-      if (session.settings().get("SUGANG_RULES").equals("off")) {
-        throw new Failure(
-            "With SUGANG_RULES=off windows do not count. Set it to on, then ./sugang up.");
+      requireRules(session);
+      if (mode == Mode.DOCKER) {
+        // The build may take longer than the time to the first opening.
+        session.docker().buildTools();
       }
       session.signals().undoWith(() -> restore(windows));
       long term = windows.open(day.grades(), day.every(), mode == Mode.LOCAL ? LEAD : DOCKER_LEAD);
@@ -97,7 +98,14 @@ final class StackTools {
     }
   }
 
-  private void restore(DayWindows windows) {
+  static void requireRules(Session session) {
+    if (session.settings().get("SUGANG_RULES").equals("off")) {
+      throw new Failure(
+          "With SUGANG_RULES=off windows do not count. Set it to on, then ./sugang up.");
+    }
+  }
+
+  private void restore(StandInWindows windows) {
     long restored = windows.restore();
     if (restored > 0) {
       session.console().part("windows", "%d of the term put back".formatted(restored));

@@ -99,6 +99,7 @@ public final class Sugang implements Runnable {
         new CommandLine(this, factory)
             .addSubcommand(new UpCommand(session))
             .addSubcommand(new RushCommand(environment))
+            .addSubcommand(new OpenAtCommand(session))
             .addSubcommand(new LoadCommand(session))
             .addSubcommand(new ChaosCommand(stack, SessionAccess.histories(workspace)))
             .addSubcommand(new SoakCommand(stack))

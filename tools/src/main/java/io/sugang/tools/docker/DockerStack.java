@@ -313,7 +313,6 @@ public final class DockerStack implements RunningStack {
 
   /** Returns the call of a tool. */
   public Job toolJob(String service, List<String> arguments, List<Path> mounts, boolean terminal) {
-    compose.runToolsAsCaller();
     buildTools();
     var command = new ArrayList<>(List.of("--progress", "quiet", "run", "--rm"));
     if (!terminal) {
@@ -328,8 +327,12 @@ public final class DockerStack implements RunningStack {
     return compose.job(command);
   }
 
-  // Before the run, which would print every step of the build around what the tool prints.
-  private void buildTools() {
+  /**
+   * Builds the image of the tools once. A run would print every step of the build around what the
+   * tool prints.
+   */
+  public void buildTools() {
+    compose.runToolsAsCaller();
     if (toolsBuilt) {
       return;
     }

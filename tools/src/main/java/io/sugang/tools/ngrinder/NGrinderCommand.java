@@ -10,8 +10,10 @@ import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -46,6 +48,9 @@ import picocli.CommandLine.Spec;
 public final class NGrinderCommand implements Callable<Integer> {
   private static final int NOT_HELD = 1;
   private static final int CANNOT_RUN = 2;
+
+  // The controller hands the file of their tokens, 75 bytes each, to every agent.
+  private static final int MOST_SIGNED_IN = 20_000;
 
   @Parameters(
       index = "0",
@@ -238,6 +243,7 @@ public final class NGrinderCommand implements Callable<Integer> {
             + minutes);
     // nGrinder's own bound, unless its controller says otherwise
     check(processes * threads <= 3000, "--processes times --threads must be from 1 to 3000");
+    boolean signIn = Credentials.required(environment.getOrDefault("SUGANG_SIGN_IN", ""));
     try {
       return new NGrinderPlan(
           scenario,
@@ -245,23 +251,24 @@ public final class NGrinderCommand implements Callable<Integer> {
           tps,
           Duration.ofSeconds(rampSeconds),
           Duration.ofMillis(Math.max(1000, Math.round(minutes * 60_000))),
-          students,
+          signIn ? Math.min(students, MOST_SIGNED_IN) : students,
           courses,
           posts / 100,
           agents,
           processes,
           threads,
-          token());
+          signIn ? tokens() : List.of());
     } catch (IllegalArgumentException tooLong) {
       throw new ParameterException(
           spec.commandLine(), tooLong.getMessage() == null ? "" : tooLong.getMessage());
     }
   }
 
-  private String token() {
-    return Credentials.required(environment.getOrDefault("SUGANG_SIGN_IN", ""))
-        ? Credentials.loadToken(environment.getOrDefault("SUGANG_SESSION_KEY", ""))
-        : "";
+  private List<String> tokens() {
+    String key = environment.getOrDefault("SUGANG_SESSION_KEY", "");
+    return LongStream.rangeClosed(1, Math.min(students, MOST_SIGNED_IN))
+        .mapToObj(student -> Credentials.studentToken(key, student))
+        .toList();
   }
 
   private void check(boolean sound, String sentence) {

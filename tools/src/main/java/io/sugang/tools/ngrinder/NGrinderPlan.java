@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -16,7 +17,7 @@ import java.util.Map;
  * @param posts share of enrollments in the mixed scenario, 0 to 1
  * @param processes per agent
  * @param threads per process
- * @param token with which the agents may name any student; empty where none is needed
+ * @param tokens the session of each student, from student 1 on; none where none is needed
  */
 record NGrinderPlan(
     NGrinderScenario scenario,
@@ -30,7 +31,10 @@ record NGrinderPlan(
     int agents,
     int processes,
     int threads,
-    String token) {
+    List<String> tokens) {
+
+  /** Where the scripts find the tokens, beside themselves. */
+  static final String TOKENS = "resources/tokens.txt";
 
   /** nGrinder keeps it in a column of 255 characters. */
   private static final int LONGEST_PARAM = 255;
@@ -52,13 +56,13 @@ record NGrinderPlan(
   }
 
   NGrinderPlan {
-    if (param(target, tps, ramp, students, courses, posts, token).length() > LONGEST_PARAM) {
+    if (param(target, tps, ramp, students, courses, posts, tokens).length() > LONGEST_PARAM) {
       throw new IllegalArgumentException("--target is too long for nGrinder: " + target);
     }
   }
 
   String param() {
-    return param(target, tps, ramp, students, courses, posts, token);
+    return param(target, tps, ramp, students, courses, posts, tokens);
   }
 
   /** Duration of the test in nGrinder: the start of the workers, the ramp and the constant rate. */
@@ -104,7 +108,7 @@ record NGrinderPlan(
       int students,
       int courses,
       double posts,
-      String token) {
+      List<String> tokens) {
     return String.format(
         Locale.ROOT,
         "target=%s;tps=%s;ramp=%d;students=%d;courses=%d;posts=%s%s",
@@ -114,7 +118,7 @@ record NGrinderPlan(
         students,
         courses,
         plain(posts),
-        token.isEmpty() ? "" : ";token=" + token);
+        tokens.isEmpty() ? "" : ";tokens=" + TOKENS);
   }
 
   static String plain(double number) {

@@ -74,6 +74,9 @@ final class TestRun {
     awaitAgents();
     String path = "sugang/" + plan.scenario().script();
     controller.saveScript(path, script);
+    if (!plan.tokens().isEmpty()) {
+      controller.saveScript("sugang/" + NGrinderPlan.TOKENS, String.join("\n", plan.tokens()));
+    }
     long id = controller.start(plan.test(path));
     Instant begun = Instant.now();
     out.printf("Test %d: %s%n", id, controller.page(id));

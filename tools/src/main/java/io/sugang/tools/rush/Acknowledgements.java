@@ -93,6 +93,16 @@ final class Acknowledgements implements AutoCloseable {
     endLine();
   }
 
+  /**
+   * Writes that only students from this one on take part: rows of others are no answers of ours.
+   */
+  void from(long studentId) {
+    json.writeStartObject();
+    json.writeStringProperty("type", "from");
+    json.writeNumberProperty("studentId", studentId);
+    endLine();
+  }
+
   /** From now on outcomes may be put, by any thread. */
   void open() {
     writer.start();

@@ -33,7 +33,7 @@ final class DayReport {
     for (int i = 0; i < grades.size(); i++) {
       Grade grade = grades.get(i);
       GradeTally tally = grade.tally();
-      String name = Integer.toString(grade.opening().grade());
+      String name = name(grade);
       openings.add(
           List.of(
               name,
@@ -98,7 +98,7 @@ final class DayReport {
     var kinds = new TreeSet<AnswerKind>();
     grades.forEach(grade -> kinds.addAll(grade.tally().all().kinds().keySet()));
     List<String> head = new ArrayList<>(List.of("answer"));
-    grades.forEach(grade -> head.add("grade " + grade.opening().grade()));
+    grades.forEach(grade -> head.add("grade " + name(grade)));
     List<List<String>> rows = new ArrayList<>();
     for (AnswerKind kind : kinds) {
       List<String> row = new ArrayList<>(List.of(kind.text()));
@@ -106,6 +106,10 @@ final class DayReport {
       rows.add(row);
     }
     return new Table("Answers", 1, head, rows);
+  }
+
+  private static String name(Grade grade) {
+    return grade.opening().forAll() ? "all" : Integer.toString(grade.opening().grade());
   }
 
   private static String number(long number) {

@@ -48,12 +48,13 @@ import picocli.CommandLine.Spec;
       "Sends many enrollments at once, keeps every answer, and verifies the result.",
       "Reads the students and courses from MySQL (MYSQL_HOST, MYSQL_PORT, MYSQL_DATABASE, MYSQL_USER, MYSQL_PASSWORD).",
       "Only the requests themselves change data, so a rush can be repeated.",
-      "With --day the windows of the grades open one after another, each in front of its students."
+      "With --day the windows of the grades open one after another, each in front of its students.",
+      "With --beside-me students wait for the window of ./sugang open-at, and student 1 is left to you."
     },
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:all requests answered, and the verifier found everything valid",
-      "1:a check was violated, a request got no answer, or an answer was neither 201, 409 nor 503; with --day also a NOT_OPEN more than 50 ms after an opening, or a 201 before it",
+      "1:a check was violated, a request got no answer, or an answer was neither 201, 409 nor 503; with --day or --beside-me also a NOT_OPEN more than 50 ms after an opening, or a 201 before it",
       "2:it could not be run, or the verifier gave no verdict",
       "130:ended by Ctrl-C; the answers seen so far are in the file"
     },
@@ -63,6 +64,7 @@ import picocli.CommandLine.Spec;
       "  ./sugang rush --count 20000 --concurrency 4000 --seed 7",
       "  ./sugang rush --rate 2000                           2,000 per second, however long answers take",
       "  ./sugang rush --day                                 grades 4, 3, 2 and 1, a window every 20 seconds",
+      "  ./sugang rush --beside-me                           2,000 students beside you, at the time of ./sugang open-at",
       "  ./sugang rush --restore-windows                     after a day that was killed: puts back the windows of the term"
     })
 public final class RushCommand implements Callable<Integer> {
@@ -72,6 +74,7 @@ public final class RushCommand implements Callable<Integer> {
   private static final int MOST_CONNECTIONS = 20_000;
 
   private static final List<String> WITHOUT_DAY = List.of("--count", "--rate", "--students");
+  private static final int BESIDE_ME = 2_000;
   private static final List<String> ONLY_WITH_DAY = List.of("--grades", "--every");
 
   // Files, log, database and the JVM's own, besides one per connection.
@@ -160,11 +163,17 @@ public final class RushCommand implements Callable<Integer> {
   private boolean day;
 
   @Option(
+      names = "--beside-me",
+      description =
+          "Waits for the window that ./sugang open-at makes, and presses with 2,000 students, or --concurrency, all but student 1.")
+  private boolean besideMe;
+
+  @Option(
       names = "--grades",
       paramLabel = "N",
       defaultValue = "4",
       description = "With --day: grades, the highest first (default: ${DEFAULT-VALUE}).")
-  @Range(from = 1, to = DayWindows.MOST_GRADES)
+  @Range(from = 1, to = StandInWindows.MOST_GRADES)
   private int grades;
 
   @Option(
@@ -245,15 +254,20 @@ public final class RushCommand implements Callable<Integer> {
   private int run(PrintWriter out, PrintWriter err)
       throws IOException, SQLException, InterruptedException {
     Tally tally = new Tally();
+    if (besideMe) {
+      try (Connection mysql = Dataset.connect(environment)) {
+        RushDay.awaitOpening(mysql, out);
+      }
+    }
     RunClock clock = RunClock.start();
     CountDownLatch over = new CountDownLatch(1);
-    RushDay simulated = day ? readDay(clock) : null;
+    RushDay simulated = day || besideMe ? readDay(clock) : null;
     Schedule schedule = rate == null ? new Schedule.ClosedLoop() : new Schedule.OpenLoop(rate);
     RushPlan plan =
         new RushPlan(
             target,
             simulated == null ? count : simulated.requests(),
-            concurrency,
+            users(),
             seed,
             schedule,
             Duration.ofSeconds(timeoutSeconds));
@@ -272,7 +286,7 @@ public final class RushCommand implements Callable<Integer> {
         out.printf(
             "%,d requests by %,d users to %s, seed %d: %,d students, %,d courses%n",
             count,
-            Math.min(count, concurrency),
+            Math.min(count, users()),
             target,
             seed,
             dataset.students().length,
@@ -312,7 +326,7 @@ public final class RushCommand implements Callable<Integer> {
       if (simulated == null) {
         report.print(tally, took, rush.slowestConnect(), schedule, driver);
       } else {
-        violations = new DayReport(simulated.grades()).print(out, openings());
+        violations = new DayReport(simulated.grades()).print(out, openings(clock));
         report.printLatency(tally, rush.slowestConnect(), DayReport.lateness(driver));
       }
       out.println("Every answer: " + acks.toAbsolutePath());
@@ -329,13 +343,13 @@ public final class RushCommand implements Callable<Integer> {
 
   private RushDay readDay(RunClock clock) throws SQLException {
     try (Connection mysql = Dataset.connect(environment)) {
-      return RushDay.read(mysql, clock, seed, concurrency, courses);
+      return RushDay.read(mysql, clock, seed, users(), courses, besideMe);
     }
   }
 
-  private List<DayOpening> openings() throws SQLException {
+  private List<DayOpening> openings(RunClock clock) throws SQLException {
     try (Connection mysql = Dataset.connect(environment)) {
-      return DayOpening.read(mysql);
+      return DayOpening.read(mysql, besideMe, clock.startedAt());
     }
   }
 
@@ -351,11 +365,17 @@ public final class RushCommand implements Callable<Integer> {
       if (dataset.courses().length == 0) {
         throw new Failure("There are no courses in MySQL: ./sugang reset makes the data anew.");
       }
+      long first = besideMe ? RushDay.PERSON + 1 : 0;
+      if (besideMe) {
+        acknowledgements.from(first);
+      }
       Dataset.eachEnrollment(
           mysql,
           (enrollment, student, course) -> {
-            acknowledgements.before(enrollment, student, course);
-            existing.increment();
+            if (student >= first) {
+              acknowledgements.before(enrollment, student, course);
+              existing.increment();
+            }
           });
       return dataset;
     }
@@ -399,23 +419,39 @@ public final class RushCommand implements Callable<Integer> {
       throw wrong("--target must be like http://127.0.0.1:8080, not " + target);
     }
     ParseResult parsed = spec.commandLine().getParseResult();
-    for (String option : day ? WITHOUT_DAY : ONLY_WITH_DAY) {
-      if (parsed.hasMatchedOption(option)) {
-        throw wrong(
-            day ? option + " cannot be used with --day" : option + " can only be used with --day");
-      }
+    if (day && besideMe) {
+      throw wrong("--day cannot be used with --beside-me");
+    }
+    if (!day) {
+      refuse(parsed, ONLY_WITH_DAY, "can only be used with --day");
+    }
+    if (day || besideMe) {
+      refuse(parsed, WITHOUT_DAY, "cannot be used with " + (day ? "--day" : "--beside-me"));
     }
     if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
         && system.getMaxFileDescriptorCount() < openFiles()) {
       throw wrong(
           "--concurrency %d needs more open files than the %d this shell allows: ulimit -n %d"
-              .formatted(concurrency, system.getMaxFileDescriptorCount(), openFiles()));
+              .formatted(users(), system.getMaxFileDescriptorCount(), openFiles()));
     }
+  }
+
+  private void refuse(ParseResult parsed, List<String> options, String reason) {
+    for (String option : options) {
+      if (parsed.hasMatchedOption(option)) {
+        throw wrong(option + " " + reason);
+      }
+    }
+  }
+
+  private int users() {
+    boolean named = spec.commandLine().getParseResult().hasMatchedOption("--concurrency");
+    return besideMe && !named ? BESIDE_ME : concurrency;
   }
 
   // On a day the next grade connects while the one before it may still press.
   private long openFiles() {
-    return (day ? 2L : 1L) * concurrency + OTHER_DESCRIPTORS;
+    return (day ? 2L : 1L) * users() + OTHER_DESCRIPTORS;
   }
 
   private ParameterException wrong(String sentence) {

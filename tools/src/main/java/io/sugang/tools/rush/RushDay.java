@@ -17,13 +17,24 @@ import java.util.stream.LongStream;
 
 /**
  * A simulated day of registration: the windows of the grades open one after another, each in front
- * of its students.
+ * of its students. Or one window for all, in front of which one student is left to a person.
  */
 final class RushDay {
   static final int WISHES = 6;
+
+  /** The student whose account {@code up} prints: takes no part beside a person. */
+  static final long PERSON = 1;
+
   private static final Duration LEAST_LEAD = Duration.ofSeconds(3);
+
+  // From when on nothing is asked any more: then all is read, and the students connect.
+  private static final Duration READING = Duration.ofSeconds(6);
+  private static final Duration PASSED = Duration.ofSeconds(30);
+  private static final Duration PRESSING = Duration.ofMinutes(1);
+  private static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
+  private static final long ASK_MILLIS = 500;
   private static final String STUDENTS =
-      "SELECT student_id FROM student WHERE student_id < ? AND grade = %d"
+      "SELECT student_id FROM student WHERE student_id < ? AND %s"
           + " AND standing = 'ENROLLED' ORDER BY student_id LIMIT ?";
   private static final String COURSES =
       "SELECT course_id FROM course WHERE course_id < ? AND term_id = %d AND pool_of IS NULL"
@@ -60,23 +71,60 @@ final class RushDay {
   }
 
   /**
-   * Reads the windows that {@link DayWindows} wrote, and who presses for what.
+   * Waits until the window for all is about to open, or opened moments ago.
    *
-   * @param most students of each grade
+   * @throws Failure when there is none for minutes
    */
-  static RushDay read(Connection mysql, RunClock clock, long seed, int most, int courses)
+  static void awaitOpening(Connection mysql, PrintWriter out)
+      throws SQLException, InterruptedException {
+    Instant told = Instant.MIN;
+    Instant deadline = Instant.now().plus(LONGEST_WAIT);
+    while (true) {
+      Instant now = Instant.now();
+      List<DayOpening> openings = DayOpening.read(mysql, true, now);
+      Duration left = openings.isEmpty() ? PASSED.negated() : openings.getFirst().after(now);
+      boolean there = left.compareTo(PASSED.negated()) > 0;
+      if (there && left.compareTo(READING) <= 0) {
+        return;
+      }
+      if (!there && now.isAfter(deadline)) {
+        throw new Failure(
+            "No window was about to open for %d minutes.".formatted(LONGEST_WAIT.toMinutes()));
+      }
+      Instant opens = there ? openings.getFirst().opensAt() : Instant.MAX;
+      if (!opens.equals(told)) {
+        told = opens;
+        out.println(
+            there
+                ? "The students wait for the window, which opens at " + opens
+                : "The students wait for a window: ./sugang open-at now+60s");
+        out.flush();
+      }
+      Thread.sleep(ASK_MILLIS);
+    }
+  }
+
+  /**
+   * Reads the windows that {@link StandInWindows} wrote, and who presses for what.
+   *
+   * @param forAll the window for all, otherwise those of the grades
+   * @param most students of each grade, or of all
+   */
+  static RushDay read(
+      Connection mysql, RunClock clock, long seed, int most, int courses, boolean forAll)
       throws SQLException {
-    List<DayOpening> openings = DayOpening.read(mysql);
+    List<DayOpening> openings = DayOpening.read(mysql, forAll, clock.startedAt());
     if (openings.isEmpty()) {
       throw new Failure("There are no windows of a day: ./sugang rush --day writes them.");
     }
-    if (Duration.between(Instant.now(), openings.getFirst().opensAt()).compareTo(LEAST_LEAD) < 0) {
+    if (!forAll && openings.getFirst().after(Instant.now()).compareTo(LEAST_LEAD) < 0) {
       throw new Failure(
           "The first window opened before its students were connected. Run it again: the machine was busy.");
     }
     List<long[]> students = new ArrayList<>();
     for (DayOpening opening : openings) {
-      students.add(Dataset.ids(mysql, STUDENTS.formatted(opening.grade()), most));
+      String who = forAll ? "student_id <> " + PERSON : "grade = " + opening.grade();
+      students.add(Dataset.ids(mysql, STUDENTS.formatted(who), most));
     }
     long[] offered = Dataset.ids(mysql, COURSES.formatted(openings.getFirst().termId()), courses);
     return new RushDay(clock, seed, openings, students, offered);
@@ -97,10 +145,10 @@ final class RushDay {
 
   void begin(PrintWriter out) {
     out.printf(
-        "A day in term %d: %,d students of %d grades press for up to %d of %,d courses each; the first window opens at %s%n",
+        "A day in term %d: %,d students of %s press for up to %d of %,d courses each; the first window opens at %s%n",
         grades.getFirst().opening().termId(),
         dataset.students().length,
-        grades.size(),
+        grades.getFirst().opening().forAll() ? "all grades" : grades.size() + " grades",
         Math.min(WISHES, dataset.courses().length),
         dataset.courses().length,
         grades.getFirst().opening().opensAt());
@@ -112,6 +160,11 @@ final class RushDay {
     for (Grade grade : grades) {
       long opens = nanos(grade.opening().opensAt());
       long closes = nanos(grade.opening().closesAt());
+      if (grade.opening().forAll()) {
+        // Who comes after the opening presses at once, and was not late for it.
+        opens = Math.max(opens, rush.now());
+        closes = Math.min(closes, opens + PRESSING.toNanos());
+      }
       for (long student : grade.students()) {
         all.add(
             new DayStudent(

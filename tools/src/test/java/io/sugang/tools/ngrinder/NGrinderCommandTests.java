@@ -96,6 +96,20 @@ class NGrinderCommandTests {
   }
 
   @Test
+  void whereSignInIsRequiredTheTokensOfTheStudentsLieBesideTheScript() {
+    var environment = Map.of("SUGANG_SIGN_IN", "required", "SUGANG_SESSION_KEY", "k".repeat(32));
+    assertThat(run(environment, "mixed", "--students", "30000")).as("%s%s", out, err).isZero();
+    assertThat(controller.scripts)
+        .containsOnlyKeys("sugang/mixed.groovy", "sugang/resources/tokens.txt");
+    assertThat(
+            controller.scripts.getOrDefault("sugang/resources/tokens.txt", "").lines().distinct())
+        .hasSize(20_000)
+        .allMatch(token -> token.matches("v1\\.[-\\w]+\\.[-\\w]+"));
+    assertThat(controller.tests.getFirst().path("param").asString())
+        .endsWith(";students=20000;courses=500;posts=0.5;tokens=resources/tokens.txt");
+  }
+
+  @Test
   void itWaitsUntilAnAgentIsReady() {
     controller.agents.addFirst(NGrinderDouble.agent("BUSY", true));
     controller.agents.addFirst(NGrinderDouble.agent("READY", false));
