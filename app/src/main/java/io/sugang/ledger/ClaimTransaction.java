@@ -142,6 +142,11 @@ final class ClaimTransaction {
         results.add(NotEnrolled.COURSE_NOT_FOUND);
       } else if (row != null) {
         results.add(new AlreadyEnrolled(row));
+      } else if (course.status() != CourseStatus.OPEN) {
+        results.add(
+            course.status() == CourseStatus.CLOSED
+                ? NotEnrolled.COURSE_CLOSED
+                : NotEnrolled.COURSE_CANCELLED);
       } else if ((refusal = locked.refusal(claim)) != null) {
         results.add(new ClaimResult.AgainstPlan(refusal));
       } else if (course.enrolled() + seats.getOrDefault(seat.courseId(), 0) >= course.capacity()) {

@@ -1,7 +1,10 @@
 package io.sugang.registration;
 
+import io.sugang.ledger.CourseStatus;
 import io.sugang.registration.CourseEntry.PoolEntry;
 import io.sugang.registration.RegistrationRefusal.Closed;
+import io.sugang.registration.RegistrationRefusal.CourseCancelled;
+import io.sugang.registration.RegistrationRefusal.CourseClosed;
 import io.sugang.registration.RegistrationRefusal.NoWindow;
 import io.sugang.registration.RegistrationRefusal.NotOpen;
 import io.sugang.registration.RegistrationRefusal.OtherAudience;
@@ -35,6 +38,9 @@ final class RegistrationCalendar {
   /** Returns why a student may not do something with a course; null where nothing is against it. */
   @Nullable RegistrationRefusal refusal(
       RegistrationAction action, CourseEntry course, StudentProfile student, Instant arrivedAt) {
+    if (action == RegistrationAction.ENROLL && course.status() != CourseStatus.OPEN) {
+      return course.status() == CourseStatus.CLOSED ? new CourseClosed() : new CourseCancelled();
+    }
     Long term = course.termId();
     if (term == null) {
       return null;

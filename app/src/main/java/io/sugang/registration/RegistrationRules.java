@@ -1,6 +1,7 @@
 package io.sugang.registration;
 
 import io.sugang.plan.PlanDecision;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 
@@ -36,4 +37,12 @@ public interface RegistrationRules {
    * a window of the course's term closed in the ten minutes before.
    */
   boolean mayRepeat(RegistrationAction action, long courseId, Instant arrivedAt);
+
+  /**
+   * Returns how long before its time a change of a window has to be committed, so that every
+   * instance that reaches MySQL knows it by then.
+   */
+  default Duration notice() {
+    return Duration.ofSeconds(1);
+  }
 }

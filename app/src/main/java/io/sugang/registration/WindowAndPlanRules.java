@@ -1,6 +1,7 @@
 package io.sugang.registration;
 
 import io.sugang.plan.PlanDecision;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 
@@ -22,6 +23,11 @@ record WindowAndPlanRules(WindowRules windows, PlanRules plans)
   @Override
   public CompletableFuture<PlanDecision> decision(long studentId, long courseId) {
     return plans.decision(studentId, courseId);
+  }
+
+  @Override
+  public Duration notice() {
+    return windows.notice();
   }
 
   @Override
