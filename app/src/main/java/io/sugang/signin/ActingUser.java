@@ -94,6 +94,28 @@ public final class ActingUser {
         : ProblemType.SIGN_IN_REQUIRED.toResponse("This request needs a session of a student.");
   }
 
+  /** Returns the member of the staff that is signed in, or null for every other user. */
+  public @Nullable ActingStaff staff() {
+    SessionToken own = session;
+    StaffRole role =
+        own == null
+            ? null
+            : switch (own.role()) {
+              case VIEWER -> StaffRole.VIEWER;
+              case DEPARTMENT -> StaffRole.DEPARTMENT;
+              case REGISTRAR -> StaffRole.REGISTRAR;
+              case STUDENT, LOAD -> null;
+            };
+    return own == null || role == null ? null : new ActingStaff(own.subject(), role, actorFor(0));
+  }
+
+  /** Returns the answer to an operation of the desk without {@link #staff}. */
+  public ResponseEntity<ProblemDetail> noDesk() {
+    return isSignedIn()
+        ? ProblemType.NO_DESK.toResponse("This session is not one of the staff.")
+        : ProblemType.SIGN_IN_REQUIRED.toResponse("This request needs a session of the staff.");
+  }
+
   boolean isSignedIn() {
     return session != null;
   }

@@ -57,6 +57,15 @@ record Operation(String method, String path) {
     return path.endsWith("/enrollments/{id}");
   }
 
+  /** Whether it is for the staff of the desk. */
+  boolean isOfTheDesk() {
+    return path.startsWith("/api/desk/");
+  }
+
+  boolean namesANotice() {
+    return path.startsWith("/api/me/notices/");
+  }
+
   boolean enrolls() {
     return method.equals("POST") && path.endsWith("/enrollments");
   }

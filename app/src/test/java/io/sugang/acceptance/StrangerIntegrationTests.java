@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sugang.http.RawHttp;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -147,6 +148,12 @@ class StrangerIntegrationTests {
     } else if (operation.namesAnEnrollment()) {
       assertThat(answer.status()).isEqualTo(404);
       assertThat(code(answer)).isEqualTo("ENROLLMENT_NOT_FOUND");
+    } else if (operation.isOfTheDesk()) {
+      assertThat(answer.status()).isEqualTo(403);
+      assertThat(code(answer)).isEqualTo("NO_DESK");
+    } else if (operation.namesANotice()) {
+      assertThat(answer.status()).isEqualTo(404);
+      assertThat(code(answer)).isEqualTo("NOTICE_NOT_FOUND");
     } else {
       // It names no student but the one who is signed in.
       assertThat(answer.status()).isEqualTo(200);
@@ -173,7 +180,9 @@ class StrangerIntegrationTests {
                 gone.id());
         assertThat(answer.status()).as("gone: %s", operation).isLessThan(500);
         if (!operation.method().equals("GET")) {
-          assertThat(answer.status()).as("gone: %s", operation).isEqualTo(404);
+          assertThat(answer.status())
+              .as("gone: %s", operation)
+              .isEqualTo(operation.isOfTheDesk() ? 403 : 404);
         }
       }
     }
@@ -188,7 +197,7 @@ class StrangerIntegrationTests {
     String body =
         operation.enrolls()
             ? "{\"studentId\":%d,\"courseId\":%d}".formatted(student, free)
-            : operation.method().equals("POST") ? "{}" : "";
+            : Set.of("POST", "PUT").contains(operation.method()) ? "{}" : "";
     String address = operation.address(student, enrollment, held);
     if (address.equals("/api/seats")) {
       address += "?department=" + term.departmentName().replace(" ", "%20");

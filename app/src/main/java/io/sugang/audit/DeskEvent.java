@@ -1,0 +1,25 @@
+package io.sugang.audit;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A change by the desk.
+ *
+ * @param at the shared clock at the arrival of the request
+ * @param action name of the action, like {@code WINDOW_SHIFT}; up to 64 characters
+ * @param target what was changed, like {@code window:3}; up to 64 characters
+ * @param studentId of whom it is about; null for no student
+ * @param courseId of which it is about; null for no course
+ * @param detail JSON of the values before and after
+ * @param reason that the desk gave; up to 255 characters
+ */
+public record DeskEvent(
+    Instant at,
+    Actor actor,
+    String action,
+    String target,
+    @Nullable Long studentId,
+    @Nullable Long courseId,
+    String detail,
+    String reason) {}
