@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * A value that is read when it is asked for and too old, by one request at a time. The others get
  * the previous value meanwhile, unless that is older than {@value #OLDEST_SECONDS} s.
  */
-final class SharedReading<T> {
-  static final long OLDEST_SECONDS = 10;
+public final class SharedReading<T> {
+  public static final long OLDEST_SECONDS = 10;
   private static final long LONGEST_WAIT_MILLIS = 500;
 
   private record Kept<T>(T value, long nanos) {
@@ -33,7 +33,7 @@ final class SharedReading<T> {
    * @param ttl how long a value is used, counted from the begin of its read
    * @param unavailable what a request is told that would wait too long
    */
-  SharedReading(Supplier<T> read, Duration ttl, String unavailable) {
+  public SharedReading(Supplier<T> read, Duration ttl, String unavailable) {
     this.read = read;
     this.ttlNanos = ttl.toNanos();
     this.unavailable = unavailable;
@@ -45,7 +45,7 @@ final class SharedReading<T> {
    * @throws TemporarilyUnavailableException after {@value #LONGEST_WAIT_MILLIS} ms behind another
    *     read; also what the read throws
    */
-  T get() {
+  public T get() {
     return get(value -> true);
   }
 

@@ -101,6 +101,14 @@ class EnrollmentCancellation {
         });
   }
 
+  /**
+   * Cancels an enrollment whatever window is open, by the same steps. The caller bounds how many it
+   * asks for at a time.
+   */
+  CompletableFuture<CancelOutcome> drop(Cancel cancel) {
+    return ledger.available() ? cancel(cancel) : completedFuture(Ended.UNAVAILABLE);
+  }
+
   private CompletableFuture<CancelOutcome> cancel(Cancel cancel) {
     EnrollmentRow row = cancel.row();
     Seat seat = new Seat(row.courseId(), row.studentId());

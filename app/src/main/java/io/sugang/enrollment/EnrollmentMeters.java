@@ -19,6 +19,8 @@ import io.sugang.plan.PlanRefusal.SameSubject;
 import io.sugang.plan.PlanRefusal.TimeConflict;
 import io.sugang.registration.RegistrationRefusal;
 import io.sugang.registration.RegistrationRefusal.Closed;
+import io.sugang.registration.RegistrationRefusal.CourseCancelled;
+import io.sugang.registration.RegistrationRefusal.CourseClosed;
 import io.sugang.registration.RegistrationRefusal.NoWindow;
 import io.sugang.registration.RegistrationRefusal.NotOpen;
 import io.sugang.registration.RegistrationRefusal.OtherAudience;
@@ -39,6 +41,8 @@ class EnrollmentMeters {
     ALREADY_ENROLLED,
     NOT_OPEN,
     CLOSED,
+    COURSE_CLOSED,
+    COURSE_CANCELLED,
     NOT_ELIGIBLE,
     NOT_IN_TERM,
     SAME_SUBJECT,
@@ -89,6 +93,8 @@ class EnrollmentMeters {
               switch (refusal) {
                 case NotOpen _ -> Outcome.NOT_OPEN;
                 case Closed _ -> Outcome.CLOSED;
+                case CourseClosed _ -> Outcome.COURSE_CLOSED;
+                case CourseCancelled _ -> Outcome.COURSE_CANCELLED;
                 case OtherAudience _, OtherPools _, NoWindow _, OtherStanding _ ->
                     Outcome.NOT_ELIGIBLE;
               };

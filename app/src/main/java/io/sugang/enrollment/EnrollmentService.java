@@ -23,6 +23,8 @@ import io.sugang.plan.PlanRefusal.SameSubject;
 import io.sugang.reconciler.RosterRepair;
 import io.sugang.registration.RegistrationAction;
 import io.sugang.registration.RegistrationRefusal;
+import io.sugang.registration.RegistrationRefusal.CourseCancelled;
+import io.sugang.registration.RegistrationRefusal.CourseClosed;
 import io.sugang.registration.RegistrationRules;
 import io.sugang.seat.GateAnswer;
 import io.sugang.seat.GateAnswer.Granted;
@@ -189,7 +191,10 @@ class EnrollmentService {
             });
   }
 
-  /** A repetition of a request of a window that has just closed is answered as the first one. */
+  /**
+   * A repetition of a request of a window that has just closed, or of one for a course that the
+   * desk closed, is answered as the first one.
+   */
   private CompletableFuture<EnrollmentResult> refused(
       RegistrationRefusal refusal,
       long studentId,
@@ -197,8 +202,9 @@ class EnrollmentService {
       @Nullable String idempotencyKey,
       Instant arrivedAt) {
     EnrollmentResult notPermitted = new RejectedByRules(refusal);
+    boolean ofTheCourse = refusal instanceof CourseClosed || refusal instanceof CourseCancelled;
     if (idempotencyKey == null
-        || !rules.mayRepeat(RegistrationAction.ENROLL, courseId, arrivedAt)) {
+        || !ofTheCourse && !rules.mayRepeat(RegistrationAction.ENROLL, courseId, arrivedAt)) {
       return completedFuture(notPermitted);
     }
     return keyed
@@ -356,6 +362,9 @@ class EnrollmentService {
       case ClaimResult.NotEnrolled reason ->
           switch (reason) {
             case FULL -> released(seat, token, Refused.COURSE_FULL);
+            case COURSE_CLOSED -> released(seat, token, new RejectedByRules(new CourseClosed()));
+            case COURSE_CANCELLED ->
+                released(seat, token, new RejectedByRules(new CourseCancelled()));
             case COURSE_NOT_FOUND -> released(seat, token, Refused.COURSE_NOT_FOUND);
             case STUDENT_NOT_FOUND -> released(seat, token, Refused.STUDENT_NOT_FOUND);
             case NOT_INSERTED -> released(seat, token, Refused.UNAVAILABLE);

@@ -4,6 +4,8 @@ import io.sugang.problem.ProblemType;
 import io.sugang.registration.RegistrationAction;
 import io.sugang.registration.RegistrationRefusal;
 import io.sugang.registration.RegistrationRefusal.Closed;
+import io.sugang.registration.RegistrationRefusal.CourseCancelled;
+import io.sugang.registration.RegistrationRefusal.CourseClosed;
 import io.sugang.registration.RegistrationRefusal.NoWindow;
 import io.sugang.registration.RegistrationRefusal.NotOpen;
 import io.sugang.registration.RegistrationRefusal.OtherAudience;
@@ -57,6 +59,14 @@ public record RegistrationProblem(ProblemType type, String detail, Map<String, O
               ProblemType.CLOSED,
               "%s closed for this student at %s.".formatted(what, closedAt),
               Map.of("closedAt", closedAt.toString()));
+      case CourseClosed _ ->
+          new RegistrationProblem(
+              ProblemType.COURSE_CLOSED,
+              "The registrar's desk takes no more enrollments in this course.",
+              Map.of());
+      case CourseCancelled _ ->
+          new RegistrationProblem(
+              ProblemType.COURSE_CANCELLED, "This course does not take place.", Map.of());
       case OtherAudience(String audience) ->
           new RegistrationProblem(
               ProblemType.NOT_ELIGIBLE,

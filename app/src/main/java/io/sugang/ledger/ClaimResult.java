@@ -20,6 +20,10 @@ public sealed interface ClaimResult {
   enum NotEnrolled implements ClaimResult {
     /** The rows equalled the capacity, under the lock of the course row. */
     FULL,
+    /** The desk closed the course, read under the lock of its row. */
+    COURSE_CLOSED,
+    /** The course does not take place, read under the lock of its row. */
+    COURSE_CANCELLED,
     /** There is no such course. */
     COURSE_NOT_FOUND,
     /** There is no such student. */

@@ -25,7 +25,7 @@ interface ClaimStatements {
    * Counts seats of at least one course as taken, which locks the course rows in id order.
    *
    * @param seats by course
-   * @return how many of the courses there are
+   * @return how many of the courses there are, and are open
    */
   int count(Map<Long, Integer> seats);
 }

@@ -143,6 +143,8 @@ final class ClaimTransaction {
         results.add(NotEnrolled.COURSE_NOT_FOUND);
       } else if (row != null) {
         results.add(new AlreadyEnrolled(row));
+      } else if (course.status().refusal() instanceof NotEnrolled byTheDesk) {
+        results.add(byTheDesk);
       } else if ((refusal = locked.refusal(claim)) != null) {
         results.add(new ClaimResult.AgainstPlan(refusal));
       } else if (course.enrolled() + seats.getOrDefault(seat.courseId(), 0) >= course.capacity()) {

@@ -22,10 +22,12 @@ final class JdbcClaimStatements implements ClaimStatements {
       "INSERT INTO enrollment (enrollment_id, student_id, course_id, enrolled_at, idempotency_key,"
           + " retake_of) VALUES ";
   private static final String ROW = "(?,?,?,?,?,?)";
-  // Locks like LedgerRows.LOCKED: in id order, and no other course.
+  // Locks like LedgerRows.LOCKED: in id order, and no other course. A course that is not open is
+  // not
+  // counted, so a group that the gate granted is decided then.
   private static final String COUNT =
       "UPDATE course FORCE INDEX (PRIMARY) SET enrolled = enrolled + CASE course_id %s END"
-          + " WHERE course_id IN (%s) ORDER BY course_id";
+          + " WHERE course_id IN (%s) AND status = 'OPEN' ORDER BY course_id";
 
   private static final Comparator<EnrollmentRow> BY_SEAT =
       Comparator.comparingLong(EnrollmentRow::courseId).thenComparing(EnrollmentRow::studentId);

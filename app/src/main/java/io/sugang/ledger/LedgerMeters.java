@@ -26,6 +26,8 @@ final class LedgerMeters {
     ALREADY_ENROLLED,
     AGAINST_PLAN,
     FULL,
+    COURSE_CLOSED,
+    COURSE_CANCELLED,
     COURSE_NOT_FOUND,
     STUDENT_NOT_FOUND,
     NOT_INSERTED,
@@ -87,6 +89,8 @@ final class LedgerMeters {
           case NotEnrolled reason ->
               switch (reason) {
                 case FULL -> ClaimOutcome.FULL;
+                case COURSE_CLOSED -> ClaimOutcome.COURSE_CLOSED;
+                case COURSE_CANCELLED -> ClaimOutcome.COURSE_CANCELLED;
                 case COURSE_NOT_FOUND -> ClaimOutcome.COURSE_NOT_FOUND;
                 case STUDENT_NOT_FOUND -> ClaimOutcome.STUDENT_NOT_FOUND;
                 case NOT_INSERTED -> ClaimOutcome.NOT_INSERTED;

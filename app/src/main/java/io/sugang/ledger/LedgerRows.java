@@ -23,7 +23,7 @@ import org.springframework.jdbc.core.RowCallbackHandler;
 
 /** The statements that read enrollments and lock course rows. The caller opens the transaction. */
 final class LedgerRows {
-  private static final String COLUMNS =
+  static final String COLUMNS =
       "SELECT enrollment_id, student_id, course_id, enrolled_at, idempotency_key, retake_of,"
           + " lifted FROM enrollment ";
 
@@ -40,7 +40,7 @@ final class LedgerRows {
       "SELECT /*+ SET_VAR(group_concat_max_len = 4294967295) */ course_id, COUNT(*),"
           + " GROUP_CONCAT(student_id, ' ' SEPARATOR '') FROM enrollment WHERE course_id IN (%s)"
           + " GROUP BY course_id";
-  private static final String SEATS = "SELECT course_id, capacity, enrolled FROM course";
+  private static final String SEATS = "SELECT course_id, capacity, enrolled, status FROM course";
   // Always in id order, so that two transactions never wait for each other; and by the key:
   // otherwise MySQL may scan a small table and wait for the locks of other courses.
   private static final String LOCKED =
@@ -155,7 +155,11 @@ final class LedgerRows {
     jdbc.query(
         SEATS + which,
         (RowCallbackHandler)
-            row -> seats.put(row.getLong(1), new CourseSeats(row.getInt(2), row.getInt(3))),
+            row ->
+                seats.put(
+                    row.getLong(1),
+                    new CourseSeats(
+                        row.getInt(2), row.getInt(3), CourseStatus.valueOf(row.getString(4)))),
         args);
     return seats;
   }
@@ -183,7 +187,7 @@ final class LedgerRows {
             among.formatted(placeholders("?", courseIds.size())), Long.class, courseIds.toArray()));
   }
 
-  private static EnrollmentRow enrollment(ResultSet row) throws SQLException {
+  static EnrollmentRow enrollment(ResultSet row) throws SQLException {
     return new EnrollmentRow(
         row.getLong(1),
         row.getLong(2),

@@ -128,6 +128,10 @@ public class LiftedEnrollments {
     if (present != null) {
       return LiftedDecision.of(new AlreadyEnrolled(present), null);
     }
+    // No rule, so nothing lifts it.
+    if (seats.status().refusal() instanceof NotEnrolled byTheDesk) {
+      return LiftedDecision.of(byTheDesk, null);
+    }
     PlanRefusal refusal = plan == null ? null : plan.read(claim, grant.lifted);
     if (refusal != null) {
       return LiftedDecision.of(new AgainstPlan(refusal), plan);

@@ -83,6 +83,15 @@ class ConfirmAnswers {
             "Course %d has no free seat, and the override does not lift CAPACITY."
                 .formatted(after.courseId()));
       }
+      case COURSE_CLOSED -> {
+        recent.add(after.studentId(), after.courseId(), ProblemType.COURSE_CLOSED);
+        yield ProblemType.COURSE_CLOSED.toResponse(
+            "The registrar's desk takes no more enrollments in this course.");
+      }
+      case COURSE_CANCELLED -> {
+        recent.add(after.studentId(), after.courseId(), ProblemType.COURSE_CANCELLED);
+        yield ProblemType.COURSE_CANCELLED.toResponse("This course does not take place.");
+      }
       case COURSE_NOT_FOUND ->
           ProblemType.COURSE_NOT_FOUND.toResponse("There is no course " + after.courseId() + ".");
       case STUDENT_NOT_FOUND ->

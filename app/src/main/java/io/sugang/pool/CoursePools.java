@@ -1,6 +1,7 @@
 package io.sugang.pool;
 
 import io.sugang.ledger.CourseSeats;
+import io.sugang.ledger.CourseStatus;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -56,13 +57,16 @@ public class CoursePools {
       return seats;
     }
     SortedMap<Long, CourseSeats> sums = new TreeMap<>();
-    seats.forEach((id, of) ->
-        sums.merge(
-            courses.getOrDefault(id, id),
-            of,
-            (one, other) ->
-                new CourseSeats(
-                    one.capacity() + other.capacity(), one.enrolled() + other.enrolled())));
+    seats.forEach((id, of) -> {
+      long course = courses.getOrDefault(id, id);
+      CourseStatus status = seats.getOrDefault(course, of).status();
+      sums.merge(
+          course,
+          of,
+          (one, other) ->
+              new CourseSeats(
+                  one.capacity() + other.capacity(), one.enrolled() + other.enrolled(), status));
+    });
     return sums;
   }
 }

@@ -132,6 +132,16 @@ record ProblemSchema(
             requiredMode = Schema.RequiredMode.NOT_REQUIRED)
         Instant expiresAt,
     @Schema(
+            description = "Of BELOW_TAKEN: seats with an enrollment",
+            requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        Integer taken,
+    @Schema(
+            type = "object",
+            description =
+                "Of CHANGED_MEANWHILE, WINDOW_STATE and COURSE_STATE: the window or the course as it is",
+            requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        Object current,
+    @Schema(
             description = "Of SIGNED_IN_ELSEWHERE: when the newer session began",
             requiredMode = Schema.RequiredMode.NOT_REQUIRED)
         Instant signedInAt,

@@ -38,6 +38,14 @@ public enum ProblemType {
       HttpStatus.CONFLICT,
       "Closed",
       "The student's own window is over, since closedAt. Only the registrar's desk can help."),
+  COURSE_CLOSED(
+      HttpStatus.CONFLICT,
+      "Course closed",
+      "The registrar's desk takes no more enrollments in the course. Those that there are stay. Choose another course."),
+  COURSE_CANCELLED(
+      HttpStatus.CONFLICT,
+      "Course cancelled",
+      "The course does not take place. Choose another course."),
   NOT_ELIGIBLE(
       HttpStatus.CONFLICT,
       "Not eligible",
@@ -178,6 +186,33 @@ public enum ProblemType {
       HttpStatus.CONFLICT,
       "Override expired",
       "The grant was not confirmed before expiresAt, and nothing was changed. Ask the registrar's desk again."),
+  CHANGED_MEANWHILE(
+      HttpStatus.CONFLICT,
+      "Changed meanwhile",
+      "What the request changes is not as its version says, and nothing was changed. current shows how it is; look at it,"
+          + " and send the change again with its version if it is still wanted."),
+  WINDOW_STATE(
+      HttpStatus.CONFLICT,
+      "Not possible at this time",
+      "The window has opened, or is over, so this change would make enrollments that there are untrue. Nothing was"
+          + " changed. The detail says what is allowed, and current shows the window."),
+  COURSE_STATE(
+      HttpStatus.CONFLICT,
+      "Not possible in this state",
+      "The course is open, closed or cancelled already, so this change is not possible. Nothing was changed; current"
+          + " shows the course."),
+  BELOW_TAKEN(
+      HttpStatus.CONFLICT,
+      "Below the taken seats",
+      "More seats are taken than the new capacity has. Nothing was changed. Choose at least as many as taken says."),
+  WINDOW_NOT_FOUND(
+      HttpStatus.NOT_FOUND,
+      "Window not found",
+      "No window has this id. GET /api/desk/windows lists them."),
+  NOTICE_NOT_FOUND(
+      HttpStatus.NOT_FOUND,
+      "Notice not found",
+      "The student has no notice with this id. GET /api/me/notices lists them."),
   CROSS_SITE(
       HttpStatus.FORBIDDEN,
       "Cross-site request",

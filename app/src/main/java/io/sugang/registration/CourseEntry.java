@@ -1,5 +1,6 @@
 package io.sugang.registration;
 
+import io.sugang.ledger.CourseStatus;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -9,10 +10,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param termId null for a course without rules of registration
  * @param audienceId null for all students
+ * @param status whether students may enroll at all, with rules of registration or without
  * @param pools in the order of their ids; empty for a course that has all its seats itself
  */
 record CourseEntry(
-    long courseId, @Nullable Long termId, @Nullable Long audienceId, List<PoolEntry> pools) {
+    long courseId,
+    @Nullable Long termId,
+    @Nullable Long audienceId,
+    CourseStatus status,
+    List<PoolEntry> pools) {
 
   /**
    * A part of the seats.
@@ -27,7 +33,7 @@ record CourseEntry(
   }
 
   CourseEntry(long courseId, @Nullable Long termId, @Nullable Long audienceId) {
-    this(courseId, termId, audienceId, List.of());
+    this(courseId, termId, audienceId, CourseStatus.OPEN, List.of());
   }
 
   /** Returns when the first pool merges; null where none ever does. */

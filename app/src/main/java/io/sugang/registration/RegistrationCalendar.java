@@ -1,8 +1,11 @@
 package io.sugang.registration;
 
+import io.sugang.ledger.CourseStatus;
 import io.sugang.plan.LiftedRule;
 import io.sugang.registration.CourseEntry.PoolEntry;
 import io.sugang.registration.RegistrationRefusal.Closed;
+import io.sugang.registration.RegistrationRefusal.CourseCancelled;
+import io.sugang.registration.RegistrationRefusal.CourseClosed;
 import io.sugang.registration.RegistrationRefusal.NoWindow;
 import io.sugang.registration.RegistrationRefusal.NotOpen;
 import io.sugang.registration.RegistrationRefusal.OtherAudience;
@@ -47,6 +50,9 @@ final class RegistrationCalendar {
       StudentProfile student,
       Instant arrivedAt,
       Set<LiftedRule> lifted) {
+    if (action == RegistrationAction.ENROLL && course.status() != CourseStatus.OPEN) {
+      return course.status() == CourseStatus.CLOSED ? new CourseClosed() : new CourseCancelled();
+    }
     Long term = course.termId();
     if (term == null) {
       return null;

@@ -2,6 +2,7 @@ package io.sugang.registration;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.sugang.ledger.CourseStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -53,7 +54,9 @@ final class RegistrationMemory {
       return null;
     }
     if (course.termId() == null) {
-      return Admission.WITHOUT_POOLS;
+      return course.status() == CourseStatus.OPEN || action != RegistrationAction.ENROLL
+          ? Admission.WITHOUT_POOLS
+          : null;
     }
     RegistrationCalendar current = calendar;
     StudentProfile student = students.getIfPresent(studentId);

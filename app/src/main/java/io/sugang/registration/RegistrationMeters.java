@@ -5,6 +5,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.sugang.metrics.LatencyTimers;
 import io.sugang.registration.RegistrationRefusal.Closed;
+import io.sugang.registration.RegistrationRefusal.CourseCancelled;
+import io.sugang.registration.RegistrationRefusal.CourseClosed;
 import io.sugang.registration.RegistrationRefusal.NoWindow;
 import io.sugang.registration.RegistrationRefusal.NotOpen;
 import io.sugang.registration.RegistrationRefusal.OtherAudience;
@@ -20,6 +22,8 @@ final class RegistrationMeters {
   private enum RefusalReason {
     NOT_OPEN,
     CLOSED,
+    COURSE_CLOSED,
+    COURSE_CANCELLED,
     OTHER_AUDIENCE,
     NO_WINDOW,
     OTHER_STANDING
@@ -57,6 +61,8 @@ final class RegistrationMeters {
         switch (refusal) {
           case NotOpen _ -> RefusalReason.NOT_OPEN;
           case Closed _ -> RefusalReason.CLOSED;
+          case CourseClosed _ -> RefusalReason.COURSE_CLOSED;
+          case CourseCancelled _ -> RefusalReason.COURSE_CANCELLED;
           case OtherAudience _, OtherPools _ -> RefusalReason.OTHER_AUDIENCE;
           case NoWindow _ -> RefusalReason.NO_WINDOW;
           case OtherStanding _ -> RefusalReason.OTHER_STANDING;

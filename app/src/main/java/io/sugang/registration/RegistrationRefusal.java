@@ -39,6 +39,12 @@ public sealed interface RegistrationRefusal {
   record OtherPools(List<String> audiences, @Nullable Instant mergesAt)
       implements RegistrationRefusal {}
 
+  /** The desk takes no more enrollments in the course. */
+  record CourseClosed() implements RegistrationRefusal {}
+
+  /** The course does not take place. */
+  record CourseCancelled() implements RegistrationRefusal {}
+
   /** No window of the term is for this student. */
   record NoWindow() implements RegistrationRefusal {}
 

@@ -1,6 +1,7 @@
 package io.sugang.registration;
 
 import io.sugang.id.Ids;
+import io.sugang.ledger.CourseStatus;
 import io.sugang.registration.CourseEntry.PoolEntry;
 import io.sugang.registration.StudentProfile.Program;
 import java.sql.ResultSet;
@@ -39,7 +40,7 @@ final class RegistrationRows {
           + " FROM audience a LEFT JOIN audience_row r ON r.audience_id = a.audience_id"
           + " ORDER BY a.audience_id, r.position";
   private static final String ALL_COURSES =
-      "SELECT course_id, term_id, audience_id, pool_of, merges_at FROM course";
+      "SELECT course_id, term_id, audience_id, pool_of, merges_at, status FROM course";
   private static final String COURSES = ALL_COURSES + " WHERE course_id IN (%s)";
   private static final String POOLS = ALL_COURSES + " WHERE pool_of IN (%s)";
   private static final String ALL_STUDENTS =
@@ -150,7 +151,14 @@ final class RegistrationRows {
     public void processRow(ResultSet row) throws SQLException {
       long id = row.getLong(1);
       Long poolOf = number(row, 4);
-      read.put(id, new CourseEntry(id, number(row, 2), number(row, 3)));
+      read.put(
+          id,
+          new CourseEntry(
+              id,
+              number(row, 2),
+              number(row, 3),
+              CourseStatus.valueOf(row.getString(6)),
+              List.of()));
       if (poolOf != null) {
         pools
             .computeIfAbsent(poolOf, course -> new TreeMap<>())
@@ -169,7 +177,11 @@ final class RegistrationRows {
               courseId,
               (id, course) ->
                   new CourseEntry(
-                      id, course.termId(), course.audienceId(), List.copyOf(ofCourse.values()))));
+                      id,
+                      course.termId(),
+                      course.audienceId(),
+                      course.status(),
+                      List.copyOf(ofCourse.values()))));
       return read;
     }
   }

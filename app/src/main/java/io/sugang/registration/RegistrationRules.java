@@ -2,6 +2,7 @@ package io.sugang.registration;
 
 import io.sugang.plan.LiftedRule;
 import io.sugang.plan.PlanDecision;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -86,4 +87,12 @@ public interface RegistrationRules {
    * a window of the course's term closed in the ten minutes before.
    */
   boolean mayRepeat(RegistrationAction action, long courseId, Instant arrivedAt);
+
+  /**
+   * Returns how long before its time a change of a window has to be committed, so that every
+   * instance that reaches MySQL knows it by then.
+   */
+  default Duration notice() {
+    return Duration.ofSeconds(1);
+  }
 }

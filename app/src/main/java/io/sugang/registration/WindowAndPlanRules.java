@@ -2,6 +2,7 @@ package io.sugang.registration;
 
 import io.sugang.plan.LiftedRule;
 import io.sugang.plan.PlanDecision;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -57,6 +58,11 @@ record WindowAndPlanRules(WindowRules windows, PlanRules plans)
   @Override
   public CompletableFuture<Optional<List<TermWindows>>> windows(long studentId, Instant at) {
     return windows.windows(studentId, at);
+  }
+
+  @Override
+  public Duration notice() {
+    return windows.notice();
   }
 
   @Override

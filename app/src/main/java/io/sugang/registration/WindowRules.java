@@ -36,6 +36,10 @@ final class WindowRules implements RegistrationRules, AutoCloseable {
   private static final CompletableFuture<Admission> ADMITTED =
       CompletableFuture.completedFuture(Admission.WITHOUT_POOLS);
 
+  // A read of the windows that began just before the change, and one more; each may take a while.
+  private static final int PERIODS_OF_NOTICE = 2;
+  private static final Duration LONGEST_REFRESH = Duration.ofSeconds(1);
+
   /** The answer of a read. */
   record FreshWindows(
       RegistrationCalendar calendar,
@@ -46,12 +50,14 @@ final class WindowRules implements RegistrationRules, AutoCloseable {
   private final RegistrationMemory memory;
   private final RegistrationMeters meters;
   private final SharedReads<Question, FreshWindows> reads;
+  private final Duration notice;
   private final PeriodicReads refresh = new PeriodicReads(REFRESHING, "registration");
 
   WindowRules(JdbcTemplate jdbc, RegistrationProperties properties, RegistrationMeters meters) {
     rows = new RegistrationRows(jdbc);
     memory = new RegistrationMemory(properties.studentTtl(), properties.studentPreload());
     this.meters = meters;
+    notice = properties.refresh().multipliedBy(PERIODS_OF_NOTICE).plus(LONGEST_REFRESH);
     reads = new SharedReads<>(this::read, properties.gather());
     refresh.every(properties.refresh(), () -> memory.remember(rows.calendar()));
     refresh.every(properties.courseRefresh(), () -> rows.courses().forEach(memory::remember));
@@ -77,6 +83,11 @@ final class WindowRules implements RegistrationRules, AutoCloseable {
   @Override
   public boolean mayRepeat(RegistrationAction action, long courseId, Instant arrivedAt) {
     return memory.hasClosed(action, courseId, arrivedAt.minus(REPETITIONS), arrivedAt);
+  }
+
+  @Override
+  public Duration notice() {
+    return notice;
   }
 
   @Override

@@ -73,6 +73,10 @@ record Operation(String method, String path) {
     return toString().equals("POST /api/me/overrides");
   }
 
+  boolean namesANotice() {
+    return path.startsWith("/api/me/notices/");
+  }
+
   boolean enrolls() {
     return method.equals("POST") && path.endsWith("/enrollments") && !ofTheBasket();
   }

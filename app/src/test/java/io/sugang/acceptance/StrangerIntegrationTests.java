@@ -156,6 +156,9 @@ class StrangerIntegrationTests {
     } else if (operation.namesACourseOfTheBasket() || operation.asksForAnOverride()) {
       assertThat(answer.status()).isEqualTo(404);
       assertThat(code(answer)).isEqualTo("COURSE_NOT_FOUND");
+    } else if (operation.namesANotice()) {
+      assertThat(answer.status()).isEqualTo(404);
+      assertThat(code(answer)).isEqualTo("NOTICE_NOT_FOUND");
     } else {
       // It names no student but the one who is signed in.
       assertThat(answer.status()).isEqualTo(200);

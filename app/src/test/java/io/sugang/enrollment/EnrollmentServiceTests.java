@@ -24,7 +24,10 @@ import io.sugang.plan.PlanRefusal.CreditLimit;
 import io.sugang.plan.Retake;
 import io.sugang.pool.CoursePools;
 import io.sugang.problem.TemporarilyUnavailableException;
+import io.sugang.registration.RegistrationRefusal;
 import io.sugang.registration.RegistrationRefusal.Closed;
+import io.sugang.registration.RegistrationRefusal.CourseCancelled;
+import io.sugang.registration.RegistrationRefusal.CourseClosed;
 import io.sugang.registration.RegistrationRefusal.NotOpen;
 import io.sugang.seat.GateAnswer.Granted;
 import io.sugang.seat.GateAnswer.NotGranted;
@@ -749,6 +752,16 @@ class EnrollmentServiceTests {
       ledger.ofKey = ROW_OF_KEY;
       assertThat(begin(KEY)).isCompletedWithValue(new Repeated(ROW_OF_KEY));
       assertThat(begin(null)).isCompletedWithValue(CLOSED);
+    }
+
+    @Test
+    void aRepetitionForACourseThatTheDeskClosedIsAnsweredAsTheFirstRequestWas() {
+      for (RegistrationRefusal closed : List.of(new CourseClosed(), new CourseCancelled())) {
+        rules.refusal = closed;
+        ledger.ofKey = ROW_OF_KEY;
+        assertThat(begin(KEY)).isCompletedWithValue(new Repeated(ROW_OF_KEY));
+        assertThat(begin(null)).isCompletedWithValue(new RejectedByRules(closed));
+      }
     }
 
     @Test

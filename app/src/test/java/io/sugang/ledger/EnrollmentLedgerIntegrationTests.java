@@ -245,6 +245,30 @@ class EnrollmentLedgerIntegrationTests {
     assertThat(enrolledCounter(2)).isEqualTo(enrolled + 2);
   }
 
+  /** Also when the gate granted it, and without rules of registration. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aCourseThatIsNotOpenTakesNoRow(boolean granted) {
+    long course = LARGE + (granted ? 10 : 11);
+    new Rows(jdbc).course(course, "Closed", "Physics", 1, 5);
+    Seat seat = new Seat(course, 1);
+    for (String status : List.of("CLOSED", "CANCELLED")) {
+      jdbc.update("UPDATE course SET status = ? WHERE course_id = ?", status, course);
+      assertThat(
+              granted
+                  ? ledger.claimGranted(seat, null, Instant.now(), Actor.student(1)).join()
+                  : ledger.claim(seat, null, Instant.now(), Actor.student(1)).join())
+          .isEqualTo(NotEnrolled.valueOf("COURSE_" + status));
+    }
+    assertThat(enrolledCounter(course)).isZero();
+    jdbc.update("UPDATE course SET status = 'OPEN' WHERE course_id = ?", course);
+    assertThat(ledger.claimGranted(seat, null, Instant.now(), Actor.student(1)).join())
+        .isInstanceOf(Enrolled.class);
+    jdbc.update("UPDATE course SET status = 'CLOSED' WHERE course_id = ?", course);
+    assertThat(ledger.claim(seat, null, Instant.now(), Actor.student(1)).join())
+        .isInstanceOf(AlreadyEnrolled.class);
+  }
+
   @Test
   void aCourseThatDoesNotExistIsToldApart() {
     assertThat(ledger.claim(new Seat(NOBODY, 1), null, Instant.now(), Actor.student(1)).join())

@@ -2,7 +2,10 @@ package io.sugang.registration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sugang.ledger.CourseStatus;
 import io.sugang.registration.RegistrationRefusal.Closed;
+import io.sugang.registration.RegistrationRefusal.CourseCancelled;
+import io.sugang.registration.RegistrationRefusal.CourseClosed;
 import io.sugang.registration.RegistrationRefusal.NoWindow;
 import io.sugang.registration.RegistrationRefusal.NotOpen;
 import io.sugang.registration.RegistrationRefusal.OtherAudience;
@@ -209,6 +212,20 @@ class RegistrationCalendarTests {
               calendar()
                   .refusal(RegistrationAction.ENROLL, new CourseEntry(42, null, 3L), STUDENT, TEN))
           .isNull();
+    }
+
+    @Test
+    void openNoCourseThatIsClosedOrCancelled() {
+      for (boolean ofATerm : new boolean[] {true, false}) {
+        Long term = ofATerm ? Long.valueOf(TERM) : null;
+        CourseEntry closed = new CourseEntry(42, term, null, CourseStatus.CLOSED, List.of());
+        CourseEntry cancelled = new CourseEntry(42, term, null, CourseStatus.CANCELLED, List.of());
+        assertThat(forAll.refusal(RegistrationAction.ENROLL, closed, STUDENT, TEN))
+            .isEqualTo(new CourseClosed());
+        assertThat(forAll.refusal(RegistrationAction.ENROLL, cancelled, STUDENT, TEN))
+            .isEqualTo(new CourseCancelled());
+        assertThat(forAll.refusal(RegistrationAction.DROP, closed, STUDENT, TEN)).isNull();
+      }
     }
 
     @Test

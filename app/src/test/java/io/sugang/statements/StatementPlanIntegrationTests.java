@@ -30,6 +30,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -74,6 +75,10 @@ class StatementPlanIntegrationTests {
           "audit_event",
           "audience_row",
           "registration_window",
+          "window_request",
+          "course_cancellation",
+          "notice",
+          "staff",
           "subject_relation",
           "transcript",
           "retake_rule",
@@ -106,7 +111,7 @@ class StatementPlanIntegrationTests {
               "SELECT (\\w+) FROM (student|course) WHERE \\1 < \\? (AND pool_of IS NULL )?ORDER BY \\1 LIMIT \\?",
               "the warm-up asks for ids to use, in the order of the key and as many as its limit says"),
           new Permission(
-              "SELECT course_id, capacity, enrolled FROM course WHERE course_id < \\?",
+              "SELECT course_id, capacity, enrolled, status FROM course WHERE course_id < \\?",
               "the reconciler looks at every course, in one instance once a second; lists do so while they are asked for"),
           new Permission(
               "SELECT course_id, COUNT\\(\\*\\) FROM enrollment WHERE course_id < \\? GROUP BY course_id",
@@ -121,14 +126,23 @@ class StatementPlanIntegrationTests {
               "SELECT s\\.student_id, .* FROM student s LEFT JOIN department d .* BETWEEN \\? AND \\? ORDER BY s\\.student_id LIMIT \\?",
               "what audiences ask of students is in memory, read a thousand rows at a time, twice a minute"),
           new Permission(
-              "SELECT course_id, term_id, audience_id, pool_of, merges_at FROM course WHERE course_id IN \\(.*\\)",
+              "SELECT course_id, term_id, audience_id, pool_of, merges_at, status FROM course WHERE course_id IN \\(.*\\)",
               "rejections read the courses that they are about again, together and by their keys"),
           new Permission(
-              "SELECT course_id, term_id, audience_id, pool_of, merges_at FROM course",
+              "SELECT course_id, term_id, audience_id, pool_of, merges_at, status FROM course",
               "term and audience of every course are in memory, read every five seconds"),
           new Permission(
               "SELECT c\\.course_id, .*, s\\.repeatable FROM course c JOIN subject s .* WHERE c\\.term_id IS NOT NULL",
               "subjects and times of every course are in memory, read every five seconds"),
+          new Permission(
+              "SELECT w\\.window_id, .* FROM registration_window w JOIN term t .* ORDER BY w\\.opens_at, w\\.window_id LIMIT \\?",
+              "the desk looks at all windows, some dozen a year"),
+          new Permission(
+              "SELECT term_id, year, season, kind FROM term ORDER BY .* LIMIT \\?",
+              "the desk chooses a term, some dozen"),
+          new Permission(
+              "SELECT audience_id, name FROM audience ORDER BY name LIMIT \\?",
+              "the desk chooses an audience, some dozen"),
           new Permission(
               "SELECT r\\.kind, .* FROM subject_relation r JOIN subject s .*",
               "the relations of all subjects are in memory, a hundred or so"),
@@ -272,11 +286,13 @@ class StatementPlanIntegrationTests {
             database,
             redis,
             "sugang.rules.enabled=true",
+            "sugang.sign-in.session-key=" + StudentCredentials.KEY,
             "sugang.warmup.enabled=true",
             "sugang.warmup.http-time-limit=1s",
             "sugang.sign-in.session-key=" + StudentCredentials.KEY)) {
       useTheBasket(instances);
       useEverything(instances, 4_102);
+      useTheDesk(instances);
       refuseAStudentOnLeave(instances);
       useOverrides(instances, 4_104, 70);
       await()
@@ -557,6 +573,103 @@ class StatementPlanIntegrationTests {
                 .postJson("/actuator/students/4002", "{\"email\":\"statements@sugang.example\"}")
                 .statusCode())
         .isEqualTo(200);
+  }
+
+  private void useTheDesk(Instances instances) {
+    Api api = new Api(instances.baseUrls().getFirst().getPort());
+    root.update(
+        "INSERT INTO %s.staff VALUES (9001, 'Desk', 'REGISTRAR', NULL)".formatted(database.name()));
+    root.update(
+        "INSERT INTO %s.notice (student_id, kind, source, at) SELECT student_id, 'COURSE_CANCELLED', 'cancellation:1', UTC_TIMESTAMP(3) FROM %1$s.student WHERE student_id <= 2000"
+            .formatted(database.name()));
+    root.update(
+        "INSERT INTO %s.course_cancellation SELECT course_id, UTC_TIMESTAMP(3), 'REGISTRAR', 1, 1, 'r', 0, NULL, NULL, UTC_TIMESTAMP(3) - INTERVAL course_id SECOND FROM %1$s.course WHERE course_id BETWEEN 200 AND 400"
+            .formatted(database.name()));
+    root.update(
+        "INSERT INTO %s.audit_event (at, actor, action, target) SELECT UTC_TIMESTAMP(3) - INTERVAL student_id MINUTE - INTERVAL 2 DAY, 'student:1', 'ENROLL', 'student:1' FROM %1$s.student"
+            .formatted(database.name()));
+    for (String table : List.of("notice", "course_cancellation", "audit_event", "staff")) {
+      root.execute("ANALYZE TABLE " + table);
+    }
+    String registrar = "Bearer " + StaffCredentials.token(StaffRole.REGISTRAR, 9_001);
+    String student = "Bearer " + StudentCredentials.token(4_100);
+    for (String path :
+        List.of(
+            "/api/desk/overview",
+            "/api/desk/windows",
+            "/api/desk/windows?termId=20261",
+            "/api/desk/audit?student=4100",
+            "/api/desk/audit.csv")) {
+      assertThat(desk(api, registrar, path, null).statusCode()).as(path).isEqualTo(200);
+    }
+    HttpResponse<String> made =
+        desk(
+            api,
+            registrar,
+            "/api/desk/windows",
+            "{\"termId\":20261,\"phase\":\"ENROLL\",\"opensAt\":\"2090-01-01T00:00:00Z\",\"closesAt\":\"2091-01-01T00:00:00Z\",\"actions\":[\"ENROLL\"],\"reason\":\"r\"}");
+    assertThat(made.statusCode()).isEqualTo(201);
+    Number window = JsonPath.read(made.body(), "$.windowId");
+    String version = JsonPath.read(made.body(), "$.version");
+    assertThat(
+            desk(
+                    api,
+                    registrar,
+                    "/api/desk/windows/%s/shift".formatted(window),
+                    "{\"version\":\"%s\",\"minutes\":1,\"reason\":\"r\"}".formatted(version))
+                .statusCode())
+        .isEqualTo(200);
+    root.update(
+        "UPDATE %s.student SET standing = 'ENROLLED' WHERE student_id = 4100"
+            .formatted(database.name()));
+    // Until a rule allows one.
+    long held =
+        LongStream.range(10, 49)
+            .filter(course -> enroll(api, 4_100, course, null).statusCode() == 201)
+            .findFirst()
+            .orElseThrow();
+    String course = "/api/desk/courses/" + held;
+    for (String action : List.of("capacity", "close", "reopen", "cancel")) {
+      String current = JsonPath.read(desk(api, registrar, course, null).body(), "$.version");
+      String capacity = action.equals("capacity") ? ",\"capacity\":60" : "";
+      assertThat(
+              desk(
+                      api,
+                      registrar,
+                      course + "/" + action,
+                      "{\"version\":\"%s\",\"reason\":\"r\"%s}".formatted(current, capacity))
+                  .statusCode())
+          .as(action)
+          .isBetween(200, 202);
+    }
+    await()
+        .atMost(LONG)
+        .until(() -> {
+          String notices = desk(api, student, "/api/me/notices", null).body();
+          return !JsonPath.<List<Object>>read(notices, "$.notices").isEmpty();
+        });
+    Number notice =
+        JsonPath.read(desk(api, student, "/api/me/notices", null).body(), "$.notices[0].noticeId");
+    assertThat(desk(api, student, "/api/me/notices/%s/read".formatted(notice), "{}").statusCode())
+        .isEqualTo(204);
+    await()
+        .atMost(LONG)
+        .until(() ->
+            recorded().keySet().stream()
+                .anyMatch(sql -> sql.startsWith("UPDATE course_cancellation SET finished_at")));
+  }
+
+  /** Asks as a user who is signed in; with a body it is a POST. */
+  private static HttpResponse<String> desk(
+      Api api, String bearer, String path, @Nullable String body) {
+    var request =
+        api.request(path).header("Authorization", bearer).header("Idempotency-Key", "statements");
+    return api.send(
+        body == null
+            ? request
+            : request
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(body)));
   }
 
   private static HttpResponse<String> enroll(

@@ -1,0 +1,20 @@
+package io.sugang.course;
+
+import io.sugang.ledger.CourseStatus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How full a course is, with all its pools.
+ *
+ * @param section null for a course without one
+ * @param capacity all seats
+ * @param taken seats with an enrollment
+ */
+public record CourseFill(
+    long courseId,
+    String title,
+    @Nullable String section,
+    String department,
+    CourseStatus status,
+    int capacity,
+    int taken) {}

@@ -1,0 +1,198 @@
+package io.sugang.desk;
+
+import io.sugang.clock.SharedClock;
+import io.sugang.enrollment.EnrollmentDrops;
+import io.sugang.ledger.CourseSeatChanges;
+import io.sugang.ledger.CourseSeatRow;
+import io.sugang.ledger.EnrollmentRow;
+import io.sugang.ledger.RareTransactions;
+import io.sugang.notice.Notice;
+import io.sugang.notice.NoticeKind;
+import io.sugang.notice.NoticeStatements;
+import io.sugang.reconciler.RosterRepair;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.context.event.EventListener;
+import org.springframework.stereotype.Component;
+
+/**
+ * Drops the enrollments of cancelled courses, {@value #GROUP} at a time, by the steps of every
+ * other cancel. No row is inserted after the course was cancelled, so it ends. Notices are
+ * committed before their rows are deleted, and each once. One instance has the lease of a course;
+ * when it is killed, another goes on. Two at once would be harmless.
+ */
+@Component
+class CancellationThread implements DisposableBean {
+  private static final Logger log = LoggerFactory.getLogger(CancellationThread.class);
+
+  /** Enrollments that are dropped at a time: those that share a transaction of the ledger. */
+  static final int GROUP = 64;
+
+  private static final Duration PERIOD = Duration.ofSeconds(1);
+  // Longer than a group takes at most.
+  private static final Duration LEASE = Duration.ofSeconds(15);
+  private static final long LONGEST_GROUP_SECONDS = 10;
+  private static final long BEFORE_ALL = 0;
+
+  private final CancellationRows rows;
+  private final CourseSeatChanges seats;
+  private final EnrollmentDrops drops;
+  private final RareTransactions transactions;
+  private final NoticeStatements notices;
+  private final RosterRepair rosters;
+  private final SharedClock clock;
+  private final long instance = ThreadLocalRandom.current().nextLong();
+  private final Semaphore requests = new Semaphore(0);
+  private volatile @Nullable Thread thread;
+  // Of the thread: a failure is logged once, not once a second.
+  private boolean failing;
+
+  CancellationThread(
+      CancellationRows rows,
+      CourseSeatChanges seats,
+      EnrollmentDrops drops,
+      RareTransactions transactions,
+      RosterRepair rosters,
+      SharedClock clock) {
+    this.rows = rows;
+    this.seats = seats;
+    this.drops = drops;
+    this.transactions = transactions;
+    this.notices = new NoticeStatements(transactions.jdbc());
+    this.rosters = rosters;
+    this.clock = clock;
+  }
+
+  @EventListener(ApplicationReadyEvent.class)
+  void start() {
+    Thread created = Thread.ofVirtual().name("course-cancellations").unstarted(this::loop);
+    thread = created;
+    created.start();
+  }
+
+  @Override
+  public void destroy() {
+    Thread running = thread;
+    thread = null;
+    if (running != null) {
+      running.interrupt();
+    }
+  }
+
+  /** Looks for cancelled courses at once. */
+  void wake() {
+    requests.release();
+  }
+
+  private void loop() {
+    while (thread != null) {
+      try {
+        for (CourseCancellation open : rows.open()) {
+          drop(open);
+        }
+        failing = false;
+      } catch (InterruptedException stop) {
+        return;
+      } catch (Throwable away) {
+        // An Error too: it would end the cancellations of this instance.
+        if (!failing) {
+          log.warn("Cancelled courses are not finished, it is tried again", away);
+        }
+        failing = true;
+      }
+      try {
+        if (requests.tryAcquire(PERIOD.toNanos(), TimeUnit.NANOSECONDS)) {
+          requests.drainPermits();
+        }
+      } catch (InterruptedException stop) {
+        return;
+      }
+    }
+  }
+
+  private void drop(CourseCancellation open) throws InterruptedException {
+    List<CourseSeatRow> ofCourse = seats.read(open.courseId());
+    for (CourseSeatRow row : ofCourse) {
+      long after = BEFORE_ALL;
+      List<EnrollmentRow> group = seats.enrollments(row.seatsId(), after, GROUP);
+      while (!group.isEmpty()) {
+        if (thread == null || !tell(open, row.title(), group)) {
+          return;
+        }
+        drop(open, group);
+        // Those that could not be dropped come again in the next round.
+        after = group.getLast().studentId();
+        group = seats.enrollments(row.seatsId(), after, GROUP);
+      }
+    }
+    finish(open, ofCourse.stream().map(CourseSeatRow::seatsId).toList());
+  }
+
+  /** Prolongs the lease and writes the notices; returns false without the lease. */
+  private boolean tell(CourseCancellation open, String title, List<EnrollmentRow> group) {
+    return transactions.execute(() -> {
+      if (!rows.lease(open.courseId(), instance, clock.now(), LEASE)) {
+        return false;
+      }
+      notices.append(
+          group.stream()
+              .map(row ->
+                  new Notice(
+                      row.studentId(),
+                      NoticeKind.COURSE_CANCELLED,
+                      "cancellation:" + open.courseId(),
+                      open.requestedAt(),
+                      open.courseId(),
+                      title,
+                      open.reason()))
+              .toList());
+      return true;
+    });
+  }
+
+  private void drop(CourseCancellation open, List<EnrollmentRow> group)
+      throws InterruptedException {
+    List<CompletableFuture<Boolean>> dropped = new ArrayList<>();
+    for (EnrollmentRow row : group) {
+      dropped.add(drops.drop(row, open.actor(), open.requestedAt()));
+    }
+    try {
+      CompletableFuture.allOf(dropped.toArray(CompletableFuture[]::new))
+          .get(LONGEST_GROUP_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException notAll) {
+      log.info("Some enrollments of course {} are dropped later", open.courseId(), notAll);
+    }
+  }
+
+  private void finish(CourseCancellation open, List<Long> ids) {
+    boolean changed =
+        transactions.execute(() -> {
+          if (!rows.lease(open.courseId(), instance, clock.now(), LEASE)) {
+            return false;
+          }
+          List<CourseSeatRow> locked = seats.lock(open.courseId());
+          // Also while some are left: what a dropped enrollment leaves is no free seat.
+          seats.takeFreeSeats(locked, clock.now());
+          if (locked.stream().allMatch(row -> row.enrolled() == 0)) {
+            rows.finish(open.courseId(), clock.now());
+            log.info("Course {} is cancelled, its enrollments are dropped", open.courseId());
+          }
+          return true;
+        });
+    if (changed) {
+      rosters.reconcile(ids);
+    }
+  }
+}

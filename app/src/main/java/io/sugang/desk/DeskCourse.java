@@ -1,0 +1,86 @@
+package io.sugang.desk;
+
+import io.sugang.ledger.CourseSeatRow;
+import io.sugang.ledger.CourseStatus;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A course in the API of the desk. */
+@Schema(name = "DeskCourse")
+record DeskCourse(
+    long courseId,
+    String title,
+    @Nullable String section,
+    String department,
+    CourseStatus status,
+    @Schema(description = "All seats, with those of the pools") int capacity,
+    @Schema(description = "Seats with an enrollment") int taken,
+    @Schema(description = "The seats of the course itself, then those of its pools")
+        List<DeskSeats> seats,
+    @Nullable CancellationView cancellation,
+    @Schema(description = "Whether this account may change it") boolean mayChange,
+    @Schema(description = "Names status and capacities in a change") String version) {
+
+  /** Seats of a course, or of a pool. */
+  @Schema(name = "DeskSeats")
+  record DeskSeats(
+      @Schema(description = "Id of the course or of the pool") long seatsId,
+      @Schema(description = "null: all students") @Nullable String audience,
+      @Schema(description = "Of a pool: from when on its free seats belong to the course")
+          @Nullable Instant mergesAt,
+      int capacity,
+      int taken) {}
+
+  /** How far the cancelling of a course is. */
+  @Schema(name = "CourseCancellation")
+  record CancellationView(
+      Instant requestedAt,
+      @Schema(description = "null: enrollments are being dropped") @Nullable Instant finishedAt,
+      @Schema(description = "Enrollments at the request") int enrollments,
+      @Schema(description = "Enrollments that are still there") int left,
+      String reason) {}
+
+  /**
+   * Puts a course together.
+   *
+   * @param rows the course first, then its pools
+   */
+  static DeskCourse of(
+      List<CourseSeatRow> rows, @Nullable CourseCancellation cancellation, DeskMember member) {
+    CourseSeatRow course = rows.getFirst();
+    int taken = rows.stream().mapToInt(CourseSeatRow::enrolled).sum();
+    return new DeskCourse(
+        course.seatsId(),
+        course.title(),
+        course.section(),
+        course.department(),
+        course.status(),
+        rows.stream().mapToInt(CourseSeatRow::capacity).sum(),
+        taken,
+        rows.stream()
+            .map(row ->
+                new DeskSeats(
+                    row.seatsId(), row.audience(), row.mergesAt(), row.capacity(), row.enrolled()))
+            .toList(),
+        cancellation == null
+            ? null
+            : new CancellationView(
+                cancellation.requestedAt(),
+                cancellation.finishedAt(),
+                cancellation.enrollments(),
+                taken,
+                cancellation.reason()),
+        member.mayChangeCoursesOf(course.department()),
+        version(rows));
+  }
+
+  private static String version(List<CourseSeatRow> rows) {
+    return rows.getFirst().status()
+        + rows.stream()
+            .map(row -> ".%d-%d".formatted(row.seatsId(), row.capacity()))
+            .collect(Collectors.joining());
+  }
+}

@@ -1,0 +1,335 @@
+package io.sugang.desk;
+
+import io.sugang.clock.SharedClock;
+import io.sugang.desk.DeskResult.Changed;
+import io.sugang.desk.DeskResult.NotChanged;
+import io.sugang.desk.WindowChanges.WindowChange;
+import io.sugang.desk.WindowRequests.ChangedWindow;
+import io.sugang.desk.WindowRequests.NewWindow;
+import io.sugang.desk.WindowRequests.Parsed;
+import io.sugang.desk.WindowRequests.VersionAndReason;
+import io.sugang.desk.WindowRequests.WindowShift;
+import io.sugang.desk.WindowRows.DeskAudience;
+import io.sugang.desk.WindowRows.DeskTerm;
+import io.sugang.id.ValidId;
+import io.sugang.problem.ProblemResponses;
+import io.sugang.problem.ProblemType;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.validation.Valid;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BiFunction;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** HTTP operations on windows. */
+@Tag(name = "desk")
+@RestController
+@RequestMapping(WindowController.PATH)
+class WindowController {
+  static final String PATH = "/api/desk/windows";
+  private static final String KEY = "Idempotency-Key";
+  private static final String KEY_PATTERN = "[!-~]{1,64}";
+  private static final Pattern KEY_SYNTAX = Pattern.compile(KEY_PATTERN);
+
+  private final DeskAccess access;
+  private final WindowRows rows;
+  private final WindowChanges changes;
+  private final SharedClock clock;
+
+  WindowController(DeskAccess access, WindowRows rows, WindowChanges changes, SharedClock clock) {
+    this.access = access;
+    this.rows = rows;
+    this.changes = changes;
+    this.clock = clock;
+  }
+
+  /** The windows, with what is needed to make another. */
+  @Schema(name = "Windows")
+  record WindowList(
+      @Schema(description = "By the clock of all instances; state is of this time") Instant asOf,
+      List<DeskWindow> windows,
+      List<DeskTerm> terms,
+      List<DeskAudience> audiences) {}
+
+  /** A changed window. */
+  @Schema(name = "WindowChanged")
+  record WindowChanged(DeskWindow before, DeskWindow after) {}
+
+  @Operation(summary = "The windows in the order of their times, 1,000 at most")
+  @ApiResponse(
+      responseCode = "200",
+      content = @Content(schema = @Schema(implementation = WindowList.class)))
+  @ProblemResponses({
+    ProblemType.SIGN_IN_REQUIRED,
+    ProblemType.NO_DESK,
+    ProblemType.INVALID_REQUEST,
+    ProblemType.TEMPORARILY_UNAVAILABLE
+  })
+  @GetMapping(produces = MediaType.APPLICATION_JSON_VALUE)
+  ResponseEntity<?> windows(
+      @RequestParam(required = false) @ValidId @Nullable Long termId, HttpServletRequest http) {
+    return access.reading(
+        http,
+        member -> {
+          Instant now = clock.now();
+          return ResponseEntity.ok(
+              new WindowList(
+                  now,
+                  rows.all(termId).stream().map(row -> DeskWindow.of(row, now)).toList(),
+                  rows.terms(),
+                  rows.audiences()));
+        });
+  }
+
+  @Operation(
+      summary = "Make a window",
+      description = "The same Idempotency-Key again gives the window that it made.")
+  @ApiResponse(
+      responseCode = "201",
+      content = @Content(schema = @Schema(implementation = DeskWindow.class)))
+  @ProblemResponses({
+    ProblemType.SIGN_IN_REQUIRED,
+    ProblemType.NO_DESK,
+    ProblemType.WINDOW_NOT_FOUND,
+    ProblemType.IDEMPOTENCY_KEY_REUSED,
+    ProblemType.INVALID_REQUEST,
+    ProblemType.UNSUPPORTED_MEDIA_TYPE,
+    ProblemType.TEMPORARILY_UNAVAILABLE
+  })
+  @PostMapping(
+      consumes = MediaType.APPLICATION_JSON_VALUE,
+      produces = MediaType.APPLICATION_JSON_VALUE)
+  ResponseEntity<?> create(
+      @Valid @RequestBody NewWindow request,
+      @Parameter(required = true, schema = @Schema(type = "string", pattern = KEY_PATTERN))
+          @RequestHeader(name = KEY, required = false)
+          @Nullable String key,
+      HttpServletRequest http) {
+    return access.changingAll(
+        http,
+        member -> {
+          if (key == null
+              || !KEY_SYNTAX.matcher(key).matches()
+              || Collections.list(http.getHeaders(KEY)).size() != 1) {
+            return invalid(
+                "'%s' must be 1 to 64 visible ASCII characters, in one header.".formatted(KEY));
+          }
+          Parsed parsed =
+              WindowRequests.parse(
+                  present(request.phase()),
+                  request.audienceId(),
+                  present(request.opensAt()),
+                  present(request.closesAt()),
+                  present(request.actions()));
+          WindowValues values = parsed.values();
+          return values == null
+              ? invalid(parsed.fault())
+              : switch (changes.create(
+                  key, present(request.termId()), values, present(request.reason()), member)) {
+                case Changed<DeskWindow>(DeskWindow before, DeskWindow made) ->
+                    ResponseEntity.created(URI.create(PATH + "/" + made.windowId())).body(made);
+                case NotChanged<DeskWindow> refused -> refused.toResponse();
+              };
+        });
+  }
+
+  @Operation(
+      summary = "Change a window",
+      description =
+          "Of a window that has opened only the end may move, and actions may be added. An end is"
+              + " some seconds ahead, so that every instance knows it before.")
+  @ApiResponse(
+      responseCode = "200",
+      content = @Content(schema = @Schema(implementation = WindowChanged.class)))
+  @ProblemResponses({
+    ProblemType.SIGN_IN_REQUIRED,
+    ProblemType.NO_DESK,
+    ProblemType.WINDOW_NOT_FOUND,
+    ProblemType.CHANGED_MEANWHILE,
+    ProblemType.WINDOW_STATE,
+    ProblemType.INVALID_REQUEST,
+    ProblemType.UNSUPPORTED_MEDIA_TYPE,
+    ProblemType.TEMPORARILY_UNAVAILABLE
+  })
+  @PutMapping(
+      path = "/{id}",
+      consumes = MediaType.APPLICATION_JSON_VALUE,
+      produces = MediaType.APPLICATION_JSON_VALUE)
+  ResponseEntity<?> change(
+      @PathVariable @ValidId long id,
+      @Valid @RequestBody ChangedWindow request,
+      HttpServletRequest http) {
+    Parsed parsed =
+        WindowRequests.parse(
+            present(request.phase()),
+            request.audienceId(),
+            present(request.opensAt()),
+            present(request.closesAt()),
+            present(request.actions()));
+    WindowValues values = parsed.values();
+    return access.changingAll(
+        http,
+        member ->
+            values == null
+                ? invalid(parsed.fault())
+                : changed(
+                    new WindowChange(
+                        id, present(request.version()), "WINDOW_CHANGE", present(request.reason())),
+                    member,
+                    (old, timing) -> values));
+  }
+
+  @Operation(
+      summary = "Move a window by minutes",
+      description = "Both ends of a window that has not opened, otherwise its end.")
+  @ApiResponse(
+      responseCode = "200",
+      content = @Content(schema = @Schema(implementation = WindowChanged.class)))
+  @ProblemResponses({
+    ProblemType.SIGN_IN_REQUIRED,
+    ProblemType.NO_DESK,
+    ProblemType.WINDOW_NOT_FOUND,
+    ProblemType.CHANGED_MEANWHILE,
+    ProblemType.WINDOW_STATE,
+    ProblemType.INVALID_REQUEST,
+    ProblemType.UNSUPPORTED_MEDIA_TYPE,
+    ProblemType.TEMPORARILY_UNAVAILABLE
+  })
+  @PostMapping(
+      path = "/{id}/shift",
+      consumes = MediaType.APPLICATION_JSON_VALUE,
+      produces = MediaType.APPLICATION_JSON_VALUE)
+  ResponseEntity<?> shift(
+      @PathVariable @ValidId long id,
+      @Valid @RequestBody WindowShift request,
+      HttpServletRequest http) {
+    Duration by = Duration.ofMinutes(present(request.minutes()));
+    return access.changingAll(
+        http,
+        member ->
+            by.isZero()
+                ? invalid("The field 'minutes' must not be 0.")
+                : changed(
+                    new WindowChange(
+                        id, present(request.version()), "WINDOW_SHIFT", present(request.reason())),
+                    member,
+                    (old, timing) -> {
+                      WindowValues ends = old.closing(old.closesAt().plus(by));
+                      return timing.isUsed(old) ? ends : ends.opening(old.opensAt().plus(by));
+                    }));
+  }
+
+  @Operation(summary = "Open a window at once that has not opened")
+  @ApiResponse(
+      responseCode = "200",
+      content = @Content(schema = @Schema(implementation = WindowChanged.class)))
+  @ProblemResponses({
+    ProblemType.SIGN_IN_REQUIRED,
+    ProblemType.NO_DESK,
+    ProblemType.WINDOW_NOT_FOUND,
+    ProblemType.CHANGED_MEANWHILE,
+    ProblemType.WINDOW_STATE,
+    ProblemType.INVALID_REQUEST,
+    ProblemType.UNSUPPORTED_MEDIA_TYPE,
+    ProblemType.TEMPORARILY_UNAVAILABLE
+  })
+  @PostMapping(
+      path = "/{id}/open",
+      consumes = MediaType.APPLICATION_JSON_VALUE,
+      produces = MediaType.APPLICATION_JSON_VALUE)
+  ResponseEntity<?> open(
+      @PathVariable @ValidId long id,
+      @Valid @RequestBody VersionAndReason request,
+      HttpServletRequest http) {
+    Instant now = clock.now().truncatedTo(ChronoUnit.MILLIS);
+    return access.changingAll(
+        http,
+        member ->
+            changed(
+                new WindowChange(
+                    id, present(request.version()), "WINDOW_OPEN", present(request.reason())),
+                member,
+                (old, timing) -> old.opensAt().isAfter(now) ? old.opening(now) : null));
+  }
+
+  @Operation(
+      summary = "Close a window that is open",
+      description =
+          "It closes some seconds later, at the time that after says, when every instance knows it.")
+  @ApiResponse(
+      responseCode = "200",
+      content = @Content(schema = @Schema(implementation = WindowChanged.class)))
+  @ProblemResponses({
+    ProblemType.SIGN_IN_REQUIRED,
+    ProblemType.NO_DESK,
+    ProblemType.WINDOW_NOT_FOUND,
+    ProblemType.CHANGED_MEANWHILE,
+    ProblemType.WINDOW_STATE,
+    ProblemType.INVALID_REQUEST,
+    ProblemType.UNSUPPORTED_MEDIA_TYPE,
+    ProblemType.TEMPORARILY_UNAVAILABLE
+  })
+  @PostMapping(
+      path = "/{id}/close",
+      consumes = MediaType.APPLICATION_JSON_VALUE,
+      produces = MediaType.APPLICATION_JSON_VALUE)
+  ResponseEntity<?> close(
+      @PathVariable @ValidId long id,
+      @Valid @RequestBody VersionAndReason request,
+      HttpServletRequest http) {
+    Instant now = clock.now();
+    return access.changingAll(
+        http,
+        member ->
+            changed(
+                new WindowChange(
+                    id, present(request.version()), "WINDOW_CLOSE", present(request.reason())),
+                member,
+                (old, timing) ->
+                    !old.opensAt().isAfter(now) && old.closesAt().isAfter(timing.earliestEnd())
+                        ? old.closing(timing.earliestEnd())
+                        : null));
+  }
+
+  private ResponseEntity<?> changed(
+      WindowChange change,
+      DeskMember member,
+      BiFunction<WindowValues, WindowTiming, @Nullable WindowValues> values) {
+    return switch (changes.change(change, member, values)) {
+      case Changed<DeskWindow>(DeskWindow before, DeskWindow after) ->
+          ResponseEntity.ok(new WindowChanged(before, after));
+      case NotChanged<DeskWindow> refused -> refused.toResponse();
+    };
+  }
+
+  private static ResponseEntity<?> invalid(String detail) {
+    return ProblemType.INVALID_REQUEST.toResponse(detail);
+  }
+
+  private static <T> T present(@Nullable T validated) {
+    return Objects.requireNonNull(validated, "validated");
+  }
+}

@@ -1,0 +1,130 @@
+package io.sugang.desk;
+
+import io.sugang.id.ValidId;
+import io.sugang.registration.RegistrationAction;
+import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotEmpty;
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Pattern;
+import jakarta.validation.constraints.Size;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.Collections;
+import java.util.List;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Bodies of requests that change windows. */
+final class WindowRequests {
+  static final String MISSING = "is missing";
+  static final int LONGEST_VERSION = 255;
+  static final String VERSION_RULE = "must have at most " + LONGEST_VERSION + " characters";
+
+  private static final String PHASES = "BASKET|ALLOCATION|ENROLL|ADD_DROP|WITHDRAW";
+  private static final String PHASE_RULE =
+      "must be BASKET, ALLOCATION, ENROLL, ADD_DROP or WITHDRAW";
+  private static final String ACTIONS = "ENROLL|DROP|SWAP|WAITLIST";
+  private static final String ACTION_RULE = "must be ENROLL, DROP, SWAP or WAITLIST";
+  private static final String TIME = "2027-03-02T10:00:00+09:00";
+  private static final String TIME_RULE = "must be a time like " + TIME + ", from 2000 to 2999";
+  private static final Instant FIRST = Instant.parse("2000-01-01T00:00:00Z");
+  private static final Instant LAST = Instant.parse("3000-01-01T00:00:00Z");
+  private static final int FARTHEST_SHIFT = 10_080;
+
+  private WindowRequests() {}
+
+  /** Body of a request that makes a window. */
+  @Schema(name = "NewWindow")
+  record NewWindow(
+      @NotNull(message = MISSING) @ValidId @Nullable Long termId,
+      @NotNull(message = MISSING) @Pattern(regexp = PHASES, message = PHASE_RULE)
+          @Nullable String phase,
+      @ValidId @Schema(description = "Missing: all students") @Nullable Long audienceId,
+      @NotNull(message = MISSING) @Schema(format = "date-time", example = TIME)
+          @Nullable String opensAt,
+      @NotNull(message = MISSING) @Schema(format = "date-time", example = TIME)
+          @Nullable String closesAt,
+      @NotEmpty(message = "needs an action")
+          @Nullable
+              List<
+                  @NotNull(message = MISSING) @Pattern(regexp = ACTIONS, message = ACTION_RULE)
+                  String>
+              actions,
+      @NotNull(message = MISSING) @DeskReason @Nullable String reason) {}
+
+  /** Body of a request that changes a window. */
+  @Schema(name = "ChangedWindow")
+  record ChangedWindow(
+      @NotNull(message = MISSING) @Size(max = LONGEST_VERSION, message = VERSION_RULE)
+          @Nullable String version,
+      @NotNull(message = MISSING) @Pattern(regexp = PHASES, message = PHASE_RULE)
+          @Nullable String phase,
+      @ValidId @Schema(description = "Missing: all students") @Nullable Long audienceId,
+      @NotNull(message = MISSING) @Schema(format = "date-time", example = TIME)
+          @Nullable String opensAt,
+      @NotNull(message = MISSING) @Schema(format = "date-time", example = TIME)
+          @Nullable String closesAt,
+      @NotEmpty(message = "needs an action")
+          @Nullable
+              List<
+                  @NotNull(message = MISSING) @Pattern(regexp = ACTIONS, message = ACTION_RULE)
+                  String>
+              actions,
+      @NotNull(message = MISSING) @DeskReason @Nullable String reason) {}
+
+  /** Body of a request that moves a window. */
+  @Schema(name = "WindowShift")
+  record WindowShift(
+      @NotNull(message = MISSING) @Size(max = LONGEST_VERSION, message = VERSION_RULE)
+          @Nullable String version,
+      @NotNull(message = MISSING)
+          @Min(value = -FARTHEST_SHIFT, message = "must be from -10080 to 10080")
+          @Max(value = FARTHEST_SHIFT, message = "must be from -10080 to 10080")
+          @Nullable Integer minutes,
+      @NotNull(message = MISSING) @DeskReason @Nullable String reason) {}
+
+  /** Body of a request that changes something in a way that its path names. */
+  @Schema(name = "DeskChange")
+  record VersionAndReason(
+      @NotNull(message = MISSING) @Size(max = LONGEST_VERSION, message = VERSION_RULE)
+          @Nullable String version,
+      @NotNull(message = MISSING) @DeskReason @Nullable String reason) {}
+
+  /** Values of a request, or what is wrong with them. */
+  record Parsed(@Nullable WindowValues values, String fault) {}
+
+  static Parsed parse(
+      String phase,
+      @Nullable Long audienceId,
+      String opensAt,
+      String closesAt,
+      List<String> actions) {
+    Instant opens = instant(opensAt);
+    Instant closes = instant(closesAt);
+    if (opens == null || closes == null) {
+      String field = opens == null ? "opensAt" : "closesAt";
+      return new Parsed(null, "The field '%s' %s.".formatted(field, TIME_RULE));
+    }
+    TreeSet<RegistrationAction> named = new TreeSet<>();
+    actions.forEach(action -> named.add(RegistrationAction.valueOf(action)));
+    return opens.isBefore(closes)
+        ? new Parsed(
+            new WindowValues(
+                phase, audienceId, opens, closes, Collections.unmodifiableSortedSet(named)),
+            "")
+        : new Parsed(null, "The window must open before it closes.");
+  }
+
+  private static @Nullable Instant instant(String text) {
+    try {
+      Instant time = OffsetDateTime.parse(text).toInstant().truncatedTo(ChronoUnit.MILLIS);
+      return time.isBefore(FIRST) || !time.isBefore(LAST) ? null : time;
+    } catch (DateTimeException notATime) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Heartbeats: what each instance says of itself once a second, for all instances to read. A request
+ * costs nothing for it, because the values are those of its meters.
+ */
+@NullMarked
+package io.sugang.heartbeat;
+
+import org.jspecify.annotations.NullMarked;

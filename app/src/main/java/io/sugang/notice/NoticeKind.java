@@ -1,0 +1,7 @@
+package io.sugang.notice;
+
+/** What a notice is about. A page has words of its own for each kind. */
+public enum NoticeKind {
+  /** A course does not take place, and the student's enrollment in it is dropped. */
+  COURSE_CANCELLED
+}

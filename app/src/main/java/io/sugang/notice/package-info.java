@@ -1,0 +1,5 @@
+/** What the desk tells a student: notices that the student reads and marks as read. */
+@NullMarked
+package io.sugang.notice;
+
+import org.jspecify.annotations.NullMarked;
