@@ -50,8 +50,8 @@ class VerifierCommandIntegrationTests {
       var report = new JsonMapper().readTree(run.out());
       assertThat(report.get("verdict").asString()).isEqualTo("violated");
       assertThat(report.get("exitStatus").asInt()).isEqualTo(1);
-      assertThat(report.get("checks").size()).isEqualTo(12);
-      var roster = report.get("checks").get(11);
+      assertThat(report.get("checks").size()).isEqualTo(13);
+      var roster = report.get("checks").get(12);
       assertThat(roster.get("name").asString()).isEqualTo("redis-roster");
       assertThat(roster.get("verdict").asString()).isEqualTo("violated");
       assertThat(roster.get("examples").get(0).asString()).contains("student 4");
