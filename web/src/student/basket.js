@@ -24,7 +24,7 @@ export function createBasket(app) {
     take,
     move,
     show,
-    saveShown,
+    moved,
     has: (/** @type {number} */ courseId) => basket.items?.find((one) => one.courseId === courseId),
     forget() {
       basket.items = null;
@@ -94,10 +94,15 @@ export function createBasket(app) {
 
   /** Moves a course to a place, shown at once and then as the server has it. */
   async function move(/** @type {number} */ courseId, /** @type {number} */ to) {
-    if (!show(courseId, to)) return;
+    if (show(courseId, to)) await moved(courseId);
+  }
+
+  /** Says where a course is, and saves the order. */
+  async function moved(/** @type {number} */ courseId) {
     const place = (basket.items ?? []).findIndex((one) => one.courseId === courseId) + 1;
     announce(t('basket.moved', { course: app.name(courseId), n: place }));
-    await saveShown();
+    if (saving) unsaved = true;
+    else await save();
   }
 
   /** Shows a course at a place, not saved yet. Returns whether that is another one. */
@@ -106,16 +111,11 @@ export function createBasket(app) {
     const from = items.findIndex((one) => one.courseId === courseId);
     const place = Math.min(Math.max(to, 0), items.length - 1);
     if (from < 0 || from === place) return false;
-    const moved = [...items];
-    moved.splice(place, 0, ...moved.splice(from, 1));
-    basket.items = moved.map((one, n) => ({ ...one, position: n + 1 }));
+    const order = [...items];
+    order.splice(place, 0, ...order.splice(from, 1));
+    basket.items = order.map((one, n) => ({ ...one, position: n + 1 }));
     app.render();
     return true;
-  }
-
-  async function saveShown() {
-    if (saving) unsaved = true;
-    else await save();
   }
 
   // One request at a time, with the order of the moment, so that the last one counts.

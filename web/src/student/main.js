@@ -2,6 +2,7 @@
  * Begins the student's page.
  * @module
  */
+import { closeMenus } from '../shared/menus.js';
 import { oneClickPerKey } from '../shared/one-press.js';
 import { t, useTexts } from '../shared/text.js';
 import { render } from '../shared/view.js';
@@ -21,4 +22,5 @@ document.title = t('page.title');
 const root = /** @type {HTMLElement} */ (document.getElementById('page'));
 const app = createApp(() => render(page(app), root));
 oneClickPerKey();
+closeMenus();
 app.start();

@@ -94,6 +94,7 @@ export function createSession(app) {
     app.state.known = true;
     app.stop();
     app.render();
+    if (session.ended) setTimeout(() => document.getElementById('main')?.focus(), 100);
   }
 
   async function signIn(/** @type {string} */ studentNumber, /** @type {string} */ password) {

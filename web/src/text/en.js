@@ -1,10 +1,11 @@
 /** Words of the student's page in English. The keys are those of ko.js. */
 export default {
-  'page.title': 'Course enrollment',
+  'page.title': 'Enrollment',
   'page.term': '{season} {year}',
   'page.termMock': '{season} {year} (practice)',
   'page.skip': 'Skip to the course search',
   'page.loading': 'Loading.',
+  'page.openLabel': 'Trial mode',
   'page.open': 'Trial mode: requests without a sign-in are accepted too. Do not use it for a real registration.',
   'page.otherLanguage': '한국어', 'page.otherLanguageName': '한국어',
   'page.noAnswer': 'The server does not answer. The page goes on by itself once it does.',
@@ -61,9 +62,9 @@ export default {
   'search.text': 'Title, initials, code, professor',
   'search.textLabel': 'Search for',
   'search.department': 'Department',
-  'search.departmentHint': 'Name or short name',
+  'search.departmentHint': 'Dept.',
   'search.classification': 'Type',
-  'search.any': 'All',
+
   'search.times': 'Days and times',
   'search.from': 'From', 'search.until': 'Until', 'search.days': 'Days',
   'search.anyTime': 'Any',
@@ -81,14 +82,14 @@ export default {
   'search.noFit': 'Your courses leave no free time.',
 
   'course.credits': '{n} cr.',
-  'course.seats': '{free} of {capacity} seats left',
-  'course.seatsLabel': 'left',
+  'course.seats': '{free} / {capacity} left',
+
   'course.full': 'Full',
   'course.next': 'more at {at}',
   'course.stale': 'as of {age}',
   'course.noTime': 'no fixed time (online)',
   'course.demand': '{n} want it',
-  'course.remark': 'Remark',
+
   'course.audience': 'For: {audience}',
   'course.language': 'taught in {language}',
   'language.ko': 'Korean', 'language.en': 'English', 'language.OTHER': 'another language',
@@ -116,7 +117,7 @@ export default {
   'note.closeFor': 'Close the message on {course}',
 
   'cancel.press': 'Cancel',
-  'cancel.pressFor': 'Cancel {course}',
+
   'cancel.title': 'Cancel this enrollment?',
   'cancel.body': 'Your enrollment in {course} will be cancelled.',
   'cancel.warn': 'Other students can take the seat at once. You may not get it back.',
@@ -128,7 +129,6 @@ export default {
   'cancel.notDone': 'Not cancelled: you still have this course. Cancel again if you want to.',
   'dialog.back': 'Go back',
 
-  'plan.title': 'Enrolled',
   'plan.credits': '{used} / {limit} credits',
   'plan.creditsOnly': '{used} credits',
   'plan.creditsSaid': '{used} of {limit} credits used',
@@ -147,7 +147,7 @@ export default {
   'timetable.wish': 'wish',
   'timetable.pending': 'checking',
   'timetable.empty': 'There is no course to show.',
-  'timetable.dayEmpty': 'No classes.',
+
   'timetable.noTime': 'Without a fixed time',
   'timetable.enrolled': 'enrolled',
 
@@ -159,7 +159,7 @@ export default {
   'basket.WANTED': 'Wanted', 'basket.RESERVE': 'Reserve',
   'basket.kindFor': 'Kind of {course}',
   'basket.kindHint': 'Wanted courses are checked against the rules. Reserve may overlap.',
-  'basket.order': 'Order',
+
   'basket.moveFor': 'Move {course}. The up and down arrow keys move it.',
   'basket.moved': '{course} is now number {n}.',
   'basket.fits': 'Fits',
@@ -180,9 +180,9 @@ export default {
   'refusals.title': 'Not enrolled',
   'refusals.hint': 'Courses that you were not enrolled in during the last five minutes.',
   'refusals.empty': 'No course was refused in the last five minutes.',
-  'notices.title': 'Notices',
+
   'notices.empty': 'There are no notices.',
-  'notices.unread': '{n} unread',
+
   'notices.new': 'New notice',
   'notices.read': 'Mark as read',
   'notice.COURSE_CANCELLED': '{course} was cancelled, and your enrollment with it.',

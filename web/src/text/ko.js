@@ -5,6 +5,7 @@ export default {
   'page.termMock': '{year}-{season}학기 (모의)',
   'page.skip': '강좌 검색으로 건너뛰기',
   'page.loading': '불러오는 중입니다.',
+  'page.openLabel': '체험 모드',
   'page.open': '체험 모드입니다. 로그인하지 않은 요청도 받으므로 실제 수강신청에는 쓰지 마십시오.',
   'page.otherLanguage': 'EN', 'page.otherLanguageName': 'EN, English',
   'page.noAnswer': '서버의 응답이 없습니다. 연결되면 화면을 자동으로 갱신합니다.',
@@ -61,9 +62,9 @@ export default {
   'search.text': '과목명·초성·코드·교수',
   'search.textLabel': '검색어',
   'search.department': '학과',
-  'search.departmentHint': '학과나 줄임말',
+  'search.departmentHint': '학과',
   'search.classification': '이수구분',
-  'search.any': '전체',
+
   'search.times': '요일·시간',
   'search.from': '시작', 'search.until': '끝', 'search.days': '요일',
   'search.anyTime': '상관없음',
@@ -82,13 +83,13 @@ export default {
 
   'course.credits': '{n}학점',
   'course.seats': '여석 {free} / {capacity}',
-  'course.seatsLabel': '여석',
+
   'course.full': '마감',
   'course.next': '{at} 추가 개방',
   'course.stale': '{age}의 수',
   'course.noTime': '시간 없음(온라인)',
   'course.demand': '담은 학생 {n}명',
-  'course.remark': '비고',
+
   'course.audience': '대상: {audience}',
   'course.language': '{language} 강의',
   'language.ko': '한국어', 'language.en': '영어', 'language.OTHER': '외국어',
@@ -116,7 +117,7 @@ export default {
   'note.closeFor': '{course} 안내 닫기',
 
   'cancel.press': '취소',
-  'cancel.pressFor': '{course} 신청 취소',
+
   'cancel.title': '신청을 취소할까요?',
   'cancel.body': '{course} 신청을 취소합니다.',
   'cancel.warn': '취소한 자리는 바로 다른 학생이 신청할 수 있으며, 되찾는다는 보장이 없습니다.',
@@ -128,7 +129,6 @@ export default {
   'cancel.notDone': '취소되지 않았습니다. 이 신청은 그대로 있습니다. 필요하면 다시 취소해 주십시오.',
   'dialog.back': '돌아가기',
 
-  'plan.title': '내 신청',
   'plan.credits': '{used} / {limit}학점',
   'plan.creditsOnly': '{used}학점',
   'plan.creditsSaid': '{limit}학점 중 {used}학점 신청',
@@ -147,7 +147,7 @@ export default {
   'timetable.wish': '담음',
   'timetable.pending': '확인 중',
   'timetable.empty': '시간표에 표시할 과목이 없습니다.',
-  'timetable.dayEmpty': '수업이 없습니다.',
+
   'timetable.noTime': '시간이 없는 과목',
   'timetable.enrolled': '신청됨',
 
@@ -159,11 +159,11 @@ export default {
   'basket.WANTED': '희망', 'basket.RESERVE': '예비',
   'basket.kindFor': '{course} 구분',
   'basket.kindHint': '희망은 규칙을 확인하고 담습니다. 예비는 겹쳐도 담을 수 있습니다.',
-  'basket.order': '순서',
+
   'basket.moveFor': '{course} 순서 옮기기. 위아래 화살표 키로 옮길 수 있습니다.',
   'basket.moved': '{course:을/를} {n}번째로 옮겼습니다.',
   'basket.fits': '시간표 맞음',
-  'basket.reasons': '{n}가지를 확인해 주십시오',
+  'basket.reasons': '확인할 것 {n}',
   'basket.all': '담은 과목 모두 신청',
   'basket.allN': '희망 과목 {n}개 모두 신청',
   'basket.allHint': '위에서부터 한 번에 신청하고, 과목마다 결과를 알려 드립니다. 예비 과목은 따로 신청합니다.',
@@ -180,9 +180,9 @@ export default {
   'refusals.title': '신청 못한 과목',
   'refusals.hint': '최근 5분 동안 신청되지 않은 과목입니다.',
   'refusals.empty': '최근 5분 동안 신청되지 않은 과목이 없습니다.',
-  'notices.title': '알림',
+
   'notices.empty': '알림이 없습니다.',
-  'notices.unread': '읽지 않은 알림 {n}개',
+
   'notices.new': '새 알림',
   'notices.read': '읽음으로 표시',
   'notice.COURSE_CANCELLED': '{course:이/가} 폐강되어 신청이 취소되었습니다.',

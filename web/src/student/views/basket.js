@@ -2,12 +2,10 @@ import { ended } from '../../shared/attempts.js';
 import { problemSentence } from '../../shared/problem.js';
 import { t } from '../../shared/text.js';
 import { html, nothing, repeat } from '../../shared/view.js';
-import { courseKind, courseWhere, enrollButton, enrollNote, keepNote, seatsOf } from './course.js';
+import { closeButton, courseKind, courseWhere, enrollButton, enrollNote, keepNote, seatsOf } from './course.js';
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('../basket.js').Item} Item */
-
-let dragged = 0;
 
 /** The wishes in their order, and one press for all of them. */
 export function basket(/** @type {App} */ app) {
@@ -46,7 +44,7 @@ function pressed(/** @type {App} */ app) {
   return html`<div class="note ${open ? 'info' : refused ? 'warn' : 'good'} press">
     <div><p class="strong">${t(open ? 'basket.resultOpen' : 'basket.result', { won, refused, open })}</p>
       <ol>${attempts.map((one) => html`<li><span class="strong">${app.name(one.courseId)}</span>: ${answer(app, one)}</li>`)}</ol></div>
-    ${open ? nothing : html`<div class="note-do"><button class="quiet" @click=${app.enrolling.forgetPress}>${t('note.close')}</button></div>`}
+    ${open ? nothing : closeButton(t('basket.title'), app.enrolling.forgetPress)}
   </div>`;
 }
 
@@ -59,12 +57,9 @@ function answer(/** @type {App} */ app, /** @type {import('../../shared/attempts
 function item(/** @type {App} */ app, /** @type {Item} */ { courseId, kind, course, reasons }, /** @type {number} */ place) {
   const name = app.name(courseId);
   const busy = app.basket.busy.has(courseId);
-  return html`<li class="course item" data-department=${course?.department ?? nothing}
-    @dragover=${(/** @type {DragEvent} */ event) => dragged && event.preventDefault()}
-    @drop=${(/** @type {DragEvent} */ event) => { event.preventDefault(); app.basket.move(dragged, place); }}>
-    <button class="handle" draggable="true" aria-label="${place + 1}. ${t('basket.moveFor', { course: name })}"
-      @dragstart=${(/** @type {DragEvent} */ event) => drag(event, courseId)} @dragend=${() => { dragged = 0; }}
-      @pointerdown=${(/** @type {PointerEvent} */ event) => byFinger(app, event, courseId)}
+  return html`<li class="course item" data-department=${course?.department ?? nothing}>
+    <button class="handle" aria-label="${place + 1}. ${t('basket.moveFor', { course: name })}"
+      @pointerdown=${(/** @type {PointerEvent} */ event) => byPointer(app, event, courseId)}
       @keydown=${(/** @type {KeyboardEvent} */ event) => byKey(app, event, courseId, place)}><span class="num" aria-hidden="true">${place + 1}</span><span aria-hidden="true">≡</span></button>
     <div class="course-what">
       <h3>${name} ${course ? courseKind(course) : nothing} ${fits(reasons)}</h3>
@@ -77,8 +72,8 @@ function item(/** @type {App} */ app, /** @type {Item} */ { courseId, kind, cour
         ${['WANTED', 'RESERVE'].map((one) => html`<option value=${one} ?selected=${one === kind}>${t(`basket.${one}`)}</option>`)}
       </select>
       ${course ? enrollButton(app, course) : nothing}
-      <button class="icon" aria-label=${t('basket.takeOutFor', { course: name })} @click=${() => app.basket.take(courseId)}><span aria-hidden="true">✕</span></button>
     </div>
+    <button class="icon out" aria-label=${t('basket.takeOutFor', { course: name })} @click=${() => app.basket.take(courseId)}><span aria-hidden="true">✕</span></button>
     ${reasons.length
       ? html`<ul class="reasons soft">${reasons.map((one) => html`<li>${problemSentence(one, app.enrolling.context('basket'))}</li>`)}</ul>`
       : nothing}
@@ -89,32 +84,28 @@ function item(/** @type {App} */ app, /** @type {Item} */ { courseId, kind, cour
 const fits = (/** @type {any[]} */ reasons) =>
   reasons.length ? html`<span class="chip warn">${t('basket.reasons', { n: reasons.length })}</span>` : html`<span class="chip good">${t('basket.fits')}</span>`;
 
-function drag(/** @type {DragEvent} */ event, /** @type {number} */ courseId) {
-  dragged = courseId;
-  if (!event.dataTransfer) return;
-  event.dataTransfer.effectAllowed = 'move';
-  event.dataTransfer.setData('text/plain', String(courseId));
-  const row = /** @type {HTMLElement} */ (event.target).closest('li');
-  if (row) event.dataTransfer.setDragImage(row, 16, 16);
-}
-
-// Touch screens have no drag events: the course goes where the finger lets go.
-function byFinger(/** @type {App} */ app, /** @type {PointerEvent} */ event, /** @type {number} */ courseId) {
-  if (event.pointerType !== 'touch') return;
-  const handle = /** @type {HTMLElement} */ (event.currentTarget);
-  handle.setPointerCapture(event.pointerId);
+// Mouse, pen and finger alike: the course goes where the pointer is, and is saved where it lets go.
+function byPointer(/** @type {App} */ app, /** @type {PointerEvent} */ event, /** @type {number} */ courseId) {
+  if (event.button !== 0) return;
+  const row = /** @type {HTMLElement} */ (event.currentTarget).closest('li');
+  row?.classList.add('dragged');
+  let moved = false;
   const move = (/** @type {PointerEvent} */ at) => {
-    const row = document.elementFromPoint(at.clientX, at.clientY)?.closest('.basket > .item');
-    const place = row ? [.../** @type {Element} */ (row.parentElement).children].indexOf(row) : -1;
-    if (place >= 0) app.basket.show(courseId, place);
+    const over = document.elementFromPoint(at.clientX, at.clientY)?.closest('.basket > .item');
+    const place = over ? [.../** @type {Element} */ (over.parentElement).children].indexOf(over) : -1;
+    if (place >= 0 && over !== row) moved = app.basket.show(courseId, place) || moved;
   };
-  const drop = () => {
-    handle.removeEventListener('pointermove', move);
-    app.basket.saveShown();
+  const end = () => {
+    row?.classList.remove('dragged');
+    document.removeEventListener('pointermove', move);
+    document.removeEventListener('pointerup', end);
+    document.removeEventListener('pointercancel', end);
+    if (moved) app.basket.moved(courseId);
   };
-  handle.addEventListener('pointermove', move);
-  handle.addEventListener('pointerup', drop, { once: true });
-  handle.addEventListener('pointercancel', drop, { once: true });
+  // On the document, because a row that moves in it loses a captured pointer.
+  document.addEventListener('pointermove', move);
+  document.addEventListener('pointerup', end);
+  document.addEventListener('pointercancel', end);
 }
 
 function byKey(/** @type {App} */ app, /** @type {KeyboardEvent} */ event, /** @type {number} */ courseId, /** @type {number} */ place) {

@@ -40,6 +40,7 @@ export function courseWhere(/** @type {Course} */ course, short = false) {
     course.language && course.language !== 'ko' ? t('course.language', { language: tOr(`language.${course.language}`, 'language.OTHER') }) : '',
     course.audience ? t('course.audience', { audience: course.audience }) : '',
     course.remark ?? '',
+    course.demand ? t('course.demand', { n: course.demand }) : '',
   ].filter(Boolean);
   return parts.map((part, n) => html`${n ? html`<span aria-hidden="true"> · </span>` : nothing}<span class="part">${part}</span>`);
 }
@@ -94,7 +95,7 @@ export function enrollNote(/** @type {App} */ app, /** @type {Course} */ course)
     return html`<p class="note info"><tick-text .text=${left}></tick-text></p>`;
   }
   if (!ended(attempt) || (attempt.phase !== 'refused' && attempt.phase !== 'notDone')) return nothing;
-  return closable(app, course, 'bad', app.enrolling.words(attempt), close, showMine(attempt.problem));
+  return closable(app, course, 'bad', html`${app.enrolling.words(attempt)} ${showMine(attempt.problem)}`, close, nothing);
 }
 
 /** Why a course could not be put into the basket: all reasons. */
@@ -118,9 +119,14 @@ export function reasonList(/** @type {App} */ app, /** @type {import('../../shar
 const showMine = (/** @type {any} */ problem) =>
   problem?.conflictingCourseId ? html`<a href="#/mine">${t('note.showMine')}</a>` : nothing;
 
+/** Closes a message. */
+export const closeButton = (/** @type {string} */ name, /** @type {() => void} */ close) =>
+  html`<button class="icon close" aria-label=${t('note.closeFor', { course: name })} title=${t('note.close')} @click=${close}><span aria-hidden="true">✕</span></button>`;
+
 function closable(/** @type {App} */ app, /** @type {Course} */ course, /** @type {string} */ tone, /** @type {unknown} */ words, /** @type {() => void} */ close, /** @type {unknown} */ more) {
   return html`<div class="note ${tone}">
     <div>${words}</div>
-    <div class="note-do">${more}<button class="quiet" aria-label=${t('note.closeFor', { course: app.name(course) })} @click=${close}>${t('note.close')}</button></div>
+    ${more === nothing ? nothing : html`<div class="note-do">${more}</div>`}
+    ${closeButton(app.name(course), close)}
   </div>`;
 }

@@ -8,6 +8,7 @@ export function header(app) {
   const { plan } = app.state;
   const signedIn = app.session.view.signedIn;
   return html`<header class="bar">
+    ${signedIn && app.session.view.role === 'STUDENT' ? html`<a class="skip" href="#/search" @click=${toMain}>${t('page.skip')}</a>` : nothing}
     <h1>${t('page.title')}${plan?.term ? html` <span class="term">${termName(plan.term)}</span>` : nothing}</h1>
     <div class="bar-time">${serverClock(app)}${signedIn && plan ? myWindow(app) : nothing}</div>
     <div class="bar-user">
@@ -19,22 +20,18 @@ export function header(app) {
 
 function menu(/** @type {import('../app.js').App} */ app) {
   const me = app.state.me;
-  const close = (/** @type {Event} */ event) => {
-    const details = /** @type {HTMLDetailsElement} */ (event.currentTarget);
-    if (event.type === 'focusout' && details.contains(/** @type {FocusEvent} */ (event).relatedTarget)) return;
-    if (event.type === 'keydown') {
-      if (/** @type {KeyboardEvent} */ (event).key !== 'Escape') return;
-      details.querySelector('summary')?.focus();
-    }
-    details.open = false;
-  };
-  return html`<details class="menu" @focusout=${close} @keydown=${close}>
+  return html`<details class="menu" data-menu>
     <summary>${me?.name ?? t('sign.account')}</summary>
     <div class="menu-body">
       ${me ? html`<p class="soft"><span class="num">${me.studentNumber}</span><br>${t('sign.grade', { department: me.department, grade: me.grade })}</p>` : nothing}
       <button @click=${() => app.session.signOut()}>${t('sign.out')}</button>
     </div>
   </details>`;
+}
+
+function toMain(/** @type {Event} */ event) {
+  event.preventDefault();
+  document.getElementById('main')?.focus();
 }
 
 const termName = (/** @type {any} */ term) =>

@@ -3,7 +3,7 @@ import { dayClock } from '../../shared/format.js';
 import { t } from '../../shared/text.js';
 import { html, nothing, repeat } from '../../shared/view.js';
 import { downloadCalendar } from '../calendar.js';
-import { courseKind, courseWhere } from './course.js';
+import { closeButton, courseKind, courseWhere } from './course.js';
 import { refusals } from './refusals.js';
 
 /** @typedef {import('../app.js').App} App */
@@ -47,5 +47,5 @@ function note(/** @type {App} */ app, /** @type {import('../app.js').HeldCourse}
   if (attempt.phase === 'checking' || attempt.phase === 'waiting') return html`<p class="note info">${t('cancel.checkingWhy')}</p>`;
   if (attempt.phase !== 'refused' && attempt.phase !== 'notDone') return nothing;
   return html`<div class="note bad"><div>${app.enrolling.words(attempt)}</div>
-    <div class="note-do"><button class="quiet" aria-label=${t('note.closeFor', { course: app.name(course) })} @click=${() => app.enrolling.close('cancel', course.courseId)}>${t('note.close')}</button></div></div>`;
+    ${closeButton(app.name(course), () => app.enrolling.close('cancel', course.courseId))}</div>`;
 }

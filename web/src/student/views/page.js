@@ -16,19 +16,13 @@ import { credits, timetable } from './timetable.js';
 export function page(/** @type {App} */ app) {
   const { known, away } = app.state;
   const { view } = app.session;
-  return html`${view.signedIn && view.role === 'STUDENT' ? html`<a class="skip" href="#/search" @click=${toMain}>${t('page.skip')}</a>` : nothing}
-    ${header(app)}
-    ${view.signIn === 'open' ? html`<p class="banner warn">${t('page.open')}</p>` : nothing}
+  return html`${header(app)}
+    ${view.signIn === 'open' ? html`<aside class="banner warn" aria-label=${t('page.openLabel')}><p>${t('page.open')}</p></aside>` : nothing}
     ${away ? html`<p class="banner bad" role="alert">${t('page.noAnswer')}</p>` : nothing}
     ${warning(app)}
     ${!known ? html`<main id="main" class="sign-in"><p class="empty">${t('page.loading')}</p></main>`
       : !view.signedIn ? signIn(app)
         : view.role === 'STUDENT' ? student(app) : staff()}`;
-}
-
-function toMain(/** @type {Event} */ event) {
-  event.preventDefault();
-  document.getElementById('main')?.focus();
 }
 
 function warning(/** @type {App} */ app) {

@@ -25,7 +25,7 @@ function conditions(/** @type {App} */ app) {
       .value=${live(conditions.q)} @input=${(/** @type {Event} */ event) => change({ q: text(event) })}>
     <div class="filters">
       <label class="visually-hidden" for="department">${t('search.department')}</label>
-      <input id="department" list="departments" maxlength="64" placeholder=${t('search.department')} autocomplete="off"
+      <input id="department" list="departments" maxlength="64" placeholder=${t('search.departmentHint')} autocomplete="off"
         .value=${live(conditions.department)} @input=${(/** @type {Event} */ event) => change({ department: text(event) })}>
       <datalist id="departments">
         ${app.state.catalogue?.departments.map((one) => html`<option value=${one.name}>${[one.nameEn, ...one.aliases].join(', ')}</option>`)}
@@ -48,9 +48,8 @@ function times(/** @type {App} */ app) {
   const some = days.length > 0 || from !== null || until !== null;
   const hours = from !== null || until !== null ? `${from === null ? '' : minuteOfDay(from)}-${until === null ? '' : minuteOfDay(until)}` : '';
   const toggle = (/** @type {number} */ day) => change({ days: days.includes(day) ? days.filter((one) => one !== day) : [...days, day].sort() });
-  return html`<details class="times" .open=${live(app.state.timesOpen)}
-    @toggle=${(/** @type {Event} */ event) => { app.state.timesOpen = /** @type {HTMLDetailsElement} */ (event.target).open; }}
-    @keydown=${(/** @type {KeyboardEvent} */ event) => event.key === 'Escape' && closeTimes(app, event)}>
+  return html`<details class="times" data-menu .open=${live(app.state.timesOpen)}
+    @toggle=${(/** @type {Event} */ event) => { app.state.timesOpen = /** @type {HTMLDetailsElement} */ (event.target).open; }}>
     <summary>${t('search.times')}${some ? html`<span class="soft"> ${days.map(weekday).join('·')} ${hours}</span>` : nothing}</summary>
     <div class="times-body">
       <fieldset><legend>${t('search.days')}</legend>
@@ -60,13 +59,6 @@ function times(/** @type {App} */ app) {
       <button type="button" class="quiet" @click=${app.search.clear}>${t('search.clear')}</button>
     </div>
   </details>`;
-}
-
-function closeTimes(/** @type {App} */ app, /** @type {KeyboardEvent} */ event) {
-  app.state.timesOpen = false;
-  const details = /** @type {HTMLElement} */ (event.currentTarget);
-  /** @type {HTMLElement | null} */ (details.querySelector('summary'))?.focus();
-  app.render();
 }
 
 function hour(/** @type {string} */ label, /** @type {string} */ id, /** @type {number | null} */ value, /** @type {(at: number | null) => void} */ set) {

@@ -16,7 +16,7 @@ export function signIn(app) {
             <div class="field">
               <label for="number">${t('sign.number')}</label>
               <input id="number" name="number" autocomplete="username" inputmode="numeric" autocapitalize="none" spellcheck="false"
-                maxlength="64" .defaultValue=${number} aria-invalid=${form.trouble ? 'true' : nothing} aria-describedby=${form.trouble ? 'trouble' : nothing}>
+                maxlength="64" .defaultValue=${number || (app.state.me?.studentNumber ?? '')} aria-invalid=${form.trouble ? 'true' : nothing} aria-describedby=${form.trouble ? 'trouble' : nothing}>
             </div>
             <div class="field">
               <label for="password">${t('sign.password')}</label>

@@ -39,6 +39,7 @@ public final class Site {
     var modules = new Modules(read(source));
     Map<String, byte[]> assets = new TreeMap<>(modules.files());
     assets.keySet().removeIf(Site::isDocument);
+    assets.replaceAll(Site::asServed);
     folder = "page/" + digest(assets) + "/";
     assets.forEach((path, content) -> files.put(folder + path, content));
     for (String name : modules.files().keySet()) {
@@ -49,6 +50,14 @@ public final class Site {
         needed.put(name, document.files().stream().map(folder::concat).collect(Collectors.toSet()));
       }
     }
+  }
+
+  // Modules of the library are served as they were published.
+  private static byte[] asServed(String path, byte[] content) {
+    return path.endsWith(".js") && !path.startsWith(Library.FOLDER)
+        ? Comments.removedFrom(new String(content, StandardCharsets.UTF_8))
+            .getBytes(StandardCharsets.UTF_8)
+        : content;
   }
 
   private static boolean isDocument(String path) {
