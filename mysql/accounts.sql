@@ -37,6 +37,8 @@ GRANT CREATE, SELECT ON sugang.student_program TO sugang@'%';
 GRANT CREATE, SELECT ON sugang.transcript TO sugang@'%';
 GRANT CREATE, SELECT ON sugang.staff TO sugang@'%';
 GRANT CREATE, SELECT, INSERT, UPDATE ON sugang.student_term TO sugang@'%';
+GRANT CREATE, SELECT, INSERT, UPDATE ON sugang.basket TO sugang@'%';
+GRANT CREATE, SELECT, INSERT, UPDATE, DELETE ON sugang.basket_item TO sugang@'%';
 -- Appended to, never changed.
 GRANT CREATE, SELECT, INSERT ON sugang.audit_event TO sugang@'%';
 REVOKE CREATE ON sugang.student FROM sugang@'%';
@@ -60,6 +62,8 @@ REVOKE CREATE ON sugang.student_program FROM sugang@'%';
 REVOKE CREATE ON sugang.transcript FROM sugang@'%';
 REVOKE CREATE ON sugang.staff FROM sugang@'%';
 REVOKE CREATE ON sugang.student_term FROM sugang@'%';
+REVOKE CREATE ON sugang.basket FROM sugang@'%';
+REVOKE CREATE ON sugang.basket_item FROM sugang@'%';
 REVOKE CREATE ON sugang.audit_event FROM sugang@'%';
 
 -- Verifier and rush look, and change nothing.

@@ -62,16 +62,7 @@ public class Course {
 
   CourseView toView(int seats, int remaining) {
     return new CourseView(
-        courseId,
-        title,
-        department,
-        professor.getName(),
-        credits,
-        seats,
-        remaining,
-        null,
-        null,
-        null);
+        courseId, title, department, professor.getName(), credits, seats, remaining);
   }
 
   /** Returns the seats of its own row. */

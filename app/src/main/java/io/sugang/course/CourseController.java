@@ -2,7 +2,6 @@ package io.sugang.course;
 
 import io.sugang.id.Ids;
 import io.sugang.id.ValidId;
-import io.sugang.ledger.CourseSeats;
 import io.sugang.pool.CoursePools;
 import io.sugang.problem.ProblemResponses;
 import io.sugang.problem.ProblemType;
@@ -18,6 +17,7 @@ import jakarta.validation.constraints.Size;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.http.MediaType;
@@ -38,17 +38,17 @@ class CourseController {
 
   private final CourseRepository courses;
   private final CourseLists lists;
-  private final CourseIndex index;
+  private final CourseViews views;
   private final CoursePools pools;
   private final ObjectProvider<SeatAvailability> seats;
 
   CourseController(
       CourseRepository courses,
       CourseLists lists,
-      CourseIndex index,
+      CourseViews views,
       CoursePools pools,
       ObjectProvider<SeatAvailability> seats) {
-    this.index = index;
+    this.views = views;
     this.pools = pools;
     this.courses = courses;
     this.lists = lists;
@@ -62,7 +62,8 @@ class CourseController {
               + " Spaces and case do not count, and a single consonant stands for every syllable"
               + " that begins with it. department is a name or an alias. free are times like"
               + " 1-09:00-12:00 (Monday, 9 to 12) in which all meetings of a course lie. seatsLeft"
-              + " leaves out courses that were full a second ago.")
+              + " leaves out courses that were full a second ago. classification and section are"
+              + " compared as they are, and ids names up to 100 courses.")
   @ApiResponse(
       responseCode = "200",
       content = @Content(schema = @Schema(implementation = CoursePage.class)))
@@ -76,6 +77,13 @@ class CourseController {
       @RequestParam(defaultValue = "") @Size(max = 64, message = "must have at most 64 times")
           List<String> free,
       @RequestParam(defaultValue = "false") boolean seatsLeft,
+      @RequestParam(defaultValue = "") @Size(max = 16, message = "must have at most 16 characters")
+          String classification,
+      @RequestParam(defaultValue = "") @Size(max = 8, message = "must have at most 8 characters")
+          String section,
+      @RequestParam(required = false) @ValidId @Nullable Long term,
+      @RequestParam(defaultValue = "") @Size(max = 100, message = "must have at most 100 ids")
+          List<@ValidId Long> ids,
       @RequestParam(defaultValue = "0")
           @Min(value = 0, message = "must be from 0 to " + LAST_PAGE)
           @Max(value = LAST_PAGE, message = "must be from 0 to " + LAST_PAGE)
@@ -91,8 +99,18 @@ class CourseController {
       return ProblemType.INVALID_REQUEST.toResponse(
           "The parameter 'free' must be " + FreeTime.ALLOWED + ".");
     }
+    CourseQuery query =
+        new CourseQuery(
+            text(department),
+            text(q),
+            times,
+            seatsLeft,
+            classification.isEmpty() ? null : classification,
+            section.isEmpty() ? null : section,
+            term,
+            ids.isEmpty() ? null : Set.copyOf(ids));
     return lists
-        .list(new CourseQuery(text(department), text(q), times, seatsLeft), page, size)
+        .list(query, page, size)
         .<ResponseEntity<?>>map(found -> ResponseEntity.ok(page(found, page, size)))
         .orElseGet(() -> ProblemType.TEMPORARILY_UNAVAILABLE.toResponse(TOO_MANY));
   }
@@ -107,12 +125,16 @@ class CourseController {
         remaining(found.courses().stream().map(listed -> listed.course().courseId()).toList());
     return new CoursePage(
         found.courses().stream()
-            .map(listed ->
-                listed
-                    .course()
-                    .toView(
-                        listed.seats().capacity(),
-                        remaining.getOrDefault(listed.course().courseId(), listed.free())))
+            .map(listed -> {
+              long courseId = listed.course().courseId();
+              return listed
+                  .course()
+                  .view()
+                  .withSeats(
+                      listed.seats().capacity(),
+                      remaining.getOrDefault(courseId, listed.free()),
+                      pools.nextRelease(courseId));
+            })
             .toList(),
         page,
         size,
@@ -139,12 +161,14 @@ class CourseController {
 
   private CourseView withRemaining(Course course) {
     long courseId = course.getCourseId();
-    CourseSeats all = pools.has(courseId) ? index.seats().courses().get(courseId) : null;
-    return all == null
-        ? course.toView(
-            course.capacity(),
-            remaining(List.of(courseId)).getOrDefault(courseId, course.remainingByLedger()))
-        : course.toView(all.capacity(), Math.max(0, all.capacity() - all.enrolled()));
+    CourseView listed = views.of(List.of(courseId)).get(courseId);
+    if (pools.has(courseId) && listed != null) {
+      return listed;
+    }
+    int free = remaining(List.of(courseId)).getOrDefault(courseId, course.remainingByLedger());
+    return listed == null
+        ? course.toView(course.capacity(), free)
+        : listed.withSeats(course.capacity(), free, listed.nextReleaseAt());
   }
 
   // The gate knows the seats of a course without those of its pools, and MySQL's are a second old.

@@ -1,6 +1,7 @@
 package io.sugang.course;
 
 import io.sugang.clock.SharedClock;
+import io.sugang.course.DepartmentController.DepartmentView;
 import io.sugang.id.Ids;
 import io.sugang.ledger.CourseSeats;
 import io.sugang.ledger.EnrollmentLedger;
@@ -9,6 +10,7 @@ import io.sugang.problem.Outage;
 import io.sugang.problem.TemporarilyUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.function.Supplier;
 import org.springframework.stereotype.Component;
@@ -25,6 +27,7 @@ class CourseIndex {
 
   private final SharedReading<SeatReading> seats;
   private final SharedReading<SortedMap<Long, IndexedCourse>> courses;
+  private final SharedReading<List<DepartmentView>> departments;
 
   CourseIndex(
       CourseIndexRows rows,
@@ -41,6 +44,8 @@ class CourseIndex {
             SEATS_TTL,
             UNAVAILABLE);
     courses = new SharedReading<>(available(rows::read), properties.indexTtl(), UNAVAILABLE);
+    departments =
+        new SharedReading<>(available(rows::departments), properties.indexTtl(), UNAVAILABLE);
   }
 
   private static <T> Supplier<T> available(Supplier<T> read) {
@@ -63,6 +68,15 @@ class CourseIndex {
    */
   SeatReading seats() {
     return seats.get();
+  }
+
+  /**
+   * Returns all departments.
+   *
+   * @throws TemporarilyUnavailableException when MySQL is away
+   */
+  List<DepartmentView> departments() {
+    return departments.get();
   }
 
   /**

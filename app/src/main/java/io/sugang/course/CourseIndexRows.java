@@ -1,5 +1,6 @@
 package io.sugang.course;
 
+import io.sugang.course.DepartmentController.DepartmentView;
 import io.sugang.id.Ids;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -23,9 +24,17 @@ class CourseIndexRows {
           + " ORDER BY course_id, weekday, start_minute";
   private static final String COURSES =
       "SELECT c.course_id, c.title, c.department, p.name, c.credits, s.code, c.section_no,"
-          + " d.aliases FROM course c JOIN professor p ON p.professor_id = c.professor_id"
+          + " d.aliases, c.term_id, c.subject_id, d.department_id, s.title_en, s.classification,"
+          + " s.counts_toward_limit, c.language, c.remark, a.name, NULLIF(c.status, 'OPEN')"
+          + " FROM course c JOIN professor p ON p.professor_id = c.professor_id"
           + " LEFT JOIN subject s ON s.subject_id = c.subject_id"
+          + " LEFT JOIN audience a ON a.audience_id = c.audience_id"
           + " LEFT JOIN department d ON d.name_ko = c.department WHERE c.course_id < ? AND c.pool_of IS NULL";
+  private static final String DEMAND =
+      "SELECT course_id, COUNT(*) FROM basket_item WHERE kind = 'WANTED' GROUP BY course_id";
+  private static final String DEPARTMENTS =
+      "SELECT department_id, college, name_ko, name_en, aliases FROM department"
+          + " ORDER BY college, name_ko";
 
   private final JdbcTemplate jdbc;
 
@@ -49,18 +58,35 @@ class CourseIndexRows {
                     .add(
                         new CourseMeeting(
                             row.getInt(2), row.getInt(3), row.getInt(4), row.getString(5))));
+    Map<Long, Integer> demand = new HashMap<>();
+    jdbc.query(DEMAND, (RowCallbackHandler) row -> demand.put(row.getLong(1), row.getInt(2)));
     SortedMap<Long, IndexedCourse> courses = new TreeMap<>();
     jdbc.query(
         COURSES,
         (RowCallbackHandler)
             row ->
                 courses.put(
-                    row.getLong(1), course(row, meetings.getOrDefault(row.getLong(1), List.of()))),
+                    row.getLong(1),
+                    course(row, meetings.get(row.getLong(1)), demand.get(row.getLong(1)))),
         Ids.RESERVED_FROM);
     return courses;
   }
 
-  private static IndexedCourse course(ResultSet row, List<CourseMeeting> meetings)
+  /** Reads all departments. */
+  List<DepartmentView> departments() {
+    return jdbc.query(
+        DEPARTMENTS,
+        (row, n) ->
+            new DepartmentView(
+                row.getLong(1),
+                row.getString(2),
+                row.getString(3),
+                row.getString(4),
+                Stream.of(row.getString(5).split(",")).filter(name -> !name.isBlank()).toList()));
+  }
+
+  private static IndexedCourse course(
+      ResultSet row, @Nullable List<CourseMeeting> meetings, @Nullable Integer demand)
       throws SQLException {
     String title = row.getString(2);
     String department = row.getString(3);
@@ -68,15 +94,32 @@ class CourseIndexRows {
     String code = row.getString(6);
     String section = row.getString(7);
     String numbered = code == null || section == null ? code : code + "-" + section;
+    CourseView view =
+        new CourseView(
+            row.getLong(1),
+            title,
+            department,
+            professor,
+            row.getInt(5),
+            0,
+            0,
+            code,
+            section,
+            meetings,
+            row.getObject(9, Long.class),
+            row.getObject(10, Long.class),
+            row.getObject(11, Long.class),
+            row.getString(12),
+            row.getString(13),
+            row.getObject(14, Boolean.class),
+            row.getString(15),
+            row.getString(16),
+            row.getString(17),
+            row.getString(18),
+            null,
+            demand);
     return new IndexedCourse(
-        row.getLong(1),
-        title,
-        department,
-        professor,
-        row.getInt(5),
-        code,
-        section,
-        meetings,
+        view,
         Stream.of(title, professor, numbered == null ? "" : numbered).map(SearchText::of).toList(),
         names(department, row.getString(8)));
   }

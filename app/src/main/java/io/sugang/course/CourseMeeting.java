@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A weekly time of a course, in the API. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-record CourseMeeting(
+public record CourseMeeting(
     @Schema(description = "1 is Monday") int weekday,
     @Schema(example = "09:30") String start,
     @Schema(description = "The first minute after it", example = "10:45") String end,

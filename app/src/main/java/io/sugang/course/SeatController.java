@@ -67,7 +67,7 @@ class SeatController {
     for (IndexedCourse course : index.courses(reading).values()) {
       CourseSeats of = reading.courses().get(course.courseId());
       if (of != null && course.departmentNames().contains(wanted)) {
-        name = course.department();
+        name = course.view().department();
         int free = Math.max(0, of.capacity() - of.enrolled());
         seats.add(new SeatsOfCourse(course.courseId(), of.capacity(), of.enrolled(), free));
       }

@@ -1,6 +1,7 @@
 package io.sugang.enrollment;
 
 import io.sugang.admission.Arrival;
+import io.sugang.audit.Actor;
 import io.sugang.audit.AuditedAction;
 import io.sugang.audit.RefusedAttempts;
 import io.sugang.clock.SharedClock;
@@ -59,7 +60,7 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "enrollments")
 class EnrollmentController {
   static final String PATH = "/api/enrollments";
-  private static final String UNDECIDED =
+  static final String UNDECIDED =
       "It cannot be decided right now. Send the same request again after a second; repeating it is"
           + " safe.";
   static final String KEY = "Idempotency-Key";
@@ -177,16 +178,25 @@ class EnrollmentController {
     }
     long courseId = Objects.requireNonNull(request.courseId(), "validated");
     Refused unknown = refusalOfReservedIds(studentId, courseId, warmup.isCarriedBy(http));
-    if (unknown != null) {
-      return CompletableFuture.completedFuture(refused(unknown, studentId, courseId));
-    }
-    return enrollments
-        .enroll(
+    return unknown == null
+        ? decided(
             studentId,
             courseId,
             idempotencyKey,
             clock.at(Arrival.nanoTimeOf(http)),
             user.actorFor(studentId))
+        : CompletableFuture.completedFuture(refused(unknown, studentId, courseId));
+  }
+
+  /** Decides for a student for whom the actor may act. The ids are not reserved ones. */
+  CompletableFuture<ResponseEntity<?>> decided(
+      long studentId,
+      long courseId,
+      @Nullable String idempotencyKey,
+      Instant arrivedAt,
+      Actor actor) {
+    return enrollments
+        .enroll(studentId, courseId, idempotencyKey, arrivedAt, actor)
         .thenApply(result ->
             switch (result) {
               case Created(EnrollmentRow row) -> created(row);

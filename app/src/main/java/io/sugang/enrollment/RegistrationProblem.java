@@ -37,6 +37,7 @@ record RegistrationProblem(ProblemType type, String detail, Map<String, Object> 
           case DROP -> "Cancelling";
           case SWAP -> "Swapping";
           case WAITLIST -> "Waiting for a seat";
+          case BASKET -> "Changing the basket";
         };
     return switch (refusal) {
       case NotOpen(Instant opensAt) when opensAt != null -> {

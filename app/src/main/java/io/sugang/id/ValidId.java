@@ -17,7 +17,12 @@ import java.lang.annotation.Target;
 @Min(Ids.MIN)
 @Max(Ids.MAX)
 @ReportAsSingleViolation
-@Target({ElementType.FIELD, ElementType.PARAMETER, ElementType.RECORD_COMPONENT})
+@Target({
+  ElementType.FIELD,
+  ElementType.PARAMETER,
+  ElementType.RECORD_COMPONENT,
+  ElementType.TYPE_USE
+})
 @Retention(RetentionPolicy.RUNTIME)
 public @interface ValidId {
   String message() default "must be " + Ids.RANGE;

@@ -5,6 +5,7 @@ import io.sugang.plan.PlanDecision.Forbidden;
 import io.sugang.plan.PlanDecision.Permitted;
 import io.sugang.plan.PlanRefusal.Prerequisite;
 import io.sugang.plan.PlanRefusal.RetakeNotAllowed;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -44,34 +45,59 @@ public final class StudentHistory {
   }
 
   /**
-   * Decides about a course: retake, then prerequisites. What the plan has to decide is in the
-   * permit.
+   * What a history says about a course.
+   *
+   * @param refusals all of its rules that forbid the course: retake, then prerequisites
+   * @param permit what the plan has to decide; of a retake that is not allowed it has no limits
+   */
+  public record HistoryJudgment(List<PlanRefusal> refusals, CoursePermit permit) {
+    private static final HistoryJudgment PERMITTED =
+        new HistoryJudgment(List.of(), CoursePermit.NONE);
+  }
+
+  /** Decides about a course by the first rule that forbids it, as {@link #judge} has them. */
+  public PlanDecision decide(
+      PlanCourse course, boolean repeatable, Curriculum curriculum, List<RetakeRule> rules) {
+    HistoryJudgment judgment = judge(course, repeatable, curriculum, rules);
+    if (judgment == HistoryJudgment.PERMITTED) {
+      return PlanDecision.PERMITTED;
+    }
+    return judgment.refusals.isEmpty()
+        ? new Permitted(judgment.permit)
+        : new Forbidden(judgment.refusals.getFirst());
+  }
+
+  /**
+   * Judges a course.
    *
    * @param repeatable whether the subject may be taken any number of times
    * @param rules of retakes whose audience the student belongs to; the first one that is about the
    *     term of the grade counts
    */
-  public PlanDecision decide(
+  public HistoryJudgment judge(
       PlanCourse course, boolean repeatable, Curriculum curriculum, List<RetakeRule> rules) {
     int taken = repeatable ? -1 : lastPassed(course, curriculum.pairs());
     RetakeRule rule = taken < 0 ? null : ruleAbout(terms[taken], rules);
-    if (taken >= 0 && (rule == null || !grade(taken).isAtMost(Grade.of(rule.gradeAtMost())))) {
-      return new Forbidden(
+    boolean allowed = rule != null && grade(taken).isAtMost(Grade.of(rule.gradeAtMost()));
+    List<SubjectName> prerequisites = curriculum.missing(NeedKind.PREREQUISITE, course, this);
+    List<SubjectName> corequisites = curriculum.missing(NeedKind.COREQUISITE, course, this);
+    if (taken < 0 && prerequisites.isEmpty() && corequisites.isEmpty()) {
+      return HistoryJudgment.PERMITTED;
+    }
+    List<PlanRefusal> refusals = new ArrayList<>();
+    if (taken >= 0 && !allowed) {
+      refusals.add(
           new RetakeNotAllowed(
               subjects[taken],
               terms[taken],
               grade(taken).toString(),
               rule == null ? null : rule.gradeAtMost()));
     }
-    List<SubjectName> missing = curriculum.missing(NeedKind.PREREQUISITE, course, this);
-    if (!missing.isEmpty()) {
-      return new Forbidden(new Prerequisite(missing));
+    if (!prerequisites.isEmpty()) {
+      refusals.add(new Prerequisite(prerequisites));
     }
-    List<SubjectName> corequisites = curriculum.missing(NeedKind.COREQUISITE, course, this);
-    if (rule == null && corequisites.isEmpty()) {
-      return PlanDecision.PERMITTED;
-    }
-    return new Permitted(new CoursePermit(rule == null ? null : retake(taken, rule), corequisites));
+    Retake retake = allowed && rule != null ? retake(taken, rule) : null;
+    return new HistoryJudgment(refusals, new CoursePermit(retake, corequisites));
   }
 
   private Retake retake(int taken, RetakeRule rule) {

@@ -7,6 +7,7 @@ import io.sugang.plan.PlanRefusal.RetakeUnit;
 import io.sugang.plan.PlanRefusal.SameSubject;
 import io.sugang.plan.PlanRefusal.TimeConflict;
 import io.sugang.plan.SlotMask.Time;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -37,32 +38,51 @@ public record StudentPlan(int creditLimit, List<PlanCourse> courses, Set<Long> r
   }
 
   /**
-   * Returns the first rule that forbids a further course, or null: subject, then time, then
-   * credits, then the conditions of the permit.
+   * Returns the first rule that forbids a further course, or null.
    *
    * @param course one that the plan does not hold
    * @param permit what the student's history says about the course
    */
   public @Nullable PlanRefusal refusal(
       PlanCourse course, CoursePermit permit, SubjectPairs subjects) {
+    List<PlanRefusal> all = refusals(course, permit, subjects);
+    return all.isEmpty() ? null : all.getFirst();
+  }
+
+  /**
+   * Returns all that forbids a further course: subject and time with each course of the plan, then
+   * credits, then the conditions of the permit.
+   *
+   * @param course one that the plan does not hold
+   * @param permit what the student's history says about the course
+   */
+  public List<PlanRefusal> refusals(PlanCourse course, CoursePermit permit, SubjectPairs subjects) {
+    List<PlanRefusal> all = new ArrayList<>();
     for (PlanCourse held : courses) {
       if (subjects.countAsOne(held.subjectId(), course.subjectId(), course.termId())) {
-        return new SameSubject(held.courseId());
+        all.add(new SameSubject(held.courseId()));
       }
     }
     for (PlanCourse held : courses) {
       Time time = held.times().overlap(course.times());
       if (time != null) {
-        return new TimeConflict(held.courseId(), time);
+        all.add(new TimeConflict(held.courseId(), time));
       }
     }
     int used = credits();
     if (used + course.credits() > creditLimit) {
-      return new CreditLimit(used, creditLimit, course.credits());
+      all.add(new CreditLimit(used, creditLimit, course.credits()));
     }
     Retake retake = permit.retake();
     PlanRefusal limited = retake == null ? null : retakeRefusal(course, retake);
-    return limited == null ? corequisiteRefusal(course, permit.corequisites(), subjects) : limited;
+    if (limited != null) {
+      all.add(limited);
+    }
+    PlanRefusal alone = corequisiteRefusal(course, permit.corequisites(), subjects);
+    if (alone != null) {
+      all.add(alone);
+    }
+    return all;
   }
 
   private @Nullable PlanRefusal retakeRefusal(PlanCourse course, Retake retake) {

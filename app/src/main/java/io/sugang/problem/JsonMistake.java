@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
@@ -54,6 +55,15 @@ final class JsonMistake {
     }
     if (type == Integer.class || type == int.class) {
       return "a whole number";
+    }
+    if (type != null && type.isEnum()) {
+      return "one of "
+          + Stream.of(type.getEnumConstants())
+              .map(String::valueOf)
+              .collect(Collectors.joining(", "));
+    }
+    if (type != null && Collection.class.isAssignableFrom(type)) {
+      return "a list";
     }
     return type == String.class ? "text in quotes" : "of another type";
   }

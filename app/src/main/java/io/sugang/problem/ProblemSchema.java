@@ -2,6 +2,7 @@ package io.sugang.problem;
 
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
+import java.util.List;
 
 /** The schema of a problem detail, for the OpenAPI document only. */
 @Schema(
@@ -106,10 +107,31 @@ record ProblemSchema(
             requiredMode = Schema.RequiredMode.NOT_REQUIRED)
         Long termId,
     @Schema(
+            description = "Of BASKET_FULL: courses that a basket may have",
+            requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        Integer most,
+    @Schema(
+            description = "Of BASKET_CHANGED: the courses of the basket in its order",
+            requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        List<Long> courseIds,
+    @Schema(
+            description =
+                "Of a refused change of the basket: all reasons, the first of which is that of the problem",
+            requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        List<ReasonSchema> reasons,
+    @Schema(
             description = "Of SIGNED_IN_ELSEWHERE: when the newer session began",
             requiredMode = Schema.RequiredMode.NOT_REQUIRED)
         Instant signedInAt,
     @Schema(
             description = "Of SIGNED_IN_ELSEWHERE: kind of the browser of the newer session",
             requiredMode = Schema.RequiredMode.NOT_REQUIRED)
-        String browser) {}
+        String browser) {
+
+  /** The schema of a reason. */
+  @Schema(
+      name = "Reason",
+      description = "With the further members that the problem of its code has",
+      additionalProperties = Schema.AdditionalPropertiesValue.TRUE)
+  record ReasonSchema(ProblemType code, String detail) {}
+}

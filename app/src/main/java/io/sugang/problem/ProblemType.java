@@ -82,10 +82,19 @@ public enum ProblemType {
       "Corequisite missing",
       "The subject needs others that were passed, or that are in the plan of the same term. missing names them; enroll"
           + " in a course of each first."),
+  BASKET_FULL(
+      HttpStatus.CONFLICT,
+      "Basket full",
+      "The basket has as many courses as a basket may have; most says how many. Remove one first."),
+  BASKET_CHANGED(
+      HttpStatus.CONFLICT,
+      "Basket changed",
+      "The courses of the request are not those of the basket, so nothing was changed. courseIds has those of the basket"
+          + " in its order; order these."),
   REQUEST_IN_FLIGHT(
       HttpStatus.CONFLICT,
       "Request in flight",
-      "The first request with this Idempotency-Key has not ended yet. Repeat the same request after"
+      "The first request with this Idempotency-Key, or the student's press before, has not ended yet. Repeat the same request after"
           + " the seconds of Retry-After: it is answered with the first one's 201, or decided anew"
           + " if that was refused."),
   IDEMPOTENCY_KEY_REUSED(

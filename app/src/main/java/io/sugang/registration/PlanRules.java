@@ -39,7 +39,8 @@ final class PlanRules implements AutoCloseable {
   private static final CompletableFuture<PlanDecision> PERMITTED =
       CompletableFuture.completedFuture(PlanDecision.PERMITTED);
 
-  private record FreshPlans(
+  /** The answer of a read. */
+  record FreshPlans(
       Curriculum curriculum,
       Map<Long, OfferedCourse> courses,
       Map<Long, KnownStudent> students,
@@ -130,11 +131,16 @@ final class PlanRules implements AutoCloseable {
           ? PERMITTED
           : CompletableFuture.completedFuture(remembered);
     }
-    return reads
-        .ask(new Question(studentId, courseId))
-        .orTimeout(LONGEST_READ.toNanos(), TimeUnit.NANOSECONDS)
-        .exceptionally(WindowRules::unavailable)
+    return fresh(new Question(studentId, courseId))
         .thenApply(fresh -> decide(studentId, courseId, fresh));
+  }
+
+  /** Asks a read that begins after this call. */
+  CompletableFuture<FreshPlans> fresh(Question question) {
+    return reads
+        .ask(question)
+        .orTimeout(LONGEST_READ.toNanos(), TimeUnit.NANOSECONDS)
+        .exceptionally(WindowRules::unavailable);
   }
 
   private static PlanDecision decide(long studentId, long courseId, FreshPlans fresh) {
@@ -179,7 +185,10 @@ final class PlanRules implements AutoCloseable {
     long begin = System.nanoTime();
     Set<Long> studentIds = questions.stream().map(Question::studentId).collect(Collectors.toSet());
     Map<Long, OfferedCourse> courses =
-        rows.courses(questions.stream().map(Question::courseId).collect(Collectors.toSet()));
+        rows.courses(
+            questions.stream()
+                .flatMap(question -> question.courseIds().stream())
+                .collect(Collectors.toSet()));
     Curriculum curriculum = rows.curriculum();
     Map<Long, KnownStudent> students = readStudents(studentIds);
     Map<Long, Map<Long, StudentPlan>> plans = rows.plans(studentIds);
@@ -187,13 +196,17 @@ final class PlanRules implements AutoCloseable {
     courses.values().forEach(memory::remember);
     memory.remember(students);
     for (Question question : questions) {
-      OfferedCourse course = courses.get(question.courseId());
-      if (course != null && students.containsKey(question.studentId())) {
-        long termId = course.course().termId();
-        memory.seen(
-            question.studentId(),
-            termId,
-            plans.getOrDefault(question.studentId(), Map.of()).get(termId));
+      if (students.containsKey(question.studentId())) {
+        for (long courseId : question.courseIds()) {
+          OfferedCourse course = courses.get(courseId);
+          if (course != null) {
+            long termId = course.course().termId();
+            memory.seen(
+                question.studentId(),
+                termId,
+                plans.getOrDefault(question.studentId(), Map.of()).get(termId));
+          }
+        }
       }
     }
     meters.read(System.nanoTime() - begin);

@@ -2,11 +2,12 @@ package io.sugang.registration;
 
 /**
  * The kind of action that a window allows and a request asks for. No request asks for a swap or a
- * wait-list yet.
+ * wait-list yet. A window allows to change the basket by its phase, and the others by name.
  */
 public enum RegistrationAction {
   ENROLL,
   DROP,
   SWAP,
-  WAITLIST
+  WAITLIST,
+  BASKET
 }

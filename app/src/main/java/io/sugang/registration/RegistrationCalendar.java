@@ -9,6 +9,7 @@ import io.sugang.registration.RegistrationRefusal.OtherPools;
 import io.sugang.registration.RegistrationRefusal.OtherStanding;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -39,15 +40,120 @@ final class RegistrationCalendar {
     if (term == null) {
       return null;
     }
-    if (!student.isEnrolled()) {
-      return new OtherStanding(student.standing());
+    RegistrationRefusal standing = standingRefusal(student);
+    if (standing != null) {
+      return standing;
     }
     // Who holds a seat may give it back, also after the course was given another audience.
+    RegistrationRefusal audience =
+        action == RegistrationAction.DROP ? null : audienceRefusal(course, student);
+    return audience == null
+        ? windowRefusal(windows.getOrDefault(term, List.of()), action, student, arrivedAt)
+        : audience;
+  }
+
+  private static @Nullable RegistrationRefusal standingRefusal(StudentProfile student) {
+    return student.isEnrolled() ? null : new OtherStanding(student.standing());
+  }
+
+  private @Nullable RegistrationRefusal audienceRefusal(
+      CourseEntry course, StudentProfile student) {
     Long audience = course.audienceId();
-    if (audience != null && action != RegistrationAction.DROP && !isFor(audience, student)) {
-      return new OtherAudience(audience(audience).name());
+    return audience == null || isFor(audience, student)
+        ? null
+        : new OtherAudience(audience(audience).name());
+  }
+
+  /** Returns all that keeps a student from a course whatever windows are open. */
+  List<RegistrationRefusal> ineligibility(
+      CourseEntry course, StudentProfile student, Instant arrivedAt) {
+    List<RegistrationRefusal> all = new ArrayList<>();
+    RegistrationRefusal standing = standingRefusal(student);
+    if (standing != null) {
+      all.add(standing);
     }
-    return windowRefusal(windows.getOrDefault(term, List.of()), action, student, arrivedAt);
+    RegistrationRefusal audience = audienceRefusal(course, student);
+    if (audience != null) {
+      all.add(audience);
+    }
+    if (!course.pools().isEmpty() && pools(course, student, arrivedAt).isEmpty()) {
+      all.add(otherPools(course));
+    }
+    return all;
+  }
+
+  /**
+   * Returns why a student may not change the basket of a term; null where nothing is against it. A
+   * term without a window for it has no such rule.
+   */
+  @Nullable RegistrationRefusal basketRefusal(
+      long termId, StudentProfile student, Instant arrivedAt) {
+    List<RegistrationWindow> ofTerm = windows.getOrDefault(termId, List.of());
+    return ofTerm.stream().anyMatch(window -> window.actions().contains(RegistrationAction.BASKET))
+        ? windowRefusal(ofTerm, RegistrationAction.BASKET, student, arrivedAt)
+        : null;
+  }
+
+  /**
+   * Returns the windows of a student in all terms of which one closes after a time, by term.
+   *
+   * @param at the time that the actions are judged by
+   */
+  List<TermWindows> windowsOf(StudentProfile student, Instant closeAfter, Instant at) {
+    return windows.entrySet().stream()
+        .filter(ofTerm ->
+            ofTerm.getValue().stream().anyMatch(window -> window.closesAt().isAfter(closeAfter)))
+        .sorted(Map.Entry.comparingByKey())
+        .map(ofTerm -> termWindows(ofTerm.getKey(), ofTerm.getValue(), student, at))
+        .toList();
+  }
+
+  private TermWindows termWindows(
+      long termId, List<RegistrationWindow> ofTerm, StudentProfile student, Instant at) {
+    List<RegistrationWindow> own =
+        ofTerm.stream().filter(window -> isFor(window.audienceId(), student)).toList();
+    return new TermWindows(
+        termId,
+        own.stream()
+            .sorted(
+                Comparator.comparing(RegistrationWindow::opensAt)
+                    .thenComparing(RegistrationWindow::windowId))
+            .map(window ->
+                new TermWindows.OwnWindow(
+                    window.windowId(),
+                    window.phase(),
+                    window.actions(),
+                    window.audienceId() == null ? null : audience(window.audienceId()).name(),
+                    window.opensAt(),
+                    window.closesAt()))
+            .toList(),
+        TermWindows.ASKED_FOR.stream()
+            .map(action ->
+                new TermWindows.ActionState(
+                    action, refusal(action, termId, ofTerm, student, at), closing(action, own, at)))
+            .toList());
+  }
+
+  private @Nullable RegistrationRefusal refusal(
+      RegistrationAction action,
+      long termId,
+      List<RegistrationWindow> ofTerm,
+      StudentProfile student,
+      Instant at) {
+    if (action == RegistrationAction.BASKET) {
+      return basketRefusal(termId, student, at);
+    }
+    RegistrationRefusal standing = standingRefusal(student);
+    return standing == null ? windowRefusal(ofTerm, action, student, at) : standing;
+  }
+
+  private static @Nullable Instant closing(
+      RegistrationAction action, List<RegistrationWindow> own, Instant at) {
+    return own.stream()
+        .filter(window -> window.actions().contains(action) && window.isOpenAt(at))
+        .map(RegistrationWindow::closesAt)
+        .max(Comparator.naturalOrder())
+        .orElse(null);
   }
 
   /**

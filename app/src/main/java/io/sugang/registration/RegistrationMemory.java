@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +62,13 @@ final class RegistrationMemory {
     }
     Admission admission = current.admission(action, course, student, arrivedAt);
     return admission.refusal() == null ? admission : null;
+  }
+
+  /** Returns the windows of a student by term; null where something is not known. */
+  @Nullable List<TermWindows> windows(long studentId, Instant closeAfter, Instant at) {
+    RegistrationCalendar current = calendar;
+    StudentProfile student = students.getIfPresent(studentId);
+    return current == null || student == null ? null : current.windowsOf(student, closeAfter, at);
   }
 
   /** Whether a window for the action closed between two times, as far as is known. */

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 
 /** How many requests were refused, why, and how many reads that took. */
 final class RegistrationMeters {
-  private enum Reason {
+  private enum RefusalReason {
     NOT_OPEN,
     CLOSED,
     OTHER_AUDIENCE,
@@ -25,14 +25,14 @@ final class RegistrationMeters {
     OTHER_STANDING
   }
 
-  private record RefusalKind(RegistrationAction action, Reason reason) {}
+  private record RefusalKind(RegistrationAction action, RefusalReason reason) {}
 
   private final Map<RefusalKind, Counter> refusals = new HashMap<>();
   private final Timer reads;
 
   RegistrationMeters(MeterRegistry registry) {
     for (RegistrationAction action : RegistrationAction.values()) {
-      for (Reason reason : Reason.values()) {
+      for (RefusalReason reason : RefusalReason.values()) {
         refusals.put(new RefusalKind(action, reason), counter(registry, action, reason));
       }
     }
@@ -43,7 +43,8 @@ final class RegistrationMeters {
             "Reads of windows, audiences and students that refusals wait for");
   }
 
-  private static Counter counter(MeterRegistry registry, RegistrationAction action, Reason reason) {
+  private static Counter counter(
+      MeterRegistry registry, RegistrationAction action, RefusalReason reason) {
     return Counter.builder("sugang.registration.refusals")
         .description("Requests that a window or an audience refused")
         .tag("action", action.name().toLowerCase(Locale.ROOT))
@@ -52,13 +53,13 @@ final class RegistrationMeters {
   }
 
   void refused(RegistrationAction action, RegistrationRefusal refusal) {
-    Reason reason =
+    RefusalReason reason =
         switch (refusal) {
-          case NotOpen _ -> Reason.NOT_OPEN;
-          case Closed _ -> Reason.CLOSED;
-          case OtherAudience _, OtherPools _ -> Reason.OTHER_AUDIENCE;
-          case NoWindow _ -> Reason.NO_WINDOW;
-          case OtherStanding _ -> Reason.OTHER_STANDING;
+          case NotOpen _ -> RefusalReason.NOT_OPEN;
+          case Closed _ -> RefusalReason.CLOSED;
+          case OtherAudience _, OtherPools _ -> RefusalReason.OTHER_AUDIENCE;
+          case NoWindow _ -> RefusalReason.NO_WINDOW;
+          case OtherStanding _ -> RefusalReason.OTHER_STANDING;
         };
     Counter counter = refusals.get(new RefusalKind(action, reason));
     if (counter != null) {

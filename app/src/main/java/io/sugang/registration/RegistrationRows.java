@@ -31,7 +31,8 @@ final class RegistrationRows {
   static final int MOST_NEXT = 1_000;
 
   private static final String WINDOWS =
-      "SELECT term_id, audience_id, opens_at, closes_at, actions FROM registration_window";
+      "SELECT window_id, term_id, phase, audience_id, opens_at, closes_at, actions"
+          + " FROM registration_window";
   private static final String AUDIENCES =
       "SELECT a.audience_id, a.name, r.position, r.grade_from, r.grade_to, r.terms_from,"
           + " r.terms_to, r.number_parity, r.type, r.department_id, r.program_id, r.program_role"
@@ -68,14 +69,22 @@ final class RegistrationRows {
 
   private static RegistrationWindow window(ResultSet row) throws SQLException {
     Set<RegistrationAction> actions = EnumSet.noneOf(RegistrationAction.class);
-    List<String> named = List.of(row.getString(5).split(","));
+    String phase = row.getString(3);
+    List<String> named = List.of(row.getString(7).split(","));
     for (RegistrationAction action : RegistrationAction.values()) {
-      if (named.contains(action.name())) {
+      if (named.contains(action.name())
+          || action == RegistrationAction.BASKET && phase.equals(action.name())) {
         actions.add(action);
       }
     }
     return new RegistrationWindow(
-        row.getLong(1), number(row, 2), instant(row, 3), instant(row, 4), actions);
+        row.getLong(1),
+        row.getLong(2),
+        phase,
+        number(row, 4),
+        instant(row, 5),
+        instant(row, 6),
+        actions);
   }
 
   private List<Audience> audiences() {

@@ -2,6 +2,9 @@ package io.sugang.registration;
 
 import io.sugang.plan.PlanDecision;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -29,6 +32,27 @@ public interface RegistrationRules {
    */
   default CompletableFuture<PlanDecision> decision(long studentId, long courseId) {
     return CompletableFuture.completedFuture(PlanDecision.PERMITTED);
+  }
+
+  /**
+   * Returns what has to be known to judge courses by all rules, by reads that begin after the call
+   * and that requests share. A click is decided by {@link #admission} and {@link #decision} alone.
+   *
+   * @return fails as {@link #admission} does; what follows on it must not wait
+   */
+  default CompletableFuture<RegistrationFacts> facts(long studentId, Collection<Long> courseIds) {
+    return CompletableFuture.completedFuture(RegistrationFacts.NONE);
+  }
+
+  /**
+   * Returns the windows of a student in the terms of which one is open, is to come, or closed in
+   * the 90 days before; empty without rules. Nearly every answer is there at once, by windows that
+   * are a second old at most.
+   *
+   * @return fails as {@link #admission} does; what follows on it must not wait
+   */
+  default CompletableFuture<Optional<List<TermWindows>>> windows(long studentId, Instant at) {
+    return CompletableFuture.completedFuture(Optional.empty());
   }
 
   /**

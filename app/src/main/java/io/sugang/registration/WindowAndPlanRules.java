@@ -2,6 +2,9 @@ package io.sugang.registration;
 
 import io.sugang.plan.PlanDecision;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** All rules of registration: windows and audiences, then history and plan. */
@@ -22,6 +25,20 @@ record WindowAndPlanRules(WindowRules windows, PlanRules plans)
   @Override
   public CompletableFuture<PlanDecision> decision(long studentId, long courseId) {
     return plans.decision(studentId, courseId);
+  }
+
+  @Override
+  public CompletableFuture<RegistrationFacts> facts(long studentId, Collection<Long> courseIds) {
+    Question question = new Question(studentId, courseIds);
+    return windows
+        .fresh(question)
+        .thenCombine(
+            plans.fresh(question), (fresh, known) -> new FreshFacts(studentId, fresh, known));
+  }
+
+  @Override
+  public CompletableFuture<Optional<List<TermWindows>>> windows(long studentId, Instant at) {
+    return windows.windows(studentId, at);
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -24,6 +25,8 @@ final class WindowRules implements RegistrationRules, AutoCloseable {
   /** For how long after a window closed the repetition of a request of its time is recognized. */
   private static final Duration REPETITIONS = Duration.ofMinutes(10);
 
+  private static final Duration SHOWN_AFTER_THEIR_END = Duration.ofDays(90);
+
   // The students, who take longest, keep only one of them busy.
   private static final int REFRESHING = 2;
 
@@ -31,7 +34,8 @@ final class WindowRules implements RegistrationRules, AutoCloseable {
   private static final CompletableFuture<Admission> ADMITTED =
       CompletableFuture.completedFuture(Admission.WITHOUT_POOLS);
 
-  private record FreshFacts(
+  /** The answer of a read. */
+  record FreshWindows(
       RegistrationCalendar calendar,
       Map<Long, CourseEntry> courses,
       Map<Long, StudentProfile> students) {}
@@ -39,7 +43,7 @@ final class WindowRules implements RegistrationRules, AutoCloseable {
   private final RegistrationRows rows;
   private final RegistrationMemory memory;
   private final RegistrationMeters meters;
-  private final SharedReads<Question, FreshFacts> reads;
+  private final SharedReads<Question, FreshWindows> reads;
   private final PeriodicReads refresh = new PeriodicReads(REFRESHING, "registration");
 
   WindowRules(JdbcTemplate jdbc, RegistrationProperties properties, RegistrationMeters meters) {
@@ -83,10 +87,7 @@ final class WindowRules implements RegistrationRules, AutoCloseable {
     if (remembered != null) {
       return CompletableFuture.completedFuture(remembered);
     }
-    return reads
-        .ask(new Question(studentId, courseId))
-        .orTimeout(LONGEST_READ.toNanos(), TimeUnit.NANOSECONDS)
-        .exceptionally(WindowRules::unavailable)
+    return fresh(new Question(studentId, courseId))
         .thenApply(fresh -> {
           CourseEntry course = fresh.courses().get(courseId);
           StudentProfile student = fresh.students().get(studentId);
@@ -102,10 +103,36 @@ final class WindowRules implements RegistrationRules, AutoCloseable {
         });
   }
 
-  private FreshFacts read(List<Question> questions) {
+  /** Asks a read that begins after this call. */
+  CompletableFuture<FreshWindows> fresh(Question question) {
+    return reads
+        .ask(question)
+        .orTimeout(LONGEST_READ.toNanos(), TimeUnit.NANOSECONDS)
+        .exceptionally(WindowRules::unavailable);
+  }
+
+  @Override
+  public CompletableFuture<Optional<List<TermWindows>>> windows(long studentId, Instant at) {
+    Instant closeAfter = at.minus(SHOWN_AFTER_THEIR_END);
+    List<TermWindows> remembered = memory.windows(studentId, closeAfter, at);
+    if (remembered != null) {
+      return CompletableFuture.completedFuture(Optional.of(remembered));
+    }
+    return fresh(new Question(studentId, List.of()))
+        .thenApply(fresh -> {
+          StudentProfile student = fresh.students().get(studentId);
+          return Optional.of(
+              student == null ? List.of() : fresh.calendar().windowsOf(student, closeAfter, at));
+        });
+  }
+
+  private FreshWindows read(List<Question> questions) {
     long begin = System.nanoTime();
     Map<Long, CourseEntry> courses =
-        rows.courses(questions.stream().map(Question::courseId).collect(Collectors.toSet()));
+        rows.courses(
+            questions.stream()
+                .flatMap(question -> question.courseIds().stream())
+                .collect(Collectors.toSet()));
     RegistrationCalendar calendar = rows.calendar();
     Map<Long, StudentProfile> students =
         rows.students(
@@ -115,7 +142,7 @@ final class WindowRules implements RegistrationRules, AutoCloseable {
     courses.values().forEach(memory::remember);
     memory.remember(students.values());
     meters.read(System.nanoTime() - begin);
-    return new FreshFacts(calendar, courses, students);
+    return new FreshWindows(calendar, courses, students);
   }
 
   /** Fails a read that MySQL did not answer in a way that the API answers with 503. */

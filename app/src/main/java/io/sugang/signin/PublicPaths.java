@@ -11,6 +11,7 @@ final class PublicPaths {
   private static final Set<String> EXACT =
       Set.of(
           "/api/courses",
+          "/api/departments",
           "/api/seats",
           "/api/clock",
           OidcController.PATH,

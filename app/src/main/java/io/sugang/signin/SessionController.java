@@ -51,6 +51,15 @@ class SessionController {
   }
 
   /**
+   * The ways to a session that are set up.
+   *
+   * @param local with a local account
+   * @param provider at the identity provider
+   */
+  @Schema(name = "SignInWays")
+  record SignInWays(boolean local, boolean provider) {}
+
+  /**
    * A session, or that there is none.
    *
    * @param signIn whether requests need a session
@@ -60,6 +69,7 @@ class SessionController {
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record SessionView(
       SignInMode signIn,
+      SignInWays signInWith,
       boolean signedIn,
       @Nullable Role role,
       @Nullable Long studentId,
@@ -74,6 +84,7 @@ class SessionController {
   private final SessionRegister register;
   private final SessionCookie cookie;
   private final SignInProperties properties;
+  private final SignInWays ways;
 
   SessionController(
       SignIn signIn,
@@ -81,13 +92,15 @@ class SessionController {
       Sessions sessions,
       SessionRegister register,
       SessionCookie cookie,
-      SignInProperties properties) {
+      SignInProperties properties,
+      OidcProperties provider) {
     this.signIn = signIn;
     this.browserSessions = browserSessions;
     this.sessions = sessions;
     this.register = register;
     this.cookie = cookie;
     this.properties = properties;
+    this.ways = new SignInWays(!properties.accountSecret().isEmpty(), provider.isSetUp());
   }
 
   @PostMapping(
@@ -177,7 +190,7 @@ class SessionController {
   }
 
   private SessionView nobody() {
-    return new SessionView(properties.mode(), false, null, null, null, null, null, null);
+    return new SessionView(properties.mode(), ways, false, null, null, null, null, null, null);
   }
 
   private SessionView view(SessionToken session) {
@@ -186,6 +199,7 @@ class SessionController {
     Instant expires = Instant.ofEpochMilli(session.expiresAt());
     return new SessionView(
         properties.mode(),
+        ways,
         true,
         session.role(),
         student ? session.subject() : null,

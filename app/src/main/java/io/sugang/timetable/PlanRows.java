@@ -33,12 +33,14 @@ class PlanRows {
   private static final String COURSES =
       "SELECT e.enrollment_id, e.enrolled_at, c.course_id, s.code, c.section_no, c.title, p.name,"
           + " c.credits, COALESCE(s.counts_toward_limit, TRUE),"
-          + " m.weekday, m.start_minute, m.end_minute, m.room"
+          + " m.weekday, m.start_minute, m.end_minute, m.room,"
+          + " c.department, d.department_id, s.subject_id, s.title_en, s.classification"
           + " FROM enrollment e FORCE INDEX (ix_enrollment_student)"
           + " JOIN course seat ON seat.course_id = e.course_id"
           + " JOIN course c ON c.course_id = COALESCE(seat.pool_of, seat.course_id)"
           + " JOIN professor p ON p.professor_id = c.professor_id"
           + " LEFT JOIN subject s ON s.subject_id = c.subject_id"
+          + " LEFT JOIN department d ON d.name_ko = c.department"
           + " LEFT JOIN meeting m ON m.course_id = c.course_id"
           + " WHERE e.student_id = ? AND COALESCE(c.term_id = ?, TRUE)"
           + " ORDER BY e.enrolled_at, e.enrollment_id, m.weekday, m.start_minute";
@@ -118,6 +120,11 @@ class PlanRows {
         row.getString(7),
         row.getInt(8),
         row.getBoolean(9),
-        new ArrayList<>());
+        new ArrayList<>(),
+        row.getString(14),
+        row.getObject(15, Long.class),
+        row.getObject(16, Long.class),
+        row.getString(17),
+        row.getString(18));
   }
 }

@@ -37,7 +37,13 @@ record PlanView(
       String professor,
       int credits,
       boolean countsTowardLimit,
-      List<Meeting> meetings) {}
+      List<Meeting> meetings,
+      String department,
+      @Nullable Long departmentId,
+      @Nullable Long subjectId,
+      @Nullable String titleEn,
+      @Schema(description = "As printed in the catalogue", example = "전선")
+          @Nullable String classification) {}
 
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Meeting(

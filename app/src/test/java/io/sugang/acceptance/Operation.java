@@ -12,11 +12,14 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** An operation of {@code docs/openapi.json}. */
 record Operation(String method, String path) {
+  private static final long NO_COURSE = 99_999_999;
+
   /** What is answered without a session. */
   private static final Set<String> PUBLIC =
       Set.of(
           "GET /api/courses",
           "GET /api/courses/{id}",
+          "GET /api/departments",
           "GET /api/seats",
           "GET /problems/{slug}",
           "POST /api/session",
@@ -58,13 +61,40 @@ record Operation(String method, String path) {
   }
 
   boolean enrolls() {
-    return method.equals("POST") && path.endsWith("/enrollments");
+    return method.equals("POST") && path.endsWith("/enrollments") && !ofTheBasket();
+  }
+
+  private boolean ofTheBasket() {
+    return path.startsWith("/api/me/basket");
+  }
+
+  boolean namesACourseOfTheBasket() {
+    return path.endsWith("/basket/{courseId}");
+  }
+
+  /**
+   * Returns a body that names a student and a course where the operation takes them, and otherwise
+   * changes nothing.
+   */
+  String body(long student, long course) {
+    if (enrolls()) {
+      return "{\"studentId\":%d,\"courseId\":%d}".formatted(student, course);
+    }
+    return switch (toString()) {
+      case "PUT /api/me/basket" -> "{\"courseIds\":[]}";
+      case "PUT /api/me/basket/{courseId}" -> "{\"kind\":\"RESERVE\"}";
+      case "POST /api/me/basket/enrollments" ->
+          "{\"courses\":[{\"courseId\":%d}]}".formatted(NO_COURSE);
+      default -> method.equals("POST") ? "{}" : "";
+    };
   }
 
   /** Returns the address with the ids of a student, an enrollment and a course. */
   String address(long student, long enrollment, long course) {
     long id = namesAStudent() ? student : namesAnEnrollment() ? enrollment : course;
-    return path.replace("{id}", Long.toString(id)).replace("{slug}", "course-full");
+    return path.replace("{id}", Long.toString(id))
+        .replace("{courseId}", Long.toString(NO_COURSE))
+        .replace("{slug}", "course-full");
   }
 
   @Override

@@ -48,6 +48,19 @@ final class OwnTerm {
     terms.window(campus.newIds(1), id, audience, opens, closes, "ENROLL,DROP");
   }
 
+  /** A window of the phase BASKET, for every student. */
+  void basketWindow(Instant opens, Instant closes) {
+    long window = campus.newIds(1);
+    terms.window(window, id, null, opens, closes, "");
+    campus
+        .jdbc()
+        .update("UPDATE registration_window SET phase = 'BASKET' WHERE window_id = ?", window);
+  }
+
+  long id() {
+    return id;
+  }
+
   long audience(String columns, Object... values) {
     long audience = campus.newIds(1);
     terms.audience(audience, columns, values);

@@ -49,7 +49,7 @@ class StrangerIntegrationTests {
   @Test
   void theDocumentHasAllOperations() {
     assertThat(Operation.all()).hasSizeGreaterThanOrEqualTo(20);
-    assertThat(operations().filter(Operation::isPublic)).hasSize(9);
+    assertThat(operations().filter(Operation::isPublic)).hasSize(10);
   }
 
   @ParameterizedTest
@@ -147,6 +147,9 @@ class StrangerIntegrationTests {
     } else if (operation.namesAnEnrollment()) {
       assertThat(answer.status()).isEqualTo(404);
       assertThat(code(answer)).isEqualTo("ENROLLMENT_NOT_FOUND");
+    } else if (operation.namesACourseOfTheBasket()) {
+      assertThat(answer.status()).isEqualTo(404);
+      assertThat(code(answer)).isEqualTo("COURSE_NOT_FOUND");
     } else {
       // It names no student but the one who is signed in.
       assertThat(answer.status()).isEqualTo(200);
@@ -185,10 +188,7 @@ class StrangerIntegrationTests {
   }
 
   private RawHttp.Answer ask(int port, Operation operation, String headers, long student) {
-    String body =
-        operation.enrolls()
-            ? "{\"studentId\":%d,\"courseId\":%d}".formatted(student, free)
-            : operation.method().equals("POST") ? "{}" : "";
+    String body = operation.body(student, free);
     String address = operation.address(student, enrollment, held);
     if (address.equals("/api/seats")) {
       address += "?department=" + term.departmentName().replace(" ", "%20");

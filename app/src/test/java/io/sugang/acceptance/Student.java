@@ -46,12 +46,23 @@ record Student(Api door, long id, String number, String header, String credentia
     return send(body(path, json));
   }
 
+  Answer put(String path, String json) {
+    return send(
+        door.request(path)
+            .header("Content-Type", "application/json")
+            .PUT(BodyPublishers.ofString(json)));
+  }
+
   Answer delete(String path) {
     return send(door.request(path).DELETE());
   }
 
   Answer enroll(long course) {
     return post(MINE, course(course));
+  }
+
+  Answer enrollWithKey(long course, String key) {
+    return send(body(MINE, course(course)).header("Idempotency-Key", key));
   }
 
   /**

@@ -82,6 +82,41 @@ class CourseSearchIntegrationTests {
   }
 
   @Test
+  void coursesAreFoundByClassificationSectionTermAndIds() {
+    assertThat(ids(DEPARTMENT + "&classification=" + encode("전선"))).containsExactly(DATA);
+    assertThat(ids(DEPARTMENT + "&classification=" + encode("교양"))).isEmpty();
+    assertThat(ids(DEPARTMENT + "&section=002")).containsExactly(DATA);
+    assertThat(ids(DEPARTMENT + "&section=001")).isEmpty();
+    assertThat(ids(DEPARTMENT + "&term=87771")).containsExactly(DATA);
+    assertThat(ids("ids=%d,%d,400000000".formatted(FULL, DATA))).containsExactly(DATA, FULL);
+    assertThat(ids("ids=" + DATA + "&seatsLeft=true&section=001")).isEmpty();
+  }
+
+  @Test
+  void aCourseShowsTheSameInAListAndById() {
+    String listed = get("/api/courses?ids=" + DATA).body();
+    String alone = get("/api/courses/" + DATA).body();
+    assertThat(listed).contains(alone);
+    assertThat(alone)
+        .contains(
+            "\"termId\":87771,\"subjectId\":8700001,\"departmentId\":8700001,\"classification\":\"전선\",\"countsTowardLimit\":true");
+    assertThat(get("/api/courses/" + CHAPEL).body())
+        .doesNotContain("termId", "classification", "status", "demand");
+  }
+
+  @Test
+  void departmentsHaveCollegeAndAliasesAndMayBeKept() {
+    HttpResponse<String> answer = get("/api/departments");
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.headers().firstValue("Cache-Control")).hasValue("max-age=60, public");
+    assertThat(answer.body())
+        .contains(
+            "{\"departmentId\":8700001,\"college\":\"Search\",\"name\":\"탐색학과\",\"nameEn\":\"Search\",\"aliases\":[\"탐과\",\"Search Dept\"]}")
+        .contains("\"classifications\":[")
+        .contains("\"전선\"");
+  }
+
+  @Test
   void fullCoursesAreLeftOut() {
     assertThat(ids(DEPARTMENT + "&seatsLeft=true")).containsExactly(DATA, CHAPEL);
     assertThat(ids(DEPARTMENT + "&seatsLeft=false")).hasSize(3);
@@ -100,6 +135,11 @@ class CourseSearchIntegrationTests {
         "free=monday",
         "free=1-12:00-09:00",
         "free=0-09:00-10:00",
+        "ids=0",
+        "ids=1,x",
+        "term=-1",
+        "section=123456789",
+        "classification=12345678901234567",
         "seatsLeft=2",
         "seatsLeft=maybe"
       })

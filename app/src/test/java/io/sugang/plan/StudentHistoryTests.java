@@ -280,6 +280,17 @@ class StudentHistoryTests {
     }
 
     @Test
+    void allThatForbidsACourseIsToldAndThePermitIsThereNevertheless() {
+      StudentHistory history = new StudentHistory(List.of(taken(SUBJECT, 20251, "A0")));
+      var judgment = history.judge(course(1, SUBJECT, 3), false, prerequisite, List.of(NEW));
+      assertThat(judgment.refusals())
+          .containsExactly(
+              new RetakeNotAllowed(SUBJECT, 20251, "A0", "C+"),
+              new Prerequisite(List.of(NEEDED_NAME)));
+      assertThat(judgment.permit()).isEqualTo(CoursePermit.NONE);
+    }
+
+    @Test
     void aCorequisiteThatWasPassedIsNoCondition() {
       assertThat(decide(corequisite, List.of(), taken(TOGETHER, 20251, "D0")))
           .isSameAs(PlanDecision.PERMITTED);

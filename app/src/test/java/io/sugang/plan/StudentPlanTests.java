@@ -3,12 +3,16 @@ package io.sugang.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.sugang.plan.PlanRefusal.Corequisite;
 import io.sugang.plan.PlanRefusal.CreditLimit;
+import io.sugang.plan.PlanRefusal.RetakeLimit;
+import io.sugang.plan.PlanRefusal.RetakeUnit;
 import io.sugang.plan.PlanRefusal.SameSubject;
 import io.sugang.plan.PlanRefusal.TimeConflict;
 import io.sugang.plan.SlotMask.Time;
 import java.math.BigInteger;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +38,33 @@ class StudentPlanTests {
 
     assertThat(refusal(plan, course(2, 20, 3, times(WEDNESDAY, "11:40", "13:00"))))
         .isEqualTo(new TimeConflict(5, new Time(WEDNESDAY, 700, 705)));
+  }
+
+  @Test
+  void allRulesThatForbidACourseAreToldInTheirOrder() {
+    SlotMask morning = times(WEDNESDAY, "09:00", "12:00");
+    StudentPlan plan =
+        new StudentPlan(
+            9,
+            List.of(
+                course(1, 10, 3, times(WEDNESDAY, "09:00", "10:00")),
+                course(2, 20, 3, times(WEDNESDAY, "11:00", "12:00")),
+                course(3, 30, 3, SlotMask.of(null))),
+            Set.of(3L));
+    CoursePermit permit =
+        new CoursePermit(
+            new Retake(20, 1, null, null, 0), List.of(new SubjectName(40, "X.40", "Lab")));
+
+    assertThat(plan.refusals(course(4, 20, 3, morning), permit, SubjectPairs.NONE))
+        .containsExactly(
+            new SameSubject(2),
+            new TimeConflict(1, new Time(WEDNESDAY, 540, 600)),
+            new TimeConflict(2, new Time(WEDNESDAY, 660, 720)),
+            new CreditLimit(9, 9, 3),
+            new RetakeLimit(RetakeUnit.COURSES_OF_TERM, 1, 1),
+            new Corequisite(List.of(new SubjectName(40, "X.40", "Lab"))));
+    assertThat(plan.refusal(course(4, 20, 3, morning), permit, SubjectPairs.NONE))
+        .isEqualTo(new SameSubject(2));
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.sugang.registration.RegistrationRefusal.Closed;
 import io.sugang.registration.RegistrationRefusal.NoWindow;
 import io.sugang.registration.RegistrationRefusal.NotOpen;
 import io.sugang.registration.RegistrationRefusal.OtherAudience;
+import io.sugang.registration.RegistrationRefusal.OtherPools;
 import io.sugang.registration.RegistrationRefusal.OtherStanding;
 import io.sugang.registration.StudentProfile.Program;
 import java.time.Duration;
@@ -24,6 +25,7 @@ class RegistrationCalendarTests {
   private static final Instant FIVE = TEN.plus(Duration.ofHours(7));
   private static final Duration DAY = Duration.ofDays(1);
   private static final Set<RegistrationAction> BOTH = EnumSet.allOf(RegistrationAction.class);
+  private static final Set<RegistrationAction> ENROLLING = Set.of(RegistrationAction.ENROLL);
   private static final CourseEntry COURSE = new CourseEntry(42, TERM, null);
   private static final StudentProfile STUDENT = student(2, 3);
 
@@ -34,7 +36,7 @@ class RegistrationCalendarTests {
 
   private static RegistrationWindow window(
       @Nullable Long audience, Instant opens, Instant closes, Set<RegistrationAction> actions) {
-    return new RegistrationWindow(TERM, audience, opens, closes, actions);
+    return new RegistrationWindow(1, TERM, "ENROLL", audience, opens, closes, actions);
   }
 
   private static AudienceRow grade(int from, int to) {
@@ -83,6 +85,64 @@ class RegistrationCalendarTests {
       assertThat(enroll(swaps, STUDENT, TEN)).isEqualTo(new NotOpen(null));
       assertThat(swaps.refusal(RegistrationAction.DROP, COURSE, STUDENT, TEN))
           .isEqualTo(new NotOpen(null));
+    }
+
+    @Test
+    void ofThePhaseBasketCountForTheBasketWhereATermHasAny() {
+      assertThat(calendar().basketRefusal(TERM, STUDENT, TEN)).isNull();
+      RegistrationCalendar enrollment = calendar(window(null, FIVE, FIVE.plus(DAY), ENROLLING));
+      assertThat(enrollment.basketRefusal(TERM, STUDENT, TEN)).isNull();
+      RegistrationCalendar baskets =
+          calendar(window(1L, TEN, FIVE, Set.of(RegistrationAction.BASKET)));
+      assertThat(baskets.basketRefusal(TERM, STUDENT, TEN)).isNull();
+      assertThat(baskets.basketRefusal(TERM, STUDENT, TEN.minusMillis(1)))
+          .isEqualTo(new NotOpen(TEN));
+      assertThat(baskets.basketRefusal(TERM, STUDENT, FIVE)).isEqualTo(new Closed(FIVE));
+      assertThat(baskets.basketRefusal(TERM, student(3, 1), TEN)).isEqualTo(new NoWindow());
+      assertThat(baskets.basketRefusal(TERM + 2, student(3, 1), TEN)).isNull();
+    }
+
+    @Test
+    void allThatKeepsAStudentFromACourseIsToldWhateverIsOpen() {
+      CourseEntry course =
+          new CourseEntry(42, TERM, 3L, List.of(new CourseEntry.PoolEntry(43, 11L, FIVE)));
+      StudentProfile left = new StudentProfile(7, 2, 2, 4, "REGULAR", "LEFT", 5L, List.of());
+      assertThat(calendar().ineligibility(course, left, TEN))
+          .containsExactly(
+              new OtherStanding("LEFT"),
+              new OtherAudience("third year"),
+              new OtherPools(List.of("odd numbers"), FIVE));
+      assertThat(calendar().ineligibility(course, student(3, 1), TEN)).isEmpty();
+    }
+
+    @Test
+    void areShownToTheirStudentsWithWhatIsOpen() {
+      RegistrationCalendar days =
+          calendar(
+              window(3L, TEN, FIVE, ENROLLING),
+              window(1L, TEN.plus(DAY), FIVE.plus(DAY), ENROLLING),
+              window(null, TEN.minus(DAY), TEN, Set.of(RegistrationAction.BASKET)));
+      TermWindows second = days.windowsOf(STUDENT, TEN.minus(DAY), TEN).getFirst();
+      assertThat(second.termId()).isEqualTo(TERM);
+      assertThat(second.windows())
+          .extracting(TermWindows.OwnWindow::opensAt)
+          .containsExactly(TEN.minus(DAY), TEN.plus(DAY));
+      assertThat(second.windows().getLast().audience()).isEqualTo("first and second year");
+      assertThat(second.actions())
+          .containsExactly(
+              state(RegistrationAction.ENROLL, new NotOpen(TEN.plus(DAY)), null),
+              state(RegistrationAction.DROP, new NotOpen(null), null),
+              state(RegistrationAction.BASKET, new Closed(TEN), null));
+      TermWindows third = days.windowsOf(student(3, 1), TEN.minus(DAY), TEN).getFirst();
+      assertThat(third.actions()).contains(state(RegistrationAction.ENROLL, null, FIVE));
+      assertThat(days.windowsOf(STUDENT, FIVE.plus(DAY), TEN)).isEmpty();
+    }
+
+    private static TermWindows.ActionState state(
+        RegistrationAction action,
+        @Nullable RegistrationRefusal refusal,
+        @Nullable Instant closesAt) {
+      return new TermWindows.ActionState(action, refusal, closesAt);
     }
 
     @Test

@@ -52,7 +52,8 @@ class SessionIntegrationTests {
   void aStudentSignsInActsAndSignsOut() {
     var browser = SignedIn.nobody(port);
     assertThat(browser.get("/api/session").body())
-        .isEqualTo("{\"signIn\":\"REQUIRED\",\"signedIn\":false}");
+        .isEqualTo(
+            "{\"signIn\":\"REQUIRED\",\"signInWith\":{\"local\":true,\"provider\":false},\"signedIn\":false}");
 
     var answer = browser.signIn(NUMBER);
     assertThat(answer.statusCode()).isEqualTo(200);

@@ -11,6 +11,7 @@ import io.sugang.servers.Instances;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.RedisServer;
 import io.sugang.servers.StatementLog;
+import io.sugang.signin.StudentCredentials;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -72,7 +73,9 @@ class StatementPlanIntegrationTests {
           "registration_window",
           "subject_relation",
           "transcript",
-          "retake_rule");
+          "retake_rule",
+          "basket",
+          "basket_item");
 
   /** Of a table: InnoDB tells half of it at most when it estimates how long a range is. */
   private static final double MOST_OF_A_TABLE = 0.4;
@@ -104,7 +107,7 @@ class StatementPlanIntegrationTests {
               "SELECT course_id, COUNT\\(\\*\\) FROM enrollment WHERE course_id < \\? GROUP BY course_id",
               "without Redis an instance counts the seats of every course, from the index alone"),
           new Permission(
-              "SELECT term_id, audience_id, opens_at, closes_at, actions FROM registration_window",
+              "SELECT window_id, term_id, phase, audience_id, opens_at, closes_at, actions FROM registration_window",
               "all windows are in memory, some dozen a year"),
           new Permission(
               "SELECT a\\.audience_id, .* FROM audience a LEFT JOIN audience_row r .*",
@@ -138,7 +141,13 @@ class StatementPlanIntegrationTests {
               "lists and searches are in memory, read again after half a minute at the earliest"),
           new Permission(
               "SELECT c\\.course_id, c\\.title, .* FROM course c JOIN professor p .*",
-              "lists and searches are in memory, read again after half a minute at the earliest"));
+              "lists and searches are in memory, read again after half a minute at the earliest"),
+          new Permission(
+              "SELECT course_id, COUNT\\(\\*\\) FROM basket_item WHERE kind = \\? GROUP BY course_id",
+              "the demand of all courses is read with them, from the index alone"),
+          new Permission(
+              "SELECT department_id, college, name_ko, name_en, aliases FROM department ORDER BY .*",
+              "all departments, read again after half a minute at the earliest"));
 
   @Autowired MySqlDatabase database;
   @Autowired RedisServer redis;
@@ -251,7 +260,9 @@ class StatementPlanIntegrationTests {
             redis,
             "sugang.rules.enabled=true",
             "sugang.warmup.enabled=true",
-            "sugang.warmup.http-time-limit=1s")) {
+            "sugang.warmup.http-time-limit=1s",
+            "sugang.sign-in.session-key=" + StudentCredentials.KEY)) {
+      useTheBasket(instances);
       useEverything(instances, 4_102);
       refuseAStudentOnLeave(instances);
       await()
@@ -333,6 +344,33 @@ class StatementPlanIntegrationTests {
 
   private boolean isOfTheReconciler(String sql) {
     return sql.contains("GROUP_CONCAT(student_id");
+  }
+
+  private static void useTheBasket(Instances instances) {
+    Api api = new Api(instances.baseUrls().getFirst().getPort());
+    String basket = "/api/me/basket";
+    for (String student : List.of("5", "6")) {
+      String token = "Bearer " + StudentCredentials.token(Long.parseLong(student));
+      for (long course : List.of(3L, 4L, 5L)) {
+        assertThat(put(api, token, basket + "/" + course, "{\"kind\":\"RESERVE\"}")).isEqualTo(200);
+      }
+      assertThat(put(api, token, basket, "{\"courseIds\":[5,4,3]}")).isEqualTo(200);
+      var delete = api.request(basket + "/4").DELETE().header("Authorization", token);
+      assertThat(api.send(delete).statusCode()).isEqualTo(204);
+      for (String path : List.of(basket, "/api/me/windows", "/api/departments", "/api/me/plan")) {
+        var get = api.request(path).header("Authorization", token);
+        assertThat(api.send(get).statusCode()).as(path).isEqualTo(200);
+      }
+    }
+  }
+
+  private static int put(Api api, String token, String path, String body) {
+    return api.send(
+            api.request(path)
+                .header("Authorization", token)
+                .header("Content-Type", "application/json")
+                .PUT(BodyPublishers.ofString(body)))
+        .statusCode();
   }
 
   // Until a rule refuses what the plan has no place for, which follows from a read of its own.

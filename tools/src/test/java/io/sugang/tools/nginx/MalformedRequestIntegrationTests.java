@@ -26,7 +26,7 @@ class MalformedRequestIntegrationTests {
         .mustBeProblem(431, "INVALID_REQUEST", "/api/courses");
     ClientAnswer trace = nginx.ask("TRACE /api/courses" + tail + "\r\n");
     trace.mustBeProblem(405, "METHOD_NOT_ALLOWED", "/api/courses");
-    assertThat(trace.header("Allow")).isEqualTo("GET, HEAD, POST, DELETE");
+    assertThat(trace.header("Allow")).isEqualTo("GET, HEAD, POST, PUT, DELETE");
     nginx
         .ask("POST /api/enrollments" + tail + "Transfer-Encoding: zip\r\n\r\n")
         .mustBeProblem(501, "INVALID_REQUEST", "/api/enrollments");

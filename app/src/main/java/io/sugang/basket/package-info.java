@@ -1,0 +1,5 @@
+/** The baskets of students: courses that they want in a term, in their order. */
+@NullMarked
+package io.sugang.basket;
+
+import org.jspecify.annotations.NullMarked;
