@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.TimeoutError;
 import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import io.sugang.signin.StudentCredentials;
@@ -14,6 +15,7 @@ import java.util.regex.Pattern;
 /** The student's page in a window, as a student sees and uses it. */
 final class StudentWindow {
   private static final double PATIENCE_MILLIS = 40_000;
+  private static final int MOST_SEARCHES = 10;
 
   private final Page page;
   private final String address;
@@ -130,8 +132,15 @@ final class StudentWindow {
     if (narrow()) {
       view("search");
     }
-    type(page.locator("#q"), text);
     Locator line = line(course);
+    for (int tries = 1; tries < MOST_SEARCHES && !line.isVisible(); tries++) {
+      type(page.locator("#q"), text);
+      try {
+        line.waitFor(new Locator.WaitForOptions().setTimeout(2_000));
+      } catch (TimeoutError newCourse) {
+        // The index of courses is half a second old: searched again.
+      }
+    }
     assertThat(line).isVisible(patient());
     return line;
   }

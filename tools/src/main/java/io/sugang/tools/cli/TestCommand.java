@@ -2,6 +2,7 @@ package io.sugang.tools.cli;
 
 import io.sugang.tools.build.Jdk;
 import io.sugang.tools.docker.Compose;
+import io.sugang.tools.local.ChromiumProgram;
 import io.sugang.tools.local.ServerPrograms;
 import io.sugang.tools.workspace.CommandLock;
 import io.sugang.tools.workspace.Console;
@@ -31,14 +32,16 @@ import picocli.CommandLine.Unmatched;
     description = {
       "Runs all tests: checks of the scripts, the short checks of the model, and mvn verify over all modules.",
       "They need real MySQL and Redis: in Docker if an engine has mysql:9, redis:8 and testcontainers/ryuk, otherwise local.",
-      "SUGANG_TEST_SERVERS=docker or local overrides this. Further arguments go to Maven."
+      "SUGANG_TEST_SERVERS=docker or local overrides this. Further arguments go to Maven.",
+      "Tests of the page need Chromium: that of SUGANG_CHROMIUM or of PATH, otherwise Debian's, fetched into .sugang."
     },
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {"0:no test failed", "1:a test failed"},
     footerHeading = "%nExamples:%n",
     footer = {
       "  ./sugang test",
-      "  ./sugang test -pl tools -am -Dtest=PortsTests -Dsurefire.failIfNoSpecifiedTests=false"
+      "  ./sugang test -pl tools -am -Dtest=PortsTests -Dsurefire.failIfNoSpecifiedTests=false",
+      "  ./sugang test -Dscreenshots.write -Dit.test=ScreenshotIntegrationTests -Dtest=None -Dfailsafe.failIfNoSpecifiedTests=false -Dsurefire.failIfNoSpecifiedTests=false"
     })
 final class TestCommand implements Callable<Integer> {
   private static final Pattern SUMMARY =
@@ -193,6 +196,21 @@ final class TestCommand implements Callable<Integer> {
       programs.provide();
     }
     variables.put("SUGANG_TEST_SERVERS_DIST", programs.folderForTests().toString());
+    chooseBrowser();
+  }
+
+  private void chooseBrowser() {
+    var chromium = new ChromiumProgram(session.workspace(), session.console());
+    // Pictures are the same on every machine only with the same fonts.
+    Path program =
+        mavenArguments.contains("-Dscreenshots.write")
+            ? chromium.provideWithFont()
+            : chromium.provide();
+    if (program == null) {
+      session.console().say("  no Chromium: the tests of the page in a browser are skipped");
+    } else {
+      variables.put("SUGANG_CHROMIUM", program.toString());
+    }
   }
 
   private ScriptRun run(String script, boolean background)

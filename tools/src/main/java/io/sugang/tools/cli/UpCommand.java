@@ -117,6 +117,7 @@ final class UpCommand implements Callable<Integer> {
     console.section(
         "Ready after %d s: %s behind NGINX, %s mode"
             .formatted(session.seconds(), Console.instances(count), mode));
+    new PageAccounts(session, mode).lines(url).forEach(console::say);
     console.say("  sign-in    " + signIn(session.settings()));
     console.say(
         """
