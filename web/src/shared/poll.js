@@ -1,0 +1,69 @@
+/**
+ * A task again and again, while the page is shown.
+ * @module
+ */
+
+/**
+ * Runs the task at once and then each `everyMs`, give or take `jitter`. Not while the page is hidden; at once when it is
+ * shown again. One run at a time. After a run that returned false (no good answer) the pause doubles, up to a minute.
+ * @param {() => Promise<boolean | void>} task
+ * @param {{everyMs: number, jitter?: number, now?: boolean}} options
+ */
+export function poll(task, { everyMs, jitter = 0.3, now = true }) {
+  let pause = everyMs;
+  let failures = 0;
+  let timer = 0;
+  let running = false;
+  let again = false;
+  let stopped = false;
+
+  async function run() {
+    clearTimeout(timer);
+    if (stopped || document.hidden) return;
+    if (running) {
+      again = true;
+      return;
+    }
+    running = true;
+    try {
+      failures = (await task()) === false ? failures + 1 : 0;
+    } catch {
+      failures++;
+    }
+    running = false;
+    if (again) {
+      again = false;
+      run();
+    } else {
+      plan();
+    }
+  }
+
+  function plan() {
+    clearTimeout(timer);
+    if (stopped || document.hidden) return;
+    const base = Math.min(pause * 2 ** Math.min(failures, 5), Math.max(pause, 60_000));
+    timer = setTimeout(run, base * (1 + jitter * (2 * Math.random() - 1)));
+  }
+
+  const shown = () => (document.hidden ? clearTimeout(timer) : run());
+  document.addEventListener('visibilitychange', shown);
+  if (now) run();
+  else plan();
+  return {
+    /** Runs it now; a run under way is followed by another. */
+    now: run,
+    /** Sets the pause from the next run on. */
+    every(/** @type {number} */ ms) {
+      if (ms !== pause) {
+        pause = ms;
+        if (!running) plan();
+      }
+    },
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', shown);
+    },
+  };
+}

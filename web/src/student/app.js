@@ -1,0 +1,309 @@
+/**
+ * What the student's page knows, and what keeps it true.
+ * @module
+ */
+import { createApi } from '../shared/api.js';
+import { createClock } from '../shared/clock.js';
+import { poll } from '../shared/poll.js';
+import { language, t } from '../shared/text.js';
+import { scheduled } from '../shared/view.js';
+import { createBasket } from './basket.js';
+import { createEnrolling } from './enrolling.js';
+import { createSearch } from './search.js';
+import { createSeats } from './seats.js';
+import { createSession } from './session.js';
+import { nextChange } from './windows.js';
+
+/** @typedef {import('../shared/format.js').Meeting} Meeting */
+/**
+ * @typedef {object} Course
+ * @property {number} courseId
+ * @property {string} title
+ * @property {string} [titleEn]
+ * @property {string} [department]
+ * @property {string} professor
+ * @property {number} credits
+ * @property {number} [termId]
+ * @property {string} [code]
+ * @property {string} [section]
+ * @property {string} [classification]
+ * @property {Meeting[]} [meetings]
+ * @property {string} [status]
+ * @property {string} [audience]
+ * @property {string} [language]
+ * @property {string} [remark]
+ * @property {string} [nextReleaseAt]
+ * @property {number} [demand]
+ */
+/** @typedef {Course & {enrollmentId: number, enrolledAt: string, countsTowardLimit: boolean}} HeldCourse */
+/** @typedef {{studentId: number, term?: {termId: number, year: number, season: string, kind: string, startsOn: string, endsOn: string}, usedCredits: number, creditLimit?: number, courses: HeldCourse[], timetable: any[]}} Plan */
+
+const VIEWS = ['search', 'basket', 'timetable', 'mine', 'refused', 'notices'];
+const WINDOWS_MS = 30_000;
+const NOTICES_MS = 120_000;
+
+/** @param {() => void} draw */
+export function createApp(draw) {
+  const render = scheduled(() => {
+    draw();
+    app.seats.watch();
+  });
+  const clock = createClock({ fetch: (...args) => fetch(...args) });
+  const api = createApi({ fetch: (...args) => fetch(...args), onSession: (problem) => app.session.end(problem) });
+  /** @type {{stop(): void, now(): void}[]} */
+  let polls = [];
+  /** @type {Map<number, Course>} */
+  const courses = new Map();
+  let boundary = 0;
+
+  const state = {
+    /** Whether the server said who is signed in. */
+    known: false,
+    /** Whether a student is signed in and the plan was read. */
+    ready: false,
+    /** Whether the server does not answer. */
+    away: false,
+    /** @type {{name: string, studentNumber: string, department: string, grade: number} | null} */
+    me: null,
+    /** @type {Plan | null} */
+    plan: null,
+    /** When the plan was asked for, by this computer's clock. */
+    planAt: 0,
+    planFailed: false,
+    /** @type {import('./windows.js').Windows | null} */
+    windows: null,
+    /** @type {{departments: {name: string, nameEn: string, aliases: string[]}[], classifications: string[]} | null} */
+    catalogue: null,
+    /** @type {{courseId: number, code: string, at: string}[] | null} */
+    refusals: null,
+    /** @type {{unread: number, notices: any[]} | null} */
+    notices: null,
+    view: viewOf(location.hash),
+    timetableAs: 'grid',
+    /** Whether the menu of the filter for times is open, kept over renders. */
+    timesOpen: false,
+  };
+
+  const app = {
+    state,
+    api,
+    clock,
+    render,
+    session: /** @type {import('./session.js').Session} */ (/** @type {unknown} */ (null)),
+    search: /** @type {import('./search.js').Search} */ (/** @type {unknown} */ (null)),
+    basket: /** @type {import('./basket.js').Basket} */ (/** @type {unknown} */ (null)),
+    enrolling: /** @type {import('./enrolling.js').Enrolling} */ (/** @type {unknown} */ (null)),
+    seats: createSeats(api, clock, render),
+    start,
+    begin,
+    stop,
+    forget,
+    learn,
+    loadPlan,
+    loadRefusals,
+    loadNotices,
+    readNotice,
+    course: (/** @type {number} */ id) => courses.get(id),
+    name,
+    now: clock.now,
+  };
+  app.session = createSession(app);
+  app.search = createSearch(app);
+  app.basket = createBasket(app);
+  app.enrolling = createEnrolling(app);
+
+  function viewOf(/** @type {string} */ hash) {
+    const name = hash.replace('#/', '');
+    return VIEWS.includes(name) ? name : 'search';
+  }
+
+  function start() {
+    clock.start();
+    clock.onChange(() => {
+      planBoundary();
+      render();
+    });
+    addEventListener('hashchange', () => {
+      state.view = viewOf(location.hash);
+      if (state.view === 'refused' || state.view === 'mine') loadRefusals();
+      if (state.view === 'notices') loadNotices();
+      render();
+    });
+    for (const kind of ['keydown', 'pointerdown']) {
+      addEventListener(kind, () => {
+        app.seats.touched();
+        app.session.touched();
+      }, { passive: true });
+    }
+    addEventListener('online', wake);
+    document.addEventListener('visibilitychange', () => document.hidden || wake());
+    addEventListener('storage', (event) => app.enrolling.noticed(event.key));
+    setInterval(second, 1_000);
+    app.session.start();
+  }
+
+  // A page that comes back may be an hour old.
+  function wake() {
+    app.enrolling.hurry();
+    if (state.known && app.session.view.signedIn) app.session.check().then(() => app.session.view.signedIn && loadPlan());
+  }
+
+  let staleBefore = '';
+  let secondAt = Date.now();
+  function second() {
+    const slept = Date.now() - secondAt > 5_000;
+    secondAt = Date.now();
+    if (slept) wake();
+    app.session.tick();
+    // Rendered again only when a number became old or new.
+    const stale = (app.search.courses ?? []).map((one) => {
+      const seats = app.seats.of(one.courseId);
+      return seats && app.seats.isStale(seats) ? '1' : '0';
+    }).join('') + (app.session.warned ? 'w' : '');
+    if (stale !== staleBefore) {
+      staleBefore = stale;
+      render();
+    }
+  }
+
+  /** A student signed in: reads what is his. */
+  async function begin() {
+    const { studentId, role } = app.session.view;
+    stop();
+    if (role !== 'STUDENT' || !studentId) return render();
+    if (state.plan && state.plan.studentId !== studentId) forget();
+    app.enrolling.begin(studentId);
+    polls = [
+      poll(loadWindows, { everyMs: WINDOWS_MS }),
+      poll(loadNotices, { everyMs: NOTICES_MS }),
+    ];
+    await Promise.allSettled([loadMe(), loadPlan(), app.basket.load(), loadCatalogue()]);
+    state.ready = true;
+    if (state.view === 'refused' || state.view === 'mine') loadRefusals();
+    app.search.again();
+    app.enrolling.resume();
+    render();
+  }
+
+  function stop() {
+    for (const one of polls) one.stop();
+    polls = [];
+  }
+
+  /** Leaves nothing of a student for the next one. */
+  function forget() {
+    Object.assign(state, { ready: false, me: null, plan: null, planAt: 0, windows: null, refusals: null, notices: null });
+    app.basket.forget();
+  }
+
+  async function loadMe() {
+    const answer = await api.get('/api/me');
+    if (answer.status === 200) state.me = answer.body;
+  }
+
+  let planRuns = 0;
+  /** Reads the plan; the newest call counts. Again until it is read. */
+  async function loadPlan() {
+    const run = ++planRuns;
+    const at = Date.now();
+    try {
+      const answer = await api.get('/api/me/plan');
+      if (run !== planRuns) return;
+      if (answer.status === 200) {
+        state.plan = answer.body;
+        state.planAt = at;
+        state.planFailed = false;
+        learn(answer.body.courses);
+        app.enrolling.compare(answer.body.courses);
+        return render();
+      }
+      if (answer.status === 401 || answer.status === 403) return;
+    } catch {
+      if (run !== planRuns) return;
+    }
+    state.planFailed = true;
+    render();
+    setTimeout(() => run === planRuns && app.session.view.signedIn && loadPlan(), 3_000);
+  }
+
+  async function loadWindows() {
+    if (!app.session.inUse()) return true;
+    const answer = await api.get('/api/me/windows');
+    if (answer.status !== 200) return false;
+    state.windows = answer.body;
+    planBoundary();
+    render();
+    // This request may have renewed the session.
+    if (app.session.expiresAt() - clock.now() < 600_000) app.session.check();
+    return true;
+  }
+
+  // Buttons change at the very instant, not with the next poll.
+  function planBoundary() {
+    clearTimeout(boundary);
+    const at = nextChange(state.windows, clock.now());
+    if (at === null) return;
+    boundary = setTimeout(() => {
+      render();
+      planBoundary();
+    }, Math.min(Math.max(at - clock.now(), 0) + 1, 3_600_000));
+  }
+
+  async function loadCatalogue() {
+    if (state.catalogue) return;
+    const answer = await api.get('/api/departments');
+    if (answer.status === 200) state.catalogue = answer.body;
+  }
+
+  async function loadRefusals() {
+    if (!app.session.view.signedIn) return;
+    try {
+      const answer = await api.get('/api/me/refusals');
+      if (answer.status !== 200) return;
+      state.refusals = answer.body;
+      await learnMissing(answer.body.map((/** @type {any} */ one) => one.courseId));
+      render();
+    } catch {
+      // They are read again when the list is opened.
+    }
+  }
+
+  async function learnMissing(/** @type {number[]} */ ids) {
+    const missing = [...new Set(ids)].filter((id) => !courses.has(id));
+    if (!missing.length) return;
+    const answer = await api.get(`/api/courses?ids=${missing.slice(0, 100).join(',')}&size=100`);
+    if (answer.status === 200) learn(answer.body.content);
+  }
+
+  async function loadNotices() {
+    if (!app.session.inUse()) return true;
+    const answer = await api.get('/api/me/notices');
+    if (answer.status !== 200) return answer.status === 404;
+    state.notices = answer.body;
+    render();
+    return true;
+  }
+
+  async function readNotice(/** @type {number} */ noticeId) {
+    const answer = await api.send('POST', `/api/me/notices/${noticeId}/read`).catch(() => null);
+    if (answer?.status === 204) await loadNotices();
+  }
+
+  /** Keeps what lists tell of courses, for their names. */
+  function learn(/** @type {Course[]} */ found) {
+    for (const one of found) courses.set(one.courseId, { ...courses.get(one.courseId), ...one });
+  }
+
+  /** Returns the name of a course: 알고리즘 (01). */
+  function name(/** @type {number | Course} */ of) {
+    const course = typeof of === 'number' ? courses.get(of) : of;
+    if (!course) return t('course.unknown', { id: Number(of) });
+    const part = / \((\d+)분반\)$/.exec(course.title);
+    if (language() === 'en' && course.titleEn) return course.section ? `${course.titleEn} (${course.section})` : course.titleEn;
+    return part ? course.title.slice(0, part.index) + ` (${part[1]})` : course.title;
+  }
+
+  return app;
+}
+
+/** @typedef {ReturnType<typeof createApp>} App */

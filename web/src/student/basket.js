@@ -1,0 +1,144 @@
+/**
+ * The basket: wishes in an order, WANTED ones checked by the rules.
+ * @module
+ */
+import { announce } from '../shared/announce.js';
+import { problemText } from '../shared/problem.js';
+import { t } from '../shared/text.js';
+
+/** @typedef {import('../shared/api.js').AnyProblem} AnyProblem */
+/** @typedef {{courseId: number, kind: 'WANTED'|'RESERVE', position: number, course?: import('./app.js').Course, reasons: AnyProblem[]}} Item */
+
+/** @param {import('./app.js').App} app */
+export function createBasket(app) {
+  const basket = {
+    /** @type {Item[] | null} */
+    items: null,
+    failed: false,
+    /** @type {Map<number, AnyProblem>} why a course could not be put in, by course */
+    refused: new Map(),
+    /** @type {Set<number>} courses with a change under way */
+    busy: new Set(),
+    load,
+    put,
+    take,
+    move,
+    show,
+    saveShown,
+    has: (/** @type {number} */ courseId) => basket.items?.find((one) => one.courseId === courseId),
+    forget() {
+      basket.items = null;
+      basket.refused.clear();
+    },
+    close(/** @type {number} */ courseId) {
+      basket.refused.delete(courseId);
+      app.render();
+    },
+  };
+  let runs = 0;
+  let saving = false;
+  let unsaved = false;
+
+  function answered(/** @type {{items: Item[]}} */ body) {
+    runs++;
+    basket.items = body.items;
+    basket.failed = false;
+    const courses = body.items.flatMap((one) => (one.course ? [one.course] : []));
+    app.learn(courses);
+    app.seats.learn(/** @type {any[]} */ (courses));
+    app.render();
+  }
+
+  async function load() {
+    const run = ++runs;
+    const answer = await app.api.get('/api/me/basket').catch(() => null);
+    if (run !== runs) return;
+    if (answer?.status === 200) return answered(answer.body);
+    if (answer && answer.status < 429) return; // signed out
+    basket.failed = true;
+    app.render();
+    setTimeout(() => run === runs && app.session.view.signedIn && load(), 4_000);
+  }
+
+  /** Puts a course in, or changes its kind. */
+  async function put(/** @type {number} */ courseId, /** @type {'WANTED'|'RESERVE'} */ kind = 'WANTED') {
+    if (basket.busy.has(courseId)) return;
+    const answer = await change(courseId, 'PUT', { kind });
+    const course = app.name(courseId);
+    if (answer?.status === 200) {
+      basket.refused.delete(courseId);
+      announce(t(kind === 'WANTED' ? 'basket.putSaid' : 'basket.reserveSaid', { course }));
+    } else if (answer?.problem) {
+      basket.refused.set(courseId, answer.problem);
+      announce(`${course}: ${reasonsOf(answer.problem).map((one) => problemText(one, app.enrolling.context('basket')).what).join(' ')}`);
+    }
+    await load();
+  }
+
+  async function take(/** @type {number} */ courseId) {
+    if (basket.busy.has(courseId)) return;
+    const answer = await change(courseId, 'DELETE');
+    if (answer?.status === 204) announce(t('basket.outSaid', { course: app.name(courseId) }));
+    else if (answer?.problem) basket.refused.set(courseId, answer.problem);
+    await load();
+  }
+
+  async function change(/** @type {number} */ courseId, /** @type {string} */ method, /** @type {unknown} */ body = undefined) {
+    basket.busy.add(courseId);
+    app.render();
+    const answer = await app.api.send(method, `/api/me/basket/${courseId}`, body).catch(() => null);
+    basket.busy.delete(courseId);
+    if (!answer) announce(t('basket.failed'), 'assertive');
+    return answer;
+  }
+
+  /** Moves a course to a place, shown at once and then as the server has it. */
+  async function move(/** @type {number} */ courseId, /** @type {number} */ to) {
+    if (!show(courseId, to)) return;
+    const place = (basket.items ?? []).findIndex((one) => one.courseId === courseId) + 1;
+    announce(t('basket.moved', { course: app.name(courseId), n: place }));
+    await saveShown();
+  }
+
+  /** Shows a course at a place, not saved yet. Returns whether that is another one. */
+  function show(/** @type {number} */ courseId, /** @type {number} */ to) {
+    const items = basket.items ?? [];
+    const from = items.findIndex((one) => one.courseId === courseId);
+    const place = Math.min(Math.max(to, 0), items.length - 1);
+    if (from < 0 || from === place) return false;
+    const moved = [...items];
+    moved.splice(place, 0, ...moved.splice(from, 1));
+    basket.items = moved.map((one, n) => ({ ...one, position: n + 1 }));
+    app.render();
+    return true;
+  }
+
+  async function saveShown() {
+    if (saving) unsaved = true;
+    else await save();
+  }
+
+  // One request at a time, with the order of the moment, so that the last one counts.
+  async function save() {
+    saving = true;
+    let answer = null;
+    do {
+      unsaved = false;
+      runs++;
+      const courseIds = (basket.items ?? []).map((one) => one.courseId);
+      answer = await app.api.send('PUT', '/api/me/basket', { courseIds }).catch(() => null);
+    } while (unsaved);
+    saving = false;
+    if (answer?.status === 200) return answered(answer.body);
+    announce(t(answer?.problem?.code === 'BASKET_CHANGED' ? 'basket.changed' : 'basket.failed'), 'assertive');
+    await load();
+  }
+
+  return basket;
+}
+
+/** Returns all reasons of a refusal. @returns {AnyProblem[]} */
+export const reasonsOf = (/** @type {AnyProblem} */ problem) =>
+  Array.isArray(problem.reasons) && problem.reasons.length ? problem.reasons : [problem];
+
+/** @typedef {ReturnType<typeof createBasket>} Basket */

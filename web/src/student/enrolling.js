@@ -1,0 +1,177 @@
+/**
+ * Enrolling and cancelling on this page: attempts, what a button says, and what is read again afterwards.
+ * @module
+ */
+import { announce } from '../shared/announce.js';
+import { createAttempts, ended, randomKey } from '../shared/attempts.js';
+import { confirm } from '../shared/dialog.js';
+import { dayClock } from '../shared/format.js';
+import { problemSentence } from '../shared/problem.js';
+import { t } from '../shared/text.js';
+import { html } from '../shared/view.js';
+import { openness } from './windows.js';
+
+/** @typedef {import('../shared/attempts.js').Attempt} Attempt */
+/** @typedef {{kind: 'enrolled'|'under'|'before'|'closed'|'ready'|'off', label: string}} ButtonState */
+
+/** A refusal after a lost answer is compared with the plan once more when no request can be under way. */
+const LATE_MS = 20_000;
+const REFUSALS_MS = 1_500;
+
+/** @param {import('./app.js').App} app */
+export function createEnrolling(app) {
+  /** @type {import('../shared/attempts.js').Attempts | null} */
+  let attempts = null;
+  let owner = 0;
+  /** @type {Set<Attempt>} of the last press for all */
+  let pressed = new Set();
+
+  function begin(/** @type {number} */ studentId) {
+    if (attempts && owner === studentId) return;
+    owner = studentId;
+    attempts = createAttempts({
+      studentId,
+      fetch: (...args) => fetch(...args),
+      storage: localStorage,
+      time: { now: () => Date.now(), after },
+      newKey: randomKey,
+      onChange: changed,
+      onSession: (problem) => app.session.end(problem),
+    });
+  }
+
+  function changed(/** @type {Attempt} */ attempt) {
+    const course = app.name(attempt.courseId);
+    if (attempt.phase === 'won') announce(t('enroll.wonSaid', { course }));
+    if (attempt.phase === 'cancelled') {
+      attempts?.forget('enroll', attempt.courseId);
+      announce(t('cancel.done', { course }));
+    }
+    if (attempt.phase === 'refused' || attempt.phase === 'notDone') {
+      const why = words(attempt);
+      announce(t(attempt.kind === 'enroll' ? 'enroll.refusedSaid' : 'cancel.refusedSaid', { course, why }));
+    }
+    if (ended(attempt)) after(0, () => settled(attempt));
+    app.render();
+  }
+
+  function settled(/** @type {Attempt} */ attempt) {
+    const code = attempt.problem?.code;
+    if (code === 'COURSE_FULL') {
+      const seats = app.seats.of(attempt.courseId);
+      if (seats) app.seats.set(attempt.courseId, 0, seats.capacity, app.clock.now());
+    }
+    if (attempt.phase !== 'refused' || code === 'ALREADY_ENROLLED' || code === 'SAME_SUBJECT' || code === 'TIME_CONFLICT' || attempt.unknown) {
+      app.loadPlan();
+    }
+    if (attempt.phase === 'won' || attempt.phase === 'cancelled') app.basket.load();
+    if (attempt.phase === 'refused') {
+      after(REFUSALS_MS, app.loadRefusals);
+      if (attempt.unknown) after(LATE_MS, app.loadPlan);
+    }
+    app.render();
+  }
+
+  const context = (/** @type {'enroll'|'cancel'|'basket'} */ action) => ({ now: app.clock.now(), courseName: app.name, action });
+
+  /** Returns the sentence on an attempt that did not succeed. */
+  function words(/** @type {Attempt} */ attempt) {
+    return attempt.phase === 'notDone'
+      ? t(attempt.kind === 'enroll' ? 'enroll.notDone' : 'cancel.notDone')
+      : attempt.problem ? problemSentence(attempt.problem, context(attempt.kind)) : '';
+  }
+
+  function held(/** @type {number} */ courseId) {
+    return app.state.plan?.courses.find((one) => one.courseId === courseId);
+  }
+
+  /** Whether the student has the course: by the plan, or by a 201 that is newer. */
+  function has(/** @type {number} */ courseId) {
+    const attempt = attempts?.of('enroll', courseId);
+    return Boolean(held(courseId)) || (attempt?.phase === 'won' && (attempt.endedAt ?? 0) >= app.state.planAt);
+  }
+
+  /** @returns {ButtonState} what the button of a course says */
+  function button(/** @type {import('./app.js').Course} */ course) {
+    const attempt = attempts?.of('enroll', course.courseId);
+    if (attempt && !ended(attempt)) {
+      const phase = attempt.phase === 'paused' ? 'checking' : attempt.phase;
+      return { kind: 'under', label: t(`enroll.${phase}`) };
+    }
+    if (has(course.courseId)) return { kind: 'enrolled', label: `${t('enroll.won')} ✓` };
+    if (course.status === 'CANCELLED' || course.status === 'CLOSED') return { kind: 'off', label: t(`course.${course.status}`) };
+    const now = app.clock.now();
+    const open = openness(app.state.windows, 'ENROLL', course.termId, now);
+    if (open.state === 'before') return { kind: 'before', label: t('enroll.opensAt', { at: dayClock(/** @type {number} */ (open.at), now) }) };
+    if (open.state === 'open' || open.state === 'free') {
+      return { kind: 'ready', label: t(attempt?.phase === 'refused' || attempt?.phase === 'notDone' ? 'enroll.again' : 'enroll.press') };
+    }
+    return { kind: 'closed', label: t('enroll.closed') };
+  }
+
+  function enroll(/** @type {import('./app.js').Course} */ course) {
+    if (button(course).kind !== 'ready') return;
+    attempts?.enroll(course.courseId);
+    announce(t('enroll.sendingSaid', { course: app.name(course) }));
+  }
+
+  function enrollAll(/** @type {import('./app.js').Course[]} */ courses) {
+    const ready = courses.filter((one) => button(one).kind === 'ready').map((one) => one.courseId);
+    pressed = new Set(attempts?.enrollAll(ready));
+    app.render();
+  }
+
+  async function cancel(/** @type {import('./app.js').HeldCourse} */ course) {
+    const name = app.name(course);
+    const yes = await confirm({
+      title: t('cancel.title'),
+      body: html`<p><strong>${t('cancel.body', { course: name })}</strong></p><p>${t('cancel.warn')}</p>`,
+      confirm: t('cancel.confirm', { course: name }),
+      danger: true,
+    });
+    if (yes) attempts?.cancel(course);
+  }
+
+  function noticed(/** @type {string | null} */ name) {
+    if (attempts?.noticed(name)) after(200, () => {
+      app.loadPlan();
+      app.basket.load();
+    });
+  }
+
+  return {
+    begin,
+    button,
+    has,
+    held,
+    words,
+    context,
+    enroll,
+    enrollAll,
+    cancel,
+    noticed,
+    resume: () => attempts?.resume(),
+    hurry: () => attempts?.hurry(),
+    compare: (/** @type {any[]} */ courses) => attempts?.compare(courses),
+    attempt: (/** @type {'enroll'|'cancel'} */ kind, /** @type {number} */ courseId) => attempts?.of(kind, courseId),
+    all: () => attempts?.all() ?? [],
+    /** The attempts of the last press for all. */
+    pressed: () => [...pressed],
+    forgetPress() {
+      pressed = new Set();
+      app.render();
+    },
+    close(/** @type {'enroll'|'cancel'} */ kind, /** @type {number} */ courseId) {
+      attempts?.forget(kind, courseId);
+      app.render();
+    },
+  };
+}
+
+/** @returns {() => void} */
+function after(/** @type {number} */ ms, /** @type {() => void} */ run) {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+}
+
+/** @typedef {ReturnType<typeof createEnrolling>} Enrolling */

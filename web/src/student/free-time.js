@@ -1,0 +1,38 @@
+/**
+ * Times of the week in which a course may lie, as the API's parameter `free` has them.
+ * @module
+ */
+
+/** @typedef {{weekday: number, startMinute: number, endMinute: number}} Time */
+
+const WHOLE_DAY = { from: 0, until: 1440 };
+const two = (/** @type {number} */ n) => String(n).padStart(2, '0');
+const clock = (/** @type {number} */ minute) => `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
+
+/**
+ * Returns what is left of the week: the wanted days from and until, without the busy times. Null: no condition at all.
+ * @param {{days: number[], from: number | null, until: number | null}} wanted no days: all
+ * @param {Time[] | null} busy null: it does not matter
+ * @returns {string[] | null} 1-09:00-12:00
+ */
+export function freeTimes(wanted, busy) {
+  const from = wanted.from ?? WHOLE_DAY.from;
+  const until = wanted.until ?? WHOLE_DAY.until;
+  if (!wanted.days.length && wanted.from === null && wanted.until === null && !busy) return null;
+  const days = wanted.days.length ? wanted.days : [1, 2, 3, 4, 5, 6, 7];
+  return days.flatMap((day) => {
+    const taken = (busy ?? []).filter((one) => one.weekday === day).sort((a, b) => a.startMinute - b.startMinute);
+    const free = [];
+    let at = from;
+    for (const one of taken) {
+      if (one.startMinute > at && at < until) free.push([at, Math.min(one.startMinute, until)]);
+      at = Math.max(at, one.endMinute);
+    }
+    if (at < until) free.push([at, until]);
+    return free.map(([start, end]) => `${day}-${clock(start)}-${clock(end)}`);
+  });
+}
+
+/** Whether two times have a minute in common. */
+export const overlap = (/** @type {Time} */ a, /** @type {Time} */ b) =>
+  a.weekday === b.weekday && a.startMinute < b.endMinute && b.startMinute < a.endMinute;

@@ -1,0 +1,185 @@
+/**
+ * The session: sign-in, the warning before its end, and its end.
+ * @module
+ */
+import { announce } from '../shared/announce.js';
+import { t } from '../shared/text.js';
+
+const SIGNED_IN = 'sugang.signed-in';
+/** The server renews a session of which less than this is left (sugang.sign-in.renew-below). */
+const RENEWED_BELOW_MS = 600_000;
+const ASK_AGAIN_MS = 20_000;
+/** Reads of the page itself must not keep a session alive that nobody uses. */
+const IN_USE_MS = 900_000;
+
+/** @param {import('./app.js').App} app */
+export function createSession(app) {
+  let activeAt = Date.now();
+  let askedAt = 0;
+
+  const session = {
+    /** @type {{signIn?: string, signedIn?: boolean, role?: string, studentId?: number, expiresAt?: string, warnAt?: string, signInWith?: {local: boolean, provider: boolean}}} */
+    view: {},
+    /** @type {import('../shared/api.js').AnyProblem | null} why the session ended */
+    ended: null,
+    /** Whether the end is near, and the user is to be told. */
+    warned: false,
+    /** Whether extending did not help: the session has its longest time. */
+    longest: false,
+    /** @type {{under: boolean, trouble: string | null}} */
+    form: { under: false, trouble: null },
+    number: '',
+    start,
+    check,
+    signIn,
+    signOut,
+    end,
+    touched,
+    tick,
+    inUse: () => Date.now() - activeAt < IN_USE_MS,
+    expiresAt: () => Date.parse(session.view.expiresAt ?? '') || Infinity,
+  };
+
+  async function ask() {
+    askedAt = Date.now();
+    try {
+      return await app.api.get('/api/session');
+    } catch {
+      return null;
+    }
+  }
+
+  /** Finds out who is signed in, until the server answers. */
+  async function start() {
+    const answer = await ask();
+    if (!answer || answer.status >= 429) {
+      app.state.away = true;
+      app.render();
+      setTimeout(start, answer?.retryAfterMs ?? 2_000);
+      return;
+    }
+    app.state.away = false;
+    await take(answer);
+  }
+
+  /** Asks who is signed in now: after the page was hidden, and when another tab signed in or out. */
+  async function check() {
+    const answer = await ask();
+    if (answer) await take(answer);
+  }
+
+  async function take(/** @type {import('../shared/api.js').Answer} */ answer) {
+    if (answer.status === 200) {
+      const before = session.view;
+      session.view = answer.body;
+      if (answer.body.signedIn) {
+        session.ended = null;
+        session.warned = false;
+        session.longest = false;
+        if (before.studentId !== answer.body.studentId || !app.state.ready) await app.begin();
+      } else if (before.signedIn) {
+        end({ code: 'SIGN_IN_REQUIRED' });
+      }
+    } // A 401 came to end() through the API client.
+    app.state.known = true;
+    app.render();
+  }
+
+  /** The session ended: it says why, and everything on the screen stays for the next sign-in. */
+  function end(/** @type {import('../shared/api.js').AnyProblem} */ problem) {
+    const signedIn = session.view.signedIn;
+    session.view = { signIn: session.view.signIn ?? 'required', signInWith: session.view.signInWith, signedIn: false };
+    if (signedIn || problem.code !== 'SIGN_IN_REQUIRED') session.ended ??= problem;
+    session.warned = false;
+    app.state.known = true;
+    app.stop();
+    app.render();
+  }
+
+  async function signIn(/** @type {string} */ studentNumber, /** @type {string} */ password) {
+    if (session.form.under) return;
+    session.number = studentNumber;
+    if (!studentNumber || !password) return trouble('sign.missing');
+    session.form = { under: true, trouble: null };
+    app.render();
+    let answer = null;
+    try {
+      answer = await app.api.send('POST', '/api/session', { studentNumber, password });
+    } catch {
+      return trouble('sign.notReached');
+    }
+    if (answer.status === 200) {
+      session.form = { under: false, trouble: null };
+      tell();
+      await take(answer);
+      document.getElementById('main')?.focus();
+    } else {
+      trouble(answer.status === 401 || answer.status === 400 ? 'sign.failed' : 'sign.busy');
+    }
+  }
+
+  function trouble(/** @type {string} */ key) {
+    session.form = { under: false, trouble: key };
+    announce(t(key), 'assertive');
+    app.render();
+  }
+
+  async function signOut() {
+    try {
+      await app.api.send('DELETE', '/api/session');
+    } catch {
+      return;
+    }
+    session.view = { ...session.view, signedIn: false, studentId: undefined };
+    session.ended = null;
+    app.stop();
+    app.forget();
+    tell();
+    app.render();
+  }
+
+  // Other tabs hear a change of the storage, and check their session.
+  function tell() {
+    try {
+      localStorage.setItem(SIGNED_IN, String(Date.now()));
+    } catch {
+      // They find out with their next request.
+    }
+  }
+
+  /** A key or a click: it extends a session of which little is left. */
+  async function touched() {
+    activeAt = Date.now();
+    if (!session.view.signedIn) return;
+    const left = session.expiresAt() - app.clock.now();
+    const due = session.warned ? !session.longest && Date.now() - askedAt > 1_000 : Date.now() - askedAt > ASK_AGAIN_MS;
+    if (left < RENEWED_BELOW_MS && due) {
+      const warned = session.warned;
+      const before = session.expiresAt();
+      await check();
+      if (warned && session.view.signedIn) {
+        session.longest = session.expiresAt() <= before;
+        session.warned = session.longest;
+        if (!session.longest) announce(t('session.extended'));
+        app.render();
+      }
+    }
+  }
+
+  /** Called each second. */
+  function tick() {
+    if (!session.view.signedIn) return;
+    const now = app.clock.now();
+    if (now > session.expiresAt() + 500) {
+      if (Date.now() - askedAt > 5_000) check();
+    } else if (!session.warned && now >= (Date.parse(session.view.warnAt ?? '') || Infinity)) {
+      session.warned = true;
+      app.render();
+    }
+  }
+
+  addEventListener('storage', (event) => event.key === SIGNED_IN && check());
+  return session;
+}
+
+/** @typedef {ReturnType<typeof createSession>} Session */

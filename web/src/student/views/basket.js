@@ -1,0 +1,127 @@
+import { ended } from '../../shared/attempts.js';
+import { problemSentence } from '../../shared/problem.js';
+import { t } from '../../shared/text.js';
+import { html, nothing, repeat } from '../../shared/view.js';
+import { courseKind, courseWhere, enrollButton, enrollNote, keepNote, seatsOf } from './course.js';
+
+/** @typedef {import('../app.js').App} App */
+/** @typedef {import('../basket.js').Item} Item */
+
+let dragged = 0;
+
+/** The wishes in their order, and one press for all of them. */
+export function basket(/** @type {App} */ app) {
+  const { items, failed } = app.basket;
+  return html`<div class="panel-head"><h2 id="list-title">${t('basket.title')}</h2>${items?.length ? pressAll(app, items) : nothing}</div>
+    ${failed ? html`<p class="note warn">${t('basket.notThere')}</p>` : nothing}
+    ${pressed(app)}
+    ${items && !items.length ? html`<p class="empty">${t('basket.empty')}</p>` : nothing}
+    ${items?.length
+      ? html`<ol class="courses basket" role="list">${repeat(items, (one) => one.courseId, (one, place) => item(app, one, place))}</ol>
+          <p class="hint soft">${t('basket.kindHint')} ${t('basket.allHint')}</p>`
+      : nothing}`;
+}
+
+const wanted = (/** @type {Item[]} */ items) => items.flatMap((one) => (one.kind === 'WANTED' && one.course ? [one.course] : []));
+
+function pressAll(/** @type {App} */ app, /** @type {Item[]} */ items) {
+  const courses = wanted(items);
+  const states = courses.map((one) => app.enrolling.button(one));
+  const ready = states.filter((one) => one.kind === 'ready').length;
+  const before = states.find((one) => one.kind === 'before');
+  const under = states.some((one) => one.kind === 'under');
+  const label = under ? t('enroll.sending') : ready ? t('basket.allN', { n: ready }) : (before?.label ?? t('basket.all'));
+  return html`<button class="primary all" aria-disabled=${ready && !under ? nothing : 'true'} @click=${() => ready && !under && app.enrolling.enrollAll(courses)}>${label}</button>`;
+}
+
+// One answer per course, in the order of the press.
+function pressed(/** @type {App} */ app) {
+  const attempts = app.enrolling.pressed();
+  if (!attempts.length) return nothing;
+  const won = attempts.filter((one) => one.phase === 'won').length;
+  const open = attempts.filter((one) => !ended(one)).length;
+  const refused = attempts.length - won - open;
+  return html`<div class="note ${open ? 'info' : refused ? 'warn' : 'good'} press">
+    <div><p class="strong">${t(open ? 'basket.resultOpen' : 'basket.result', { won, refused, open })}</p>
+      <ol>${attempts.map((one) => html`<li><span class="strong">${app.name(one.courseId)}</span>: ${answer(app, one)}</li>`)}</ol></div>
+    ${open ? nothing : html`<div class="note-do"><button class="quiet" @click=${app.enrolling.forgetPress}>${t('note.close')}</button></div>`}
+  </div>`;
+}
+
+function answer(/** @type {App} */ app, /** @type {import('../../shared/attempts.js').Attempt} */ attempt) {
+  if (attempt.phase === 'won') return `${t('enroll.won')} ✓`;
+  if (!ended(attempt)) return t(attempt.phase === 'sending' ? 'enroll.sending' : 'enroll.checking');
+  return app.enrolling.words(attempt);
+}
+
+function item(/** @type {App} */ app, /** @type {Item} */ { courseId, kind, course, reasons }, /** @type {number} */ place) {
+  const name = app.name(courseId);
+  const busy = app.basket.busy.has(courseId);
+  return html`<li class="course item" data-department=${course?.department ?? nothing}
+    @dragover=${(/** @type {DragEvent} */ event) => dragged && event.preventDefault()}
+    @drop=${(/** @type {DragEvent} */ event) => { event.preventDefault(); app.basket.move(dragged, place); }}>
+    <button class="handle" draggable="true" aria-label="${place + 1}. ${t('basket.moveFor', { course: name })}"
+      @dragstart=${(/** @type {DragEvent} */ event) => drag(event, courseId)} @dragend=${() => { dragged = 0; }}
+      @pointerdown=${(/** @type {PointerEvent} */ event) => byFinger(app, event, courseId)}
+      @keydown=${(/** @type {KeyboardEvent} */ event) => byKey(app, event, courseId, place)}><span class="num" aria-hidden="true">${place + 1}</span><span aria-hidden="true">≡</span></button>
+    <div class="course-what">
+      <h3>${name} ${course ? courseKind(course) : nothing}</h3>
+      <p class="soft">${course ? courseWhere(course) : nothing}</p>
+    </div>
+    <div class="course-do">
+      ${course ? seatsOf(app, course) : nothing}
+      ${fits(reasons)}
+      <select class="item-kind" aria-label=${t('basket.kindFor', { course: name })} ?disabled=${busy}
+        @change=${(/** @type {Event} */ event) => { const select = /** @type {HTMLSelectElement} */ (event.target); const to = select.value; select.value = kind; app.basket.put(courseId, /** @type {any} */ (to)); }}>
+        ${['WANTED', 'RESERVE'].map((one) => html`<option value=${one} ?selected=${one === kind}>${t(`basket.${one}`)}</option>`)}
+      </select>
+      ${course ? enrollButton(app, course) : nothing}
+      <button class="icon" aria-label=${t('basket.takeOutFor', { course: name })} @click=${() => app.basket.take(courseId)}><span aria-hidden="true">✕</span></button>
+    </div>
+    ${reasons.length
+      ? html`<ul class="reasons soft">${reasons.map((one) => html`<li>${problemSentence(one, app.enrolling.context('basket'))}</li>`)}</ul>`
+      : nothing}
+    ${course ? html`${enrollNote(app, course)} ${keepNote(app, course)}` : nothing}
+  </li>`;
+}
+
+const fits = (/** @type {any[]} */ reasons) =>
+  reasons.length ? html`<span class="chip warn">${t('basket.reasons', { n: reasons.length })}</span>` : html`<span class="chip good">${t('basket.fits')}</span>`;
+
+function drag(/** @type {DragEvent} */ event, /** @type {number} */ courseId) {
+  dragged = courseId;
+  if (!event.dataTransfer) return;
+  event.dataTransfer.effectAllowed = 'move';
+  event.dataTransfer.setData('text/plain', String(courseId));
+  const row = /** @type {HTMLElement} */ (event.target).closest('li');
+  if (row) event.dataTransfer.setDragImage(row, 16, 16);
+}
+
+// Touch screens have no drag events: the course goes where the finger lets go.
+function byFinger(/** @type {App} */ app, /** @type {PointerEvent} */ event, /** @type {number} */ courseId) {
+  if (event.pointerType !== 'touch') return;
+  const handle = /** @type {HTMLElement} */ (event.currentTarget);
+  handle.setPointerCapture(event.pointerId);
+  const move = (/** @type {PointerEvent} */ at) => {
+    const row = document.elementFromPoint(at.clientX, at.clientY)?.closest('.basket > .item');
+    const place = row ? [.../** @type {Element} */ (row.parentElement).children].indexOf(row) : -1;
+    if (place >= 0) app.basket.show(courseId, place);
+  };
+  const drop = () => {
+    handle.removeEventListener('pointermove', move);
+    app.basket.saveShown();
+  };
+  handle.addEventListener('pointermove', move);
+  handle.addEventListener('pointerup', drop, { once: true });
+  handle.addEventListener('pointercancel', drop, { once: true });
+}
+
+function byKey(/** @type {App} */ app, /** @type {KeyboardEvent} */ event, /** @type {number} */ courseId, /** @type {number} */ place) {
+  const to = { ArrowUp: place - 1, ArrowDown: place + 1, Home: 0, End: Infinity }[event.key];
+  if (to === undefined) return;
+  event.preventDefault();
+  app.basket.move(courseId, to);
+  // The row moved in the document, which takes the focus from it.
+  const handle = /** @type {HTMLElement} */ (event.currentTarget);
+  setTimeout(() => handle.focus(), 30);
+}
