@@ -2,9 +2,9 @@
  * What views are made with: lit-html, and one render per frame.
  * @module
  */
-export { html, nothing, render } from '../lib/lit-html.js';
-export { repeat } from '../lib/directives/repeat.js';
-export { live } from '../lib/directives/live.js';
+export { html, nothing, render } from '../lib/lit-html/lit-html.js';
+export { repeat } from '../lib/lit-html/directives/repeat.js';
+export { live } from '../lib/lit-html/directives/live.js';
 
 /**
  * Returns a function that asks for a render; many calls before the next frame are one.

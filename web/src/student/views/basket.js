@@ -12,8 +12,7 @@ let dragged = 0;
 /** The wishes in their order, and one press for all of them. */
 export function basket(/** @type {App} */ app) {
   const { items, failed } = app.basket;
-  return html`<div class="panel-head"><h2 id="list-title">${t('basket.title')}</h2>${items?.length ? pressAll(app, items) : nothing}</div>
-    ${failed ? html`<p class="note warn">${t('basket.notThere')}</p>` : nothing}
+  return html`${failed ? html`<p class="note warn">${t('basket.notThere')}</p>` : nothing}
     ${pressed(app)}
     ${items && !items.length ? html`<p class="empty">${t('basket.empty')}</p>` : nothing}
     ${items?.length
@@ -24,7 +23,10 @@ export function basket(/** @type {App} */ app) {
 
 const wanted = (/** @type {Item[]} */ items) => items.flatMap((one) => (one.kind === 'WANTED' && one.course ? [one.course] : []));
 
-function pressAll(/** @type {App} */ app, /** @type {Item[]} */ items) {
+/** One press for all wanted courses. */
+export function pressAll(/** @type {App} */ app) {
+  const items = app.basket.items ?? [];
+  if (!items.length) return nothing;
   const courses = wanted(items);
   const states = courses.map((one) => app.enrolling.button(one));
   const ready = states.filter((one) => one.kind === 'ready').length;
@@ -65,12 +67,11 @@ function item(/** @type {App} */ app, /** @type {Item} */ { courseId, kind, cour
       @pointerdown=${(/** @type {PointerEvent} */ event) => byFinger(app, event, courseId)}
       @keydown=${(/** @type {KeyboardEvent} */ event) => byKey(app, event, courseId, place)}><span class="num" aria-hidden="true">${place + 1}</span><span aria-hidden="true">≡</span></button>
     <div class="course-what">
-      <h3>${name} ${course ? courseKind(course) : nothing}</h3>
-      <p class="soft">${course ? courseWhere(course) : nothing}</p>
+      <h3>${name} ${course ? courseKind(course) : nothing} ${fits(reasons)}</h3>
+      <p class="soft">${course ? courseWhere(course, true) : nothing}</p>
     </div>
     <div class="course-do">
       ${course ? seatsOf(app, course) : nothing}
-      ${fits(reasons)}
       <select class="item-kind" aria-label=${t('basket.kindFor', { course: name })} ?disabled=${busy}
         @change=${(/** @type {Event} */ event) => { const select = /** @type {HTMLSelectElement} */ (event.target); const to = select.value; select.value = kind; app.basket.put(courseId, /** @type {any} */ (to)); }}>
         ${['WANTED', 'RESERVE'].map((one) => html`<option value=${one} ?selected=${one === kind}>${t(`basket.${one}`)}</option>`)}

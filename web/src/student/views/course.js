@@ -31,12 +31,12 @@ export function courseKind(/** @type {Course} */ course) {
 }
 
 /** Professor, times, rooms, code. */
-export function courseWhere(/** @type {Course} */ course) {
+export function courseWhere(/** @type {Course} */ course, short = false) {
   const parts = [
     course.professor,
     course.meetings?.length ? meetings(course.meetings) : t('course.noTime'),
-    rooms(course.meetings),
-    course.code ? course.code + (course.section ? `-${course.section}` : '') : '',
+    short ? '' : rooms(course.meetings),
+    course.code && !short ? course.code + (course.section ? `-${course.section}` : '') : '',
     course.language && course.language !== 'ko' ? t('course.language', { language: tOr(`language.${course.language}`, 'language.OTHER') }) : '',
     course.audience ? t('course.audience', { audience: course.audience }) : '',
     course.remark ?? '',

@@ -5,17 +5,36 @@ import { openness } from '../windows.js';
 
 /** The bar on top: the clock, my window, who I am. @param {import('../app.js').App} app */
 export function header(app) {
-  const { me, plan } = app.state;
+  const { plan } = app.state;
   const signedIn = app.session.view.signedIn;
   return html`<header class="bar">
     <h1>${t('page.title')}${plan?.term ? html` <span class="term">${termName(plan.term)}</span>` : nothing}</h1>
     <div class="bar-time">${serverClock(app)}${signedIn && plan ? myWindow(app) : nothing}</div>
     <div class="bar-user">
-      ${signedIn && me ? html`<span class="user" title=${me.studentNumber}>${me.name}</span>` : nothing}
-      ${signedIn ? html`<button class="quiet" @click=${() => app.session.signOut()}>${t('sign.out')}</button>` : nothing}
-      <button class="quiet" lang=${language() === 'ko' ? 'en' : 'ko'} @click=${() => change(app)}>${t('page.otherLanguage')}</button>
+      ${signedIn ? menu(app) : nothing}
+      <button class="quiet" lang=${language() === 'ko' ? 'en' : 'ko'} aria-label=${t('page.otherLanguageName')} @click=${() => change(app)}>${t('page.otherLanguage')}</button>
     </div>
   </header>`;
+}
+
+function menu(/** @type {import('../app.js').App} */ app) {
+  const me = app.state.me;
+  const close = (/** @type {Event} */ event) => {
+    const details = /** @type {HTMLDetailsElement} */ (event.currentTarget);
+    if (event.type === 'focusout' && details.contains(/** @type {FocusEvent} */ (event).relatedTarget)) return;
+    if (event.type === 'keydown') {
+      if (/** @type {KeyboardEvent} */ (event).key !== 'Escape') return;
+      details.querySelector('summary')?.focus();
+    }
+    details.open = false;
+  };
+  return html`<details class="menu" @focusout=${close} @keydown=${close}>
+    <summary>${me?.name ?? t('sign.account')}</summary>
+    <div class="menu-body">
+      ${me ? html`<p class="soft"><span class="num">${me.studentNumber}</span><br>${t('sign.grade', { department: me.department, grade: me.grade })}</p>` : nothing}
+      <button @click=${() => app.session.signOut()}>${t('sign.out')}</button>
+    </div>
+  </details>`;
 }
 
 const termName = (/** @type {any} */ term) =>

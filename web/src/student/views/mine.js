@@ -5,7 +5,6 @@ import { html, nothing, repeat } from '../../shared/view.js';
 import { downloadCalendar } from '../calendar.js';
 import { courseKind, courseWhere } from './course.js';
 import { refusals } from './refusals.js';
-import { credits } from './timetable.js';
 
 /** @typedef {import('../app.js').App} App */
 
@@ -13,8 +12,7 @@ import { credits } from './timetable.js';
 export function mine(/** @type {App} */ app) {
   const { plan, planFailed } = app.state;
   const under = app.enrolling.all().filter((one) => one.kind === 'enroll' && !ended(one));
-  return html`<div class="panel-head"><h2 id="list-title">${t('plan.title')}</h2>${credits(app)}</div>
-    ${planFailed ? html`<p class="note warn">${t('plan.failed')}</p>` : nothing}
+  return html`${planFailed ? html`<p class="note warn">${t('plan.failed')}</p>` : nothing}
     ${!plan ? html`<p class="empty">${t('page.loading')}</p>` : nothing}
     ${plan && !plan.term ? html`<p class="note info">${t('plan.notInTerm')}</p>` : nothing}
     ${under.length ? html`<p class="note info">${t('plan.pending')}: ${under.map((one) => app.name(one.courseId)).join(', ')}</p>` : nothing}
@@ -23,7 +21,7 @@ export function mine(/** @type {App} */ app) {
       ? html`<ul class="courses" role="list">${repeat(plan.courses, (one) => one.enrollmentId, (one) => held(app, one))}</ul>
           <div class="list-foot"><button @click=${() => downloadCalendar(app)}>${t('plan.calendar')}</button></div>`
       : nothing}
-    <div class="narrow-only">${refusals(app)}</div>`;
+    <div class="narrow-only"><div class="panel-head"><h2>${t('refusals.title')}</h2></div>${refusals(app)}</div>`;
 }
 
 function held(/** @type {App} */ app, /** @type {import('../app.js').HeldCourse} */ course) {

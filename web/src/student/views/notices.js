@@ -5,8 +5,7 @@ import { html, nothing } from '../../shared/view.js';
 /** What the desk has to tell. @param {import('../app.js').App} app */
 export function notices(app) {
   const all = app.state.notices?.notices ?? [];
-  return html`<div class="panel-head"><h2>${t('notices.title')}</h2></div>
-    ${all.length
+  return html`${all.length
       ? html`<ul class="courses" role="list">${all.map((one) => html`<li class="course ${one.readAt ? '' : 'unread'}">
           <div class="course-what">
             <h3>${one.readAt ? nothing : html`<span class="chip info">${t('notices.new')}</span> `}${words(one)}</h3>

@@ -1,14 +1,14 @@
 import { duration } from '../../shared/format.js';
 import { t } from '../../shared/text.js';
 import { html, nothing } from '../../shared/view.js';
-import { basket } from './basket.js';
+import { basket, pressAll } from './basket.js';
 import { header } from './header.js';
 import { mine } from './mine.js';
 import { notices } from './notices.js';
 import { refusals } from './refusals.js';
 import { search } from './search.js';
 import { signIn, staff } from './sign-in.js';
-import { timetable } from './timetable.js';
+import { credits, timetable } from './timetable.js';
 
 /** @typedef {import('../app.js').App} App */
 
@@ -50,7 +50,7 @@ function student(/** @type {App} */ app) {
         ${timetable(app)}
         <section class="panel lists" aria-labelledby="list-title" id="lists" tabindex="-1">
           <nav class="list-tabs" aria-label=${t('nav.lists')}>${['basket', 'mine', 'refused', 'notices'].map((name) => tab(app, name, listOf(view) === name))}</nav>
-          ${lists(app)}
+          ${listHead(app)} ${lists(app)}
         </section>
       </div>
     </main>
@@ -58,6 +58,11 @@ function student(/** @type {App} */ app) {
 }
 
 const listOf = (/** @type {string} */ view) => (view === 'search' || view === 'timetable' ? 'basket' : view);
+
+function listHead(/** @type {App} */ app) {
+  const list = listOf(app.state.view);
+  return html`<div class="panel-head"><h2 id="list-title">${t(`nav.${list}`)}</h2>${list === 'basket' ? pressAll(app) : list === 'mine' ? credits(app) : nothing}</div>`;
+}
 
 function lists(/** @type {App} */ app) {
   switch (listOf(app.state.view)) {

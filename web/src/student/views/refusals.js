@@ -9,8 +9,7 @@ export function refusals(app) {
   const all = app.state.refusals;
   const seen = new Set();
   const shown = (all ?? []).filter((one) => !app.enrolling.has(one.courseId) && !seen.has(one.courseId) && seen.add(one.courseId));
-  return html`<div class="panel-head"><h2>${t('refusals.title')}</h2></div>
-    <p class="hint soft">${t('refusals.hint')}</p>
+  return html`<p class="hint soft">${t('refusals.hint')}</p>
     ${all && !shown.length ? html`<p class="empty">${t('refusals.empty')}</p>` : nothing}
     ${shown.length
       ? html`<ul class="courses" role="list">

@@ -68,7 +68,7 @@ function week(/** @type {Entry[]} */ entries) {
     ${hours.map((at) => html`<span class="hour num" .style=${`grid-area:${row(at)}/1`}>${at / 60}</span><span class="line" .style=${`grid-area:${row(at)}/2/auto/-1`}></span>`)}
     ${dayNumbers.map((day) => inLanes(entries.filter((one) => one.weekday === day)).map(({ time, lane, lanes }) => html`
       <div class="block ${time.kind}" title="${time.name} ${minuteOfDay(time.startMinute)}-${minuteOfDay(time.endMinute)} ${time.room ?? ''}"
-        .style=${`grid-area:${row(time.startMinute)}/${day + 1}/${row(time.endMinute)}/auto;margin-left:${(100 * lane) / lanes}%;width:${100 / lanes}%`}>
+        .style=${`grid-area:${row(time.startMinute)}/${day + 1}/${row(time.endMinute)}/auto;margin-left:${(100 * lane) / lanes}%;width:calc(${100 / lanes}% - 2px)`}>
         <span class="block-name">${time.name}</span>
         <span class="block-room">${time.kind === 'enrolled' ? (time.room ?? '') : t(`timetable.${time.kind}`)}</span>
       </div>`))}

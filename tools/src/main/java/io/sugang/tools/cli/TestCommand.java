@@ -45,7 +45,7 @@ final class TestCommand implements Callable<Integer> {
       Pattern.compile("([0-9]+) passed, ([0-9]+) failed(?:, ([0-9]+) skipped)?");
   private static final List<String> SCRIPTS = List.of("k6/test", "docs/spec/test", "ngrinder/test");
   private static final List<String> WITH_STACK = List.of("local/stack-test");
-  private static final List<String> MODULES = List.of("test-support", "verifier", "tools", "app");
+  private static final List<String> MODULES = List.of("test-support", "verifier", "web", "tools", "app");
 
   @Unmatched private List<String> mavenArguments = new ArrayList<>();
 
