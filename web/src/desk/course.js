@@ -113,15 +113,17 @@ export function createCourse(app) {
       <p><a href="#/audit?course=${course.courseId}">${t('course.audit')}</a></p>`;
   }
 
-  const row = (/** @type {Course} */ course, /** @type {Seats} */ seats) => html`<tr>
-    <th scope="row">
-      ${seats.audience ?? t(course.seats.length > 1 ? 'course.rest' : 'window.everyone')}
-      ${seats.mergesAt ? html`<span class="soft">${t('course.mergesAt', { at: dayClock(Date.parse(seats.mergesAt), app.clock.now()) })}</span>` : nothing}
-    </th>
-    <td class="num">${number(seats.capacity)}</td>
-    <td class="num">${number(seats.taken)}</td>
-    <td class="num">${number(seats.capacity - seats.taken)}</td>
-  </tr>`;
+  function row(/** @type {Course} */ course, /** @type {Seats} */ seats) {
+    return html`<tr>
+      <th scope="row">
+        ${seats.audience ?? t(course.seats.length > 1 ? 'course.rest' : 'window.everyone')}
+        ${seats.mergesAt ? html`<span class="soft">${t('course.mergesAt', { at: dayClock(Date.parse(seats.mergesAt), app.clock.now()) })}</span>` : nothing}
+      </th>
+      <td class="num">${number(seats.capacity)}</td>
+      <td class="num">${number(seats.taken)}</td>
+      <td class="num">${number(seats.capacity - seats.taken)}</td>
+    </tr>`;
+  }
 
   function progress(/** @type {Course} */ course) {
     const { cancellation } = course;

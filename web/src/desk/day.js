@@ -68,7 +68,7 @@ export function createDay(app, windows) {
     view() {
       return html`<h1 tabindex="-1" class="visually-hidden">${t('day.title')}</h1>
         ${overview ? shown(overview) : html`<p class="empty" role="status">${problem ? t('day.away') : t('page.loading')}</p>`}
-        ${windows.panel()} ${overview ? html`<div class=${stale(overview) ? 'stale' : ''}>${fillTables(overview)}</div>` : nothing}`;
+        ${windows.panel()} ${overview ? html`<div class="blocks ${stale(overview) ? 'stale' : ''}">${fillTables(overview)}</div>` : nothing}`;
     },
   };
 
@@ -88,7 +88,7 @@ export function createDay(app, windows) {
         ${of.complete ? nothing : html`<p class="note warn">${t('day.incomplete')}</p>`}
       </div>
       ${alarmsView(of.alarms)}
-      <div class=${old ? 'stale' : ''}>
+      <div class="blocks ${old ? 'stale' : ''}">
         ${tiles(of)} ${charts(of)} ${instancesView(of)}
       </div>`;
   }

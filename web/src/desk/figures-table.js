@@ -22,7 +22,7 @@ export function figuresTable(app, name, caption, read) {
     app.render();
   };
   return html`<details class="figures" @toggle=${toggled}>
-    <summary>${t('chart.table')}</summary>
+    <summary>${t('chart.table', { caption })}</summary>
     ${opened.has(name) ? table(caption, read()) : nothing}
   </details>`;
 }

@@ -69,7 +69,7 @@ export default {
   'instance.why.OFF': 'The gate is switched off: MySQL decides alone.',
   'instance.why.SHEDDING': 'It puts requests off, because more come than it can answer.',
 
-  'chart.table': 'Show as a table',
+  'chart.table': 'As a table: {caption}',
   'chart.none': 'There are no figures yet.',
   'chart.at': 'Time', 'chart.from': 'From', 'chart.taken': 'Seats taken', 'chart.perSecond': 'Enrolled per second', 'chart.reason': 'Answer', 'chart.count': 'Number',
   'chart.seats': 'Seats taken, last three minutes', 'chart.seatsUnknown': 'Line of the seats taken. The number is not known.',
@@ -106,7 +106,7 @@ export default {
   'window.noTerm': 'There is no term. Make one first.', 'window.timesMissing': 'Enter both times.', 'window.timesWrong': 'The window has to close after it opens.',
 
   'courses.title': 'Courses', 'courses.search': 'Search for', 'courses.hint': 'Title, initials, code or professor', 'courses.found': '{n} courses found.', 'courses.seats': '{taken} of {capacity} taken',
-  'course.title': 'Course', 'course.choose': 'Choose a course in the list to see and change it.',
+  'course.title': 'Course details', 'course.choose': 'Choose a course in the list to see and change it.',
   'course.status': 'State', 'course.status.OPEN': 'Open', 'course.status.CLOSED': 'Closed', 'course.status.CANCELLED': 'Cancelled',
   'course.seatsTable': 'Seats', 'course.for': 'Seats for', 'course.rest': 'everyone else', 'course.capacity': 'Seats', 'course.taken': 'Taken', 'course.free': 'Free', 'course.capacityOf': 'Seats for {audience}',
   'course.mergesAt': 'open to everyone from {at}',

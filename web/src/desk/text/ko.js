@@ -69,7 +69,7 @@ export default {
   'instance.why.OFF': '게이트가 꺼져 있어 MySQL만으로 배정합니다.',
   'instance.why.SHEDDING': '처리할 수 있는 양보다 요청이 많아 일부를 미루고 있습니다.',
 
-  'chart.table': '표로 보기',
+  'chart.table': '표로 보기: {caption}',
   'chart.none': '아직 표시할 값이 없습니다.',
   'chart.at': '시각', 'chart.from': '시작', 'chart.taken': '신청된 자리', 'chart.perSecond': '초당 신청', 'chart.reason': '응답', 'chart.count': '건수',
   'chart.seats': '신청된 자리, 최근 3분', 'chart.seatsUnknown': '신청된 자리의 선 그래프입니다. 값을 알 수 없습니다.',
@@ -106,7 +106,7 @@ export default {
   'window.noTerm': '학기가 없습니다. 학기를 먼저 만들어 주십시오.', 'window.timesMissing': '두 시각을 모두 입력해 주십시오.', 'window.timesWrong': '끝은 시작보다 늦어야 합니다.',
 
   'courses.title': '강좌', 'courses.search': '검색', 'courses.hint': '과목명, 초성, 코드 또는 교수', 'courses.found': '강좌 {n}개를 찾았습니다.', 'courses.seats': '정원 {capacity}석 중 {taken}석 신청',
-  'course.title': '강좌', 'course.choose': '목록에서 강좌를 고르면 내용을 보고 바꿀 수 있습니다.',
+  'course.title': '강좌 내용', 'course.choose': '목록에서 강좌를 고르면 내용을 보고 바꿀 수 있습니다.',
   'course.status': '상태', 'course.status.OPEN': '신청 가능', 'course.status.CLOSED': '신청 마감', 'course.status.CANCELLED': '폐강',
   'course.seatsTable': '자리', 'course.for': '대상', 'course.rest': '그 밖의 학생', 'course.capacity': '정원', 'course.taken': '신청', 'course.free': '여석', 'course.capacityOf': '정원({audience})',
   'course.mergesAt': '{at}부터 모두에게 열림',
