@@ -116,7 +116,7 @@ export function createAudit(app) {
     const at = Date.parse(event.at);
     const cell = (/** @type {string} */ name, /** @type {unknown} */ content, kind = '') => html`<td class=${kind} data-label=${t(`audit.${name}`)}>${content}</td>`;
     return html`<tr>
-      ${cell('at', html`<time datetime=${event.at}>${toField(at).slice(5, 10)} ${clockSecond(at)}</time>`, 'num')}
+      ${cell('at', html`<time datetime=${event.at}>${toField(at).slice(5, 10)} ${clockSecond(at)}</time>`, 'when')}
       ${cell('actor', event.actor)} ${cell('action', tOr(`audit.action.${event.action}`, 'audit.action.OTHER', { action: event.action }))}
       ${cell('target', targets(event))} ${cell('outcome', event.outcome === 'DONE' ? t('audit.done') : answerName(event.outcome))}
       ${cell('reason', event.reason ?? '')} ${cell('detail', detailText(event.detail))}

@@ -65,6 +65,8 @@ export function createCourse(app) {
       reading.forget();
       courseId = id;
       readCode();
+      // The list is not beside it on a narrow page.
+      requestAnimationFrame(() => document.getElementById('course-title')?.focus());
     }
     again();
   }
@@ -88,7 +90,8 @@ export function createCourse(app) {
     const course = reading.body;
     return html`<section class="panel" aria-labelledby="course-title">
       <div class="panel-head">
-        <h2 id="course-title">${course ? courseName(course) : t('course.title')}</h2>
+        <a class="to-list" href="#/courses">${t('course.toList')}</a>
+        <h2 id="course-title" tabindex="-1">${course ? courseName(course) : t('course.title')}</h2>
         ${course ? html`<span class="chip ${{ OPEN: 'good', CLOSED: 'warn', CANCELLED: 'bad' }[course.status]}">${t(`course.status.${course.status}`)}</span>` : nothing}
       </div>
       <div class="panel-body stack">

@@ -44,7 +44,7 @@ export function createCourses(app) {
     },
     close: () => course.close(),
     view: () => html`<h1 tabindex="-1" class="visually-hidden">${t('courses.title')}</h1>
-      <div class="two list-first">
+      <div class="two list-first ${course.id() === null ? '' : 'chosen'}">
         <section class="panel" aria-labelledby="courses-title">
           <div class="panel-head"><h2 id="courses-title">${t('courses.title')}</h2></div>
           <div class="panel-body">

@@ -7,7 +7,7 @@ import { t } from '../shared/text.js';
 import { html } from '../shared/view.js';
 import { change } from './change.js';
 import { fromField, input, newKey, select, toField } from './fields.js';
-import { actionWords, phase } from './windows.js';
+import { actionWords, phase, termName } from './windows.js';
 
 /** @typedef {import('./windows.js').Window} Window */
 /** @typedef {import('./app.js').App} App */
@@ -24,7 +24,7 @@ const iso = (/** @type {number} */ ms) => new Date(ms).toISOString();
 const fieldsOf = (/** @type {App} */ app) => (/** @type {Window} */ one) => {
   const at = (/** @type {string} */ of) => (Number.isNaN(Date.parse(of)) ? t('change.none') : dayClock(Date.parse(of), app.clock.now()));
   return /** @type {import('./compare.js').Fields} */ ([
-    [t('window.term'), one.term],
+    [t('window.term'), termName(one.term)],
     [t('window.phase'), phase(one.phase)],
     [t('window.audience'), one.audience ?? t('window.everyone')],
     [t('window.opensAt'), at(one.opensAt)],
@@ -155,7 +155,7 @@ function form(/** @type {Values} */ values, /** @type {(to: Partial<Values>) => 
   const toggle = (/** @type {string} */ action) => (/** @type {any} */ event) =>
     set({ actions: event.target.checked ? [...values.actions, action] : values.actions.filter((other) => other !== action) });
   return html`
-    ${isNew ? select('window-term', t('window.term'), values.termId, terms.map(({ termId, name }) => [String(termId), name]), (termId) => set({ termId })) : ''}
+    ${isNew ? select('window-term', t('window.term'), values.termId, terms.map(({ termId, name }) => [String(termId), termName(name)]), (termId) => set({ termId })) : ''}
     <div class="fields">
       ${select('window-phase', t('window.phase'), values.phase, PHASES.map((of) => [of, phase(of)]), (to) => set({ phase: to }))}
       ${select('window-audience', t('window.audience'), values.audienceId, [['', t('window.everyone')], ...audiences.map(({ audienceId, name }) => /** @type {[string, string]} */ ([String(audienceId), name]))], (audienceId) => set({ audienceId }))}

@@ -118,7 +118,7 @@ export function createWindows(app) {
       <strong>${phase(one.phase)} · ${one.audience ?? t('window.everyone')}</strong>
       <span class="chip ${{ BEFORE: 'info', OPEN: 'good', OVER: '' }[state]}">${t(`window.state.${state}`)}</span>
       <span class="num">${span(one, app.clock.now())}</span>
-      <span class="soft">${one.term} · ${actionWords(one.actions)}</span>
+      <span class="soft">${termName(one.term)} · ${actionWords(one.actions)}</span>
     </div>`;
   }
 
@@ -150,6 +150,12 @@ export function createWindows(app) {
 const touches = (/** @type {Window} */ one, /** @type {number} */ from) => Date.parse(one.opensAt) < from + DAY && Date.parse(one.closesAt) > from;
 
 const sorted = (/** @type {Window[]} */ windows) => windows.toSorted((one, other) => Date.parse(one.opensAt) - Date.parse(other.opensAt) || one.windowId - other.windowId);
+
+/** Returns "2026학년도 봄학기" of "2026 SPRING"; other names stay. */
+export function termName(/** @type {string} */ term) {
+  const [, year, season] = /^(\d{4}) (SPRING|SUMMER|FALL|WINTER)$/.exec(term) ?? [];
+  return season ? t('page.term', { year, season: t(`season.${season}`) }) : term;
+}
 
 /** Returns the name of a phase. */
 export const phase = (/** @type {string} */ of) => tOr(`window.phase.${of}`, 'window.phase.OTHER', { phase: of });

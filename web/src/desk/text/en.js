@@ -106,6 +106,7 @@ export default {
   'window.noTerm': 'There is no term. Make one first.', 'window.timesMissing': 'Enter both times.', 'window.timesWrong': 'The window has to close after it opens.',
 
   'courses.title': 'Courses', 'courses.search': 'Search for', 'courses.hint': 'Title, initials, code or professor', 'courses.found': '{n} courses found.', 'courses.seats': '{taken} of {capacity} taken',
+  'course.toList': 'Back to the list',
   'course.title': 'Course details', 'course.choose': 'Choose a course in the list to see and change it.',
   'course.status': 'State', 'course.status.OPEN': 'Open', 'course.status.CLOSED': 'Closed', 'course.status.CANCELLED': 'Cancelled',
   'course.seatsTable': 'Seats', 'course.for': 'Seats for', 'course.rest': 'everyone else', 'course.capacity': 'Seats', 'course.taken': 'Taken', 'course.free': 'Free', 'course.capacityOf': 'Seats for {audience}',

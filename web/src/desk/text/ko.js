@@ -106,6 +106,7 @@ export default {
   'window.noTerm': '학기가 없습니다. 학기를 먼저 만들어 주십시오.', 'window.timesMissing': '두 시각을 모두 입력해 주십시오.', 'window.timesWrong': '끝은 시작보다 늦어야 합니다.',
 
   'courses.title': '강좌', 'courses.search': '검색', 'courses.hint': '과목명, 초성, 코드 또는 교수', 'courses.found': '강좌 {n}개를 찾았습니다.', 'courses.seats': '정원 {capacity}석 중 {taken}석 신청',
+  'course.toList': '강좌 목록으로',
   'course.title': '강좌 내용', 'course.choose': '목록에서 강좌를 고르면 내용을 보고 바꿀 수 있습니다.',
   'course.status': '상태', 'course.status.OPEN': '신청 가능', 'course.status.CLOSED': '신청 마감', 'course.status.CANCELLED': '폐강',
   'course.seatsTable': '자리', 'course.for': '대상', 'course.rest': '그 밖의 학생', 'course.capacity': '정원', 'course.taken': '신청', 'course.free': '여석', 'course.capacityOf': '정원({audience})',
