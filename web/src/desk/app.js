@@ -1,0 +1,128 @@
+/**
+ * The desk: what is known, which view is shown, and what keeps it fresh.
+ * @module
+ */
+import { announce } from '../shared/announce.js';
+import { createApi } from '../shared/api.js';
+import { createClock } from '../shared/clock.js';
+import { oneClickPerKey } from '../shared/one-press.js';
+import { setLanguage, t } from '../shared/text.js';
+import { render, scheduled } from '../shared/view.js';
+import { createAudit } from './audit.js';
+import { createCourses } from './courses.js';
+import { createDay } from './day.js';
+import { createMockTerm } from './mock-term.js';
+import { createOverrides } from './overrides.js';
+import { createSession } from './session.js';
+import { shell, VIEWS } from './shell.js';
+import { createWindows } from './windows.js';
+
+/**
+ * A view of the desk.
+ * @typedef {object} View
+ * @property {(rest: string) => void} [open] it is shown: the rest of its address
+ * @property {() => void} [refresh] its figures may be old
+ * @property {() => void} [close] another view is shown, or the session ended
+ * @property {() => unknown} view
+ */
+
+/** @param {HTMLElement} root */
+export function createApp(root) {
+  const app = {
+    state: {
+      /** Whether the server told who is signed in. */
+      known: false,
+      /** Whether it does not answer. */
+      away: false,
+      view: 'day',
+    },
+    api: createApi({ fetch: (...request) => fetch(...request), onSession: (problem) => app.session.end(problem) }),
+    clock: createClock({ fetch: (...request) => fetch(...request) }),
+    render: scheduled(() => draw()),
+    start,
+    begin,
+    stop,
+    chooseLanguage,
+    /** Called after each render, as dialogs are not part of the page. @type {Set<() => void>} */
+    overlays: new Set(),
+    /** @type {import('./session.js').Session} */
+    session: /** @type {any} */ (undefined),
+    /** @type {Record<string, View>} */
+    views: {},
+  };
+  app.session = createSession(app);
+  const windows = createWindows(app);
+  app.views = {
+    day: createDay(app, windows),
+    windows,
+    courses: createCourses(app),
+    overrides: createOverrides(app),
+    audit: createAudit(app),
+    'mock-term': createMockTerm(app),
+  };
+  let begun = false;
+
+  function start() {
+    oneClickPerKey();
+    app.clock.onChange(app.render);
+    app.clock.start();
+    app.session.start();
+    addEventListener('hashchange', () => show(true));
+    // What is on the screen has an age.
+    setInterval(() => {
+      app.session.tick();
+      if (!document.hidden) app.render();
+    }, 1_000);
+    document.addEventListener('visibilitychange', () => document.hidden || app.session.check());
+    for (const kind of ['keydown', 'pointerdown']) addEventListener(kind, () => app.session.touched(), { passive: true });
+    app.render();
+  }
+
+  /** A member of the staff signed in. */
+  function begin() {
+    begun = true;
+    show(false);
+  }
+
+  /** Nothing is asked for any more: the session ended. */
+  function stop() {
+    begun = false;
+    app.views[app.state.view].close?.();
+  }
+
+  function show(/** @type {boolean} */ moved) {
+    const [name, rest = ''] = splitAt(location.hash.replace(/^#\/?/, ''));
+    const view = VIEWS.includes(name) ? name : 'day';
+    const other = view !== app.state.view;
+    if (other && begun) app.views[app.state.view].close?.();
+    app.state.view = view;
+    if (begun) app.views[view].open?.(rest);
+    draw();
+    if (moved && other) {
+      scrollTo(0, 0);
+      document.querySelector('h1')?.focus();
+    }
+  }
+
+  function draw() {
+    document.title = t('desk.titleOf', { view: t(`nav.${app.state.view}`) });
+    render(shell(app), root);
+    for (const overlay of app.overlays) overlay();
+  }
+
+  async function chooseLanguage(/** @type {'ko'|'en'} */ language) {
+    await setLanguage(language);
+    draw();
+    announce(t('desk.languageSaid'));
+  }
+
+  return app;
+}
+
+// "courses/7" and "audit?course=7" are a view and what it shows.
+function splitAt(/** @type {string} */ address) {
+  const end = address.search(/[/?]/);
+  return end < 0 ? [address] : [address.slice(0, end), address.slice(end + 1)];
+}
+
+/** @typedef {ReturnType<typeof createApp>} App */

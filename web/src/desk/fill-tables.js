@@ -1,0 +1,42 @@
+/**
+ * The fullest and the slowest courses.
+ * @module
+ */
+import { number } from '../shared/format.js';
+import { t } from '../shared/text.js';
+import { html, nothing } from '../shared/view.js';
+
+/** Returns both tables. */
+export const fillTables = (/** @type {any} */ { fullest, slowest }) => html`<div class="two">
+  ${table('fullest', fullest)} ${table('slowest', slowest)}
+</div>`;
+
+const table = (/** @type {string} */ name, /** @type {any[]} */ courses) => html`<section class="panel" aria-labelledby="fill-${name}">
+  <div class="panel-head"><h2 id="fill-${name}">${t(`fill.${name}`)}</h2></div>
+  ${courses.length
+    ? html`<div class="scroll" tabindex="0" role="group" aria-labelledby="fill-${name}">
+        <table class="grid">
+          <thead>
+            <tr><th scope="col">${t('fill.course')}</th><th scope="col" class="num">${t('fill.seats')}</th><th scope="col" class="num">${t('fill.percent')}</th></tr>
+          </thead>
+          <tbody>${courses.map(row)}</tbody>
+        </table>
+      </div>`
+    : html`<p class="empty">${t('fill.none')}</p>`}
+</section>`;
+
+function row(/** @type {any} */ course) {
+  const percent = course.capacity ? Math.round((100 * course.taken) / course.capacity) : 100;
+  return html`<tr>
+    <th scope="row">
+      <a href="#/courses/${course.courseId}">${courseName(course)}</a>
+      ${course.status === 'OPEN' ? nothing : html`<span class="chip warn">${t(`course.status.${course.status}`)}</span>`}
+      <span class="soft">${course.department}</span>
+    </th>
+    <td class="num">${number(course.taken)} / ${number(course.capacity)}</td>
+    <td class="num"><span class="meter" aria-hidden="true"><span .style=${`inline-size: ${Math.min(percent, 100)}%`}></span></span> ${percent}%</td>
+  </tr>`;
+}
+
+/** Returns the title with the section. */
+export const courseName = (/** @type {{title: string, section?: string | null}} */ course) => (course.section ? `${course.title} (${course.section})` : course.title);
