@@ -1,6 +1,5 @@
 package io.sugang.registration;
 
-import io.sugang.ledger.CourseStatus;
 import io.sugang.plan.LiftedRule;
 import io.sugang.registration.CourseEntry.PoolEntry;
 import io.sugang.registration.RegistrationRefusal.Closed;
@@ -50,8 +49,9 @@ final class RegistrationCalendar {
       StudentProfile student,
       Instant arrivedAt,
       Set<LiftedRule> lifted) {
-    if (action == RegistrationAction.ENROLL && course.status() != CourseStatus.OPEN) {
-      return course.status() == CourseStatus.CLOSED ? new CourseClosed() : new CourseCancelled();
+    RegistrationRefusal status = action == RegistrationAction.ENROLL ? statusRefusal(course) : null;
+    if (status != null) {
+      return status;
     }
     Long term = course.termId();
     if (term == null) {
@@ -71,6 +71,14 @@ final class RegistrationCalendar {
         : audience;
   }
 
+  private static @Nullable RegistrationRefusal statusRefusal(CourseEntry course) {
+    return switch (course.status()) {
+      case OPEN -> null;
+      case CLOSED -> new CourseClosed();
+      case CANCELLED -> new CourseCancelled();
+    };
+  }
+
   private static @Nullable RegistrationRefusal standingRefusal(StudentProfile student) {
     return student.isEnrolled() ? null : new OtherStanding(student.standing());
   }
@@ -87,6 +95,10 @@ final class RegistrationCalendar {
   List<RegistrationRefusal> ineligibility(
       CourseEntry course, StudentProfile student, Instant arrivedAt) {
     List<RegistrationRefusal> all = new ArrayList<>();
+    RegistrationRefusal status = statusRefusal(course);
+    if (status != null) {
+      all.add(status);
+    }
     RegistrationRefusal standing = standingRefusal(student);
     if (standing != null) {
       all.add(standing);

@@ -54,7 +54,8 @@ class BasketPageIntegrationTests {
     // Of the same subject and at the same time.
     long second = term.course(wish, subject, 3, new Meeting(1, "10:00", "11:15"), 50);
     student.enroll(first).expect("201");
-    StudentWindow window = StudentWindow.of(windows.open(1280, 900, "en"), campus).open().signIn(student);
+    StudentWindow window =
+        StudentWindow.of(windows.open(1280, 900, "en"), campus).open().signIn(student);
     keep(window, wish, second);
     Locator note = window.line(second).locator(".note.warn");
     assertThat(note.locator(".reasons li")).hasCount(2);
@@ -70,7 +71,8 @@ class BasketPageIntegrationTests {
   @Test
   void theOrderIsChangedByDragAndByKeysAndStays(Windows windows) {
     String[] titles = {title("One"), title("Two"), title("Three")};
-    StudentWindow window = StudentWindow.of(windows.open(1280, 900, "en"), campus).open().signIn(student);
+    StudentWindow window =
+        StudentWindow.of(windows.open(1280, 900, "en"), campus).open().signIn(student);
     for (int day = 0; day < titles.length; day++) {
       keep(window, titles[day], course(titles[day], new Meeting(day + 1, "09:00", "10:15")));
     }
@@ -91,7 +93,8 @@ class BasketPageIntegrationTests {
   @Test
   void onePressEnrollsAllByOneRequestAndPressingAgainChangesNothing(Windows windows) {
     var titles = new ArrayList<String>();
-    StudentWindow window = StudentWindow.of(windows.open(1280, 900, "en"), campus).open().signIn(student);
+    StudentWindow window =
+        StudentWindow.of(windows.open(1280, 900, "en"), campus).open().signIn(student);
     for (int i = 0; i < 6; i++) {
       titles.add(title("Wish" + i));
       // The last one will be full.
@@ -109,16 +112,20 @@ class BasketPageIntegrationTests {
       }
     }
     List<Request> presses = new ArrayList<>();
-    window.page().onRequest(request -> {
-      if (request.method().equals("POST") && request.url().contains("enrollments")) {
-        presses.add(request);
-      }
-    });
+    window
+        .page()
+        .onRequest(request -> {
+          if (request.method().equals("POST") && request.url().contains("enrollments")) {
+            presses.add(request);
+          }
+        });
     Locator all = window.page().locator("button.all:visible");
     all.dblclick();
     Locator answers = window.page().locator(".note.press li");
     assertThat(answers).hasCount(6);
-    assertThat(window.page().locator(".note.press")).not().hasClass(java.util.regex.Pattern.compile("\\binfo\\b"));
+    assertThat(window.page().locator(".note.press"))
+        .not()
+        .hasClass(java.util.regex.Pattern.compile("\\binfo\\b"));
     for (int i = 0; i < 5; i++) {
       assertThat(answers.nth(i)).containsText(titles.get(i));
       assertThat(answers.nth(i)).containsText(window.word("enroll.won"));

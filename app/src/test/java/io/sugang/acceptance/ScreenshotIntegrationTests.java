@@ -41,9 +41,18 @@ class ScreenshotIntegrationTests {
     course("인공지능개론", 3, new Meeting(5, "09:00", "11:45"), 1);
     course("글쓰기의 기초", 2, new Meeting(3, "16:00", "17:50"), 30);
     term.student(18).enroll(id("인공지능개론")).expect("201");
-    campus.jdbc().update("UPDATE department SET name = '컴퓨터공학과' WHERE name = ?", term.departmentName());
-    campus.jdbc().update("UPDATE course SET department = '컴퓨터공학과' WHERE department = ?", term.departmentName());
-    campus.jdbc().update("UPDATE professor SET name = '최은희' WHERE professor_id = (SELECT professor_id FROM course WHERE course_id = ?)", id("알고리즘"));
+    campus
+        .jdbc()
+        .update("UPDATE department SET name = '컴퓨터공학과' WHERE name = ?", term.departmentName());
+    campus
+        .jdbc()
+        .update(
+            "UPDATE course SET department = '컴퓨터공학과' WHERE department = ?", term.departmentName());
+    campus
+        .jdbc()
+        .update(
+            "UPDATE professor SET name = '최은희' WHERE professor_id = (SELECT professor_id FROM course WHERE course_id = ?)",
+            id("알고리즘"));
   }
 
   private void course(String title, int credits, Meeting meeting, int capacity) {
@@ -83,7 +92,10 @@ class ScreenshotIntegrationTests {
   void theStudentsPageOnAPhone(Windows windows) throws IOException {
     Page page =
         windows.open(
-            new NewContextOptions().setViewportSize(360, 640).setDeviceScaleFactor(1).setLocale("ko-KR"));
+            new NewContextOptions()
+                .setViewportSize(360, 640)
+                .setDeviceScaleFactor(1)
+                .setLocale("ko-KR"));
     StudentWindow window = student(page);
     window.enroll(id("인공지능개론"));
     window.mustBeRefused(id("인공지능개론"));

@@ -108,14 +108,17 @@ class RegistrationCalendarTests {
     @Test
     void allThatKeepsAStudentFromACourseIsToldWhateverIsOpen() {
       CourseEntry course =
-          new CourseEntry(42, TERM, 3L, List.of(new CourseEntry.PoolEntry(43, 11L, FIVE)));
+          new CourseEntry(
+              42, TERM, 3L, CourseStatus.CLOSED, List.of(new CourseEntry.PoolEntry(43, 11L, FIVE)));
       StudentProfile left = new StudentProfile(7, 2, 2, 4, "REGULAR", "LEFT", 5L, List.of());
       assertThat(calendar().ineligibility(course, left, TEN))
           .containsExactly(
+              new CourseClosed(),
               new OtherStanding("LEFT"),
               new OtherAudience("third year"),
               new OtherPools(List.of("odd numbers"), FIVE));
-      assertThat(calendar().ineligibility(course, student(3, 1), TEN)).isEmpty();
+      assertThat(calendar().ineligibility(course, student(3, 1), TEN))
+          .containsExactly(new CourseClosed());
     }
 
     @Test
