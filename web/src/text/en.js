@@ -186,6 +186,8 @@ export default {
   'notices.new': 'New notice',
   'notices.read': 'Mark as read',
   'notice.COURSE_CANCELLED': '{course} was cancelled, and your enrollment with it.',
+  'notice.OVERRIDE_GRANTED': 'The desk granted your request for {course}. Confirm it before it expires.',
+  'notice.OVERRIDE_DECLINED': 'The desk declined your request for {course}.',
   'notice.OVERRIDE_GRANTED': 'Your request for {course} was granted.',
   'notice.OVERRIDE_DECLINED': 'Your request for {course} was declined.',
   'notice.OTHER': 'A notice of the desk about {course}.',

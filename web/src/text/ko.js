@@ -186,6 +186,8 @@ export default {
   'notices.new': '새 알림',
   'notices.read': '읽음으로 표시',
   'notice.COURSE_CANCELLED': '{course:이/가} 폐강되어 신청이 취소되었습니다.',
+  'notice.OVERRIDE_GRANTED': '{course} 추가 승인 요청이 승인되었습니다. 기한 안에 확정해 주십시오.',
+  'notice.OVERRIDE_DECLINED': '{course} 추가 승인 요청이 받아들여지지 않았습니다.',
   'notice.OVERRIDE_GRANTED': '{course}의 추가 승인 요청이 승인되었습니다.',
   'notice.OVERRIDE_DECLINED': '{course}의 추가 승인 요청이 승인되지 않았습니다.',
   'notice.OTHER': '{course}에 대한 교무처 알림입니다.',

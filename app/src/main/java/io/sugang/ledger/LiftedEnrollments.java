@@ -48,7 +48,7 @@ public class LiftedEnrollments {
       "UPDATE override SET state = 'CONFIRMED', confirmed_at = ?, enrollment_id = ?,"
           + " raised_credits = ? WHERE override_id = ?";
 
-  private final OverrideTransactions transactions;
+  private final RareTransactions transactions;
   private final JdbcTemplate jdbc;
   private final LedgerRows rows;
   private final LiftedRaises raises;
@@ -57,7 +57,7 @@ public class LiftedEnrollments {
   private final PlanObserver observer;
 
   LiftedEnrollments(
-      OverrideTransactions transactions,
+      RareTransactions transactions,
       CourseTerms terms,
       RulesProperties rules,
       PlanObserver observer) {

@@ -5,12 +5,16 @@ import static io.sugang.override.OverrideRows.utc;
 import io.sugang.audit.Actor;
 import io.sugang.audit.DeskEvent;
 import io.sugang.audit.DeskEvents;
-import io.sugang.ledger.OverrideTransactions;
+import io.sugang.ledger.RareTransactions;
+import io.sugang.notice.Notice;
+import io.sugang.notice.NoticeKind;
+import io.sugang.notice.NoticeStatements;
 import io.sugang.plan.LiftedRule;
 import io.sugang.signin.ActingStaff;
 import io.sugang.signin.StaffRole;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +50,7 @@ class OverrideChanges {
   private static final String OPEN =
       "SELECT override_id FROM override WHERE is_open = 1 AND course_id = ? AND student_id = ?";
   private static final String LOCK =
-      "SELECT o.state, o.student_id, o.course_id, o.expires_at <= ?, c.department FROM override o"
+      "SELECT o.state, o.student_id, o.course_id, o.expires_at <= ?, c.department, c.title FROM override o"
           + " JOIN course c ON c.course_id = o.course_id WHERE o.override_id = ? FOR UPDATE OF o";
   private static final String STAFF =
       "SELECT f.role, d.name_ko FROM staff f"
@@ -57,13 +61,15 @@ class OverrideChanges {
   private static final String WITHDRAW =
       "UPDATE override SET state = 'WITHDRAWN' WHERE override_id = ?";
 
-  private final OverrideTransactions transactions;
+  private final RareTransactions transactions;
   private final JdbcTemplate jdbc;
+  private final NoticeStatements notices;
   private final DeskEvents events;
 
-  OverrideChanges(OverrideTransactions transactions) {
+  OverrideChanges(RareTransactions transactions) {
     this.transactions = transactions;
     this.jdbc = transactions.jdbc();
+    this.notices = new NoticeStatements(jdbc);
     this.events = new DeskEvents(jdbc);
   }
 
@@ -138,7 +144,7 @@ class OverrideChanges {
   }
 
   private record LockedOverride(
-      OverrideState state, long studentId, long courseId, String department) {}
+      OverrideState state, long studentId, long courseId, String department, String title) {}
 
   private @Nullable LockedOverride lock(long overrideId, Instant at) {
     return jdbc
@@ -152,7 +158,8 @@ class OverrideChanges {
                       : stored,
                   row.getLong(2),
                   row.getLong(3),
-                  row.getString(5));
+                  row.getString(5),
+                  row.getString(6));
             },
             utc(at),
             overrideId)
@@ -200,6 +207,16 @@ class OverrideChanges {
               .formatted(after, expiresAt == null ? "null" : "\"" + expiresAt + "\""),
           reason,
           at);
+      notices.append(
+          List.of(
+              new Notice(
+                  found.studentId,
+                  expiresAt == null ? NoticeKind.OVERRIDE_DECLINED : NoticeKind.OVERRIDE_GRANTED,
+                  "override:" + overrideId,
+                  at,
+                  found.courseId,
+                  found.title,
+                  reason)));
       return ChangeResult.CHANGED;
     });
   }
