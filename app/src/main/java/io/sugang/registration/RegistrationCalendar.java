@@ -10,6 +10,7 @@ import io.sugang.registration.RegistrationRefusal.NotOpen;
 import io.sugang.registration.RegistrationRefusal.OtherAudience;
 import io.sugang.registration.RegistrationRefusal.OtherPools;
 import io.sugang.registration.RegistrationRefusal.OtherStanding;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The windows and audiences of all terms, as they were at one time. */
 final class RegistrationCalendar {
+  // Windows that others stand in for are put off by centuries (docs/decisions/0051).
+  private static final Duration FARTHEST = Duration.ofDays(36_500);
+
   private final Map<Long, List<RegistrationWindow>> windows;
   private final Map<Long, Audience> audiences;
   private final boolean asksForPrograms;
@@ -142,7 +146,10 @@ final class RegistrationCalendar {
   private TermWindows termWindows(
       long termId, List<RegistrationWindow> ofTerm, StudentProfile student, Instant at) {
     List<RegistrationWindow> own =
-        ofTerm.stream().filter(window -> isFor(window.audienceId(), student)).toList();
+        ofTerm.stream()
+            .filter(window -> isFor(window.audienceId(), student))
+            .filter(window -> window.opensAt().isBefore(at.plus(FARTHEST)))
+            .toList();
     return new TermWindows(
         termId,
         own.stream()

@@ -17,8 +17,11 @@ import java.time.temporal.ChronoUnit;
  * put off, so another run can put them back after this one was killed.
  */
 public final class StandInWindows {
-  /** Window and audience of a grade have this id plus the grade; a window for all has this id. */
-  static final long IDS = 4_800_000_000L;
+  /**
+   * Window and audience of a grade have this id plus the grade; a window for all has this id. They
+   * are below zero, so those that the desk makes meanwhile follow the ids of the term's own.
+   */
+  static final long IDS = -4_800_000_000L;
 
   /** The shortest time from now to the opening of a window for all. */
   public static final Duration LEAST_LEAD = Duration.ofSeconds(10);
@@ -45,7 +48,7 @@ public final class StandInWindows {
       """
       UPDATE sugang.registration_window
       SET opens_at = opens_at + INTERVAL 4800 YEAR, closes_at = closes_at + INTERVAL 4800 YEAR
-      WHERE term_id = %d AND window_id < %d AND %s;
+      WHERE term_id = %d AND window_id > 0 AND %s;
       COMMIT;
       """;
   private static final String OPEN =
@@ -116,7 +119,7 @@ public final class StandInWindows {
       script.append(OPEN.formatted(IDS + grade, grade, term.id(), utc(opens), utc(closes)));
       opens = closes;
     }
-    script.append(PUT_OFF.formatted(term.id(), IDS, "TRUE"));
+    script.append(PUT_OFF.formatted(term.id(), "TRUE"));
     stack.sql(MysqlAccount.OWNER, script.toString());
     return term.id();
   }
@@ -140,7 +143,7 @@ public final class StandInWindows {
         MysqlAccount.OWNER,
         "START TRANSACTION;\n"
             + OPEN_FOR_ALL.formatted(IDS, term.id(), utc(opens), until, lettingOn)
-            + PUT_OFF.formatted(term.id(), IDS, lettingOn));
+            + PUT_OFF.formatted(term.id(), lettingOn));
     return term;
   }
 
