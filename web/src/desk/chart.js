@@ -14,7 +14,7 @@ const HEIGHT = 170;
 const TOP = 12;
 const BOTTOM = 22;
 const LEFT = 52;
-const RIGHT = 60;
+const RIGHT = 76;
 /** How many series can be told apart. */
 export const SERIES = 6;
 
