@@ -15,8 +15,6 @@ const TOP = 12;
 const BOTTOM = 22;
 const LEFT = 52;
 const RIGHT = 76;
-/** How many series can be told apart. */
-export const SERIES = 6;
 
 /**
  * Returns round numbers around the values: at most five.
