@@ -2,11 +2,12 @@
  * The answers by reason: which of them have a pattern of their own, and what stood in which seconds.
  * @module
  */
-import { SERIES } from './chart.js';
 
 /** @typedef {{code: string, slot: number, codes: string[], total: number}} Series */
 /** @typedef {{at: string, answers: Record<string, number>, taken: number | null}} Second */
 
+/** So many patterns can be told apart. */
+const SERIES = 6;
 /** These have the same pattern always. */
 const FIRST = ['ENROLLED', 'COURSE_FULL', 'CANCELLED'];
 

@@ -116,8 +116,8 @@ export function change(app, spec) {
 
   function takeCurrent(/** @type {any} */ current) {
     const isDone = spec.isDone ?? ((now, of) => same(spec.fields(now), spec.fields(spec.preview(subject, of))));
-    if (unknown && isDone(current, values)) {
-      // The request whose answer was lost was carried out.
+    if (isDone(current, values)) {
+      // A request whose answer was lost was carried out; a browser sends one again by itself on a connection that broke.
       body = current;
       end({ before: subject, after: current });
       return;

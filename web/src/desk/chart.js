@@ -14,9 +14,7 @@ const HEIGHT = 170;
 const TOP = 12;
 const BOTTOM = 22;
 const LEFT = 52;
-const RIGHT = 60;
-/** How many series can be told apart. */
-export const SERIES = 6;
+const RIGHT = 76;
 
 /**
  * Returns round numbers around the values: at most five.

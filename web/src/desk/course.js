@@ -35,6 +35,7 @@ export function createCourse(app) {
   /** @type {number | null} */
   let courseId = null;
   let timer = 0;
+  let shownNow = false;
   let code = '';
 
   const read = () => reading.read(`/api/desk/courses/${courseId}`);
@@ -44,7 +45,7 @@ export function createCourse(app) {
     clearTimeout(timer);
     const mine = courseId;
     if (!document.hidden) await read();
-    if (mine === courseId && courseId !== null) timer = setTimeout(again, running() ? WHILE_CANCELLED_MS : AGAIN_MS);
+    if (shownNow && mine === courseId) timer = setTimeout(again, running() ? WHILE_CANCELLED_MS : AGAIN_MS);
   }
 
   /** The code is what the desk types before a course is cancelled. */
@@ -61,6 +62,7 @@ export function createCourse(app) {
   }
 
   function open(/** @type {number} */ id) {
+    shownNow = true;
     if (id !== courseId) {
       reading.forget();
       courseId = id;
@@ -71,8 +73,14 @@ export function createCourse(app) {
     again();
   }
 
-  function close() {
+  /** Reads no more, and keeps what is on the screen. */
+  function pause() {
     clearTimeout(timer);
+    shownNow = false;
+  }
+
+  function close() {
+    pause();
     courseId = null;
     reading.forget();
   }
@@ -82,7 +90,7 @@ export function createCourse(app) {
     again();
   }
 
-  return { open, close, id: () => courseId, view };
+  return { open, pause, close, id: () => courseId, view };
 
   function view() {
     if (courseId === null) return html`<section class="panel"><p class="empty">${t('course.choose')}</p></section>`;

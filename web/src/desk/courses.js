@@ -42,7 +42,7 @@ export function createCourses(app) {
       else course.close();
       if (!found.body) search();
     },
-    close: () => course.close(),
+    close: () => course.pause(),
     view: () => html`<h1 tabindex="-1" class="visually-hidden">${t('courses.title')}</h1>
       <div class="two list-first ${course.id() === null ? '' : 'chosen'}">
         <section class="panel" aria-labelledby="courses-title">

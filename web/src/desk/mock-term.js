@@ -17,7 +17,8 @@ const PATH = '/api/desk/mock-term';
 export function createMockTerm(app) {
   const reading = createReading(app);
   const read = () => reading.read(PATH);
-  const none = () => reading.problem?.status === 404 || reading.problem?.code === 'MOCK_TERM_NOT_FOUND';
+  // NOT_FOUND is of a server that knows no mock terms.
+  const none = () => reading.problem?.status === 404 && reading.problem.code !== 'NOT_FOUND';
 
   async function make(/** @type {Promise<unknown>} */ changed) {
     await changed;
