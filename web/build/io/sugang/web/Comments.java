@@ -9,8 +9,7 @@ import java.util.regex.Pattern;
 final class Comments {
   private static final Pattern LINE = Pattern.compile("^[ \\t]*//[^\\n]*$", Pattern.MULTILINE);
   private static final Pattern DOC =
-      Pattern.compile(
-          "^[ \\t]*/\\*\\*[^*]*+(?:\\*(?!/)[^*]*+)*+\\*/[ \\t]*$", Pattern.MULTILINE);
+      Pattern.compile("^[ \\t]*/\\*\\*[^*]*+(?:\\*(?!/)[^*]*+)*+\\*/[ \\t]*$", Pattern.MULTILINE);
   private static final Pattern TYPE = Pattern.compile("/\\*\\* @type [^\\n]*?\\*/ ?");
 
   private Comments() {}

@@ -54,7 +54,8 @@ class BasketPageIntegrationTests {
     // Of the same subject and at the same time.
     long second = term.course(wish, subject, 3, new Meeting(1, "10:00", "11:15"), 50);
     student.enroll(first).expect("201");
-    StudentWindow window = StudentWindow.of(windows.open(1280, 900, "en"), campus).open().signIn(student);
+    StudentWindow window =
+        StudentWindow.of(windows.open(1280, 900, "en"), campus).open().signIn(student);
     keep(window, wish, second);
     Locator note = window.line(second).locator(".note.warn");
     assertThat(note.locator(".reasons li")).hasCount(2);
@@ -70,9 +71,12 @@ class BasketPageIntegrationTests {
   @Test
   void theOrderIsChangedByDragAndByKeysAndStays(Windows windows) {
     String[] titles = {title("One"), title("Two"), title("Three")};
-    StudentWindow window = StudentWindow.of(windows.open(1280, 900, "en"), campus).open().signIn(student);
+    StudentWindow window =
+        StudentWindow.of(windows.open(1280, 900, "en"), campus).open().signIn(student);
+    var courses = new ArrayList<Long>();
     for (int day = 0; day < titles.length; day++) {
-      keep(window, titles[day], course(titles[day], new Meeting(day + 1, "09:00", "10:15")));
+      courses.add(course(titles[day], new Meeting(day + 1, "09:00", "10:15")));
+      keep(window, titles[day], courses.get(day));
     }
     mustHaveOrder(window, titles[0], titles[1], titles[2]);
     Page page = window.page();
@@ -82,7 +86,12 @@ class BasketPageIntegrationTests {
     page.keyboard().press("ArrowDown");
     mustHaveOrder(window, titles[0], titles[2], titles[1]);
     assertThat(items(window).nth(1).locator(".handle")).isFocused();
-    page.keyboard().press("End");
+    String saved = courses.toString().replace(" ", "");
+    page.waitForResponse(
+        answer ->
+            answer.url().endsWith("/api/me/basket")
+                && String.valueOf(answer.request().postData()).contains(saved),
+        () -> page.keyboard().press("End"));
     mustHaveOrder(window, titles[0], titles[1], titles[2]);
     page.reload();
     mustHaveOrder(window, titles[0], titles[1], titles[2]);
@@ -91,7 +100,8 @@ class BasketPageIntegrationTests {
   @Test
   void onePressEnrollsAllByOneRequestAndPressingAgainChangesNothing(Windows windows) {
     var titles = new ArrayList<String>();
-    StudentWindow window = StudentWindow.of(windows.open(1280, 900, "en"), campus).open().signIn(student);
+    StudentWindow window =
+        StudentWindow.of(windows.open(1280, 900, "en"), campus).open().signIn(student);
     for (int i = 0; i < 6; i++) {
       titles.add(title("Wish" + i));
       // The last one will be full.
@@ -109,16 +119,20 @@ class BasketPageIntegrationTests {
       }
     }
     List<Request> presses = new ArrayList<>();
-    window.page().onRequest(request -> {
-      if (request.method().equals("POST") && request.url().contains("enrollments")) {
-        presses.add(request);
-      }
-    });
+    window
+        .page()
+        .onRequest(request -> {
+          if (request.method().equals("POST") && request.url().contains("enrollments")) {
+            presses.add(request);
+          }
+        });
     Locator all = window.page().locator("button.all:visible");
     all.dblclick();
     Locator answers = window.page().locator(".note.press li");
     assertThat(answers).hasCount(6);
-    assertThat(window.page().locator(".note.press")).not().hasClass(java.util.regex.Pattern.compile("\\binfo\\b"));
+    assertThat(window.page().locator(".note.press"))
+        .not()
+        .hasClass(java.util.regex.Pattern.compile("\\binfo\\b"));
     for (int i = 0; i < 5; i++) {
       assertThat(answers.nth(i)).containsText(titles.get(i));
       assertThat(answers.nth(i)).containsText(window.word("enroll.won"));
