@@ -4,6 +4,7 @@
  */
 import { endsClosed } from '../src/shared/text.js';
 import { calendar } from '../src/student/calendar.js';
+import { departmentOf } from '../src/student/departments.js';
 import { freeTimes } from '../src/student/free-time.js';
 import { inLanes } from '../src/student/lanes.js';
 import { nextChange, openness } from '../src/student/windows.js';
@@ -39,6 +40,15 @@ export const tests = {
     same(['알고리즘', '자료구조', '알고리즘 (01)', '자료구조 (02)', '10:15', '4190.101', 'B0'].map(endsClosed), [true, false, true, false, false, true, true]);
   },
 
+  'a department is meant by a name, an alias or the beginning of one': () => {
+    const all = [
+      { name: '컴퓨터공학과', nameEn: 'Computer Science', aliases: ['컴공'] },
+      { name: '경영학과', nameEn: 'Business', aliases: ['경영'] },
+      { name: '경제학과', nameEn: 'Economics', aliases: [] },
+    ];
+    same(['컴공', '컴퓨터 공학과', 'computer science', '컴', '경', '경영', '물리', ''].map((text) => departmentOf(all, text)),
+      ['컴퓨터공학과', '컴퓨터공학과', '컴퓨터공학과', '컴퓨터공학과', null, '경영학과', null, null]);
+  },
   'no condition is no free time': () => same(freeTimes(any, null), null),
   'days and hours are free times': () =>
     same(freeTimes({ days: [2, 4], from: 780, until: 900 }, null), ['2-13:00-15:00', '4-13:00-15:00']),

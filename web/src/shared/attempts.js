@@ -105,7 +105,8 @@ export function createAttempts({ studentId, fetch, storage, time, newKey, random
     return sent?.get(attempt.courseId) ?? null;
   }
 
-  function begin(/** @type {'enroll'|'cancel'} */ kind, /** @type {number} */ courseId, /** @type {number | undefined} */ enrollmentId) {
+  /** @param {'enroll'|'cancel'} kind @param {number} courseId @param {number} [enrollmentId] */
+  function begin(kind, courseId, enrollmentId) {
     const known = busy(kind, courseId);
     if (known) return known;
     const attempt = prepare(kind, courseId, enrollmentId);
@@ -126,7 +127,8 @@ export function createAttempts({ studentId, fetch, storage, time, newKey, random
     return !ended(known) || recent ? known : undefined;
   }
 
-  function prepare(/** @type {'enroll'|'cancel'} */ kind, /** @type {number} */ courseId, /** @type {number | undefined} */ enrollmentId) {
+  /** @param {'enroll'|'cancel'} kind @param {number} courseId @param {number} [enrollmentId] */
+  function prepare(kind, courseId, enrollmentId) {
     // Of another tab: the same key makes both presses one.
     const stored = load(prefix + `${kind}.${courseId}`);
     /** @type {Running} */
@@ -361,7 +363,8 @@ export function createAttempts({ studentId, fetch, storage, time, newKey, random
     return ended(attempt);
   }
 
-  function end(/** @type {Running} */ attempt, /** @type {Phase} */ phase, /** @type {AnyProblem | undefined} */ problem, /** @type {number | undefined} */ enrollmentId) {
+  /** @param {Running} attempt @param {Phase} phase @param {AnyProblem} [problem] @param {number} [enrollmentId] */
+  function end(attempt, phase, problem, enrollmentId) {
     attempt.endedAt = time.now();
     attempt.problem = problem;
     attempt.againAt = undefined;

@@ -45,8 +45,9 @@ export function createClock({ fetch, monotonic = () => performance.now(), wall =
         // Another probe may be answered.
       }
     }
-    if (found && (!best || found.error <= errorOf(best))) best = found;
-    else if (found && Math.abs(found.offset - best.offset) > found.error + errorOf(best)) best = found;
+    // An older one stays while it is better, unless the two cannot both be true.
+    const apart = found && best ? Math.abs(found.offset - best.offset) - found.error - errorOf(best) : 0;
+    if (found && (!best || found.error <= errorOf(best) || apart > 0)) best = found;
     skew = wall() - monotonic();
     running = false;
     for (const listener of listeners) listener();

@@ -42,7 +42,68 @@ const VIEWS = ['search', 'basket', 'timetable', 'mine', 'refused', 'notices'];
 const WINDOWS_MS = 30_000;
 const NOTICES_MS = 120_000;
 
-/** @param {() => void} draw */
+function viewOf(/** @type {string} */ hash) {
+  const name = hash.replace('#/', '');
+  return VIEWS.includes(name) ? name : 'search';
+}
+
+const newState = () => ({
+  /** Whether the server said who is signed in. */
+  known: false,
+  /** Whether a student is signed in and the plan was read. */
+  ready: false,
+  /** Whether the server does not answer. */
+  away: false,
+  /** @type {{name: string, studentNumber: string, department: string, grade: number} | null} */
+  me: null,
+  /** @type {Plan | null} */
+  plan: null,
+  /** When the plan was asked for, by this computer's clock. */
+  planAt: 0,
+  planFailed: false,
+  /** @type {import('./windows.js').Windows | null} */
+  windows: null,
+  /** @type {{departments: {name: string, nameEn: string, aliases: string[]}[], classifications: string[]} | null} */
+  catalogue: null,
+  /** @type {{courseId: number, code: string, at: string}[] | null} */
+  refusals: null,
+  /** @type {{unread: number, notices: any[]} | null} */
+  notices: null,
+  view: viewOf(location.hash),
+  timetableAs: 'grid',
+  /** Whether the menu of the filter for times is open, kept over renders. */
+  timesOpen: false,
+});
+
+/** @typedef {ReturnType<typeof newState>} State */
+
+/**
+ * What the parts of the page know of each other.
+ * @typedef {object} App
+ * @property {State} state
+ * @property {import('../shared/api.js').Api} api
+ * @property {import('../shared/clock.js').Clock} clock
+ * @property {() => void} render
+ * @property {import('./session.js').Session} session
+ * @property {import('./search.js').Search} search
+ * @property {import('./basket.js').Basket} basket
+ * @property {import('./enrolling.js').Enrolling} enrolling
+ * @property {import('./seats.js').SeatNumbers} seats
+ * @property {() => void} start
+ * @property {() => Promise<void>} begin
+ * @property {() => void} stop
+ * @property {() => void} forget
+ * @property {(found: Course[]) => void} learn
+ * @property {() => Promise<void>} loadPlan
+ * @property {() => Promise<void>} loadRefusals
+ * @property {() => Promise<boolean>} loadNotices
+ * @property {(noticeId: number) => Promise<void>} readNotice
+ * @property {(id: number) => Course | undefined} course
+ * @property {(of: number | Course) => string} name
+ * @property {() => number} now
+ */
+
+/** @param {() => void} draw @returns {App} */
 export function createApp(draw) {
   const render = scheduled(() => {
     draw();
@@ -56,43 +117,17 @@ export function createApp(draw) {
   const courses = new Map();
   let boundary = 0;
 
-  const state = {
-    /** Whether the server said who is signed in. */
-    known: false,
-    /** Whether a student is signed in and the plan was read. */
-    ready: false,
-    /** Whether the server does not answer. */
-    away: false,
-    /** @type {{name: string, studentNumber: string, department: string, grade: number} | null} */
-    me: null,
-    /** @type {Plan | null} */
-    plan: null,
-    /** When the plan was asked for, by this computer's clock. */
-    planAt: 0,
-    planFailed: false,
-    /** @type {import('./windows.js').Windows | null} */
-    windows: null,
-    /** @type {{departments: {name: string, nameEn: string, aliases: string[]}[], classifications: string[]} | null} */
-    catalogue: null,
-    /** @type {{courseId: number, code: string, at: string}[] | null} */
-    refusals: null,
-    /** @type {{unread: number, notices: any[]} | null} */
-    notices: null,
-    view: viewOf(location.hash),
-    timetableAs: 'grid',
-    /** Whether the menu of the filter for times is open, kept over renders. */
-    timesOpen: false,
-  };
+  const state = newState();
 
-  const app = {
+  const app = /** @type {App} */ ({
     state,
     api,
     clock,
     render,
-    session: /** @type {import('./session.js').Session} */ (/** @type {unknown} */ (null)),
-    search: /** @type {import('./search.js').Search} */ (/** @type {unknown} */ (null)),
-    basket: /** @type {import('./basket.js').Basket} */ (/** @type {unknown} */ (null)),
-    enrolling: /** @type {import('./enrolling.js').Enrolling} */ (/** @type {unknown} */ (null)),
+    session: /** @type {any} */ (null),
+    search: /** @type {any} */ (null),
+    basket: /** @type {any} */ (null),
+    enrolling: /** @type {any} */ (null),
     seats: createSeats(api, clock, render),
     start,
     begin,
@@ -106,16 +141,11 @@ export function createApp(draw) {
     course: (/** @type {number} */ id) => courses.get(id),
     name,
     now: clock.now,
-  };
+  });
   app.session = createSession(app);
   app.search = createSearch(app);
   app.basket = createBasket(app);
   app.enrolling = createEnrolling(app);
-
-  function viewOf(/** @type {string} */ hash) {
-    const name = hash.replace('#/', '');
-    return VIEWS.includes(name) ? name : 'search';
-  }
 
   function start() {
     clock.start();
@@ -306,4 +336,3 @@ export function createApp(draw) {
   return app;
 }
 
-/** @typedef {ReturnType<typeof createApp>} App */

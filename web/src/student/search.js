@@ -5,6 +5,7 @@
 import { announce } from '../shared/announce.js';
 import { number } from '../shared/format.js';
 import { t } from '../shared/text.js';
+import { departmentOf } from './departments.js';
 import { freeTimes } from './free-time.js';
 
 const KEPT = 'sugang.search';
@@ -48,16 +49,19 @@ export function createSearch(app) {
   /** @type {AbortController | undefined} */
   let running;
 
-  function change(/** @type {Partial<Conditions>} */ conditions) {
+  function change(/** @type {Partial<Conditions>} */ conditions, typing = false) {
     Object.assign(search.conditions, conditions);
     try {
       sessionStorage.setItem(KEPT, JSON.stringify(search.conditions));
     } catch {
       // Then a reload begins with an empty search.
     }
+    app.render();
+    // Half of a name would find nothing: what was found stays until one department is meant.
+    const half = typing && conditions.department && app.state.catalogue && !departmentOf(app.state.catalogue.departments, conditions.department);
+    if (half) return;
     clearTimeout(timer);
     timer = setTimeout(() => find(0), 'q' in conditions || 'department' in conditions ? TYPING_MS : 0);
-    app.render();
   }
 
   function path(/** @type {number} */ page) {
@@ -66,7 +70,8 @@ export function createSearch(app) {
     if (free && !free.length) return null;
     const query = new URLSearchParams({ page: String(page), size: String(PAGE) });
     if (q.trim()) query.set('q', q.trim());
-    if (department.trim()) query.set('department', department.trim());
+    const named = departmentOf(app.state.catalogue?.departments ?? [], department) ?? department.trim();
+    if (named) query.set('department', named);
     if (classification) query.set('classification', classification);
     if (seatsLeft) query.set('seatsLeft', 'true');
     if (app.state.plan?.term) query.set('term', String(app.state.plan.term.termId));

@@ -65,7 +65,7 @@ export default {
   'search.departmentHint': 'Dept.',
   'search.classification': 'Type',
 
-  'search.times': 'Days and times',
+  'search.times': 'Times',
   'search.from': 'From', 'search.until': 'Until', 'search.days': 'Days',
   'search.anyTime': 'Any',
   'search.seatsLeft': 'Seats left',
@@ -92,7 +92,7 @@ export default {
 
   'course.audience': 'For: {audience}',
   'course.language': 'taught in {language}',
-  'language.ko': 'Korean', 'language.en': 'English', 'language.OTHER': 'another language',
+  'language.영어': 'English',
   'course.CLOSED': 'Closed by the desk', 'course.CANCELLED': 'Cancelled',
   'course.unknown': 'Course {id}',
   'classification.전필': 'Major, required', 'classification.전선': 'Major, elective', 'classification.교필': 'General, required', 'classification.교양': 'General', 'classification.교직': 'Teaching',

@@ -92,7 +92,7 @@ export default {
 
   'course.audience': '대상: {audience}',
   'course.language': '{language} 강의',
-  'language.ko': '한국어', 'language.en': '영어', 'language.OTHER': '외국어',
+  'language.영어': '영어',
   'course.CLOSED': '신청 마감됨', 'course.CANCELLED': '폐강',
   'course.unknown': '강좌 {id}',
   'classification.전필': '전필', 'classification.전선': '전선', 'classification.교필': '교필', 'classification.교양': '교양', 'classification.교직': '교직',

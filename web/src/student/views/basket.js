@@ -57,6 +57,9 @@ function answer(/** @type {App} */ app, /** @type {import('../../shared/attempts
 function item(/** @type {App} */ app, /** @type {Item} */ { courseId, kind, course, reasons }, /** @type {number} */ place) {
   const name = app.name(courseId);
   const busy = app.basket.busy.has(courseId);
+  // A refusal below says the same.
+  const refusal = app.enrolling.attempt('enroll', courseId)?.problem?.code;
+  const shown = reasons.filter((one) => one.code !== refusal);
   return html`<li class="course item" data-department=${course?.department ?? nothing}>
     <button class="handle" aria-label="${place + 1}. ${t('basket.moveFor', { course: name })}"
       @pointerdown=${(/** @type {PointerEvent} */ event) => byPointer(app, event, courseId)}
@@ -74,8 +77,8 @@ function item(/** @type {App} */ app, /** @type {Item} */ { courseId, kind, cour
       ${course ? enrollButton(app, course) : nothing}
     </div>
     <button class="icon out" aria-label=${t('basket.takeOutFor', { course: name })} @click=${() => app.basket.take(courseId)}><span aria-hidden="true">✕</span></button>
-    ${reasons.length
-      ? html`<ul class="reasons soft">${reasons.map((one) => html`<li>${problemSentence(one, app.enrolling.context('basket'))}</li>`)}</ul>`
+    ${shown.length
+      ? html`<ul class="reasons soft">${shown.map((one) => html`<li>${problemSentence(one, app.enrolling.context('basket'))}</li>`)}</ul>`
       : nothing}
     ${course ? html`${enrollNote(app, course)} ${keepNote(app, course)}` : nothing}
   </li>`;

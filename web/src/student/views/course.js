@@ -37,7 +37,7 @@ export function courseWhere(/** @type {Course} */ course, short = false) {
     course.meetings?.length ? meetings(course.meetings) : t('course.noTime'),
     short ? '' : rooms(course.meetings),
     course.code && !short ? course.code + (course.section ? `-${course.section}` : '') : '',
-    course.language && course.language !== 'ko' ? t('course.language', { language: tOr(`language.${course.language}`, 'language.OTHER') }) : '',
+    course.language && course.language !== '한국어' ? t('course.language', { language: tOr(`language.${course.language}`, 'code.OTHER', { code: course.language }) }) : '',
     course.audience ? t('course.audience', { audience: course.audience }) : '',
     course.remark ?? '',
     course.demand ? t('course.demand', { n: course.demand }) : '',

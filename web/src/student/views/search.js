@@ -26,7 +26,8 @@ function conditions(/** @type {App} */ app) {
     <div class="filters">
       <label class="visually-hidden" for="department">${t('search.department')}</label>
       <input id="department" list="departments" maxlength="64" placeholder=${t('search.departmentHint')} autocomplete="off"
-        .value=${live(conditions.department)} @input=${(/** @type {Event} */ event) => change({ department: text(event) })}>
+        .value=${live(conditions.department)} @input=${(/** @type {Event} */ event) => change({ department: text(event) }, true)}
+        @change=${(/** @type {Event} */ event) => change({ department: text(event) })}>
       <datalist id="departments">
         ${app.state.catalogue?.departments.map((one) => html`<option value=${one.name}>${[one.nameEn, ...one.aliases].join(', ')}</option>`)}
       </datalist>
