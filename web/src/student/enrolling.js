@@ -117,6 +117,8 @@ export function createEnrolling(app) {
 
   function enrollAll(/** @type {import('./app.js').Course[]} */ courses) {
     const ready = courses.filter((one) => button(one).kind === 'ready').map((one) => one.courseId);
+    // The second click of a double click finds none, and the answers of the first one stay.
+    if (!ready.length) return;
     pressed = new Set(attempts?.enrollAll(ready));
     app.render();
   }

@@ -73,8 +73,10 @@ class BasketPageIntegrationTests {
     String[] titles = {title("One"), title("Two"), title("Three")};
     StudentWindow window =
         StudentWindow.of(windows.open(1280, 900, "en"), campus).open().signIn(student);
+    var courses = new ArrayList<Long>();
     for (int day = 0; day < titles.length; day++) {
-      keep(window, titles[day], course(titles[day], new Meeting(day + 1, "09:00", "10:15")));
+      courses.add(course(titles[day], new Meeting(day + 1, "09:00", "10:15")));
+      keep(window, titles[day], courses.get(day));
     }
     mustHaveOrder(window, titles[0], titles[1], titles[2]);
     Page page = window.page();
@@ -84,7 +86,12 @@ class BasketPageIntegrationTests {
     page.keyboard().press("ArrowDown");
     mustHaveOrder(window, titles[0], titles[2], titles[1]);
     assertThat(items(window).nth(1).locator(".handle")).isFocused();
-    page.keyboard().press("End");
+    String saved = courses.toString().replace(" ", "");
+    page.waitForResponse(
+        answer ->
+            answer.url().endsWith("/api/me/basket")
+                && String.valueOf(answer.request().postData()).contains(saved),
+        () -> page.keyboard().press("End"));
     mustHaveOrder(window, titles[0], titles[1], titles[2]);
     page.reload();
     mustHaveOrder(window, titles[0], titles[1], titles[2]);

@@ -41,18 +41,18 @@ class ScreenshotIntegrationTests {
     course("인공지능개론", 3, new Meeting(5, "09:00", "11:45"), 1);
     course("글쓰기의 기초", 2, new Meeting(3, "16:00", "17:50"), 30);
     term.student(18).enroll(id("인공지능개론")).expect("201");
-    campus
-        .jdbc()
-        .update("UPDATE department SET name = '컴퓨터공학과' WHERE name = ?", term.departmentName());
-    campus
-        .jdbc()
-        .update(
-            "UPDATE course SET department = '컴퓨터공학과' WHERE department = ?", term.departmentName());
-    campus
-        .jdbc()
-        .update(
-            "UPDATE professor SET name = '최은희' WHERE professor_id = (SELECT professor_id FROM course WHERE course_id = ?)",
-            id("알고리즘"));
+    rename(
+        "UPDATE term SET year = 2027 WHERE term_id = (SELECT term_id FROM course WHERE course_id = ?)",
+        id("알고리즘"));
+    rename("UPDATE department SET name_ko = '컴퓨터공학과' WHERE name_ko = ?", term.departmentName());
+    rename("UPDATE course SET department = '컴퓨터공학과' WHERE department = ?", term.departmentName());
+    rename(
+        "UPDATE professor SET name = '최은희' WHERE professor_id = (SELECT professor_id FROM course WHERE course_id = ?)",
+        id("알고리즘"));
+  }
+
+  private void rename(String sql, Object of) {
+    campus.jdbc().update(sql, of);
   }
 
   private void course(String title, int credits, Meeting meeting, int capacity) {
@@ -65,7 +65,7 @@ class ScreenshotIntegrationTests {
 
   private StudentWindow student(Page page) {
     Student student = term.student(18);
-    campus.jdbc().update("UPDATE student SET name = '김하준' WHERE student_id = ?", student.id());
+    rename("UPDATE student SET name = '김하준' WHERE student_id = ?", student.id());
     student.enroll(id("자료구조")).expect("201");
     student.enroll(id("글쓰기의 기초")).expect("201");
     StudentWindow window = StudentWindow.of(page, campus).open().signIn(student);
@@ -75,7 +75,12 @@ class ScreenshotIntegrationTests {
   }
 
   @Test
-  void theStudentsPage(Windows windows) throws IOException {
+  void theStudentsPageAtADeskAndOnAPhone(Windows windows) throws IOException {
+    atADesk(windows);
+    onAPhone(windows);
+  }
+
+  private void atADesk(Windows windows) throws IOException {
     Page page = windows.open(1180, 720, "ko");
     StudentWindow window = student(page);
     window.enroll(id("알고리즘"));
@@ -88,8 +93,7 @@ class ScreenshotIntegrationTests {
     write(page, "student");
   }
 
-  @Test
-  void theStudentsPageOnAPhone(Windows windows) throws IOException {
+  private void onAPhone(Windows windows) throws IOException {
     Page page =
         windows.open(
             new NewContextOptions()

@@ -48,7 +48,7 @@ public final class ChromiumProgram {
         <dir prefix="relative">root/usr/share/fonts</dir>
         <cachedir prefix="relative">font-cache</cachedir>
         <match target="pattern">
-          <edit name="family" mode="append"><string>NanumGothic</string></edit>
+          <edit name="family" mode="prepend" binding="strong"><string>NanumGothic</string></edit>
         </match>
       </fontconfig>
       """;
