@@ -1,8 +1,8 @@
 package io.sugang.basket;
 
 import io.sugang.admission.Arrival;
-import io.sugang.basket.BasketDecision.Changed;
 import io.sugang.basket.BasketDecision.Denied;
+import io.sugang.basket.BasketDecision.Settled;
 import io.sugang.basket.BasketView.ItemView;
 import io.sugang.clock.SharedClock;
 import io.sugang.course.CourseCatalog;
@@ -282,10 +282,10 @@ class BasketController {
     return clock.at(Arrival.nanoTimeOf(http));
   }
 
-  private static ResponseEntity<?> answer(BasketDecision decision, Function<Changed, Object> view) {
+  private static ResponseEntity<?> answer(BasketDecision decision, Function<Settled, Object> view) {
     return switch (decision) {
       case Denied refused -> refused(refused);
-      case Changed changed -> ResponseEntity.ok(view.apply(changed));
+      case Settled changed -> ResponseEntity.ok(view.apply(changed));
     };
   }
 

@@ -14,7 +14,7 @@ sealed interface BasketDecision {
    *
    * @param facts by which it was decided
    */
-  record Changed(Basket basket, RegistrationFacts facts) implements BasketDecision {}
+  record Settled(Basket basket, RegistrationFacts facts) implements BasketDecision {}
 
   /**
    * The basket stays as it is.

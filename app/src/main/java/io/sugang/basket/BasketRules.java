@@ -1,7 +1,7 @@
 package io.sugang.basket;
 
-import io.sugang.basket.BasketDecision.Changed;
 import io.sugang.basket.BasketDecision.Denied;
+import io.sugang.basket.BasketDecision.Settled;
 import io.sugang.enrollment.Reason;
 import io.sugang.problem.ProblemType;
 import io.sugang.registration.RegistrationAction;
@@ -41,7 +41,7 @@ record BasketRules(int most, LongUnaryOperator courseOf) {
     }
     BasketItem known = basket.find(courseId);
     if (known != null && known.kind() == kind) {
-      return new Changed(basket, facts);
+      return new Settled(basket, facts);
     }
     Denied closed = closed(basket, facts, at);
     if (closed != null) {
@@ -57,17 +57,17 @@ record BasketRules(int most, LongUnaryOperator courseOf) {
     List<Reason> against =
         kind == BasketKind.WANTED ? reasons(basket, facts, courseId, at) : List.of();
     return against.isEmpty()
-        ? new Changed(basket.with(courseId, kind), facts)
+        ? new Settled(basket.with(courseId, kind), facts)
         : new Denied(against);
   }
 
   /** Decides whether a course may leave a basket. */
   BasketDecision remove(Basket basket, RegistrationFacts facts, long courseId, Instant at) {
     if (basket.find(courseId) == null) {
-      return new Changed(basket, facts);
+      return new Settled(basket, facts);
     }
     Denied closed = closed(basket, facts, at);
-    return closed == null ? new Changed(basket.without(courseId), facts) : closed;
+    return closed == null ? new Settled(basket.without(courseId), facts) : closed;
   }
 
   /** Decides whether a basket may have another order. */
@@ -79,10 +79,10 @@ record BasketRules(int most, LongUnaryOperator courseOf) {
           Map.of("courseIds", basket.shownCourses()));
     }
     if (courseIds.equals(basket.shownCourses())) {
-      return new Changed(basket, facts);
+      return new Settled(basket, facts);
     }
     Denied closed = closed(basket, facts, at);
-    return closed == null ? new Changed(basket.inOrder(courseIds), facts) : closed;
+    return closed == null ? new Settled(basket.inOrder(courseIds), facts) : closed;
   }
 
   private static @Nullable Denied closed(Basket basket, RegistrationFacts facts, Instant at) {

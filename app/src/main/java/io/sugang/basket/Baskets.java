@@ -1,7 +1,7 @@
 package io.sugang.basket;
 
-import io.sugang.basket.BasketDecision.Changed;
 import io.sugang.basket.BasketDecision.Denied;
+import io.sugang.basket.BasketDecision.Settled;
 import io.sugang.problem.Causes;
 import io.sugang.problem.ProblemType;
 import io.sugang.problem.TemporarilyUnavailableException;
@@ -78,7 +78,7 @@ class Baskets {
         case Denied refused -> {
           return refused;
         }
-        case Changed changed -> {
+        case Settled changed -> {
           if (changed.basket().equals(basket) || rows.replace(basket, changed.basket())) {
             return changed;
           }

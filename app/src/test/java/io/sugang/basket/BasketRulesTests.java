@@ -2,8 +2,8 @@ package io.sugang.basket;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sugang.basket.BasketDecision.Changed;
 import io.sugang.basket.BasketDecision.Denied;
+import io.sugang.basket.BasketDecision.Settled;
 import io.sugang.enrollment.Reason;
 import io.sugang.plan.PlanRefusal.CreditLimit;
 import io.sugang.plan.PlanRefusal.SameSubject;
@@ -56,8 +56,8 @@ class BasketRulesTests {
   }
 
   private static List<BasketItem> changed(BasketDecision decision) {
-    assertThat(decision).isInstanceOf(Changed.class);
-    return ((Changed) decision).basket().items();
+    assertThat(decision).isInstanceOf(Settled.class);
+    return ((Settled) decision).basket().items();
   }
 
   private static List<ProblemType> codes(BasketDecision decision) {

@@ -286,7 +286,6 @@ class StatementPlanIntegrationTests {
             database,
             redis,
             "sugang.rules.enabled=true",
-            "sugang.sign-in.session-key=" + StudentCredentials.KEY,
             "sugang.warmup.enabled=true",
             "sugang.warmup.http-time-limit=1s",
             "sugang.sign-in.session-key=" + StudentCredentials.KEY)) {
