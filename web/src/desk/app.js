@@ -11,7 +11,6 @@ import { render, scheduled } from '../shared/view.js';
 import { createAudit } from './audit.js';
 import { createCourses } from './courses.js';
 import { createDay } from './day.js';
-import { createMockTerm } from './mock-term.js';
 import { createOverrides } from './overrides.js';
 import { createSession } from './session.js';
 import { shell, VIEWS } from './shell.js';
@@ -58,7 +57,6 @@ export function createApp(root) {
     courses: createCourses(app),
     overrides: createOverrides(app),
     audit: createAudit(app),
-    'mock-term': createMockTerm(app),
   };
   let begun = false;
 

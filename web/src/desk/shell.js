@@ -10,7 +10,7 @@ import { endedText, noDeskView, signInAgain, signInView } from './sign-in.js';
 /** @typedef {import('./app.js').App} App */
 
 /** The views by their addresses, in their order. */
-export const VIEWS = ['day', 'windows', 'courses', 'overrides', 'audit', 'mock-term'];
+export const VIEWS = ['day', 'windows', 'courses', 'overrides', 'audit'];
 
 /** Returns the page. */
 export function shell(/** @type {App} */ app) {
@@ -61,9 +61,7 @@ const roleText = (/** @type {import('./session.js').Me} */ me) =>
   me.role === 'DEPARTMENT' && me.department ? t('role.DEPARTMENT.of', { department: me.department }) : t(`role.${me.role}`);
 
 const nav = (/** @type {App} */ app) => html`<nav class="views" aria-label=${t('nav.label')}>
-  ${VIEWS.filter((view) => view !== 'mock-term' || app.session.me?.role === 'REGISTRAR').map(
-    (view) => html`<a href="#/${view}" aria-current=${app.state.view === view ? 'page' : nothing}>${t(`nav.${view}`)}</a>`,
-  )}
+  ${VIEWS.map((view) => html`<a href="#/${view}" aria-current=${app.state.view === view ? 'page' : nothing}>${t(`nav.${view}`)}</a>`)}
 </nav>`;
 
 function notes(/** @type {App} */ app) {

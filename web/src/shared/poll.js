@@ -7,18 +7,22 @@
  * Runs the task at once and then each `everyMs`, give or take `jitter`. Not while the page is hidden; at once when it is
  * shown again. One run at a time. After a run that returned false (no good answer) the pause doubles, up to a minute.
  * @param {() => Promise<boolean | void>} task
- * @param {{everyMs: number, jitter?: number, now?: boolean}} options
+ * `spreadMs`: a page that is shown again waits up to so long, by chance, so that many pages do not ask together.
+ * @param {{everyMs: number, jitter?: number, now?: boolean, spreadMs?: number}} options
  */
-export function poll(task, { everyMs, jitter = 0.3, now = true }) {
+export function poll(task, { everyMs, jitter = 0.3, now = true, spreadMs = 0 }) {
   let pause = everyMs;
   let failures = 0;
   let timer = 0;
   let running = false;
   let again = false;
   let stopped = false;
+  /** Whether a run within `spreadMs` is planned: no other plan puts it off. */
+  let near = false;
 
   async function run() {
     clearTimeout(timer);
+    near = false;
     if (stopped || document.hidden) return;
     if (running) {
       again = true;
@@ -40,19 +44,35 @@ export function poll(task, { everyMs, jitter = 0.3, now = true }) {
   }
 
   function plan() {
+    if (near) return;
     clearTimeout(timer);
     if (stopped || document.hidden) return;
     const base = Math.min(pause * 2 ** Math.min(failures, 5), Math.max(pause, 60_000));
     timer = setTimeout(run, base * (1 + jitter * (2 * Math.random() - 1)));
   }
 
-  const shown = () => (document.hidden ? clearTimeout(timer) : run());
+  function soon() {
+    if (near || stopped || document.hidden) return;
+    clearTimeout(timer);
+    near = true;
+    timer = setTimeout(run, spreadMs * Math.random());
+  }
+
+  function shown() {
+    if (document.hidden) {
+      clearTimeout(timer);
+      near = false;
+    } else if (spreadMs) soon();
+    else run();
+  }
   document.addEventListener('visibilitychange', shown);
   if (now) run();
   else plan();
   return {
     /** Runs it now; a run under way is followed by another. */
     now: run,
+    /** Runs it within `spreadMs`. */
+    soon,
     /** Sets the pause from the next run on. */
     every(/** @type {number} */ ms) {
       if (ms !== pause) {

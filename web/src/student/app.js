@@ -39,7 +39,9 @@ import { nextChange } from './windows.js';
 /** @typedef {{studentId: number, term?: {termId: number, year: number, season: string, kind: string, startsOn: string, endsOn: string}, usedCredits: number, creditLimit?: number, courses: HeldCourse[], timetable: any[]}} Plan */
 
 const VIEWS = ['search', 'basket', 'timetable', 'mine', 'refused', 'notices'];
-const WINDOWS_MS = 30_000;
+/** Thousands of pages are open, and windows seldom change. A refusal that speaks of one asks for them besides. */
+const WINDOWS_MS = 120_000;
+const WINDOWS_SPREAD_MS = 10_000;
 const NOTICES_MS = 120_000;
 
 function viewOf(/** @type {string} */ hash) {
@@ -111,7 +113,7 @@ export function createApp(draw) {
   });
   const clock = createClock({ fetch: (...args) => fetch(...args) });
   const api = createApi({ fetch: (...args) => fetch(...args), onSession: (problem) => app.session.end(problem) });
-  /** @type {{stop(): void, now(): void}[]} */
+  /** @type {{stop(): void, soon(): void}[]} */
   let polls = [];
   /** @type {Map<number, Course>} */
   const courses = new Map();
@@ -135,6 +137,7 @@ export function createApp(draw) {
     forget,
     learn,
     loadPlan,
+    windowsSoon: () => polls[0]?.soon(),
     loadRefusals,
     loadNotices,
     readNotice,
@@ -204,7 +207,7 @@ export function createApp(draw) {
     if (state.plan && state.plan.studentId !== studentId) forget();
     app.enrolling.begin(studentId);
     polls = [
-      poll(loadWindows, { everyMs: WINDOWS_MS }),
+      poll(loadWindows, { everyMs: WINDOWS_MS, spreadMs: WINDOWS_SPREAD_MS }),
       poll(loadNotices, { everyMs: NOTICES_MS }),
     ];
     await Promise.allSettled([loadMe(), loadPlan(), app.basket.load(), loadCatalogue()]);

@@ -61,6 +61,7 @@ export function createEnrolling(app) {
       const seats = app.seats.of(attempt.courseId);
       if (seats) app.seats.set(attempt.courseId, 0, seats.capacity, app.clock.now());
     }
+    if (code === 'NOT_OPEN' || code === 'CLOSED') app.windowsSoon();
     if (attempt.phase !== 'refused' || code === 'ALREADY_ENROLLED' || code === 'SAME_SUBJECT' || code === 'TIME_CONFLICT' || attempt.unknown) {
       app.loadPlan();
     }

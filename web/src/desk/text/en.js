@@ -16,7 +16,7 @@ export default {
   'desk.noDesk.title': 'The desk is for the staff',
   'desk.noDesk.why': 'The account that is signed in may not use the desk. Sign out, and sign in again as staff.',
   'role.VIEWER': 'View only', 'role.DEPARTMENT': 'Department', 'role.DEPARTMENT.of': '{department}', 'role.REGISTRAR': 'Registrar',
-  'nav.day': 'Day', 'nav.windows': 'Windows', 'nav.courses': 'Courses', 'nav.audit': 'Audit', 'nav.overrides': 'Overrides', 'nav.mock-term': 'Mock term',
+  'nav.day': 'Day', 'nav.windows': 'Windows', 'nav.courses': 'Courses', 'nav.audit': 'Audit', 'nav.overrides': 'Overrides',
   'read.again': 'Read again', 'read.more': 'Show more ({n} left)', 'read.before': 'Previous', 'read.next': 'Next', 'read.page': 'Page {n} of {of}',
 
   'day.title': 'The day at a glance',
@@ -155,14 +155,6 @@ export default {
   'audit.at': 'Time', 'audit.outcome': 'Outcome', 'audit.done': 'done', 'audit.reason': 'Reason', 'audit.detail': 'Before → after',
   'audit.csv': 'Save as CSV', 'audit.csvSaving': 'Saving…', 'audit.csvNext': 'Save the next part', 'audit.csvHint': 'A file has up to 10,000 lines.', 'audit.csvPart': 'There are more lines: save the next part too.', 'audit.csvSaved': 'The file is saved.',
   'audit.action.ENROLL': 'enroll', 'audit.action.CANCEL': 'cancel', 'audit.action.OTHER': '{action}',
-
-  'mock.title': 'Mock term',
-  'mock.about': 'A rehearsal: students try out the registration in a term of its own. Nothing of it counts in the real term.',
-  'mock.none': 'There is no mock term.',
-  'mock.term': 'Term', 'mock.opensAt': 'Opens', 'mock.closesAt': 'Closes', 'mock.courses': 'Courses', 'mock.students': 'Students',
-  'mock.begin': 'Begin a mock term', 'mock.beginTitle': 'Begin a mock term', 'mock.beginWarning': 'Courses and students are copied into a term of its own, and students see it at once.',
-  'mock.end': 'End the mock term', 'mock.endTitle': 'End the mock term', 'mock.endWarning': 'All enrollments, baskets and courses of the mock term are deleted for good. The real term stays as it is.',
-  'mock.typed': 'Type the name of the mock term to go on: {expected}',
 
   'problem.NO_ANSWER': 'The server does not answer. It may be busy, or this computer has no network.',
   'problem.UNKNOWN_OUTCOME': 'No answer came, so it is not known whether this was changed. Send it again: it is never changed twice.',

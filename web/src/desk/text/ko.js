@@ -16,7 +16,7 @@ export default {
   'desk.noDesk.title': '교직원 전용 화면입니다',
   'desk.noDesk.why': '지금 로그인한 계정으로는 교무처 화면을 쓸 수 없습니다. 로그아웃한 뒤 교직원 계정으로 로그인해 주십시오.',
   'role.VIEWER': '조회 전용', 'role.DEPARTMENT': '학과', 'role.DEPARTMENT.of': '{department}', 'role.REGISTRAR': '교무처',
-  'nav.day': '오늘', 'nav.windows': '신청기간', 'nav.courses': '강좌', 'nav.audit': '감사 기록', 'nav.overrides': '추가 승인', 'nav.mock-term': '모의 학기',
+  'nav.day': '오늘', 'nav.windows': '신청기간', 'nav.courses': '강좌', 'nav.audit': '감사 기록', 'nav.overrides': '추가 승인',
   'read.again': '다시 불러오기', 'read.more': '더 보기 ({n}개 남음)', 'read.before': '이전', 'read.next': '다음', 'read.page': '{of}쪽 중 {n}쪽',
 
   'day.title': '오늘의 상황',
@@ -155,14 +155,6 @@ export default {
   'audit.at': '시각', 'audit.outcome': '결과', 'audit.done': '처리됨', 'audit.reason': '이유', 'audit.detail': '전 → 뒤',
   'audit.csv': 'CSV로 저장', 'audit.csvSaving': '저장 중…', 'audit.csvNext': '다음 부분 저장', 'audit.csvHint': '한 파일에 10,000줄까지 담깁니다.', 'audit.csvPart': '줄이 더 있습니다. 다음 부분도 저장해 주십시오.', 'audit.csvSaved': '파일을 저장했습니다.',
   'audit.action.ENROLL': '신청', 'audit.action.CANCEL': '취소', 'audit.action.OTHER': '{action}',
-
-  'mock.title': '모의 학기',
-  'mock.about': '연습입니다. 학생이 별도의 학기에서 수강신청을 해 볼 수 있으며, 실제 학기에는 아무 영향이 없습니다.',
-  'mock.none': '모의 학기가 없습니다.',
-  'mock.term': '학기', 'mock.opensAt': '시작', 'mock.closesAt': '끝', 'mock.courses': '강좌', 'mock.students': '학생',
-  'mock.begin': '모의 학기 시작', 'mock.beginTitle': '모의 학기 시작', 'mock.beginWarning': '강좌와 학생을 별도의 학기로 복사하며, 학생에게 바로 보입니다.',
-  'mock.end': '모의 학기 끝내기', 'mock.endTitle': '모의 학기 끝내기', 'mock.endWarning': '모의 학기의 신청 내역, 장바구니, 강좌가 모두 지워지며 되돌릴 수 없습니다. 실제 학기는 그대로입니다.',
-  'mock.typed': '계속하려면 모의 학기의 이름을 입력해 주십시오: {expected}',
 
   'problem.NO_ANSWER': '서버의 응답이 없습니다. 서버가 바쁘거나 이 컴퓨터의 네트워크가 끊겼을 수 있습니다.',
   'problem.UNKNOWN_OUTCOME': '응답을 받지 못해 바뀌었는지 알 수 없습니다. 다시 보내 주십시오. 두 번 바뀌지는 않습니다.',

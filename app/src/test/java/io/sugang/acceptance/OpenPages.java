@@ -156,7 +156,7 @@ final class OpenPages {
       polls.add(new Poll(Duration.ofSeconds(2), () -> seats(connection, department)));
       polls.add(new Poll(Duration.ofSeconds(60), () -> clock(connection)));
       if (connection.signedIn()) {
-        polls.add(new Poll(Duration.ofSeconds(30), () -> get(connection, "/api/me/windows")));
+        polls.add(new Poll(Duration.ofSeconds(120), () -> get(connection, "/api/me/windows")));
         polls.add(new Poll(Duration.ofSeconds(120), () -> get(connection, "/api/me/notices")));
       }
       while (true) {
