@@ -134,7 +134,7 @@ class RushDayIntegrationTests {
         .isTrue();
     assertThat(
             mysql.queryForList(
-                "SELECT grade_from * 10 + grade_to FROM audience_row WHERE audience_id > ? ORDER BY audience_id",
+                "SELECT grade_from * 10 + grade_to FROM audience_row WHERE audience_id > ? AND audience_id < 0 ORDER BY audience_id",
                 Integer.class,
                 StandInWindows.IDS))
         .containsExactly(11, 22);
@@ -150,7 +150,7 @@ class RushDayIntegrationTests {
     assertThat(rowsOfWindows()).isEqualTo(before);
     assertThat(
             mysql.queryForObject(
-                "SELECT COUNT(*) FROM audience WHERE audience_id > ?",
+                "SELECT COUNT(*) FROM audience WHERE audience_id BETWEEN ? AND 0",
                 Integer.class,
                 StandInWindows.IDS))
         .isZero();

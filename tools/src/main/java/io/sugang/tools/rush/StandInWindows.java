@@ -67,10 +67,10 @@ public final class StandInWindows {
         GREATEST(CAST('%3$s' AS DATETIME(3)) + INTERVAL 1 DAY, COALESCE(MAX(closes_at), CAST('%3$s' AS DATETIME(3)))), 'ENROLL,DROP,SWAP,WAITLIST'
       FROM sugang.registration_window WHERE term_id = %2$d AND %5$s
       UNION ALL
-      SELECT %1$d + 100 + ROW_NUMBER() OVER (ORDER BY window_id), term_id, phase, audience_id, opens_at, '%4$s', actions
+      SELECT %1$d + 100 + CAST(ROW_NUMBER() OVER (ORDER BY window_id) AS SIGNED), term_id, phase, audience_id, opens_at, '%4$s', actions
       FROM sugang.registration_window WHERE term_id = %2$d AND opens_at < '%4$s' AND %5$s
       UNION ALL
-      SELECT %1$d + 10000 + ROW_NUMBER() OVER (ORDER BY window_id), term_id, phase, audience_id, opens_at, closes_at, 'DROP'
+      SELECT %1$d + 10000 + CAST(ROW_NUMBER() OVER (ORDER BY window_id) AS SIGNED), term_id, phase, audience_id, opens_at, closes_at, 'DROP'
       FROM sugang.registration_window WHERE term_id = %2$d AND FIND_IN_SET('DROP', actions) AND %5$s;
       """;
   private static final String RESTORE =
