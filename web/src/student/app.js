@@ -9,6 +9,7 @@ import { language, t } from '../shared/text.js';
 import { scheduled } from '../shared/view.js';
 import { createBasket } from './basket.js';
 import { createEnrolling } from './enrolling.js';
+import { createOverrides } from './overrides.js';
 import { createSearch } from './search.js';
 import { createSeats } from './seats.js';
 import { createSession } from './session.js';
@@ -38,7 +39,7 @@ import { nextChange } from './windows.js';
 /** @typedef {Course & {enrollmentId: number, enrolledAt: string, countsTowardLimit: boolean}} HeldCourse */
 /** @typedef {{studentId: number, term?: {termId: number, year: number, season: string, kind: string, startsOn: string, endsOn: string}, usedCredits: number, creditLimit?: number, courses: HeldCourse[], timetable: any[]}} Plan */
 
-const VIEWS = ['search', 'basket', 'timetable', 'mine', 'refused', 'notices'];
+const VIEWS = ['search', 'basket', 'timetable', 'mine', 'refused', 'notices', 'requests'];
 /** Thousands of pages are open, and windows seldom change. A refusal that speaks of one asks for them besides. */
 const WINDOWS_MS = 120_000;
 const WINDOWS_SPREAD_MS = 10_000;
@@ -94,6 +95,7 @@ export function createApp(draw) {
     session: /** @type {import('./session.js').Session} */ (/** @type {unknown} */ (null)),
     search: /** @type {import('./search.js').Search} */ (/** @type {unknown} */ (null)),
     basket: /** @type {import('./basket.js').Basket} */ (/** @type {unknown} */ (null)),
+    overrides: /** @type {import('./overrides.js').Overrides} */ (/** @type {unknown} */ (null)),
     enrolling: /** @type {import('./enrolling.js').Enrolling} */ (/** @type {unknown} */ (null)),
     seats: createSeats(api, clock, render),
     start,
@@ -113,6 +115,7 @@ export function createApp(draw) {
   app.session = createSession(app);
   app.search = createSearch(app);
   app.basket = createBasket(app);
+  app.overrides = createOverrides(app);
   app.enrolling = createEnrolling(app);
 
   function viewOf(/** @type {string} */ hash) {
@@ -128,7 +131,7 @@ export function createApp(draw) {
     });
     addEventListener('hashchange', () => {
       state.view = viewOf(location.hash);
-      if (state.view === 'refused' || state.view === 'mine') loadRefusals();
+      opened();
       if (state.view === 'notices') loadNotices();
       render();
     });
@@ -143,6 +146,12 @@ export function createApp(draw) {
     addEventListener('storage', (event) => app.enrolling.noticed(event.key));
     setInterval(second, 1_000);
     app.session.start();
+  }
+
+  // Lists that are asked for when they are looked at.
+  function opened() {
+    if (state.view === 'refused' || state.view === 'mine') loadRefusals();
+    if (state.view === 'requests') app.overrides.load();
   }
 
   // A page that comes back may be an hour old.
@@ -182,7 +191,7 @@ export function createApp(draw) {
     ];
     await Promise.allSettled([loadMe(), loadPlan(), app.basket.load(), loadCatalogue()]);
     state.ready = true;
-    if (state.view === 'refused' || state.view === 'mine') loadRefusals();
+    opened();
     app.search.again();
     app.enrolling.resume();
     render();
@@ -197,6 +206,7 @@ export function createApp(draw) {
   function forget() {
     Object.assign(state, { ready: false, me: null, plan: null, planAt: 0, windows: null, refusals: null, notices: null });
     app.basket.forget();
+    app.overrides.forget();
   }
 
   async function loadMe() {

@@ -1,6 +1,6 @@
 import { age, minuteOfDay, number, weekday } from '../../shared/format.js';
 import { t, tOr } from '../../shared/text.js';
-import { html, live, nothing, repeat } from '../../shared/view.js';
+import { html, nothing, repeat } from '../../shared/view.js';
 import { courseRow } from './course.js';
 
 /** @typedef {import('../app.js').App} App */
@@ -49,12 +49,12 @@ function times(/** @type {App} */ app) {
   const some = days.length > 0 || from !== null || until !== null;
   const hours = from !== null || until !== null ? `${from === null ? '' : minuteOfDay(from)}-${until === null ? '' : minuteOfDay(until)}` : '';
   const toggle = (/** @type {number} */ day) => change({ days: days.includes(day) ? days.filter((one) => one !== day) : [...days, day].sort() });
-  return html`<details class="times" data-menu .open=${live(app.state.timesOpen)}
+  return html`<details class="times" data-menu .open=${app.state.timesOpen}
     @toggle=${(/** @type {Event} */ event) => { app.state.timesOpen = /** @type {HTMLDetailsElement} */ (event.target).open; }}>
     <summary>${t('search.times')}${some ? html`<span class="soft"> ${days.map(weekday).join('·')} ${hours}</span>` : nothing}</summary>
     <div class="times-body">
       <fieldset><legend>${t('search.days')}</legend>
-        ${[1, 2, 3, 4, 5, 6].map((day) => html`<label class="check"><input type="checkbox" .checked=${live(days.includes(day))} @change=${() => toggle(day)}><span>${weekday(day)}</span></label>`)}
+        ${[1, 2, 3, 4, 5, 6].map((day) => html`<label class="check"><input type="checkbox" .checked=${days.includes(day)} @change=${() => toggle(day)}><span>${weekday(day)}</span></label>`)}
       </fieldset>
       <div class="hours">${hour(t('search.from'), 'from', from, (at) => change({ from: at }))} ${hour(t('search.until'), 'until', until, (at) => change({ until: at }))}</div>
       <button type="button" class="quiet" @click=${app.search.clear}>${t('search.clear')}</button>
