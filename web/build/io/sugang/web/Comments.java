@@ -17,9 +17,10 @@ final class Comments {
   private Comments() {}
 
   /**
-   * Returns a module without its comments and indentation. Only these forms are removed: {@code /** ... *}{@code /}
-   * and {@code //} on lines of their own, and types as {@code /** @type {string} *}{@code /}. A
-   * template must not have a line that begins like one, nor one that needs its indentation.
+   * Returns a module without its comments and indentation. Of comments only these forms are
+   * removed: {@code /** ... *}{@code /} and {@code //} on lines of their own, and types as {@code
+   * /** @type {string} *}{@code /}. A template must not have a line that begins like one, nor one
+   * that needs its indentation.
    */
   static String removedFrom(String module) {
     String withoutDocs =
@@ -28,7 +29,7 @@ final class Comments {
     return INDENT.matcher(LINE.matcher(withoutTypes).replaceAll("")).replaceAll("");
   }
 
-  /** Returns a style sheet without the comments that are lines of their own, and without indentation. */
+  /** Returns a style sheet without indentation and without comments that are lines. */
   static String removedFromStyle(String style) {
     return INDENT.matcher(STYLE.matcher(style).replaceAll("")).replaceAll("");
   }
