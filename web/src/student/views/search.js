@@ -22,23 +22,23 @@ function conditions(/** @type {App} */ app) {
   return html`<form class="conditions" role="search" @submit=${(/** @type {Event} */ event) => { event.preventDefault(); app.search.again(); }}>
     <label class="visually-hidden" for="q">${t('search.textLabel')}</label>
     <input id="q" type="search" maxlength="64" placeholder=${t('search.text')} autocomplete="off" enterkeyhint="search"
-      .value=${live(conditions.q)} @input=${(/** @type {Event} */ event) => change({ q: text(event) })}>
+      .value=${conditions.q} @input=${(/** @type {Event} */ event) => change({ q: text(event) })}>
     <div class="filters">
       <label class="visually-hidden" for="department">${t('search.department')}</label>
       <input id="department" list="departments" maxlength="64" placeholder=${t('search.departmentHint')} autocomplete="off"
-        .value=${live(conditions.department)} @input=${(/** @type {Event} */ event) => change({ department: text(event) }, true)}
+        .value=${conditions.department} @input=${(/** @type {Event} */ event) => change({ department: text(event) }, true)}
         @change=${(/** @type {Event} */ event) => change({ department: text(event) })}>
       <datalist id="departments">
         ${app.state.catalogue?.departments.map((one) => html`<option value=${one.name}>${[one.nameEn, ...one.aliases].join(', ')}</option>`)}
       </datalist>
       <label class="visually-hidden" for="classification">${t('search.classification')}</label>
-      <select id="classification" .value=${live(conditions.classification)} @change=${(/** @type {Event} */ event) => change({ classification: text(event) })}>
+      <select id="classification" .value=${conditions.classification} @change=${(/** @type {Event} */ event) => change({ classification: text(event) })}>
         <option value="">${t('search.classification')}</option>
         ${(app.state.catalogue?.classifications ?? []).map((one) => html`<option value=${one} ?selected=${one === conditions.classification}>${tOr(`classification.${one}`, 'code.OTHER', { code: one })}</option>`)}
       </select>
       ${times(app)}
-      <label class="check"><input type="checkbox" .checked=${live(conditions.seatsLeft)} @change=${(/** @type {Event} */ event) => change({ seatsLeft: checked(event) })}><span>${t('search.seatsLeft')}</span></label>
-      <label class="check"><input type="checkbox" .checked=${live(conditions.fits)} @change=${(/** @type {Event} */ event) => change({ fits: checked(event) })}><span>${t('search.fits')}</span></label>
+      <label class="check"><input type="checkbox" .checked=${conditions.seatsLeft} @change=${(/** @type {Event} */ event) => change({ seatsLeft: checked(event) })}><span>${t('search.seatsLeft')}</span></label>
+      <label class="check"><input type="checkbox" .checked=${conditions.fits} @change=${(/** @type {Event} */ event) => change({ fits: checked(event) })}><span>${t('search.fits')}</span></label>
     </div>
   </form>`;
 }
