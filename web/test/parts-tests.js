@@ -4,8 +4,7 @@
  */
 import { endsClosed } from '../src/shared/text.js';
 import { calendar } from '../src/student/calendar.js';
-import { departmentOf } from '../src/student/departments.js';
-import { freeTimes } from '../src/student/free-time.js';
+import { departmentOf, freeTimes } from '../src/student/conditions.js';
 import { inLanes } from '../src/student/lanes.js';
 import { nextChange, openness } from '../src/student/windows.js';
 import en from '../src/text/en.js';

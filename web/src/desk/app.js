@@ -5,7 +5,7 @@
 import { announce } from '../shared/announce.js';
 import { createApi } from '../shared/api.js';
 import { createClock } from '../shared/clock.js';
-import { oneClickPerKey } from '../shared/one-press.js';
+import { oneClickPerKey } from '../shared/controls.js';
 import { setLanguage, t } from '../shared/text.js';
 import { render, scheduled } from '../shared/view.js';
 import { createAudit } from './audit.js';

@@ -40,6 +40,7 @@ function variant(/** @type {AnyProblem} */ problem, /** @type {Context} */ conte
   if (code === 'NOT_ELIGIBLE' && problem.mergesAt) return 'NOT_ELIGIBLE.merge';
   if (code === 'NOT_ELIGIBLE' && !problem.audience) return 'NOT_ELIGIBLE.window';
   if (code === 'RETAKE_NOT_ALLOWED' && !problem.gradeAtMost) return 'RETAKE_NOT_ALLOWED.never';
+  if (code === 'OVERRIDE_OPEN' && !problem.overrideId) return 'OVERRIDE_OPEN.most';
   if (code === 'RETAKE_LIMIT') return `RETAKE_LIMIT.${problem.retakeUnit}`;
   return code;
 }
@@ -56,10 +57,11 @@ function valuesOf(/** @type {AnyProblem} */ problem, /** @type {Context} */ cont
     code: problem.code,
     detail: problem.detail ?? '',
     status: problem.status ?? '',
-    at: moment(problem.opensAt ?? problem.closedAt ?? problem.nextReleaseAt ?? problem.mergesAt ?? problem.signedInAt),
+    at: moment(problem.opensAt ?? problem.closedAt ?? problem.nextReleaseAt ?? problem.mergesAt ?? problem.signedInAt ?? problem.expiresAt),
     course: problem.conflictingCourseId ? context.courseName(problem.conflictingCourseId) : '',
     when: problem.weekday ? `${weekday(problem.weekday)} ${time(problem.from)}-${time(problem.until)}` : '',
     standing: problem.standing ? tOr(`standing.${problem.standing}`, 'standing.OTHER') : '',
+    state: problem.state ? tOr(`ask.state.${problem.state}`, 'code.OTHER', { code: problem.state }) : '',
     missing: String(problem.missing ?? '').replaceAll(',', ', '),
   };
   for (const name of ['audience', 'grade', 'gradeAtMost', 'usedCredits', 'creditLimit', 'neededCredits', 'usedRetakes', 'retakeLimit', 'most', 'browser']) {

@@ -4,7 +4,6 @@
  */
 export { html, nothing, render } from '../lib/lit-html/lit-html.js';
 export { repeat } from '../lib/lit-html/directives/repeat.js';
-export { live } from '../lib/lit-html/directives/live.js';
 
 /**
  * Returns a function that asks for a render; many calls before the next frame are one.

@@ -9,6 +9,7 @@ import { language, t } from '../shared/text.js';
 import { scheduled } from '../shared/view.js';
 import { createBasket } from './basket.js';
 import { createEnrolling } from './enrolling.js';
+import { createOverrides } from './overrides.js';
 import { createSearch } from './search.js';
 import { createSeats } from './seats.js';
 import { createSession } from './session.js';
@@ -38,7 +39,7 @@ import { nextChange } from './windows.js';
 /** @typedef {Course & {enrollmentId: number, enrolledAt: string, countsTowardLimit: boolean}} HeldCourse */
 /** @typedef {{studentId: number, term?: {termId: number, year: number, season: string, kind: string, startsOn: string, endsOn: string}, usedCredits: number, creditLimit?: number, courses: HeldCourse[], timetable: any[]}} Plan */
 
-const VIEWS = ['search', 'basket', 'timetable', 'mine', 'refused', 'notices'];
+const VIEWS = ['search', 'basket', 'timetable', 'mine', 'refused', 'notices', 'requests'];
 /** Thousands of pages are open, and windows seldom change. A refusal that speaks of one asks for them besides. */
 const WINDOWS_MS = 120_000;
 const WINDOWS_SPREAD_MS = 10_000;
@@ -89,6 +90,7 @@ const newState = () => ({
  * @property {import('./session.js').Session} session
  * @property {import('./search.js').Search} search
  * @property {import('./basket.js').Basket} basket
+ * @property {import('./overrides.js').Overrides} overrides
  * @property {import('./enrolling.js').Enrolling} enrolling
  * @property {import('./seats.js').SeatNumbers} seats
  * @property {() => void} start
@@ -129,6 +131,7 @@ export function createApp(draw) {
     session: /** @type {any} */ (null),
     search: /** @type {any} */ (null),
     basket: /** @type {any} */ (null),
+    overrides: /** @type {any} */ (null),
     enrolling: /** @type {any} */ (null),
     seats: createSeats(api, clock, render),
     start,
@@ -148,6 +151,7 @@ export function createApp(draw) {
   app.session = createSession(app);
   app.search = createSearch(app);
   app.basket = createBasket(app);
+  app.overrides = createOverrides(app);
   app.enrolling = createEnrolling(app);
 
   function start() {
@@ -158,7 +162,7 @@ export function createApp(draw) {
     });
     addEventListener('hashchange', () => {
       state.view = viewOf(location.hash);
-      if (state.view === 'refused' || state.view === 'mine') loadRefusals();
+      opened();
       if (state.view === 'notices') loadNotices();
       render();
     });
@@ -173,6 +177,12 @@ export function createApp(draw) {
     addEventListener('storage', (event) => app.enrolling.noticed(event.key));
     setInterval(second, 1_000);
     app.session.start();
+  }
+
+  // Lists that are asked for when they are looked at.
+  function opened() {
+    if (state.view === 'refused' || state.view === 'mine') loadRefusals();
+    if (state.view === 'requests') app.overrides.load();
   }
 
   // A page that comes back may be an hour old.
@@ -212,7 +222,7 @@ export function createApp(draw) {
     ];
     await Promise.allSettled([loadMe(), loadPlan(), app.basket.load(), loadCatalogue()]);
     state.ready = true;
-    if (state.view === 'refused' || state.view === 'mine') loadRefusals();
+    opened();
     app.search.again();
     app.enrolling.resume();
     render();
@@ -227,6 +237,7 @@ export function createApp(draw) {
   function forget() {
     Object.assign(state, { ready: false, me: null, plan: null, planAt: 0, windows: null, refusals: null, notices: null });
     app.basket.forget();
+    app.overrides.forget();
   }
 
   async function loadMe() {

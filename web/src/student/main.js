@@ -2,8 +2,7 @@
  * Begins the student's page.
  * @module
  */
-import { closeMenus } from '../shared/menus.js';
-import { oneClickPerKey } from '../shared/one-press.js';
+import { closeMenus, oneClickPerKey } from '../shared/controls.js';
 import { t, useTexts } from '../shared/text.js';
 import { render } from '../shared/view.js';
 import ko from '../text/ko.js';

@@ -5,8 +5,7 @@
 import { announce } from '../shared/announce.js';
 import { number } from '../shared/format.js';
 import { t } from '../shared/text.js';
-import { departmentOf } from './departments.js';
-import { freeTimes } from './free-time.js';
+import { departmentOf, freeTimes } from './conditions.js';
 
 const KEPT = 'sugang.search';
 const TYPING_MS = 200;

@@ -144,7 +144,6 @@ export default {
   'override.declineWarning': 'The student is told your reason.',
   'override.course': 'Course', 'override.student': 'Student', 'override.lifts': 'Lifts',
   'override.expires': 'To be confirmed by', 'override.expiresHint': 'Korean time; later than now, within a year.', 'override.expiresWrong': 'Enter a time that is later than now and within a year.',
-  'lift.CAPACITY': 'one seat more', 'lift.TIME_CONFLICT': 'time conflict', 'lift.CREDIT_LIMIT': 'credit limit', 'lift.PREREQUISITE': 'prerequisite', 'lift.RETAKE': 'retake', 'lift.AUDIENCE': 'audience', 'lift.WINDOW': 'outside the window', 'lift.OTHER': '{lift}',
 
   'audit.title': 'Audit',
   'audit.student': 'Student', 'audit.studentHint': 'Id, for example 4711', 'audit.course': 'Course', 'audit.courseHint': 'Id, for example 17',

@@ -144,7 +144,6 @@ export default {
   'override.declineWarning': '입력한 이유는 학생에게 알립니다.',
   'override.course': '강좌', 'override.student': '학생', 'override.lifts': '적용하지 않을 규칙',
   'override.expires': '확정 기한', 'override.expiresHint': '한국 시간이며, 지금부터 1년 안이어야 합니다.', 'override.expiresWrong': '지금보다 늦고 1년 안인 시각을 입력해 주십시오.',
-  'lift.CAPACITY': '정원 1석 추가', 'lift.TIME_CONFLICT': '시간 겹침', 'lift.CREDIT_LIMIT': '학점 한도', 'lift.PREREQUISITE': '선수과목', 'lift.RETAKE': '재수강', 'lift.AUDIENCE': '신청 대상', 'lift.WINDOW': '신청기간 밖', 'lift.OTHER': '{lift}',
 
   'audit.title': '감사 기록',
   'audit.student': '학생', 'audit.studentHint': '번호, 예: 4711', 'audit.course': '강좌', 'audit.courseHint': '번호, 예: 17',

@@ -4,6 +4,7 @@ import { problemSentence } from '../../shared/problem.js';
 import { t, tOr } from '../../shared/text.js';
 import { html, nothing } from '../../shared/view.js';
 import { reasonsOf } from '../basket.js';
+import { liftOf } from '../overrides.js';
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('../app.js').Course} Course */
@@ -95,14 +96,23 @@ export function enrollNote(/** @type {App} */ app, /** @type {Course} */ course)
     return html`<p class="note info"><tick-text .text=${left}></tick-text></p>`;
   }
   if (!ended(attempt) || (attempt.phase !== 'refused' && attempt.phase !== 'notDone')) return nothing;
-  return closable(app, course, 'bad', html`${app.enrolling.words(attempt)} ${showMine(attempt.problem)}`, close, nothing);
+  return closable(app.name(course), 'bad', html`${app.enrolling.words(attempt)} ${showMine(attempt.problem)}`, close, askButton(app, course.courseId, attempt.problem));
+}
+
+/** The way to the desk at a refusal, or to the request that is open. */
+export function askButton(/** @type {App} */ app, /** @type {number} */ courseId, /** @type {import('../../shared/api.js').AnyProblem | undefined} */ problem) {
+  const lift = liftOf(problem);
+  if (!lift) return nothing;
+  return app.overrides.open(courseId)
+    ? html`<a href="#/requests">${t('ask.show')}</a>`
+    : html`<button class="quiet" aria-label="${app.name(courseId)}: ${t('ask.press')}" @click=${() => app.overrides.ask(courseId, lift)}>${t('ask.press')}</button>`;
 }
 
 /** Why a course could not be put into the basket: all reasons. */
 export function keepNote(/** @type {App} */ app, /** @type {Course} */ course) {
   const problem = app.basket.refused.get(course.courseId);
   if (!problem) return nothing;
-  return closable(app, course, 'warn', reasonList(app, problem), () => app.basket.close(course.courseId), reservable(problem)
+  return closable(app.name(course), 'warn', reasonList(app, problem), () => app.basket.close(course.courseId), reservable(problem)
     ? html`<button @click=${() => app.basket.put(course.courseId, 'RESERVE')}>${t('basket.asReserve')}</button>`
     : nothing);
 }
@@ -123,10 +133,11 @@ const showMine = (/** @type {any} */ problem) =>
 export const closeButton = (/** @type {string} */ name, /** @type {() => void} */ close) =>
   html`<button class="icon close" aria-label=${t('note.closeFor', { course: name })} title=${t('note.close')} @click=${close}><span aria-hidden="true">✕</span></button>`;
 
-function closable(/** @type {App} */ app, /** @type {Course} */ course, /** @type {string} */ tone, /** @type {unknown} */ words, /** @type {() => void} */ close, /** @type {unknown} */ more) {
+/** A message that stays until it is closed. */
+export function closable(/** @type {string} */ name, /** @type {string} */ tone, /** @type {unknown} */ words, /** @type {() => void} */ close, /** @type {unknown} */ more = nothing) {
   return html`<div class="note ${tone}">
     <div>${words}</div>
     ${more === nothing ? nothing : html`<div class="note-do">${more}</div>`}
-    ${closeButton(app.name(course), close)}
+    ${closeButton(name, close)}
   </div>`;
 }

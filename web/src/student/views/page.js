@@ -1,11 +1,9 @@
-import { duration } from '../../shared/format.js';
-import { t } from '../../shared/text.js';
+import { clockTenth, dayClock, duration } from '../../shared/format.js';
+import { language, setLanguage, t } from '../../shared/text.js';
 import { html, nothing } from '../../shared/view.js';
+import { openness } from '../windows.js';
 import { basket, pressAll } from './basket.js';
-import { header } from './header.js';
-import { mine } from './mine.js';
-import { notices } from './notices.js';
-import { refusals } from './refusals.js';
+import { mine, notices, refusals, requests } from './lists.js';
 import { search } from './search.js';
 import { signIn, staff } from './sign-in.js';
 import { credits, timetable } from './timetable.js';
@@ -43,12 +41,12 @@ function student(/** @type {App} */ app) {
       <div class="side">
         ${timetable(app)}
         <section class="panel lists" aria-labelledby="list-title" id="lists" tabindex="-1">
-          <nav class="list-tabs" aria-label=${t('nav.lists')}>${['basket', 'mine', 'refused', 'notices'].map((name) => tab(app, name, listOf(view) === name))}</nav>
+          <nav class="list-tabs" aria-label=${t('nav.lists')}>${['basket', 'mine', 'refused', 'requests', 'notices'].map((name) => tab(app, name, listOf(view) === name))}</nav>
           ${listHead(app)} ${lists(app)}
         </section>
       </div>
     </main>
-    <nav class="bottom" aria-label=${t('nav.label')}>${['search', 'basket', 'timetable', 'mine', 'notices'].map((name) => tab(app, name, name === view || (name === 'mine' && view === 'refused')))}</nav>`;
+    <nav class="bottom" aria-label=${t('nav.label')}>${['search', 'basket', 'timetable', 'mine', 'notices'].map((name) => tab(app, name, name === view || (name === 'mine' && (view === 'refused' || view === 'requests'))))}</nav>`;
 }
 
 const listOf = (/** @type {string} */ view) => (view === 'search' || view === 'timetable' ? 'basket' : view);
@@ -62,6 +60,7 @@ function lists(/** @type {App} */ app) {
   switch (listOf(app.state.view)) {
     case 'mine': return mine(app);
     case 'refused': return refusals(app);
+    case 'requests': return requests(app);
     case 'notices': return notices(app);
     default: return basket(app);
   }
@@ -75,4 +74,80 @@ function tab(/** @type {App} */ app, /** @type {string} */ name, /** @type {bool
   };
   const count = counts[/** @type {'basket'|'mine'|'notices'} */ (name)];
   return html`<a href="#/${name}" aria-current=${current ? 'page' : nothing}><span>${t(`nav.${name}`)}</span>${count ? html` <span class="count num">${count}</span>` : nothing}</a>`;
+}
+
+/** The bar on top: the clock, my window, who I am. */
+function header(/** @type {App} */ app) {
+  const { plan } = app.state;
+  const signedIn = app.session.view.signedIn;
+  return html`<header class="bar">
+    ${signedIn && app.session.view.role === 'STUDENT' ? html`<a class="skip" href="#/search" @click=${toMain}>${t('page.skip')}</a>` : nothing}
+    <h1>${t('page.title')}${plan?.term ? html` <span class="term">${termName(plan.term)}</span>` : nothing}</h1>
+    <div class="bar-time">${serverClock(app)}${signedIn && plan ? myWindow(app) : nothing}</div>
+    <div class="bar-user">
+      ${signedIn ? menu(app) : nothing}
+      <button class="quiet" lang=${language() === 'ko' ? 'en' : 'ko'} aria-label=${t('page.otherLanguageName')} @click=${() => change(app)}>${t('page.otherLanguage')}</button>
+    </div>
+  </header>`;
+}
+
+function menu(/** @type {App} */ app) {
+  const me = app.state.me;
+  return html`<details class="menu" data-menu>
+    <summary>${me?.name ?? t('sign.account')}</summary>
+    <div class="menu-body">
+      ${me ? html`<p class="soft"><span class="num">${me.studentNumber}</span><br>${t('sign.grade', { department: me.department, grade: me.grade })}</p>` : nothing}
+      <button @click=${() => app.session.signOut()}>${t('sign.out')}</button>
+    </div>
+  </details>`;
+}
+
+function toMain(/** @type {Event} */ event) {
+  event.preventDefault();
+  document.getElementById('main')?.focus();
+}
+
+const termName = (/** @type {any} */ term) =>
+  t(term.kind === 'MOCK' ? 'page.termMock' : 'page.term', { year: term.year, season: t(`season.${term.season}`) });
+
+async function change(/** @type {App} */ app) {
+  await setLanguage(language() === 'ko' ? 'en' : 'ko');
+  document.title = t('page.title');
+  app.render();
+}
+
+function serverClock(/** @type {App} */ app) {
+  const error = () => {
+    const ms = app.clock.errorMs();
+    return ms === null ? t('clock.unknown') : t('clock.error', { ms: Math.ceil(ms) });
+  };
+  return html`<span class="clock" role="timer" aria-label=${t('clock.label')}>
+    <tick-text class="num now" .text=${() => clockTenth(app.clock.now())}></tick-text>
+    <tick-text class="num soft" .text=${error}></tick-text>
+  </span>`;
+}
+
+function myWindow(/** @type {App} */ app) {
+  const now = app.clock.now();
+  const termId = app.state.plan?.term?.termId;
+  const { state, at = 0 } = openness(app.state.windows, 'ENROLL', termId, now);
+  if (!app.state.windows || termId === undefined) return nothing;
+  const left = () => t('window.in', { left: duration(Math.max(0, at - app.clock.now())) });
+  if (state === 'before') {
+    const soon = at - now < 60_000;
+    return html`<span class="window ${soon ? 'soon' : ''}">
+      <span>${t('window.opens', { at: dayClock(at, now) })}</span> <tick-text class="num strong" .text=${left}></tick-text>
+    </span>`;
+  }
+  if (state === 'open') {
+    // An end that is a year away is not worth a countdown.
+    const far = at - now > 30 * 86_400_000;
+    return html`<span class="window open">
+      <span class="strong">${t('window.open')}</span>
+      ${far ? nothing : html`<span>${t('window.until', { at: dayClock(at, now) })}</span>`}
+      ${at - now < 3_600_000 ? html`<tick-text class="num" .text=${left}></tick-text>` : nothing}
+    </span>`;
+  }
+  const key = state === 'after' ? 'closed' : state === 'notMine' ? 'notMine' : state === 'none' ? 'none' : '';
+  return key ? html`<span class="window">${t(`window.${key}`, { at: at ? dayClock(at, now) : '' })}</span>` : nothing;
 }

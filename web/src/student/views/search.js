@@ -1,6 +1,6 @@
 import { age, minuteOfDay, number, weekday } from '../../shared/format.js';
 import { t, tOr } from '../../shared/text.js';
-import { html, live, nothing, repeat } from '../../shared/view.js';
+import { html, nothing, repeat } from '../../shared/view.js';
 import { courseRow } from './course.js';
 
 /** @typedef {import('../app.js').App} App */
@@ -22,23 +22,23 @@ function conditions(/** @type {App} */ app) {
   return html`<form class="conditions" role="search" @submit=${(/** @type {Event} */ event) => { event.preventDefault(); app.search.again(); }}>
     <label class="visually-hidden" for="q">${t('search.textLabel')}</label>
     <input id="q" type="search" maxlength="64" placeholder=${t('search.text')} autocomplete="off" enterkeyhint="search"
-      .value=${live(conditions.q)} @input=${(/** @type {Event} */ event) => change({ q: text(event) })}>
+      .value=${conditions.q} @input=${(/** @type {Event} */ event) => change({ q: text(event) })}>
     <div class="filters">
       <label class="visually-hidden" for="department">${t('search.department')}</label>
       <input id="department" list="departments" maxlength="64" placeholder=${t('search.departmentHint')} autocomplete="off"
-        .value=${live(conditions.department)} @input=${(/** @type {Event} */ event) => change({ department: text(event) }, true)}
+        .value=${conditions.department} @input=${(/** @type {Event} */ event) => change({ department: text(event) }, true)}
         @change=${(/** @type {Event} */ event) => change({ department: text(event) })}>
       <datalist id="departments">
         ${app.state.catalogue?.departments.map((one) => html`<option value=${one.name}>${[one.nameEn, ...one.aliases].join(', ')}</option>`)}
       </datalist>
       <label class="visually-hidden" for="classification">${t('search.classification')}</label>
-      <select id="classification" .value=${live(conditions.classification)} @change=${(/** @type {Event} */ event) => change({ classification: text(event) })}>
+      <select id="classification" .value=${conditions.classification} @change=${(/** @type {Event} */ event) => change({ classification: text(event) })}>
         <option value="">${t('search.classification')}</option>
         ${(app.state.catalogue?.classifications ?? []).map((one) => html`<option value=${one} ?selected=${one === conditions.classification}>${tOr(`classification.${one}`, 'code.OTHER', { code: one })}</option>`)}
       </select>
       ${times(app)}
-      <label class="check"><input type="checkbox" .checked=${live(conditions.seatsLeft)} @change=${(/** @type {Event} */ event) => change({ seatsLeft: checked(event) })}><span>${t('search.seatsLeft')}</span></label>
-      <label class="check"><input type="checkbox" .checked=${live(conditions.fits)} @change=${(/** @type {Event} */ event) => change({ fits: checked(event) })}><span>${t('search.fits')}</span></label>
+      <label class="check"><input type="checkbox" .checked=${conditions.seatsLeft} @change=${(/** @type {Event} */ event) => change({ seatsLeft: checked(event) })}><span>${t('search.seatsLeft')}</span></label>
+      <label class="check"><input type="checkbox" .checked=${conditions.fits} @change=${(/** @type {Event} */ event) => change({ fits: checked(event) })}><span>${t('search.fits')}</span></label>
     </div>
   </form>`;
 }
@@ -49,12 +49,12 @@ function times(/** @type {App} */ app) {
   const some = days.length > 0 || from !== null || until !== null;
   const hours = from !== null || until !== null ? `${from === null ? '' : minuteOfDay(from)}-${until === null ? '' : minuteOfDay(until)}` : '';
   const toggle = (/** @type {number} */ day) => change({ days: days.includes(day) ? days.filter((one) => one !== day) : [...days, day].sort() });
-  return html`<details class="times" data-menu .open=${live(app.state.timesOpen)}
+  return html`<details class="times" data-menu .open=${app.state.timesOpen}
     @toggle=${(/** @type {Event} */ event) => { app.state.timesOpen = /** @type {HTMLDetailsElement} */ (event.target).open; }}>
     <summary>${t('search.times')}${some ? html`<span class="soft"> ${days.map(weekday).join('·')} ${hours}</span>` : nothing}</summary>
     <div class="times-body">
       <fieldset><legend>${t('search.days')}</legend>
-        ${[1, 2, 3, 4, 5, 6].map((day) => html`<label class="check"><input type="checkbox" .checked=${live(days.includes(day))} @change=${() => toggle(day)}><span>${weekday(day)}</span></label>`)}
+        ${[1, 2, 3, 4, 5, 6].map((day) => html`<label class="check"><input type="checkbox" .checked=${days.includes(day)} @change=${() => toggle(day)}><span>${weekday(day)}</span></label>`)}
       </fieldset>
       <div class="hours">${hour(t('search.from'), 'from', from, (at) => change({ from: at }))} ${hour(t('search.until'), 'until', until, (at) => change({ until: at }))}</div>
       <button type="button" class="quiet" @click=${app.search.clear}>${t('search.clear')}</button>

@@ -54,10 +54,13 @@ public final class Site {
 
   // Modules of the library are served as they were published.
   private static byte[] asServed(String path, byte[] content) {
-    return path.endsWith(".js") && !path.startsWith(Library.FOLDER)
-        ? Comments.removedFrom(new String(content, StandardCharsets.UTF_8))
-            .getBytes(StandardCharsets.UTF_8)
-        : content;
+    boolean style = path.endsWith(".css");
+    if (path.startsWith(Library.FOLDER) || !style && !path.endsWith(".js")) {
+      return content;
+    }
+    String text = new String(content, StandardCharsets.UTF_8);
+    return (style ? Comments.removedFromStyle(text) : Comments.removedFrom(text))
+        .getBytes(StandardCharsets.UTF_8);
   }
 
   private static boolean isDocument(String path) {

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 /** Removes what only readers of the source need. */
 class CommentsTests {
   @Test
-  void removesCommentsAndKeepsTheNumbersOfLines() {
+  void removesCommentsAndIndentationAndKeepsTheNumbersOfLines() {
     String module =
         """
         /**
@@ -36,8 +36,8 @@ class CommentsTests {
 
             export const hello = (name, all) => {
 
-              const address = 'https://example.ac.kr'; /* stays */
-              return `/** ${name} */ // ${all.length}`;
+            const address = 'https://example.ac.kr'; /* stays */
+            return `/** ${name} */ // ${all.length}`;
             };
             """);
     assertThat(served.lines().count()).isEqualTo(module.lines().count());
@@ -47,5 +47,24 @@ class CommentsTests {
   void leavesAModuleWithoutCommentsAsItIs() {
     String module = "const a = 2 * 3 / 4;\nconst b = /\\/\\*/.test('x');\n";
     assertThat(Comments.removedFrom(module)).isEqualTo(module);
+  }
+
+  @Test
+  void leavesTheRulesOfAStyleSheet() {
+    String style =
+        """
+        /* Panels */
+        @media (max-width: 599px) {
+          .panel { padding: 0; } /* stays */
+        }
+        """;
+    assertThat(Comments.removedFromStyle(style))
+        .isEqualTo(
+            """
+
+            @media (max-width: 599px) {
+            .panel { padding: 0; } /* stays */
+            }
+            """);
   }
 }

@@ -1,7 +1,19 @@
 /**
- * Menus that open over the page: `<details data-menu>`.
+ * What buttons and menus do on both pages. A menu that opens over the page is `<details data-menu>`.
  * @module
  */
+
+/** Keeps a held Enter or space from pressing a button again and again. */
+export function oneClickPerKey() {
+  document.addEventListener(
+    'keydown',
+    (event) => {
+      const button = event.target instanceof Element && event.target.closest('button, summary, [role=button]');
+      if (button && event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault();
+    },
+    true,
+  );
+}
 
 /** Closes an open menu when the focus or a click goes elsewhere, and with Escape. */
 export function closeMenus() {

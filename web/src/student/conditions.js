@@ -1,7 +1,26 @@
 /**
- * Times of the week in which a course may lie, as the API's parameter `free` has them.
+ * What the conditions of a search mean: a department by what a student calls it, and times of the week as the API's `free` has them.
  * @module
  */
+
+/** @typedef {{name: string, nameEn: string, aliases: string[]}} Department */
+
+const plain = (/** @type {string} */ text) => text.replace(/\s/g, '').toLowerCase();
+
+/**
+ * Returns the name of the one department that a text means: a name in either language, an alias, or the beginning of one.
+ * Null where there are several or none.
+ * @param {Department[]} departments
+ * @param {string} text
+ */
+export function departmentOf(departments, text) {
+  const wanted = plain(text);
+  const having = (/** @type {(name: string) => boolean} */ fits) =>
+    departments.filter((one) => [one.name, one.nameEn, ...one.aliases].some((name) => fits(plain(name))));
+  const exact = having((name) => name === wanted);
+  const found = exact.length ? exact : wanted ? having((name) => name.startsWith(wanted)) : [];
+  return found.length === 1 ? found[0].name : null;
+}
 
 /** @typedef {{weekday: number, startMinute: number, endMinute: number}} Time */
 
@@ -32,7 +51,3 @@ export function freeTimes(wanted, busy) {
     return free.map(([start, end]) => `${day}-${clock(start)}-${clock(end)}`);
   });
 }
-
-/** Whether two times have a minute in common. */
-export const overlap = (/** @type {Time} */ a, /** @type {Time} */ b) =>
-  a.weekday === b.weekday && a.startMinute < b.endMinute && b.startMinute < a.endMinute;
