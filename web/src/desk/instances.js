@@ -20,7 +20,7 @@ export const instancesView = (/** @type {any} */ { instances, alarms, asOf }) =>
 </section>`;
 
 function instance(/** @type {any} */ one, /** @type {any[]} */ alarms, /** @type {number} */ asOf) {
-  const bad = one.state === 'SILENT' || one.ledger === 'AWAY' || alarms.some(isRed);
+  const bad = one.state === 'SILENT' || !one.ledgerAvailable || alarms.some(isRed);
   const level = bad ? 'bad' : alarms.length || one.state !== 'READY' || one.gate !== 'IN_USE' ? 'warn' : 'good';
   const why = reason(one);
   return html`<li class="tile ${level}">
@@ -29,9 +29,9 @@ function instance(/** @type {any} */ one, /** @type {any[]} */ alarms, /** @type
     ${why ? html`<p class="why">${why}</p>` : nothing}
     <dl class="pairs">
       <dt>${t('instance.gate')}</dt><dd>${tOr(`instance.gate.${one.gate}`, 'instance.state.OTHER', { state: one.gate })}</dd>
-      <dt>${t('instance.ledger')}</dt><dd>${tOr(`instance.ledger.${one.ledger}`, 'instance.state.OTHER', { state: one.ledger })}</dd>
+      <dt>${t('instance.ledger')}</dt><dd>${t(one.ledgerAvailable ? 'instance.ledger.AVAILABLE' : 'instance.ledger.AWAY')}</dd>
       <dt>${t('instance.queue')}</dt><dd class="num">${t('instance.queueOf', { claims: number(one.waitingClaims), cancels: number(one.waitingCancels) })}</dd>
-      <dt>${t('instance.threads')}</dt><dd class="num">${number(one.busyThreads)} / ${number(one.threads)}</dd>
+      <dt>${t('instance.threads')}</dt><dd class="num">${number(one.waitingForThread)}</dd>
       <dt>${t('instance.inFlight')}</dt><dd class="num">${number(one.inFlight)}</dd>
       <dt>${t('instance.rejected')}</dt><dd class="num">${number(one.rejected)}</dd>
       <dt>${t('instance.clock')}</dt>
@@ -48,7 +48,7 @@ function instance(/** @type {any} */ one, /** @type {any[]} */ alarms, /** @type
 // The worst first; the others are in the list above the tiles.
 function reason(/** @type {any} */ one) {
   if (one.state === 'SILENT') return t('instance.why.SILENT');
-  if (one.ledger === 'AWAY') return t('instance.why.AWAY');
+  if (!one.ledgerAvailable) return t('instance.why.AWAY');
   if (one.gate === 'FALLBACK') return t('instance.why.FALLBACK');
   if (one.state === 'DRAINING') return t('instance.why.DRAINING');
   if (one.gate === 'OFF') return t('instance.why.OFF');

@@ -16,9 +16,12 @@ const YEAR_MS = 365 * 86_400_000;
 /** Returns the state in words. */
 export const stateWords = (/** @type {string} */ state) => tOr(`override.state.${state}`, 'override.state.OTHER', { state });
 
+/** Returns the name with the number. */
+export const studentWords = (/** @type {Override} */ one) => `${one.studentName} (${one.studentNumber})`;
+
 const fieldsOf = (/** @type {App} */ app) => (/** @type {Override} */ one) => /** @type {import('./compare.js').Fields} */ ([
   [t('override.course'), one.title],
-  [t('override.student'), String(one.studentId)],
+  [t('override.student'), studentWords(one)],
   [t('override.lifts'), one.lifts.map((lift) => tOr(`lift.${lift}`, 'lift.OTHER', { lift })).join(', ')],
   [t('override.state'), stateWords(one.state)],
   [t('override.expires'), one.expiresAt ? dayClock(Date.parse(one.expiresAt), app.clock.now()) : t('change.none')],

@@ -73,11 +73,9 @@ function shed({ answers, instances }) {
 function queue({ instances }) {
   const claims = sumOf(instances, 'waitingClaims');
   const cancels = sumOf(instances, 'waitingCancels');
-  const busy = sumOf(instances, 'busyThreads');
-  const threads = sumOf(instances, 'threads');
-  const more = t('tile.queueMore', { cancels: number(cancels), busy: number(busy), threads: number(threads) });
-  const full = threads > 0 && busy >= threads;
-  return full
+  const forThread = sumOf(instances, 'waitingForThread');
+  const more = t('tile.queueMore', { cancels: number(cancels), threads: number(forThread) });
+  return forThread
     ? { name: t('tile.queue'), value: number(claims), more, level: 'warn', why: t('tile.queueWhy') }
     : { name: t('tile.queue'), value: number(claims), more };
 }

@@ -59,7 +59,7 @@ const simple = (
     request: (of, _, reason) => ({ method: 'POST', path: `/api/desk/windows/${of.windowId}/${what}`, body: { version: of.version, reason } }),
   });
 
-/** Moves both ends of a window. */
+/** Moves a window: both ends of one that is not open yet, and otherwise its end. */
 export const shiftWindow = (/** @type {App} */ app, /** @type {Window} */ subject) =>
   change(app, {
     title: t('window.shiftTitle'),
@@ -69,7 +69,7 @@ export const shiftWindow = (/** @type {App} */ app, /** @type {Window} */ subjec
     values: { minutes: '10' },
     form: ({ minutes }, set) => input('shift-minutes', t('window.minutes'), minutes, (to) => set({ minutes: to }), { type: 'number', step: '1', min: String(LEAST_SHIFT), max: String(MOST_SHIFT), hint: t('window.minutesHint') }),
     check: ({ minutes }) => (isShift(Number(minutes)) ? null : t('window.minutesWrong', { least: LEAST_SHIFT, most: MOST_SHIFT })),
-    preview: (of, { minutes }) => (isShift(Number(minutes)) ? { ...of, opensAt: later(of.opensAt, minutes), closesAt: later(of.closesAt, minutes) } : of),
+    preview: (of, { minutes }) => (isShift(Number(minutes)) ? { ...of, opensAt: Date.parse(of.opensAt) > app.clock.now() ? later(of.opensAt, minutes) : of.opensAt, closesAt: later(of.closesAt, minutes) } : of),
     request: (of, { minutes }, reason) => ({ method: 'POST', path: `/api/desk/windows/${of.windowId}/shift`, body: { version: of.version, minutes: Number(minutes), reason } }),
   });
 

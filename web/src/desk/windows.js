@@ -151,10 +151,10 @@ const touches = (/** @type {Window} */ one, /** @type {number} */ from) => Date.
 
 const sorted = (/** @type {Window[]} */ windows) => windows.toSorted((one, other) => Date.parse(one.opensAt) - Date.parse(other.opensAt) || one.windowId - other.windowId);
 
-/** Returns "2026학년도 봄학기" of "2026 SPRING"; other names stay. */
+/** Returns "2026학년도 봄학기" of "2026 SPRING", and of "2026 SPRING MOCK" with a mark; other names stay. */
 export function termName(/** @type {string} */ term) {
-  const [, year, season] = /^(\d{4}) (SPRING|SUMMER|FALL|WINTER)$/.exec(term) ?? [];
-  return season ? t('page.term', { year, season: t(`season.${season}`) }) : term;
+  const [, year, season, mock] = /^(\d{4}) (SPRING|SUMMER|FALL|WINTER)( MOCK)?$/.exec(term) ?? [];
+  return season ? t(mock ? 'page.termMock' : 'page.term', { year, season: t(`season.${season}`) }) : term;
 }
 
 /** Returns the name of a phase. */
