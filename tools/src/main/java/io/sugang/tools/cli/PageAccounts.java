@@ -11,8 +11,10 @@ import java.util.List;
 final class PageAccounts {
   private static final String STUDENT =
       "SELECT student_number FROM sugang.student ORDER BY student_id LIMIT 1";
+  // Two of the staff may share a name, and then neither can sign in with it.
   private static final String STAFF =
-      "SELECT name FROM sugang.staff WHERE role = 'REGISTRAR' ORDER BY staff_id LIMIT 1";
+      "SELECT name FROM sugang.staff GROUP BY name HAVING COUNT(*) = 1 AND MIN(role) = 'REGISTRAR'"
+          + " ORDER BY MIN(staff_id) LIMIT 1";
 
   private final Session session;
   private final Mode mode;
