@@ -67,7 +67,9 @@ class DeskCoursePageIntegrationTests {
     seats(desk, 3).reason("smaller room").confirm();
     desk.mustBeDone("course.capacity", "4", "3");
     assertThat(capacity(course)).isEqualTo(3);
-    assertThat(office.atTheDesk(course).path("taken").asLong()).isEqualTo(office.rows(course)).isEqualTo(3);
+    assertThat(office.atTheDesk(course).path("taken").asLong())
+        .isEqualTo(office.rows(course))
+        .isEqualTo(3);
   }
 
   private static DeskPage seats(DeskPage desk, int capacity) {
@@ -83,7 +85,9 @@ class DeskCoursePageIntegrationTests {
     long course = office.course(50);
     Student student = term.student(18);
     student.enroll(course).expect("201");
-    await().atMost(DeskOffice.PATIENCE).until(() -> office.elsewhere.get("/api/courses/" + course).body().has("code"));
+    await()
+        .atMost(DeskOffice.PATIENCE)
+        .until(() -> office.elsewhere.get("/api/courses/" + course).body().has("code"));
     JsonNode listed = office.elsewhere.get("/api/courses/" + course).body();
     String code = listed.path("code").asString() + "-" + listed.path("section").asString();
     DeskPage desk = office.desk(windows, StaffRole.REGISTRAR).course(office.title, course);
@@ -121,8 +125,7 @@ class DeskCoursePageIntegrationTests {
     assertThat(page.locator(".note.info")).containsText("too few");
 
     page.locator("a[href='#/audit?course=%d']".formatted(course)).click();
-    long events =
-        campus.count("SELECT COUNT(*) FROM audit_event WHERE course_id = ?", course);
+    long events = campus.count("SELECT COUNT(*) FROM audit_event WHERE course_id = ?", course);
     assertThat(page.locator("table.audit tbody tr")).hasCount((int) events);
     for (var change :
         Map.of(
@@ -145,7 +148,8 @@ class DeskCoursePageIntegrationTests {
     DeskPage desk = office.desk(windows, StaffRole.REGISTRAR).course(office.title, course);
     seats(desk, 9).reason("mine");
     String version = office.atTheDesk(course).path("version").asString();
-    office.elsewhere
+    office
+        .elsewhere
         .post(
             "/api/desk/courses/%d/capacity".formatted(course),
             "{\"version\":\"%s\",\"capacity\":7,\"reason\":\"theirs\"}".formatted(version))
@@ -187,7 +191,9 @@ class DeskCoursePageIntegrationTests {
     assertThat(Instant.parse(granted.path("expiresAt").asString())).isEqualTo(until);
     assertThat(DeskOffice.card(desk, first)).hasCount(0);
 
-    desk.begin(DeskOffice.card(desk, second).locator("button:not(.primary)")).reason("no seat left").confirm();
+    desk.begin(DeskOffice.card(desk, second).locator("button:not(.primary)"))
+        .reason("no seat left")
+        .confirm();
     desk.mustBeDone(
         "override.state",
         desk.word("override.state.REQUESTED"),

@@ -78,8 +78,7 @@ final class DeskOffice {
   static void awaitEnroll(Student student, long course, String code) {
     await()
         .atMost(PATIENCE)
-        .untilAsserted(
-            () -> assertThat(student.enrollUntilDecided(course).code()).isEqualTo(code));
+        .untilAsserted(() -> assertThat(student.enrollUntilDecided(course).code()).isEqualTo(code));
   }
 
   /** Requires one event with this reason. */
