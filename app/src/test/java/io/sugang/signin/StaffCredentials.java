@@ -9,6 +9,11 @@ public final class StaffCredentials {
     return SignedIn.token(Role.valueOf(role.name()), staffId);
   }
 
+  /** Returns the password of a local account. */
+  public static String password(String name) {
+    return new LocalAccounts(SignedIn.ACCOUNTS).password("staff:" + name);
+  }
+
   /** Returns a token of a load driver. */
   public static String load() {
     return SignedIn.token(Role.LOAD, 0);
