@@ -11,19 +11,34 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** What this instance remembers of windows, courses and students. It may let on, never refuse. */
+/**
+ * What this instance remembers of windows, courses and students. It may let on, never refuse. Windows
+ * are forgotten when they were not read for a while, because the desk may have changed them since:
+ * then a read decides. Otherwise an instance that was paused or cut off would let on by windows that
+ * have closed.
+ */
 final class RegistrationMemory {
   // Besides those that are read before they ask.
   private static final int MOST_STUDENTS = 100_000;
 
   private final Map<Long, CourseEntry> courses = new ConcurrentHashMap<>();
   private final Cache<Long, StudentProfile> students;
-  private volatile @Nullable RegistrationCalendar calendar;
+  private final long mostAgeNanos;
+  private volatile @Nullable KnownCalendar known;
+
+  /**
+   * The windows.
+   *
+   * @param readNanos {@link System#nanoTime()} before they were read
+   */
+  private record KnownCalendar(RegistrationCalendar calendar, long readNanos) {}
 
   /**
    * @param preloaded students that are remembered before they ask
+   * @param mostAge of the windows, from before they were read
    */
-  RegistrationMemory(Duration studentTtl, int preloaded) {
+  RegistrationMemory(Duration studentTtl, int preloaded, Duration mostAge) {
+    mostAgeNanos = mostAge.toNanos();
     students =
         Caffeine.newBuilder()
             .maximumSize(MOST_STUDENTS + preloaded)
@@ -31,8 +46,23 @@ final class RegistrationMemory {
             .build();
   }
 
-  void remember(RegistrationCalendar newest) {
-    calendar = newest;
+  /**
+   * Remembers windows, unless a read that began later was remembered before.
+   *
+   * @param readNanos {@link System#nanoTime()} before they were read
+   */
+  synchronized void remember(RegistrationCalendar read, long readNanos) {
+    KnownCalendar before = known;
+    if (before == null || readNanos - before.readNanos >= 0) {
+      known = new KnownCalendar(read, readNanos);
+    }
+  }
+
+  private @Nullable RegistrationCalendar current() {
+    KnownCalendar newest = known;
+    return newest == null || System.nanoTime() - newest.readNanos > mostAgeNanos
+        ? null
+        : newest.calendar;
   }
 
   void remember(CourseEntry course) {
@@ -58,7 +88,7 @@ final class RegistrationMemory {
           ? Admission.WITHOUT_POOLS
           : null;
     }
-    RegistrationCalendar current = calendar;
+    RegistrationCalendar current = current();
     StudentProfile student = students.getIfPresent(studentId);
     if (current == null || student == null) {
       return null;
@@ -69,7 +99,7 @@ final class RegistrationMemory {
 
   /** Returns the windows of a student by term; null where something is not known. */
   @Nullable List<TermWindows> windows(long studentId, Instant closeAfter, Instant at) {
-    RegistrationCalendar current = calendar;
+    RegistrationCalendar current = current();
     StudentProfile student = students.getIfPresent(studentId);
     return current == null || student == null ? null : current.windowsOf(student, closeAfter, at);
   }
@@ -77,10 +107,10 @@ final class RegistrationMemory {
   /** Whether a window for the action closed between two times, as far as is known. */
   boolean hasClosed(RegistrationAction action, long courseId, Instant after, Instant until) {
     CourseEntry course = courses.get(courseId);
-    RegistrationCalendar current = calendar;
+    KnownCalendar newest = known;
     return course != null
         && course.termId() != null
-        && current != null
-        && current.hasClosed(action, course.termId(), after, until);
+        && newest != null
+        && newest.calendar.hasClosed(action, course.termId(), after, until);
   }
 }

@@ -36,9 +36,11 @@ final class WindowRules implements RegistrationRules, AutoCloseable {
   private static final CompletableFuture<Admission> ADMITTED =
       CompletableFuture.completedFuture(Admission.WITHOUT_POOLS);
 
-  // A read of the windows that began just before the change, and one more; each may take a while.
+  // Windows are read once in a period. Those of two periods ago let on, and older ones do not.
   private static final int PERIODS_OF_NOTICE = 2;
-  private static final Duration LONGEST_REFRESH = Duration.ofSeconds(1);
+  private static final Duration LONGEST_REFRESH = Duration.ofMillis(500);
+  // From the time that a change reads to its commit.
+  private static final Duration LONGEST_CHANGE = Duration.ofMillis(500);
 
   /** The answer of a read. */
   record FreshWindows(
@@ -55,11 +57,18 @@ final class WindowRules implements RegistrationRules, AutoCloseable {
 
   WindowRules(JdbcTemplate jdbc, RegistrationProperties properties, RegistrationMeters meters) {
     rows = new RegistrationRows(jdbc);
-    memory = new RegistrationMemory(properties.studentTtl(), properties.studentPreload());
+    Duration mostAge =
+        properties.refresh().multipliedBy(PERIODS_OF_NOTICE).plus(LONGEST_REFRESH);
+    memory = new RegistrationMemory(properties.studentTtl(), properties.studentPreload(), mostAge);
     this.meters = meters;
-    notice = properties.refresh().multipliedBy(PERIODS_OF_NOTICE).plus(LONGEST_REFRESH);
+    notice = mostAge.plus(LONGEST_CHANGE);
     reads = new SharedReads<>(this::read, properties.gather());
-    refresh.every(properties.refresh(), () -> memory.remember(rows.calendar()));
+    refresh.every(
+        properties.refresh(),
+        () -> {
+          long begin = System.nanoTime();
+          memory.remember(rows.calendar(), begin);
+        });
     refresh.every(properties.courseRefresh(), () -> rows.courses().forEach(memory::remember));
     // Before they are forgotten.
     refresh.every(
@@ -173,7 +182,7 @@ final class WindowRules implements RegistrationRules, AutoCloseable {
         rows.students(
             questions.stream().map(Question::studentId).collect(Collectors.toSet()),
             calendar.asksForPrograms());
-    memory.remember(calendar);
+    memory.remember(calendar, begin);
     courses.values().forEach(memory::remember);
     memory.remember(students.values());
     meters.read(System.nanoTime() - begin);

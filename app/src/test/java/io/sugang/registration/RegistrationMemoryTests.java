@@ -1,0 +1,70 @@
+package io.sugang.registration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What is remembered lets a student on only while it is fresh. */
+class RegistrationMemoryTests {
+  private static final long TERM = 20271;
+  private static final Duration MOST_AGE = Duration.ofSeconds(2);
+  private static final Instant TEN = Instant.parse("2027-02-15T01:00:00Z");
+
+  private final RegistrationMemory memory =
+      new RegistrationMemory(Duration.ofMinutes(1), 10, MOST_AGE);
+
+  @BeforeEach
+  void courseAndStudent() {
+    memory.remember(new CourseEntry(42, TERM, null));
+    memory.remember(
+        List.of(new StudentProfile(7, 2, 2, 3, "REGULAR", "ENROLLED", 5L, List.of())));
+  }
+
+  @Test
+  void windowsLetOnWhileTheyWereReadLately() {
+    memory.remember(open(), System.nanoTime());
+
+    assertThat(admission()).isNotNull();
+    assertThat(memory.windows(7, TEN, TEN)).isNotNull();
+  }
+
+  @Test
+  void windowsThatWereReadTooLongAgoDecideNothing() {
+    memory.remember(open(), System.nanoTime() - MOST_AGE.toNanos() - 1);
+
+    assertThat(admission()).isNull();
+    assertThat(memory.windows(7, TEN, TEN)).isNull();
+  }
+
+  @Test
+  void aReadThatBeganEarlierReplacesNoNewerOne() {
+    long now = System.nanoTime();
+    memory.remember(new RegistrationCalendar(List.of(), List.of()), now);
+    memory.remember(open(), now - 1);
+
+    assertThat(admission()).isNull();
+  }
+
+  private Admission admission() {
+    return memory.admission(RegistrationAction.ENROLL, 7, 42, TEN);
+  }
+
+  private static RegistrationCalendar open() {
+    return new RegistrationCalendar(
+        List.of(
+            new RegistrationWindow(
+                1,
+                TERM,
+                "ENROLL",
+                null,
+                TEN.minusSeconds(1),
+                TEN.plusSeconds(3600),
+                Set.of(RegistrationAction.ENROLL))),
+        List.of());
+  }
+}
