@@ -205,6 +205,32 @@ class RegistrarImportIntegrationTests {
   }
 
   @Test
+  void aCourseThatTheDeskCancelledStaysCancelledAndPoolsHaveTheStatusOfTheirCourse()
+      throws IOException {
+    run(false);
+    long course = number("SELECT MIN(course_id) FROM course WHERE capacity = 60");
+    mysql.update(
+        "UPDATE course SET status = 'CANCELLED', capacity = 0 WHERE course_id = ?", course);
+    long closed = number("SELECT MAX(course_id) FROM course WHERE capacity = 60");
+    mysql.update(
+        "INSERT INTO course (course_id, title, department, professor_id, credits, capacity, term_id, subject_id, pool_of, status)"
+            + " SELECT 900001, 'old', department, professor_id, 1, 20, term_id, subject_id, course_id, 'CLOSED' FROM course WHERE course_id = ?",
+        closed);
+
+    assertThat(run(false)).isTrue();
+
+    assertThat(
+            number(
+                "SELECT COUNT(*) FROM course WHERE status = 'CANCELLED' AND capacity = 0 AND course_id = "
+                    + course))
+        .isEqualTo(1);
+    assertThat(
+            number(
+                "SELECT COUNT(*) FROM course pool JOIN course ON course.course_id = pool.pool_of WHERE pool.status = course.status"))
+        .isEqualTo(1);
+  }
+
+  @Test
   void oneBadLineChangesNothing() throws IOException {
     run(false);
     enroll();

@@ -82,7 +82,7 @@ final class ImportScript {
         FROM seat_release JOIN course owner USING (course_id) WHERE released_at IS NULL GROUP BY 1) portions USING (course_id)
       LEFT JOIN (SELECT course_id, COUNT(*) AS seats FROM enrollment WHERE FIND_IN_SET('CAPACITY', lifted) GROUP BY course_id) raised USING (course_id)
       SET course.title = line.title, course.department = line.department, course.professor_id = teacher.professor_id, course.credits = line.credits,
-        course.capacity = line.capacity - COALESCE(pools.seats, 0) - COALESCE(portions.seats, 0) + COALESCE(raised.seats, 0), course.language = line.language, course.status = line.status, course.remark = line.remark
+        course.capacity = IF(course.status = 'CANCELLED', course.capacity, line.capacity - COALESCE(pools.seats, 0) - COALESCE(portions.seats, 0) + COALESCE(raised.seats, 0)), course.language = line.language, course.status = IF(course.status = 'CANCELLED', 'CANCELLED', line.status), course.remark = line.remark
       WHERE course.term_id = @term;
       SELECT 'courses changed', ROW_COUNT();
       INSERT INTO course (course_id, title, department, professor_id, credits, capacity, term_id, subject_id, section_no, language, status, remark)
@@ -118,7 +118,7 @@ final class ImportScript {
       WHERE course.term_id = @term;
       UPDATE course pool JOIN course ON course.course_id = pool.pool_of
       SET pool.title = course.title, pool.department = course.department, pool.professor_id = course.professor_id, pool.credits = course.credits,
-        pool.slot_mask = course.slot_mask
+        pool.slot_mask = course.slot_mask, pool.status = course.status
       WHERE pool.term_id = @term;
       """;
 
