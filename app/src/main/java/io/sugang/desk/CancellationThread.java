@@ -99,20 +99,7 @@ class CancellationThread implements DisposableBean {
   private void loop() {
     while (thread != null) {
       try {
-        for (CourseCancellation open : rows.open()) {
-          drop(open);
-        }
-        failing = false;
-      } catch (InterruptedException stop) {
-        return;
-      } catch (Throwable away) {
-        // An Error too: it would end the cancellations of this instance.
-        if (!failing) {
-          log.warn("Cancelled courses are not finished, it is tried again", away);
-        }
-        failing = true;
-      }
-      try {
+        dropAll();
         if (requests.tryAcquire(PERIOD.toNanos(), TimeUnit.NANOSECONDS)) {
           requests.drainPermits();
         }
@@ -120,6 +107,40 @@ class CancellationThread implements DisposableBean {
         return;
       }
     }
+  }
+
+  // Each course for itself: one whose row stays locked holds no other up.
+  private void dropAll() throws InterruptedException {
+    boolean failed = false;
+    try {
+      for (CourseCancellation open : rows.open()) {
+        failed |= !isDropped(open);
+      }
+    } catch (RuntimeException away) {
+      warn(away);
+      return;
+    }
+    failing = failed;
+  }
+
+  private boolean isDropped(CourseCancellation open) throws InterruptedException {
+    try {
+      drop(open);
+      return true;
+    } catch (InterruptedException stop) {
+      throw stop;
+    } catch (Throwable away) {
+      // An Error too: it would end the cancellations of this instance.
+      warn(away);
+      return false;
+    }
+  }
+
+  private void warn(Throwable away) {
+    if (!failing) {
+      log.warn("Cancelled courses are not finished, it is tried again", away);
+    }
+    failing = true;
   }
 
   private void drop(CourseCancellation open) throws InterruptedException {
