@@ -21,7 +21,7 @@ import org.springframework.stereotype.Component;
  * says.
  */
 @Component
-class DeskAccess {
+public class DeskAccess {
   private static final String MEMBER =
       "SELECT s.name, s.role, d.name_ko FROM staff s"
           + " LEFT JOIN department d ON d.department_id = s.department_id WHERE s.staff_id = ?";
@@ -33,7 +33,7 @@ class DeskAccess {
   }
 
   /** Answers a request that reads. */
-  ResponseEntity<?> reading(
+  public ResponseEntity<?> reading(
       HttpServletRequest http, Function<DeskMember, ResponseEntity<?>> answer) {
     ActingUser user = ActingUser.of(http);
     ActingStaff staff = user.staff();

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param department whose courses a member of the role DEPARTMENT may change; otherwise null
  */
-record DeskMember(
+public record DeskMember(
     long staffId, StaffRole role, String name, @Nullable String department, Actor actor) {
 
   /** Whether the member may change windows, and the courses of all departments. */

@@ -4,6 +4,7 @@ import io.sugang.plan.LiftedRule;
 import io.sugang.plan.PlanCourse;
 import io.sugang.plan.PlanObserver;
 import io.sugang.plan.PlanRefusal;
+import io.sugang.plan.PlanRefusal.CreditLimit;
 import io.sugang.plan.PlanRefusal.NotInTerm;
 import io.sugang.plan.StudentPlan;
 import io.sugang.plan.SubjectRelation;
@@ -56,10 +57,16 @@ final class LiftedPlan {
     PlanCourse claimed = courses.claimed().get(claim.courseId());
     plan = held;
     course = claimed;
-    return claimed == null
-        ? new NotInTerm(key.termId())
-        : held.refusal(
+    if (claimed == null) {
+      return new NotInTerm(key.termId());
+    }
+    PlanRefusal refusal =
+        held.refusal(
             claimed, claim.permit(), SubjectRelation.pairs(statements.relations()), lifted);
+    // A plan from a time without rules may be above its limit: the raise is for this course alone.
+    return refusal == null && held.credits() > limit && lifted.contains(LiftedRule.CREDIT_LIMIT)
+        ? new CreditLimit(held.credits(), limit, claimed.credits())
+        : refusal;
   }
 
   /**

@@ -3,6 +3,7 @@ package io.sugang.override;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.sugang.admission.Arrival;
 import io.sugang.clock.SharedClock;
+import io.sugang.desk.DeskAccess;
 import io.sugang.id.ValidId;
 import io.sugang.override.OverrideRows.OverrideQuery;
 import io.sugang.problem.ProblemResponses;
@@ -48,11 +49,14 @@ class DeskOverridesController {
   private final OverrideRows rows;
   private final OverrideChanges changes;
   private final SharedClock clock;
+  private final DeskAccess access;
 
-  DeskOverridesController(OverrideRows rows, OverrideChanges changes, SharedClock clock) {
+  DeskOverridesController(
+      OverrideRows rows, OverrideChanges changes, SharedClock clock, DeskAccess access) {
     this.rows = rows;
     this.changes = changes;
     this.clock = clock;
+    this.access = access;
   }
 
   /**
@@ -100,15 +104,15 @@ class DeskOverridesController {
           @Max(value = 100, message = "must be from 1 to 100")
           int size,
       HttpServletRequest http) {
-    ActingUser user = ActingUser.of(http);
-    if (user.staff() == null) {
-      return user.noDesk();
-    }
     OverrideState wanted = state == null ? null : OverrideState.valueOf(state);
     String named = department == null || department.isBlank() ? null : department.strip();
+    var query = new OverrideQuery(wanted, courseId, studentId, named, after, size);
+    return access.reading(http, member -> page(query, size));
+  }
+
+  private ResponseEntity<?> page(OverrideQuery query, int size) {
     Instant now = clock.now();
-    List<OverrideEntry> found =
-        rows.list(new OverrideQuery(wanted, courseId, studentId, named, after, size), now);
+    List<OverrideEntry> found = rows.list(query, now);
     List<OverrideEntry> page = found.subList(0, Math.min(size, found.size()));
     return uncached(
         new OverridePage(
@@ -129,8 +133,7 @@ class DeskOverridesController {
     ProblemType.TEMPORARILY_UNAVAILABLE
   })
   ResponseEntity<?> find(@PathVariable @ValidId long id, HttpServletRequest http) {
-    ActingUser user = ActingUser.of(http);
-    return user.staff() == null ? user.noDesk() : current(id);
+    return access.reading(http, member -> current(id));
   }
 
   private ResponseEntity<?> current(long id) {

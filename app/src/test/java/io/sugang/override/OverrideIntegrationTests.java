@@ -437,6 +437,10 @@ class OverrideIntegrationTests {
       assertThat(code(desk.send(0, "GET", one, StaffCredentials.load(), null)))
           .isEqualTo("403 NO_DESK");
       assertThat(code(desk.send(0, "GET", one, viewer, null))).isEqualTo("200");
+      // A role that the register does not have.
+      assertThat(
+              code(desk.send(0, "GET", one, StaffCredentials.token(StaffRole.VIEWER, 77), null)))
+          .isEqualTo("403 NO_DESK");
     }
     for (String token :
         List.of(
