@@ -201,7 +201,8 @@ export function createAttempts({ studentId, fetch, storage, time, newKey, random
     onChange(attempt);
     run(attempt, async () => {
       if (afterMs) await pause(attempt, afterMs);
-      return undefined; // nothing was sent here
+      // Nothing was sent here.
+      return undefined;
     });
   }
 
@@ -235,9 +236,8 @@ export function createAttempts({ studentId, fetch, storage, time, newKey, random
     for (const attempt of attempts.values()) {
       const row = held.find((one) => one.courseId === attempt.courseId);
       if (attempt.kind === 'enroll' && attempt.unknown && row && attempt.phase !== 'won') {
+        leave(attempt);
         end(attempt, 'won', undefined, row.enrollmentId);
-        attempt.abort?.abort();
-        attempt.wake?.();
       }
     }
   }
