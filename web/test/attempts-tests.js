@@ -378,6 +378,16 @@ export const tests = {
     same(attempts.map((one) => one.phase), ['notDone', 'notDone']);
     same([of.server.rows.length, writes(of.server).length], [0, 1]);
   },
+  'a press for all that was never taken says an hour later why': async () => {
+    const of = tab();
+    of.server.faults.push('429');
+    const attempts = of.attempts.enrollAll([1, 2]);
+    await calm();
+    of.time.at += 3_600_000;
+    await of.time.pass(60_000);
+    same(attempts.map((one) => [one.phase, one.problem?.code]), [['refused', 'TOO_MANY_REQUESTS'], ['refused', 'TOO_MANY_REQUESTS']]);
+    same([of.server.rows.length, writes(of.server).length], [0, 1]);
+  },
   'a press for all from before a sleep is not waited for': async () => {
     const of = tab();
     of.server.faults.push('hang');

@@ -352,6 +352,7 @@ export function createAttempts({ studentId, fetch, storage, time, newKey, random
       for (const attempt of left) {
         if (ended(attempt)) continue;
         if (verdict.unknown) attempt.unknown = true;
+        attempt.problem = answer?.problem;
         change(attempt, attempt.unknown ? 'checking' : 'waiting');
       }
       await pause(left[0], Math.max(wait, verdict.afterMs ?? 0) * (1 + 0.3 * random()));
