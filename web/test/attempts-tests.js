@@ -2,6 +2,7 @@
  * An attempt ends with one row and the truth, whatever happens on the way.
  * @module
  */
+import { judge } from '../src/shared/judge.js';
 import { calm, Memory, same, Server, tab, Time } from './world.js';
 
 const writes = (/** @type {Server} */ server) => server.log.filter((line) => !line.startsWith('GET'));
@@ -244,6 +245,71 @@ export const tests = {
     await other.time.pass(1_000);
     same(other.attempts.all().length, 0, 'attempts of the other student');
   },
+  'a press for all enrolls no other student either': async () => {
+    const of = tab();
+    of.server.student = 8;
+    const attempts = of.attempts.enrollAll([1, 2]);
+    await of.time.pass(1_000);
+    same(attempts.map((one) => one.problem?.code), ['NOT_YOURS', 'NOT_YOURS']);
+    same(of.server.rows.length, 0);
+  },
+  "another student's row is not what was won": async () => {
+    const body = { courseId: 1, studentId: 8, enrollmentId: 5 };
+    const of = (/** @type {number} */ studentId) => judge({ kind: 'enroll', courseId: 1 }, { status: 201, body }, studentId);
+    same([of(8).to, of(7).to], ['end', 'again']);
+  },
+  'attempts of a student who left do nothing more, and go on with the next sign-in': async () => {
+    for (const press of [false, true]) {
+      const of = tab();
+      of.server.faults.push('cutAfter');
+      if (press) of.attempts.enrollAll([1]);
+      else of.attempts.enroll(1);
+      await calm();
+      const heard = of.phases.length;
+      of.attempts.stop();
+      await of.time.pass(600_000);
+      same([writes(of.server).length, of.phases.length, of.storage.length], [1, heard, 1]);
+      const time = new Time();
+      const again = tab({ server: of.server, storage: of.storage, time });
+      again.attempts.resume();
+      await time.pass(5_000);
+      same([again.attempts.of('enroll', 1)?.phase, of.server.rows.length], ['won', 1]);
+    }
+  },
+  'a row in the list ends an attempt that is not known': async () => {
+    const of = tab();
+    of.server.faults.push('cutAfter', '429', '429', '429');
+    const attempt = of.attempts.enroll(1);
+    await calm();
+    const sent = writes(of.server).length;
+    of.attempts.compare(of.server.rows);
+    same([attempt.phase, attempt.enrollmentId], ['won', 100]);
+    await of.time.pass(60_000);
+    same([writes(of.server).length, of.storage.length, of.phases.filter((one) => one === 'won').length], [sent, 0, 1]);
+  },
+  'a cancel ends the attempt that made the row, which would make it again': async () => {
+    for (const fault of ['cutAfter', 'hang']) {
+      const of = tab();
+      of.server.faults.push(fault);
+      of.attempts.enroll(1);
+      await calm();
+      const attempt = of.attempts.cancel({ courseId: 1, enrollmentId: 100 });
+      await of.time.pass(60_000);
+      same([attempt.phase, of.server.rows.length, of.storage.length], ['cancelled', 0, 0], fault);
+    }
+  },
+  'a clock that was set back makes a click old': async () => {
+    const before = tab();
+    before.server.faults.push('cutBefore');
+    before.attempts.enroll(1);
+    await calm();
+    const time = new Time();
+    time.at = before.time.at - 3_600_000;
+    const after = tab({ server: before.server, storage: before.storage, time });
+    after.attempts.resume();
+    await time.pass(60_000);
+    same([after.attempts.of('enroll', 1)?.phase, writes(before.server).length], ['notDone', 1]);
+  },
   'a storage that refuses still ends with the truth': async () => {
     const of = tab();
     of.storage.refuses = true;
@@ -301,6 +367,37 @@ export const tests = {
       same(attempts.map((one) => one.phase), ['won', 'won', 'won'], fault);
       same(of.server.rows.map((one) => one.courseId), [3, 1, 2], fault);
     }
+  },
+  'a press for all is not sent again an hour later': async () => {
+    const of = tab();
+    of.server.faults.push('cutBefore');
+    const attempts = of.attempts.enrollAll([1, 2]);
+    await calm();
+    of.time.at += 3_600_000;
+    await of.time.pass(60_000);
+    same(attempts.map((one) => one.phase), ['notDone', 'notDone']);
+    same([of.server.rows.length, writes(of.server).length], [0, 1]);
+  },
+  'a press for all that was never taken says an hour later why': async () => {
+    const of = tab();
+    of.server.faults.push('429');
+    const attempts = of.attempts.enrollAll([1, 2]);
+    await calm();
+    of.time.at += 3_600_000;
+    await of.time.pass(60_000);
+    same(attempts.map((one) => [one.phase, one.problem?.code]), [['refused', 'TOO_MANY_REQUESTS'], ['refused', 'TOO_MANY_REQUESTS']]);
+    same([of.server.rows.length, writes(of.server).length], [0, 1]);
+  },
+  'a press for all from before a sleep is not waited for': async () => {
+    const of = tab();
+    of.server.faults.push('hang');
+    const attempts = of.attempts.enrollAll([1, 2]);
+    await calm();
+    of.time.at += 60_000;
+    of.attempts.hurry();
+    await of.time.pass(3_000);
+    same(attempts.map((one) => one.phase), ['won', 'won']);
+    same(of.server.rows.length, 2);
   },
   'a press for all that is never answered is asked for course by course': async () => {
     const of = tab();

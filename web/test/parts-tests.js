@@ -6,6 +6,7 @@ import { endsClosed } from '../src/shared/text.js';
 import { calendar } from '../src/student/calendar.js';
 import { departmentOf, freeTimes } from '../src/student/conditions.js';
 import { inLanes } from '../src/student/lanes.js';
+import { createSession } from '../src/student/session.js';
 import { nextChange, openness } from '../src/student/windows.js';
 import en from '../src/text/en.js';
 import ko from '../src/text/ko.js';
@@ -15,7 +16,16 @@ const any = { days: [], from: null, until: null };
 const names = (/** @type {Record<string, string>} */ texts) => Object.keys(texts).sort();
 const values = (/** @type {string} */ text) => [...new Set([...text.matchAll(/\{(\w+)/g)].map((one) => one[1]))].sort();
 
-/** @type {Record<string, () => void>} */
+/** The part of a page that a session asks. */
+const pageOf = (/** @type {any} */ view) => /** @type {any} */ ({
+  state: {},
+  api: { get: async () => ({ status: 200, body: view }) },
+  begin: async () => {},
+  render() {},
+  stop() {},
+});
+
+/** @type {Record<string, () => void | Promise<void>>} */
 export const tests = {
   'both languages have the same keys, with the same values in them': () => {
     same(names(en), names(ko), 'keys');
@@ -34,6 +44,18 @@ export const tests = {
     for (const name of names(ko).filter((key) => key.startsWith('code.')).map((key) => key.slice(5))) {
       same(named.some((one) => one === name || one.startsWith(`${name}.`)), true, `refused.${name}`);
     }
+  },
+  'a page that begins with a session tells the other windows': async () => {
+    for (const signedIn of [true, false]) {
+      localStorage.removeItem('sugang.signed-in');
+      await createSession(pageOf({ signIn: 'REQUIRED', signedIn, studentId: 7 })).start();
+      same(localStorage.getItem('sugang.signed-in') !== null, signedIn);
+    }
+  },
+  'a session that is over asks for a sign-in as the API says it': () => {
+    const session = createSession(pageOf({}));
+    session.end({ code: 'SIGN_IN_REQUIRED' });
+    same(session.view.signIn, 'REQUIRED');
   },
   'a particle follows the sound of a word': () => {
     same(['알고리즘', '자료구조', '알고리즘 (01)', '자료구조 (02)', '10:15', '4190.101', 'B0'].map(endsClosed), [true, false, true, false, false, true, true]);

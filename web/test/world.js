@@ -66,13 +66,13 @@ export class Server {
       this.rows = this.rows.filter((one) => one.enrollmentId !== id);
       return found ? json(204, undefined) : problem(404, 'ENROLLMENT_NOT_FOUND');
     }
+    if (body.studentId !== undefined && body.studentId !== this.student) return problem(403, 'NOT_YOURS');
     if (path === '/api/me/basket/enrollments') {
       return json(200, { answers: body.courses.map((/** @type {any} */ one) => {
         const { status, body: of } = this.enroll(one.courseId, one.idempotencyKey);
         return status === 201 ? { courseId: one.courseId, status, enrollment: of } : { courseId: one.courseId, status, problem: of };
       }) });
     }
-    if (body.studentId !== this.student) return problem(403, 'NOT_YOURS');
     const { status, body: of } = this.enroll(body.courseId, key);
     return json(status, of);
   }

@@ -59,6 +59,8 @@ export function change(app, spec) {
   let problem = null;
   /** @type {{reason?: string, typed?: string, values?: string}} */
   let missing = {};
+  /** Whether the change was there already, and no request of this dialog is known to have made it. */
+  let byAnother = false;
   /** @type {any} */
   let body = null;
   /** @type {{before: any, after: any} | null} */
@@ -117,7 +119,8 @@ export function change(app, spec) {
   function takeCurrent(/** @type {any} */ current) {
     const isDone = spec.isDone ?? ((now, of) => same(spec.fields(now), spec.fields(spec.preview(subject, of))));
     if (isDone(current, values)) {
-      // A request whose answer was lost was carried out; a browser sends one again by itself on a connection that broke.
+      // Another made it; or a request whose answer was lost, or that the browser sent again by itself on a connection that broke.
+      byAnother = !unknown;
       body = current;
       end({ before: subject, after: current });
       return;
@@ -145,9 +148,9 @@ export function change(app, spec) {
 
   const done = (/** @type {{before: any, after: any}} */ of) => html`<form class="stack" @submit=${submit}>
     <h2 id="change-title">${t('change.done')}</h2>
-    <p role="status" class="note good">${spec.title}: ${t('change.doneSaid')}</p>
+    <p role="status" class="note good">${spec.title}: ${t(byAnother ? 'change.doneByAnother' : 'change.doneSaid')}</p>
     ${compare(of.before && spec.fields(of.before), spec.fields(of.after))}
-    <dl class="pairs"><dt>${t('change.reason')}</dt><dd>${reason}</dd></dl>
+    ${byAnother ? nothing : html`<dl class="pairs"><dt>${t('change.reason')}</dt><dd>${reason}</dd></dl>`}
     ${spec.note?.(of.after) ?? nothing}
     <div class="dialog-actions"><button class="primary">${t('change.close')}</button></div>
   </form>`;
@@ -163,7 +166,7 @@ export function change(app, spec) {
     <datalist id="reasons">${reasons.map((one) => html`<option value=${one}></option>`)}</datalist>
     ${spec.typed ? text('typed', spec.typed.label, '', typed, (value) => (typed = value)) : nothing}
     <div class="dialog-actions">
-      <button type="button" @click=${() => dialog.close()}>${t('dialog.back')}</button>
+      <button type="button" aria-disabled=${phase === 'sending'} @click=${() => phase !== 'sending' && dialog.close()}>${t('dialog.back')}</button>
       <button class=${spec.danger ? 'danger' : 'primary'} aria-disabled=${phase === 'sending'}>
         ${phase === 'sending' ? t('change.sending') : unknown ? t('change.again') : seen ? t('change.applyNow') : spec.confirm}
       </button>

@@ -69,6 +69,14 @@ export function createAttempts({ studentId, fetch, storage, time, newKey, random
   /** @type {Map<string, Running>} */
   const attempts = new Map();
 
+  let stopped = false;
+
+  // After the clock was set back the age is below zero, and counts as a long time.
+  function isRecent(/** @type {number} */ since, /** @type {number} */ forMs) {
+    const age = time.now() - since;
+    return age >= 0 && age < forMs;
+  }
+
   const idOf = (/** @type {{kind: string, courseId: number}} */ of) => `${of.kind}.${of.courseId}`;
 
   /**
@@ -83,7 +91,16 @@ export function createAttempts({ studentId, fetch, storage, time, newKey, random
    * @param {{courseId: number, enrollmentId: number}} held
    * @returns {Attempt}
    */
-  const cancel = ({ courseId, enrollmentId }) => begin('cancel', courseId, enrollmentId);
+  function cancel({ courseId, enrollmentId }) {
+    // It was won, and sent again it would take the seat once more.
+    const won = attempts.get(`enroll.${courseId}`);
+    if (won && !ended(won)) {
+      leave(won);
+      attempts.delete(idOf(won));
+      drop(won);
+    }
+    return begin('cancel', courseId, enrollmentId);
+  }
 
   /**
    * Begins to enroll in courses by one request, in their order. Courses with an attempt under way are left out.
@@ -101,8 +118,9 @@ export function createAttempts({ studentId, fetch, storage, time, newKey, random
 
   // Without an answer for all, each asks for itself, in order.
   async function later(/** @type {Map<number, Answer> | null} */ sent, /** @type {Attempt} */ attempt, /** @type {number} */ place) {
-    if (!sent) await pause(attempt, place * 150);
-    return sent?.get(attempt.courseId) ?? null;
+    if (sent) return sent.get(attempt.courseId) ?? null;
+    await pause(attempt, place * 150);
+    return undefined;
   }
 
   /** @param {'enroll'|'cancel'} kind @param {number} courseId @param {number} [enrollmentId] */
@@ -117,7 +135,7 @@ export function createAttempts({ studentId, fetch, storage, time, newKey, random
   function busy(/** @type {'enroll'|'cancel'} */ kind, /** @type {number} */ courseId) {
     const known = attempts.get(`${kind}.${courseId}`);
     if (!known) return undefined;
-    const recent = time.now() - (known.endedAt ?? 0) < ONE_CLICK_MS;
+    const recent = isRecent(known.endedAt ?? 0, ONE_CLICK_MS);
     if (known.adopted && !ended(known)) {
       // The other tab may be asleep: a click here asks at once, with the same key.
       known.adopted = false;
@@ -183,7 +201,8 @@ export function createAttempts({ studentId, fetch, storage, time, newKey, random
     onChange(attempt);
     run(attempt, async () => {
       if (afterMs) await pause(attempt, afterMs);
-      return undefined; // nothing was sent here
+      // Nothing was sent here.
+      return undefined;
     });
   }
 
@@ -192,9 +211,21 @@ export function createAttempts({ studentId, fetch, storage, time, newKey, random
     for (const attempt of attempts.values()) {
       if (ended(attempt)) continue;
       // A request from before the sleep may never be answered.
-      if (time.now() - attempt.sentAt > SHOW_CHECKING_MS) attempt.abort?.abort();
+      if (!isRecent(attempt.sentAt, SHOW_CHECKING_MS)) attempt.abort?.abort();
       if (!attempt.adopted && attempt.phase !== 'waiting') attempt.wake?.();
     }
+  }
+
+  /** Ends all that is under way here, and keeps it in the storage for the next sign-in of the student. */
+  function stop() {
+    stopped = true;
+    for (const attempt of attempts.values()) if (!ended(attempt)) leave(attempt);
+  }
+
+  function leave(/** @type {Running} */ attempt) {
+    attempt.phase = 'elsewhere';
+    attempt.abort?.abort();
+    attempt.wake?.();
   }
 
   /**
@@ -204,7 +235,8 @@ export function createAttempts({ studentId, fetch, storage, time, newKey, random
   function compare(held) {
     for (const attempt of attempts.values()) {
       const row = held.find((one) => one.courseId === attempt.courseId);
-      if (attempt.kind === 'enroll' && attempt.unknown && row && (attempt.phase === 'refused' || attempt.phase === 'notDone')) {
+      if (attempt.kind === 'enroll' && attempt.unknown && row && attempt.phase !== 'won') {
+        leave(attempt);
         end(attempt, 'won', undefined, row.enrollmentId);
       }
     }
@@ -226,7 +258,7 @@ export function createAttempts({ studentId, fetch, storage, time, newKey, random
         if (ended(attempt) || attempt.phase === 'paused') return;
         continue;
       }
-      const verdict = judge(attempt, answer);
+      const verdict = judge(attempt, answer, studentId);
       if (verdict.unknown) attempt.unknown = true;
       attempt.problem = answer?.problem;
       if (verdict.to === 'session') {
@@ -261,7 +293,7 @@ export function createAttempts({ studentId, fetch, storage, time, newKey, random
   /** @returns {Promise<Answer | null>} */
   async function ask(/** @type {Running} */ attempt) {
     while (!ended(attempt)) {
-      if (time.now() - attempt.since < SEND_AGAIN_MS) return once(attempt);
+      if (isRecent(attempt.since, SEND_AGAIN_MS)) return once(attempt);
       if (!attempt.unknown) {
         end(attempt, 'refused', attempt.problem);
       } else if (await lookUp(attempt)) {
@@ -292,31 +324,38 @@ export function createAttempts({ studentId, fetch, storage, time, newKey, random
     }
   }
 
-  // One request for several courses, again while it has no answer, so that their order counts. Null: none had one.
+  // One request for several courses, again while it has no answer and the click is recent, so that their order counts. Null: none had one.
   /** @returns {Promise<Map<number, Answer> | null>} */
   async function sendTogether(/** @type {Running[]} */ begun) {
-    const body = { courses: begun.map(({ courseId, key }) => ({ courseId, idempotencyKey: key })) };
-    for (const wait of begun.length ? [...PAUSES_MS, 0] : []) {
-      for (const attempt of begun) {
+    for (const wait of [...PAUSES_MS, 0]) {
+      const left = begun.filter((one) => !ended(one));
+      if (!left.length || !isRecent(left[0].since, SEND_AGAIN_MS)) break;
+      const body = { studentId, courses: left.map(({ courseId, key }) => ({ courseId, idempotencyKey: key })) };
+      const abort = new AbortController();
+      for (const attempt of left) {
         attempt.sentAt = time.now();
+        attempt.abort = abort;
         keep(attempt);
       }
       /** @type {Answer | null} */
       let answer = null;
       try {
-        answer = await api.send('POST', '/api/me/basket/enrollments', body, { timeoutMs: SEND_TIMEOUT_MS });
+        answer = await api.send('POST', '/api/me/basket/enrollments', body, { signal: abort.signal, timeoutMs: SEND_TIMEOUT_MS });
       } catch {
         // Each of them may have been carried out.
       }
+      for (const attempt of left) attempt.abort = undefined;
       const answers = answer?.status === 200 && Array.isArray(answer.body?.answers) ? answer.body.answers : null;
       if (answers) return new Map(answers.map((/** @type {any} */ one) => [one.courseId, single(one)]));
-      const verdict = judge(begun[0], answer);
-      if (answer && verdict.to !== 'again') return new Map(begun.map(({ courseId }) => [courseId, /** @type {Answer} */ (answer)]));
-      for (const attempt of begun) {
+      const verdict = judge(left[0], answer, studentId);
+      if (answer && verdict.to !== 'again') return new Map(left.map(({ courseId }) => [courseId, /** @type {Answer} */ (answer)]));
+      for (const attempt of left) {
+        if (ended(attempt)) continue;
         if (verdict.unknown) attempt.unknown = true;
+        attempt.problem = answer?.problem;
         change(attempt, attempt.unknown ? 'checking' : 'waiting');
       }
-      await pause(begun[0], Math.max(wait, verdict.afterMs ?? 0) * (1 + 0.3 * random()));
+      await pause(left[0], Math.max(wait, verdict.afterMs ?? 0) * (1 + 0.3 * random()));
     }
     return null;
   }
@@ -336,8 +375,9 @@ export function createAttempts({ studentId, fetch, storage, time, newKey, random
   async function lookUp(attempt, refusal) {
     /** @type {Answer | null} */
     let answer = null;
-    const settled = time.now() - attempt.sentAt > SETTLED_MS;
-    const recent = time.now() - attempt.since < SEND_AGAIN_MS;
+    attempt.sentAt = Math.min(attempt.sentAt, time.now());
+    const settled = !isRecent(attempt.sentAt, SETTLED_MS);
+    const recent = isRecent(attempt.since, SEND_AGAIN_MS);
     let mine = true;
     try {
       // Another tab may have signed in another student, whose list says nothing.
@@ -347,6 +387,8 @@ export function createAttempts({ studentId, fetch, storage, time, newKey, random
     } catch {
       return false;
     }
+    // It may have been decided meanwhile.
+    if (ended(attempt)) return true;
     // Without a session of this student it is asked after the next sign-in.
     if (!mine || [401, 403, 404].includes(answer.status)) {
       change(attempt, 'paused');
@@ -365,6 +407,7 @@ export function createAttempts({ studentId, fetch, storage, time, newKey, random
 
   /** @param {Running} attempt @param {Phase} phase @param {AnyProblem} [problem] @param {number} [enrollmentId] */
   function end(attempt, phase, problem, enrollmentId) {
+    if (stopped) return;
     attempt.endedAt = time.now();
     attempt.problem = problem;
     attempt.againAt = undefined;
@@ -374,6 +417,7 @@ export function createAttempts({ studentId, fetch, storage, time, newKey, random
   }
 
   function change(/** @type {Running} */ attempt, /** @type {Phase} */ phase) {
+    if (stopped) return;
     attempt.phase = phase;
     onChange(attempt);
   }
@@ -431,6 +475,7 @@ export function createAttempts({ studentId, fetch, storage, time, newKey, random
     resume,
     noticed,
     hurry,
+    stop,
     compare,
     forget,
     /** Returns the attempt for a course, if there is one since the page was opened. */

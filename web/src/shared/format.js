@@ -6,7 +6,8 @@ import { language, t } from './text.js';
 
 const ZONE = 'Asia/Seoul';
 const DAY = 86_400_000;
-const OFFSET = 9 * 3_600_000; // Korea has no summer time.
+// Korea has no summer time.
+const OFFSET = 9 * 3_600_000;
 
 /** @type {Map<string, Intl.DateTimeFormat>} */
 const formats = new Map();

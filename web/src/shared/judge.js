@@ -16,15 +16,16 @@
  * Judges one answer; null stands for none.
  * @param {{kind: 'enroll'|'cancel', courseId: number}} attempt
  * @param {Answer | null} answer
+ * @param {number} studentId whose attempt it is
  * @returns {any} a Verdict
  */
-export function judge(attempt, answer) {
+export function judge(attempt, answer, studentId) {
   if (!answer) return { to: 'again', unknown: true };
   const { status, body, problem, retryAfterMs } = answer;
   const code = problem?.code;
   if (attempt.kind === 'enroll' && status === 201) {
-    // A 201 without the row is not of this service.
-    return body?.courseId === attempt.courseId && body.enrollmentId
+    // A 201 without the row is not of this service, and one with another student's row not of this attempt.
+    return body?.courseId === attempt.courseId && body.studentId === studentId && body.enrollmentId
       ? { to: 'end', phase: 'won', enrollmentId: body.enrollmentId }
       : { to: 'again', unknown: true };
   }

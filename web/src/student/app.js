@@ -211,11 +211,11 @@ export function createApp(draw) {
 
   /** A student signed in: reads what is his. */
   async function begin() {
-    const { studentId, role } = app.session.view;
+    const { studentId = 0, role } = app.session.view;
+    const own = role === 'STUDENT' ? studentId : 0;
     stop();
-    if (role !== 'STUDENT' || !studentId) return render();
-    if (state.plan && state.plan.studentId !== studentId) forget();
-    app.enrolling.begin(studentId);
+    if (app.enrolling.begin(own)) forget();
+    if (!own) return render();
     polls = [
       poll(loadWindows, { everyMs: WINDOWS_MS, spreadMs: WINDOWS_SPREAD_MS }),
       poll(loadNotices, { everyMs: NOTICES_MS }),
@@ -258,7 +258,7 @@ export function createApp(draw) {
         state.planAt = at;
         state.planFailed = false;
         learn(answer.body.courses);
-        app.enrolling.compare(answer.body.courses);
+        app.enrolling.compare(answer.body);
         return render();
       }
       if (answer.status === 401 || answer.status === 403) return;

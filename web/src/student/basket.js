@@ -54,7 +54,8 @@ export function createBasket(app) {
     const answer = await app.api.get('/api/me/basket').catch(() => null);
     if (run !== runs) return;
     if (answer?.status === 200) return answered(answer.body);
-    if (answer && answer.status < 429) return; // signed out
+    // Signed out.
+    if (answer && answer.status < 429) return;
     basket.failed = true;
     app.render();
     setTimeout(() => run === runs && app.session.view.signedIn && load(), 4_000);

@@ -17,6 +17,8 @@ import { openness } from './windows.js';
 /** A refusal after a lost answer is compared with the plan once more when no request can be under way. */
 const LATE_MS = 20_000;
 const REFUSALS_MS = 1_500;
+/** More courses in one request are refused, all of them. */
+export const MOST_AT_ONCE = 20;
 
 /** @param {import('./app.js').App} app */
 export function createEnrolling(app) {
@@ -26,18 +28,29 @@ export function createEnrolling(app) {
   /** @type {Set<Attempt>} of the last press for all */
   let pressed = new Set();
 
+  /** Goes on for a student; 0: none. Returns whether another one was here before. */
   function begin(/** @type {number} */ studentId) {
-    if (attempts && owner === studentId) return;
+    if (owner === studentId) return false;
     owner = studentId;
+    attempts?.stop();
+    pressed = new Set();
+    /** @type {any} */
+    let storage;
+    try {
+      storage = localStorage;
+    } catch {
+      // Attempts do without.
+    }
     attempts = createAttempts({
       studentId,
       fetch: (...args) => fetch(...args),
-      storage: localStorage,
+      storage,
       time: { now: () => Date.now(), after },
       newKey: randomKey,
       onChange: changed,
       onSession: (problem) => app.session.end(problem),
     });
+    return true;
   }
 
   function changed(/** @type {Attempt} */ attempt) {
@@ -112,12 +125,12 @@ export function createEnrolling(app) {
 
   function enroll(/** @type {import('./app.js').Course} */ course) {
     if (button(course).kind !== 'ready') return;
-    attempts?.enroll(course.courseId);
-    announce(t('enroll.sendingSaid', { course: app.name(course) }));
+    const attempt = attempts?.enroll(course.courseId);
+    if (attempt && !ended(attempt)) announce(t('enroll.sendingSaid', { course: app.name(course) }));
   }
 
   function enrollAll(/** @type {import('./app.js').Course[]} */ courses) {
-    const ready = courses.filter((one) => button(one).kind === 'ready').map((one) => one.courseId);
+    const ready = courses.filter((one) => button(one).kind === 'ready').map((one) => one.courseId).slice(0, MOST_AT_ONCE);
     // The second click of a double click finds none, and the answers of the first one stay.
     if (!ready.length) return;
     pressed = new Set(attempts?.enrollAll(ready));
@@ -155,7 +168,7 @@ export function createEnrolling(app) {
     noticed,
     resume: () => attempts?.resume(),
     hurry: () => attempts?.hurry(),
-    compare: (/** @type {any[]} */ courses) => attempts?.compare(courses),
+    compare: (/** @type {import('./app.js').Plan} */ plan) => plan.studentId === owner && attempts?.compare(plan.courses),
     attempt: (/** @type {'enroll'|'cancel'} */ kind, /** @type {number} */ courseId) => attempts?.of(kind, courseId),
     all: () => attempts?.all() ?? [],
     /** The attempts of the last press for all. */

@@ -80,12 +80,13 @@ export function createOverrides(app) {
   }
 
   /** Sends, and returns the words for what did not succeed. */
-  async function send(/** @type {string} */ method, /** @type {string} */ path, /** @type {unknown} */ body = undefined) {
+  async function send(/** @type {string} */ method, /** @type {string} */ path, /** @type {number} */ courseId, /** @type {unknown} */ body = undefined) {
     const answer = await app.api.send(method, path, body).catch(() => null);
     if (answer?.problem?.code === 'CLOSED' || answer?.problem?.code === 'NOT_OPEN') app.windowsSoon();
     await load();
-    if (!answer) return t('ask.noAnswer');
-    return answer.problem ? problemSentence(answer.problem, app.enrolling.context('enroll')) : '';
+    const done = answer && (method === 'DELETE' ? answer.status === 204 : answer.status < 300 && answer.body?.overrideId && answer.body.courseId === courseId);
+    if (done) return '';
+    return answer?.problem ? problemSentence(answer.problem, app.enrolling.context('enroll')) : t('ask.noAnswer');
   }
 
   /** Opens the dialog at a refusal. What was written stays in it until the server took it. */
@@ -103,21 +104,23 @@ export function createOverrides(app) {
         const lifts = data.getAll('lifts');
         const text = String(data.get('text')).trim();
         if (!lifts.length || !text) return t('ask.missing');
-        const trouble = await send('POST', PATH, { courseId, lifts, text });
+        const trouble = await send('POST', PATH, courseId, { courseId, lifts, text });
         if (!trouble) announce(t('ask.sent', { course: app.name(courseId) }));
         return trouble;
       },
     });
   }
 
-  async function act(/** @type {Override} */ one, /** @type {string} */ method, /** @type {string} */ more, /** @type {string} */ said) {
+  async function act(/** @type {Override} */ one, /** @type {string} */ method, /** @type {string} */ more, /** @type {string} */ end, /** @type {string} */ said) {
     const id = one.overrideId;
     if (overrides.busy.has(id)) return;
     overrides.busy.add(id);
     overrides.refused.delete(id);
     app.render();
     const course = name(one);
-    const trouble = await send(method, `${PATH}/${id}${more}`);
+    let trouble = await send(method, `${PATH}/${id}${more}`, one.courseId);
+    // Without an answer the list knows.
+    if (overrides.list?.some((now) => now.overrideId === id && now.state === end)) trouble = '';
     overrides.busy.delete(id);
     if (trouble) overrides.refused.set(id, trouble);
     announce(trouble ? `${course}: ${trouble}` : t(said, { course }));
@@ -128,14 +131,14 @@ export function createOverrides(app) {
 
   /** Makes the enrollment. Repeating it is safe; the plan says what there is. */
   async function confirm(/** @type {Override} */ one) {
-    await act(one, 'POST', '/confirm', 'enroll.wonSaid');
+    await act(one, 'POST', '/confirm', 'CONFIRMED', 'enroll.wonSaid');
     app.loadPlan();
     app.basket.load();
   }
 
   async function withdraw(/** @type {Override} */ one) {
     const yes = await inDialog({ title: t('ask.withdrawTitle'), body: html`<p><strong>${name(one)}</strong></p>`, confirm: t('ask.withdraw'), danger: true });
-    if (yes) await act(one, 'DELETE', '', 'ask.withdrawn');
+    if (yes) await act(one, 'DELETE', '', 'WITHDRAWN', 'ask.withdrawn');
   }
 
   return overrides;

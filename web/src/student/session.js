@@ -59,6 +59,8 @@ export function createSession(app) {
       return;
     }
     app.state.away = false;
+    // After a sign-in at the provider the page begins here.
+    if (answer.body?.signedIn) tell();
     await take(answer);
   }
 
@@ -80,7 +82,8 @@ export function createSession(app) {
       } else if (before.signedIn) {
         end({ code: 'SIGN_IN_REQUIRED' });
       }
-    } // A 401 came to end() through the API client.
+    }
+    // A 401 came to end() through the API client.
     app.state.known = true;
     app.render();
   }
@@ -88,7 +91,7 @@ export function createSession(app) {
   /** The session ended: it says why, and everything on the screen stays for the next sign-in. */
   function end(/** @type {import('../shared/api.js').AnyProblem} */ problem) {
     const signedIn = session.view.signedIn;
-    session.view = { signIn: session.view.signIn ?? 'required', signInWith: session.view.signInWith, signedIn: false };
+    session.view = { signIn: session.view.signIn ?? 'REQUIRED', signInWith: session.view.signInWith, signedIn: false };
     if (signedIn || problem.code !== 'SIGN_IN_REQUIRED') session.ended ??= problem;
     session.warned = false;
     app.state.known = true;

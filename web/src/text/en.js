@@ -5,8 +5,7 @@ export default {
   'page.termMock': '{season} {year} (practice)',
   'page.skip': 'Skip to the course search',
   'page.loading': 'Loading.',
-  'page.openLabel': 'Trial mode',
-  'page.open': 'Trial mode: requests without a sign-in are accepted too. Do not use it for a real registration.',
+  'page.open': 'Trial mode: requests need no sign-in. Do not use it for a real registration.',
   'page.otherLanguage': '한국어', 'page.otherLanguageName': '한국어',
   'page.noAnswer': 'The server does not answer. The page goes on by itself once it does.',
   'season.SPRING': 'Spring', 'season.SUMMER': 'Summer', 'season.FALL': 'Fall', 'season.WINTER': 'Winter',
@@ -211,7 +210,7 @@ export default {
   'standing.LEAVE': 'on leave', 'standing.LEFT': 'left', 'standing.GRADUATED': 'graduated', 'standing.OTHER': 'not enrolled',
 
   'refused.COURSE_FULL': 'Full.',
-  'help.COURSE_FULL': 'A seat is free again when another student cancels; you can try again then.',
+  'help.COURSE_FULL': 'You can try again when another student cancels.',
   'refused.COURSE_FULL.next': 'Full. More seats open at {at}.',
   'help.COURSE_FULL.next': 'Try again then.',
   'refused.ALREADY_ENROLLED': 'You already have this course.',

@@ -5,7 +5,6 @@ export default {
   'page.termMock': '{year}-{season}학기 (모의)',
   'page.skip': '강좌 검색으로 건너뛰기',
   'page.loading': '불러오는 중입니다.',
-  'page.openLabel': '체험 모드',
   'page.open': '체험 모드입니다. 로그인하지 않은 요청도 받으므로 실제 수강신청에는 쓰지 마십시오.',
   'page.otherLanguage': 'EN', 'page.otherLanguageName': 'EN, English',
   'page.noAnswer': '서버의 응답이 없습니다. 연결되면 화면을 자동으로 갱신합니다.',
@@ -211,7 +210,7 @@ export default {
   'standing.LEAVE': '휴학', 'standing.LEFT': '제적 또는 자퇴', 'standing.GRADUATED': '졸업', 'standing.OTHER': '재학이 아님',
 
   'refused.COURSE_FULL': '마감되었습니다.',
-  'help.COURSE_FULL': '취소하는 학생이 있으면 여석이 다시 생기므로 다시 신청할 수 있습니다.',
+  'help.COURSE_FULL': '취소하는 학생이 있으면 다시 신청할 수 있습니다.',
   'refused.COURSE_FULL.next': '마감되었습니다. {at}에 여석이 더 열립니다.',
   'help.COURSE_FULL.next': '그때 다시 신청해 주십시오.',
   'refused.ALREADY_ENROLLED': '이미 신청한 강좌입니다.',

@@ -2,6 +2,7 @@ import { ended } from '../../shared/attempts.js';
 import { problemSentence } from '../../shared/problem.js';
 import { t } from '../../shared/text.js';
 import { html, nothing, repeat } from '../../shared/view.js';
+import { MOST_AT_ONCE } from '../enrolling.js';
 import { closeButton, courseKind, courseWhere, enrollButton, enrollNote, keepNote, seatsOf } from './course.js';
 
 /** @typedef {import('../app.js').App} App */
@@ -30,7 +31,7 @@ export function pressAll(/** @type {App} */ app) {
   const ready = states.filter((one) => one.kind === 'ready').length;
   const before = states.find((one) => one.kind === 'before');
   const under = states.some((one) => one.kind === 'under');
-  const label = under ? t('enroll.sending') : ready ? t('basket.allN', { n: ready }) : (before?.label ?? t('basket.all'));
+  const label = under ? t('enroll.sending') : ready ? t('basket.allN', { n: Math.min(ready, MOST_AT_ONCE) }) : (before?.label ?? t('basket.all'));
   return html`<button class="primary all" aria-disabled=${ready && !under ? nothing : 'true'} @click=${() => ready && !under && app.enrolling.enrollAll(courses)}>${label}</button>`;
 }
 

@@ -15,7 +15,7 @@ export function page(/** @type {App} */ app) {
   const { known, away } = app.state;
   const { view } = app.session;
   return html`${header(app)}
-    ${view.signIn === 'open' ? html`<aside class="banner warn" aria-label=${t('page.openLabel')}><p>${t('page.open')}</p></aside>` : nothing}
+    ${view.signIn === 'OPEN' ? html`<aside class="banner warn"><p>${t('page.open')}</p></aside>` : nothing}
     ${away ? html`<p class="banner bad" role="alert">${t('page.noAnswer')}</p>` : nothing}
     ${warning(app)}
     ${!known ? html`<main id="main" class="sign-in"><p class="empty">${t('page.loading')}</p></main>`

@@ -17,9 +17,11 @@ import org.springframework.http.ResponseEntity;
 /**
  * Body of {@code POST /api/me/basket/enrollments}: courses for which one press asks.
  *
+ * @param studentId null: the student who is signed in; another one is refused
  * @param courses in the order in which they are decided
  */
 record Press(
+    @ValidId @Schema(example = "1") @Nullable Long studentId,
     @NotNull(message = "is missing")
         @Size(min = 1, max = Press.MOST, message = "must have 1 to " + Press.MOST + " courses")
         @Nullable List<@NotNull(message = "is missing") @Valid PressedCourse> courses) {

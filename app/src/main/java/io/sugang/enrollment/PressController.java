@@ -2,6 +2,8 @@ package io.sugang.enrollment;
 
 import io.sugang.admission.Arrival;
 import io.sugang.audit.Actor;
+import io.sugang.audit.AuditedAction;
+import io.sugang.audit.RefusedAttempts;
 import io.sugang.clock.SharedClock;
 import io.sugang.id.Ids;
 import io.sugang.problem.Causes;
@@ -49,13 +51,19 @@ class PressController {
   private final EnrollmentController enrollments;
   private final StudentDirectory students;
   private final SharedClock clock;
+  private final RefusedAttempts attempts;
   // Students with a press that runs, so that a program gains nothing by many at once.
   private final Set<Long> pressing = ConcurrentHashMap.newKeySet();
 
-  PressController(EnrollmentController enrollments, StudentDirectory students, SharedClock clock) {
+  PressController(
+      EnrollmentController enrollments,
+      StudentDirectory students,
+      SharedClock clock,
+      RefusedAttempts attempts) {
     this.enrollments = enrollments;
     this.students = students;
     this.clock = clock;
+    this.attempts = attempts;
   }
 
   @PostMapping(
@@ -79,6 +87,7 @@ class PressController {
     ProblemType.STUDENT_NOT_FOUND,
     ProblemType.SIGN_IN_REQUIRED,
     ProblemType.NO_STUDENT,
+    ProblemType.NOT_YOURS,
     ProblemType.INVALID_REQUEST,
     ProblemType.UNSUPPORTED_MEDIA_TYPE,
     ProblemType.TEMPORARILY_UNAVAILABLE
@@ -89,6 +98,13 @@ class PressController {
     Long own = user.ownStudentId();
     if (own == null) {
       return CompletableFuture.completedFuture(user.noStudent());
+    }
+    Actor actor = user.actorFor(own);
+    Instant arrivedAt = clock.at(Arrival.nanoTimeOf(http));
+    Long named = press.studentId();
+    if (named != null && !user.mayActFor(named)) {
+      noteRefusals(press, named, arrivedAt, actor);
+      return CompletableFuture.completedFuture(user.notYours());
     }
     if (Ids.isReserved(own) || !students.exists(own)) {
       return CompletableFuture.completedFuture(
@@ -103,8 +119,6 @@ class PressController {
           ProblemType.REQUEST_IN_FLIGHT.toResponse(
               "Another press of the student is being decided. Send this one again after a second."));
     }
-    Actor actor = user.actorFor(own);
-    Instant arrivedAt = clock.at(Arrival.nanoTimeOf(http));
     // It waits for each decision, and asks MySQL for a course that is not known yet.
     return CompletableFuture.<ResponseEntity<?>>supplyAsync(
             () ->
@@ -112,6 +126,19 @@ class PressController {
                     new Press.PressAnswer(answers(own, press.inOrder(), arrivedAt, actor))),
             Thread::startVirtualThread)
         .whenComplete((answer, failure) -> pressing.remove(own));
+  }
+
+  private void noteRefusals(Press press, long studentId, Instant arrivedAt, Actor actor) {
+    for (Press.PressedCourse course : press.inOrder()) {
+      attempts.add(
+          AuditedAction.ENROLL,
+          arrivedAt,
+          actor,
+          studentId,
+          course.id(),
+          null,
+          ProblemType.NOT_YOURS.code());
+    }
   }
 
   private List<Press.PressedCourseAnswer> answers(

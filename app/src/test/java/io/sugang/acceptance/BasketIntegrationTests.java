@@ -368,6 +368,8 @@ class BasketIntegrationTests {
         "POST | /enrollments | {\"courses\":[]} | courses",
         "POST | /enrollments | {\"courses\":[null]} | courses",
         "POST | /enrollments | {\"courses\":[{}]} | courseId",
+        "POST | /enrollments | {\"studentId\":0,\"courses\":[{\"courseId\":1}]} | studentId",
+        "POST | /enrollments | {\"studentId\":\"x\",\"courses\":[{\"courseId\":1}]} | studentId",
         "POST | /enrollments | {\"courses\":[{\"courseId\":1},{\"courseId\":1}]} | twice",
         "POST | /enrollments | {\"courses\":[{\"courseId\":1,\"idempotencyKey\":\"a b\"}]} | idempotencyKey",
       })
@@ -378,6 +380,22 @@ class BasketIntegrationTests {
     Answer answer = method.equals("PUT") ? student.put(address, body) : student.post(address, body);
     assertThat(answer.expect("INVALID_REQUEST").body().path("detail").asString()).contains(named);
     assertThat(campus.tables()).isEqualTo(before);
+  }
+
+  @Test
+  void aPressForAnotherStudentIsRefusedWholeAndEnrollsNeither() {
+    Student student = term.student(30);
+    Student other = term.student(30);
+    List<Long> two = List.of(term.course(), term.course());
+    String courses = press(two, "k").substring(1);
+    String body = "{\"studentId\":%d,%s";
+    student.post(PRESS, body.formatted(other.id(), courses)).expect("NOT_YOURS");
+    for (Student one : List.of(student, other)) {
+      JsonNode rows = one.get("/api/me/enrollments").expect("200").body();
+      assertThat(each(rows, row -> row.path("courseId").asLong())).isEmpty();
+    }
+    assertThat(outcomes(student.post(PRESS, body.formatted(student.id(), courses)), two))
+        .containsExactly("201", "201");
   }
 
   @Test
