@@ -12,10 +12,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this instance remembers of windows, courses and students. It may let on, never refuse. Windows
- * are forgotten when they were not read for a while, because the desk may have changed them since:
- * then a read decides. Otherwise an instance that was paused or cut off would let on by windows that
- * have closed.
+ * What this instance remembers of windows, courses and students. It may let on, never refuse.
+ * Windows are forgotten when they were not read for a while, because the desk may have changed them
+ * since: then a read decides. Otherwise an instance that was paused or cut off would let on by
+ * windows that have closed.
  */
 final class RegistrationMemory {
   // Besides those that are read before they ask.

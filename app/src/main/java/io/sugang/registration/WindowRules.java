@@ -57,8 +57,7 @@ final class WindowRules implements RegistrationRules, AutoCloseable {
 
   WindowRules(JdbcTemplate jdbc, RegistrationProperties properties, RegistrationMeters meters) {
     rows = new RegistrationRows(jdbc);
-    Duration mostAge =
-        properties.refresh().multipliedBy(PERIODS_OF_NOTICE).plus(LONGEST_REFRESH);
+    Duration mostAge = properties.refresh().multipliedBy(PERIODS_OF_NOTICE).plus(LONGEST_REFRESH);
     memory = new RegistrationMemory(properties.studentTtl(), properties.studentPreload(), mostAge);
     this.meters = meters;
     notice = mostAge.plus(LONGEST_CHANGE);

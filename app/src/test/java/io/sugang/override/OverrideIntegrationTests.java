@@ -438,8 +438,7 @@ class OverrideIntegrationTests {
           .isEqualTo("403 NO_DESK");
       assertThat(code(desk.send(0, "GET", one, viewer, null))).isEqualTo("200");
       // A role that the register does not have.
-      assertThat(
-              code(desk.send(0, "GET", one, StaffCredentials.token(StaffRole.VIEWER, 77), null)))
+      assertThat(code(desk.send(0, "GET", one, StaffCredentials.token(StaffRole.VIEWER, 77), null)))
           .isEqualTo("403 NO_DESK");
     }
     for (String token :

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -21,8 +22,7 @@ class RegistrationMemoryTests {
   @BeforeEach
   void courseAndStudent() {
     memory.remember(new CourseEntry(42, TERM, null));
-    memory.remember(
-        List.of(new StudentProfile(7, 2, 2, 3, "REGULAR", "ENROLLED", 5L, List.of())));
+    memory.remember(List.of(new StudentProfile(7, 2, 2, 3, "REGULAR", "ENROLLED", 5L, List.of())));
   }
 
   @Test
@@ -50,7 +50,7 @@ class RegistrationMemoryTests {
     assertThat(admission()).isNull();
   }
 
-  private Admission admission() {
+  private @Nullable Admission admission() {
     return memory.admission(RegistrationAction.ENROLL, 7, 42, TEN);
   }
 
