@@ -16,9 +16,7 @@ import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
-import java.util.Objects;
 import java.util.function.BiFunction;
-import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -106,12 +104,13 @@ class DeskCourseController {
       HttpServletRequest http) {
     return changed(
         id,
-        present(request.version()),
-        present(request.reason()),
+        WindowRequests.present(request.version()),
+        WindowRequests.present(request.reason()),
         HttpStatus.OK,
         http,
         (change, member) ->
-            changes.setCapacity(change, request.seatsId(), present(request.capacity()), member));
+            changes.setCapacity(
+                change, request.seatsId(), WindowRequests.present(request.capacity()), member));
   }
 
   @Operation(summary = "Take no more enrollments in a course; those that there are stay")
@@ -205,7 +204,13 @@ class DeskCourseController {
       HttpStatus done,
       HttpServletRequest http,
       BiFunction<CourseChange, DeskMember, DeskResult<DeskCourse>> action) {
-    return changed(id, present(request.version()), present(request.reason()), done, http, action);
+    return changed(
+        id,
+        WindowRequests.present(request.version()),
+        WindowRequests.present(request.reason()),
+        done,
+        http,
+        action);
   }
 
   private ResponseEntity<?> changed(
@@ -237,9 +242,5 @@ class DeskCourseController {
 
   private static ResponseEntity<?> notFound(long id) {
     return ProblemType.COURSE_NOT_FOUND.toResponse("There is no course " + id + ".");
-  }
-
-  private static <T> T present(@Nullable T validated) {
-    return Objects.requireNonNull(validated, "validated");
   }
 }

@@ -7,8 +7,6 @@ import io.sugang.desk.WindowChanges.WindowChange;
 import io.sugang.desk.WindowRequests.ChangedWindow;
 import io.sugang.desk.WindowRequests.NewWindow;
 import io.sugang.desk.WindowRequests.Parsed;
-import io.sugang.desk.WindowRequests.VersionAndReason;
-import io.sugang.desk.WindowRequests.WindowShift;
 import io.sugang.desk.WindowRows.DeskAudience;
 import io.sugang.desk.WindowRows.DeskTerm;
 import io.sugang.id.ValidId;
@@ -23,13 +21,9 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
 import java.net.URI;
-import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
-import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
@@ -44,7 +38,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** HTTP operations on windows. */
+/** HTTP operations that list windows, make them and change their values. */
 @Tag(name = "desk")
 @RestController
 @RequestMapping(WindowController.PATH)
@@ -73,10 +67,6 @@ class WindowController {
       List<DeskWindow> windows,
       List<DeskTerm> terms,
       List<DeskAudience> audiences) {}
-
-  /** A changed window. */
-  @Schema(name = "WindowChanged")
-  record WindowChanged(DeskWindow before, DeskWindow after) {}
 
   @Operation(summary = "The windows in the order of their times, 1,000 at most")
   @ApiResponse(
@@ -139,16 +129,20 @@ class WindowController {
           }
           Parsed parsed =
               WindowRequests.parse(
-                  present(request.phase()),
+                  WindowRequests.present(request.phase()),
                   request.audienceId(),
-                  present(request.opensAt()),
-                  present(request.closesAt()),
-                  present(request.actions()));
+                  WindowRequests.present(request.opensAt()),
+                  WindowRequests.present(request.closesAt()),
+                  WindowRequests.present(request.actions()));
           WindowValues values = parsed.values();
           return values == null
               ? invalid(parsed.fault())
               : switch (changes.create(
-                  key, present(request.termId()), values, present(request.reason()), member)) {
+                  key,
+                  WindowRequests.present(request.termId()),
+                  values,
+                  WindowRequests.present(request.reason()),
+                  member)) {
                 case Changed<DeskWindow>(DeskWindow before, DeskWindow made) ->
                     ResponseEntity.created(URI.create(PATH + "/" + made.windowId())).body(made);
                 case NotChanged<DeskWindow> refused -> refused.toResponse();
@@ -184,152 +178,29 @@ class WindowController {
       HttpServletRequest http) {
     Parsed parsed =
         WindowRequests.parse(
-            present(request.phase()),
+            WindowRequests.present(request.phase()),
             request.audienceId(),
-            present(request.opensAt()),
-            present(request.closesAt()),
-            present(request.actions()));
+            WindowRequests.present(request.opensAt()),
+            WindowRequests.present(request.closesAt()),
+            WindowRequests.present(request.actions()));
     WindowValues values = parsed.values();
     return access.changingAll(
         http,
         member ->
             values == null
                 ? invalid(parsed.fault())
-                : changed(
-                    new WindowChange(
-                        id, present(request.version()), "WINDOW_CHANGE", present(request.reason())),
-                    member,
-                    (old, timing) -> values));
-  }
-
-  @Operation(
-      summary = "Move a window by minutes",
-      description = "Both ends of a window that has not opened, otherwise its end.")
-  @ApiResponse(
-      responseCode = "200",
-      content = @Content(schema = @Schema(implementation = WindowChanged.class)))
-  @ProblemResponses({
-    ProblemType.SIGN_IN_REQUIRED,
-    ProblemType.NO_DESK,
-    ProblemType.WINDOW_NOT_FOUND,
-    ProblemType.CHANGED_MEANWHILE,
-    ProblemType.WINDOW_STATE,
-    ProblemType.INVALID_REQUEST,
-    ProblemType.UNSUPPORTED_MEDIA_TYPE,
-    ProblemType.TEMPORARILY_UNAVAILABLE
-  })
-  @PostMapping(
-      path = "/{id}/shift",
-      consumes = MediaType.APPLICATION_JSON_VALUE,
-      produces = MediaType.APPLICATION_JSON_VALUE)
-  ResponseEntity<?> shift(
-      @PathVariable @ValidId long id,
-      @Valid @RequestBody WindowShift request,
-      HttpServletRequest http) {
-    Duration by = Duration.ofMinutes(present(request.minutes()));
-    return access.changingAll(
-        http,
-        member ->
-            by.isZero()
-                ? invalid("The field 'minutes' must not be 0.")
-                : changed(
-                    new WindowChange(
-                        id, present(request.version()), "WINDOW_SHIFT", present(request.reason())),
-                    member,
-                    (old, timing) -> {
-                      WindowValues ends = old.closing(old.closesAt().plus(by));
-                      return timing.isUsed(old) ? ends : ends.opening(old.opensAt().plus(by));
-                    }));
-  }
-
-  @Operation(summary = "Open a window at once that has not opened")
-  @ApiResponse(
-      responseCode = "200",
-      content = @Content(schema = @Schema(implementation = WindowChanged.class)))
-  @ProblemResponses({
-    ProblemType.SIGN_IN_REQUIRED,
-    ProblemType.NO_DESK,
-    ProblemType.WINDOW_NOT_FOUND,
-    ProblemType.CHANGED_MEANWHILE,
-    ProblemType.WINDOW_STATE,
-    ProblemType.INVALID_REQUEST,
-    ProblemType.UNSUPPORTED_MEDIA_TYPE,
-    ProblemType.TEMPORARILY_UNAVAILABLE
-  })
-  @PostMapping(
-      path = "/{id}/open",
-      consumes = MediaType.APPLICATION_JSON_VALUE,
-      produces = MediaType.APPLICATION_JSON_VALUE)
-  ResponseEntity<?> open(
-      @PathVariable @ValidId long id,
-      @Valid @RequestBody VersionAndReason request,
-      HttpServletRequest http) {
-    Instant now = clock.now().truncatedTo(ChronoUnit.MILLIS);
-    return access.changingAll(
-        http,
-        member ->
-            changed(
-                new WindowChange(
-                    id, present(request.version()), "WINDOW_OPEN", present(request.reason())),
-                member,
-                (old, timing) -> old.opensAt().isAfter(now) ? old.opening(now) : null));
-  }
-
-  @Operation(
-      summary = "Close a window that is open",
-      description =
-          "It closes some seconds later, at the time that after says, when every instance knows it.")
-  @ApiResponse(
-      responseCode = "200",
-      content = @Content(schema = @Schema(implementation = WindowChanged.class)))
-  @ProblemResponses({
-    ProblemType.SIGN_IN_REQUIRED,
-    ProblemType.NO_DESK,
-    ProblemType.WINDOW_NOT_FOUND,
-    ProblemType.CHANGED_MEANWHILE,
-    ProblemType.WINDOW_STATE,
-    ProblemType.INVALID_REQUEST,
-    ProblemType.UNSUPPORTED_MEDIA_TYPE,
-    ProblemType.TEMPORARILY_UNAVAILABLE
-  })
-  @PostMapping(
-      path = "/{id}/close",
-      consumes = MediaType.APPLICATION_JSON_VALUE,
-      produces = MediaType.APPLICATION_JSON_VALUE)
-  ResponseEntity<?> close(
-      @PathVariable @ValidId long id,
-      @Valid @RequestBody VersionAndReason request,
-      HttpServletRequest http) {
-    Instant now = clock.now();
-    return access.changingAll(
-        http,
-        member ->
-            changed(
-                new WindowChange(
-                    id, present(request.version()), "WINDOW_CLOSE", present(request.reason())),
-                member,
-                (old, timing) ->
-                    !old.opensAt().isAfter(now) && old.closesAt().isAfter(timing.earliestEnd())
-                        ? old.closing(timing.earliestEnd())
-                        : null));
-  }
-
-  private ResponseEntity<?> changed(
-      WindowChange change,
-      DeskMember member,
-      BiFunction<WindowValues, WindowTiming, @Nullable WindowValues> values) {
-    return switch (changes.change(change, member, values)) {
-      case Changed<DeskWindow>(DeskWindow before, DeskWindow after) ->
-          ResponseEntity.ok(new WindowChanged(before, after));
-      case NotChanged<DeskWindow> refused -> refused.toResponse();
-    };
+                : WindowChanged.answer(
+                    changes.change(
+                        new WindowChange(
+                            id,
+                            WindowRequests.present(request.version()),
+                            "WINDOW_CHANGE",
+                            WindowRequests.present(request.reason())),
+                        member,
+                        (old, timing) -> values)));
   }
 
   private static ResponseEntity<?> invalid(String detail) {
     return ProblemType.INVALID_REQUEST.toResponse(detail);
-  }
-
-  private static <T> T present(@Nullable T validated) {
-    return Objects.requireNonNull(validated, "validated");
   }
 }

@@ -15,6 +15,7 @@ import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -93,6 +94,11 @@ final class WindowRequests {
       @NotNull(message = MISSING) @Size(max = LONGEST_VERSION, message = VERSION_RULE)
           @Nullable String version,
       @NotNull(message = MISSING) @DeskReason @Nullable String reason) {}
+
+  /** Returns a value that the validation has found present. */
+  static <T> T present(@Nullable T validated) {
+    return Objects.requireNonNull(validated, "validated");
+  }
 
   /** Values of a request, or what is wrong with them. */
   record Parsed(@Nullable WindowValues values, String fault) {}
