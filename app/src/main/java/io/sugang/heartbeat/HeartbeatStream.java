@@ -1,22 +1,13 @@
 package io.sugang.heartbeat;
 
-import io.lettuce.core.RedisFuture;
 import io.lettuce.core.StreamMessage;
-import io.lettuce.core.XAddArgs;
-import io.lettuce.core.XReadArgs;
-import io.lettuce.core.XReadArgs.StreamOffset;
-import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
-import io.sugang.redis.RedisCircuit;
+import io.sugang.redis.BoundedStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import org.springframework.data.redis.connection.lettuce.LettuceConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.stereotype.Component;
 import tools.jackson.core.JacksonException;
@@ -37,16 +28,14 @@ class HeartbeatStream {
   static final String KEY = "sugang:heartbeats";
 
   private static final String FIELD = "heartbeat";
-  private static final long COMMAND_MILLIS = 300;
 
-  private final LettuceConnectionFactory connections;
-  private final RedisCircuit circuit = new RedisCircuit("heartbeats");
+  private final BoundedStream stream;
   // Instances of two versions run beside each other during a release.
   private final JsonMapper json =
       JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
   HeartbeatStream(LettuceConnectionFactory connections) {
-    this.connections = connections;
+    stream = new BoundedStream(connections, "heartbeats", KEY, MOST, KEPT);
   }
 
   /**
@@ -59,17 +48,8 @@ class HeartbeatStream {
 
   /** Appends a heartbeat; returns whether Redis said that it has it. */
   boolean append(Heartbeat heartbeat) {
-    Map<byte[], byte[]> fields = Map.of(bytes(FIELD), json.writeValueAsBytes(heartbeat));
-    XAddArgs trimmed = XAddArgs.Builder.maxlen(MOST).approximateTrimming();
-    return circuit.call(
-        () -> {
-          RedisClusterAsyncCommands<byte[], byte[]> redis = commands();
-          RedisFuture<String> added = redis.xadd(bytes(KEY), trimmed, fields);
-          RedisFuture<Boolean> expires = redis.pexpire(bytes(KEY), KEPT);
-          await(added);
-          return await(expires);
-        },
-        false);
+    return stream.append(
+        Map.of(FIELD.getBytes(StandardCharsets.UTF_8), json.writeValueAsBytes(heartbeat)));
   }
 
   /**
@@ -77,19 +57,8 @@ class HeartbeatStream {
    *
    * @param most entries, at most
    */
-  @SuppressWarnings("unchecked") // an array of one kind of offset
   Optional<Part> after(String id, int most) {
-    return circuit.call(
-        () ->
-            Optional.of(
-                part(
-                    id,
-                    await(
-                        commands()
-                            .xread(
-                                XReadArgs.Builder.count(most),
-                                StreamOffset.from(bytes(KEY), id))))),
-        Optional.empty());
+    return stream.after(id, most).map(messages -> part(id, messages));
   }
 
   private Part part(String id, List<StreamMessage<byte[], byte[]>> messages) {
@@ -106,27 +75,5 @@ class HeartbeatStream {
     }
     return new Part(
         messages.isEmpty() ? id : messages.getLast().getId(), messages.size(), heartbeats);
-  }
-
-  private static <T> T await(RedisFuture<T> answer) {
-    try {
-      return answer.get(COMMAND_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (ExecutionException | TimeoutException away) {
-      throw new IllegalStateException("Redis does not answer", away);
-    } catch (InterruptedException stop) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(stop);
-    }
-  }
-
-  // Spring's shared connection: closing what wraps it here leaves it open.
-  private RedisClusterAsyncCommands<byte[], byte[]> commands() {
-    try (LettuceConnection connection = (LettuceConnection) connections.getConnection()) {
-      return connection.getNativeConnection();
-    }
-  }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
   }
 }

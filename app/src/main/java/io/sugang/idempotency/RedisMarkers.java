@@ -2,14 +2,13 @@ package io.sugang.idempotency;
 
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.SetArgs;
-import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.sugang.redis.LuaFile;
 import io.sugang.redis.RedisCircuit;
 import io.sugang.redis.ScriptCall;
+import io.sugang.redis.SharedConnection;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.springframework.data.redis.connection.lettuce.LettuceConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.script.DigestUtils;
 import org.springframework.stereotype.Component;
@@ -26,12 +25,12 @@ class RedisMarkers implements MarkerStore {
   private static final String REMOVE = LuaFile.read("idempotency/remove_marker");
   private static final String REMOVE_SHA1 = DigestUtils.sha1DigestAsHex(REMOVE);
 
-  private final LettuceConnectionFactory connections;
+  private final SharedConnection connection;
   private final SetArgs ifAbsent;
   private final RedisCircuit circuit = new RedisCircuit("idempotency-markers");
 
   RedisMarkers(LettuceConnectionFactory connections, IdempotencyProperties properties) {
-    this.connections = connections;
+    this.connection = new SharedConnection(connections);
     this.ifAbsent = SetArgs.Builder.nx().px(properties.markerTtl());
   }
 
@@ -39,7 +38,8 @@ class RedisMarkers implements MarkerStore {
   public CompletionStage<PutResult> put(StudentKey key, String marker) {
     return circuit.callLater(
         () ->
-            commands()
+            connection
+                .commands()
                 .setGet(bytes(name(key)), bytes(marker), ifAbsent)
                 .thenApply(RedisMarkers::result),
         PutResult.Own.NOT_SENT,
@@ -59,19 +59,12 @@ class RedisMarkers implements MarkerStore {
     byte[][] keys = {bytes(name(key))};
     byte[] value = bytes(marker);
     // Where the shared connection was lost, making it anew blocks: not the writer of claims.
-    return CompletableFuture.supplyAsync(this::commands, Thread::startVirtualThread)
+    return CompletableFuture.supplyAsync(connection::commands, Thread::startVirtualThread)
         .thenCompose(redis ->
             ScriptCall.<byte[], byte[], Long>eval(
                 redis, REMOVE, REMOVE_SHA1, ScriptOutputType.INTEGER, keys, new byte[][] {value}))
         // The TTL removes a marker whose removal did not reach Redis.
         .handle((removed, away) -> null);
-  }
-
-  // Spring's shared connection: closing what wraps it here leaves it open.
-  private RedisClusterAsyncCommands<byte[], byte[]> commands() {
-    try (LettuceConnection connection = (LettuceConnection) connections.getConnection()) {
-      return connection.getNativeConnection();
-    }
   }
 
   /**

@@ -1,12 +1,7 @@
 package io.sugang.refusal;
 
-import io.lettuce.core.RedisFuture;
 import io.lettuce.core.StreamMessage;
-import io.lettuce.core.XAddArgs;
-import io.lettuce.core.XReadArgs;
-import io.lettuce.core.XReadArgs.StreamOffset;
-import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
-import io.sugang.redis.RedisCircuit;
+import io.sugang.redis.BoundedStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,10 +9,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import org.springframework.data.redis.connection.lettuce.LettuceConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.stereotype.Component;
 
@@ -36,13 +27,11 @@ class RefusalStream {
   private static final String REASONS = "reasons";
   private static final String FROM = "from";
   private static final String ENTRIES = "entries";
-  private static final long COMMAND_MILLIS = 300;
 
-  private final LettuceConnectionFactory connections;
-  private final RedisCircuit circuit = new RedisCircuit("refusals");
+  private final BoundedStream stream;
 
   RefusalStream(LettuceConnectionFactory connections) {
-    this.connections = connections;
+    stream = new BoundedStream(connections, "refusals", KEY, MOST_BATCHES, KEPT);
   }
 
   /**
@@ -58,16 +47,7 @@ class RefusalStream {
     fields.put(bytes(REASONS), bytes(String.join(",", batch.reasons())));
     fields.put(bytes(FROM), bytes(Long.toString(batch.from())));
     fields.put(bytes(ENTRIES), batch.entries());
-    XAddArgs trimmed = XAddArgs.Builder.maxlen(MOST_BATCHES).approximateTrimming();
-    return circuit.call(
-        () -> {
-          RedisClusterAsyncCommands<byte[], byte[]> redis = commands();
-          RedisFuture<String> added = redis.xadd(bytes(KEY), trimmed, fields);
-          RedisFuture<Boolean> expires = redis.pexpire(bytes(KEY), KEPT);
-          await(added);
-          return await(expires);
-        },
-        false);
+    return stream.append(fields);
   }
 
   /**
@@ -75,18 +55,8 @@ class RefusalStream {
    *
    * @param most batches, at most
    */
-  @SuppressWarnings("unchecked") // an array of one kind of offset
   Optional<List<Entry>> after(String id, int most) {
-    return circuit.call(
-        () ->
-            Optional.of(
-                read(
-                    await(
-                        commands()
-                            .xread(
-                                XReadArgs.Builder.count(most),
-                                StreamOffset.from(bytes(KEY), id))))),
-        Optional.empty());
+    return stream.after(id, most).map(RefusalStream::read);
   }
 
   private static List<Entry> read(List<StreamMessage<byte[], byte[]>> messages) {
@@ -105,24 +75,6 @@ class RefusalStream {
                   fields.getOrDefault(ENTRIES, none))));
     }
     return entries;
-  }
-
-  private static <T> T await(RedisFuture<T> answer) {
-    try {
-      return answer.get(COMMAND_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (ExecutionException | TimeoutException away) {
-      throw new IllegalStateException("Redis does not answer", away);
-    } catch (InterruptedException stop) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(stop);
-    }
-  }
-
-  // Spring's shared connection: closing what wraps it here leaves it open.
-  private RedisClusterAsyncCommands<byte[], byte[]> commands() {
-    try (LettuceConnection connection = (LettuceConnection) connections.getConnection()) {
-      return connection.getNativeConnection();
-    }
   }
 
   private static byte[] bytes(String text) {

@@ -1,13 +1,14 @@
 package io.sugang.signin;
 
-import io.lettuce.core.RedisFuture;
+import static io.sugang.redis.SharedConnection.await;
+
 import io.lettuce.core.SetArgs;
 import io.lettuce.core.StreamMessage;
 import io.lettuce.core.XAddArgs;
 import io.lettuce.core.XReadArgs;
 import io.lettuce.core.XReadArgs.StreamOffset;
-import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.sugang.redis.RedisCircuit;
+import io.sugang.redis.SharedConnection;
 import io.sugang.signin.EndedSessions.End;
 import jakarta.annotation.PreDestroy;
 import java.nio.charset.StandardCharsets;
@@ -16,16 +17,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.event.ApplicationStartedEvent;
 import org.springframework.context.event.EventListener;
-import org.springframework.data.redis.connection.lettuce.LettuceConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.stereotype.Component;
 
@@ -44,12 +42,11 @@ final class RedisSessions implements SessionRegister {
   private static final String AT = "at";
   private static final String BROWSER = "browser";
   static final long READ_MILLIS = 400;
-  static final long COMMAND_MILLIS = 300;
   private static final long MOST_PER_READ = 1_000;
   // Clocks of two machines differ by less.
   private static final Duration CLOCKS = Duration.ofMinutes(1);
 
-  private final LettuceConnectionFactory connections;
+  private final SharedConnection connection;
   private final EndedSessions ended;
   private final Duration longest;
   private final RedisCircuit circuit = new RedisCircuit("sessions");
@@ -61,7 +58,7 @@ final class RedisSessions implements SessionRegister {
 
   RedisSessions(
       LettuceConnectionFactory connections, EndedSessions ended, SignInProperties properties) {
-    this.connections = connections;
+    this.connection = new SharedConnection(connections);
     this.ended = ended;
     this.longest = properties.longest();
     this.last = idOf(System.currentTimeMillis() - longest.plus(CLOCKS).toMillis());
@@ -85,7 +82,7 @@ final class RedisSessions implements SessionRegister {
         .<Optional<byte[]>>call(
             () ->
                 Optional.ofNullable(
-                    await(commands().setGet(key, value, SetArgs.Builder.px(longest)))),
+                    await(connection.commands().setGet(key, value, SetArgs.Builder.px(longest)))),
             Optional.empty())
         .ifPresent(before -> publish(text(before), new End(session.signedInAt(), browser)));
   }
@@ -107,7 +104,7 @@ final class RedisSessions implements SessionRegister {
     XAddArgs trimmed =
         XAddArgs.Builder.minId(idOf(end.at() - longest.plus(CLOCKS).toMillis()))
             .approximateTrimming();
-    circuit.call(() -> await(commands().xadd(bytes(STREAM), trimmed, fields)), "");
+    circuit.call(() -> await(connection.commands().xadd(bytes(STREAM), trimmed, fields)), "");
   }
 
   @SuppressWarnings("unchecked") // an array of one kind of offset
@@ -117,7 +114,8 @@ final class RedisSessions implements SessionRegister {
       do {
         messages =
             await(
-                commands()
+                connection
+                    .commands()
                     .xread(
                         XReadArgs.Builder.count(MOST_PER_READ),
                         StreamOffset.from(bytes(STREAM), last)));
@@ -140,24 +138,6 @@ final class RedisSessions implements SessionRegister {
           new End(Long.parseLong(fields.getOrDefault(AT, "")), fields.get(BROWSER)));
     } catch (NumberFormatException notOurs) {
       log.warn("An entry of {} is not of this version: {}", STREAM, message.getId());
-    }
-  }
-
-  private static <T> T await(RedisFuture<T> answer) {
-    try {
-      return answer.get(COMMAND_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (ExecutionException | TimeoutException away) {
-      throw new IllegalStateException("Redis does not answer", away);
-    } catch (InterruptedException stop) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(stop);
-    }
-  }
-
-  // Spring's shared connection: closing what wraps it here leaves it open.
-  private RedisClusterAsyncCommands<byte[], byte[]> commands() {
-    try (LettuceConnection connection = (LettuceConnection) connections.getConnection()) {
-      return connection.getNativeConnection();
     }
   }
 
