@@ -50,6 +50,9 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping(BasketController.PATH)
 @Tag(name = "me")
 class BasketController {
+  // The path of a press is none of a course: other methods than its own are 405 there.
+  private static final String OF_A_COURSE = "/{courseId:(?!enrollments$).+}";
+
   static final String PATH = "/api/me/basket";
   private static final String REASONS = "reasons";
   private static final int MOST_NAMED = 1_000;
@@ -149,7 +152,7 @@ class BasketController {
     ProblemType.TEMPORARILY_UNAVAILABLE
   })
   @PutMapping(
-      path = "/{courseId}",
+      path = OF_A_COURSE,
       consumes = {MediaType.APPLICATION_JSON_VALUE, "application/*+json"},
       produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> put(
@@ -193,7 +196,7 @@ class BasketController {
     ProblemType.INVALID_REQUEST,
     ProblemType.TEMPORARILY_UNAVAILABLE
   })
-  @DeleteMapping("/{courseId}")
+  @DeleteMapping(OF_A_COURSE)
   ResponseEntity<?> remove(@PathVariable @ValidId long courseId, HttpServletRequest http) {
     return forCourse(
         courseId,

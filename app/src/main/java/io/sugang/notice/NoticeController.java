@@ -1,5 +1,6 @@
 package io.sugang.notice;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.sugang.id.Ids;
 import io.sugang.id.ValidId;
 import io.sugang.notice.OwnNotices.NoticeRow;
@@ -35,14 +36,16 @@ class NoticeController {
 
   /** A page of notices. */
   @Schema(name = "Notices")
+  @JsonInclude(JsonInclude.Include.NON_NULL)
   record NoticePage(
       @Schema(description = "Unread notices in all") long unread,
       @Schema(description = "Newest first") List<NoticeView> notices,
-      @Schema(description = "Goes on with the next page as before; null: there are no more")
+      @Schema(description = "Value of 'before' for the next page; left out on the last one")
           @Nullable Long next) {}
 
   /** A notice in the API. */
   @Schema(name = "Notice")
+  @JsonInclude(JsonInclude.Include.NON_NULL)
   record NoticeView(
       long noticeId,
       @Schema(description = "What it is about, like COURSE_CANCELLED") String kind,

@@ -106,7 +106,7 @@ record Operation(String method, String path) {
           "{\"courseId\":%d,\"lifts\":[\"CAPACITY\"],\"text\":\"x\"}".formatted(NO_COURSE);
       case "POST /api/desk/overrides/{id}/decision" ->
           "{\"decision\":\"DECLINE\",\"reason\":\"x\"}";
-      default -> method.equals("POST") ? "{}" : "";
+      default -> method.equals("POST") || method.equals("PUT") ? "{}" : "";
     };
   }
 
