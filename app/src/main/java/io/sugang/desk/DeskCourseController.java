@@ -114,19 +114,7 @@ class DeskCourseController {
   }
 
   @Operation(summary = "Take no more enrollments in a course; those that there are stay")
-  @ApiResponse(
-      responseCode = "200",
-      content = @Content(schema = @Schema(implementation = CourseChanged.class)))
-  @ProblemResponses({
-    ProblemType.SIGN_IN_REQUIRED,
-    ProblemType.NO_DESK,
-    ProblemType.COURSE_NOT_FOUND,
-    ProblemType.CHANGED_MEANWHILE,
-    ProblemType.COURSE_STATE,
-    ProblemType.INVALID_REQUEST,
-    ProblemType.UNSUPPORTED_MEDIA_TYPE,
-    ProblemType.TEMPORARILY_UNAVAILABLE
-  })
+  @CourseStatusAnswers
   @PostMapping(
       path = "/close",
       consumes = MediaType.APPLICATION_JSON_VALUE,
@@ -139,19 +127,7 @@ class DeskCourseController {
   }
 
   @Operation(summary = "Take enrollments in a closed course again")
-  @ApiResponse(
-      responseCode = "200",
-      content = @Content(schema = @Schema(implementation = CourseChanged.class)))
-  @ProblemResponses({
-    ProblemType.SIGN_IN_REQUIRED,
-    ProblemType.NO_DESK,
-    ProblemType.COURSE_NOT_FOUND,
-    ProblemType.CHANGED_MEANWHILE,
-    ProblemType.COURSE_STATE,
-    ProblemType.INVALID_REQUEST,
-    ProblemType.UNSUPPORTED_MEDIA_TYPE,
-    ProblemType.TEMPORARILY_UNAVAILABLE
-  })
+  @CourseStatusAnswers
   @PostMapping(
       path = "/reopen",
       consumes = MediaType.APPLICATION_JSON_VALUE,

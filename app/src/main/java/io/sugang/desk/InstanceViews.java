@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What the instances last said, and what somebody has to look at. */
+/** What the instances last said, and what the desk has to look at. */
 final class InstanceViews {
   /** How long an instance may say nothing before it counts as silent. */
   static final Duration SILENT = Duration.ofSeconds(3);

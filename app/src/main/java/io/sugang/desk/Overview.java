@@ -20,7 +20,7 @@ record Overview(
         boolean complete,
     AnswerSums answers,
     @Schema(description = "By name") List<InstanceView> instances,
-    @Schema(description = "What somebody has to look at; empty when all is well")
+    @Schema(description = "What the desk has to look at; empty when all is well")
         List<AlarmView> alarms,
     @Schema(description = "20 courses with the largest part of their seats taken")
         List<CourseFill> fullest,
@@ -86,7 +86,7 @@ record Overview(
     }
   }
 
-  /** Something that somebody has to look at. */
+  /** Something that the desk has to look at. */
   @Schema(name = "DeskAlarm")
   record AlarmView(
       AlarmCode code,

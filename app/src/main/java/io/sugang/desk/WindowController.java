@@ -155,19 +155,7 @@ class WindowController {
       description =
           "Of a window that has opened only the end may move, and actions may be added. An end is"
               + " some seconds ahead, so that every instance knows it before.")
-  @ApiResponse(
-      responseCode = "200",
-      content = @Content(schema = @Schema(implementation = WindowChanged.class)))
-  @ProblemResponses({
-    ProblemType.SIGN_IN_REQUIRED,
-    ProblemType.NO_DESK,
-    ProblemType.WINDOW_NOT_FOUND,
-    ProblemType.CHANGED_MEANWHILE,
-    ProblemType.WINDOW_STATE,
-    ProblemType.INVALID_REQUEST,
-    ProblemType.UNSUPPORTED_MEDIA_TYPE,
-    ProblemType.TEMPORARILY_UNAVAILABLE
-  })
+  @WindowChangeAnswers
   @PutMapping(
       path = "/{id}",
       consumes = MediaType.APPLICATION_JSON_VALUE,

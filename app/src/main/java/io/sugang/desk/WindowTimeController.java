@@ -5,12 +5,8 @@ import io.sugang.desk.WindowChanges.WindowChange;
 import io.sugang.desk.WindowRequests.VersionAndReason;
 import io.sugang.desk.WindowRequests.WindowShift;
 import io.sugang.id.ValidId;
-import io.sugang.problem.ProblemResponses;
 import io.sugang.problem.ProblemType;
 import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.media.Content;
-import io.swagger.v3.oas.annotations.media.Schema;
-import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
@@ -43,19 +39,7 @@ class WindowTimeController {
   @Operation(
       summary = "Move a window by minutes",
       description = "Both ends of a window that has not opened, otherwise its end.")
-  @ApiResponse(
-      responseCode = "200",
-      content = @Content(schema = @Schema(implementation = WindowChanged.class)))
-  @ProblemResponses({
-    ProblemType.SIGN_IN_REQUIRED,
-    ProblemType.NO_DESK,
-    ProblemType.WINDOW_NOT_FOUND,
-    ProblemType.CHANGED_MEANWHILE,
-    ProblemType.WINDOW_STATE,
-    ProblemType.INVALID_REQUEST,
-    ProblemType.UNSUPPORTED_MEDIA_TYPE,
-    ProblemType.TEMPORARILY_UNAVAILABLE
-  })
+  @WindowChangeAnswers
   @PostMapping(
       path = "/{id}/shift",
       consumes = MediaType.APPLICATION_JSON_VALUE,
@@ -85,19 +69,7 @@ class WindowTimeController {
   }
 
   @Operation(summary = "Open a window at once that has not opened")
-  @ApiResponse(
-      responseCode = "200",
-      content = @Content(schema = @Schema(implementation = WindowChanged.class)))
-  @ProblemResponses({
-    ProblemType.SIGN_IN_REQUIRED,
-    ProblemType.NO_DESK,
-    ProblemType.WINDOW_NOT_FOUND,
-    ProblemType.CHANGED_MEANWHILE,
-    ProblemType.WINDOW_STATE,
-    ProblemType.INVALID_REQUEST,
-    ProblemType.UNSUPPORTED_MEDIA_TYPE,
-    ProblemType.TEMPORARILY_UNAVAILABLE
-  })
+  @WindowChangeAnswers
   @PostMapping(
       path = "/{id}/open",
       consumes = MediaType.APPLICATION_JSON_VALUE,
@@ -125,19 +97,7 @@ class WindowTimeController {
       summary = "Close a window that is open",
       description =
           "It closes some seconds later, at the time that after says, when every instance knows it.")
-  @ApiResponse(
-      responseCode = "200",
-      content = @Content(schema = @Schema(implementation = WindowChanged.class)))
-  @ProblemResponses({
-    ProblemType.SIGN_IN_REQUIRED,
-    ProblemType.NO_DESK,
-    ProblemType.WINDOW_NOT_FOUND,
-    ProblemType.CHANGED_MEANWHILE,
-    ProblemType.WINDOW_STATE,
-    ProblemType.INVALID_REQUEST,
-    ProblemType.UNSUPPORTED_MEDIA_TYPE,
-    ProblemType.TEMPORARILY_UNAVAILABLE
-  })
+  @WindowChangeAnswers
   @PostMapping(
       path = "/{id}/close",
       consumes = MediaType.APPLICATION_JSON_VALUE,

@@ -9,7 +9,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * The heartbeats of all instances in the last five minutes, in memory as they are in the stream. A
- * question reads what came since the last one, so an instance that nobody asks reads nothing.
+ * question reads what came since the last one, so an instance without questions reads nothing.
  */
 @Component
 public class Heartbeats {
