@@ -51,8 +51,12 @@ class ApiDocument {
     if (refuses == null) {
       return;
     }
-    // NGINX may answer so to every request.
-    Stream.concat(Arrays.stream(refuses.value()), Stream.of(ProblemType.TOO_MANY_REQUESTS))
+    // NGINX may answer so to every request, and to every body.
+    Stream<ProblemType> ofNginx =
+        operation.getRequestBody() == null
+            ? Stream.of(ProblemType.TOO_MANY_REQUESTS)
+            : Stream.of(ProblemType.TOO_MANY_REQUESTS, ProblemType.PAYLOAD_TOO_LARGE);
+    Stream.concat(Arrays.stream(refuses.value()), ofNginx)
         .collect(
             Collectors.groupingBy(type -> type.status().value(), TreeMap::new, Collectors.toList()))
         .forEach((status, types) ->
