@@ -7,6 +7,7 @@ import io.sugang.plan.PlanRefusal;
 import io.sugang.plan.PlanRefusal.CreditLimit;
 import io.sugang.plan.PlanRefusal.NotInTerm;
 import io.sugang.plan.StudentPlan;
+import io.sugang.plan.SubjectPairs;
 import io.sugang.plan.SubjectRelation;
 import java.util.List;
 import java.util.Set;
@@ -15,7 +16,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
  * The plan of one student, locked for a transaction that enrolls by an override. The order is that
- * of {@link LockedPlans}: lock the plan, then the course row, then read.
+ * of {@link LockedPlans}: lock the plan, then the course row, then read. The relations of subjects
+ * are read before the course row is locked, because all claims of the course wait for that lock.
  */
 final class LiftedPlan {
   // Waits for the lock, and holds no other that the holder of this one may wait for.
@@ -26,13 +28,16 @@ final class LiftedPlan {
   private final PlanKey key;
   private final @Nullable Integer limit;
   private final PlanStatements statements;
+  private final SubjectPairs relations;
   private @Nullable StudentPlan plan;
   private @Nullable PlanCourse course;
 
-  private LiftedPlan(PlanKey key, @Nullable Integer limit, PlanStatements statements) {
+  private LiftedPlan(
+      PlanKey key, @Nullable Integer limit, PlanStatements statements, SubjectPairs relations) {
     this.key = key;
     this.limit = limit;
     this.statements = statements;
+    this.relations = relations;
   }
 
   static LiftedPlan lock(PlanKey key, JdbcTemplate jdbc) {
@@ -40,7 +45,8 @@ final class LiftedPlan {
         jdbc.queryForList(LOCK, Integer.class, key.studentId(), key.termId()).stream()
             .findFirst()
             .orElse(null);
-    return new LiftedPlan(key, limit, new JdbcPlanStatements(jdbc));
+    PlanStatements statements = new JdbcPlanStatements(jdbc);
+    return new LiftedPlan(key, limit, statements, SubjectRelation.pairs(statements.relations()));
   }
 
   /** Reads the plan, and returns the first rule that is not lifted and forbids the course. */
@@ -60,9 +66,7 @@ final class LiftedPlan {
     if (claimed == null) {
       return new NotInTerm(key.termId());
     }
-    PlanRefusal refusal =
-        held.refusal(
-            claimed, claim.permit(), SubjectRelation.pairs(statements.relations()), lifted);
+    PlanRefusal refusal = held.refusal(claimed, claim.permit(), relations, lifted);
     // A plan from a time without rules may be above its limit: the raise is for this course alone.
     return refusal == null && held.credits() > limit && lifted.contains(LiftedRule.CREDIT_LIMIT)
         ? new CreditLimit(held.credits(), limit, claimed.credits())

@@ -19,8 +19,10 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 @Component
 public class RareTransactions implements DisposableBean {
-  // A confirm may wait for the lock of a course row, and delays no other then.
-  private static final int CONNECTIONS = 4;
+  /**
+   * Transactions at a time. One may wait for the lock of a course row, and delays no other then.
+   */
+  public static final int CONNECTIONS = 4;
 
   private final HikariDataSource connections;
   private final JdbcTemplate jdbc;

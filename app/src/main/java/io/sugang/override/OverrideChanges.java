@@ -10,6 +10,7 @@ import io.sugang.notice.Notice;
 import io.sugang.notice.NoticeKind;
 import io.sugang.notice.NoticeStatements;
 import io.sugang.plan.LiftedRule;
+import io.sugang.problem.ProblemType;
 import io.sugang.signin.ActingStaff;
 import io.sugang.signin.StaffRole;
 import java.time.Instant;
@@ -43,6 +44,10 @@ class OverrideChanges {
   private static final String COUNTS =
       "SELECT COALESCE(SUM(is_open), 0), COALESCE(SUM(requested_at > ?), 0) FROM override"
           + " WHERE student_id = ?";
+  // Plain reads, which lock neither row. Both rows stay: the service deletes none of them.
+  private static final String KNOWN =
+      "SELECT EXISTS (SELECT 1 FROM student WHERE student_id = ?),"
+          + " EXISTS (SELECT 1 FROM course WHERE course_id = ? AND pool_of IS NULL)";
   private static final String INSERT =
       "INSERT INTO override (student_id, course_id, lifts, request_text, state, requested_at)"
           + " VALUES (?, ?, ?, ?, 'REQUESTED', ?)";
@@ -62,12 +67,14 @@ class OverrideChanges {
       "UPDATE override SET state = 'WITHDRAWN' WHERE override_id = ?";
 
   private final RareTransactions transactions;
+  private final StudentTurns turns;
   private final JdbcTemplate jdbc;
   private final NoticeStatements notices;
   private final DeskEvents events;
 
-  OverrideChanges(RareTransactions transactions) {
+  OverrideChanges(RareTransactions transactions, StudentTurns turns) {
     this.transactions = transactions;
+    this.turns = turns;
     this.jdbc = transactions.jdbc();
     this.notices = new NoticeStatements(jdbc);
     this.events = new DeskEvents(jdbc);
@@ -82,6 +89,9 @@ class OverrideChanges {
 
     /** The student has too many open ones, or asked too often. */
     record TooMany() implements RequestResult {}
+
+    /** There is no such student, or no such course. */
+    record Unknown(ProblemType type) implements RequestResult {}
   }
 
   /** The outcome of a change of an override that exists or not. */
@@ -99,8 +109,14 @@ class OverrideChanges {
    *
    * @param at arrival of the request, by the shared clock
    * @throws DataAccessException when MySQL does not answer
+   * @throws io.sugang.problem.TemporarilyUnavailableException when too many students ask at once
    */
   RequestResult request(
+      Actor actor, long studentId, long courseId, Set<LiftedRule> lifts, String text, Instant at) {
+    return turns.take(() -> requestInTurn(actor, studentId, courseId, lifts, text, at));
+  }
+
+  private RequestResult requestInTurn(
       Actor actor, long studentId, long courseId, Set<LiftedRule> lifts, String text, Instant at) {
     try {
       return transactions.execute(() -> insert(actor, studentId, courseId, lifts, text, at));
@@ -115,6 +131,20 @@ class OverrideChanges {
 
   private RequestResult insert(
       Actor actor, long studentId, long courseId, Set<LiftedRule> lifts, String text, Instant at) {
+    RequestResult.Unknown unknown =
+        jdbc.queryForObject(
+            KNOWN,
+            (row, n) ->
+                !row.getBoolean(1)
+                    ? new RequestResult.Unknown(ProblemType.STUDENT_NOT_FOUND)
+                    : row.getBoolean(2)
+                        ? null
+                        : new RequestResult.Unknown(ProblemType.COURSE_NOT_FOUND),
+            studentId,
+            courseId);
+    if (unknown != null) {
+      return unknown;
+    }
     jdbc.update(END_EXPIRED, studentId, utc(at));
     RequestResult.TooMany tooMany =
         jdbc.queryForObject(
@@ -241,8 +271,13 @@ class OverrideChanges {
    *
    * @param at arrival of the request, by the shared clock
    * @throws DataAccessException when MySQL does not answer
+   * @throws io.sugang.problem.TemporarilyUnavailableException when too many students ask at once
    */
   ChangeResult withdraw(Actor actor, long studentId, long overrideId, Instant at) {
+    return turns.take(() -> withdrawInTurn(actor, studentId, overrideId, at));
+  }
+
+  private ChangeResult withdrawInTurn(Actor actor, long studentId, long overrideId, Instant at) {
     return transactions.execute(() -> {
       LockedOverride found = lock(overrideId, at);
       if (found == null || found.studentId != studentId) {

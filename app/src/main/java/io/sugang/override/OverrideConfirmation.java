@@ -31,11 +31,14 @@ import org.springframework.stereotype.Component;
 class OverrideConfirmation {
   private final RegistrationRules rules;
   private final LiftedEnrollments ledger;
+  private final StudentTurns turns;
   private final RosterRepair rosters;
 
-  OverrideConfirmation(RegistrationRules rules, LiftedEnrollments ledger, RosterRepair rosters) {
+  OverrideConfirmation(
+      RegistrationRules rules, LiftedEnrollments ledger, StudentTurns turns, RosterRepair rosters) {
     this.rules = rules;
     this.ledger = ledger;
+    this.turns = turns;
     this.rosters = rosters;
   }
 
@@ -55,7 +58,8 @@ class OverrideConfirmation {
    * Enrolls the student of a granted override.
    *
    * @param arrivedAt when the request reached the instance, by the shared clock
-   * @throws io.sugang.problem.TemporarilyUnavailableException when the rules cannot be read
+   * @throws io.sugang.problem.TemporarilyUnavailableException when the rules cannot be read, or too
+   *     many students ask at once
    * @throws org.springframework.dao.DataAccessException when the ledger does not answer; the
    *     outcome is unknown, and the call can be repeated safely
    */
@@ -94,10 +98,10 @@ class OverrideConfirmation {
       Actor actor) {
     ConfirmResult last = new ConfirmResult.GrantEnded();
     for (long seats : seatsOf) {
-      Optional<ClaimResult> result =
-          ledger.enroll(
-              new LiftedClaim(
-                  override.overrideId(), override.studentId(), seats, arrivedAt, actor, permit));
+      LiftedClaim claim =
+          new LiftedClaim(
+              override.overrideId(), override.studentId(), seats, arrivedAt, actor, permit);
+      Optional<ClaimResult> result = turns.take(() -> ledger.enroll(claim));
       if (result.isEmpty()) {
         return new ConfirmResult.GrantEnded();
       }

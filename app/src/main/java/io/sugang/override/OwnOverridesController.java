@@ -107,6 +107,7 @@ class OwnOverridesController {
   @ProblemResponses({
     ProblemType.OVERRIDE_OPEN,
     ProblemType.COURSE_NOT_FOUND,
+    ProblemType.STUDENT_NOT_FOUND,
     ProblemType.SIGN_IN_REQUIRED,
     ProblemType.NO_STUDENT,
     ProblemType.INVALID_REQUEST,
@@ -130,6 +131,11 @@ class OwnOverridesController {
           ResponseEntity.created(URI.create(PATH + "/" + overrideId))
               .contentType(MediaType.APPLICATION_JSON)
               .body(OverrideView.of(rows.find(overrideId).orElseThrow(), at));
+      case RequestResult.Unknown(ProblemType type) ->
+          type.toResponse(
+              type == ProblemType.STUDENT_NOT_FOUND
+                  ? "There is no student " + own + "."
+                  : "There is no course " + courseId + ".");
       case RequestResult.AlreadyOpen(long overrideId) ->
           ProblemType.OVERRIDE_OPEN.toResponse(
               "Override %d for course %d is open. Confirm or withdraw it, or wait for the desk."

@@ -24,6 +24,8 @@ import io.sugang.verifier.VerifierCommand.Verified;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -93,6 +95,11 @@ final class OverrideDesk implements AutoCloseable {
   public void close() {
     instances.close();
     redis.close();
+  }
+
+  /** Returns a connection of root, past the service. */
+  Connection connection() throws SQLException {
+    return Objects.requireNonNull(jdbc.getDataSource()).getConnection();
   }
 
   int id() {

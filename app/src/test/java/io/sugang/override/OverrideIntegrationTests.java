@@ -8,6 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.jayway.jsonpath.JsonPath;
+import io.sugang.audit.Actor;
+import io.sugang.ledger.ClaimResult;
+import io.sugang.ledger.ClaimResult.Enrolled;
+import io.sugang.ledger.LiftedClaim;
+import io.sugang.ledger.LiftedEnrollments;
+import io.sugang.plan.CoursePermit;
 import io.sugang.plan.LiftedRule;
 import io.sugang.rows.Meeting;
 import io.sugang.servers.HeldCourse;
@@ -15,18 +21,23 @@ import io.sugang.signin.StaffCredentials;
 import io.sugang.signin.StaffRole;
 import io.sugang.verifier.VerifierCommand.Verified;
 import java.net.http.HttpResponse;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
@@ -588,6 +599,105 @@ class OverrideIntegrationTests {
     assertThat(List.of(desk.rows(course), desk.capacity(course), desk.limit(student)))
         .containsExactly(1, 2, 9);
     desk.awaitGate(course);
+  }
+
+  @Test
+  void aRequestWaitsForNoCourseAndNoStudentThatOthersHold() throws SQLException {
+    long course = desk.course(0, null);
+    long student = desk.student();
+    try (HeldCourse held = new HeldCourse(desk.database, course);
+        Connection own = desk.connection()) {
+      own.setAutoCommit(false);
+      run(own, "SELECT student_id FROM student WHERE student_id = " + student + " FOR UPDATE");
+      assertThat(code(desk.ask(student, course, LiftedRule.CAPACITY))).isEqualTo("201");
+      held.release();
+      own.rollback();
+    }
+    assertThat(code(desk.ask(777_777, course, LiftedRule.CAPACITY)))
+        .isEqualTo("404 STUDENT_NOT_FOUND");
+    assertThat(desk.number("SELECT COUNT(*) FROM override WHERE student_id = 777777")).isZero();
+  }
+
+  @Test
+  void confirmsThatWaitForAHotCourseLeaveTheDeskItsConnections() throws SQLException {
+    int confirms = StudentTurns.AT_ONCE + StudentTurns.MOST_WAITING + 6;
+    long course = desk.course(0, null);
+    Map<Long, Long> overrides = new TreeMap<>();
+    for (int i = 0; i < confirms; i++) {
+      long student = desk.student();
+      overrides.put(student, desk.granted(student, course, LiftedRule.CAPACITY));
+    }
+    long another = idOf(desk.ask(desk.student(), desk.course(0, null), LiftedRule.CAPACITY));
+    Map<Long, HttpResponse<String>> answers = new ConcurrentHashMap<>();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+        HeldCourse held = new HeldCourse(desk.database, course)) {
+      overrides.forEach((student, override) ->
+          threads.submit(() -> answers.put(student, desk.confirm(0, student, override))));
+      // Those of them that may wait do.
+      await()
+          .atMost(Duration.ofSeconds(10))
+          .pollInterval(Duration.ofMillis(50))
+          .until(() -> !answers.isEmpty() && desk.database.waitsForALock());
+      assertThat(
+              code(
+                  desk.decide(
+                      0, another, registrar(), "{\"decision\":\"DECLINE\",\"reason\":\"no\"}")))
+          .isEqualTo("200");
+      held.release();
+    }
+    assertThat(answers).hasSize(confirms);
+    assertThat(answers.values())
+        .filteredOn(answer -> answer.statusCode() != 201)
+        .hasSizeGreaterThanOrEqualTo(6)
+        .allSatisfy(answer -> {
+          assertThat(code(answer)).isEqualTo("503 TEMPORARILY_UNAVAILABLE");
+          assertThat(answer.headers().firstValue("Retry-After")).isPresent();
+        });
+    overrides.forEach((student, override) ->
+        assertThat(code(repeatedly(() -> desk.confirm(0, student, override)))).isEqualTo("201"));
+    assertThat(List.of(desk.rows(course), desk.capacity(course)))
+        .containsExactly(confirms, confirms);
+    desk.awaitGate(course);
+  }
+
+  @Test
+  void relationsOfSubjectsAreReadBeforeTheCourseIsLocked() throws Exception {
+    long course = desk.course(0, null);
+    long student = desk.student();
+    long override = desk.granted(student, course, LiftedRule.CAPACITY);
+    LiftedEnrollments ledger =
+        desk.instances.contexts().getFirst().getBean(LiftedEnrollments.class);
+    CompletableFuture<Optional<ClaimResult>> confirm;
+    try (Connection relations = desk.connection();
+        Connection other = desk.connection()) {
+      run(relations, "LOCK TABLES subject_relation WRITE");
+      confirm =
+          CompletableFuture.supplyAsync(() ->
+              ledger.enroll(
+                  new LiftedClaim(
+                      override,
+                      student,
+                      course,
+                      desk.now(),
+                      Actor.student(student),
+                      CoursePermit.NONE)));
+      await()
+          .atMost(Duration.ofSeconds(10))
+          .until(() ->
+              desk.number(
+                      "SELECT COUNT(*) FROM information_schema.processlist WHERE db = ? AND state LIKE 'Waiting for table%' AND info LIKE '%EQUIVALENT%CROSS_LISTED%'",
+                      desk.database.name())
+                  > 0);
+      run(other, "SELECT course_id FROM course WHERE course_id = " + course + " FOR UPDATE NOWAIT");
+    }
+    assertThat(confirm.get(10, TimeUnit.SECONDS).orElseThrow()).isInstanceOf(Enrolled.class);
+    assertThat(List.of(desk.rows(course), desk.capacity(course))).containsExactly(1, 1);
+  }
+
+  private static void run(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
   }
 
   @Test

@@ -26,9 +26,15 @@ final class OverrideRows {
   private static final String COUNT =
       "SELECT COUNT(*) FROM enrollment FORCE INDEX (PRIMARY) WHERE lifted IS NOT NULL";
 
-  // The first part is about all rows, the others about the overrides that are confirmed.
+  // The first two parts are about all rows, the others about the overrides that are confirmed.
   private static final String WRONG =
       """
+      SELECT CONCAT('override ', override.override_id, ' is of student ', override.student_id, ' and course ', override.course_id,
+        ', and one of them does not exist')
+      FROM override LEFT JOIN student ON student.student_id = override.student_id
+      LEFT JOIN course ON course.course_id = override.course_id
+      WHERE student.student_id IS NULL OR course.course_id IS NULL
+      UNION ALL
       SELECT CONCAT('enrollment ', enrollment.enrollment_id, ' of student ', enrollment.student_id, ' in course ',
         enrollment.course_id, ' lifts ', enrollment.lifted, ', and no confirmed override lifts exactly that for it')
       FROM enrollment FORCE INDEX (PRIMARY) JOIN course ON course.course_id = enrollment.course_id

@@ -120,6 +120,17 @@ class OverridesIntegrationTests {
   }
 
   @Test
+  void anOverrideWithoutItsStudentOrItsCourseIsAViolation() {
+    campus.mysql.update(
+        "INSERT INTO override (override_id, student_id, course_id, lifts, request_text, state, requested_at)"
+            + " VALUES (8, 1, 2, 'CAPACITY', 'please', 'REQUESTED', UTC_TIMESTAMP(3))");
+    assertThat(campus.finding("overrides").verdict()).isEqualTo(Verdict.VALID);
+
+    campus.mysql.update("UPDATE override SET course_id = 999");
+    violated("override 8 is of student 1 and course 999, and one of them does not exist");
+  }
+
+  @Test
   void aLiftedWindowIsNotJudged() {
     campus.mysql.update(
         "INSERT INTO registration_window VALUES (1, 20263, 'ENROLL', NULL, '2001-01-01', '2002-01-01', 'ENROLL,DROP')");
