@@ -3,7 +3,11 @@ package io.sugang.desk;
 import io.sugang.ledger.CourseSeatRow;
 import io.sugang.ledger.CourseStatus;
 import io.swagger.v3.oas.annotations.media.Schema;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +27,7 @@ record DeskCourse(
     @Nullable CancellationView cancellation,
     @Schema(description = "Whether this account may change it") boolean mayChange,
     @Schema(description = "Names status and capacities in a change") String version) {
+  private static final int VERSION_BYTES = 16;
 
   /** Seats of a course, or of a pool. */
   @Schema(name = "DeskSeats")
@@ -78,9 +83,17 @@ record DeskCourse(
   }
 
   private static String version(List<CourseSeatRow> rows) {
-    return rows.getFirst().status()
-        + rows.stream()
-            .map(row -> ".%d-%d".formatted(row.seatsId(), row.capacity()))
-            .collect(Collectors.joining());
+    String text =
+        rows.getFirst().status()
+            + rows.stream()
+                .map(row -> ".%d-%d".formatted(row.seatsId(), row.capacity()))
+                .collect(Collectors.joining());
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(hash, 0, VERSION_BYTES);
+    } catch (NoSuchAlgorithmException missing) {
+      throw new IllegalStateException("Every JDK has SHA-256", missing);
+    }
   }
 }

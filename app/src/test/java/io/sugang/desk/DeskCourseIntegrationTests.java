@@ -170,6 +170,33 @@ class DeskCourseIntegrationTests {
     expect("COURSE_NOT_FOUND", desk.registrar().get("/api/desk/courses/" + pool));
   }
 
+  private static String version(long course) {
+    return JsonPath.read(desk.registrar().get("/api/desk/courses/" + course).body(), "$.version");
+  }
+
+  @Test
+  void aCourseOfManyPoolsIsChangedByAVersionOfOneLength() {
+    long course = desk.course(5);
+    String first = version(course);
+    for (int pool = 0; pool < 60; pool++) {
+      desk.pool(course, 2);
+    }
+    String version = version(course);
+    assertThat(version).hasSameSizeAs(first).isNotEqualTo(first);
+    for (Api api : desk.apis) {
+      assertThat(
+              JsonPath.<String>read(
+                  desk.registrar(api).get("/api/desk/courses/" + course).body(), "$.version"))
+          .isEqualTo(version);
+    }
+    HttpResponse<String> changed =
+        expect(
+            "200",
+            desk.registrar().change(course, "capacity", ",\"capacity\":9,\"seatsId\":" + course));
+    assertThat(JsonPath.<Integer>read(changed.body(), "$.after.capacity")).isEqualTo(129);
+    assertThat(version(course)).isNotEqualTo(version);
+  }
+
   @Test
   void oneOfTwoDesksWinsAndTheOtherSeesWhatIsThere() throws Exception {
     long course = desk.course(10);
@@ -541,17 +568,19 @@ class DeskCourseIntegrationTests {
   void reasonsAndIdsHaveBounds() {
     long course = desk.course(5);
     String longest = String.join("", Collections.nCopies(255, "가"));
-    String body = "{\"version\":\"OPEN.%d-5\",\"reason\":\"%s\"}";
+    String body = "{\"version\":\"%s\",\"reason\":\"%s\"}";
+    String version = version(course);
     expect(
         "INVALID_REQUEST",
         desk.registrar()
             .post(
                 "/api/desk/courses/%d/close".formatted(course),
-                body.formatted(course, longest + "가")));
+                body.formatted(version, longest + "가")));
     expect(
         "200",
         desk.registrar()
-            .post("/api/desk/courses/%d/close".formatted(course), body.formatted(course, longest)));
+            .post(
+                "/api/desk/courses/%d/close".formatted(course), body.formatted(version, longest)));
     for (String id : List.of("0", "-1", "x", "9007199254740992")) {
       expect("INVALID_REQUEST", desk.registrar().get("/api/desk/courses/" + id));
     }
@@ -579,7 +608,7 @@ class DeskCourseIntegrationTests {
                 .header("Sec-Fetch-Site", "cross-site")
                 .POST(
                     BodyPublishers.ofString(
-                        "{\"version\":\"OPEN.%d-5\",\"reason\":\"r\"}".formatted(course))));
+                        "{\"version\":\"%s\",\"reason\":\"r\"}".formatted(version(course)))));
     expect("CROSS_SITE", answer);
     expect("201", desk.enroll(1, course));
   }
