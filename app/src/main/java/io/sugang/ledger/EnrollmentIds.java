@@ -1,7 +1,7 @@
 package io.sugang.ledger;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.transaction.support.TransactionOperations;
 
 /** Enrollment ids, unique over all instances, taken from MySQL in blocks. Used by one thread. */
 final class EnrollmentIds {
@@ -12,11 +12,11 @@ final class EnrollmentIds {
   private static final String FIRST_OF_BLOCK = "SELECT LAST_INSERT_ID()";
 
   private final JdbcClient jdbc;
-  private final TransactionTemplate transaction;
+  private final TransactionOperations transaction;
   private long next;
   private long end;
 
-  EnrollmentIds(JdbcClient jdbc, TransactionTemplate transaction) {
+  EnrollmentIds(JdbcClient jdbc, TransactionOperations transaction) {
     this.jdbc = jdbc;
     this.transaction = transaction;
   }

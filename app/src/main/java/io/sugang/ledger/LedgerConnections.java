@@ -78,14 +78,9 @@ final class LedgerConnections implements AutoCloseable {
   }
 
   /**
-   * Makes a pool of one connection that is opened when it is needed, for rare transactions; they
+   * Makes a pool of connections that are opened when they are needed, for rare transactions; they
    * are ended as those of the ledger are.
    */
-  static HikariDataSource onDemand(HikariDataSource reads, String name) {
-    return onDemand(reads, name, 1);
-  }
-
-  /** Makes a pool as {@link #onDemand(HikariDataSource, String)} does, of some connections. */
   static HikariDataSource onDemand(HikariDataSource reads, String name, int connections) {
     HikariConfig config = pool(reads, name, connections, null);
     config.setMinimumIdle(0);

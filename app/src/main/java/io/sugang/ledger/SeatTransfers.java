@@ -9,14 +9,11 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.RowCallbackHandler;
-import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.stereotype.Component;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Moves of seats between rows of courses, pools and portions. Seats leave one place and reach the
@@ -38,14 +35,12 @@ public class SeatTransfers implements DisposableBean {
       "SELECT course_id, capacity - enrolled FROM course FORCE INDEX (PRIMARY)"
           + " WHERE course_id IN (?, ?) ORDER BY course_id FOR UPDATE";
 
-  private final HikariDataSource connections;
+  private final OnDemandTransactions transactions;
   private final JdbcTemplate jdbc;
-  private final TransactionTemplate transaction;
 
   SeatTransfers(HikariDataSource reads) {
-    connections = LedgerConnections.onDemand(reads, "seat-transfers");
-    jdbc = new JdbcTemplate(connections);
-    transaction = new TransactionTemplate(new JdbcTransactionManager(connections));
+    transactions = new OnDemandTransactions(reads, "seat-transfers", 1);
+    jdbc = transactions.jdbc();
   }
 
   private record Release(long releaseId, int seats) {}
@@ -103,7 +98,7 @@ public class SeatTransfers implements DisposableBean {
   }
 
   private boolean execute(Move move) {
-    return Objects.requireNonNull(transaction.execute(status -> move.changes()));
+    return transactions.execute(status -> move.changes());
   }
 
   private static LocalDateTime utc(Instant instant) {
@@ -112,6 +107,6 @@ public class SeatTransfers implements DisposableBean {
 
   @Override
   public void destroy() {
-    connections.close();
+    transactions.close();
   }
 }

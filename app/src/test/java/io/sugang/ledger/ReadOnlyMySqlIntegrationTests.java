@@ -1,16 +1,19 @@
 package io.sugang.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import io.sugang.audit.Actor;
 import io.sugang.http.Api;
 import io.sugang.ledger.ClaimResult.Enrolled;
 import io.sugang.ledger.ClaimResult.NotEnrolled;
+import io.sugang.problem.Outage;
 import io.sugang.servers.FaultTest;
 import io.sugang.servers.MySqlDatabase;
 import java.time.Instant;
 import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
@@ -19,6 +22,8 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 @FaultTest(properties = "sugang.seat.control=lock")
 class ReadOnlyMySqlIntegrationTests {
   @Autowired EnrollmentLedger ledger;
+  @Autowired RareTransactions desk;
+  @Autowired SeatTransfers transfers;
   @Autowired MySqlDatabase database;
   @LocalServerPort int port;
 
@@ -31,16 +36,28 @@ class ReadOnlyMySqlIntegrationTests {
             database.user());
   }
 
+  private int closeCourse() {
+    return desk.execute(
+        () -> desk.jdbc().update("UPDATE course SET status = 'CLOSED' WHERE course_id = 3"));
+  }
+
   @Test
   void readOnlyMeansNotAvailableAndSessionsAreMadeAnew() {
     assertThat(ledger.claim(new Seat(1, 1), null, Instant.now(), Actor.student(1)).join())
         .isInstanceOf(Enrolled.class);
+    // Their connections are opened when they are needed.
+    assertThat(desk.execute(() -> desk.jdbc().queryForObject("SELECT 1", Integer.class))).isOne();
+    assertThat(transfers.merge(2, 4)).isTrue();
     List<Long> before = sessions();
     database.jdbc().execute("SET GLOBAL super_read_only = ON");
     try {
       assertThat(ledger.claim(new Seat(1, 2), null, Instant.now(), Actor.student(1)).join())
           .isEqualTo(NotEnrolled.NOT_INSERTED);
       await().until(() -> !ledger.available());
+      for (ThrowingCallable write :
+          List.<ThrowingCallable>of(this::closeCourse, () -> transfers.merge(4, 2))) {
+        assertThat(catchThrowable(write)).matches(Outage::causes, "is answered 503");
+      }
       var refused = new Api(port).postJson("/api/enrollments", "{\"studentId\":2,\"courseId\":1}");
       assertThat(refused.statusCode()).isEqualTo(503);
       assertThat(refused.headers().firstValue("Retry-After")).isPresent();
@@ -51,6 +68,8 @@ class ReadOnlyMySqlIntegrationTests {
     await().until(ledger::available);
     assertThat(ledger.claim(new Seat(1, 2), null, Instant.now(), Actor.student(1)).join())
         .isInstanceOf(Enrolled.class);
+    assertThat(closeCourse()).isOne();
+    assertThat(transfers.merge(4, 2)).isTrue();
     await().untilAsserted(() -> assertThat(sessions()).doesNotContainAnyElementsOf(before));
   }
 }
