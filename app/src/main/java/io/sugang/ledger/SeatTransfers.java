@@ -19,15 +19,17 @@ import org.springframework.stereotype.Component;
  * Moves of seats between rows of courses, pools and portions. Seats leave one place and reach the
  * other in one transaction, and what is free is read behind the locks of both rows
  * (docs/spec/SeatPools.tla). Each transaction is about one course, so a locked course delays no
- * other. Rows of courses are locked in the order of their ids, as all transactions of the ledger
- * do.
+ * other. Rows of courses are locked in the order of their ids, and before those of portions, as all
+ * transactions of the ledger do: {@link CourseSeatChanges} takes both.
  */
 @Component
 public class SeatTransfers implements DisposableBean {
+  private static final String LOCK =
+      "SELECT course_id FROM course FORCE INDEX (PRIMARY) WHERE course_id = ? FOR UPDATE";
   private static final String DUE =
       "SELECT release_id, seats FROM seat_release FORCE INDEX (ix_seat_release_course)"
           + " WHERE course_id = ? AND released_at IS NULL AND releases_at <= ?"
-          + " FOR UPDATE SKIP LOCKED";
+          + " FOR UPDATE";
   private static final String ADD = "UPDATE course SET capacity = capacity + ? WHERE course_id = ?";
   private static final String RELEASED =
       "UPDATE seat_release SET released_at = ? WHERE release_id IN (%s)";
@@ -46,13 +48,15 @@ public class SeatTransfers implements DisposableBean {
   private record Release(long releaseId, int seats) {}
 
   /**
-   * Adds the portions of a course, or of a pool, that are due and that no other instance is adding.
+   * Adds the portions of a course, or of a pool, that are due. An instance that comes second waits
+   * for the row of the course, and finds none.
    *
    * @return whether the capacity changed
    * @throws DataAccessException when MySQL does not answer, or the row stays locked
    */
   public boolean release(long courseId, Instant now) {
     return execute(() -> {
+      jdbc.query(LOCK, (row, n) -> row.getLong(1), courseId);
       List<Release> due =
           jdbc.query(
               DUE, (row, n) -> new Release(row.getLong(1), row.getInt(2)), courseId, utc(now));

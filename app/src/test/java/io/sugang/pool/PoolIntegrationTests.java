@@ -8,6 +8,7 @@ import com.jayway.jsonpath.JsonPath;
 import io.sugang.SugangApplication;
 import io.sugang.clock.SharedClock;
 import io.sugang.http.Api;
+import io.sugang.ledger.SeatTransfers;
 import io.sugang.registration.RegistrationAction;
 import io.sugang.registration.RegistrationRules;
 import io.sugang.rows.Rows;
@@ -19,6 +20,8 @@ import io.sugang.servers.RedisServer;
 import io.sugang.servers.Servers;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -29,9 +32,11 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -398,6 +403,35 @@ class PoolIntegrationTests {
         .isEqualTo(1);
     assertThat(code(course.enroll(70))).isEqualTo("409 COURSE_FULL");
     assertThat(course.enroll(70).body()).doesNotContain("nextReleaseAt");
+  }
+
+  @Test
+  void aPortionThatIsDueWhileTheCourseIsCancelledEndsInNoCircleOfLocks() throws Exception {
+    Fixture course = Fixture.create(5);
+    SeatTransfers transfers = instances.contexts().getFirst().getBean(SeatTransfers.class);
+    Instant due = now().plus(DAY);
+    jdbc.update(
+        "INSERT INTO seat_release (course_id, releases_at, seats) VALUES (?, ?, 7)",
+        course.courseId(),
+        utc(due));
+    CompletableFuture<Boolean> released;
+    // As the desk cancels: it holds the row of the course, and takes the portions away then.
+    try (Connection cancel = Objects.requireNonNull(jdbc.getDataSource()).getConnection();
+        Statement statement = cancel.createStatement()) {
+      cancel.setAutoCommit(false);
+      statement.execute(
+          "SELECT course_id FROM course WHERE course_id = " + course.courseId() + " FOR UPDATE");
+      released = CompletableFuture.supplyAsync(() -> transfers.release(course.courseId(), due));
+      await().atMost(Duration.ofSeconds(10)).until(DATABASE::waitsForALock);
+      assertThat(
+              statement.executeUpdate(
+                  "UPDATE seat_release SET released_at = releases_at WHERE course_id = "
+                      + course.courseId()))
+          .isOne();
+      cancel.commit();
+    }
+    assertThat(released.get(10, TimeUnit.SECONDS)).isFalse();
+    assertThat(course.capacityInAll()).isEqualTo(5);
   }
 
   private static List<Integer> ids(HttpResponse<String> answer, String path) {
