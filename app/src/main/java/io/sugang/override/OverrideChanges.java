@@ -15,7 +15,9 @@ import io.sugang.signin.ActingStaff;
 import io.sugang.signin.StaffRole;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +25,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Component;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The changes of overrides before a confirm, each with its event in one transaction. Behind the
@@ -71,13 +74,15 @@ class OverrideChanges {
   private final JdbcTemplate jdbc;
   private final NoticeStatements notices;
   private final DeskEvents events;
+  private final JsonMapper json;
 
-  OverrideChanges(RareTransactions transactions, StudentTurns turns) {
+  OverrideChanges(RareTransactions transactions, StudentTurns turns, JsonMapper json) {
     this.transactions = transactions;
     this.turns = turns;
     this.jdbc = transactions.jdbc();
     this.notices = new NoticeStatements(jdbc);
     this.events = new DeskEvents(jdbc);
+    this.json = json;
   }
 
   /** The outcome of a request. */
@@ -212,7 +217,8 @@ class OverrideChanges {
       if (found == null) {
         return ChangeResult.NOT_FOUND;
       }
-      if (!mayDecide(staff, found.department)) {
+      RegisteredStaff member = registered(staff);
+      if (member == null || !member.mayDecide(staff, found.department)) {
         return ChangeResult.NOT_PERMITTED;
       }
       if (found.state != OverrideState.REQUESTED) {
@@ -233,8 +239,7 @@ class OverrideChanges {
           overrideId,
           found.studentId,
           found.courseId,
-          "{\"before\":{\"state\":\"REQUESTED\"},\"after\":{\"state\":\"%s\",\"expiresAt\":%s}}"
-              .formatted(after, expiresAt == null ? "null" : "\"" + expiresAt + "\""),
+          detail(after, expiresAt, found.department, member),
           reason,
           at);
       notices.append(
@@ -251,19 +256,44 @@ class OverrideChanges {
     });
   }
 
-  // By the session and by the register: a role that was taken back counts at once.
-  private boolean mayDecide(ActingStaff staff, String department) {
-    return jdbc.query(
+  /**
+   * What the register says of a member of the staff.
+   *
+   * @param department of the role DEPARTMENT
+   */
+  private record RegisteredStaff(StaffRole role, @Nullable String department) {
+    // By the session and by the register: a role that was taken back counts at once.
+    boolean mayDecide(ActingStaff staff, String ofCourse) {
+      return staff.role() == role
+          && switch (role) {
+            case REGISTRAR -> true;
+            case DEPARTMENT -> ofCourse.equals(department);
+            case VIEWER -> false;
+          };
+    }
+  }
+
+  private @Nullable RegisteredStaff registered(ActingStaff staff) {
+    return jdbc
+        .query(
             STAFF,
-            (row, n) ->
-                switch (StaffRole.valueOf(row.getString(1))) {
-                  case REGISTRAR -> staff.role() == StaffRole.REGISTRAR;
-                  case DEPARTMENT ->
-                      staff.role() == StaffRole.DEPARTMENT && department.equals(row.getString(2));
-                  case VIEWER -> false;
-                },
+            (row, n) -> new RegisteredStaff(StaffRole.valueOf(row.getString(1)), row.getString(2)),
             staff.staffId())
-        .contains(true);
+        .stream()
+        .findFirst()
+        .orElse(null);
+  }
+
+  // With both departments: later they may be others, and the verifier judges by those of the grant.
+  private String detail(
+      OverrideState after, @Nullable Instant expiresAt, String ofCourse, RegisteredStaff member) {
+    Map<String, @Nullable Object> values = new LinkedHashMap<>();
+    values.put("state", after);
+    values.put("expiresAt", expiresAt);
+    values.put("courseDepartment", ofCourse);
+    values.put("staffDepartment", member.department);
+    return json.writeValueAsString(
+        Map.of("before", Map.of("state", OverrideState.REQUESTED), "after", values));
   }
 
   /**

@@ -55,15 +55,19 @@ class OverrideConfirmation {
   }
 
   /**
-   * Enrolls the student of a granted override.
+   * Enrolls the student of a granted override. Its time is that of the arrival, and never before
+   * the grant, which another instance may have stamped: the clocks of two differ by some
+   * milliseconds.
    *
-   * @param arrivedAt when the request reached the instance, by the shared clock
+   * @param arrived when the request reached the instance, by the shared clock
    * @throws io.sugang.problem.TemporarilyUnavailableException when the rules cannot be read, or too
    *     many students ask at once
    * @throws org.springframework.dao.DataAccessException when the ledger does not answer; the
    *     outcome is unknown, and the call can be repeated safely
    */
-  ConfirmResult confirm(OverrideEntry override, Instant arrivedAt, Actor actor) {
+  ConfirmResult confirm(OverrideEntry override, Instant arrived, Actor actor) {
+    Instant granted = override.decidedAt();
+    Instant arrivedAt = granted != null && arrived.isBefore(granted) ? granted : arrived;
     Admission admission =
         answer(
             rules.admission(

@@ -16,6 +16,7 @@ import io.sugang.ledger.LiftedEnrollments;
 import io.sugang.plan.CoursePermit;
 import io.sugang.plan.LiftedRule;
 import io.sugang.rows.Meeting;
+import io.sugang.rows.TermRows;
 import io.sugang.servers.HeldCourse;
 import io.sugang.signin.StaffCredentials;
 import io.sugang.signin.StaffRole;
@@ -692,6 +693,32 @@ class OverrideIntegrationTests {
     }
     assertThat(confirm.get(10, TimeUnit.SECONDS).orElseThrow()).isInstanceOf(Enrolled.class);
     assertThat(List.of(desk.rows(course), desk.capacity(course))).containsExactly(1, 1);
+  }
+
+  @Test
+  void aConfirmIsNotBeforeTheGrantOfAnInstanceWhoseClockIsAhead() {
+    long course = desk.course(0, null);
+    long student = desk.student();
+    long override = desk.granted(student, course, LiftedRule.CAPACITY);
+    Instant granted = desk.now().plusSeconds(30).truncatedTo(ChronoUnit.MILLIS);
+    desk.jdbc.update(
+        "UPDATE override SET decided_at = ? WHERE override_id = ?",
+        TermRows.utc(granted),
+        override);
+    desk.jdbc.update(
+        "UPDATE audit_event SET at = ? WHERE target = ? AND action = 'OVERRIDE_GRANT'",
+        TermRows.utc(granted),
+        "override:" + override);
+
+    HttpResponse<String> confirmed = desk.confirm(0, student, override);
+
+    assertThat(code(confirmed)).isEqualTo("201");
+    assertThat(Instant.parse(JsonPath.read(confirmed.body(), "$.confirmedAt"))).isEqualTo(granted);
+    assertThat(
+            desk.number(
+                "SELECT COUNT(*) FROM enrollment JOIN override USING (enrollment_id) WHERE override_id = ? AND enrolled_at = decided_at",
+                override))
+        .isOne();
   }
 
   private static void run(Connection connection, String sql) throws SQLException {

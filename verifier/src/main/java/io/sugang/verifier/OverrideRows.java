@@ -26,7 +26,10 @@ final class OverrideRows {
   private static final String COUNT =
       "SELECT COUNT(*) FROM enrollment FORCE INDEX (PRIMARY) WHERE lifted IS NOT NULL";
 
-  // The first two parts are about all rows, the others about the overrides that are confirmed.
+  // The first two parts are about all rows, the others about the overrides that were confirmed.
+  // Departments are those that the event of the grant has, because staff and courses may move. The
+  // credits of a course stay while it has an enrollment, so a cancelled override is not judged by
+  // them.
   private static final String WRONG =
       """
       SELECT CONCAT('override ', override.override_id, ' is of student ', override.student_id, ' and course ', override.course_id,
@@ -61,12 +64,14 @@ final class OverrideRows {
       LEFT JOIN staff ON staff.staff_id = override.decided_by
       LEFT JOIN department ON department.department_id = staff.department_id
       LEFT JOIN (
-        SELECT DISTINCT actor, target, student_id, course_id, at FROM audit_event
+        SELECT DISTINCT actor, target, student_id, course_id, at, detail->>'$.after.courseDepartment' AS of_course,
+          NULLIF(detail->>'$.after.staffDepartment', 'null') AS of_staff FROM audit_event
         WHERE action = 'OVERRIDE_GRANT' AND outcome = 'DONE' AND reason <> ''
       ) event ON event.target = CONCAT('override:', override.override_id) AND event.at = override.decided_at
         AND event.student_id = override.student_id AND event.course_id = override.course_id
         AND (event.actor = CONCAT('registrar:', override.decided_by)
-          OR event.actor = CONCAT('department:', override.decided_by) AND department.name_ko = course.department)
+          OR event.actor = CONCAT('department:', override.decided_by)
+            AND COALESCE(event.of_staff, department.name_ko) = COALESCE(event.of_course, course.department))
       WHERE override.state = 'CONFIRMED' AND event.target IS NULL
       UNION ALL
       SELECT CONCAT('override ', override.override_id, ' raised the limit of student ', override.student_id, ' by ',
@@ -74,7 +79,7 @@ final class OverrideRows {
       FROM override JOIN course ON course.course_id = override.course_id
       LEFT JOIN subject ON subject.subject_id = course.subject_id
       WHERE override.raised_credits <> 0 AND NOT (FIND_IN_SET('CREDIT_LIMIT', override.lifts)
-        AND override.raised_credits = course.credits AND subject.counts_toward_limit)
+        AND (override.state <> 'CONFIRMED' OR override.raised_credits = course.credits AND subject.counts_toward_limit))
       """;
 
   private final Connection connection;

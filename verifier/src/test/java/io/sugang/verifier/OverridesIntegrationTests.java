@@ -109,6 +109,38 @@ class OverridesIntegrationTests {
     violated("no event says that staff " + staffId);
   }
 
+  private void departmentsOfTheGrant(String ofCourse, String ofStaff) {
+    campus.mysql.update(
+        "UPDATE audit_event SET detail = JSON_OBJECT('after', JSON_OBJECT('courseDepartment', ?, 'staffDepartment', ?)) WHERE action = 'OVERRIDE_GRANT'",
+        ofCourse,
+        ofStaff);
+  }
+
+  @Test
+  void staffWhoMovedToAnotherDepartmentGrantedAsOneOfTheFirst() {
+    lifted("CAPACITY", "department:2", 2);
+    departmentsOfTheGrant("컴퓨터공학과", "컴퓨터공학과");
+    campus.mysql.update("UPDATE staff SET department_id = 2 WHERE staff_id = 2");
+    assertThat(campus.finding("overrides").verdict()).isEqualTo(Verdict.VALID);
+
+    // Also when staff and course are of one department now.
+    campus.mysql.update("UPDATE staff SET department_id = 1 WHERE staff_id = 2");
+    departmentsOfTheGrant("컴퓨터공학과", "사학과");
+    violated("no event says that staff 2");
+  }
+
+  @Test
+  void aCourseMayHaveOtherCreditsAfterItsLiftWasCancelled() {
+    lifted("CREDIT_LIMIT", "registrar:1", 1);
+    campus.mysql.update("UPDATE override SET raised_credits = 3, state = 'CANCELLED'");
+    campus.mysql.update("DELETE FROM enrollment");
+    campus.mysql.update("UPDATE course SET credits = 2");
+    assertThat(campus.finding("overrides").verdict()).isEqualTo(Verdict.VALID);
+
+    campus.mysql.update("UPDATE override SET lifts = 'CAPACITY'");
+    violated("override 7 raised the limit of student 1 by 3");
+  }
+
   @Test
   void aLimitThatWasRaisedByMoreIsAViolation() {
     lifted("CREDIT_LIMIT", "registrar:1", 1);
