@@ -59,8 +59,8 @@ export function change(app, spec) {
   let problem = null;
   /** @type {{reason?: string, typed?: string, values?: string}} */
   let missing = {};
-  /** Whether the change was there already, and no request of this dialog is known to have made it. */
-  let byAnother = false;
+  /** Whether the change was there already: made by another, or by a request of this dialog whose answer was lost. */
+  let already = false;
   /** @type {any} */
   let body = null;
   /** @type {{before: any, after: any} | null} */
@@ -119,8 +119,8 @@ export function change(app, spec) {
   function takeCurrent(/** @type {any} */ current) {
     const isDone = spec.isDone ?? ((now, of) => same(spec.fields(now), spec.fields(spec.preview(subject, of))));
     if (isDone(current, values)) {
-      // Another made it; or a request whose answer was lost, or that the browser sent again by itself on a connection that broke.
-      byAnother = !unknown;
+      // Nothing tells them apart: a browser sends a request again by itself on a connection that broke.
+      already = !unknown;
       body = current;
       end({ before: subject, after: current });
       return;
@@ -147,10 +147,10 @@ export function change(app, spec) {
   }
 
   const done = (/** @type {{before: any, after: any}} */ of) => html`<form class="stack" @submit=${submit}>
-    <h2 id="change-title">${t('change.done')}</h2>
-    <p role="status" class="note good">${spec.title}: ${t(byAnother ? 'change.doneByAnother' : 'change.doneSaid')}</p>
+    <h2 id="change-title">${t(already ? 'change.already' : 'change.done')}</h2>
+    <p role="status" class="note good">${spec.title}: ${t(already ? 'change.alreadySaid' : 'change.doneSaid')}</p>
     ${compare(of.before && spec.fields(of.before), spec.fields(of.after))}
-    ${byAnother ? nothing : html`<dl class="pairs"><dt>${t('change.reason')}</dt><dd>${reason}</dd></dl>`}
+    ${already ? nothing : html`<dl class="pairs"><dt>${t('change.reason')}</dt><dd>${reason}</dd></dl>`}
     ${spec.note?.(of.after) ?? nothing}
     <div class="dialog-actions"><button class="primary">${t('change.close')}</button></div>
   </form>`;

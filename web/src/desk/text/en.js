@@ -129,7 +129,7 @@ export default {
   'change.reason': 'Reason', 'change.reasonHint': 'Kept in the audit; up to 255 characters.', 'change.reasonMissing': 'Enter why you change this.',
   'change.typedMissing': 'Type exactly: {expected}',
   'change.sending': 'Changing…', 'change.again': 'Send again', 'change.applyNow': 'Apply to what is there now',
-  'change.done': 'Changed', 'change.doneSaid': 'done.', 'change.doneByAnother': 'another user has made this change already. The audit says who and why.', 'change.close': 'Close',
+  'change.done': 'Changed', 'change.doneSaid': 'done.', 'change.already': 'Done already', 'change.alreadySaid': 'this is there already. The audit says who made the change and why.', 'change.close': 'Close',
 
   'override.title': 'Overrides',
   'override.about': 'A student asks to be let past a rule for one course. After your approval the student still has to confirm it.',

@@ -129,7 +129,7 @@ export default {
   'change.reason': '이유', 'change.reasonHint': '감사 기록에 남습니다. 255자까지 입력할 수 있습니다.', 'change.reasonMissing': '바꾸는 이유를 입력해 주십시오.',
   'change.typedMissing': '그대로 입력해 주십시오: {expected}',
   'change.sending': '바꾸는 중…', 'change.again': '다시 보내기', 'change.applyNow': '지금 값에 적용',
-  'change.done': '바꾸었습니다', 'change.doneSaid': '처리했습니다.', 'change.doneByAnother': '다른 사용자가 이미 바꾸었습니다. 누가 왜 바꾸었는지는 감사 기록에 있습니다.', 'change.close': '닫기',
+  'change.done': '바꾸었습니다', 'change.doneSaid': '처리했습니다.', 'change.already': '이미 처리되어 있습니다', 'change.alreadySaid': '이미 이렇게 바뀌어 있습니다. 누가 왜 바꾸었는지는 감사 기록에 있습니다.', 'change.close': '닫기',
 
   'override.title': '추가 승인',
   'override.about': '학생이 강좌 하나에 대해 규칙을 적용하지 말아 달라고 요청합니다. 승인한 뒤에는 학생이 확정해야 신청됩니다.',

@@ -4,9 +4,11 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.microsoft.playwright.APIResponse;
 import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import io.sugang.signin.StaffRole;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -162,6 +164,31 @@ class DeskCoursePageIntegrationTests {
     desk.confirm().mustBeDone("course.capacity", "7", "9");
     assertThat(capacity(course)).isEqualTo(9);
     office.mustBeInTheAudit("COURSE_CAPACITY", "course:" + course, "mine");
+  }
+
+  @Test
+  void aChangeThatTheBrowserSentTwiceIsDoneAlreadyAndNotOfAnother(Windows windows) {
+    long course = office.course(5);
+    DeskPage desk = office.desk(windows, StaffRole.REGISTRAR).course(office.title, course);
+    seats(desk, 9).reason("sent twice");
+    // As on a connection that broke before the answer: the server has the request, and gets it
+    // again.
+    desk.page()
+        .route(
+            "**/api/desk/courses/*/capacity",
+            route -> {
+              route.fetch();
+              APIResponse second = route.fetch();
+              assertThat(second.status()).isEqualTo(409);
+              route.fulfill(new Route.FulfillOptions().setResponse(second));
+            });
+    desk.confirm();
+    assertThat(desk.dialog().locator(".note.good")).containsText(desk.word("change.alreadySaid"));
+    assertThat(desk.dialog().locator("h2")).hasText(desk.word("change.already"));
+    Accessibility.mustHold(desk.page(), "done already");
+    desk.close();
+    assertThat(capacity(course)).isEqualTo(9);
+    office.mustBeInTheAudit("COURSE_CAPACITY", "course:" + course, "sent twice");
   }
 
   // ---- Overrides
