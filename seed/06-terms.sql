@@ -131,7 +131,8 @@ VALUES (1, @term, 1, 0, 22, NULL, 0), (2, @term, NULL, 0, 18, 3.80, 3);
 INSERT INTO retake_rule (rule_id, audience_id, earned_from_term, earned_to_term, grade_at_most, per_term_courses, per_term_credits, total, grade_cap)
 VALUES (1, NULL, NULL, 20233, 'B-', 2, 6, NULL, 'A0'), (2, NULL, 20241, NULL, 'C+', 2, 6, 8, 'A0');
 
--- Registrars 1 to 5, viewers 11 to 20, and 100 + id of the department for one person in each.
+-- Registrars 1 to 5, viewers 11 to 20, and 100 + id of the department for one person in each. Staff sign in by name: with these
+-- words in the hash no two have the same one.
 INSERT INTO staff (staff_id, name, role, department_id)
 WITH people AS (
   SELECT n AS staff_id, IF(n <= 5, 'REGISTRAR', 'VIEWER') AS role, NULL AS department_id
@@ -141,9 +142,9 @@ WITH people AS (
 ),
 picks AS (
   SELECT staff_id, role, department_id,
-    CONV(SUBSTRING(SHA2(CONCAT('staff ', staff_id), 256), 1, 8), 16, 10) MOD @surname_slots AS surname_slot,
+    CONV(SUBSTRING(SHA2(CONCAT('member of the staff ', staff_id), 256), 1, 8), 16, 10) MOD @surname_slots AS surname_slot,
     CONCAT('junior-', IF(staff_id MOD 2 = 0, 'f', 'm')) AS cohort,
-    CAST(CONV(SUBSTRING(SHA2(CONCAT('staff ', staff_id), 256), 9, 8), 16, 10) AS SIGNED) AS given_pick
+    CAST(CONV(SUBSTRING(SHA2(CONCAT('member of the staff ', staff_id), 256), 9, 8), 16, 10) AS SIGNED) AS given_pick
   FROM people
 )
 SELECT picks.staff_id,

@@ -57,7 +57,7 @@ class RegistrationSeedIntegrationTests {
           student_program     | student_id, program_id, role                                                | ddb4a1b1147468f5a681e8b51dd027dfb579e8c7ba80e212d359393f3e4561f4
           transcript          | student_id, subject_id, term_id, grade, credits, IFNULL(superseded_by, '-') | e233bf04fe3bf56c916c355cd7cf26b9f888154a91a52befc76fe839eb76b36c
           student_term        | student_id, term_id, credit_limit                                           | a025de27b377140edff9f891d3e842882c71a1a51e66852610aa01cad7634e60
-          staff               | staff_id, name, role, IFNULL(department_id, '-')                            | 6a377b6bb85d61bcc2dd4db9bd5c039c2b810460f5288eb8b3b2395a76898508
+          staff               | staff_id, name, role, IFNULL(department_id, '-')                            | da31d986ff7746276b4d30b8d7737a2c2815037d281b83ac1068a3fd1b06eaab
           """)
   void makesTheSameRowsOnEveryMachine(String table, String columns, String digest) {
     String sql =
@@ -234,6 +234,12 @@ class RegistrationSeedIntegrationTests {
             number(
                 "SELECT COUNT(*) FROM department LEFT JOIN staff USING (department_id) WHERE staff_id IS NULL"))
         .isZero();
+  }
+
+  @Test
+  void everyMemberOfTheStaffSignsInByAnOwnName() {
+    assertThat(number("SELECT COUNT(*) FROM staff")).isEqualTo(63);
+    assertThat(number("SELECT COUNT(DISTINCT name) FROM staff")).isEqualTo(63);
   }
 
   @Test
