@@ -16,6 +16,8 @@ import io.sugang.servers.Servers;
 import io.sugang.signin.StaffCredentials;
 import io.sugang.signin.StaffRole;
 import io.sugang.signin.StudentCredentials;
+import io.sugang.tools.control.RunningStack;
+import io.sugang.tools.importer.DatabaseStack;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -79,6 +81,11 @@ final class DeskInstances implements AutoCloseable {
             instances.contexts().stream()
                 .filter(context -> context.isActive())
                 .allMatch(context -> context.getBean(SeatCircuit.class).closed()));
+  }
+
+  /** Returns the stack as the command line sees it, without its Redis. */
+  RunningStack stack() {
+    return new DatabaseStack(database);
   }
 
   int newId() {

@@ -25,7 +25,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Deletes all enrollments, so that every seat is free again, and waits until the verifier says valid.",
+      "Deletes all enrollments, so that every seat is free again, with baskets, overrides and notices.",
+      "Courses that the desk closed or cancelled are open again. Waits until the verifier says valid.",
       "With --data it deletes everything and creates the data anew.",
       "On a terminal it asks first; without a terminal --data needs --yes."
     },

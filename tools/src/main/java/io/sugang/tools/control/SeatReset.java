@@ -10,20 +10,42 @@ import java.util.List;
 
 /**
  * The deletion of all enrollments of a running stack and of their events, after which every seat is
- * free again.
+ * free again. Baskets, overrides and notices of the students go too. Courses that the desk closed
+ * or cancelled are open again, with the seats and portions of before.
  */
 public final class SeatReset {
   private static final Duration VALID_WITHIN = Duration.ofSeconds(90);
   private static final int KEYS_AT_ONCE = 500;
 
-  // Plans, then course rows are locked, in the order in which every writer locks them, so no claim
-  // is between two of these statements.
+  // Cancellations, plans, then course rows are locked, in the order in which every writer locks
+  // them, so no claim is between two of these statements. A cancelled course gets the seats of its
+  // event, without those that overrides had raised and that were dropped with it. Some of the
+  // statements need a default database.
   private static final String EMPTY =
       """
+      USE sugang;
       SET SESSION innodb_lock_wait_timeout = 30;
       START TRANSACTION;
+      SELECT COUNT(*) INTO @cancelled FROM (SELECT course_id FROM sugang.course_cancellation FOR UPDATE) locked;
       SELECT COUNT(*) INTO @plans FROM (SELECT student_id FROM sugang.student_term ORDER BY student_id, term_id FOR UPDATE) locked;
       SELECT COUNT(*) INTO @courses FROM (SELECT course_id FROM sugang.course ORDER BY course_id FOR UPDATE) locked;
+      UPDATE sugang.course JOIN (
+        SELECT seats.id, seats.capacity - COUNT(raised.event_id) AS capacity, event.detail->>'$.before.status' AS status
+        FROM sugang.course_cancellation JOIN sugang.audit_event event
+          ON event.target = CONCAT('course:', course_cancellation.course_id) AND event.action = 'COURSE_CANCEL' AND event.at = requested_at
+        JOIN JSON_TABLE(event.detail, '$.before.seats[*]' COLUMNS (id BIGINT PATH '$.seatsId', capacity INT PATH '$.capacity')) seats
+        LEFT JOIN (
+          SELECT dropped.event_id, dropped.course_id FROM sugang.audit_event dropped JOIN sugang.override USING (enrollment_id)
+          WHERE dropped.action = 'CANCEL' AND FIND_IN_SET('CAPACITY', override.lifts)
+        ) raised ON raised.course_id = seats.id AND raised.event_id > event.event_id
+        GROUP BY event.event_id, seats.id, seats.capacity
+      ) cancelled ON cancelled.id = course.course_id
+      SET course.capacity = cancelled.capacity, course.status = cancelled.status;
+      UPDATE sugang.seat_release JOIN sugang.course USING (course_id)
+        JOIN sugang.course_cancellation ON course_cancellation.course_id = COALESCE(pool_of, course.course_id)
+      SET released_at = NULL WHERE released_at >= requested_at AND released_at <= COALESCE(finished_at, released_at);
+      UPDATE sugang.course SET status = 'OPEN' WHERE status = 'CLOSED' AND EXISTS (SELECT 1 FROM sugang.audit_event
+        WHERE target = CONCAT('course:', COALESCE(pool_of, course.course_id)) AND action = 'COURSE_CLOSE');
       UPDATE sugang.course LEFT JOIN (
         SELECT course_id, COUNT(*) AS seats FROM sugang.enrollment WHERE FIND_IN_SET('CAPACITY', lifted) GROUP BY course_id
       ) raised USING (course_id)
@@ -33,7 +55,10 @@ public final class SeatReset {
         FROM sugang.override lift JOIN sugang.course USING (course_id) WHERE lift.state = 'CONFIRMED' GROUP BY 1, 2
       ) raised USING (student_id, term_id)
       SET plan.credits = 0, credit_limit = credit_limit - COALESCE(raised.credits, 0) WHERE plan.credits <> 0;
-      UPDATE sugang.override SET state = 'CANCELLED' WHERE state = 'CONFIRMED';
+      DELETE FROM sugang.override;
+      DELETE FROM sugang.notice;
+      DELETE FROM sugang.basket;
+      DELETE FROM sugang.course_cancellation;
       DELETE FROM sugang.enrollment;
       DELETE FROM sugang.audit_event WHERE action IN ('ENROLL', 'CANCEL');
       COMMIT;
