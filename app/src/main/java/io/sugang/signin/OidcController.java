@@ -31,7 +31,8 @@ import org.springframework.web.bind.annotation.RestController;
 class OidcController {
   static final String PATH = SessionController.PATH + "/oidc";
   static final String CALLBACK = PATH + "/callback";
-  private static final URI HOME = URI.create("/");
+  private static final URI OF_STUDENTS = URI.create("/");
+  private static final URI OF_STAFF = URI.create("/desk");
 
   private final @Nullable OidcSignIn signIn;
   private final OidcAttempts attempts;
@@ -97,7 +98,10 @@ class OidcController {
       responseCode = "303",
       description = "Signed in",
       headers =
-          @Header(name = "Location", description = "The page", schema = @Schema(type = "string")),
+          @Header(
+              name = "Location",
+              description = "The page of students, or the desk",
+              schema = @Schema(type = "string")),
       content = @Content)
   @ProblemResponses({
     ProblemType.SIGN_IN_REFUSED,
@@ -138,7 +142,7 @@ class OidcController {
   }
 
   private ResponseEntity<?> signedIn(SessionToken session, @Nullable String userAgent) {
-    return redirectTo(HOME)
+    return redirectTo(session.role() == Role.STUDENT ? OF_STUDENTS : OF_STAFF)
         .header(
             HttpHeaders.SET_COOKIE,
             browserSessions.begin(session, userAgent),

@@ -128,7 +128,9 @@ class OidcIntegrationTests {
   @Test
   void aMemberOfTheStaffSignsInWithTheRoleOfTheRegister() {
     var registrar = new OidcBrowser();
-    assertThat(registrar.signIn(port, "registrar").statusCode()).isEqualTo(303);
+    var back = registrar.signIn(port, "registrar");
+    assertThat(back.statusCode()).isEqualTo(303);
+    assertThat(OidcBrowser.location(back)).isEqualTo("/desk");
     var session = registrar.get(port, "/api/session");
     assertThat(JsonPath.<String>read(session.body(), "$.role")).isEqualTo("REGISTRAR");
     assertThat(JsonPath.<Integer>read(session.body(), "$.staffId")).isEqualTo(9_330_001);
