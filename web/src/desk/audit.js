@@ -15,7 +15,7 @@ import { answerName, problemWords } from './problems.js';
 const DAY = 86_400_000;
 const TEXTS = ['student', 'course', 'actor', 'action', 'target'];
 
-/** @typedef {{eventId: number, at: string, actor: string, action: string, target: string, studentId: number | null, courseId: number | null, enrollmentId: number | null, outcome: string, detail: any, reason: string | null, session: string | null}} Event */
+/** @typedef {{eventId: number, at: string, actor: string, action: string, target: string, studentId?: number, courseId?: number, enrollmentId?: number, outcome: string, detail?: any, reason?: string, session?: string}} Event */
 
 /** @param {import('./app.js').App} app */
 export function createAudit(app) {
@@ -126,8 +126,8 @@ export function createAudit(app) {
   // A target may name the student or the course already.
   function targets(/** @type {Event} */ event) {
     const names = [event.target];
-    if (event.studentId !== null && event.studentId !== undefined) names.push(`student:${event.studentId}`);
-    if (event.courseId !== null && event.courseId !== undefined) names.push(`course:${event.courseId}`);
+    if (event.studentId !== undefined) names.push(`student:${event.studentId}`);
+    if (event.courseId !== undefined) names.push(`course:${event.courseId}`);
     return [...new Set(names.filter(Boolean))].map((name) => (/^course:\d+$/.test(name) ? html`<a href="#/courses/${name.slice(7)}">${name}</a> ` : html`<span>${name}</span> `));
   }
 }

@@ -35,7 +35,7 @@ export function createCharts(app) {
   /** @typedef {import('./answers.js').Second[]} Seconds */
 
   function seatsPanel(/** @type {Seconds} */ seconds, /** @type {Time} */ time) {
-    const points = seconds.map(({ at, taken }) => ({ x: Date.parse(at), y: taken }));
+    const points = seconds.map(({ at, taken }) => ({ x: Date.parse(at), y: taken ?? null }));
     const last = points.findLast(({ y }) => y !== null)?.y ?? null;
     const label = last === null ? t('chart.seatsUnknown') : t('chart.seatsSaid', { n: number(last), more: number(last - (points.find(({ y }) => y !== null)?.y ?? 0)) });
     return panel('seats', line({ points, ...time, zero: false, whole: true, say: number, label }), () => ({

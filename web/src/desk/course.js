@@ -12,19 +12,19 @@ import { createReading } from './loading.js';
 const AGAIN_MS = 5_000;
 const WHILE_CANCELLED_MS = 1_000;
 
-/** @typedef {{seatsId: number, audience: string | null, mergesAt: string | null, capacity: number, taken: number}} Seats */
+/** @typedef {{seatsId: number, audience?: string, mergesAt?: string, capacity: number, taken: number}} Seats */
 /**
  * @typedef {object} Course
  * @property {number} courseId
  * @property {string} title
- * @property {string | null} section
+ * @property {string} [section]
  * @property {string} [code] of the subject, where the course list knows it
  * @property {string} department
  * @property {'OPEN'|'CLOSED'|'CANCELLED'} status
  * @property {number} capacity
  * @property {number} taken
  * @property {Seats[]} seats
- * @property {{requestedAt: string, finishedAt: string | null, left: number, reason: string} | null} cancellation
+ * @property {{requestedAt: string, finishedAt?: string, left: number, reason: string}} [cancellation]
  * @property {boolean} mayChange
  * @property {string} version
  */

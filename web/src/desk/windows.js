@@ -12,7 +12,7 @@ import { closeWindow, createWindow, editWindow, openWindow, shiftWindow } from '
 const DAY = 86_400_000;
 const AGAIN_MS = 10_000;
 
-/** @typedef {{windowId: number, termId: number, term: string, phase: string, audienceId: number | null, audience: string | null, opensAt: string, closesAt: string, actions: string[], state: 'BEFORE'|'OPEN'|'OVER', version: string}} Window */
+/** @typedef {{windowId: number, termId: number, term: string, phase: string, audienceId?: number | null, audience?: string | null, opensAt: string, closesAt: string, actions: string[], state: 'BEFORE'|'OPEN'|'OVER', version: string}} Window */
 
 /** @param {import('./app.js').App} app */
 export function createWindows(app) {

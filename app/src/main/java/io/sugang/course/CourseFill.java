@@ -1,5 +1,6 @@
 package io.sugang.course;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.sugang.ledger.CourseStatus;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param capacity all seats
  * @param taken seats with an enrollment
  */
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public record CourseFill(
     long courseId,
     String title,

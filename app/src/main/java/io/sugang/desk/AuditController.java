@@ -1,5 +1,6 @@
 package io.sugang.desk;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import io.sugang.audit.EventCursor;
 import io.sugang.audit.EventFilter;
@@ -66,16 +67,18 @@ class AuditController {
 
   /** Some events. */
   @Schema(name = "Events")
+  @JsonInclude(JsonInclude.Include.NON_NULL)
   record EventPage(
       @Schema(description = "Newest first") List<EventView> events,
       @Schema(
               description =
-                  "Goes on as cursor, also where there are no events; null: the search is at its end")
+                  "Goes on as cursor, also where there are no events; left out: the search is at its end")
           @Nullable String next,
       @Schema(description = "How far back the search came") Instant searchedTo) {}
 
   /** An event in the API. */
   @Schema(name = "Event")
+  @JsonInclude(JsonInclude.Include.NON_NULL)
   record EventView(
       long eventId,
       Instant at,
@@ -87,7 +90,7 @@ class AuditController {
       @Nullable Long enrollmentId,
       @Schema(description = "DONE or the code of the refusal") String outcome,
       @JsonRawValue
-          @Schema(type = "object", description = "Values before and after, of changes by the desk")
+          @Schema(types = "object", description = "Values before and after, of changes by the desk")
           @Nullable String detail,
       @Nullable String reason,
       @Schema(description = "The session as hexadecimal digits") @Nullable String session) {

@@ -1,5 +1,6 @@
 package io.sugang.desk;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.sugang.ledger.CourseSeatRow;
 import io.sugang.ledger.CourseStatus;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A course in the API of the desk. */
 @Schema(name = "DeskCourse")
+@JsonInclude(JsonInclude.Include.NON_NULL)
 record DeskCourse(
     long courseId,
     String title,
@@ -31,9 +33,10 @@ record DeskCourse(
 
   /** Seats of a course, or of a pool. */
   @Schema(name = "DeskSeats")
+  @JsonInclude(JsonInclude.Include.NON_NULL)
   record DeskSeats(
       @Schema(description = "Id of the course or of the pool") long seatsId,
-      @Schema(description = "null: all students") @Nullable String audience,
+      @Schema(description = "Left out: all students") @Nullable String audience,
       @Schema(description = "Of a pool: from when on its free seats belong to the course")
           @Nullable Instant mergesAt,
       int capacity,
@@ -41,9 +44,10 @@ record DeskCourse(
 
   /** How far the cancelling of a course is. */
   @Schema(name = "CourseCancellation")
+  @JsonInclude(JsonInclude.Include.NON_NULL)
   record CancellationView(
       Instant requestedAt,
-      @Schema(description = "null: enrollments are being dropped") @Nullable Instant finishedAt,
+      @Schema(description = "Left out: enrollments are being dropped") @Nullable Instant finishedAt,
       @Schema(description = "Enrollments at the request") int enrollments,
       @Schema(description = "Enrollments that are still there") int left,
       String reason) {}
@@ -82,6 +86,7 @@ record DeskCourse(
         version(rows));
   }
 
+  // Of one length for any number of pools, and the same at every instance.
   private static String version(List<CourseSeatRow> rows) {
     String text =
         rows.getFirst().status()

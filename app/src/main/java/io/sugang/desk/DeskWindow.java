@@ -1,5 +1,6 @@
 package io.sugang.desk;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.sugang.registration.RegistrationAction;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
@@ -8,12 +9,13 @@ import org.jspecify.annotations.Nullable;
 
 /** A window in the API. */
 @Schema(name = "Window")
+@JsonInclude(JsonInclude.Include.NON_NULL)
 record DeskWindow(
     long windowId,
     long termId,
     @Schema(description = "Like 2026 SPRING") String term,
     @Schema(description = "BASKET, ALLOCATION, ENROLL, ADD_DROP or WITHDRAW") String phase,
-    @Schema(description = "null: all students") @Nullable Long audienceId,
+    @Schema(description = "Left out: all students") @Nullable Long audienceId,
     @Nullable String audience,
     Instant opensAt,
     @Schema(description = "The first instant after it") Instant closesAt,

@@ -1,5 +1,6 @@
 package io.sugang.desk;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.sugang.problem.ProblemResponses;
 import io.sugang.problem.ProblemType;
 import io.sugang.signin.StaffRole;
@@ -27,6 +28,7 @@ class MemberController {
 
   /** A member of the staff in the API. */
   @Schema(name = "StaffMember")
+  @JsonInclude(JsonInclude.Include.NON_NULL)
   record MemberView(
       long staffId,
       String name,

@@ -1,5 +1,6 @@
 package io.sugang.desk;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.sugang.course.CourseFill;
 import io.sugang.heartbeat.GateState;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -10,9 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The day at a glance, in the API. */
 @Schema(name = "Overview")
+@JsonInclude(JsonInclude.Include.NON_NULL)
 record Overview(
     @Schema(description = "By the clock of all instances") Instant asOf,
-    @Schema(description = "null: MySQL is away") @Nullable SeatSums seats,
+    @Schema(description = "Left out: MySQL is away") @Nullable SeatSums seats,
     @Schema(
             description =
                 "false: Redis is away, so answers and instances are those of the answering instance, and of the others what"
@@ -53,13 +55,16 @@ record Overview(
 
   /** One second. */
   @Schema(name = "AnswersOfASecond")
+  @JsonInclude(JsonInclude.Include.NON_NULL)
   record SecondView(
       Instant at,
       Map<String, Long> answers,
-      @Schema(description = "Seats with an enrollment; null: not known") @Nullable Long taken) {}
+      @Schema(description = "Seats with an enrollment; left out: not known")
+          @Nullable Long taken) {}
 
   /** What an instance last said. */
   @Schema(name = "Instance")
+  @JsonInclude(JsonInclude.Include.NON_NULL)
   record InstanceView(
       String instance,
       Presence state,
@@ -88,9 +93,10 @@ record Overview(
 
   /** Something that the desk has to look at. */
   @Schema(name = "DeskAlarm")
+  @JsonInclude(JsonInclude.Include.NON_NULL)
   record AlarmView(
       AlarmCode code,
-      @Schema(description = "null: of all instances") @Nullable String instance,
+      @Schema(description = "Left out: of all instances") @Nullable String instance,
       String detail) {}
 
   /** Kind of an alarm. */

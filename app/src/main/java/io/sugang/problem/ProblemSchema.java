@@ -136,7 +136,7 @@ record ProblemSchema(
             requiredMode = Schema.RequiredMode.NOT_REQUIRED)
         Integer taken,
     @Schema(
-            type = "object",
+            types = "object",
             description =
                 "Of CHANGED_MEANWHILE, WINDOW_STATE and COURSE_STATE: the window or the course as it is",
             requiredMode = Schema.RequiredMode.NOT_REQUIRED)

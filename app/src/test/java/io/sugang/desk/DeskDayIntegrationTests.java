@@ -302,7 +302,7 @@ class DeskDayIntegrationTests {
                   desk.registrar().get("/api/desk/audit?limit=7&" + range + "&cursor=" + cursor))
               .body();
       all.addAll(JsonPath.<List<Integer>>read(page, "$.events[*].detail.after"));
-      cursor = JsonPath.read(page, "$.next");
+      cursor = JsonPath.<Map<String, String>>read(page, "$").get("next");
       pages++;
     } while (cursor != null);
     assertThat(pages).isEqualTo(4);
@@ -331,7 +331,7 @@ class DeskDayIntegrationTests {
 
   private static List<Integer> found(String query) {
     String page = expect("200", desk.registrar().get("/api/desk/audit?" + query)).body();
-    assertThat(JsonPath.<String>read(page, "$.next")).isNull();
+    assertThat(JsonPath.<Map<String, Object>>read(page, "$")).doesNotContainKey("next");
     return JsonPath.read(page, "$.events[*].detail.after");
   }
 
@@ -353,7 +353,7 @@ class DeskDayIntegrationTests {
     String second =
         expect("200", desk.registrar().get("/api/desk/audit?" + query + "&cursor=" + next)).body();
     assertThat(JsonPath.<List<Object>>read(second, "$.events")).hasSize(1);
-    assertThat(JsonPath.<String>read(second, "$.next")).isNull();
+    assertThat(JsonPath.<Map<String, Object>>read(second, "$")).doesNotContainKey("next");
 
     String csv = "/api/desk/audit.csv?from=2002-01-01T00:00:00Z&to=2002-01-02T00:00:00Z";
     int lines = 0;

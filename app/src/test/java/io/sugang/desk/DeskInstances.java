@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.jayway.jsonpath.JsonPath;
 import io.sugang.SugangApplication;
 import io.sugang.http.Api;
+import io.sugang.problem.DescribedAnswers;
 import io.sugang.rows.Rows;
 import io.sugang.rows.TermRows;
 import io.sugang.seat.SeatCircuit;
@@ -211,7 +212,7 @@ final class DeskInstances implements AutoCloseable {
     return new Staff(apis.getFirst(), StaffCredentials.load());
   }
 
-  /** A user who is signed in. */
+  /** A user who is signed in. Each answer has to be one that the document of the API describes. */
   record Staff(Api api, String token) {
     HttpResponse<String> get(String path) {
       return send(api.request(path).GET());
@@ -230,7 +231,8 @@ final class DeskInstances implements AutoCloseable {
     }
 
     HttpResponse<String> send(HttpRequest.Builder request) {
-      return api.send(request.header("Authorization", "Bearer " + token));
+      return DescribedAnswers.mustHave(
+          api.send(request.header("Authorization", "Bearer " + token)));
     }
 
     /** Changes a course by its current version. */

@@ -8,6 +8,7 @@ import io.sugang.SugangApplication;
 import io.sugang.clock.SharedClock;
 import io.sugang.http.Api;
 import io.sugang.plan.LiftedRule;
+import io.sugang.problem.DescribedAnswers;
 import io.sugang.rows.Meeting;
 import io.sugang.rows.Rows;
 import io.sugang.rows.TermRows;
@@ -140,7 +141,7 @@ final class OverrideDesk implements AutoCloseable {
     if (token != null) {
       request.header("Authorization", "Bearer " + token);
     }
-    return api.send(request);
+    return DescribedAnswers.mustHave(api.send(request));
   }
 
   static String student(long id) {
