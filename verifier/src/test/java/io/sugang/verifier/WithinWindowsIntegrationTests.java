@@ -117,6 +117,60 @@ class WithinWindowsIntegrationTests {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    // It was open from twelve to one. At two the desk prolonged it until four.
+    "2026-08-03 12:30:00.000000, VALID",
+    "2026-08-03 13:00:00.000000, VIOLATED",
+    "2026-08-03 13:58:00.000000, VIOLATED",
+    // It was read a moment later than it arrived.
+    "2026-08-03 13:59:59.000000, VALID",
+    "2026-08-03 15:00:00.000000, VALID",
+    "2026-08-03 16:00:00.000000, VIOLATED"
+  })
+  void aWindowIsJudgedByTheValuesThatItHadAtTheArrival(String arrival, Verdict verdict) {
+    window(1, null, NOON, "2026-08-03 16:00:00.000", "ENROLL,DROP");
+    changed("2026-08-03 09:00:00", "WINDOW_CREATE", "null", values("13:00", "ENROLL\",\"DROP"));
+    changed(
+        "2026-08-03 14:00:00",
+        "WINDOW_SHIFT",
+        values("13:00", "ENROLL\",\"DROP"),
+        values("16:00", "ENROLL\",\"DROP"));
+    arrived(1, 1, arrival);
+
+    assertThat(finding().verdict()).isEqualTo(verdict);
+  }
+
+  @Test
+  void theFirstEventThatIsKeptSaysWhatWasBefore() {
+    window(1, null, NOON, "2026-08-03 16:00:00.000", "ENROLL,DROP");
+    changed(
+        "2026-08-03 14:00:00", "WINDOW_CHANGE", values("13:00", "DROP"), values("16:00", "ENROLL"));
+    arrived(1, 1, BETWEEN);
+    assertThat(finding().verdict()).isEqualTo(Verdict.VIOLATED);
+
+    campus.mysql.update("DELETE FROM audit_event WHERE target = 'window:1'");
+    changed(
+        "2026-08-03 14:00:00",
+        "WINDOW_CHANGE",
+        values("13:00", "ENROLL"),
+        values("16:00", "ENROLL"));
+    assertThat(finding().verdict()).isEqualTo(Verdict.VALID);
+  }
+
+  private static String values(String closes, String actions) {
+    return "{\"termId\":20263,\"opensAt\":\"2026-08-03T12:00:00Z\",\"closesAt\":\"2026-08-03T%s:00Z\",\"actions\":[\"%s\"]}"
+        .formatted(closes, actions);
+  }
+
+  private void changed(String at, String action, String before, String after) {
+    campus.mysql.update(
+        "INSERT INTO audit_event (at, actor, action, target, reason, detail) VALUES (?, 'registrar:1', ?, 'window:1', 'r', ?)",
+        at,
+        action,
+        "{\"before\":%s,\"after\":%s}".formatted(before, after));
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"DROP", "SWAP,WAITLIST", ""})
   void aWindowForOtherActionsIsNone(String actions) {
     window(1, null, NOON, ONE, actions);
