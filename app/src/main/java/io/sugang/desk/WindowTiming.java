@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  * they read up to a second ago.
  */
 final class WindowTiming {
+  private static final Instant PUT_OFF_FROM = Instant.parse("5000-01-01T00:00:00Z");
+
   private final Instant known;
 
   /**
@@ -31,8 +33,18 @@ final class WindowTiming {
     return window.opensAt().isBefore(known);
   }
 
+  // No window of a university is this late: ./sugang open-at and ./sugang rush --day put windows
+  // off by 4,800 years (docs/decisions/0051).
+  private static boolean isPutOff(Instant time) {
+    return !time.isBefore(PUT_OFF_FROM);
+  }
+
   /** Returns why a change is not possible; null where it is. */
   @Nullable String refusal(WindowValues old, WindowValues next) {
+    if (isPutOff(old.opensAt()) && isPutOff(next.closesAt()) && !isPutOff(next.opensAt())) {
+      return "Another window stands in for this one until ./sugang open-at --restore, so it would"
+          + " be open for 4,800 years. Restore it first, or change both of its times.";
+    }
     if (!isUsed(old)) {
       return null;
     }

@@ -109,9 +109,9 @@ public record RegistrationProblem(ProblemType type, String detail, Map<String, O
     return response;
   }
 
-  // Rounded up: who waits for so long is not too early.
+  // Rounded up: who waits for so long is not too early. A window that was put off by 4,800 years is
+  // farther than nanoseconds count.
   private static long wait(Instant now, Instant opensAt) {
-    long nanos = Math.max(0, Duration.between(now, opensAt).toNanos());
-    return (nanos + NANOS_OF_MILLI - 1) / NANOS_OF_MILLI;
+    return Math.max(0, Duration.between(now, opensAt).plusNanos(NANOS_OF_MILLI - 1).toMillis());
   }
 }

@@ -165,6 +165,28 @@ class DeskDayIntegrationTests {
   }
 
   @Test
+  @Order(1)
+  void aWindowThatWasPutOffIsNotOpenedForCenturies() {
+    long term = desk.term();
+    long course = desk.ownCourse(term, 5);
+    expect(
+        "201",
+        create(desk.registrar(), "put-off-" + term, values(term, LATER, LATER.plusSeconds(60))));
+    // As ./sugang open-at does.
+    desk.jdbc.update(
+        "UPDATE registration_window SET opens_at = opens_at + INTERVAL 4800 YEAR, closes_at = closes_at + INTERVAL 4800 YEAR WHERE term_id = ?",
+        term);
+    Map<String, Object> made =
+        window(desk.registrar().get("/api/desk/windows?termId=" + term), "$.windows[0]");
+    HttpResponse<String> refused = expect("WINDOW_STATE", change(made, "open", ""));
+    assertThat(refused.statusCode()).isEqualTo(409);
+    assertThat(JsonPath.<String>read(refused.body(), "$.detail"))
+        .contains("Restore it first, or change both of its times. Nothing was changed.");
+    assertThat(window(refused, "$.current")).isEqualTo(made);
+    await().atMost(LONG).untilAsserted(() -> expect("NOT_OPEN", desk.enroll(1, course)));
+  }
+
+  @Test
   @Order(2)
   void twelveRequestsWithOneKeyMakeOneWindow() throws Exception {
     long term = desk.term();

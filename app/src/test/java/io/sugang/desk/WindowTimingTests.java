@@ -98,6 +98,16 @@ class WindowTimingTests {
   }
 
   @Test
+  void aWindowThatWasPutOffByCenturiesOpensWithBothOfItsTimesAlone() {
+    WindowValues own =
+        window(Instant.parse("6800-01-01T00:00:00Z"), Instant.parse("6900-01-01T00:00:00Z"));
+    assertThat(timing.refusal(own, own.opening(TEN)))
+        .contains("./sugang open-at --restore", "change both of its times");
+    assertThat(timing.refusal(own, window(TEN, TEN.plus(HOUR)))).isNull();
+    assertThat(timing.refusal(own, own.closing(own.closesAt().plus(HOUR)))).isNull();
+  }
+
+  @Test
   void theVersionTellsAllValuesApart() {
     WindowValues one = window(TEN, TEN.plus(HOUR));
     assertThat(
