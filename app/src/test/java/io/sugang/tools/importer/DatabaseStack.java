@@ -30,7 +30,9 @@ public final class DatabaseStack implements RunningStack {
     String user = account == MysqlAccount.READER ? database.reader() : database.owner();
     try (var connection =
             DriverManager.getConnection(
-                database.jdbcUrl() + "&allowMultiQueries=true&useAffectedRows=true",
+                // Without a default database, as MySQL's client.
+                database.jdbcUrl().replace("/" + database.name() + "?", "/?")
+                    + "&allowMultiQueries=true&useAffectedRows=true",
                 user,
                 database.password());
         var statement = connection.createStatement()) {

@@ -8,8 +8,10 @@ package io.sugang.tools.control;
  */
 public final class EventRetention {
   private static final int CHUNK = 20_000;
+  // Without a default database MySQL refuses to delete from a table by its alias.
   private static final String OF_ENDED_ENROLLMENTS =
       """
+      USE sugang;
       DELETE event FROM sugang.audit_event event JOIN (
         SELECT target, enrollment_id FROM sugang.audit_event
         WHERE action = 'CANCEL' AND outcome = 'DONE' AND at < UTC_TIMESTAMP(3) - INTERVAL %1$d DAY
