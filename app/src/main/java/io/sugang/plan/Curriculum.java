@@ -55,9 +55,9 @@ public final class Curriculum {
   /** Returns the subjects that a course needs and a student has not passed. */
   List<SubjectName> missing(NeedKind kind, PlanCourse course, StudentHistory history) {
     return needs.getOrDefault(kind, Map.of()).getOrDefault(course.subjectId(), List.of()).stream()
-        .filter(need -> need.holdsIn(course.termId()))
+        .filter(need -> need.holdsIn(course.ruleTermId()))
         .map(Need::needed)
-        .filter(subject -> !history.hasPassed(subject.subjectId(), course.termId(), pairs))
+        .filter(subject -> !history.hasPassed(subject.subjectId(), course.ruleTermId(), pairs))
         .toList();
   }
 }

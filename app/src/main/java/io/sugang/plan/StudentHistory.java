@@ -149,7 +149,7 @@ public final class StudentHistory {
     for (int i = 0; i < subjects.length; i++) {
       if (!superseded[i]
           && grade(i).isPassed()
-          && pairs.countAsOne(subjects[i], course.subjectId(), course.termId())
+          && pairs.countAsOne(subjects[i], course.subjectId(), course.ruleTermId())
           && (last < 0 || terms[i] > terms[last])) {
         last = i;
       }

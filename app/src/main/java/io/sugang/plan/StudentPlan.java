@@ -69,7 +69,7 @@ public record StudentPlan(int creditLimit, List<PlanCourse> courses, Set<Long> r
   public List<PlanRefusal> refusals(PlanCourse course, CoursePermit permit, SubjectPairs subjects) {
     List<PlanRefusal> all = new ArrayList<>();
     for (PlanCourse held : courses) {
-      if (subjects.countAsOne(held.subjectId(), course.subjectId(), course.termId())) {
+      if (subjects.countAsOne(held.subjectId(), course.subjectId(), course.ruleTermId())) {
         all.add(new SameSubject(held.courseId()));
       }
     }
@@ -117,7 +117,7 @@ public record StudentPlan(int creditLimit, List<PlanCourse> courses, Set<Long> r
   private @Nullable PlanRefusal corequisiteRefusal(
       PlanCourse course, List<SubjectName> needed, SubjectPairs subjects) {
     List<SubjectName> missing =
-        needed.stream().filter(subject -> !holds(subject, course.termId(), subjects)).toList();
+        needed.stream().filter(subject -> !holds(subject, course.ruleTermId(), subjects)).toList();
     return missing.isEmpty() ? null : new Corequisite(missing);
   }
 

@@ -3,6 +3,7 @@ package io.sugang.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.sugang.id.MockIds;
 import io.sugang.plan.PlanRefusal.Corequisite;
 import io.sugang.plan.PlanRefusal.CreditLimit;
 import io.sugang.plan.PlanRefusal.RetakeLimit;
@@ -125,6 +126,27 @@ class StudentPlanTests {
     assertThat(pairs.countAsOne(10, 11, 20264)).isFalse();
     assertThat(pairs.countAsOne(10, 11, 20284)).isTrue();
     assertThat(pairs.countAsOne(10, 10, 20254)).isTrue();
+  }
+
+  @Test
+  void inAMockTermTheRelationsOfTheTermHoldOfWhichItIsACopy() {
+    SubjectPairs pairs =
+        SubjectRelation.pairs(List.of(new SubjectRelation(10, 11, 20261L, 20261L)));
+    for (long mock : List.of(MockIds.term(1, 20_261), MockIds.term(MockIds.MOST, 20_261))) {
+      assertThat(
+              new StudentPlan(18, List.of(inTerm(mock, 1, 10)))
+                  .refusal(inTerm(mock, 2, 11), CoursePermit.NONE, pairs))
+          .isEqualTo(new SameSubject(1));
+    }
+    long later = MockIds.term(1, 20_263);
+    assertThat(
+            new StudentPlan(18, List.of(inTerm(later, 1, 10)))
+                .refusal(inTerm(later, 2, 11), CoursePermit.NONE, pairs))
+        .isNull();
+  }
+
+  private static PlanCourse inTerm(long term, long course, long subject) {
+    return new PlanCourse(course, term, subject, 3, SlotMask.of(null));
   }
 
   @Test

@@ -10,7 +10,18 @@ public final class Ids {
   /** From here on ids belong to the warm-up of an instance; their rows exist only meanwhile. */
   public static final long RESERVED_FROM = 9_007_199_254_000_000L;
 
+  /** From here on, and below the reserved ones, ids of courses are those of mock terms. */
+  public static final long MOCK_COURSES_FROM = 1_000_000_000_000_000L;
+
+  private static final long MOCK_TERMS_FROM = 1_000_000_000L;
+  private static final long TERMS_OF_ONE = 1_000_000L;
+
   private Ids() {}
+
+  /** The term whose rules hold in a term: of a mock term that of which it is a copy. */
+  static long ruleTerm(long termId) {
+    return termId >= MOCK_TERMS_FROM ? termId % TERMS_OF_ONE : termId;
+  }
 
   public static boolean isReserved(long id) {
     return id >= RESERVED_FROM;

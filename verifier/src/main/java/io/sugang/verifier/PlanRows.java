@@ -50,8 +50,8 @@ final class PlanRows {
             WHERE pair.kind IN ('EQUIVALENT', 'CROSS_LISTED')
             AND pair.subject_id = LEAST(enrollment.retake_of, course.subject_id)
             AND pair.other_id = GREATEST(enrollment.retake_of, course.subject_id)
-            AND course.term_id >= COALESCE(pair.from_term, course.term_id)
-            AND course.term_id <= COALESCE(pair.to_term, course.term_id)) AS same
+            AND IF(course.term_id >= 1000000000, course.term_id MOD 1000000, course.term_id)
+              BETWEEN COALESCE(pair.from_term, 0) AND COALESCE(pair.to_term, course.term_id)) AS same
         FROM enrollment FORCE INDEX (PRIMARY) JOIN course ON course.course_id = enrollment.course_id
         WHERE enrollment.retake_of IS NOT NULL AND enrollment.course_id < ? AND enrollment.student_id < ?
       ) retake WHERE NOT (retake.known AND retake.same)
@@ -72,8 +72,9 @@ final class PlanRows {
   /** Subjects that count as one from one term to another, both included. */
   record AsOne(long subjectId, long otherId, long fromTerm, long toTerm) {
     boolean covers(PlanCourse course, PlanCourse other) {
-      return fromTerm <= course.termId()
-          && course.termId() <= toTerm
+      var term = Ids.ruleTerm(course.termId());
+      return fromTerm <= term
+          && term <= toTerm
           && Math.min(course.subjectId(), other.subjectId()) == Math.min(subjectId, otherId)
           && Math.max(course.subjectId(), other.subjectId()) == Math.max(subjectId, otherId);
     }

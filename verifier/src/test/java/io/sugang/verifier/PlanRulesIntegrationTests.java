@@ -63,6 +63,20 @@ class PlanRulesIntegrationTests {
   }
 
   @Test
+  void inAMockTermTheRelationsOfTheTermHoldOfWhichItIsACopy() {
+    campus.mysql.update("INSERT INTO subject_relation VALUES (1, 3, 'EQUIVALENT', 20263, 20263)");
+    campus.mysql.update(
+        "INSERT INTO term SELECT 1001020263, year, season, 'MOCK', starts_on, ends_on FROM term WHERE term_id = 20263");
+    campus.mysql.update("UPDATE course SET term_id = 1001020263 WHERE term_id = 20263");
+    campus.mysql.update("UPDATE student_term SET term_id = 1001020263 WHERE term_id = 20263");
+    campus.enroll(1, 1);
+    campus.enroll(1, 3);
+    campus.credits(1, 6);
+
+    violated("student 1 holds courses 1 and 3 of one subject");
+  }
+
+  @Test
   void twoSectionsOfASubjectAreAViolation() {
     campus.mysql.update("UPDATE course SET subject_id = 1, section_no = '003' WHERE course_id = 3");
     campus.enroll(1, 1);

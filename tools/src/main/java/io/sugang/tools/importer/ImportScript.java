@@ -86,7 +86,7 @@ final class ImportScript {
       WHERE course.term_id = @term;
       SELECT 'courses changed', ROW_COUNT();
       INSERT INTO course (course_id, title, department, professor_id, credits, capacity, term_id, subject_id, section_no, language, status, remark)
-      SELECT (SELECT COALESCE(MAX(course_id), 0) FROM course WHERE course_id < @reserved) + ROW_NUMBER() OVER (ORDER BY line.line),
+      SELECT (SELECT COALESCE(MAX(course_id), 0) FROM course WHERE course_id < @mock) + ROW_NUMBER() OVER (ORDER BY line.line),
         line.title, line.department, teacher.professor_id, line.credits, line.capacity, @term, subject.subject_id, line.section_no,
         line.language, line.status, line.remark
       FROM import_course line
@@ -169,7 +169,9 @@ final class ImportScript {
   /** Returns the statements, with the COMMIT or, for a dry run, a ROLLBACK at their end. */
   static String of(ImportFiles files, TermName term, boolean dryRun) {
     var sql = new StringBuilder(BEGIN);
-    sql.append("SET @term = %d, @reserved = %d;\n".formatted(term.id(), Ids.RESERVED_FROM));
+    sql.append(
+        "SET @term = %d, @reserved = %d, @mock = %d;\n"
+            .formatted(term.id(), Ids.RESERVED_FROM, Ids.MOCK_COURSES_FROM));
     sql.append(
         """
         INSERT INTO term (term_id, year, season, kind, starts_on, ends_on)

@@ -18,7 +18,8 @@ public record Dataset(long[] students, long[] courses) {
   private static final String STUDENTS =
       "SELECT student_id FROM student WHERE student_id < ? ORDER BY student_id LIMIT ?";
   private static final String COURSES =
-      "SELECT course_id FROM course WHERE course_id < ? AND pool_of IS NULL ORDER BY course_id LIMIT ?";
+      "SELECT course_id FROM course WHERE course_id < LEAST(?, %d) AND pool_of IS NULL ORDER BY course_id LIMIT ?"
+          .formatted(Ids.MOCK_COURSES_FROM);
   private static final String ENROLLMENTS =
       "SELECT enrollment_id, student_id, course_id FROM enrollment WHERE course_id < ?";
 
