@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * Catalog of the existing courses and their terms, asked before every enrollment. Neither ever
- * changes for a course that exists, so nearly every answer comes from memory.
+ * Catalog of the existing courses and their terms, asked before every enrollment. A term never
+ * changes, and hardly a course is ever deleted, so nearly every answer comes from memory.
  */
 @Component
 public class CourseCatalog implements CourseTerms {
@@ -55,6 +55,11 @@ public class CourseCatalog implements CourseTerms {
   public @Nullable Long termOf(long courseId) {
     CourseTerm course = find(courseId);
     return course == null ? null : course.termId();
+  }
+
+  /** Forgets a course that the ledger does not have any more. */
+  public void forget(long courseId) {
+    known.invalidate(courseId);
   }
 
   private @Nullable CourseTerm find(long courseId) {

@@ -3,6 +3,7 @@ package io.sugang.enrollment;
 import io.sugang.course.CourseCatalog;
 import io.sugang.enrollment.EnrollmentResult.Refused;
 import io.sugang.student.StudentDirectory;
+import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -16,21 +17,32 @@ import org.springframework.stereotype.Component;
 class Eligibility {
   private final LongPredicate students;
   private final LongPredicate courses;
+  private final LongConsumer deleted;
 
   @Autowired
   Eligibility(StudentDirectory students, CourseCatalog courses) {
-    this(students::exists, courses::exists);
+    this(students::exists, courses::exists, courses::forget);
   }
 
   /** Creates the rules from a look-up of students and one of courses. */
   Eligibility(LongPredicate students, LongPredicate courses) {
+    this(students, courses, course -> {});
+  }
+
+  private Eligibility(LongPredicate students, LongPredicate courses, LongConsumer deleted) {
     this.students = students;
     this.courses = courses;
+    this.deleted = deleted;
   }
 
   /** Looks a course or a pool up, so that its term is known to later steps. */
   void rememberCourse(long courseId) {
     courses.test(courseId);
+  }
+
+  /** Forgets a course that was remembered, and that the ledger does not have any more. */
+  void forgetCourse(long courseId) {
+    deleted.accept(courseId);
   }
 
   /**

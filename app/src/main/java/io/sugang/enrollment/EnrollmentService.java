@@ -365,7 +365,10 @@ class EnrollmentService {
             case COURSE_CLOSED -> released(seat, token, new RejectedByRules(new CourseClosed()));
             case COURSE_CANCELLED ->
                 released(seat, token, new RejectedByRules(new CourseCancelled()));
-            case COURSE_NOT_FOUND -> released(seat, token, Refused.COURSE_NOT_FOUND);
+            case COURSE_NOT_FOUND -> {
+              eligibility.forgetCourse(seat.courseId());
+              yield released(seat, token, Refused.COURSE_NOT_FOUND);
+            }
             case STUDENT_NOT_FOUND -> released(seat, token, Refused.STUDENT_NOT_FOUND);
             case NOT_INSERTED -> released(seat, token, Refused.UNAVAILABLE);
             // The entry stays for the reconciler.

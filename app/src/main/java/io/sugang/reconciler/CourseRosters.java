@@ -121,7 +121,7 @@ final class CourseRosters {
     Map<Long, CourseSeats> seats = rosters.isEmpty() ? Map.of() : ledger.seats(rosters.keySet());
     pass.inTheLedger(rosters, seats);
     Map<Long, CompletionStage<Settlement>> loads = new HashMap<>();
-    // A course without seats was deleted meanwhile.
+    forgetDeleted(rosters.keySet(), seats.keySet());
     seats.forEach((courseId, of) -> {
       Snapshot snapshot = requireNonNull(snapshots.get(courseId));
       Set<Long> roster = requireNonNull(rosters.get(courseId));
@@ -142,6 +142,17 @@ final class CourseRosters {
     forget(unreadable);
     unfinished.unreadable().addAll(unreadable.keySet());
     return overtaken;
+  }
+
+  // A course without seats was deleted. What the gate has of it belongs to nothing, and a load
+  // under
+  // a ticket from before is STALE without its keys.
+  private void forgetDeleted(Set<Long> asked, Set<Long> existing) {
+    for (long courseId : asked) {
+      if (!existing.contains(courseId)) {
+        gateRosters.forget(courseId).toCompletableFuture().join();
+      }
+    }
   }
 
   // Otherwise requests would use a roster that cannot be checked, or fail at it and open the

@@ -11,6 +11,7 @@ import io.sugang.plan.StudentPlan;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +47,11 @@ final class PlanMemory implements PlanObserver {
 
   void remember(Curriculum newest) {
     curriculum = newest;
+  }
+
+  /** Forgets courses that were deleted. */
+  void keepCourses(Set<Long> existing) {
+    courses.keySet().retainAll(existing);
   }
 
   void remember(OfferedCourse course) {

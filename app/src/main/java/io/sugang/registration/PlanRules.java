@@ -17,6 +17,7 @@ import io.sugang.plan.StudentPlan;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -71,7 +72,12 @@ final class PlanRules implements AutoCloseable {
         properties.courseRefresh(),
         () -> {
           memory.remember(rows.curriculum());
-          rows.eachCourse(memory::remember);
+          Set<Long> existing = new HashSet<>();
+          rows.eachCourse(course -> {
+            memory.remember(course);
+            existing.add(course.course().courseId());
+          });
+          memory.keepCourses(existing);
         });
     // Before they are forgotten.
     refresh.every(

@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,6 +64,14 @@ final class RegistrationMemory {
     return newest == null || System.nanoTime() - newest.readNanos > mostAgeNanos
         ? null
         : newest.calendar;
+  }
+
+  /** Remembers all courses that there are, and forgets those that were deleted. */
+  void rememberAll(Collection<CourseEntry> read) {
+    read.forEach(this::remember);
+    courses
+        .keySet()
+        .retainAll(read.stream().map(CourseEntry::courseId).collect(Collectors.toSet()));
   }
 
   void remember(CourseEntry course) {

@@ -68,7 +68,7 @@ final class WindowRules implements RegistrationRules, AutoCloseable {
           long begin = System.nanoTime();
           memory.remember(rows.calendar(), begin);
         });
-    refresh.every(properties.courseRefresh(), () -> rows.courses().forEach(memory::remember));
+    refresh.every(properties.courseRefresh(), () -> memory.rememberAll(rows.courses()));
     // Before they are forgotten.
     refresh.every(
         properties.studentTtl().dividedBy(2), () -> rememberStudents(properties.studentPreload()));

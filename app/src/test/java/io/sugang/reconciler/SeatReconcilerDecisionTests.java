@@ -230,6 +230,16 @@ class SeatReconcilerDecisionTests {
     }
 
     @Test
+    void whatTheGateHasOfACourseWithoutARowIsForgottenAndNeverLoaded() {
+      ledger.course(1, 50, 7);
+      inUse();
+      gate.pending(2, 7, OLD);
+      assertThat(reconciler.reconcile(List.of(1L, 2L))).isTrue();
+      assertThat(gate.events).contains("load 1", "forget 2").doesNotContain("load 2", "forget 1");
+      assertThat(atTheGate(2)).isEmpty();
+    }
+
+    @Test
     void oldEntriesOfALockedCourseWaitAndKeepNothingOutOfUse() {
       ledger.course(1, 50);
       gate.pending(1, 7, OLD);
