@@ -63,7 +63,8 @@ class CourseController {
               + " that begins with it. department is a name or an alias. free are times like"
               + " 1-09:00-12:00 (Monday, 9 to 12) in which all meetings of a course lie. seatsLeft"
               + " leaves out courses that were full a second ago. classification and section are"
-              + " compared as they are, and ids names up to 100 courses.")
+              + " compared as they are, and ids names up to 100 courses. Those of a mock term are"
+              + " found by term or by ids alone.")
   @ApiResponse(
       responseCode = "200",
       content = @Content(schema = @Schema(implementation = CoursePage.class)))

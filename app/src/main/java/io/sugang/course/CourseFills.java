@@ -7,7 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** How full all courses are, from the readings that lists and searches share. */
+/**
+ * How full all courses but those of mock terms are, from the readings that lists and searches
+ * share.
+ */
 @Component
 public class CourseFills {
   private final CourseIndex index;
@@ -33,7 +36,7 @@ public class CourseFills {
     List<CourseFill> fills = new ArrayList<>();
     for (IndexedCourse course : index.courses(reading).values()) {
       CourseSeats seats = reading.courses().get(course.courseId());
-      if (seats != null) {
+      if (seats != null && course.isListed(null)) {
         fills.add(
             new CourseFill(
                 course.courseId(),

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *     has it
  * @param free times that all meetings lie in; a course without a meeting is not found
  * @param classification as the catalogue prints it
+ * @param termId null: of all terms but mock ones, unless {@code courseIds} names the courses
  */
 record CourseQuery(
     @Nullable String department,
@@ -27,7 +28,7 @@ record CourseQuery(
     return (department == null || course.departmentNames().contains(department))
         && (classification == null || classification.equals(view.classification()))
         && (section == null || section.equals(view.section()))
-        && (termId == null || termId.equals(view.termId()))
+        && (termId == null && courseIds != null || course.isListed(termId))
         && (courseIds == null || courseIds.contains(view.courseId()))
         && (text == null || course.texts().stream().anyMatch(of -> SearchText.contains(of, text)))
         && (free == null

@@ -1,7 +1,9 @@
 package io.sugang.course;
 
+import io.sugang.id.MockIds;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A course in memory, with the texts that a search compares.
@@ -14,6 +16,11 @@ record IndexedCourse(CourseView view, List<String> texts, List<String> departmen
 
   long courseId() {
     return view.courseId();
+  }
+
+  /** Returns whether it is of a term; for null: of any that is no mock term. */
+  boolean isListed(@Nullable Long termId) {
+    return termId == null ? !MockIds.isTerm(view.termId()) : termId.equals(view.termId());
   }
 
   List<CourseMeeting> meetings() {

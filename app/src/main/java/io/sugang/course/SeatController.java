@@ -1,5 +1,6 @@
 package io.sugang.course;
 
+import io.sugang.id.ValidId;
 import io.sugang.ledger.CourseSeats;
 import io.sugang.problem.ProblemResponses;
 import io.sugang.problem.ProblemType;
@@ -12,6 +13,7 @@ import jakarta.validation.constraints.Size;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -51,7 +53,9 @@ class SeatController {
 
   @Operation(
       summary = "The seats of a department's courses, at most about two seconds old",
-      description = "The same for all clients, and cached for a second. asOf is its time.")
+      description =
+          "The same for all clients, and cached for a second. asOf is its time. Without term it is"
+              + " of all terms but mock ones.")
   @ApiResponse(
       responseCode = "200",
       content = @Content(schema = @Schema(implementation = SeatsView.class)))
@@ -59,7 +63,8 @@ class SeatController {
   @GetMapping(path = "/api/seats", produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> seats(
       @RequestParam(defaultValue = "") @Size(max = 64, message = "must have at most 64 characters")
-          String department) {
+          String department,
+      @RequestParam(required = false) @ValidId @Nullable Long term) {
     String wanted = SearchText.of(department);
     if (wanted.isEmpty()) {
       return ProblemType.INVALID_REQUEST.toResponse(
@@ -70,7 +75,7 @@ class SeatController {
     String name = "";
     for (IndexedCourse course : index.courses(reading).values()) {
       CourseSeats of = reading.courses().get(course.courseId());
-      if (of != null && course.departmentNames().contains(wanted)) {
+      if (of != null && course.isListed(term) && course.departmentNames().contains(wanted)) {
         name = course.view().department();
         int free = Math.max(0, of.capacity() - of.enrolled());
         seats.add(new SeatsOfCourse(course.courseId(), of.capacity(), of.enrolled(), free));

@@ -35,6 +35,11 @@ class Enrollment {
   @SuppressWarnings("NullAway.Init")
   protected Enrollment() {}
 
+  /** Returns the course, or the pool of one, whose seat it is. */
+  long courseId() {
+    return course.getCourseId();
+  }
+
   StudentEnrollmentsController.HeldSeat toHeldSeat(CoursePools pools) {
     return new StudentEnrollmentsController.HeldSeat(
         enrollmentId,

@@ -26,6 +26,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** HTTP operations on the enrollments of the student who is signed in. */
@@ -44,7 +45,9 @@ class OwnEnrollmentsController {
   }
 
   @GetMapping(produces = MediaType.APPLICATION_JSON_VALUE)
-  @Operation(summary = "The seats that the student holds, oldest first")
+  @Operation(
+      summary = "The seats that the student holds, oldest first",
+      description = "Without term those of all terms but mock ones.")
   @ApiResponse(
       responseCode = "200",
       content = @Content(array = @ArraySchema(schema = @Schema(implementation = HeldSeat.class))))
@@ -54,10 +57,11 @@ class OwnEnrollmentsController {
     ProblemType.INVALID_REQUEST,
     ProblemType.TEMPORARILY_UNAVAILABLE
   })
-  ResponseEntity<?> enrollments(HttpServletRequest http) {
+  ResponseEntity<?> enrollments(
+      @RequestParam(required = false) @ValidId @Nullable Long term, HttpServletRequest http) {
     ActingUser user = ActingUser.of(http);
     Long own = user.ownStudentId();
-    return own == null ? user.noStudent() : ResponseEntity.ok(seats.seatsOf(own));
+    return own == null ? user.noStudent() : ResponseEntity.ok(seats.seatsOf(own, term));
   }
 
   @PostMapping(

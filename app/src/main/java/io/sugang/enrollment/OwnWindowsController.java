@@ -2,6 +2,8 @@ package io.sugang.enrollment;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.sugang.clock.SharedClock;
+import io.sugang.id.MockIds;
+import io.sugang.id.ValidId;
 import io.sugang.problem.ProblemResponses;
 import io.sugang.problem.ProblemType;
 import io.sugang.registration.RegistrationAction;
@@ -25,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** HTTP operation on the windows of the student who is signed in. */
@@ -37,6 +40,7 @@ class OwnWindowsController {
    * @param rules false: no window counts, and everything is open
    */
   @Schema(name = "Windows")
+  @JsonInclude(JsonInclude.Include.NON_NULL)
   record WindowsView(
       @Schema(description = "The clock of all instances, by which the actions are judged")
           Instant now,
@@ -44,7 +48,9 @@ class OwnWindowsController {
           boolean rules,
       @Schema(description = "Those for this student, by opensAt, over ones too")
           List<WindowView> windows,
-      @Schema(description = "An entry per term and action") List<ActionView> actions) {}
+      @Schema(description = "An entry per term and action") List<ActionView> actions,
+      @Schema(description = "The mock term, while there is one with a window for the student")
+          @Nullable Long mockTermId) {}
 
   @Schema(name = "Window")
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -102,7 +108,7 @@ class OwnWindowsController {
       summary = "The windows for the student, and which actions are open now",
       description =
           "Of the terms with a window that is open, is to come, or closed in the last 90 days. The"
-              + " windows are a second old at most.")
+              + " windows are a second old at most. Those of a mock term are shown with term alone.")
   @ApiResponse(
       responseCode = "200",
       content = @Content(schema = @Schema(implementation = WindowsView.class)))
@@ -113,29 +119,35 @@ class OwnWindowsController {
     ProblemType.TEMPORARILY_UNAVAILABLE
   })
   @GetMapping(path = "/api/me/windows", produces = MediaType.APPLICATION_JSON_VALUE)
-  CompletableFuture<ResponseEntity<?>> windows(HttpServletRequest http) {
+  CompletableFuture<ResponseEntity<?>> windows(
+      @RequestParam(required = false) @ValidId @Nullable Long term, HttpServletRequest http) {
     ActingUser user = ActingUser.of(http);
     Long own = user.ownStudentId();
     if (own == null) {
       return CompletableFuture.completedFuture(user.noStudent());
     }
     Instant now = clock.now();
-    return rules.windows(own, now).thenApply(terms -> ResponseEntity.ok(view(terms, now)));
+    return rules.windows(own, now).thenApply(terms -> ResponseEntity.ok(view(terms, term, now)));
   }
 
-  private static WindowsView view(Optional<List<TermWindows>> known, Instant now) {
-    List<TermWindows> terms = known.orElse(List.of());
+  private static WindowsView view(
+      Optional<List<TermWindows>> known, @Nullable Long term, Instant now) {
+    List<TermWindows> all = known.orElse(List.of());
+    List<TermWindows> terms =
+        all.stream()
+            .filter(of -> term == null ? !MockIds.isTerm(of.termId()) : of.termId() == term)
+            .toList();
     return new WindowsView(
         now,
         known.isPresent(),
         terms.stream()
-            .flatMap(
-                term -> term.windows().stream().map(window -> WindowView.of(term.termId(), window)))
+            .flatMap(of -> of.windows().stream().map(window -> WindowView.of(of.termId(), window)))
             .sorted(Comparator.comparing(WindowView::opensAt))
             .toList(),
         terms.stream()
-            .flatMap(term ->
-                term.actions().stream().map(state -> ActionView.of(term.termId(), state, now)))
-            .toList());
+            .flatMap(
+                of -> of.actions().stream().map(state -> ActionView.of(of.termId(), state, now)))
+            .toList(),
+        all.stream().map(TermWindows::termId).filter(MockIds::isTerm).findFirst().orElse(null));
   }
 }

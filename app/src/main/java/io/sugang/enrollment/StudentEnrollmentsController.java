@@ -1,7 +1,9 @@
 package io.sugang.enrollment;
 
 import io.sugang.id.Ids;
+import io.sugang.id.MockIds;
 import io.sugang.id.ValidId;
+import io.sugang.plan.CourseTerms;
 import io.sugang.pool.CoursePools;
 import io.sugang.problem.ProblemResponses;
 import io.sugang.problem.ProblemType;
@@ -16,10 +18,12 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** HTTP operation on the seats that a student holds. */
@@ -38,15 +42,22 @@ class StudentEnrollmentsController {
   private final StudentDirectory students;
   private final EnrollmentRepository enrollments;
   private final CoursePools pools;
+  private final CourseTerms courses;
 
   StudentEnrollmentsController(
-      StudentDirectory students, EnrollmentRepository enrollments, CoursePools pools) {
+      StudentDirectory students,
+      EnrollmentRepository enrollments,
+      CoursePools pools,
+      CourseTerms courses) {
     this.pools = pools;
+    this.courses = courses;
     this.students = students;
     this.enrollments = enrollments;
   }
 
-  @Operation(summary = "The seats that a student holds, oldest first")
+  @Operation(
+      summary = "The seats that a student holds, oldest first",
+      description = "Without term those of all terms but mock ones.")
   @ApiResponse(
       responseCode = "200",
       content = @Content(array = @ArraySchema(schema = @Schema(implementation = HeldSeat.class))))
@@ -56,16 +67,27 @@ class StudentEnrollmentsController {
     ProblemType.TEMPORARILY_UNAVAILABLE
   })
   @GetMapping(path = "/api/students/{id}/enrollments", produces = MediaType.APPLICATION_JSON_VALUE)
-  ResponseEntity<?> enrollments(@PathVariable @ValidId long id, HttpServletRequest http) {
+  ResponseEntity<?> enrollments(
+      @PathVariable @ValidId long id,
+      @RequestParam(required = false) @ValidId @Nullable Long term,
+      HttpServletRequest http) {
     if (Ids.isReserved(id) || !ActingUser.of(http).mayRead(id) || !students.exists(id)) {
       return ProblemType.STUDENT_NOT_FOUND.toResponse("There is no student " + id + ".");
     }
-    return ResponseEntity.ok(seatsOf(id));
+    return ResponseEntity.ok(seatsOf(id, term));
   }
 
-  /** Returns the seats of a student, oldest first. */
-  List<HeldSeat> seatsOf(long id) {
+  /**
+   * Returns the seats of a student, oldest first.
+   *
+   * @param term null: of all terms but mock ones
+   */
+  List<HeldSeat> seatsOf(long id, @Nullable Long term) {
     return enrollments.findOfStudent(id).stream()
+        .filter(enrollment ->
+            term == null
+                ? !MockIds.isCourse(enrollment.courseId())
+                : term.equals(courses.termOf(enrollment.courseId())))
         .map(enrollment -> enrollment.toHeldSeat(pools))
         .toList();
   }

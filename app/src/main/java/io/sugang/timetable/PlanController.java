@@ -12,10 +12,12 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** HTTP operations on the plan of a student. */
@@ -30,7 +32,10 @@ class PlanController {
   }
 
   @Tag(name = "enrollments")
-  @Operation(summary = "The plan of a student: courses, credits and timetable of the term")
+  @Operation(
+      summary = "The plan of a student: courses, credits and timetable of the term",
+      description =
+          "Without term it is the newest regular term in which the student is registered.")
   @ApiResponse(
       responseCode = "200",
       content = @Content(schema = @Schema(implementation = PlanView.class)))
@@ -40,11 +45,14 @@ class PlanController {
     ProblemType.TEMPORARILY_UNAVAILABLE
   })
   @GetMapping(path = "/api/students/{id}/plan", produces = MediaType.APPLICATION_JSON_VALUE)
-  ResponseEntity<?> plan(@PathVariable @ValidId long id, HttpServletRequest http) {
+  ResponseEntity<?> plan(
+      @PathVariable @ValidId long id,
+      @RequestParam(required = false) @ValidId @Nullable Long term,
+      HttpServletRequest http) {
     if (Ids.isReserved(id) || !ActingUser.of(http).mayRead(id) || !students.exists(id)) {
       return ProblemType.STUDENT_NOT_FOUND.toResponse("There is no student " + id + ".");
     }
-    return ResponseEntity.ok(plans.planOf(id));
+    return ResponseEntity.ok(plans.planOf(id, term));
   }
 
   @Tag(name = "me")
@@ -61,9 +69,10 @@ class PlanController {
     ProblemType.TEMPORARILY_UNAVAILABLE
   })
   @GetMapping(path = "/api/me/plan", produces = MediaType.APPLICATION_JSON_VALUE)
-  ResponseEntity<?> ownPlan(HttpServletRequest http) {
+  ResponseEntity<?> ownPlan(
+      @RequestParam(required = false) @ValidId @Nullable Long term, HttpServletRequest http) {
     ActingUser user = ActingUser.of(http);
     Long own = user.ownStudentId();
-    return own == null ? user.noStudent() : ResponseEntity.ok(plans.planOf(own));
+    return own == null ? user.noStudent() : ResponseEntity.ok(plans.planOf(own, term));
   }
 }

@@ -29,7 +29,7 @@ class PlanRows {
       "SELECT t.term_id, t.year, t.season, t.kind, t.starts_on, t.ends_on, s.credit_limit"
           + " FROM student_term s FORCE INDEX (PRIMARY)"
           + " JOIN term t ON t.term_id = s.term_id"
-          + " WHERE s.student_id = ? ORDER BY t.kind = 'REGULAR' DESC, t.term_id DESC LIMIT 1";
+          + " WHERE s.student_id = ? AND COALESCE(s.term_id = ?, TRUE) ORDER BY t.kind = 'REGULAR' DESC, t.term_id DESC LIMIT 1";
   private static final String COURSES =
       "SELECT /*+ JOIN_PREFIX(e) */ e.enrollment_id, e.enrolled_at, c.course_id, s.code,"
           + " c.section_no, c.title, p.name, c.credits, COALESCE(s.counts_toward_limit, TRUE),"
@@ -56,13 +56,23 @@ class PlanRows {
   /**
    * Reads the plan of a student who exists.
    *
+   * @param termId null: the newest regular term in which the student is registered
    * @throws org.springframework.dao.DataAccessException when MySQL does not answer
    */
-  PlanView planOf(long studentId) {
+  PlanView planOf(long studentId, @Nullable Long termId) {
     Registration registered =
-        jdbc.query(TERM, (row, n) -> registration(row), studentId).stream()
+        jdbc
+            .query(
+                TERM,
+                (row, n) -> registration(row),
+                studentId,
+                new SqlParameterValue(Types.BIGINT, termId))
+            .stream()
             .findFirst()
             .orElse(null);
+    if (registered == null && termId != null) {
+      return PlanView.of(studentId, null, null, List.of());
+    }
     return registered == null
         ? PlanView.of(studentId, null, null, courses(studentId, null))
         : PlanView.of(

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 @Schema(name = "Plan")
 record PlanView(
     long studentId,
-    @Schema(description = "The newest regular term in which the student is registered, if any")
+    @Schema(description = "The term, in which the student is registered; otherwise missing")
         @Nullable TermView term,
     @Schema(description = "Credits of the courses that count toward the limit") int usedCredits,
     @Nullable Integer creditLimit,

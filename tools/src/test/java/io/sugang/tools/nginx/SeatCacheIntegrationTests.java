@@ -94,6 +94,11 @@ class SeatCacheIntegrationTests {
     nginx.get("/api/seats").mustBe(200);
     assertThat(nginx.timesSent(SEATS)).isOne();
     assertThat(nginx.received()).isEqualTo(4);
+    nginx.get(SEATS + "a&term=20261").mustBe(200);
+    nginx.get("/api/seats?term=20261&x=1&department=a").mustBe(200);
+    nginx.get(SEATS + "a&term=").mustBe(200);
+    assertThat(nginx.timesSent(SEATS + "a&term=20261")).isOne();
+    assertThat(nginx.received()).isEqualTo(5);
   }
 
   @Test
