@@ -45,6 +45,15 @@ GRANT CREATE, SELECT, INSERT, UPDATE ON sugang.student_term TO sugang@'%';
 GRANT CREATE, SELECT, INSERT, UPDATE ON sugang.override TO sugang@'%';
 GRANT CREATE, SELECT, INSERT, UPDATE ON sugang.basket TO sugang@'%';
 GRANT CREATE, SELECT, INSERT, UPDATE, DELETE ON sugang.basket_item TO sugang@'%';
+-- The row of a mock term stays, because its ids follow from it. The views show rows of mock terms alone, which come and go.
+GRANT CREATE, SELECT, INSERT, UPDATE ON sugang.mock_term TO sugang@'%';
+GRANT CREATE, SELECT, INSERT, DELETE ON sugang.removed_course TO sugang@'%';
+GRANT CREATE, SELECT, INSERT, DELETE ON sugang.mocked_term TO sugang@'%';
+GRANT CREATE, SELECT, INSERT, DELETE ON sugang.mocked_student_term TO sugang@'%';
+GRANT CREATE, SELECT, INSERT, DELETE ON sugang.mocked_window TO sugang@'%';
+GRANT CREATE, SELECT, INSERT, DELETE ON sugang.mocked_meeting TO sugang@'%';
+GRANT CREATE, SELECT, INSERT, DELETE ON sugang.mocked_seat_release TO sugang@'%';
+GRANT CREATE, SELECT, DELETE ON sugang.mocked_basket TO sugang@'%';
 -- Appended to, never changed.
 GRANT CREATE, SELECT, INSERT ON sugang.audit_event TO sugang@'%';
 REVOKE CREATE ON sugang.student FROM sugang@'%';
@@ -74,6 +83,14 @@ REVOKE CREATE ON sugang.student_term FROM sugang@'%';
 REVOKE CREATE ON sugang.override FROM sugang@'%';
 REVOKE CREATE ON sugang.basket FROM sugang@'%';
 REVOKE CREATE ON sugang.basket_item FROM sugang@'%';
+REVOKE CREATE ON sugang.mock_term FROM sugang@'%';
+REVOKE CREATE ON sugang.removed_course FROM sugang@'%';
+REVOKE CREATE ON sugang.mocked_term FROM sugang@'%';
+REVOKE CREATE ON sugang.mocked_student_term FROM sugang@'%';
+REVOKE CREATE ON sugang.mocked_window FROM sugang@'%';
+REVOKE CREATE ON sugang.mocked_meeting FROM sugang@'%';
+REVOKE CREATE ON sugang.mocked_seat_release FROM sugang@'%';
+REVOKE CREATE ON sugang.mocked_basket FROM sugang@'%';
 REVOKE CREATE ON sugang.audit_event FROM sugang@'%';
 
 -- Verifier and rush look, and change nothing.

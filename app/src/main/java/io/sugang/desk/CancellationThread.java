@@ -11,14 +11,10 @@ import io.sugang.notice.NoticeKind;
 import io.sugang.notice.NoticeStatements;
 import io.sugang.reconciler.RosterRepair;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,7 +39,6 @@ class CancellationThread implements DisposableBean {
   private static final Duration PERIOD = Duration.ofSeconds(1);
   // Longer than a group takes at most.
   private static final Duration LEASE = Duration.ofSeconds(15);
-  private static final long LONGEST_GROUP_SECONDS = 10;
   private static final long BEFORE_ALL = 0;
 
   private final CancellationRows rows;
@@ -152,7 +147,7 @@ class CancellationThread implements DisposableBean {
         if (thread == null || !tell(open, row.title(), group)) {
           return;
         }
-        drop(open, group);
+        drops.dropAll(group, open.actor(), open.requestedAt());
         // Those that could not be dropped come again in the next round.
         after = group.getLast().studentId();
         group = seats.enrollments(row.seatsId(), after, GROUP);
@@ -181,20 +176,6 @@ class CancellationThread implements DisposableBean {
               .toList());
       return true;
     });
-  }
-
-  private void drop(CourseCancellation open, List<EnrollmentRow> group)
-      throws InterruptedException {
-    List<CompletableFuture<Boolean>> dropped = new ArrayList<>();
-    for (EnrollmentRow row : group) {
-      dropped.add(drops.drop(row, open.actor(), open.requestedAt()));
-    }
-    try {
-      CompletableFuture.allOf(dropped.toArray(CompletableFuture[]::new))
-          .get(LONGEST_GROUP_SECONDS, TimeUnit.SECONDS);
-    } catch (ExecutionException | TimeoutException notAll) {
-      log.info("Some enrollments of course {} are dropped later", open.courseId(), notAll);
-    }
   }
 
   private void finish(CourseCancellation open, List<Long> ids) {

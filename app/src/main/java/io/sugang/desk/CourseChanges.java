@@ -5,6 +5,7 @@ import io.sugang.audit.DeskEvents;
 import io.sugang.clock.SharedClock;
 import io.sugang.desk.DeskResult.Changed;
 import io.sugang.desk.DeskResult.NotChanged;
+import io.sugang.id.MockIds;
 import io.sugang.ledger.CourseSeatChanges;
 import io.sugang.ledger.CourseSeatRow;
 import io.sugang.ledger.CourseStatus;
@@ -145,6 +146,11 @@ class CourseChanges {
         "COURSE_CANCEL",
         member,
         (rows, before, now) -> {
+          if (MockIds.isCourse(change.courseId)) {
+            return new NotChanged<>(
+                ProblemType.MOCK_TERM,
+                "The course is of a mock term. End the mock term instead. Nothing was changed.");
+          }
           // One that the import cancelled may have enrollments, and was not asked for here.
           if (before.cancellation() != null) {
             return state(before, "The course is cancelled already.");

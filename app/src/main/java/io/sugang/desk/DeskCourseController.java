@@ -155,6 +155,7 @@ class DeskCourseController {
     ProblemType.COURSE_NOT_FOUND,
     ProblemType.CHANGED_MEANWHILE,
     ProblemType.COURSE_STATE,
+    ProblemType.MOCK_TERM,
     ProblemType.INVALID_REQUEST,
     ProblemType.UNSUPPORTED_MEDIA_TYPE,
     ProblemType.TEMPORARILY_UNAVAILABLE

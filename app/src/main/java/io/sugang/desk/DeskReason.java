@@ -19,7 +19,7 @@ import java.lang.annotation.Target;
 @ReportAsSingleViolation
 @Target({ElementType.FIELD, ElementType.RECORD_COMPONENT})
 @Retention(RetentionPolicy.RUNTIME)
-@interface DeskReason {
+public @interface DeskReason {
   int LONGEST = 255;
 
   String message() default "must have 1 to " + LONGEST + " characters, not all of them blank";

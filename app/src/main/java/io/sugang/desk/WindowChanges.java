@@ -6,6 +6,7 @@ import io.sugang.clock.SharedClock;
 import io.sugang.desk.DeskResult.Changed;
 import io.sugang.desk.DeskResult.NotChanged;
 import io.sugang.desk.WindowRows.WindowRequest;
+import io.sugang.id.MockIds;
 import io.sugang.ledger.RareTransactions;
 import io.sugang.problem.ProblemType;
 import io.sugang.registration.RegistrationRules;
@@ -141,6 +142,11 @@ class WindowChanges {
     NotChanged<DeskWindow> unknown = unknown(termId, values.audienceId());
     if (unknown != null) {
       return unknown;
+    }
+    if (MockIds.isTerm(termId)) {
+      return new NotChanged<>(
+          ProblemType.MOCK_TERM,
+          "A mock term has the window that it was begun with. Change that one. Nothing was changed.");
     }
     Instant now = clock.now();
     long windowId = rows.insert(termId, values);

@@ -105,6 +105,7 @@ class WindowController {
     ProblemType.NO_DESK,
     ProblemType.WINDOW_NOT_FOUND,
     ProblemType.IDEMPOTENCY_KEY_REUSED,
+    ProblemType.MOCK_TERM,
     ProblemType.INVALID_REQUEST,
     ProblemType.UNSUPPORTED_MEDIA_TYPE,
     ProblemType.TEMPORARILY_UNAVAILABLE

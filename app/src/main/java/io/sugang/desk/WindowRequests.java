@@ -9,10 +9,7 @@ import jakarta.validation.constraints.NotEmpty;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Size;
-import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.temporal.ChronoUnit;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
@@ -30,10 +27,6 @@ final class WindowRequests {
       "must be BASKET, ALLOCATION, ENROLL, ADD_DROP or WITHDRAW";
   private static final String ACTIONS = "ENROLL|DROP|SWAP|WAITLIST";
   private static final String ACTION_RULE = "must be ENROLL, DROP, SWAP or WAITLIST";
-  private static final String TIME = "2027-03-02T10:00:00+09:00";
-  private static final String TIME_RULE = "must be a time like " + TIME + ", from 2000 to 2999";
-  private static final Instant FIRST = Instant.parse("2000-01-01T00:00:00Z");
-  private static final Instant LAST = Instant.parse("3000-01-01T00:00:00Z");
   private static final int FARTHEST_SHIFT = 10_080;
 
   private WindowRequests() {}
@@ -45,9 +38,9 @@ final class WindowRequests {
       @NotNull(message = MISSING) @Pattern(regexp = PHASES, message = PHASE_RULE)
           @Nullable String phase,
       @ValidId @Schema(description = "Missing: all students") @Nullable Long audienceId,
-      @NotNull(message = MISSING) @Schema(format = "date-time", example = TIME)
+      @NotNull(message = MISSING) @Schema(format = "date-time", example = DeskTime.EXAMPLE)
           @Nullable String opensAt,
-      @NotNull(message = MISSING) @Schema(format = "date-time", example = TIME)
+      @NotNull(message = MISSING) @Schema(format = "date-time", example = DeskTime.EXAMPLE)
           @Nullable String closesAt,
       @NotEmpty(message = "needs an action")
           @Nullable
@@ -65,9 +58,9 @@ final class WindowRequests {
       @NotNull(message = MISSING) @Pattern(regexp = PHASES, message = PHASE_RULE)
           @Nullable String phase,
       @ValidId @Schema(description = "Missing: all students") @Nullable Long audienceId,
-      @NotNull(message = MISSING) @Schema(format = "date-time", example = TIME)
+      @NotNull(message = MISSING) @Schema(format = "date-time", example = DeskTime.EXAMPLE)
           @Nullable String opensAt,
-      @NotNull(message = MISSING) @Schema(format = "date-time", example = TIME)
+      @NotNull(message = MISSING) @Schema(format = "date-time", example = DeskTime.EXAMPLE)
           @Nullable String closesAt,
       @NotEmpty(message = "needs an action")
           @Nullable
@@ -109,11 +102,11 @@ final class WindowRequests {
       String opensAt,
       String closesAt,
       List<String> actions) {
-    Instant opens = instant(opensAt);
-    Instant closes = instant(closesAt);
+    Instant opens = DeskTime.parse(opensAt);
+    Instant closes = DeskTime.parse(closesAt);
     if (opens == null || closes == null) {
       String field = opens == null ? "opensAt" : "closesAt";
-      return new Parsed(null, "The field '%s' %s.".formatted(field, TIME_RULE));
+      return new Parsed(null, "The field '%s' %s.".formatted(field, DeskTime.RULE));
     }
     TreeSet<RegistrationAction> named = new TreeSet<>();
     actions.forEach(action -> named.add(RegistrationAction.valueOf(action)));
@@ -123,14 +116,5 @@ final class WindowRequests {
                 phase, audienceId, opens, closes, Collections.unmodifiableSortedSet(named)),
             "")
         : new Parsed(null, "The window must open before it closes.");
-  }
-
-  private static @Nullable Instant instant(String text) {
-    try {
-      Instant time = OffsetDateTime.parse(text).toInstant().truncatedTo(ChronoUnit.MILLIS);
-      return time.isBefore(FIRST) || !time.isBefore(LAST) ? null : time;
-    } catch (DateTimeException notATime) {
-      return null;
-    }
   }
 }

@@ -32,6 +32,9 @@ public class CourseSeatChanges {
   private static final String STATUS = "UPDATE course SET status = ? WHERE course_id IN (%s)";
   private static final String WITHOUT_FREE =
       "UPDATE course SET capacity = enrolled WHERE course_id IN (%s)";
+  private static final String CANCEL =
+      "UPDATE course FORCE INDEX (PRIMARY) SET status = 'CANCELLED', capacity = enrolled"
+          + " WHERE course_id IN (%s) ORDER BY course_id";
   private static final String WITHOUT_PORTIONS =
       "UPDATE seat_release FORCE INDEX (ix_seat_release_course) SET released_at = ?"
           + " WHERE course_id IN (%s) AND released_at IS NULL";
@@ -112,6 +115,16 @@ public class CourseSeatChanges {
   public void takeFreeSeats(List<CourseSeatRow> rows, Instant now) {
     List<Long> ids = rows.stream().map(CourseSeatRow::seatsId).toList();
     jdbc.update(WITHOUT_FREE.formatted(placeholders(ids)), ids.toArray());
+    LocalDateTime utc = LocalDateTime.ofInstant(now, ZoneOffset.UTC);
+    jdbc.update(WITHOUT_PORTIONS.formatted(placeholders(ids)), with(utc, ids));
+  }
+
+  /**
+   * Cancels courses and pools, and takes their free seats away, and those of portions to come. No
+   * row is inserted in them afterwards.
+   */
+  public void cancel(List<Long> ids, Instant now) {
+    jdbc.update(CANCEL.formatted(placeholders(ids)), ids.toArray());
     LocalDateTime utc = LocalDateTime.ofInstant(now, ZoneOffset.UTC);
     jdbc.update(WITHOUT_PORTIONS.formatted(placeholders(ids)), with(utc, ids));
   }

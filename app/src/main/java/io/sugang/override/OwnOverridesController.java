@@ -4,6 +4,7 @@ import io.sugang.admission.Arrival;
 import io.sugang.clock.SharedClock;
 import io.sugang.course.CourseCatalog;
 import io.sugang.id.Ids;
+import io.sugang.id.MockIds;
 import io.sugang.id.ValidId;
 import io.sugang.override.OverrideChanges.ChangeResult;
 import io.sugang.override.OverrideChanges.RequestResult;
@@ -106,6 +107,7 @@ class OwnOverridesController {
       content = @Content(schema = @Schema(implementation = OverrideView.class)))
   @ProblemResponses({
     ProblemType.OVERRIDE_OPEN,
+    ProblemType.MOCK_TERM,
     ProblemType.COURSE_NOT_FOUND,
     ProblemType.STUDENT_NOT_FOUND,
     ProblemType.SIGN_IN_REQUIRED,
@@ -123,6 +125,10 @@ class OwnOverridesController {
     long courseId = Objects.requireNonNull(request.courseId(), "validated");
     if (Ids.isReserved(courseId) || !courses.exists(courseId)) {
       return ProblemType.COURSE_NOT_FOUND.toResponse("There is no course " + courseId + ".");
+    }
+    if (MockIds.isCourse(courseId)) {
+      return ProblemType.MOCK_TERM.toResponse(
+          "Course " + courseId + " is of a mock term, and the desk lifts no rules there.");
     }
     Instant at = clock.at(Arrival.nanoTimeOf(http));
     String text = Objects.requireNonNull(request.text(), "validated").strip();

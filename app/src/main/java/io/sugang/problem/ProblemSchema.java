@@ -138,7 +138,7 @@ record ProblemSchema(
     @Schema(
             types = "object",
             description =
-                "Of CHANGED_MEANWHILE, WINDOW_STATE and COURSE_STATE: the window or the course as it is",
+                "Of CHANGED_MEANWHILE, WINDOW_STATE, COURSE_STATE and MOCK_TERM: what was to be changed, as it is",
             requiredMode = Schema.RequiredMode.NOT_REQUIRED)
         Object current,
     @Schema(

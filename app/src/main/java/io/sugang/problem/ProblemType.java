@@ -201,6 +201,11 @@ public enum ProblemType {
       "Not possible in this state",
       "The course is open, closed or cancelled already, so this change is not possible. Nothing was changed; current"
           + " shows the course."),
+  MOCK_TERM(
+      HttpStatus.CONFLICT,
+      "Not possible with a mock term",
+      "There is a mock term already, or it has no such thing. Nothing was changed. The detail says what is possible;"
+          + " current shows the mock term, where there is one already."),
   BELOW_TAKEN(
       HttpStatus.CONFLICT,
       "Below the taken seats",
@@ -209,6 +214,10 @@ public enum ProblemType {
       HttpStatus.NOT_FOUND,
       "Window not found",
       "No window has this id. GET /api/desk/windows lists them."),
+  MOCK_TERM_NOT_FOUND(
+      HttpStatus.NOT_FOUND,
+      "Mock term not found",
+      "No mock term ever had this id. GET /api/desk/mock-term shows the one that there is."),
   NOTICE_NOT_FOUND(
       HttpStatus.NOT_FOUND,
       "Notice not found",

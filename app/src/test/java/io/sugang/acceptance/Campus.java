@@ -191,7 +191,7 @@ final class Campus implements AutoCloseable {
     List<@Nullable String> names =
         jdbc.queryForList(
             "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE()"
-                + " AND table_name <> 'audit_event'",
+                + " AND table_type = 'BASE TABLE' AND table_name <> 'audit_event'",
             String.class);
     Map<String, Long> checksums = new TreeMap<>();
     jdbc.query(

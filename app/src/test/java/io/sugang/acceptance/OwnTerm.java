@@ -20,11 +20,19 @@ final class OwnTerm {
   private final long id;
 
   OwnTerm(Campus campus) {
+    this(campus, campus.newYear(), 1_000_000L, 1);
+  }
+
+  /** A regular term, which is the newest of all with courses as soon as it has one. */
+  static OwnTerm regular(Campus campus) {
+    return new OwnTerm(campus, campus.newYear(), 1, 10);
+  }
+
+  private OwnTerm(Campus campus, int year, long firstId, int idsOfAYear) {
     this.campus = campus;
     rows = new Rows(campus.jdbc());
     terms = new TermRows(campus.jdbc());
-    int year = campus.newYear();
-    id = 1_000_000L + year;
+    id = firstId + (long) idsOfAYear * year;
     department = campus.newIds(1);
     professor = campus.newIds(1);
     terms.spring(id, year);

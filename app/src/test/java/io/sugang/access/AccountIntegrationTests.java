@@ -61,6 +61,11 @@ class AccountIntegrationTests {
                 "DELETE FROM student_term",
                 "DELETE FROM override",
                 "DELETE FROM registration_window",
+                "DELETE FROM term",
+                "DELETE FROM meeting",
+                "DELETE FROM basket",
+                "DELETE FROM seat_release",
+                "DELETE FROM mock_term",
                 "DELETE FROM notice",
                 "DELETE FROM course_cancellation",
                 "UPDATE window_request SET window_id = 1",
@@ -98,6 +103,28 @@ class AccountIntegrationTests {
           .isInstanceOf(SQLException.class)
           .hasMessageContaining("denied");
     }
+  }
+
+  @Test
+  void theRunTimeAccountInsertsAndDeletesRowsOfMockTermsAlone() throws SQLException {
+    DATABASE
+        .jdbc()
+        .update(
+            "INSERT INTO term VALUES (29991, 2999, 'SPRING', 'REGULAR', '2999-03-02', '2999-06-21')");
+    try (var runtime = connect(DATABASE.user());
+        var sql = runtime.createStatement()) {
+      assertThatThrownBy(() ->
+              sql.execute(
+                  "INSERT INTO mocked_term VALUES (29993, 2999, 'FALL', 'REGULAR', '2999-09-01', '2999-12-21')"))
+          .hasMessageContaining("CHECK OPTION failed");
+      assertThat(sql.executeUpdate("DELETE FROM mocked_term")).isZero();
+      assertThat(
+              sql.executeUpdate(
+                  "INSERT INTO mocked_term VALUES (1000029991, 2999, 'SPRING', 'MOCK', '2999-03-02', '2999-06-21')"))
+          .isEqualTo(1);
+      assertThat(sql.executeUpdate("DELETE FROM mocked_term")).isEqualTo(1);
+    }
+    assertThat(DATABASE.jdbc().update("DELETE FROM term WHERE term_id = 29991")).isEqualTo(1);
   }
 
   @Test

@@ -19,11 +19,14 @@ import io.sugang.signin.StaffRole;
 import io.sugang.signin.StudentCredentials;
 import io.sugang.tools.control.RunningStack;
 import io.sugang.tools.importer.DatabaseStack;
+import io.sugang.verifier.VerifierCommand;
+import io.sugang.verifier.VerifierCommand.Verified;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -242,6 +245,23 @@ final class DeskInstances implements AutoCloseable {
           "/api/desk/courses/%d/%s".formatted(course, action),
           "{\"version\":\"%s\",\"reason\":\"a test\"%s}".formatted(version, fields));
     }
+  }
+
+  /** Judges all rows and rosters with the verifier. */
+  Verified verify() {
+    return VerifierCommand.verify(
+        Map.of(
+            "MYSQL_HOST", database.server().host(),
+            "MYSQL_PORT", Integer.toString(database.server().port()),
+            "MYSQL_DATABASE", database.name(),
+            "MYSQL_USER", database.reader(),
+            "MYSQL_PASSWORD", database.password(),
+            "REDIS_HOST", redis.host(),
+            "REDIS_PORT", Integer.toString(redis.port()),
+            "REDIS_USER", redis.reader(),
+            "REDIS_PASSWORD", redis.password(),
+            "SUGANG_RULES", "on"),
+        Duration.ofMinutes(1));
   }
 
   @Override

@@ -45,6 +45,8 @@ class ApiDocumentIntegrationTests {
             "/api/desk/courses/{id}/close",
             "/api/desk/courses/{id}/reopen",
             "/api/desk/me",
+            "/api/desk/mock-term",
+            "/api/desk/mock-term/end",
             "/api/desk/overview",
             "/api/desk/windows",
             "/api/desk/windows/{id}",

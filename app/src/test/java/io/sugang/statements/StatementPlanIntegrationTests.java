@@ -85,7 +85,15 @@ class StatementPlanIntegrationTests {
           "override",
           "staff",
           "basket",
-          "basket_item");
+          "basket_item",
+          "mock_term",
+          "removed_course",
+          "mocked_term",
+          "mocked_student_term",
+          "mocked_window",
+          "mocked_basket",
+          "mocked_meeting",
+          "mocked_seat_release");
 
   /** Of a table: InnoDB tells half of it at most when it estimates how long a range is. */
   private static final double MOST_OF_A_TABLE = 0.4;
@@ -167,6 +175,22 @@ class StatementPlanIntegrationTests {
           new Permission(
               "SELECT course_id, COUNT\\(\\*\\) FROM basket_item WHERE kind = \\? GROUP BY course_id",
               "the demand of all courses is read with them, from the index alone"),
+          new Permission(
+              "(INSERT INTO|DELETE FROM) mocked_\\w+ .*",
+              "a mock term is copied and taken away as a whole, in portions, when the desk wants it"),
+          new Permission(
+              "INSERT INTO course .* SELECT c\\.course_id \\+ .*",
+              "a mock term copies the courses of a term in portions, when the desk wants it"),
+          new Permission(
+              "SELECT (course_id|student_id|COALESCE\\(SUM\\(enrolled\\), \\?\\)) FROM (course|student_term) (FORCE INDEX \\(\\w+\\) )?WHERE term_id = \\?.*",
+              "a mock term is a whole term, which is copied and taken away when the desk wants it"),
+          new Permission(
+              "SELECT t\\.term_id, t\\.year, t\\.season, \\(SELECT COUNT.*",
+              "the desk sees how much a mock term would copy"),
+          new Permission(
+              "(SELECT course_id|DELETE) FROM removed_course.*",
+              "courses that were deleted within the last minute"),
+          new Permission(".* mock_term .*", "one row for each mock term, some a year"),
           new Permission(
               "SELECT department_id, college, name_ko, name_en, aliases FROM department ORDER BY .*",
               "all departments, read again after half a minute at the earliest"));
@@ -294,6 +318,7 @@ class StatementPlanIntegrationTests {
       useTheDesk(instances);
       refuseAStudentOnLeave(instances);
       useOverrides(instances, 4_104, 70);
+      useAMockTerm(instances);
       await()
           .atMost(LONG)
           .until(() -> recorded().keySet().stream().anyMatch(this::isOfTheReconciler));
@@ -572,6 +597,56 @@ class StatementPlanIntegrationTests {
                 .postJson("/actuator/students/4002", "{\"email\":\"statements@sugang.example\"}")
                 .statusCode())
         .isEqualTo(200);
+  }
+
+  private void useAMockTerm(Instances instances) {
+    Api api = new Api(instances.baseUrls().getFirst().getPort());
+    String desk = StaffCredentials.token(StaffRole.REGISTRAR, 1);
+    String path = "/api/desk/mock-term";
+    assertThat(with(api, desk, "GET", path, null).body()).contains("\"next\":{");
+    HttpResponse<String> begun =
+        with(
+            api,
+            desk,
+            "POST",
+            path,
+            "{\"opensAt\":\"2026-01-01T00:00:00Z\",\"closesAt\":\"2099-01-01T00:00:00Z\",\"reason\":\"r\"}");
+    assertThat(begun.statusCode()).as(begun.body()).isEqualTo(202);
+    Number term = JsonPath.read(begun.body(), "$.termId");
+    await().atMost(LONG).until(() -> with(api, desk, "GET", path, null).body().contains("READY"));
+    String plan = "/api/students/7/plan?term=" + term;
+    assertThat(api.get(plan).body()).contains("MOCK");
+    long free =
+        LongStream.range(10, 49)
+            .map(course -> 1_001_000_000_000_000L + course)
+            .filter(course -> enroll(api, 4_100, course, null).statusCode() == 201)
+            .findFirst()
+            .orElseThrow();
+    assertThat(api.get("/api/courses/" + free).statusCode()).isEqualTo(200);
+    String end = "{\"termId\":%s,\"reason\":\"r\"}".formatted(term);
+    assertThat(with(api, desk, "POST", path + "/end", end).statusCode()).isEqualTo(202);
+    await()
+        .atMost(LONG)
+        .until(() -> with(api, desk, "GET", path, null).body().contains("\"current\":null"));
+    // Stays, so that there is a row to ask for when all statements are explained.
+    assertThat(
+            with(
+                    api,
+                    desk,
+                    "POST",
+                    path,
+                    "{\"opensAt\":\"2026-01-01T00:00:00Z\",\"closesAt\":\"2099-01-01T00:00:00Z\",\"reason\":\"r\"}")
+                .statusCode())
+        .isEqualTo(202);
+    await().atMost(LONG).until(() -> with(api, desk, "GET", path, null).body().contains("READY"));
+    root.update(
+        "UPDATE %s.removed_course SET removed_at = removed_at - INTERVAL 2 MINUTE"
+            .formatted(database.name()));
+    await()
+        .atMost(LONG)
+        .until(() ->
+            recorded().keySet().stream()
+                .anyMatch(sql -> sql.contains("DELETE FROM removed_course")));
   }
 
   private void useTheDesk(Instances instances) {

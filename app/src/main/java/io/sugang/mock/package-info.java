@@ -1,0 +1,8 @@
+/**
+ * Mock terms: copies of a regular term in which students practise. The desk begins one and ends it,
+ * and then nothing of it is left.
+ */
+@NullMarked
+package io.sugang.mock;
+
+import org.jspecify.annotations.NullMarked;
