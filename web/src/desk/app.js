@@ -7,10 +7,11 @@ import { createApi } from '../shared/api.js';
 import { createClock } from '../shared/clock.js';
 import { oneClickPerKey } from '../shared/controls.js';
 import { setLanguage, t } from '../shared/text.js';
-import { render, scheduled } from '../shared/view.js';
+import { html, render, scheduled } from '../shared/view.js';
 import { createAudit } from './audit.js';
 import { createCourses } from './courses.js';
 import { createDay } from './day.js';
+import { createMockTerm } from './mock-term.js';
 import { createOverrides } from './overrides.js';
 import { createSession } from './session.js';
 import { shell, VIEWS } from './shell.js';
@@ -51,9 +52,20 @@ export function createApp(root) {
   };
   app.session = createSession(app);
   const windows = createWindows(app);
+  const mockTerm = createMockTerm(app);
   app.views = {
     day: createDay(app, windows),
-    windows,
+    windows: {
+      open() {
+        windows.open();
+        mockTerm.open();
+      },
+      close() {
+        windows.close();
+        mockTerm.close();
+      },
+      view: () => html`${windows.view()} ${mockTerm.view()}`,
+    },
     courses: createCourses(app),
     overrides: createOverrides(app),
     audit: createAudit(app),

@@ -105,6 +105,14 @@ export default {
   'window.term': 'Term', 'window.phase': 'Phase', 'window.audience': 'For', 'window.opensAt': 'Opens', 'window.closesAt': 'Closes', 'window.actions': 'Allows',
   'window.noTerm': 'There is no term. Make one first.', 'window.timesMissing': 'Enter both times.', 'window.timesWrong': 'The window has to close after it opens.',
 
+  'mock.title': 'Mock term', 'mock.about': 'A copy of the term in which all students can practise on the same page. Its seats count for nothing. After its end nothing of it is left but the audit.',
+  'mock.next': 'A mock term would copy {term}: {students} students and {courses} courses with their parts.', 'mock.nothing': 'There is no term with courses to copy.', 'mock.last': 'The last one, {term}, ended {at}.',
+  'mock.begin': 'Begin a mock term', 'mock.beginTitle': 'Begin a mock term', 'mock.beginWarning': '{students} students and {courses} courses of {term} are copied. Students see the mock term beside the real one once its copy is made.', 'mock.over': 'It has to close in the future.',
+  'mock.state.COPYING': 'Being copied', 'mock.state.READY': 'Ready', 'mock.state.ENDING': 'Being taken away', 'mock.state.ENDED': 'Ended',
+  'mock.said.COPYING': 'The mock term is being copied.', 'mock.said.READY': 'The mock term is ready.', 'mock.said.ENDING': 'The mock term is being taken away.', 'mock.said.NONE': 'The mock term is ended.',
+  'mock.copied': '{students} of {allStudents} students and {courses} of {allCourses} courses are copied.', 'mock.left': 'Left: {enrollments} enrollments, {students} students and {courses} courses.', 'mock.there': '{students} students, {courses} courses with their parts, {enrollments} enrollments.',
+  'mock.end': 'End the mock term', 'mock.endTitle': 'End the mock term', 'mock.endWarning': '{term} is taken away: {enrollments} enrollments, {students} students and {courses} courses of practice. The real term stays as it is. This cannot be undone.', 'mock.endSoon': 'Its windows close within seconds, and then it is taken away by itself.', 'mock.enrollments': 'Enrollments',
+
   'courses.title': 'Courses', 'courses.search': 'Search for', 'courses.hint': 'Title, initials, code or professor', 'courses.found': '{n} courses found.', 'courses.seats': '{taken} of {capacity} taken',
   'course.toList': 'Back to the list',
   'course.title': 'Course details', 'course.choose': 'Choose a course in the list to see and change it.',
@@ -161,6 +169,7 @@ export default {
   'problem.WINDOW_STATE': 'The window is not in a state for this any more, so nothing was changed. The table shows what is there now.',
   'problem.COURSE_STATE': 'The course is not in a state for this any more, so nothing was changed. The table shows what is there now.',
   'problem.BELOW_TAKEN': '{taken} seats are taken, so the number cannot be lower. Cancel enrollments first, or choose a higher number.',
+  'problem.MOCK_TERM': 'This is not possible with a mock term, so nothing was changed. {detail}', 'problem.MOCK_TERM_NOT_FOUND': 'This mock term never was.',
   'problem.NO_DESK': 'Your role may not do this, so nothing was changed.',
   'problem.WINDOW_NOT_FOUND': 'This window is gone.', 'problem.COURSE_NOT_FOUND': 'There is no such course. A part of a course has no page of its own.', 'problem.OVERRIDE_NOT_FOUND': 'This request is gone.',
   'problem.OVERRIDE_STATE': 'This request was decided before ({state}), so nothing was changed.', 'problem.OVERRIDE_EXPIRED': 'This approval ended {at}.',

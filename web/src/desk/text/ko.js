@@ -105,6 +105,14 @@ export default {
   'window.term': '학기', 'window.phase': '단계', 'window.audience': '대상', 'window.opensAt': '시작', 'window.closesAt': '끝', 'window.actions': '허용하는 일',
   'window.noTerm': '학기가 없습니다. 학기를 먼저 만들어 주십시오.', 'window.timesMissing': '두 시각을 모두 입력해 주십시오.', 'window.timesWrong': '끝은 시작보다 늦어야 합니다.',
 
+  'mock.title': '모의 수강신청', 'mock.about': '모든 학생이 같은 화면에서 연습할 수 있는 학기의 사본입니다. 여기서 신청한 내역은 실제 수강신청에 반영되지 않습니다. 종료하면 감사 기록만 남습니다.',
+  'mock.next': '모의 수강신청을 시작하면 {term}의 학생 {students}명과 강좌 {courses}개(분반 좌석 포함)를 복사합니다.', 'mock.nothing': '복사할 강좌가 있는 학기가 없습니다.', 'mock.last': '지난 모의 수강신청 {term}: {at} 종료.',
+  'mock.begin': '모의 수강신청 시작', 'mock.beginTitle': '모의 수강신청 시작', 'mock.beginWarning': '{term}의 학생 {students}명과 강좌 {courses}개를 복사합니다. 복사가 끝나면 학생 화면에 실제 학기와 나란히 모의 수강신청이 나타납니다.', 'mock.over': '마감 시각은 지금보다 나중이어야 합니다.',
+  'mock.state.COPYING': '복사 중', 'mock.state.READY': '준비됨', 'mock.state.ENDING': '정리 중', 'mock.state.ENDED': '종료됨',
+  'mock.said.COPYING': '모의 수강신청을 복사하고 있습니다.', 'mock.said.READY': '모의 수강신청이 준비되었습니다.', 'mock.said.ENDING': '모의 수강신청을 정리하고 있습니다.', 'mock.said.NONE': '모의 수강신청이 종료되었습니다.',
+  'mock.copied': '학생 {allStudents}명 중 {students}명, 강좌 {allCourses}개 중 {courses}개를 복사했습니다.', 'mock.left': '남은 것: 신청 {enrollments}건, 학생 {students}명, 강좌 {courses}개.', 'mock.there': '학생 {students}명, 강좌 {courses}개(분반 좌석 포함), 신청 {enrollments}건.',
+  'mock.end': '모의 수강신청 종료', 'mock.endTitle': '모의 수강신청 종료', 'mock.endWarning': '{term}을 없앱니다: 연습한 신청 {enrollments}건, 학생 {students}명, 강좌 {courses}개. 실제 학기는 그대로입니다. 되돌릴 수 없습니다.', 'mock.endSoon': '몇 초 안에 신청기간이 닫히고, 이어서 저절로 정리됩니다.', 'mock.enrollments': '신청',
+
   'courses.title': '강좌', 'courses.search': '검색', 'courses.hint': '과목명, 초성, 코드 또는 교수', 'courses.found': '강좌 {n}개를 찾았습니다.', 'courses.seats': '정원 {capacity}석 중 {taken}석 신청',
   'course.toList': '강좌 목록으로',
   'course.title': '강좌 내용', 'course.choose': '목록에서 강좌를 고르면 내용을 보고 바꿀 수 있습니다.',
@@ -161,6 +169,7 @@ export default {
   'problem.WINDOW_STATE': '신청기간의 상태가 달라져 아무것도 바꾸지 않았습니다. 표에 지금 값이 있습니다.',
   'problem.COURSE_STATE': '강좌의 상태가 달라져 아무것도 바꾸지 않았습니다. 표에 지금 값이 있습니다.',
   'problem.BELOW_TAKEN': '이미 {taken}석이 신청되어 더 적게 정할 수 없습니다. 더 큰 수를 입력하거나 신청 내역을 먼저 취소해 주십시오.',
+  'problem.MOCK_TERM': '모의 수강신청에서는 할 수 없어 아무것도 바꾸지 않았습니다. {detail}', 'problem.MOCK_TERM_NOT_FOUND': '그런 모의 수강신청이 없습니다.',
   'problem.NO_DESK': '이 계정의 역할로는 할 수 없는 일이어서 아무것도 바꾸지 않았습니다.',
   'problem.WINDOW_NOT_FOUND': '없어진 신청기간입니다.', 'problem.COURSE_NOT_FOUND': '없는 강좌입니다. 강좌의 일부 여석에는 따로 화면이 없습니다.', 'problem.OVERRIDE_NOT_FOUND': '없어진 요청입니다.',
   'problem.OVERRIDE_STATE': '이미 처리된 요청({state})이어서 아무것도 바꾸지 않았습니다.', 'problem.OVERRIDE_EXPIRED': '{at}에 기한이 지난 승인입니다.',
