@@ -7,7 +7,7 @@ import { t } from '../shared/text.js';
 import { html } from '../shared/view.js';
 import { change } from './change.js';
 import { fromField, input, newKey, select, toField } from './fields.js';
-import { actionWords, phase, termName } from './windows.js';
+import { actionWords, phase, termName } from './window-words.js';
 
 /** @typedef {import('./windows.js').Window} Window */
 /** @typedef {import('./app.js').App} App */

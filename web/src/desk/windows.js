@@ -3,11 +3,12 @@
  * @module
  */
 import { clock, dayClock } from '../shared/format.js';
-import { t, tOr } from '../shared/text.js';
+import { t } from '../shared/text.js';
 import { html, nothing } from '../shared/view.js';
 import { dayAfter, dayOf, input, startOf } from './fields.js';
 import { createReading } from './loading.js';
 import { closeWindow, createWindow, editWindow, openWindow, shiftWindow } from './window-changes.js';
+import { actionWords, phase, termName } from './window-words.js';
 
 const DAY = 86_400_000;
 const AGAIN_MS = 10_000;
@@ -150,18 +151,6 @@ export function createWindows(app) {
 const touches = (/** @type {Window} */ one, /** @type {number} */ from) => Date.parse(one.opensAt) < from + DAY && Date.parse(one.closesAt) > from;
 
 const sorted = (/** @type {Window[]} */ windows) => windows.toSorted((one, other) => Date.parse(one.opensAt) - Date.parse(other.opensAt) || one.windowId - other.windowId);
-
-/** Returns "2026학년도 봄학기" of "2026 SPRING", and of "2026 SPRING MOCK" with a mark; other names stay. */
-export function termName(/** @type {string} */ term) {
-  const [, year, season, mock] = /^(\d{4}) (SPRING|SUMMER|FALL|WINTER)( MOCK)?$/.exec(term) ?? [];
-  return season ? t(mock ? 'page.termMock' : 'page.term', { year, season: t(`season.${season}`) }) : term;
-}
-
-/** Returns the name of a phase. */
-export const phase = (/** @type {string} */ of) => tOr(`window.phase.${of}`, 'window.phase.OTHER', { phase: of });
-
-/** Returns the names of actions. */
-export const actionWords = (/** @type {string[]} */ actions) => actions.map((action) => tOr(`window.action.${action}`, 'window.phase.OTHER', { phase: action })).join(', ') || t('window.noAction');
 
 function span(/** @type {Window} */ one, /** @type {number} */ now) {
   const [opens, closes] = [Date.parse(one.opensAt), Date.parse(one.closesAt)];

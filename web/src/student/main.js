@@ -5,21 +5,21 @@
 import { closeMenus, oneClickPerKey } from '../shared/controls.js';
 import { t, useTexts } from '../shared/text.js';
 import { render } from '../shared/view.js';
-import ko from '../text/ko.js';
 import { createApp } from './app.js';
 import { page } from './views/page.js';
 
-await useTexts({
-  ko: async () => ({ default: ko }),
-  en: () => import('../text/en.js').catch(() => {
-    // The server has another version meanwhile.
-    location.reload();
-    throw new Error('reloading');
-  }),
-});
+const gone = () => {
+  // The server has another version meanwhile.
+  location.reload();
+  throw new Error('reloading');
+};
+await useTexts({ ko: () => import('../text/ko.js').catch(gone), en: () => import('../text/en.js').catch(gone) });
 document.title = t('page.title');
 const root = /** @type {HTMLElement} */ (document.getElementById('page'));
 const app = createApp(() => render(page(app), root));
 oneClickPerKey();
 closeMenus();
+// What the document shows until here.
+root.replaceChildren();
+render(page(app), root);
 app.start();

@@ -1,6 +1,10 @@
 package io.sugang.web;
 
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -11,6 +15,8 @@ final class Document {
       Pattern.compile(
           "<style\\b|<base\\b|<script\\b(?![^>]*\\ssrc=)|\\s(?:style|on[a-z]+)\\s*=|javascript:",
           Pattern.CASE_INSENSITIVE);
+  private static final Pattern STYLE =
+      Pattern.compile("[ \\t]*<link rel=\"stylesheet\" href=\"([^\"]*)\">\\n?");
   private static final Pattern ADDRESS =
       Pattern.compile("\\b(href|src)=\"([^\"]*)\"", Pattern.CASE_INSENSITIVE);
 
@@ -18,6 +24,7 @@ final class Document {
   private final String text;
   private final Modules modules;
   private final Set<String> named = new LinkedHashSet<>();
+  private final List<String> styles;
 
   /**
    * Reads a document.
@@ -45,40 +52,48 @@ final class Document {
       }
       named.add(path);
     }
-    if (!text.contains("</head>")) {
-      throw new SiteFault(name, text, 0, "there is no </head>");
-    }
+    styles = named.stream().filter(path -> path.endsWith(".css")).toList();
+  }
+
+  /** Returns the document with the addresses of its files. */
+  String withAddresses(String folder) {
+    String last = styles.isEmpty() ? "" : styles.getLast();
+    String oneStyle =
+        STYLE
+            .matcher(text)
+            .replaceAll(
+                found -> Modules.resolve(name, found.group(1)).equals(last) ? found.group() : "");
+    return ADDRESS
+        .matcher(oneStyle)
+        .replaceAll(found ->
+            "%s=\"%s%s\"".formatted(found.group(1), folder, Modules.resolve(name, found.group(2))));
   }
 
   /**
-   * Returns the document with the addresses of its files, and what they import, to fetch at once.
+   * Returns all files that a browser may load for this document, as they are served: each script
+   * with what it imports, all styles as one, what is imported later, and the rest as it is.
    */
-  String withAddresses(String folder) {
-    var preload = new LinkedHashSet<String>();
-    named.stream()
-        .filter(path -> path.endsWith(".js"))
-        .flatMap(path -> modules.loadedWith(path).stream())
-        .filter(path -> !named.contains(path))
-        .forEach(preload::add);
-    var links = new StringBuilder();
-    for (String path : preload) {
-      links
-          .append("<link rel=\"modulepreload\" href=\"")
-          .append(folder)
-          .append(path)
-          .append("\">\n");
+  Map<String, byte[]> files() {
+    var files = new LinkedHashMap<String, byte[]>();
+    for (String path : named) {
+      if (path.endsWith(".js")) {
+        files.put(path, bytes(JoinedModule.of(path, modules)));
+        for (String later : modules.importedLaterBy(path)) {
+          files.put(later, bytes(Comments.removedFrom(modules.text(later))));
+        }
+      } else if (!path.endsWith(".css")) {
+        files.put(path, modules.files().getOrDefault(path, new byte[0]));
+      }
     }
-    return ADDRESS
-        .matcher(text)
-        .replaceAll(found ->
-            "%s=\"%s%s\"".formatted(found.group(1), folder, Modules.resolve(name, found.group(2))))
-        .replace("</head>", links + "</head>");
+    if (!styles.isEmpty()) {
+      var joined = new StringBuilder();
+      styles.forEach(path -> joined.append(Comments.removedFromStyle(modules.text(path))));
+      files.put(styles.getLast(), bytes(joined.toString()));
+    }
+    return files;
   }
 
-  /** Returns all files that a browser may load for this document, without itself. */
-  Set<String> files() {
-    var all = new LinkedHashSet<String>();
-    named.forEach(path -> all.addAll(modules.reachableFrom(path)));
-    return all;
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -18,8 +18,8 @@ final class Modules {
       Pattern.compile(
           "\\b(?:import|export)\\s*(?:[\\w*${},\\s]*?\\bfrom\\s*)?[\"']([^\"'\\n]+)[\"']");
 
-  private static final Pattern DYNAMIC =
-      Pattern.compile("\\bimport\\s*\\(\\s*[\"']([^\"'\\n]+)[\"']\\s*\\)");
+  /** {@code import("x")}. */
+  static final Pattern LATER = Pattern.compile("\\bimport\\s*\\(\\s*[\"']([^\"'\\n]+)[\"']\\s*\\)");
 
   private final Map<String, byte[]> files;
   private final Map<String, Set<String>> eager = new TreeMap<>();
@@ -40,7 +40,8 @@ final class Modules {
       if (path.endsWith(".js")) {
         String text = text(path);
         eager.put(path, imports(path, text, STATIC, unread));
-        lazy.put(path, imports(path, text, DYNAMIC, unread));
+        // Types in comments name modules in the same form.
+        lazy.put(path, imports(path, Comments.removedFrom(text), LATER, unread));
       }
     }
   }
@@ -86,28 +87,39 @@ final class Modules {
     return new String(files.getOrDefault(path, new byte[0]), StandardCharsets.UTF_8);
   }
 
+  /** Returns what a module imports before it runs, in its order. */
+  Set<String> importedBy(String module) {
+    return eager.getOrDefault(module, Set.of());
+  }
+
   /** Returns the module and all that it imports before it runs, itself first. */
   Set<String> loadedWith(String module) {
-    return reach(module, false);
-  }
-
-  /** Returns the module and all that it imports, also those that it loads later. */
-  Set<String> reachableFrom(String module) {
-    return reach(module, true);
-  }
-
-  private Set<String> reach(String module, boolean later) {
     var reached = new LinkedHashSet<String>();
     var open = new ArrayDeque<>(Set.of(module));
     while (!open.isEmpty()) {
       String path = open.remove();
       if (reached.add(path)) {
-        open.addAll(eager.getOrDefault(path, Set.of()));
-        if (later) {
-          open.addAll(lazy.getOrDefault(path, Set.of()));
-        }
+        open.addAll(importedBy(path));
       }
     }
     return reached;
+  }
+
+  /**
+   * Returns what a module and all that is loaded with it import later.
+   *
+   * @throws SiteFault for one that imports others, because those would run twice
+   */
+  Set<String> importedLaterBy(String module) {
+    var later = new LinkedHashSet<String>();
+    for (String part : loadedWith(module)) {
+      later.addAll(lazy.getOrDefault(part, Set.of()));
+    }
+    for (String one : later) {
+      if (!importedBy(one).isEmpty() || !lazy.getOrDefault(one, Set.of()).isEmpty()) {
+        throw new SiteFault(one + ":1: a module that is imported later imports others");
+      }
+    }
+    return later;
   }
 }

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Set;
@@ -18,9 +19,10 @@ import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * The page as NGINX serves it: each HTML file of the source at its path, and everything else below
+ * The page as NGINX serves it: each HTML file of the source at its path, and what it needs below
  * {@code page/HASH/}, where HASH is over names and contents. An address there never has other
- * contents, so a browser keeps it for good. Each file lies there once more as gzip.
+ * contents, so a browser keeps it for good. Each file lies there once more as gzip. All modules
+ * that a document needs at once are one file, and so are its styles.
  */
 public final class Site {
   private static final int HASH_DIGITS = 16;
@@ -37,30 +39,30 @@ public final class Site {
    */
   public Site(Path source) {
     var modules = new Modules(read(source));
-    Map<String, byte[]> assets = new TreeMap<>(modules.files());
-    assets.keySet().removeIf(Site::isDocument);
-    assets.replaceAll(Site::asServed);
+    var documents = new TreeMap<String, Document>();
+    modules.files().keySet().stream()
+        .filter(Site::isDocument)
+        .forEach(name -> documents.put(name, new Document(name, modules)));
+    var assets = new TreeMap<String, byte[]>();
+    var assetsOf = new TreeMap<String, Set<String>>();
+    documents.forEach((name, document) -> {
+      Map<String, byte[]> own = document.files();
+      own.forEach((path, content) -> {
+        byte[] other = assets.put(path, content);
+        if (other != null && !Arrays.equals(other, content)) {
+          throw new SiteFault(path + ":1: two documents need it with other contents");
+        }
+      });
+      assetsOf.put(name, own.keySet());
+    });
     folder = "page/" + digest(assets) + "/";
     assets.forEach((path, content) -> files.put(folder + path, content));
-    for (String name : modules.files().keySet()) {
-      if (isDocument(name)) {
-        var document = new Document(name, modules);
-        String text = document.withAddresses("/" + folder);
-        files.put(name, text.getBytes(StandardCharsets.UTF_8));
-        needed.put(name, document.files().stream().map(folder::concat).collect(Collectors.toSet()));
-      }
-    }
-  }
-
-  // Modules of the library are served as they were published.
-  private static byte[] asServed(String path, byte[] content) {
-    boolean style = path.endsWith(".css");
-    if (path.startsWith(Library.FOLDER) || !style && !path.endsWith(".js")) {
-      return content;
-    }
-    String text = new String(content, StandardCharsets.UTF_8);
-    return (style ? Comments.removedFromStyle(text) : Comments.removedFrom(text))
-        .getBytes(StandardCharsets.UTF_8);
+    documents.forEach((name, document) -> {
+      String text = document.withAddresses("/" + folder);
+      files.put(name, text.getBytes(StandardCharsets.UTF_8));
+    });
+    assetsOf.forEach((name, own) ->
+        needed.put(name, own.stream().map(folder::concat).collect(Collectors.toSet())));
   }
 
   private static boolean isDocument(String path) {
@@ -104,7 +106,7 @@ public final class Site {
 
   /**
    * Returns the bytes of gzip that each file takes which a browser may load for a document: itself,
-   * styles, icon, and all modules, also those that are imported later.
+   * its styles, its icon, and all modules, also those that are imported later.
    *
    * @param document as {@code desk/index.html}
    */

@@ -42,7 +42,7 @@ final class StudentWindow {
   /** Opens the page and reads the words of its language. */
   StudentWindow open() {
     page.navigate(address + "/");
-    assertThat(page.locator("main")).isVisible(patient());
+    assertThat(page.locator("main.student, main:has(form)")).isVisible(patient());
     readWords();
     return this;
   }
