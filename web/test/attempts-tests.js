@@ -234,6 +234,27 @@ export const tests = {
     await of.time.pass(5_000);
     same([attempt.phase, of.server.rows.length], ['won', 1]);
   },
+  'an unknown outcome of a student who is gone ends with the reason': async () => {
+    for (const code of ['STUDENT_NOT_FOUND', 'NO_STUDENT']) {
+      const of = tab();
+      of.server.faults.push('cutBefore', code);
+      of.server.noList = code;
+      const attempt = of.attempts.enroll(1);
+      await of.time.pass(10_000);
+      same([attempt.phase, attempt.problem?.code, of.storage.length], ['refused', code, 0]);
+    }
+  },
+  'a page of a proxy in place of the list ends nothing': async () => {
+    const of = tab();
+    of.server.faults.push('cutAfter', 'SAME_SUBJECT');
+    of.server.proxy = true;
+    const attempt = of.attempts.enroll(1);
+    await of.time.pass(10_000);
+    same(attempt.phase, 'checking');
+    of.server.proxy = false;
+    await of.time.pass(10_000);
+    same([attempt.phase, of.server.rows.length], ['won', 1]);
+  },
   'another student in the same browser is not enrolled': async () => {
     const of = tab();
     of.server.student = 8;

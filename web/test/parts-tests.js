@@ -2,7 +2,8 @@
  * Parts of the student's page that need no document.
  * @module
  */
-import { endsClosed } from '../src/shared/text.js';
+import { problemSentence } from '../src/shared/problem.js';
+import { endsClosed, setLanguage, useTexts } from '../src/shared/text.js';
 import { calendar } from '../src/student/calendar.js';
 import { departmentOf, freeTimes } from '../src/student/conditions.js';
 import { inLanes } from '../src/student/lanes.js';
@@ -43,6 +44,18 @@ export const tests = {
     for (const name of named) same(`help.${name}` in ko, true, `help.${name}`);
     for (const name of names(ko).filter((key) => key.startsWith('code.')).map((key) => key.slice(5))) {
       same(named.some((one) => one === name || one.startsWith(`${name}.`)), true, `refused.${name}`);
+    }
+  },
+  'what a lost session says is true of a cancel and of the basket too': async () => {
+    await useTexts({ ko: async () => ({ default: ko }), en: async () => ({ default: en }) });
+    for (const language of /** @type {const} */ (['en', 'ko'])) {
+      await setLanguage(language);
+      for (const code of ['SIGN_IN_REQUIRED', 'SESSION_EXPIRED', 'SIGNED_IN_ELSEWHERE', 'TOO_MANY_REQUESTS']) {
+        for (const action of /** @type {const} */ (['enroll', 'cancel', 'basket'])) {
+          const said = problemSentence({ code, signedInAt: '2027-02-15T01:00:00Z' }, { now: 0, courseName: String, action });
+          same(/신청되지|신청해|[Ee]nroll/.test(said), false, `${code}, ${action}: ${said}`);
+        }
+      }
     }
   },
   'a page that begins with a session tells the other windows': async () => {

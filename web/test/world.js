@@ -29,6 +29,9 @@ export class Server {
   /** @type {Set<number>} */
   full = new Set();
   down = false;
+  /** The code with which the list of enrollments is refused, or a proxy that does not find it. */
+  noList = '';
+  proxy = false;
   student = 7;
   signedIn = true;
   next = 100;
@@ -59,6 +62,8 @@ export class Server {
   answer(/** @type {string} */ method, /** @type {string} */ path, /** @type {string} */ key, /** @type {any} */ body) {
     if (path === '/api/session') return json(200, { signedIn: this.signedIn, studentId: this.signedIn ? this.student : undefined });
     if (!this.signedIn) return problem(401, 'SESSION_EXPIRED');
+    if (method === 'GET' && this.noList) return problem(this.noList === 'STUDENT_NOT_FOUND' ? 404 : 403, this.noList);
+    if (method === 'GET' && this.proxy) return new Response('<html>Not found</html>', { status: 404 });
     if (method === 'GET') return json(200, this.rows.filter((one) => one.studentId === this.student));
     if (method === 'DELETE') {
       const id = Number(path.split('/').pop());

@@ -390,13 +390,18 @@ export function createAttempts({ studentId, fetch, storage, time, newKey, random
     // It may have been decided meanwhile.
     if (ended(attempt)) return true;
     // Without a session of this student it is asked after the next sign-in.
-    if (!mine || [401, 403, 404].includes(answer.status)) {
+    if (!mine || answer.status === 401) {
       change(attempt, 'paused');
       return true;
     }
     if (answer.status !== 200 || !Array.isArray(answer.body)) return false;
     /** @type {Enrollment | undefined} */
     const row = answer.body.find((one) =>
+    // The student is gone, or has no account: there is no list, and no later answer would differ. A proxy has no code.
+    if (answer.body?.code && [403, 404].includes(answer.status)) {
+      end(attempt, 'refused', refusal ?? answer.problem);
+      return true;
+    }
       attempt.kind === 'enroll' ? one.courseId === attempt.courseId : one.enrollmentId === attempt.enrollmentId);
     if (attempt.kind === 'enroll' && row) end(attempt, 'won', undefined, row.enrollmentId);
     else if (attempt.kind === 'cancel' && !row) end(attempt, 'cancelled');

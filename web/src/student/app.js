@@ -110,11 +110,23 @@ const newState = () => ({
 /** @param {() => void} draw @returns {App} */
 export function createApp(draw) {
   const render = scheduled(() => {
-    draw();
+    keepingFocus(draw);
     app.seats.watch();
   });
   const clock = createClock({ fetch: (...args) => fetch(...args) });
   const api = createApi({ fetch: (...args) => fetch(...args), onSession: (problem) => app.session.end(problem) });
+// Where what had the focus is gone, the same button of the next line has it, or the list: never the beginning of the page.
+function keepingFocus(/** @type {() => void} */ draw) {
+  const before = document.activeElement;
+  const row = before?.closest('li');
+  const rows = [row, row?.nextElementSibling, row?.previousElementSibling];
+  const list = /** @type {HTMLElement | null | undefined} */ (row?.closest('section'));
+  draw();
+  if (!before || before.isConnected || document.activeElement !== document.body) return;
+  const button = rows.find((one) => one?.isConnected)?.querySelector(`button.${before.classList[0] ?? 'enroll'}`);
+  (/** @type {HTMLElement | null | undefined} */ (button) ?? list)?.focus();
+}
+
   /** @type {{stop(): void, soon(): void}[]} */
   let polls = [];
   /** @type {Map<number, Course>} */

@@ -125,8 +125,6 @@ export function createOverrides(app) {
     if (trouble) overrides.refused.set(id, trouble);
     announce(trouble ? `${course}: ${trouble}` : t(said, { course }));
     app.render();
-    // The button that had the focus may be gone.
-    setTimeout(() => document.activeElement === document.body && document.getElementById('lists')?.focus(), 100);
   }
 
   /** Makes the enrollment. Repeating it is safe; the plan says what there is. */

@@ -3,12 +3,14 @@
  * @module
  */
 import { announce } from '../shared/announce.js';
+import { duration } from '../shared/format.js';
 import { t } from '../shared/text.js';
 
 const SIGNED_IN = 'sugang.signed-in';
 /** The server renews a session of which less than this is left (sugang.sign-in.renew-below). */
 const RENEWED_BELOW_MS = 600_000;
 const ASK_AGAIN_MS = 20_000;
+const LAST_SAID_MS = 30_000;
 /** Reads of the page itself must not keep a session alive that nobody uses. */
 const IN_USE_MS = 900_000;
 
@@ -16,6 +18,7 @@ const IN_USE_MS = 900_000;
 export function createSession(app) {
   let activeAt = Date.now();
   let askedAt = 0;
+  let saidLeft = 0;
 
   const session = {
     /** @type {{signIn?: string, signedIn?: boolean, role?: string, studentId?: number, expiresAt?: string, warnAt?: string, signInWith?: {local: boolean, provider: boolean}}} */
@@ -36,6 +39,7 @@ export function createSession(app) {
     end,
     touched,
     tick,
+    warning,
     inUse: () => Date.now() - activeAt < IN_USE_MS,
     expiresAt: () => Date.parse(session.view.expiresAt ?? '') || Infinity,
   };
@@ -76,8 +80,10 @@ export function createSession(app) {
       session.view = answer.body;
       if (answer.body.signedIn) {
         session.ended = null;
-        session.warned = false;
-        session.longest = false;
+        if (answer.body.expiresAt !== before.expiresAt) {
+          session.warned = false;
+          session.longest = false;
+        }
         if (before.studentId !== answer.body.studentId || !app.state.ready) await app.begin();
       } else if (before.signedIn) {
         end({ code: 'SIGN_IN_REQUIRED' });
@@ -155,19 +161,34 @@ export function createSession(app) {
   async function touched() {
     activeAt = Date.now();
     if (!session.view.signedIn) return;
-    const left = session.expiresAt() - app.clock.now();
     const due = session.warned ? !session.longest && Date.now() - askedAt > 1_000 : Date.now() - askedAt > ASK_AGAIN_MS;
-    if (left < RENEWED_BELOW_MS && due) {
+    if (left() < RENEWED_BELOW_MS && due) {
       const warned = session.warned;
       const before = session.expiresAt();
       await check();
       if (warned && session.view.signedIn) {
         session.longest = session.expiresAt() <= before;
         session.warned = session.longest;
-        if (!session.longest) announce(t('session.extended'));
+        if (session.longest) say();
+        else announce(t('session.extended'));
         app.render();
       }
     }
+  }
+
+  function left() {
+    return Math.max(0, session.expiresAt() - app.clock.now());
+  }
+
+  /** Returns what the warning says at this moment. */
+  function warning() {
+    return t(session.longest ? 'session.longest' : 'session.warn', { left: duration(left()) });
+  }
+
+  // Read aloud when it comes and once more near the end, not with every second that it shows.
+  function say() {
+    saidLeft = left();
+    announce(warning(), 'assertive');
   }
 
   /** Called each second. */
@@ -179,6 +200,9 @@ export function createSession(app) {
     } else if (!session.warned && now >= (Date.parse(session.view.warnAt ?? '') || Infinity)) {
       session.warned = true;
       app.render();
+      say();
+    } else if (session.warned && saidLeft > LAST_SAID_MS && left() <= LAST_SAID_MS) {
+      say();
     }
   }
 

@@ -51,6 +51,7 @@ function held(/** @type {App} */ app, /** @type {import('../app.js').HeldCourse}
 function note(/** @type {App} */ app, /** @type {import('../app.js').HeldCourse} */ course, /** @type {import('../../shared/attempts.js').Attempt | undefined} */ attempt) {
   if (!attempt || attempt.enrollmentId !== course.enrollmentId) return nothing;
   if (attempt.phase === 'checking' || attempt.phase === 'waiting') return html`<p class="note info">${t('cancel.checkingWhy')}</p>`;
+  if (attempt.phase === 'paused') return html`<p class="note warn">${t('enroll.pausedWhy')}</p>`;
   if (attempt.phase !== 'refused' && attempt.phase !== 'notDone') return nothing;
   return closable(app.name(course), 'bad', app.enrolling.words(attempt), () => app.enrolling.close('cancel', course.courseId));
 }

@@ -26,9 +26,10 @@ export function page(/** @type {App} */ app) {
 function warning(/** @type {App} */ app) {
   const { session } = app;
   if (!session.warned) return nothing;
-  const left = () => t(session.longest ? 'session.longest' : 'session.warn', { left: duration(Math.max(0, session.expiresAt() - app.clock.now())) });
-  return html`<div class="banner warn floating" role="alert"><tick-text class="num" .text=${coarse(left)}></tick-text>
-    ${session.longest ? nothing : html`<button class="primary" @click=${() => session.touched()}>${t('session.extend')}</button>`}</div>`;
+  // The number changes each second at most.
+  const text = () => session.warning().replace(/(\d+)\.\d/, '$1');
+  return html`<aside class="banner warn floating" aria-label=${t('sign.account')}><tick-text class="num" .text=${text}></tick-text>
+    ${session.longest ? nothing : html`<button class="primary" @click=${() => session.touched()}>${t('session.extend')}</button>`}</aside>`;
 }
 
 // Read aloud once, not with every second: the first text stays for screen readers, the number changes each second at most.

@@ -9,7 +9,7 @@ export function signIn(app) {
   const ways = view.signInWith ?? { local: true, provider: false };
   return html`<main id="main" class="sign-in" tabindex="-1">
     <div class="panel">
-      ${ended ? whyEnded(app) : nothing}
+      ${ended ? whyEnded(app) : nothing} ${unknown(app)}
       <h2>${t(ended ? 'session.again' : 'sign.title')}</h2>
       ${ways.local
         ? html`<form @submit=${(/** @type {SubmitEvent} */ event) => submit(app, event)} novalidate>
@@ -51,6 +51,12 @@ function whyEnded(/** @type {import('../app.js').App} */ app) {
     <p><strong>${text}</strong></p>
     <p>${elsewhere ? t('session.elsewhereHelp') : t('sign.kept')}</p>
   </div>`;
+}
+
+// A result that is not known yet is not forgotten.
+function unknown(/** @type {import('../app.js').App} */ app) {
+  const paused = app.enrolling.all().filter((one) => one.phase === 'paused').map((one) => app.name(one.courseId));
+  return paused.length ? html`<p class="note warn" id="paused">${paused.join(', ')}: ${t('enroll.pausedWhy')}</p>` : nothing;
 }
 
 /** What a member of the staff sees here. */

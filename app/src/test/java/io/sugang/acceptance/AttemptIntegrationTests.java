@@ -2,16 +2,19 @@ package io.sugang.acceptance;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.microsoft.playwright.Page;
 import com.sun.net.httpserver.HttpExchange;
 import io.sugang.acceptance.BrowserSite.Fate;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,6 +28,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @BrowserTest
 class AttemptIntegrationTests {
+  private static final Pattern UNDER_WAY = Pattern.compile("\\bunder\\b");
+
   private final Campus campus;
   private final OwnTerm term;
   private final Student student;
@@ -183,10 +188,15 @@ class AttemptIntegrationTests {
     window.page().clock().install();
     window.open().signIn(student);
     window.find(title, course);
-    onEnrolling(new ArrayDeque<>(List.of(Fate.DONE_AND_LOST)));
+    onEnrolling(new ArrayDeque<>(List.of(Fate.HELD)));
     window.enroll(course);
+    awaitRow();
+    assertThat(window.enrollButton(course)).hasClass(UNDER_WAY);
     window.page().context().setOffline(true);
     window.page().clock().fastForward(60_000);
+    // Awake, and without a network: the answer of before the sleep never came.
+    assertThat(window.enrollButton(course)).hasText(window.word("enroll.checking"), patient());
+    assertThat(posts()).isEqualTo(1);
     window.page().context().setOffline(false);
     window.mustBeEnrolled(course);
     mustHoldOnce(window);
@@ -195,22 +205,29 @@ class AttemptIntegrationTests {
   @Test
   void aSessionThatEndsMeanwhileTellsTheTruthAfterTheNextSignIn(Windows windows) {
     StudentWindow window = ready(windows);
-    onEnrolling(new ArrayDeque<>(List.of(Fate.DONE_AND_LOST)));
-    // Another device signs in, so this session is over.
-    site.decide(exchange -> {
-      if (!enrolls(exchange)) {
-        return Fate.PASS;
-      }
-      site.decide(_ -> Fate.PASS);
-      return Fate.DONE_AND_LOST;
-    });
+    Deque<Fate> broken = new ArrayDeque<>(List.of(Fate.DONE_AND_LOST));
+    for (int i = 0; i < 100; i++) {
+      broken.add(Fate.LOST);
+    }
+    onEnrolling(broken);
     window.enroll(course);
+    awaitRow();
+    assertThat(window.enrollButton(course)).hasText(window.word("enroll.checking"), patient());
+    // Another device signs in, so this session is over before the outcome is known here.
     student.signIn("Android").expect("200");
+    site.decide(_ -> Fate.PASS);
     assertThat(window.page().locator("#number")).isVisible(StudentWindow.patient());
+    assertThat(window.page().locator("#paused")).containsText(title);
+    assertThat(window.page().locator("#paused")).containsText(window.word("enroll.pausedWhy"));
+    Accessibility.mustHold(window.page(), "an attempt that waits for the next sign-in");
     window.signIn(student);
     window.find(title, course);
     window.mustBeEnrolled(course);
     mustHoldOnce(window);
+  }
+
+  private void awaitRow() {
+    await().atMost(Duration.ofSeconds(20)).until(() -> rows() == 1);
   }
 
   private void mustHoldOnce(StudentWindow window) {

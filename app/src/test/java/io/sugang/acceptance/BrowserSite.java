@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
@@ -41,6 +42,7 @@ final class BrowserSite implements AutoCloseable {
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private final CountDownLatch ended = new CountDownLatch(1);
   private final HttpServer server;
   private final int target;
   private final String cookie;
@@ -55,6 +57,9 @@ final class BrowserSite implements AutoCloseable {
 
     /** The service does what it is asked for, and the line breaks before its answer arrives. */
     static final Fate DONE_AND_LOST = new Fate(true, false, 0, "");
+
+    /** The service does what it is asked for, and its answer is on its way until the site ends. */
+    static final Fate HELD = new Fate(true, false, -1, "");
 
     /** A proxy answers instead of the service, which has not seen the request. */
     static Fate refused(int status, String retryAfter) {
@@ -123,6 +128,9 @@ final class BrowserSite implements AutoCloseable {
   private void decided(HttpExchange exchange) throws IOException, InterruptedException {
     Fate fate = fates.apply(exchange);
     HttpResponse<byte[]> answer = fate.sent() ? pass(exchange) : null;
+    if (fate == Fate.HELD) {
+      ended.await();
+    }
     if (!fate.answered()) {
       // Closed without an answer: the browser sees a broken line.
       return;
@@ -179,6 +187,7 @@ final class BrowserSite implements AutoCloseable {
 
   @Override
   public void close() {
+    ended.countDown();
     server.stop(0);
     client.close();
     threads.close();

@@ -1,0 +1,198 @@
+package io.sugang.acceptance;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.APIResponse;
+import com.microsoft.playwright.Browser.NewContextOptions;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.ColorScheme;
+import io.sugang.rows.Meeting;
+import io.sugang.signin.StaffRole;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Check 30: states of the pages that a plain journey does not reach, and both in dark colours. */
+@BrowserTest
+class PageStatesIntegrationTests {
+  private final Campus campus;
+  private final OwnTerm term;
+
+  PageStatesIntegrationTests(Campus campus) {
+    this.campus = campus;
+    term = new OwnTerm(campus).open();
+  }
+
+  private static Page open(Windows windows, int width, ColorScheme scheme) {
+    return windows.open(
+        new NewContextOptions()
+            .setViewportSize(width, 900)
+            .setLocale("en-US")
+            .setColorScheme(scheme));
+  }
+
+  private StudentWindow english(Page page) {
+    page.addInitScript("localStorage.getItem('sugang.language') || localStorage.setItem('sugang.language', 'en')");
+    return StudentWindow.of(page, campus).open();
+  }
+
+  /** Changes the answers to {@code GET /api/session}. */
+  private static void onSession(Page page, UnaryOperator<String> change) {
+    page.route(
+        "**/api/session",
+        route -> {
+          if (!route.request().method().equals("GET")) {
+            route.resume();
+            return;
+          }
+          APIResponse answer = route.fetch();
+          route.fulfill(
+              new Route.FulfillOptions().setResponse(answer).setBody(change.apply(answer.text())));
+        });
+  }
+
+  // ---- The session
+
+  @Test
+  void theEndOfASessionIsReadAloudWhenItComesNearAndOnceMoreAtThirtySeconds(Windows windows) {
+    Page page = open(windows, 1280, ColorScheme.LIGHT);
+    page.clock().install();
+    Student student = term.student(18);
+    StudentWindow window = english(page).signIn(student);
+    Instant now = Instant.now();
+    onSession(
+        page,
+        session ->
+            session
+                .replaceFirst("\"warnAt\":\"[^\"]*\"", "\"warnAt\":\"" + now + "\"")
+                .replaceFirst(
+                    "\"expiresAt\":\"[^\"]*\"", "\"expiresAt\":\"" + now.plusSeconds(75) + "\""));
+    page.evaluate(
+        """
+        () => {
+          window.said = [];
+          new MutationObserver((changes) => {
+            for (const change of changes) {
+              const live = change.target.closest?.('[role=alert], [aria-live=assertive], [role=status]');
+              for (const added of live ? change.addedNodes : []) window.said.push(added.textContent);
+            }
+          }).observe(document.body, {childList: true, subtree: true});
+          // Other tabs tell of a sign-in in this way.
+          dispatchEvent(new StorageEvent('storage', {key: 'sugang.signed-in'}));
+        }\
+        """);
+    Locator warning = page.locator(".floating");
+    assertThat(warning).isVisible(StudentWindow.patient());
+    Accessibility.mustHold(page, "session warning");
+    page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
+    Accessibility.mustHold(page, "session warning, dark");
+    page.clock().runFor(10_000);
+    assertThat(warnings(page, window)).hasSize(1);
+    page.clock().runFor(40_000);
+    assertThat(warnings(page, window)).hasSize(2);
+    assertThat(warning.locator("button")).hasText(window.word("session.extend"));
+  }
+
+  private static List<String> warnings(Page page, StudentWindow window) {
+    String text = window.word("session.warn");
+    String begin = text.substring(0, text.indexOf('{'));
+    return ((List<?>) page.evaluate("() => window.said"))
+        .stream().map(String::valueOf).filter(said -> said.startsWith(begin)).toList();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1280, 360})
+  void theTrialModeSaysSoOnTop(int width, Windows windows) {
+    Page page = open(windows, width, ColorScheme.LIGHT);
+    onSession(page, session -> session.replace("\"REQUIRED\"", "\"OPEN\""));
+    StudentWindow window = english(page);
+    assertThat(page.locator("aside.banner")).hasText(window.word("page.open"));
+    Accessibility.mustHold(page, "trial mode");
+    window.signIn(term.student(18));
+    assertThat(page.locator("aside.banner")).hasText(window.word("page.open"));
+    Accessibility.mustHold(page, "trial mode, signed in");
+  }
+
+  // ---- The focus
+
+  @Test
+  void theFocusGoesToTheNextLineAfterACancelAndThenToTheList(Windows windows) {
+    String first = "First " + campus.newIds(1);
+    String second = "Second " + campus.newIds(1);
+    Student student = term.student(18);
+    for (String title : List.of(first, second)) {
+      student.enroll(term.course(title, term.subject(title), 3, null, 50)).expect("201");
+    }
+    Page page = open(windows, 1280, ColorScheme.LIGHT);
+    StudentWindow window = english(page).signIn(student);
+    assertThat(window.mine()).hasCount(2);
+    String top = window.mine().first().locator("h3").innerText();
+    boolean isFirst = top.startsWith(first);
+    window.cancel(isFirst ? first : second);
+    assertThat(window.mine()).hasCount(1);
+    Locator left = window.mine().locator("button.cancel");
+    assertThat(left).isFocused();
+    Accessibility.mustHold(page, "after a cancel");
+    window.cancel(isFirst ? second : first);
+    assertThat(page.locator("li.held")).hasCount(0);
+    assertThat(page.locator("#lists")).isFocused();
+  }
+
+  // ---- Dark colours
+
+  @Test
+  void theStudentsViewsAreAccessibleInDarkColours(Windows windows) {
+    Student student = term.student(18);
+    String held = "Held " + campus.newIds(1);
+    String wish = "Wish " + campus.newIds(1);
+    long first = term.course(held, term.subject(held), 3, new Meeting(1, "09:00", "10:15"), 50);
+    long second = term.course(wish, term.subject(wish), 3, new Meeting(1, "10:00", "11:15"), 50);
+    Page page = open(windows, 1280, ColorScheme.DARK);
+    StudentWindow window = english(page);
+    Accessibility.mustHold(page, "dark sign-in");
+    window.signIn(student);
+    window.find(held, first);
+    window.enroll(first);
+    window.mustBeEnrolled(first);
+    window.find(wish, second);
+    window.enroll(second);
+    window.mustBeRefused(second);
+    Accessibility.mustHold(page, "dark refusal");
+    window.press(window.line(second).locator("button.keep"));
+    window.press(window.line(second).locator(".note.warn .note-do button"));
+    for (String view : List.of("basket", "mine", "refused", "requests", "notices")) {
+      window.view(view);
+      Accessibility.mustHold(page, "dark " + view);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1280, 360})
+  void theDesksViewsAreAccessibleInDarkColours(int width, Windows windows) {
+    var office = new DeskOffice(campus, term);
+    long course = office.course(1);
+    term.student(18).enroll(course).expect("201");
+    term.student(18).post("/api/me/overrides", DeskOffice.request(course)).expect("201");
+    var desk = new DeskPage(open(windows, width, ColorScheme.DARK), campus).open("en");
+    Accessibility.mustHold(desk.page(), "dark desk sign-in");
+    desk.signIn(office.staff(StaffRole.REGISTRAR));
+    assertThat(desk.page().locator(".tiles .tile").first()).isVisible();
+    Accessibility.mustHold(desk.page(), "dark day");
+    desk.course(office.title, course);
+    Accessibility.mustHold(desk.page(), "dark course");
+    for (String view : List.of("windows", "overrides", "audit")) {
+      desk.view(view);
+      assertThat(desk.page().locator("#main :is(.gantt li, li.card, table.audit)").first())
+          .isVisible();
+      Accessibility.mustHold(desk.page(), "dark " + view);
+    }
+    desk.begin(desk.view("windows").button("window.create"));
+    Accessibility.mustHold(desk.page(), "dark dialog");
+  }
+}
