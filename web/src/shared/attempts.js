@@ -22,6 +22,7 @@ import { judge } from './judge.js';
  * @property {'enroll'|'cancel'} kind
  * @property {number} courseId
  * @property {number} [enrollmentId] to cancel, or of the row that was won
+ * @property {number} [termId] of a mock term, whose enrollments are a list of their own
  * @property {string} key
  * @property {number} since the click, by the clock of this computer
  * @property {number} sentAt
@@ -58,12 +59,13 @@ export const ended = (/** @type {{phase: Phase}} */ attempt) => ENDS.has(attempt
  * @param {typeof fetch} world.fetch
  * @param {Pick<Storage, 'getItem'|'setItem'|'removeItem'|'key'|'length'>} world.storage shared by the tabs of a browser
  * @param {{now(): number, after(ms: number, run: () => void): () => void}} world.time milliseconds since 1970; `after` returns what stops it
+ * @param {() => number | undefined} [world.termId] the mock term in which attempts begin
  * @param {() => string} world.newKey 1 to 64 visible ASCII characters, never the same twice
  * @param {() => number} [world.random] from 0 to 1
  * @param {(attempt: Attempt) => void} [world.onChange] after each change of an attempt
  * @param {(problem: AnyProblem) => void} [world.onSession] after a 401
  */
-export function createAttempts({ studentId, fetch, storage, time, newKey, random = Math.random, onChange = () => {}, onSession }) {
+export function createAttempts({ studentId, fetch, storage, time, newKey, termId = () => undefined, random = Math.random, onChange = () => {}, onSession }) {
   const api = createApi({ fetch, onSession });
   const prefix = `sugang.attempt.${studentId}.`;
   /** @type {Map<string, Running>} */
@@ -154,6 +156,7 @@ export function createAttempts({ studentId, fetch, storage, time, newKey, random
       kind,
       courseId,
       enrollmentId,
+      termId: stored?.termId ?? termId(),
       key: stored?.key ?? newKey(),
       since: time.now(),
       sentAt: stored?.sentAt ?? 0,
@@ -383,7 +386,7 @@ export function createAttempts({ studentId, fetch, storage, time, newKey, random
       // Another tab may have signed in another student, whose list says nothing.
       const session = await api.get('/api/session', { timeoutMs: SEND_TIMEOUT_MS });
       mine = session.status === 200 ? session.body?.studentId === studentId : session.status !== 401;
-      answer = await api.get('/api/me/enrollments', { timeoutMs: SEND_TIMEOUT_MS });
+      answer = await api.get(`/api/me/enrollments${attempt.termId ? `?term=${attempt.termId}` : ''}`, { timeoutMs: SEND_TIMEOUT_MS });
     } catch {
       return false;
     }
@@ -394,14 +397,14 @@ export function createAttempts({ studentId, fetch, storage, time, newKey, random
       change(attempt, 'paused');
       return true;
     }
-    if (answer.status !== 200 || !Array.isArray(answer.body)) return false;
-    /** @type {Enrollment | undefined} */
-    const row = answer.body.find((one) =>
     // The student is gone, or has no account: there is no list, and no later answer would differ. A proxy has no code.
     if (answer.body?.code && [403, 404].includes(answer.status)) {
       end(attempt, 'refused', refusal ?? answer.problem);
       return true;
     }
+    if (answer.status !== 200 || !Array.isArray(answer.body)) return false;
+    /** @type {Enrollment | undefined} */
+    const row = answer.body.find((one) =>
       attempt.kind === 'enroll' ? one.courseId === attempt.courseId : one.enrollmentId === attempt.enrollmentId);
     if (attempt.kind === 'enroll' && row) end(attempt, 'won', undefined, row.enrollmentId);
     else if (attempt.kind === 'cancel' && !row) end(attempt, 'cancelled');
@@ -439,9 +442,9 @@ export function createAttempts({ studentId, fetch, storage, time, newKey, random
   }
 
   // A storage that refuses leaves the attempt in memory: it ends truly unless the page is left.
-  function keep(/** @type {Running} */ { kind, courseId, enrollmentId, key, since, sentAt }) {
+  function keep(/** @type {Running} */ { kind, courseId, enrollmentId, termId, key, since, sentAt }) {
     try {
-      storage.setItem(prefix + `${kind}.${courseId}`, JSON.stringify({ kind, courseId, enrollmentId, key, since, sentAt }));
+      storage.setItem(prefix + `${kind}.${courseId}`, JSON.stringify({ kind, courseId, enrollmentId, termId, key, since, sentAt }));
     } catch {
       // As said.
     }

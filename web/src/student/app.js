@@ -9,6 +9,7 @@ import { language, t } from '../shared/text.js';
 import { scheduled } from '../shared/view.js';
 import { createBasket } from './basket.js';
 import { createEnrolling } from './enrolling.js';
+import { createMock } from './mock.js';
 import { createOverrides } from './overrides.js';
 import { createSearch } from './search.js';
 import { createSeats } from './seats.js';
@@ -72,6 +73,10 @@ const newState = () => ({
   refusals: null,
   /** @type {{unread: number, notices: any[]} | null} */
   notices: null,
+  /** @type {number | undefined} the mock term that the page works on; otherwise the student's own */
+  termId: undefined,
+  /** Whether a mock term ended while the page worked on it, and the user was not told yet. */
+  mockEnded: false,
   view: viewOf(location.hash),
   timetableAs: 'grid',
   /** Whether the menu of the filter for times is open, kept over renders. */
@@ -93,12 +98,15 @@ const newState = () => ({
  * @property {import('./overrides.js').Overrides} overrides
  * @property {import('./enrolling.js').Enrolling} enrolling
  * @property {import('./seats.js').SeatNumbers} seats
+ * @property {import('./mock.js').Mock} mock
  * @property {() => void} start
  * @property {() => Promise<void>} begin
  * @property {() => void} stop
  * @property {() => void} forget
  * @property {(found: Course[]) => void} learn
  * @property {() => Promise<void>} loadPlan
+ * @property {() => Promise<void>} loadTerm
+ * @property {() => void} windowsSoon
  * @property {() => Promise<void>} loadRefusals
  * @property {() => Promise<boolean>} loadNotices
  * @property {(noticeId: number) => Promise<void>} readNotice
@@ -107,14 +115,6 @@ const newState = () => ({
  * @property {() => number} now
  */
 
-/** @param {() => void} draw @returns {App} */
-export function createApp(draw) {
-  const render = scheduled(() => {
-    keepingFocus(draw);
-    app.seats.watch();
-  });
-  const clock = createClock({ fetch: (...args) => fetch(...args) });
-  const api = createApi({ fetch: (...args) => fetch(...args), onSession: (problem) => app.session.end(problem) });
 // Where what had the focus is gone, the same button of the next line has it, or the list: never the beginning of the page.
 function keepingFocus(/** @type {() => void} */ draw) {
   const before = document.activeElement;
@@ -127,7 +127,15 @@ function keepingFocus(/** @type {() => void} */ draw) {
   (/** @type {HTMLElement | null | undefined} */ (button) ?? list)?.focus();
 }
 
-  /** @type {{stop(): void, soon(): void}[]} */
+/** @param {() => void} draw @returns {App} */
+export function createApp(draw) {
+  const render = scheduled(() => {
+    keepingFocus(draw);
+    app.seats.watch();
+  });
+  const clock = createClock({ fetch: (...args) => fetch(...args) });
+  const api = createApi({ fetch: (...args) => fetch(...args), onSession: (problem) => app.session.end(problem) });
+  /** @type {{stop(): void, soon(): void, now(): void}[]} */
   let polls = [];
   /** @type {Map<number, Course>} */
   const courses = new Map();
@@ -145,13 +153,15 @@ function keepingFocus(/** @type {() => void} */ draw) {
     basket: /** @type {any} */ (null),
     overrides: /** @type {any} */ (null),
     enrolling: /** @type {any} */ (null),
-    seats: createSeats(api, clock, render),
+    mock: /** @type {any} */ (null),
+    seats: createSeats(api, clock, (path) => app.mock.path(path), render),
     start,
     begin,
     stop,
     forget,
     learn,
     loadPlan,
+    loadTerm,
     windowsSoon: () => polls[0]?.soon(),
     loadRefusals,
     loadNotices,
@@ -160,6 +170,7 @@ function keepingFocus(/** @type {() => void} */ draw) {
     name,
     now: clock.now,
   });
+  app.mock = createMock(app);
   app.session = createSession(app);
   app.search = createSearch(app);
   app.basket = createBasket(app);
@@ -228,6 +239,7 @@ function keepingFocus(/** @type {() => void} */ draw) {
     stop();
     if (app.enrolling.begin(own)) forget();
     if (!own) return render();
+    app.mock.begin(own);
     polls = [
       poll(loadWindows, { everyMs: WINDOWS_MS, spreadMs: WINDOWS_SPREAD_MS }),
       poll(loadNotices, { everyMs: NOTICES_MS }),
@@ -252,6 +264,17 @@ function keepingFocus(/** @type {() => void} */ draw) {
     app.overrides.forget();
   }
 
+  /** Reads what is of the term that was chosen. */
+  async function loadTerm() {
+    Object.assign(state, { plan: null, planAt: 0, windows: null });
+    app.basket.forget();
+    app.search.forget();
+    render();
+    polls[0]?.now();
+    await Promise.allSettled([loadPlan(), app.basket.load()]);
+    app.search.again();
+  }
+
   async function loadMe() {
     const answer = await api.get('/api/me');
     if (answer.status === 200) state.me = answer.body;
@@ -263,7 +286,7 @@ function keepingFocus(/** @type {() => void} */ draw) {
     const run = ++planRuns;
     const at = Date.now();
     try {
-      const answer = await api.get('/api/me/plan');
+      const answer = await api.get(app.mock.path('/api/me/plan'));
       if (run !== planRuns) return;
       if (answer.status === 200) {
         state.plan = answer.body;
@@ -271,6 +294,7 @@ function keepingFocus(/** @type {() => void} */ draw) {
         state.planFailed = false;
         learn(answer.body.courses);
         app.enrolling.compare(answer.body);
+        if (state.termId && !answer.body.term) app.windowsSoon();
         return render();
       }
       if (answer.status === 401 || answer.status === 403) return;
@@ -282,11 +306,16 @@ function keepingFocus(/** @type {() => void} */ draw) {
     setTimeout(() => run === planRuns && app.session.view.signedIn && loadPlan(), 3_000);
   }
 
+  /** @returns {Promise<boolean>} */
   async function loadWindows() {
     if (!app.session.inUse()) return true;
-    const answer = await api.get('/api/me/windows');
+    const { termId } = state;
+    const answer = await api.get(app.mock.path('/api/me/windows'));
+    // The other term was chosen meanwhile.
+    if (termId !== state.termId) return loadWindows();
     if (answer.status !== 200) return false;
     state.windows = answer.body;
+    if (termId && answer.body.mockTermId !== termId) app.mock.ended();
     planBoundary();
     render();
     // This request may have renewed the session.

@@ -27,6 +27,7 @@ export function createBasket(app) {
     moved,
     has: (/** @type {number} */ courseId) => basket.items?.find((one) => one.courseId === courseId),
     forget() {
+      runs++;
       basket.items = null;
       basket.refused.clear();
     },
@@ -51,7 +52,7 @@ export function createBasket(app) {
 
   async function load() {
     const run = ++runs;
-    const answer = await app.api.get('/api/me/basket').catch(() => null);
+    const answer = await app.api.get(app.mock.path('/api/me/basket')).catch(() => null);
     if (run !== runs) return;
     if (answer?.status === 200) return answered(answer.body);
     // Signed out.
@@ -122,14 +123,17 @@ export function createBasket(app) {
   // One request at a time, with the order of the moment, so that the last one counts.
   async function save() {
     saving = true;
+    const { termId } = app.state;
     let answer = null;
     do {
       unsaved = false;
       runs++;
       const courseIds = (basket.items ?? []).map((one) => one.courseId);
-      answer = await app.api.send('PUT', '/api/me/basket', { courseIds }).catch(() => null);
-    } while (unsaved);
+      answer = await app.api.send('PUT', app.mock.path('/api/me/basket'), { courseIds }).catch(() => null);
+    } while (unsaved && termId === app.state.termId);
     saving = false;
+    // The other term is shown meanwhile.
+    if (termId !== app.state.termId) return;
     if (answer?.status === 200) return answered(answer.body);
     announce(t(answer?.problem?.code === 'BASKET_CHANGED' ? 'basket.changed' : 'basket.failed'), 'assertive');
     await load();

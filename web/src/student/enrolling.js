@@ -47,6 +47,7 @@ export function createEnrolling(app) {
       storage,
       time: { now: () => Date.now(), after },
       newKey: randomKey,
+      termId: () => app.state.termId,
       onChange: changed,
       onSession: (problem) => app.session.end(problem),
     });
@@ -74,7 +75,7 @@ export function createEnrolling(app) {
       const seats = app.seats.of(attempt.courseId);
       if (seats) app.seats.set(attempt.courseId, 0, seats.capacity, app.clock.now());
     }
-    if (code === 'NOT_OPEN' || code === 'CLOSED') app.windowsSoon();
+    if (code === 'NOT_OPEN' || code === 'CLOSED' || (app.state.termId && code?.startsWith('COURSE_'))) app.windowsSoon();
     if (attempt.phase !== 'refused' || code === 'ALREADY_ENROLLED' || code === 'SAME_SUBJECT' || code === 'TIME_CONFLICT' || attempt.unknown) {
       app.loadPlan();
     }

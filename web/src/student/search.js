@@ -43,6 +43,10 @@ export function createSearch(app) {
     clear: () => change(nothing()),
     more: () => find(search.pages),
     again: () => find(0),
+    forget() {
+      running?.abort();
+      search.courses = null;
+    },
   };
   let timer = 0;
   /** @type {AbortController | undefined} */
@@ -73,7 +77,8 @@ export function createSearch(app) {
     if (named) query.set('department', named);
     if (classification) query.set('classification', classification);
     if (seatsLeft) query.set('seatsLeft', 'true');
-    if (app.state.plan?.term) query.set('term', String(app.state.plan.term.termId));
+    const termId = app.state.termId ?? app.state.plan?.term?.termId;
+    if (termId) query.set('term', String(termId));
     for (const time of free ?? []) query.append('free', time);
     return `/api/courses?${query}`;
   }

@@ -16,9 +16,10 @@ const AT_ONCE = 4;
 /**
  * @param {import('../shared/api.js').Api} api
  * @param {import('../shared/clock.js').Clock} clock
+ * @param {(path: string) => string} inTerm adds the term that is shown
  * @param {() => void} changed
  */
-export function createSeats(api, clock, changed) {
+export function createSeats(api, clock, inTerm, changed) {
   /** @type {Map<number, Seats>} */
   const known = new Map();
   /** @type {Map<string, number>} asked, by department */
@@ -54,7 +55,7 @@ export function createSeats(api, clock, changed) {
 
   async function read(/** @type {string} */ department) {
     asked.set(department, Date.now());
-    const answer = await api.get(`/api/seats?department=${encodeURIComponent(department)}`, { timeoutMs: 4_000 });
+    const answer = await api.get(inTerm(`/api/seats?department=${encodeURIComponent(department)}`), { timeoutMs: 4_000 });
     if (answer.status !== 200) return answer.status === 400;
     const at = Date.parse(answer.body.asOf);
     for (const one of answer.body.courses) set(one.courseId, one.free, one.capacity, at);

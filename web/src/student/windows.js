@@ -5,7 +5,7 @@
 
 /** @typedef {{windowId: number, termId: number, phase: string, actions: string[], audience?: string, opensAt: string, closesAt: string}} Window */
 /** @typedef {{termId: number, action: string, open: boolean, closesAt?: string, reason?: import('../shared/api.js').AnyProblem}} Judged */
-/** @typedef {{rules?: boolean, windows: Window[], actions: Judged[]}} Windows rules false: everything is open */
+/** @typedef {{rules?: boolean, windows: Window[], actions: Judged[], mockTermId?: number}} Windows rules false: everything is open */
 /** @typedef {{state: 'open'|'before'|'after'|'none'|'notMine'|'free', at?: number}} Openness free: no rule, or not known */
 
 const isFor = (/** @type {Window} */ window, /** @type {string} */ action) =>

@@ -2,7 +2,7 @@
 export default {
   'page.title': 'Enrollment',
   'page.term': '{season} {year}',
-  'page.termMock': '{season} {year} (practice)',
+  'page.termMock': '{season} {year} (mock)',
   'page.skip': 'Skip to the course search',
   'page.loading': 'Loading.',
   'page.open': 'Trial mode: requests need no sign-in. Do not use it for a real registration.',
@@ -23,6 +23,13 @@ export default {
   'window.closed': 'Your enrollment closed {at}',
   'window.none': 'No enrollment period announced',
   'window.notMine': 'No enrollment period is for you',
+
+  'mock.name': 'Mock term',
+  'mock.offer': 'A mock term is running.',
+  'mock.enter': 'Enter',
+  'mock.banner': 'This is a mock term. Nothing here is a real enrollment.',
+  'mock.leave': 'Back to the real term',
+  'mock.ended': 'The mock term has ended, and this is the real term again. All that was enrolled in the mock term is deleted.',
 
   'nav.label': 'Views',
   'nav.lists': 'Lists',
@@ -301,6 +308,8 @@ export default {
   'help.OVERRIDE_EXPIRED': 'Ask the desk again if you need it.',
   'refused.OVERRIDE_NOT_FOUND': 'This request is gone.',
   'help.OVERRIDE_NOT_FOUND': 'Ask the desk again if you need it.',
+  'refused.MOCK_TERM': 'A mock term does not allow this.',
+  'help.MOCK_TERM': 'It is possible in the real term.',
   'refused.TOO_MANY_REQUESTS': 'More requests came from this computer or student than are allowed, so nothing was done.',
   'help.TOO_MANY_REQUESTS': 'Try again in a moment.',
   'refused.TEMPORARILY_UNAVAILABLE': 'The server cannot decide right now.',

@@ -24,6 +24,13 @@ export default {
   'window.none': '예정된 신청 기간이 없습니다',
   'window.notMine': '내 신청 대상 기간이 아닙니다',
 
+  'mock.name': '모의 수강신청',
+  'mock.offer': '모의 수강신청 진행 중',
+  'mock.enter': '들어가기',
+  'mock.banner': '모의 수강신청입니다. 실제 신청이 아닙니다.',
+  'mock.leave': '실제 수강신청으로 돌아가기',
+  'mock.ended': '모의 수강신청이 끝나 실제 수강신청 화면으로 돌아왔습니다. 모의로 한 신청은 모두 지워집니다.',
+
   'nav.label': '화면',
   'nav.lists': '목록',
   'nav.search': '검색', 'nav.basket': '장바구니', 'nav.timetable': '시간표', 'nav.mine': '내 신청', 'nav.refused': '신청 못한 과목', 'nav.requests': '교무처 요청', 'nav.notices': '알림',
@@ -301,6 +308,8 @@ export default {
   'help.OVERRIDE_EXPIRED': '필요하면 교무처에 다시 요청해 주십시오.',
   'refused.OVERRIDE_NOT_FOUND': '없어진 요청입니다.',
   'help.OVERRIDE_NOT_FOUND': '필요하면 교무처에 다시 요청해 주십시오.',
+  'refused.MOCK_TERM': '모의 수강신청에서는 할 수 없습니다.',
+  'help.MOCK_TERM': '실제 수강신청으로 돌아가면 할 수 있습니다.',
   'refused.TOO_MANY_REQUESTS': '이 컴퓨터나 학생의 요청이 정해진 수보다 많아 처리하지 않았습니다.',
   'help.TOO_MANY_REQUESTS': '잠시 뒤 다시 시도해 주십시오.',
   'refused.TEMPORARILY_UNAVAILABLE': '서버가 지금은 결정할 수 없습니다.',

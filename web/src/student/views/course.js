@@ -102,7 +102,7 @@ export function enrollNote(/** @type {App} */ app, /** @type {Course} */ course)
 /** The way to the desk at a refusal, or to the request that is open. */
 export function askButton(/** @type {App} */ app, /** @type {number} */ courseId, /** @type {import('../../shared/api.js').AnyProblem | undefined} */ problem) {
   const lift = liftOf(problem);
-  if (!lift) return nothing;
+  if (!lift || app.state.termId) return nothing;
   return app.overrides.open(courseId)
     ? html`<a href="#/requests">${t('ask.show')}</a>`
     : html`<button class="quiet" aria-label="${app.name(courseId)}: ${t('ask.press')}" @click=${() => app.overrides.ask(courseId, lift)}>${t('ask.press')}</button>`;

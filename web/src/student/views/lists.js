@@ -4,7 +4,7 @@
  */
 import { ended } from '../../shared/attempts.js';
 import { clockSecond, dayClock } from '../../shared/format.js';
-import { problemName } from '../../shared/problem.js';
+import { problemName, problemSentence } from '../../shared/problem.js';
 import { t, tOr } from '../../shared/text.js';
 import { html, nothing, repeat } from '../../shared/view.js';
 import { downloadCalendar } from '../calendar.js';
@@ -16,7 +16,7 @@ import { askButton, closable, courseKind, courseWhere, enrollButton, enrollNote,
 /** What the student holds, with credits used and allowed. */
 export function mine(/** @type {App} */ app) {
   const { plan, planFailed } = app.state;
-  const under = app.enrolling.all().filter((one) => one.kind === 'enroll' && !ended(one));
+  const under = app.enrolling.all().filter((one) => one.kind === 'enroll' && !ended(one) && app.mock.shows(one.courseId));
   return html`${planFailed ? html`<p class="note warn">${t('plan.failed')}</p>` : nothing}
     ${!plan ? html`<p class="empty">${t('page.loading')}</p>` : nothing}
     ${plan && !plan.term ? html`<p class="note info">${t('plan.notInTerm')}</p>` : nothing}
@@ -24,9 +24,9 @@ export function mine(/** @type {App} */ app) {
     ${plan && !plan.courses.length ? html`<p class="empty">${t('plan.empty')}</p>` : nothing}
     ${plan?.courses.length
       ? html`<ul class="courses" role="list">${repeat(plan.courses, (one) => one.enrollmentId, (one) => held(app, one))}</ul>
-          <div class="list-foot"><button @click=${() => downloadCalendar(app)}>${t('plan.calendar')}</button></div>`
+          ${app.state.termId ? nothing : html`<div class="list-foot"><button @click=${() => downloadCalendar(app)}>${t('plan.calendar')}</button></div>`}`
       : nothing}
-    <p class="hint narrow-only"><a href="#/requests">${t('nav.requests')}</a></p>
+    ${app.state.termId ? nothing : html`<p class="hint narrow-only"><a href="#/requests">${t('nav.requests')}</a></p>`}
     <div class="narrow-only"><div class="panel-head"><h2>${t('refusals.title')}</h2></div>${refusals(app)}</div>`;
 }
 
@@ -60,7 +60,7 @@ function note(/** @type {App} */ app, /** @type {import('../app.js').HeldCourse}
 export function refusals(app) {
   const all = app.state.refusals;
   const seen = new Set();
-  const shown = (all ?? []).filter((one) => !app.enrolling.has(one.courseId) && !seen.has(one.courseId) && seen.add(one.courseId));
+  const shown = (all ?? []).filter((one) => app.mock.shows(one.courseId) && !app.enrolling.has(one.courseId) && !seen.has(one.courseId) && seen.add(one.courseId));
   return html`<p class="hint soft">${t('refusals.hint')}</p>
     ${all && !shown.length ? html`<p class="empty">${t('refusals.empty')}</p>` : nothing}
     ${shown.length
@@ -82,6 +82,8 @@ export function refusals(app) {
 /** What the student asked the desk for, newest first. */
 export function requests(/** @type {App} */ app) {
   const { list, failed } = app.overrides;
+  // What is confirmed there would be a real enrollment.
+  if (app.state.termId) return html`<p class="note info">${problemSentence({ code: 'MOCK_TERM' }, app.enrolling.context('enroll'))}</p>`;
   return html`<p class="hint soft">${t('ask.about')}</p>
     ${failed ? html`<p class="note warn">${t('ask.failed')}</p>` : nothing}
     ${list && !list.length ? html`<p class="empty">${t('ask.empty')}</p>` : nothing}

@@ -17,7 +17,7 @@ export function page(/** @type {App} */ app) {
   return html`${header(app)}
     ${view.signIn === 'OPEN' ? html`<aside class="banner warn"><p>${t('page.open')}</p></aside>` : nothing}
     ${away ? html`<p class="banner bad" role="alert">${t('page.noAnswer')}</p>` : nothing}
-    ${warning(app)}
+    ${warning(app)} ${view.signedIn ? mock(app) : nothing}
     ${!known ? html`<main id="main" class="sign-in"><p class="empty">${t('page.loading')}</p></main>`
       : !view.signedIn ? signIn(app)
         : view.role === 'STUDENT' ? student(app) : staff()}`;
@@ -32,8 +32,16 @@ function warning(/** @type {App} */ app) {
     ${session.longest ? nothing : html`<button class="primary" @click=${() => session.touched()}>${t('session.extend')}</button>`}</aside>`;
 }
 
-// Read aloud once, not with every second: the first text stays for screen readers, the number changes each second at most.
-const coarse = (/** @type {() => string} */ read) => () => read().replace(/(\d+)\.\d/, '$1');
+// There is a mock term, or there was one until now.
+function mock(/** @type {App} */ app) {
+  const offered = app.mock.offered();
+  return html`${app.state.mockEnded
+    ? html`<div class="banner warn" role="alert">${t('mock.ended')} <button @click=${app.mock.close}>${t('note.close')}</button></div>`
+    : nothing}
+    ${offered
+      ? html`<aside class="banner info" aria-label=${t('mock.name')}>${t('mock.offer')} <button class="mock-enter" @click=${() => app.mock.enter(offered)}>${t('mock.enter')}</button></aside>`
+      : nothing}`;
+}
 
 function student(/** @type {App} */ app) {
   const { view } = app.state;
@@ -42,7 +50,7 @@ function student(/** @type {App} */ app) {
       <div class="side">
         ${timetable(app)}
         <section class="panel lists" aria-labelledby="list-title" id="lists" tabindex="-1">
-          <nav class="list-tabs" aria-label=${t('nav.lists')}>${['basket', 'mine', 'refused', 'requests', 'notices'].map((name) => tab(app, name, listOf(view) === name))}</nav>
+          <nav class="list-tabs" aria-label=${t('nav.lists')}>${['basket', 'mine', 'refused', ...(app.state.termId ? [] : ['requests']), 'notices'].map((name) => tab(app, name, listOf(view) === name))}</nav>
           ${listHead(app)} ${lists(app)}
         </section>
       </div>
@@ -89,6 +97,9 @@ function header(/** @type {App} */ app) {
       ${signedIn ? menu(app) : nothing}
       <button class="quiet" lang=${language() === 'ko' ? 'en' : 'ko'} aria-label=${t('page.otherLanguageName')} @click=${() => change(app)}>${t('page.otherLanguage')}</button>
     </div>
+    ${signedIn && app.state.termId
+      ? html`<p class="mock strong">${t('mock.banner')} <button class="mock-leave" @click=${app.mock.leave}>${t('mock.leave')}</button></p>`
+      : nothing}
   </header>`;
 }
 

@@ -43,7 +43,7 @@ export function credits(/** @type {App} */ app) {
 function entriesOf(/** @type {App} */ app) {
   const held = app.state.plan?.courses ?? [];
   const taken = new Set(held.map((one) => one.courseId));
-  const under = app.enrolling.all().filter((one) => one.kind === 'enroll' && !taken.has(one.courseId) && (!ended(one) || app.enrolling.has(one.courseId)));
+  const under = app.enrolling.all().filter((one) => one.kind === 'enroll' && app.mock.shows(one.courseId) && !taken.has(one.courseId) && (!ended(one) || app.enrolling.has(one.courseId)));
   const pending = new Set(under.map((one) => one.courseId));
   const wishes = (app.basket.items ?? []).filter((one) => !taken.has(one.courseId) && !pending.has(one.courseId));
   const of = (/** @type {import('../app.js').Course | undefined} */ course, /** @type {Entry['kind']} */ kind) =>

@@ -1,0 +1,75 @@
+/**
+ * The mock term: a copy of the term in which students practise. While the page works on it, all that is read is of that term.
+ * @module
+ */
+import { announce } from '../shared/announce.js';
+import { t } from '../shared/text.js';
+
+/** For this tab, so that a reload stays in it: of which student, and which term. */
+const KEPT = 'sugang.mock';
+/** Ids of a mock term's courses begin here; those below are of real ones. */
+const FIRST_ID = 1e15;
+
+/** @param {import('./app.js').App} app */
+export function createMock(app) {
+  const { state } = app;
+  let student = 0;
+
+  function keep() {
+    try {
+      sessionStorage.setItem(KEPT, JSON.stringify([student, state.termId ?? 0]));
+    } catch {
+      // Then a reload leads back.
+    }
+  }
+
+  function kept() {
+    try {
+      return JSON.parse(sessionStorage.getItem(KEPT) ?? '[]');
+    } catch {
+      return [];
+    }
+  }
+
+  /** @param {number | undefined} termId undefined: the real one */
+  function change(termId) {
+    if (state.termId === termId) return;
+    state.termId = termId;
+    keep();
+    app.enrolling.forgetPress();
+    app.loadTerm();
+    setTimeout(() => document.getElementById('main')?.focus(), 100);
+  }
+
+  return {
+    /** Goes on where this tab was. */
+    begin(/** @type {number} */ studentId) {
+      student = studentId;
+      const [whose, termId] = kept();
+      state.termId = whose === studentId && termId ? termId : undefined;
+    },
+    /** Returns the mock term that there is, and is not shown. */
+    offered: () => (state.termId ? undefined : state.windows?.mockTermId),
+    enter(/** @type {number} */ termId) {
+      state.mockEnded = false;
+      change(termId);
+      announce(t('mock.banner'));
+    },
+    leave: () => change(undefined),
+    /** The desk ended it: the page says so, and shows the real term. */
+    ended() {
+      state.mockEnded = true;
+      change(undefined);
+    },
+    close() {
+      state.mockEnded = false;
+      app.render();
+    },
+    /** Returns the path of a read, with the term that was chosen. */
+    path: (/** @type {string} */ path) => (state.termId ? `${path}${path.includes('?') ? '&' : '?'}term=${state.termId}` : path),
+    /** Whether a course is of the term that is shown: of a mock one, or of a real one. */
+    shows: (/** @type {number} */ courseId) => courseId >= FIRST_ID === Boolean(state.termId),
+  };
+}
+
+/** @typedef {ReturnType<typeof createMock>} Mock */
