@@ -5,14 +5,23 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import com.microsoft.playwright.Browser.NewContextOptions;
 import com.microsoft.playwright.Page;
 import io.sugang.rows.Meeting;
+import java.awt.Color;
+import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
 import java.awt.image.IndexColorModel;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -24,6 +33,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 @EnabledIfSystemProperty(named = "screenshots.write", matches = ".*")
 @BrowserTest
 class ScreenshotIntegrationTests {
+  private static final int OTHERS = 300;
   private static final Path FOLDER = Path.of("..", "docs", "page");
 
   private final Campus campus;
@@ -75,9 +85,83 @@ class ScreenshotIntegrationTests {
   }
 
   @Test
-  void theStudentsPageAtADeskAndOnAPhone(Windows windows) throws IOException {
+  void theStudentsPageAtADeskOnAPhoneAndAtAnOpening(Windows windows) throws Exception {
     atADesk(windows);
     onAPhone(windows);
+    anOpening(windows);
+  }
+
+  /** The last seconds before an opening, and beside them the same page after the rush. */
+  private void anOpening(Windows windows) throws Exception {
+    var next = new OwnTerm(campus);
+    long wished = offer(next, "알고리즘", new Meeting(1, "09:00", "10:15"), 500);
+    long popular = offer(next, "인공지능개론", new Meeting(5, "09:00", "11:45"), 30);
+    offer(next, "자료구조", new Meeting(2, "10:30", "11:45"), 50);
+    offer(next, "컴퓨터네트워크", new Meeting(3, "13:00", "14:15"), 40);
+    rename(
+        "UPDATE term SET year = 2027, season = 'FALL' WHERE term_id = (SELECT term_id FROM course WHERE course_id = ?)",
+        wished);
+    Student student = next.student(18);
+    rename("UPDATE student SET name = '김하준' WHERE student_id = ?", student.id());
+    List<Student> others = next.students(OTHERS, 2, 18);
+    Instant opens = Instant.now().plusSeconds(25).truncatedTo(ChronoUnit.SECONDS);
+    next.window(null, opens, opens.plus(Duration.ofDays(1)));
+    Page page = windows.open(480, 600, "ko");
+    StudentWindow window = StudentWindow.of(page, campus).open().signIn(student);
+    assertThat(window.line(wished)).isVisible(StudentWindow.patient());
+    page.waitForFunction(
+        "() => /^[34][.]/.test(document.querySelector('.window tick-text')?.textContent ?? '')");
+    BufferedImage before = picture(page);
+
+    List<Callable<Answer>> clicks = new ArrayList<>();
+    for (int i = 0; i < others.size(); i++) {
+      Student other = others.get(i);
+      long course = i % 3 == 0 ? wished : popular;
+      clicks.add(() -> clickUntilOpen(other, course));
+    }
+    CompletableFuture<List<Answer>> rush =
+        CompletableFuture.supplyAsync(() -> {
+          try {
+            return campus.rush(clicks);
+          } catch (Exception failed) {
+            throw new IllegalStateException(failed);
+          }
+        });
+    window.enroll(wished);
+    window.mustBeEnrolled(wished);
+    org.assertj.core.api.Assertions.assertThat(rush.get().stream().filter(Answer::enrolled))
+        .hasSizeGreaterThan(OTHERS / 3);
+    if (window.enrollButton(popular).isEnabled()) {
+      window.enroll(popular);
+    }
+    window.mustBeRefused(popular);
+    page.mouse().move(0, 0);
+    BufferedImage after = picture(page);
+
+    var both = new BufferedImage(972, 600, BufferedImage.TYPE_INT_RGB);
+    Graphics2D drawing = both.createGraphics();
+    drawing.setColor(Color.WHITE);
+    drawing.fillRect(0, 0, both.getWidth(), both.getHeight());
+    drawing.drawImage(before, 0, 0, null);
+    drawing.drawImage(after, both.getWidth() - after.getWidth(), 0, null);
+    drawing.dispose();
+    write(both, "opening");
+  }
+
+  private long offer(OwnTerm next, String title, Meeting meeting, int capacity) {
+    long course = next.course(title, next.subject(title), 3, meeting, capacity);
+    rename(
+        "UPDATE professor SET name = '이도윤' WHERE professor_id = (SELECT professor_id FROM course WHERE course_id = ?)",
+        course);
+    return course;
+  }
+
+  private static Answer clickUntilOpen(Student student, long course) {
+    Answer answer = student.enroll(course);
+    while (answer.code().equals("NOT_OPEN")) {
+      answer = student.enroll(course);
+    }
+    return answer;
   }
 
   private void atADesk(Windows windows) throws IOException {
@@ -90,7 +174,7 @@ class ScreenshotIntegrationTests {
     keep(id("데이터베이스"), window);
     keep(id("컴퓨터네트워크"), window);
     page.mouse().move(0, 0);
-    write(page, "student");
+    write(picture(page), "student");
   }
 
   private void onAPhone(Windows windows) throws IOException {
@@ -103,7 +187,7 @@ class ScreenshotIntegrationTests {
     StudentWindow window = student(page);
     window.enroll(id("인공지능개론"));
     window.mustBeRefused(id("인공지능개론"));
-    write(page, "student-phone");
+    write(picture(page), "student-phone");
   }
 
   private static void keep(long course, StudentWindow window) {
@@ -111,9 +195,12 @@ class ScreenshotIntegrationTests {
     assertThat(window.line(course).locator("button.keep[aria-pressed=true]")).isVisible();
   }
 
+  private static BufferedImage picture(Page page) throws IOException {
+    return ImageIO.read(new ByteArrayInputStream(page.screenshot()));
+  }
+
   /** A picture of a page has few colours, so 256 of them keep it small. */
-  private static void write(Page page, String name) throws IOException {
-    BufferedImage picture = ImageIO.read(new ByteArrayInputStream(page.screenshot()));
+  private static void write(BufferedImage picture, String name) throws IOException {
     Map<Integer, Integer> counts = new LinkedHashMap<>();
     for (int y = 0; y < picture.getHeight(); y++) {
       for (int x = 0; x < picture.getWidth(); x++) {
