@@ -26,8 +26,25 @@ import { createWindows } from './windows.js';
  * @property {() => unknown} view
  */
 
+/**
+ * What the parts of the desk know of each other.
+ * @typedef {object} App
+ * @property {{known: boolean, away: boolean, view: string}} state
+ * @property {import('../shared/api.js').Api} api
+ * @property {import('../shared/clock.js').Clock} clock
+ * @property {() => void} render
+ * @property {() => void} start
+ * @property {() => void} begin
+ * @property {() => void} stop
+ * @property {(language: 'ko'|'en') => Promise<void>} chooseLanguage
+ * @property {Set<() => void>} overlays called after each render, as dialogs are not part of the page
+ * @property {import('./session.js').Session} session
+ * @property {Record<string, View>} views
+ */
+
 /** @param {HTMLElement} root */
 export function createApp(root) {
+  /** @type {App} */
   const app = {
     state: {
       /** Whether the server told who is signed in. */
@@ -43,11 +60,8 @@ export function createApp(root) {
     begin,
     stop,
     chooseLanguage,
-    /** Called after each render, as dialogs are not part of the page. @type {Set<() => void>} */
     overlays: new Set(),
-    /** @type {import('./session.js').Session} */
     session: /** @type {any} */ (undefined),
-    /** @type {Record<string, View>} */
     views: {},
   };
   app.session = createSession(app);
@@ -134,5 +148,3 @@ function splitAt(/** @type {string} */ address) {
   const end = address.search(/[/?]/);
   return end < 0 ? [address] : [address.slice(0, end), address.slice(end + 1)];
 }
-
-/** @typedef {ReturnType<typeof createApp>} App */

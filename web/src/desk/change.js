@@ -100,7 +100,7 @@ export function change(app, spec) {
       unsure();
     }
     draw();
-    /** @type {HTMLElement | null} */ (dialog.querySelector(phase === 'done' ? 'button.primary' : '.change-problem'))?.focus();
+    /** @type {HTMLElement | null} */ (dialog.querySelector(/** @type {string} */ (phase) === 'done' ? 'button.primary' : '.change-problem'))?.focus();
   }
 
   function judge(/** @type {import('../shared/api.js').Answer} */ answer) {

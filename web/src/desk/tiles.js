@@ -27,7 +27,7 @@ export function tiles(/** @type {any} */ overview) {
   </dl>`;
 }
 
-/** @returns {Tile} */
+/** @param {any} overview @returns {Tile} */
 function seats({ seats, alarms }) {
   const name = t('tile.seats');
   if (!seats) return { name, value: t('tile.unknown'), level: 'bad', why: t('tile.noLedger') };
@@ -36,7 +36,7 @@ function seats({ seats, alarms }) {
   return oversold ? { name, value: number(seats.taken), more, level: 'bad', why: t('tile.oversold') } : { name, value: number(seats.taken), more };
 }
 
-/** @returns {Tile} */
+/** @param {any} overview @returns {Tile} */
 function rate({ answers }) {
   const last = answers.perSecond.slice(-RATE_SECONDS);
   const sum = (/** @type {(answers: Record<string, number>) => number} */ of) => last.reduce((/** @type {number} */ all, /** @type {any} */ second) => all + of(second.answers), 0) / (last.length || 1);
@@ -51,7 +51,7 @@ function rate({ answers }) {
 /** Returns a rate with one digit after the point where it is small. */
 export const perSecond = (/** @type {number} */ n) => (n < 10 && n % 1 ? n.toFixed(1) : number(Math.round(n)));
 
-/** @returns {Tile} */
+/** @param {any} overview @returns {Tile} */
 function courses({ seats }) {
   const name = t('tile.full');
   if (!seats) return { name, value: t('tile.unknown') };
@@ -62,14 +62,14 @@ function courses({ seats }) {
   };
 }
 
-/** @returns {Tile} */
+/** @param {any} overview @returns {Tile} */
 function shed({ answers, instances }) {
   const n = instances.reduce((/** @type {number} */ all, /** @type {any} */ one) => all + one.rejected, 0);
   const more = t('tile.minutes', { n: answers.minutes });
   return n ? { name: t('tile.shed'), value: number(n), more, level: 'warn', why: t('tile.shedWhy') } : { name: t('tile.shed'), value: '0', more };
 }
 
-/** @returns {Tile} */
+/** @param {any} overview @returns {Tile} */
 function queue({ instances }) {
   const claims = sumOf(instances, 'waitingClaims');
   const cancels = sumOf(instances, 'waitingCancels');
@@ -80,14 +80,14 @@ function queue({ instances }) {
     : { name: t('tile.queue'), value: number(claims), more };
 }
 
-/** @returns {Tile} */
+/** @param {any} overview @returns {Tile} */
 function fallback({ instances }) {
   const n = instances.filter((/** @type {any} */ one) => one.gate === 'FALLBACK').length;
   const more = t('tile.ofInstances', { n: instances.length });
   return n ? { name: t('tile.fallback'), value: number(n), more, level: 'warn', why: t('tile.fallbackWhy') } : { name: t('tile.fallback'), value: '0', more };
 }
 
-/** @returns {Tile} */
+/** @param {any} overview @returns {Tile} */
 function clock({ instances }) {
   const known = instances.filter((/** @type {any} */ one) => one.clockOffsetMs !== null && one.clockOffsetMs !== undefined);
   const name = t('tile.clock');

@@ -211,7 +211,7 @@ export function createApp(draw) {
   // A page that comes back may be an hour old.
   function wake() {
     app.enrolling.hurry();
-    if (state.known && app.session.view.signedIn) app.session.check().then(() => app.session.view.signedIn && loadPlan());
+    if (state.known && app.session.view.signedIn) app.session.check().then(() => void (app.session.view.signedIn && loadPlan()));
   }
 
   let staleBefore = '';

@@ -19,7 +19,7 @@ const OTHER_NAMES = { COURSE_FULL: 'CAPACITY', RETAKE_NOT_ALLOWED: 'RETAKE', RET
 
 /** Returns what the desk can lift after a refusal. @returns {string | undefined} */
 export function liftOf(/** @type {AnyProblem | undefined} */ problem) {
-  const { code = '', audience, standing } = problem ?? {};
+  const { code = '', audience, standing } = /** @type {Partial<AnyProblem>} */ (problem ?? {});
   if (code === 'NOT_ELIGIBLE') return audience && !standing ? 'AUDIENCE' : undefined;
   return OTHER_NAMES[code] ?? LIFTS.find((one) => one === code);
 }

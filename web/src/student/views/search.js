@@ -34,7 +34,7 @@ function conditions(/** @type {App} */ app) {
       <label class="visually-hidden" for="classification">${t('search.classification')}</label>
       <select id="classification" .value=${conditions.classification} @change=${(/** @type {Event} */ event) => change({ classification: text(event) })}>
         <option value="">${t('search.classification')}</option>
-        ${(app.state.catalogue?.classifications ?? []).map((one) => html`<option value=${one} ?selected=${one === conditions.classification}>${tOr(`classification.${one}`, 'code.OTHER', { code: one })}</option>`)}
+        ${(app.state.catalogue?.classifications ?? []).map((/** @type {string} */ one) => html`<option value=${one} ?selected=${one === conditions.classification}>${tOr(`classification.${one}`, 'code.OTHER', { code: one })}</option>`)}
       </select>
       ${times(app)}
       <label class="check"><input type="checkbox" .checked=${conditions.seatsLeft} @change=${(/** @type {Event} */ event) => change({ seatsLeft: checked(event) })}><span>${t('search.seatsLeft')}</span></label>

@@ -8,6 +8,7 @@ import com.microsoft.playwright.CDPSession;
 import com.microsoft.playwright.Page;
 import io.sugang.http.Api;
 import java.util.List;
+import java.util.Objects;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,7 +17,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Check 30: the first view at 1.6 Mbit/s, and the time that it shows. */
 @BrowserTest
 class FirstViewIntegrationTests {
-  /** What Lighthouse calls slow 4G: 1.6 Mbit/s down, 750 kbit/s up, and this delay for each request. */
+  /**
+   * What Lighthouse calls slow 4G: 1.6 Mbit/s down, 750 kbit/s up, and this delay for each request.
+   */
   private static final int LATENCY_MILLIS = 150;
 
   private static final int BYTES_PER_SECOND = 1_600_000 / 8;
@@ -34,7 +37,9 @@ class FirstViewIntegrationTests {
     this.campus = campus;
   }
 
-  /** Prints what a first view takes; a busy machine decides about times, so only bytes are judged. */
+  /**
+   * Prints what a first view takes; a busy machine decides about times, so only bytes are judged.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"ko", "en"})
   void aFirstViewIsAFewSmallFiles(String language, Windows windows) {
@@ -84,8 +89,7 @@ class FirstViewIntegrationTests {
     Page page = windows.open(1280, 800, "en");
     page.addInitScript("const now = Date.now; Date.now = () => now() + 5000;");
     StudentWindow.of(page, campus).open();
-    assertThat(page.locator(".clock .soft"))
-        .hasText(java.util.regex.Pattern.compile("±\\d+ ms"));
+    assertThat(page.locator(".clock .soft")).hasText(java.util.regex.Pattern.compile("±\\d+ ms"));
     Probe probe = Probe.of(campus.front());
     double best = Double.MAX_VALUE;
     for (int i = 0; i < 20; i++) {
@@ -104,7 +108,7 @@ class FirstViewIntegrationTests {
                   })\
                   """);
       double error = Double.parseDouble(String.valueOf(shown.get("error")).replaceAll("\\D", ""));
-      double behind = number(shown.get("at")) + probe.offset() - millis(shown, probe);
+      double behind = number(Objects.requireNonNull(shown.get("at"))) + probe.offset() - millis(shown, probe);
       assertThat(behind).as("%s, %s", shown, probe).isGreaterThanOrEqualTo(-error - probe.error());
       best = Math.min(best, behind - error - probe.error());
     }
@@ -121,7 +125,7 @@ class FirstViewIntegrationTests {
             + 1_000 * Double.parseDouble(parts[2]);
     double day = 86_400_000;
     double korea = 32_400_000;
-    double now = number(shown.get("at")) + probe.offset() + korea;
+    double now = number(Objects.requireNonNull(shown.get("at"))) + probe.offset() + korea;
     double midnight = Math.floor(now / day) * day;
     double guess = midnight + ofDay - korea;
     return guess - Math.rint((guess + korea - now) / day) * day;

@@ -38,7 +38,8 @@ class PageStatesIntegrationTests {
   }
 
   private StudentWindow english(Page page) {
-    page.addInitScript("localStorage.getItem('sugang.language') || localStorage.setItem('sugang.language', 'en')");
+    page.addInitScript(
+        "localStorage.getItem('sugang.language') || localStorage.setItem('sugang.language', 'en')");
     return StudentWindow.of(page, campus).open();
   }
 
