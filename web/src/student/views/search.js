@@ -48,7 +48,7 @@ function times(/** @type {App} */ app) {
   const { days, from, until } = conditions;
   const some = days.length > 0 || from !== null || until !== null;
   const hours = from !== null || until !== null ? `${from === null ? '' : minuteOfDay(from)}-${until === null ? '' : minuteOfDay(until)}` : '';
-  const toggle = (/** @type {number} */ day) => change({ days: days.includes(day) ? days.filter((one) => one !== day) : [...days, day].sort() });
+  const toggle = (/** @type {number} */ day) => change({ days: days.includes(day) ? days.filter((/** @type {number} */ one) => one !== day) : [...days, day].sort() });
   return html`<details class="times" data-menu .open=${app.state.timesOpen}
     @toggle=${(/** @type {Event} */ event) => { app.state.timesOpen = /** @type {HTMLDetailsElement} */ (event.target).open; }}>
     <summary>${t('search.times')}${some ? html`<span class="soft"> ${days.map(weekday).join('·')} ${hours}</span>` : nothing}</summary>

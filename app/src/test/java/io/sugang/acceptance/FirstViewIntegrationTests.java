@@ -8,8 +8,8 @@ import com.microsoft.playwright.CDPSession;
 import com.microsoft.playwright.Page;
 import io.sugang.http.Api;
 import java.util.List;
-import java.util.Objects;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -108,7 +108,8 @@ class FirstViewIntegrationTests {
                   })\
                   """);
       double error = Double.parseDouble(String.valueOf(shown.get("error")).replaceAll("\\D", ""));
-      double behind = number(Objects.requireNonNull(shown.get("at"))) + probe.offset() - millis(shown, probe);
+      double behind =
+          number(Objects.requireNonNull(shown.get("at"))) + probe.offset() - millis(shown, probe);
       assertThat(behind).as("%s, %s", shown, probe).isGreaterThanOrEqualTo(-error - probe.error());
       best = Math.min(best, behind - error - probe.error());
     }

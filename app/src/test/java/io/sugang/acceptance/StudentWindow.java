@@ -52,7 +52,7 @@ final class StudentWindow {
         page.evaluate(
             """
             async () => {
-              const folder = document.querySelector('script[type=module]').src.replace(/student\\/.*/, '');
+              const folder = document.querySelector('script[src*="/student/"]').src.replace(/student\\/.*/, '');
               return (await import(`${folder}text/${document.documentElement.lang}.js`)).default;
             }\
             """);
