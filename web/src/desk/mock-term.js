@@ -10,7 +10,7 @@ import { html, nothing } from '../shared/view.js';
 import { change } from './change.js';
 import { fromField, input, toField } from './fields.js';
 import { createReading } from './loading.js';
-import { termName } from './windows.js';
+import { termName } from './window-words.js';
 
 /** What it does by itself is shown every two seconds. */
 const BUSY_MS = 2_000;

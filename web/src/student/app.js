@@ -314,8 +314,8 @@ export function createApp(draw) {
     // The other term was chosen meanwhile.
     if (termId !== state.termId) return loadWindows();
     if (answer.status !== 200) return false;
+    if (termId && answer.body.mockTermId !== termId) return app.mock.doubted(termId);
     state.windows = answer.body;
-    if (termId && answer.body.mockTermId !== termId) app.mock.ended();
     planBoundary();
     render();
     // This request may have renewed the session.

@@ -56,10 +56,16 @@ export function createMock(app) {
       announce(t('mock.banner'));
     },
     leave: () => change(undefined),
-    /** The desk ended it: the page says so, and shows the real term. */
-    ended() {
-      state.mockEnded = true;
-      change(undefined);
+    /** An instance does not know it: it has not heard of it yet, or the desk ended it. The plan is of the moment, and tells which. */
+    async doubted(/** @type {number} */ termId) {
+      const answer = await app.api.get(`/api/me/plan?term=${termId}`);
+      if (answer.status !== 200 || answer.body.term) {
+        setTimeout(app.windowsSoon, 1_000);
+      } else if (state.termId === termId) {
+        state.mockEnded = true;
+        change(undefined);
+      }
+      return true;
     },
     close() {
       state.mockEnded = false;

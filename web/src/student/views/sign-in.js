@@ -1,3 +1,4 @@
+import { ended as isEnded } from '../../shared/attempts.js';
 import { dayClock } from '../../shared/format.js';
 import { browserName } from '../../shared/problem.js';
 import { t } from '../../shared/text.js';
@@ -55,8 +56,8 @@ function whyEnded(/** @type {import('../app.js').App} */ app) {
 
 // A result that is not known yet is not forgotten.
 function unknown(/** @type {import('../app.js').App} */ app) {
-  const paused = app.enrolling.all().filter((one) => one.phase === 'paused').map((one) => app.name(one.courseId));
-  return paused.length ? html`<p class="note warn" id="paused">${paused.join(', ')}: ${t('enroll.pausedWhy')}</p>` : nothing;
+  const open = app.enrolling.all().filter((one) => one.unknown && !isEnded(one)).map((one) => app.name(one.courseId));
+  return open.length ? html`<p class="note warn" id="paused">${open.join(', ')}: ${t('enroll.pausedWhy')}</p>` : nothing;
 }
 
 /** What a member of the staff sees here. */

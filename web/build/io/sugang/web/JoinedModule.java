@@ -1,9 +1,11 @@
 package io.sugang.web;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -42,6 +44,7 @@ final class JoinedModule {
   private final Modules modules;
   private final String entry;
   private final Map<String, String> names = new LinkedHashMap<>();
+  private final Map<String, Set<String>> exports = new HashMap<>();
   private final List<String> open = new ArrayList<>();
   private final StringBuilder joined = new StringBuilder();
 
@@ -86,6 +89,7 @@ final class JoinedModule {
     text =
         FROM.matcher(text)
             .replaceAll(found -> {
+              mustBeExported(path, found);
               if (found.group(1).equals("export")) {
                 pairs(found).forEach((_, as) -> exported.add(as));
               }
@@ -106,6 +110,9 @@ final class JoinedModule {
               exported.add(found.group(1));
               return "";
             });
+    exports.put(
+        path,
+        exported.stream().map(one -> one.replaceFirst(":.*", "")).collect(Collectors.toSet()));
     if (path.equals(entry)) {
       joined.append(text);
     } else {
@@ -126,6 +133,18 @@ final class JoinedModule {
       if (Stream.of(FROM, EFFECT, LIST, DECLARED)
           .noneMatch(form -> form.matcher(text).region(start, text.length()).lookingAt())) {
         throw new SiteFault(path, text, start, "this form of an import or export cannot be joined");
+      }
+    }
+  }
+
+  // As a browser does with modules of their own: a name that is not exported is no undefined value.
+  private void mustBeExported(String path, MatchResult found) {
+    String from = Modules.resolve(path, found.group(3));
+    for (String name : pairs(found).keySet()) {
+      if (!exports.getOrDefault(from, Set.of()).contains(name)) {
+        String text = modules.text(path);
+        throw new SiteFault(
+            path, text, text.indexOf(found.group(3)), from + " does not export " + name);
       }
     }
   }

@@ -178,6 +178,7 @@ class SiteTests {
         "export * from './name.js';",
         "export default {};",
         "import './app.js';",
+        "import { other } from './name.js';",
       })
   void whatNoBrowserCouldLoadOrCannotBeJoinedIsAFault(String line) throws IOException {
     write("student/list.js", "\n" + line);

@@ -25,7 +25,12 @@ final class OwnTerm {
 
   /** A regular term, which is the newest of all with courses as soon as it has one. */
   static OwnTerm regular(Campus campus) {
-    return new OwnTerm(campus, campus.newYear(), 1, 10);
+    return regular(campus, campus.newYear());
+  }
+
+  /** The regular spring term of a year, which no other test may have. */
+  static OwnTerm regular(Campus campus, int year) {
+    return new OwnTerm(campus, year, 1, 10);
   }
 
   private OwnTerm(Campus campus, int year, long firstId, int idsOfAYear) {

@@ -42,7 +42,7 @@ class ScreenshotIntegrationTests {
 
   ScreenshotIntegrationTests(Campus campus) {
     this.campus = campus;
-    term = new OwnTerm(campus).open();
+    term = OwnTerm.regular(campus, 2027).open();
     course("자료구조", 3, new Meeting(2, "10:30", "11:45"), 50);
     course("알고리즘", 3, new Meeting(1, "09:00", "10:15"), 50);
     course("운영체제", 3, new Meeting(1, "10:00", "11:15"), 40);
@@ -51,9 +51,6 @@ class ScreenshotIntegrationTests {
     course("인공지능개론", 3, new Meeting(5, "09:00", "11:45"), 1);
     course("글쓰기의 기초", 2, new Meeting(3, "16:00", "17:50"), 30);
     term.student(18).enroll(id("인공지능개론")).expect("201");
-    rename(
-        "UPDATE term SET year = 2027 WHERE term_id = (SELECT term_id FROM course WHERE course_id = ?)",
-        id("알고리즘"));
     rename("UPDATE department SET name_ko = '컴퓨터공학과' WHERE name_ko = ?", term.departmentName());
     rename("UPDATE course SET department = '컴퓨터공학과' WHERE department = ?", term.departmentName());
     rename(
@@ -93,14 +90,11 @@ class ScreenshotIntegrationTests {
 
   /** The last seconds before an opening, and beside them the same page after the rush. */
   private void anOpening(Windows windows) throws Exception {
-    var next = new OwnTerm(campus);
+    OwnTerm next = OwnTerm.regular(campus, 2028);
     long wished = offer(next, "알고리즘", new Meeting(1, "09:00", "10:15"), 500);
     long popular = offer(next, "인공지능개론", new Meeting(5, "09:00", "11:45"), 30);
     offer(next, "자료구조", new Meeting(2, "10:30", "11:45"), 50);
     offer(next, "컴퓨터네트워크", new Meeting(3, "13:00", "14:15"), 40);
-    rename(
-        "UPDATE term SET year = 2027, season = 'FALL' WHERE term_id = (SELECT term_id FROM course WHERE course_id = ?)",
-        wished);
     Student student = next.student(18);
     rename("UPDATE student SET name = '김하준' WHERE student_id = ?", student.id());
     List<Student> others = next.students(OTHERS, 2, 18);
