@@ -89,7 +89,8 @@ class SearchPageIntegrationTests {
     left.uncheck();
     finds(window, structures, systems, full);
 
-    // Tuesday from 13 to 15 o'clock: a course that ends later is not among them, nor one without a time.
+    // Tuesday from 13 to 15 o'clock: a course that ends later is not among them, nor one without a
+    // time.
     page.locator("details.times summary").click();
     page.getByLabel(window.word("weekday.2"), new Page.GetByLabelOptions().setExact(true)).check();
     page.locator("#from").selectOption(Integer.toString(13 * 60));
