@@ -45,6 +45,11 @@ public class CourseCatalog implements CourseTerms {
     return course != null && course.poolOf() == null;
   }
 
+  /** Returns whether {@link #exists} and {@link #termOf} answer from memory. */
+  public boolean remembers(long courseId) {
+    return known.getIfPresent(courseId) != null || unknown.getIfPresent(courseId) != null;
+  }
+
   /**
    * {@inheritDoc}
    *

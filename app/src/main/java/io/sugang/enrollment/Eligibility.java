@@ -17,22 +17,46 @@ import org.springframework.stereotype.Component;
 class Eligibility {
   private final LongPredicate students;
   private final LongPredicate courses;
+  private final LongPredicate rememberedStudents;
+  private final LongPredicate rememberedCourses;
   private final LongConsumer deleted;
 
   @Autowired
   Eligibility(StudentDirectory students, CourseCatalog courses) {
-    this(students::exists, courses::exists, courses::forget);
+    this(
+        students::exists,
+        courses::exists,
+        students::remembers,
+        courses::remembers,
+        courses::forget);
   }
 
-  /** Creates the rules from a look-up of students and one of courses. */
+  /** Creates the rules from a look-up of students and one of courses, which wait for nothing. */
   Eligibility(LongPredicate students, LongPredicate courses) {
-    this(students, courses, course -> {});
+    this(students, courses, student -> true, course -> true, course -> {});
   }
 
-  private Eligibility(LongPredicate students, LongPredicate courses, LongConsumer deleted) {
+  private Eligibility(
+      LongPredicate students,
+      LongPredicate courses,
+      LongPredicate rememberedStudents,
+      LongPredicate rememberedCourses,
+      LongConsumer deleted) {
     this.students = students;
     this.courses = courses;
+    this.rememberedStudents = rememberedStudents;
+    this.rememberedCourses = rememberedCourses;
     this.deleted = deleted;
+  }
+
+  /** Returns whether {@link #refusal} answers from memory; otherwise it waits for a look-up. */
+  boolean remembers(long studentId, long courseId) {
+    return rememberedStudents.test(studentId) && rememberedCourses.test(courseId);
+  }
+
+  /** Returns whether {@link #rememberCourse} has nothing to look up. */
+  boolean remembersCourse(long courseId) {
+    return rememberedCourses.test(courseId);
   }
 
   /** Looks a course or a pool up, so that its term is known to later steps. */

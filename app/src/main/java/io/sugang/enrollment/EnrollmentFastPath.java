@@ -4,6 +4,7 @@ import io.sugang.fastpath.FastPathRoute;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Component;
 import org.springframework.web.bind.MethodArgumentNotValidException;
@@ -33,12 +34,11 @@ final class EnrollmentFastPath implements FastPathRoute {
   }
 
   @Override
-  public boolean matches(HttpServletRequest request) {
-    String type = request.getContentType();
-    return request.getMethod().equals("POST")
-        && request.getRequestURI().equals(EnrollmentController.PATH)
-        && type != null
-        && JSON.contains(type);
+  public boolean matches(String method, String path, @Nullable String contentType) {
+    return method.equals("POST")
+        && path.equals(EnrollmentController.PATH)
+        && contentType != null
+        && JSON.contains(contentType);
   }
 
   @Override

@@ -122,6 +122,23 @@ class EnrollmentService {
     if (!ledger.available()) {
       return completedFuture(Refused.UNAVAILABLE);
     }
+    return eligibility.remembers(studentId, courseId)
+        ? unlessUnknown(studentId, courseId, idempotencyKey, arrivedAt, actor)
+        : mayWait(() -> unlessUnknown(studentId, courseId, idempotencyKey, arrivedAt, actor));
+  }
+
+  // The thread of the request may be the one that reads all connections.
+  private static CompletableFuture<EnrollmentResult> mayWait(
+      Supplier<CompletableFuture<EnrollmentResult>> steps) {
+    return supplyAsync(steps, Thread::startVirtualThread).thenCompose(result -> result);
+  }
+
+  private CompletableFuture<EnrollmentResult> unlessUnknown(
+      long studentId,
+      long courseId,
+      @Nullable String idempotencyKey,
+      Instant arrivedAt,
+      Actor actor) {
     Refused notEligible = eligibility.refusal(studentId, courseId);
     if (notEligible != null) {
       return completedFuture(notEligible);
@@ -146,6 +163,18 @@ class EnrollmentService {
     if (pools.isEmpty()) {
       return decided(studentId, courseId, idempotencyKey, arrivedAt, actor);
     }
+    return pools.stream().allMatch(eligibility::remembersCourse)
+        ? inKnownPools(pools, studentId, courseId, idempotencyKey, arrivedAt, actor)
+        : mayWait(() -> inKnownPools(pools, studentId, courseId, idempotencyKey, arrivedAt, actor));
+  }
+
+  private CompletableFuture<EnrollmentResult> inKnownPools(
+      List<Long> pools,
+      long studentId,
+      long courseId,
+      @Nullable String idempotencyKey,
+      Instant arrivedAt,
+      Actor actor) {
     // Later steps run in threads that must not wait for the term of a pool.
     pools.forEach(eligibility::rememberCourse);
     LongFunction<CompletableFuture<EnrollmentResult>> decide =

@@ -3,6 +3,7 @@ package io.sugang.enrollment;
 import io.sugang.fastpath.FastPathRoute;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Component;
 import org.springframework.web.bind.MethodArgumentNotValidException;
@@ -24,12 +25,11 @@ final class OwnEnrollmentFastPath implements FastPathRoute {
   }
 
   @Override
-  public boolean matches(HttpServletRequest request) {
-    String type = request.getContentType();
-    return request.getMethod().equals("POST")
-        && request.getRequestURI().equals(OwnEnrollmentsController.PATH)
-        && type != null
-        && EnrollmentFastPath.JSON.contains(type);
+  public boolean matches(String method, String path, @Nullable String contentType) {
+    return method.equals("POST")
+        && path.equals(OwnEnrollmentsController.PATH)
+        && contentType != null
+        && EnrollmentFastPath.JSON.contains(contentType);
   }
 
   @Override

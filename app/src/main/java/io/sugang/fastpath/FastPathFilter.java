@@ -2,6 +2,7 @@ package io.sugang.fastpath;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.sugang.poller.InPlace;
 import io.sugang.problem.Causes;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.Filter;
@@ -45,11 +46,13 @@ final class FastPathFilter implements Filter {
       ResponseWriter writer,
       @Lazy @Qualifier("handlerExceptionResolver") HandlerExceptionResolver failures,
       FastPathProperties properties,
+      PollerConnector poller,
       MeterRegistry registry) {
     this.routes = routes;
     this.writer = writer;
     this.failures = failures;
     free = new Semaphore(properties.underWay());
+    poller.handleWhile(() -> free.availablePermits() > 0);
     Gauge.builder(
             "sugang.fastpath.under.way",
             free,
@@ -74,12 +77,20 @@ final class FastPathFilter implements Filter {
   private void handle(FastPathRoute route, HttpServletRequest http, HttpServletResponse response)
       throws ServletException, IOException {
     CompletableFuture<? extends ResponseEntity<?>> answer = begin(route, http);
-    AsyncContext context =
-        answer.isDone() || !free.tryAcquire() ? null : startAsync(http, response);
+    if (answer.isDone()) {
+      write(answer, http, response);
+      return;
+    }
+    boolean counted = free.tryAcquire();
+    // The poller does not wait, also when an HTTP thread took the last place before it.
+    AsyncContext context = counted || InPlace.isHandling() ? startAsync(http, response) : null;
     if (context == null) {
+      if (counted) {
+        free.release();
+      }
       write(answer, http, response);
     } else {
-      writeLater(answer, context, http, response);
+      writeLater(answer, context, counted, http, response);
     }
   }
 
@@ -95,7 +106,6 @@ final class FastPathFilter implements Filter {
           http.getMethod(),
           http.getRequestURI(),
           refused);
-      free.release();
       return null;
     }
   }
@@ -112,12 +122,15 @@ final class FastPathFilter implements Filter {
   private void writeLater(
       CompletableFuture<? extends ResponseEntity<?>> answer,
       AsyncContext context,
+      boolean counted,
       HttpServletRequest http,
       HttpServletResponse response) {
     context.setTimeout(0); // the feature limits the time
     // Not when it is answered: in a rush its end waits behind thousands of requests for a thread,
     // and until then it has some 80 KB of buffers.
-    context.addListener((Completion) free::release);
+    if (counted) {
+      context.addListener((Completion) free::release);
+    }
     answer.whenComplete((known, failure) -> {
       try {
         write(answer, http, response);
@@ -129,7 +142,7 @@ final class FastPathFilter implements Filter {
             unanswered);
         response.setStatus(HttpServletResponse.SC_INTERNAL_SERVER_ERROR);
       } finally {
-        context.complete();
+        InPlace.end(context::complete);
       }
     });
   }

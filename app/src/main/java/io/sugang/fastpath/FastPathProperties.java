@@ -14,8 +14,32 @@ import org.springframework.validation.annotation.Validated;
  * @param underWay requests that may wait for their answer without a thread, 0 to 4,096. The next
  *     ones wait in their threads. So at most these and the HTTP threads call Redis and MySQL at the
  *     same time
+ * @param inPlace whether Tomcat's poller handles these requests itself, without an HTTP thread;
+ *     AUTO: where the instance has two processors or fewer, because one thread does it
  */
 @Validated
 @ConfigurationProperties("sugang.fastpath")
 record FastPathProperties(
-    @DefaultValue("true") boolean enabled, @Min(0) @Max(4096) @DefaultValue("128") int underWay) {}
+    @DefaultValue("true") boolean enabled,
+    @Min(0) @Max(4096) @DefaultValue("128") int underWay,
+    @DefaultValue("AUTO") InPlaceHandling inPlace) {
+
+  /** When the poller handles requests. */
+  enum InPlaceHandling {
+    AUTO,
+    ON,
+    OFF
+  }
+
+  private static final int MOST_PROCESSORS = 2;
+
+  boolean isInPlace() {
+    return enabled
+        && underWay > 0
+        && switch (inPlace) {
+          case AUTO -> Runtime.getRuntime().availableProcessors() <= MOST_PROCESSORS;
+          case ON -> true;
+          case OFF -> false;
+        };
+  }
+}

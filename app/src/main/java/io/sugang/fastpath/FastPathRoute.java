@@ -2,6 +2,7 @@ package io.sugang.fastpath;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 
 /**
@@ -13,8 +14,12 @@ public interface FastPathRoute {
   /** Returns the pattern of the operation's path, as the metrics name it. */
   String pathPattern();
 
-  /** Returns whether the request has the usual form. Reads nothing of its body. */
-  boolean matches(HttpServletRequest request);
+  /**
+   * Returns whether a request has the usual form.
+   *
+   * @param path with the escapes it came with, and without a query
+   */
+  boolean matches(String method, String path, @Nullable String contentType);
 
   /**
    * Reads a matching request and begins to answer it. What the dispatcher prepares is missing: no

@@ -22,10 +22,15 @@ final class FastPathRoutes implements SmartInitializingSingleton {
 
   private final ObjectProvider<FastPathRoute> features;
   private final boolean enabled;
+  private final PollerConnector poller;
   private volatile List<FastPathRoute> routes = List.of();
 
-  FastPathRoutes(ObjectProvider<FastPathRoute> features, FastPathProperties properties) {
+  FastPathRoutes(
+      ObjectProvider<FastPathRoute> features,
+      FastPathProperties properties,
+      PollerConnector poller) {
     this.features = features;
+    this.poller = poller;
     this.enabled = properties.enabled();
   }
 
@@ -37,17 +42,27 @@ final class FastPathRoutes implements SmartInitializingSingleton {
   public void afterSingletonsInstantiated() {
     if (enabled) {
       routes = features.orderedStream().toList();
+      poller.handle(
+          head -> find(head.method(), head.path(), head.accept(), head.contentType()) != null);
     }
   }
 
   /** Returns the route that handles this request, or null for Spring MVC. */
   @Nullable FastPathRoute find(HttpServletRequest request) {
-    String accept = request.getHeader(HttpHeaders.ACCEPT);
+    return find(
+        request.getMethod(),
+        request.getRequestURI(),
+        request.getHeader(HttpHeaders.ACCEPT),
+        request.getContentType());
+  }
+
+  private @Nullable FastPathRoute find(
+      String method, String path, @Nullable String accept, @Nullable String contentType) {
     if (accept != null && !ACCEPT_JSON.contains(accept)) {
       return null;
     }
     for (FastPathRoute route : routes) {
-      if (route.matches(request)) {
+      if (route.matches(method, path, contentType)) {
         return route;
       }
     }

@@ -44,6 +44,13 @@ public final class KnownIds {
     return exists;
   }
 
+  /** Returns whether {@link #exists} answers from memory. */
+  public boolean remembers(long id) {
+    return Arrays.binarySearch(all, id) >= 0
+        || known.getIfPresent(id) != null
+        || unknown.getIfPresent(id) != null;
+  }
+
   /**
    * Replaces the ids that are known until the instance ends.
    *

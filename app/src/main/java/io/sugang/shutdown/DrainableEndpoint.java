@@ -1,13 +1,13 @@
 package io.sugang.shutdown;
 
+import io.sugang.poller.PollerEndpoint;
 import java.io.IOException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import org.apache.tomcat.util.net.NioEndpoint;
 import org.jspecify.annotations.Nullable;
 
 /** Tomcat's endpoint with a {@link DrainablePort}. */
-final class DrainableEndpoint extends NioEndpoint {
+final class DrainableEndpoint extends PollerEndpoint {
   private volatile @Nullable DrainablePort port;
 
   @Override

@@ -1,5 +1,6 @@
 package io.sugang.shutdown;
 
+import io.sugang.poller.PollerEndpoint;
 import org.apache.coyote.http11.Http11NioProtocol;
 
 /**
@@ -16,6 +17,11 @@ public final class DrainableProtocol extends Http11NioProtocol {
   private DrainableProtocol(DrainableEndpoint endpoint) {
     super(endpoint);
     this.endpoint = endpoint;
+  }
+
+  /** Returns the endpoint, whose poller may handle requests. */
+  public PollerEndpoint poller() {
+    return endpoint;
   }
 
   /** Refuses new connections from now on. Open connections stay. */

@@ -3,6 +3,7 @@ package io.sugang.student;
 import io.sugang.fastpath.FastPathRoute;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Component;
 
@@ -21,9 +22,8 @@ final class OwnStudentFastPath implements FastPathRoute {
   }
 
   @Override
-  public boolean matches(HttpServletRequest request) {
-    return request.getMethod().equals("GET")
-        && request.getRequestURI().equals(OwnStudentController.PATH);
+  public boolean matches(String method, String path, @Nullable String contentType) {
+    return method.equals("GET") && path.equals(OwnStudentController.PATH);
   }
 
   @Override

@@ -32,6 +32,11 @@ public class StudentDirectory {
     return ids.exists(studentId, id -> reader.read(id) != null);
   }
 
+  /** Returns whether {@link #exists} answers from memory. */
+  public boolean remembers(long studentId) {
+    return ids.remembers(studentId);
+  }
+
   void rememberAll(LongStream studentIds) {
     ids.rememberAll(studentIds);
   }

@@ -3,6 +3,7 @@ package io.sugang.student;
 import io.sugang.fastpath.FastPathRoute;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Component;
 
@@ -27,8 +28,8 @@ final class StudentFastPath implements FastPathRoute {
   }
 
   @Override
-  public boolean matches(HttpServletRequest request) {
-    return request.getMethod().equals("GET") && endsInId(request.getRequestURI());
+  public boolean matches(String method, String path, @Nullable String contentType) {
+    return method.equals("GET") && endsInId(path);
   }
 
   private static boolean endsInId(String path) {

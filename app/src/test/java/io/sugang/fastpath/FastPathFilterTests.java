@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.support.StaticListableBeanFactory;
 import org.springframework.http.ResponseEntity;
@@ -121,11 +122,12 @@ class FastPathFilterTests {
   private FastPathFilter filter(HandlerExceptionResolver failures) {
     var beans = new StaticListableBeanFactory();
     beans.addBean("wanted", new Wanted());
-    var properties = new FastPathProperties(true, LIMIT);
-    var routes = new FastPathRoutes(beans.getBeanProvider(FastPathRoute.class), properties);
+    var properties = new FastPathProperties(true, LIMIT, FastPathProperties.InPlaceHandling.OFF);
+    var poller = new PollerConnector(properties);
+    var routes = new FastPathRoutes(beans.getBeanProvider(FastPathRoute.class), properties, poller);
     routes.afterSingletonsInstantiated();
     var writer = new ResponseWriter(JsonMapper.shared());
-    return new FastPathFilter(routes, writer, failures, properties, meters);
+    return new FastPathFilter(routes, writer, failures, properties, poller, meters);
   }
 
   private final class Wanted implements FastPathRoute {
@@ -135,7 +137,7 @@ class FastPathFilterTests {
     }
 
     @Override
-    public boolean matches(HttpServletRequest request) {
+    public boolean matches(String method, String path, @Nullable String contentType) {
       return true;
     }
 

@@ -18,6 +18,7 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.EOFException;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -25,9 +26,12 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
@@ -56,17 +60,21 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
+import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.HandlerExecutionChain;
 import org.springframework.web.servlet.HandlerMapping;
 
 /** The fast path answers as Spring MVC does, and handles the usual form of a request only. */
-@SugangTest
+@SugangTest(properties = "sugang.fastpath.in-place=on")
 @Import({
   FastPathIntegrationTests.Dispatched.class,
   FastPathIntegrationTests.Failing.class,
+  FastPathIntegrationTests.Holding.class,
   FastPathIntegrationTests.Waiting.class
 })
 class FastPathIntegrationTests {
@@ -82,6 +90,7 @@ class FastPathIntegrationTests {
   @Autowired private Dispatched dispatched;
   @Autowired private Environment environment;
   @Autowired private Waiting waiting;
+  @Autowired private Holding holding;
   @Autowired private JdbcTemplate jdbc;
   @Autowired private MySqlDatabase database;
   @Autowired private MeterRegistry meters;
@@ -357,14 +366,124 @@ class FastPathIntegrationTests {
         for (int i = 0; i < threads; i++) {
           clients.submit(() -> answerTo(get("/holding", "")));
         }
-        await().until(() -> waiting.threadsHeld.get() == threads);
+        await().until(() -> holding.threads.get() == threads);
+        // Its end needs a thread, so it is not awaited here.
+        try (Socket reader = new Socket("127.0.0.1", port)) {
+          reader
+              .getOutputStream()
+              .write(get("/api/students/" + ID, "").getBytes(StandardCharsets.ISO_8859_1));
+          assertThat(statuses(reader, 1)).as("answered by the poller").containsExactly(200);
+          reader
+              .getOutputStream()
+              .write(post(JSON, "", body(ID, FULL)).getBytes(StandardCharsets.ISO_8859_1));
+          assertThat(statuses(reader, 1)).as("also without a seat").containsExactly(409);
+        }
         course.release();
         assertThat(answer.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(201);
-        assertThat(underWay()).as("holds its buffers until it has ended").isEqualTo(1);
+        await().until(() -> underWay() == 0);
       } finally {
-        waiting.free.countDown();
+        holding.free.countDown();
       }
-      await().until(() -> underWay() == 0);
+    }
+  }
+
+  @Test
+  void aRequestThatComesInPiecesIsAnswered() throws IOException {
+    String request = post(JSON, "", body(ID, FULL));
+    try (Socket client = new Socket("127.0.0.1", port)) {
+      client.setTcpNoDelay(true);
+      for (int from = 0; from < request.length(); from += 60) {
+        String piece = request.substring(from, Math.min(request.length(), from + 60));
+        client.getOutputStream().write(piece.getBytes(StandardCharsets.ISO_8859_1));
+        // An answer on another connection, so that the poller has met this piece alone.
+        assertThat(answerTo(get("/api/students/" + ID, "")).status()).isEqualTo(200);
+      }
+      assertThat(statuses(client, 1)).containsExactly(409);
+    }
+  }
+
+  static Stream<Arguments> following() {
+    return Stream.of(
+        arguments(200, get("/api/students/" + ID, "")),
+        arguments(409, post(JSON, "", body(ID, FULL))),
+        arguments(409, post(OTHER_JSON, "", body(ID, FULL))),
+        arguments(200, get("/api/courses/" + ID, "")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("following")
+  void requestsInOnePieceAreAnsweredInTheirOrder(int status, String second) throws IOException {
+    String requests = post(JSON, "", body(ID, FULL)) + second + get("/api/students/" + UNKNOWN, "");
+    try (Socket client = new Socket("127.0.0.1", port)) {
+      client.getOutputStream().write(requests.getBytes(StandardCharsets.ISO_8859_1));
+      assertThat(statuses(client, 3)).containsExactly(409, status, 404);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("following")
+  void aConnectionServesOneRequestAfterTheOther(int status, String next) throws IOException {
+    try (Socket client = new Socket("127.0.0.1", port)) {
+      for (int i = 0; i < 20; i++) {
+        client.getOutputStream().write(next.getBytes(StandardCharsets.ISO_8859_1));
+        assertThat(statuses(client, 1)).containsExactly(status);
+        client
+            .getOutputStream()
+            .write(get("/api/students/" + ID, "").getBytes(StandardCharsets.ISO_8859_1));
+        assertThat(statuses(client, 1)).containsExactly(200);
+      }
+    }
+  }
+
+  private static List<Integer> statuses(Socket client, int count) throws IOException {
+    client.setSoTimeout(15_000);
+    List<Integer> statuses = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      String head = "";
+      while (!head.endsWith("\r\n\r\n")) {
+        head += (char) client.getInputStream().read();
+      }
+      statuses.add(Integer.parseInt(head.substring(9, 12)));
+      int length =
+          head.lines()
+              .filter(line -> line.toLowerCase(Locale.ROOT).startsWith("content-length:"))
+              .mapToInt(line -> Integer.parseInt(line.substring(15).strip()))
+              .findFirst()
+              .orElse(0);
+      assertThat(client.getInputStream().readNBytes(length)).hasSize(length);
+    }
+    return statuses;
+  }
+
+  /** A look-up waits for MySQL; the thread that reads all connections must not. */
+  @Test
+  void aLookUpOfAnUnknownCourseHoldsUpNoOtherRequest() throws Exception {
+    assertThat(answerTo(get("/api/students/" + ID, "")).status()).isEqualTo(200);
+    try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<RawHttp.Answer> answer =
+          database
+              .jdbc()
+              .execute(
+                  (ConnectionCallback<Future<RawHttp.Answer>>)
+                      locking -> whileCoursesAreLocked(locking, clients));
+      assertThat(answer.get().status()).isEqualTo(404);
+    }
+  }
+
+  private Future<RawHttp.Answer> whileCoursesAreLocked(Connection locking, ExecutorService clients)
+      throws SQLException {
+    try (Statement statement = locking.createStatement()) {
+      statement.execute("LOCK TABLES course WRITE");
+      try {
+        Future<RawHttp.Answer> answer =
+            clients.submit(() -> answerTo(post(JSON, "", body(ID, 8_799_998))));
+        await().until(() -> underWay() == 1);
+        assertThat(answerTo(get("/api/students/" + ID, "")).status()).isEqualTo(200);
+        assertThat(underWay()).as("still waiting").isEqualTo(1);
+        return answer;
+      } finally {
+        statement.execute("UNLOCK TABLES");
+      }
     }
   }
 
@@ -452,8 +571,8 @@ class FastPathIntegrationTests {
     }
 
     @Override
-    public boolean matches(HttpServletRequest request) {
-      return request.getRequestURI().startsWith("/failing/");
+    public boolean matches(String method, String path, @Nullable String contentType) {
+      return path.startsWith("/failing/");
     }
 
     @Override
@@ -493,8 +612,6 @@ class FastPathIntegrationTests {
   static class Waiting implements FastPathRoute {
     private final AtomicInteger begun = new AtomicInteger();
     private final CompletableFuture<ResponseEntity<?>> answer = new CompletableFuture<>();
-    private final AtomicInteger threadsHeld = new AtomicInteger();
-    private final CountDownLatch free = new CountDownLatch(1);
 
     @Override
     public String pathPattern() {
@@ -502,20 +619,28 @@ class FastPathIntegrationTests {
     }
 
     @Override
-    public boolean matches(HttpServletRequest request) {
-      return Set.of("/waiting", "/holding").contains(request.getRequestURI());
+    public boolean matches(String method, String path, @Nullable String contentType) {
+      return path.equals("/waiting");
     }
 
     @Override
-    public CompletionStage<ResponseEntity<?>> handle(HttpServletRequest request)
-        throws InterruptedException {
-      if (request.getRequestURI().equals("/holding")) {
-        threadsHeld.incrementAndGet();
-        free.await();
-        return CompletableFuture.completedFuture(ResponseEntity.ok().build());
-      }
+    public CompletionStage<ResponseEntity<?>> handle(HttpServletRequest request) {
       begun.incrementAndGet();
       return answer;
+    }
+  }
+
+  /** Holds an HTTP thread until the test says so. */
+  @RestController
+  static class Holding {
+    private final AtomicInteger threads = new AtomicInteger();
+    private final CountDownLatch free = new CountDownLatch(1);
+
+    @GetMapping("/holding")
+    ResponseEntity<?> hold() throws InterruptedException {
+      threads.incrementAndGet();
+      free.await();
+      return ResponseEntity.ok().build();
     }
   }
 }
