@@ -64,7 +64,7 @@ export function createMockTerm(app) {
     </section>`,
   };
 
-  function shown(/** @type {{current: MockTerm | null, last: MockTerm | null, next: Next | null}} */ { current, last, next }) {
+  function shown(/** @type {{current?: MockTerm, last?: MockTerm, next?: Next}} */ { current, last, next }) {
     if (current) return there(current);
     return html`
       ${last?.endedAt ? html`<p>${t('mock.last', { term: termName(last.name), at: at(last.endedAt) })}</p>` : nothing}

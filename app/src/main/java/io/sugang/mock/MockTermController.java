@@ -1,5 +1,6 @@
 package io.sugang.mock;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.sugang.clock.SharedClock;
 import io.sugang.desk.DeskAccess;
 import io.sugang.desk.DeskMember;
@@ -59,12 +60,13 @@ class MockTermController {
 
   /** The mock term, the one before, and what another would copy. */
   @Schema(name = "MockTerms")
+  @JsonInclude(JsonInclude.Include.NON_NULL)
   record MockTermsView(
-      @Schema(description = "Of which something is left; null where there is none")
+      @Schema(description = "Of which something is left; left out where there is none")
           @Nullable MockTermView current,
-      @Schema(description = "The newest that ended; null where none did")
+      @Schema(description = "The newest that ended; left out where none did")
           @Nullable MockTermView last,
-      @Schema(description = "What a begin would copy; null while there is a mock term")
+      @Schema(description = "What a begin would copy; left out while there is a mock term")
           @Nullable NextMockTerm next) {}
 
   @Schema(name = "NextMockTerm")

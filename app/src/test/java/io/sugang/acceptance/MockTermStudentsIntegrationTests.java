@@ -64,13 +64,13 @@ class MockTermStudentsIntegrationTests {
         .elsewhere
         .post(PATH + "/end", "{\"termId\":%d,\"reason\":\"over\"}".formatted(mock))
         .expect("202");
-    await().atMost(PATIENCE).until(() -> current().isNull());
+    await().atMost(PATIENCE).until(() -> current().isMissingNode());
   }
 
   /** Another class may begin one. */
   @AfterEach
   void noneIsLeft() {
-    if (!current().isNull()) {
+    if (!current().isMissingNode()) {
       end(current().path("termId").asLong());
     }
   }

@@ -59,8 +59,7 @@ class MockTermIntegrationTests {
 
   @AfterEach
   void endWhatIsLeft() {
-    Map<String, Object> current = JsonPath.read(desk.registrar().get(PATH).body(), "$");
-    if (current.get("current") != null) {
+    if (there().containsKey("current")) {
       end(desk.registrar());
       awaitEnded();
     }
@@ -88,6 +87,10 @@ class MockTermIntegrationTests {
     return JsonPath.<Number>read(desk.registrar().get(PATH).body(), "$.current.termId").longValue();
   }
 
+  private static Map<String, Object> there() {
+    return JsonPath.read(desk.registrar().get(PATH).body(), "$");
+  }
+
   private static String state() {
     return JsonPath.read(desk.registrar().get(PATH).body(), "$.current.state");
   }
@@ -97,9 +100,7 @@ class MockTermIntegrationTests {
   }
 
   private static void awaitEnded() {
-    await()
-        .atMost(LONG)
-        .until(() -> JsonPath.read(desk.registrar().get(PATH).body(), "$.current") == null);
+    await().atMost(LONG).until(() -> !there().containsKey("current"));
   }
 
   private static long copyOf(long course) {
