@@ -59,9 +59,10 @@ public class PollerEndpoint extends NioEndpoint {
     }
     // Without a processor it is the poller that calls, because the connection has something to
     // read.
-    return connection.getCurrentProcessor() == null
-        ? room.getAsBoolean() && hasRead(wanted, connection)
-        : InPlace.isEnding();
+    return InPlace.isEnding()
+        || connection.getCurrentProcessor() == null
+            && room.getAsBoolean()
+            && hasRead(wanted, connection);
   }
 
   // Whatever is read stays in the buffer for Tomcat.
