@@ -75,7 +75,11 @@ export function createEnrolling(app) {
       const seats = app.seats.of(attempt.courseId);
       if (seats) app.seats.set(attempt.courseId, 0, seats.capacity, app.clock.now());
     }
-    if (code === 'NOT_OPEN' || code === 'CLOSED' || (app.state.termId && code?.startsWith('COURSE_'))) app.windowsSoon();
+    if (code === 'NOT_OPEN' || code === 'CLOSED') app.windowsSoon();
+    // The mock term may have ended, which an instance hears some seconds late.
+    if (app.state.termId && code?.startsWith('COURSE_') && code !== 'COURSE_FULL') {
+      app.mock.doubted(app.state.termId).catch(app.windowsSoon);
+    }
     if (attempt.phase !== 'refused' || code === 'ALREADY_ENROLLED' || code === 'SAME_SUBJECT' || code === 'TIME_CONFLICT' || attempt.unknown) {
       app.loadPlan();
     }

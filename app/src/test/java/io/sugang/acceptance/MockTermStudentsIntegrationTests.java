@@ -117,6 +117,9 @@ class MockTermStudentsIntegrationTests {
 
     page.reload();
     mustBeMarked(window);
+    // The line of the mock term is there before the views.
+    assertThat(page.locator("nav a[href='#/mine']:visible").first())
+        .isVisible(StudentWindow.patient());
     assertThat(window.mine()).hasCount(1);
     window.press(page.locator("button.mock-leave"));
     assertThat(page.locator(".mock")).hasCount(0);
