@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tomcat's endpoint whose poller handles the requests itself that never wait, instead of waking an
- * HTTP thread for each (docs/decisions/0055). It reads what a connection has and looks whether this
+ * HTTP thread for each (docs/decisions/0054). It reads what a connection has and looks whether this
  * is one whole request of the fast path. An answered request ends in the thread that answered it.
  *
  * <p>In place nothing more is read of the connection: Tomcat looks for the next request after each,
