@@ -1,8 +1,14 @@
 package io.sugang.enrollment;
 
+import static java.util.concurrent.CompletableFuture.completedFuture;
+import static java.util.concurrent.CompletableFuture.runAsync;
+import static java.util.concurrent.CompletableFuture.supplyAsync;
+
 import io.sugang.course.CourseCatalog;
 import io.sugang.enrollment.EnrollmentResult.Refused;
 import io.sugang.student.StudentDirectory;
+import java.util.Collection;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +21,8 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class Eligibility {
+  private static final CompletableFuture<Void> DONE = completedFuture(null);
+
   private final LongPredicate students;
   private final LongPredicate courses;
   private final LongPredicate rememberedStudents;
@@ -49,19 +57,16 @@ class Eligibility {
     this.deleted = deleted;
   }
 
-  /** Returns whether {@link #refusal} answers from memory; otherwise it waits for a look-up. */
-  boolean remembers(long studentId, long courseId) {
-    return rememberedStudents.test(studentId) && rememberedCourses.test(courseId);
-  }
-
-  /** Returns whether {@link #rememberCourse} has nothing to look up. */
-  boolean remembersCourse(long courseId) {
-    return rememberedCourses.test(courseId);
-  }
-
-  /** Looks a course or a pool up, so that its term is known to later steps. */
-  void rememberCourse(long courseId) {
-    courses.test(courseId);
+  /**
+   * Looks courses or pools up, so that their terms are known to later steps. The thread of the
+   * caller does not wait.
+   *
+   * @return fails as {@link #refusal} does
+   */
+  CompletableFuture<Void> remember(Collection<Long> courseIds) {
+    return courseIds.stream().allMatch(rememberedCourses::test)
+        ? DONE
+        : runAsync(() -> courseIds.forEach(courses::test), Thread::startVirtualThread);
   }
 
   /** Forgets a course that was remembered, and that the ledger does not have any more. */
@@ -71,11 +76,19 @@ class Eligibility {
 
   /**
    * Returns why the student cannot have a seat in the course, without regard to free seats; null
-   * without a reason.
+   * without a reason. The thread of the caller does not wait: it may be the one that reads all
+   * connections.
    *
-   * @throws io.sugang.problem.TemporarilyUnavailableException when neither Redis nor MySQL answers
+   * @return fails with {@link io.sugang.problem.TemporarilyUnavailableException} when neither Redis
+   *     nor MySQL answers
    */
-  @Nullable Refused refusal(long studentId, long courseId) {
+  CompletableFuture<@Nullable Refused> refusal(long studentId, long courseId) {
+    return rememberedStudents.test(studentId) && rememberedCourses.test(courseId)
+        ? completedFuture(judge(studentId, courseId))
+        : supplyAsync(() -> judge(studentId, courseId), Thread::startVirtualThread);
+  }
+
+  private @Nullable Refused judge(long studentId, long courseId) {
     if (!students.test(studentId)) {
       return Refused.STUDENT_NOT_FOUND;
     }

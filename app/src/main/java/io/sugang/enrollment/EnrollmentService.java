@@ -122,27 +122,20 @@ class EnrollmentService {
     if (!ledger.available()) {
       return completedFuture(Refused.UNAVAILABLE);
     }
-    return eligibility.remembers(studentId, courseId)
-        ? unlessUnknown(studentId, courseId, idempotencyKey, arrivedAt, actor)
-        : mayWait(() -> unlessUnknown(studentId, courseId, idempotencyKey, arrivedAt, actor));
+    return eligibility
+        .refusal(studentId, courseId)
+        .thenCompose(notEligible ->
+            notEligible != null
+                ? completedFuture(notEligible)
+                : eligible(studentId, courseId, idempotencyKey, arrivedAt, actor));
   }
 
-  // The thread of the request may be the one that reads all connections.
-  private static CompletableFuture<EnrollmentResult> mayWait(
-      Supplier<CompletableFuture<EnrollmentResult>> steps) {
-    return supplyAsync(steps, Thread::startVirtualThread).thenCompose(result -> result);
-  }
-
-  private CompletableFuture<EnrollmentResult> unlessUnknown(
+  private CompletableFuture<EnrollmentResult> eligible(
       long studentId,
       long courseId,
       @Nullable String idempotencyKey,
       Instant arrivedAt,
       Actor actor) {
-    Refused notEligible = eligibility.refusal(studentId, courseId);
-    if (notEligible != null) {
-      return completedFuture(notEligible);
-    }
     return rules
         .admission(RegistrationAction.ENROLL, studentId, courseId, arrivedAt)
         .thenCompose(admission -> {
@@ -163,23 +156,12 @@ class EnrollmentService {
     if (pools.isEmpty()) {
       return decided(studentId, courseId, idempotencyKey, arrivedAt, actor);
     }
-    return pools.stream().allMatch(eligibility::remembersCourse)
-        ? inKnownPools(pools, studentId, courseId, idempotencyKey, arrivedAt, actor)
-        : mayWait(() -> inKnownPools(pools, studentId, courseId, idempotencyKey, arrivedAt, actor));
-  }
-
-  private CompletableFuture<EnrollmentResult> inKnownPools(
-      List<Long> pools,
-      long studentId,
-      long courseId,
-      @Nullable String idempotencyKey,
-      Instant arrivedAt,
-      Actor actor) {
-    // Later steps run in threads that must not wait for the term of a pool.
-    pools.forEach(eligibility::rememberCourse);
     LongFunction<CompletableFuture<EnrollmentResult>> decide =
         pool -> decided(studentId, pool, idempotencyKey, arrivedAt, actor);
-    return inTurn(pools.iterator(), decide)
+    // Later steps run in threads that must not wait for the term of a pool.
+    return eligibility
+        .remember(pools)
+        .thenCompose(remembered -> inTurn(pools.iterator(), decide))
         .thenCompose(result ->
             // The student holds a seat of a later pool, which answers as a repetition.
             result instanceof RejectedByPlan(SameSubject(long held)) && pools.contains(held)
