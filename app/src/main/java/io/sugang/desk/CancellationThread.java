@@ -10,12 +10,10 @@ import io.sugang.notice.Notice;
 import io.sugang.notice.NoticeKind;
 import io.sugang.notice.NoticeStatements;
 import io.sugang.reconciler.RosterRepair;
+import io.sugang.rounds.Rounds;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
@@ -49,8 +47,8 @@ class CancellationThread implements DisposableBean {
   private final RosterRepair rosters;
   private final SharedClock clock;
   private final long instance = ThreadLocalRandom.current().nextLong();
-  private final Semaphore requests = new Semaphore(0);
-  private volatile @Nullable Thread thread;
+  private final Rounds rounds =
+      new Rounds("course-cancellations", PERIOD, this::dropAll, this::warn);
   // Of the thread: a failure is logged once, not once a second.
   private boolean failing;
 
@@ -72,50 +70,27 @@ class CancellationThread implements DisposableBean {
 
   @EventListener(ApplicationReadyEvent.class)
   void start() {
-    Thread created = Thread.ofVirtual().name("course-cancellations").unstarted(this::loop);
-    thread = created;
-    created.start();
+    rounds.start();
   }
 
   @Override
   public void destroy() {
-    Thread running = thread;
-    thread = null;
-    if (running != null) {
-      running.interrupt();
-    }
+    rounds.stop();
   }
 
   /** Looks for cancelled courses at once. */
   void wake() {
-    requests.release();
-  }
-
-  private void loop() {
-    while (thread != null) {
-      try {
-        dropAll();
-        if (requests.tryAcquire(PERIOD.toNanos(), TimeUnit.NANOSECONDS)) {
-          requests.drainPermits();
-        }
-      } catch (InterruptedException stop) {
-        return;
-      }
-    }
+    rounds.wake();
   }
 
   // Each course for itself: one whose row stays locked holds no other up.
-  private void dropAll() throws InterruptedException {
+  private Duration dropAll() throws InterruptedException {
     boolean failed = false;
-    try {
-      for (CourseCancellation open : rows.open()) {
-        failed |= !isDropped(open);
-      }
-    } catch (RuntimeException away) {
-      warn(away);
-      return;
+    for (CourseCancellation open : rows.open()) {
+      failed |= !isDropped(open);
     }
     failing = failed;
+    return PERIOD;
   }
 
   private boolean isDropped(CourseCancellation open) throws InterruptedException {
@@ -125,7 +100,7 @@ class CancellationThread implements DisposableBean {
     } catch (InterruptedException stop) {
       throw stop;
     } catch (Throwable away) {
-      // An Error too: it would end the cancellations of this instance.
+      // An Error too: the other courses are not to blame.
       warn(away);
       return false;
     }
@@ -144,7 +119,7 @@ class CancellationThread implements DisposableBean {
       long after = BEFORE_ALL;
       List<EnrollmentRow> group = seats.enrollments(row.seatsId(), after, GROUP);
       while (!group.isEmpty()) {
-        if (thread == null || !tell(open, row.title(), group)) {
+        if (!rounds.isRunning() || !tell(open, row.title(), group)) {
           return;
         }
         drops.dropAll(group, open.actor(), open.requestedAt());

@@ -6,17 +6,15 @@ import io.sugang.ledger.EnrollmentRow;
 import io.sugang.ledger.RareTransactions;
 import io.sugang.mock.MockTerm.EndRequest;
 import io.sugang.reconciler.RosterRepair;
+import io.sugang.rounds.Rounds;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Gatherers;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
@@ -54,11 +52,10 @@ class MockTermThread implements DisposableBean {
   private final RosterRepair rosters;
   private final SharedClock clock;
   private final long instance = ThreadLocalRandom.current().nextLong();
-  private final Semaphore requests = new Semaphore(0);
-  private volatile @Nullable Thread thread;
+  private final Rounds rounds = new Rounds("mock-terms", PERIOD, this::work, this::failed);
   // Of the thread: a failure is logged once, not once a second.
   private boolean failing;
-  private int rounds;
+  private int count;
 
   MockTermThread(
       MockTermRows rows,
@@ -81,57 +78,36 @@ class MockTermThread implements DisposableBean {
 
   @EventListener(ApplicationReadyEvent.class)
   void start() {
-    Thread created = Thread.ofVirtual().name("mock-terms").unstarted(this::loop);
-    thread = created;
-    created.start();
+    rounds.start();
   }
 
   @Override
   public void destroy() {
-    Thread running = thread;
-    thread = null;
-    if (running != null) {
-      running.interrupt();
-    }
+    rounds.stop();
   }
 
   /** Looks for a mock term that was begun or ended at once. */
   void wake() {
-    requests.release();
+    rounds.wake();
   }
 
-  private void loop() {
-    while (thread != null) {
-      try {
-        work();
-        if (requests.tryAcquire(PERIOD.toNanos(), TimeUnit.NANOSECONDS)) {
-          requests.drainPermits();
-        }
-      } catch (InterruptedException stop) {
-        return;
-      }
+  private Duration work() throws InterruptedException {
+    MockTerm current = rows.current();
+    if (current != null) {
+      advance(current);
     }
+    if (++count % ROUNDS_OF_LATE_KEYS == 0) {
+      removeLateKeys();
+    }
+    failing = false;
+    return PERIOD;
   }
 
-  private void work() throws InterruptedException {
-    try {
-      MockTerm current = rows.current();
-      if (current != null) {
-        advance(current);
-      }
-      if (++rounds % ROUNDS_OF_LATE_KEYS == 0) {
-        removeLateKeys();
-      }
-      failing = false;
-    } catch (InterruptedException stop) {
-      throw stop;
-    } catch (Throwable away) {
-      // An Error too: it would end the mock terms of this instance.
-      if (!failing) {
-        log.warn("A mock term is not finished, it is tried again", away);
-      }
-      failing = true;
+  private void failed(Throwable away) {
+    if (!failing) {
+      log.warn("A mock term is not finished, it is tried again", away);
     }
+    failing = true;
   }
 
   private void advance(MockTerm current) throws InterruptedException {
@@ -254,7 +230,7 @@ class MockTermThread implements DisposableBean {
 
   /** Runs a portion in a transaction; empty without the lease. */
   private <T> Optional<T> leased(MockTerm term, Supplier<T> portion) {
-    return thread == null
+    return !rounds.isRunning()
         ? Optional.empty()
         : transactions.execute(() ->
             rows.lease(term, instance, clock.now(), LEASE)

@@ -6,11 +6,11 @@ import io.sugang.clock.SharedClock;
 import io.sugang.ledger.SeatTransfers;
 import io.sugang.pool.PendingMoves.Pool;
 import io.sugang.reconciler.RosterRepair;
+import io.sugang.rounds.Rounds;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
@@ -35,8 +35,8 @@ class SeatMoves implements DisposableBean {
   private final RosterRepair rosters;
   private final SharedClock clock;
   private final Duration period;
+  private final Rounds rounds;
   private volatile Duration overdue = Duration.ZERO;
-  private volatile @Nullable Thread thread;
   // Of the thread: a failure is logged once, not once a second.
   private boolean failing;
 
@@ -54,6 +54,12 @@ class SeatMoves implements DisposableBean {
     this.rosters = rosters;
     this.clock = clock;
     this.period = properties.period();
+    this.rounds =
+        new Rounds(
+            "seat-moves",
+            period,
+            this::round,
+            away -> failed("Pools and portions cannot be read, it is tried again", away));
     Gauge.builder("sugang.pool.overdue", () -> overdue.toNanos() / 1e9)
         .description("For how long the oldest portion of seats is overdue")
         .baseUnit("seconds")
@@ -62,36 +68,12 @@ class SeatMoves implements DisposableBean {
 
   @EventListener(ApplicationStartedEvent.class)
   void start() {
-    // Known before it runs: the loop ends when it does not find itself running.
-    Thread created = Thread.ofVirtual().name("seat-moves").unstarted(this::loop);
-    thread = created;
-    created.start();
+    rounds.start();
   }
 
   @Override
   public void destroy() {
-    Thread running = thread;
-    thread = null;
-    if (running != null) {
-      running.interrupt();
-    }
-  }
-
-  private void loop() {
-    while (thread != null) {
-      Duration pause = period;
-      try {
-        pause = round();
-      } catch (Throwable away) {
-        // An Error too: it would end the moves of this instance.
-        failed("Pools and portions cannot be read, it is tried again", away);
-      }
-      try {
-        Thread.sleep(pause);
-      } catch (InterruptedException stop) {
-        return;
-      }
-    }
+    rounds.stop();
   }
 
   /** Does what is due, and returns the time until the next look. */
