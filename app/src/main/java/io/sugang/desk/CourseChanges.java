@@ -200,7 +200,7 @@ class CourseChanges {
               "course:" + change.courseId,
               null,
               change.courseId,
-              json.writeValueAsString(Map.of("before", values(before), "after", values(after))),
+              DeskEvent.detail(json, values(before), values(after)),
               change.reason));
       return new Changed<>(before, after);
     });

@@ -50,15 +50,24 @@ public class DeskAccess {
     return user.staff() == null ? user.noDesk() : unstored(answer.get());
   }
 
-  /** Answers a request that changes something, which is refused unless a member may change all. */
-  ResponseEntity<?> changingAll(
-      HttpServletRequest http, Function<DeskMember, ResponseEntity<?>> answer) {
+  /**
+   * Answers a request that changes something, which is refused unless a member may change all.
+   *
+   * @param otherwise what a role does not that may not, like {@code "changes no windows"}
+   */
+  public ResponseEntity<?> changingAll(
+      HttpServletRequest http, String otherwise, Function<DeskMember, ResponseEntity<?>> answer) {
     return reading(
         http,
         member ->
             member.mayChangeAll()
                 ? answer.apply(member)
-                : noDesk("The role %s changes no windows.".formatted(member.role())));
+                : noDesk("The role %s %s.".formatted(member.role(), otherwise)));
+  }
+
+  ResponseEntity<?> changingWindows(
+      HttpServletRequest http, Function<DeskMember, ResponseEntity<?>> answer) {
+    return changingAll(http, "changes no windows", answer);
   }
 
   /** Answers a request that changes a course, which is refused for a member who reads only. */

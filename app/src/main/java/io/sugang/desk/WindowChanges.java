@@ -12,7 +12,6 @@ import io.sugang.problem.ProblemType;
 import io.sugang.registration.RegistrationRules;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiFunction;
@@ -177,9 +176,6 @@ class WindowChanges {
       @Nullable DeskWindow before,
       DeskWindow after,
       String reason) {
-    Map<String, @Nullable Object> detail = new LinkedHashMap<>();
-    detail.put("before", before);
-    detail.put("after", after);
     events.append(
         new DeskEvent(
             now,
@@ -188,7 +184,7 @@ class WindowChanges {
             "window:" + after.windowId(),
             null,
             null,
-            json.writeValueAsString(detail),
+            DeskEvent.detail(json, before, after),
             reason));
   }
 }

@@ -119,7 +119,7 @@ class WindowController {
           @RequestHeader(name = KEY, required = false)
           @Nullable String key,
       HttpServletRequest http) {
-    return access.changingAll(
+    return access.changingWindows(
         http,
         member -> {
           if (key == null
@@ -173,7 +173,7 @@ class WindowController {
             WindowRequests.present(request.closesAt()),
             WindowRequests.present(request.actions()));
     WindowValues values = parsed.values();
-    return access.changingAll(
+    return access.changingWindows(
         http,
         member ->
             values == null

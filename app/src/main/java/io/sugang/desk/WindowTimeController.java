@@ -49,7 +49,7 @@ class WindowTimeController {
       @Valid @RequestBody WindowShift request,
       HttpServletRequest http) {
     Duration by = Duration.ofMinutes(WindowRequests.present(request.minutes()));
-    return access.changingAll(
+    return access.changingWindows(
         http,
         member ->
             by.isZero()
@@ -79,7 +79,7 @@ class WindowTimeController {
       @Valid @RequestBody VersionAndReason request,
       HttpServletRequest http) {
     Instant now = clock.now().truncatedTo(ChronoUnit.MILLIS);
-    return access.changingAll(
+    return access.changingWindows(
         http,
         member ->
             WindowChanged.answer(
@@ -107,7 +107,7 @@ class WindowTimeController {
       @Valid @RequestBody VersionAndReason request,
       HttpServletRequest http) {
     Instant now = clock.now();
-    return access.changingAll(
+    return access.changingWindows(
         http,
         member ->
             WindowChanged.answer(

@@ -3,7 +3,6 @@ package io.sugang.mock;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.sugang.clock.SharedClock;
 import io.sugang.desk.DeskAccess;
-import io.sugang.desk.DeskMember;
 import io.sugang.desk.DeskReason;
 import io.sugang.desk.DeskTime;
 import io.sugang.id.ValidId;
@@ -11,7 +10,6 @@ import io.sugang.mock.MockTermResult.NotPossible;
 import io.sugang.mock.MockTermResult.UnderWay;
 import io.sugang.problem.ProblemResponses;
 import io.sugang.problem.ProblemType;
-import io.sugang.signin.StaffRole;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -23,7 +21,6 @@ import jakarta.validation.constraints.NotNull;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -71,6 +68,8 @@ class MockTermController {
 
   @Schema(name = "NextMockTerm")
   record NextMockTerm(long termId, String term, int students, int courses) {}
+
+  private static final String ROLE = "begins and ends no mock term";
 
   private final DeskAccess access;
   private final MockTermRows rows;
@@ -144,8 +143,9 @@ class MockTermController {
       consumes = MediaType.APPLICATION_JSON_VALUE,
       produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> begin(@Valid @RequestBody NewMockTerm request, HttpServletRequest http) {
-    return changing(
+    return access.changingAll(
         http,
+        ROLE,
         member -> {
           Instant opensAt = DeskTime.parse(present(request.opensAt));
           Instant closesAt = DeskTime.parse(present(request.closesAt));
@@ -183,22 +183,11 @@ class MockTermController {
       consumes = MediaType.APPLICATION_JSON_VALUE,
       produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> end(@Valid @RequestBody MockTermEnd request, HttpServletRequest http) {
-    return changing(
+    return access.changingAll(
         http,
+        ROLE,
         member ->
             answer(changes.end(present(request.termId), present(request.reason), member.actor())));
-  }
-
-  private ResponseEntity<?> changing(
-      HttpServletRequest http, Function<DeskMember, ResponseEntity<?>> answer) {
-    return access.reading(
-        http,
-        member ->
-            member.role() == StaffRole.REGISTRAR
-                ? answer.apply(member)
-                : ProblemType.NO_DESK.toResponse(
-                    "The role %s begins and ends no mock term. Nothing was changed."
-                        .formatted(member.role())));
   }
 
   private ResponseEntity<?> answer(MockTermResult result) {

@@ -6,8 +6,6 @@ import io.sugang.audit.DeskEvents;
 import io.sugang.ledger.RareTransactions;
 import io.sugang.mock.MockTerm.EndRequest;
 import java.time.Instant;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;
@@ -58,9 +56,6 @@ class MockTermEvents {
       String reason,
       Actor actor,
       Instant now) {
-    Map<String, @Nullable Object> detail = new LinkedHashMap<>();
-    detail.put("before", before);
-    detail.put("after", after);
     events.append(
         new DeskEvent(
             now,
@@ -69,7 +64,7 @@ class MockTermEvents {
             "term:" + termId,
             null,
             null,
-            json.writeValueAsString(detail),
+            DeskEvent.detail(json, before, after),
             reason));
   }
 }

@@ -292,8 +292,7 @@ class OverrideChanges {
     values.put("expiresAt", expiresAt);
     values.put("courseDepartment", ofCourse);
     values.put("staffDepartment", member.department);
-    return json.writeValueAsString(
-        Map.of("before", Map.of("state", OverrideState.REQUESTED), "after", values));
+    return DeskEvent.detail(json, Map.of("state", OverrideState.REQUESTED), values);
   }
 
   /**
