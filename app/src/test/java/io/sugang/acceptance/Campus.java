@@ -206,19 +206,9 @@ final class Campus implements AutoCloseable {
 
   /** Judges all rows and rosters with the verifier. */
   Verified verify() {
-    return VerifierCommand.verify(
-        Map.of(
-            "MYSQL_HOST", database.server().host(),
-            "MYSQL_PORT", Integer.toString(database.server().port()),
-            "MYSQL_DATABASE", database.name(),
-            "MYSQL_USER", database.reader(),
-            "MYSQL_PASSWORD", database.password(),
-            "REDIS_HOST", redis.host(),
-            "REDIS_PORT", Integer.toString(redis.port()),
-            "REDIS_USER", redis.reader(),
-            "REDIS_PASSWORD", redis.password(),
-            "SUGANG_RULES", "on"),
-        VERIFIER_TIMEOUT);
+    Map<String, String> settings = Servers.readerSettings(database, redis);
+    settings.put("SUGANG_RULES", "on");
+    return VerifierCommand.verify(settings, VERIFIER_TIMEOUT);
   }
 
   // ---- Processes

@@ -249,19 +249,9 @@ final class DeskInstances implements AutoCloseable {
 
   /** Judges all rows and rosters with the verifier. */
   Verified verify() {
-    return VerifierCommand.verify(
-        Map.of(
-            "MYSQL_HOST", database.server().host(),
-            "MYSQL_PORT", Integer.toString(database.server().port()),
-            "MYSQL_DATABASE", database.name(),
-            "MYSQL_USER", database.reader(),
-            "MYSQL_PASSWORD", database.password(),
-            "REDIS_HOST", redis.host(),
-            "REDIS_PORT", Integer.toString(redis.port()),
-            "REDIS_USER", redis.reader(),
-            "REDIS_PASSWORD", redis.password(),
-            "SUGANG_RULES", "on"),
-        Duration.ofMinutes(1));
+    Map<String, String> settings = Servers.readerSettings(database, redis);
+    settings.put("SUGANG_RULES", "on");
+    return VerifierCommand.verify(settings, Duration.ofMinutes(1));
   }
 
   @Override

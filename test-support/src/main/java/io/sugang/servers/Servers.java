@@ -1,6 +1,8 @@
 package io.sugang.servers;
 
 import java.nio.file.Files;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.boot.SpringApplication;
@@ -46,6 +48,24 @@ public final class Servers {
   /** Starts a Redis for one test alone; close it afterwards. */
   public static RedisServer privateRedis() {
     return started(new RedisServer(Chosen.ENGINE.redis(RedisServer.PASSWORD)));
+  }
+
+  /**
+   * Returns the settings of the commands that read both servers, the verifier above all, by their
+   * environment names. The caller may add others.
+   */
+  public static Map<String, String> readerSettings(MySqlDatabase database, RedisServer redis) {
+    Map<String, String> settings = new HashMap<>();
+    settings.put("MYSQL_HOST", database.server().host());
+    settings.put("MYSQL_PORT", Integer.toString(database.server().port()));
+    settings.put("MYSQL_DATABASE", database.name());
+    settings.put("MYSQL_USER", database.reader());
+    settings.put("MYSQL_PASSWORD", database.password());
+    settings.put("REDIS_HOST", redis.host());
+    settings.put("REDIS_PORT", Integer.toString(redis.port()));
+    settings.put("REDIS_USER", redis.reader());
+    settings.put("REDIS_PASSWORD", redis.password());
+    return settings;
   }
 
   /** Returns whether they are processes of this machine, which can read its files. */

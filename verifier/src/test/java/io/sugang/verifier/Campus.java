@@ -44,15 +44,7 @@ final class Campus implements AutoCloseable {
     administrator = redisServer.administrator();
     redis = administrator.commands();
     redis.flushall();
-    environment.put("MYSQL_HOST", database.server().host());
-    environment.put("MYSQL_PORT", Integer.toString(database.server().port()));
-    environment.put("MYSQL_DATABASE", database.name());
-    environment.put("MYSQL_USER", database.reader());
-    environment.put("MYSQL_PASSWORD", database.password());
-    environment.put("REDIS_HOST", redisServer.host());
-    environment.put("REDIS_PORT", Integer.toString(redisServer.port()));
-    environment.put("REDIS_USER", redisServer.reader());
-    environment.put("REDIS_PASSWORD", redisServer.password());
+    environment.putAll(Servers.readerSettings(database, redisServer));
     mysql.update("INSERT INTO professor VALUES (1, '김영수', '철학과')");
     LongStream.rangeClosed(1, 10).forEach(this::student);
     LongStream.rangeClosed(1, 3)

@@ -19,7 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -187,17 +186,8 @@ class RushCommandIntegrationTests {
   }
 
   private static Map<String, String> environment() {
-    Map<String, String> environment = new HashMap<>();
+    Map<String, String> environment = Servers.readerSettings(DATABASE, REDIS);
     environment.put("SUGANG_RULES", "off");
-    environment.put("MYSQL_HOST", DATABASE.server().host());
-    environment.put("MYSQL_PORT", String.valueOf(DATABASE.server().port()));
-    environment.put("MYSQL_DATABASE", DATABASE.name());
-    environment.put("MYSQL_USER", DATABASE.reader());
-    environment.put("MYSQL_PASSWORD", DATABASE.password());
-    environment.put("REDIS_HOST", REDIS.host());
-    environment.put("REDIS_PORT", String.valueOf(REDIS.port()));
-    environment.put("REDIS_USER", REDIS.reader());
-    environment.put("REDIS_PASSWORD", REDIS.password());
     return environment;
   }
 }

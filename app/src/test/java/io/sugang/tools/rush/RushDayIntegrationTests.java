@@ -24,7 +24,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.FutureTask;
@@ -366,16 +365,7 @@ class RushDayIntegrationTests {
   }
 
   private static Map<String, String> environment() {
-    Map<String, String> environment = new HashMap<>();
-    environment.put("MYSQL_HOST", DATABASE.server().host());
-    environment.put("MYSQL_PORT", String.valueOf(DATABASE.server().port()));
-    environment.put("MYSQL_DATABASE", DATABASE.name());
-    environment.put("MYSQL_USER", DATABASE.reader());
-    environment.put("MYSQL_PASSWORD", DATABASE.password());
-    environment.put("REDIS_HOST", REDIS.host());
-    environment.put("REDIS_PORT", String.valueOf(REDIS.port()));
-    environment.put("REDIS_USER", REDIS.reader());
-    environment.put("REDIS_PASSWORD", REDIS.password());
+    Map<String, String> environment = Servers.readerSettings(DATABASE, REDIS);
     environment.put("SUGANG_SIGN_IN", "required");
     environment.put("SUGANG_SESSION_KEY", KEY);
     return environment;
