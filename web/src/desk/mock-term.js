@@ -95,7 +95,7 @@ const sizes = (/** @type {{students: number, courses: number}} */ { students, co
 
 const iso = (/** @type {string} */ field) => (Number.isNaN(fromField(field)) ? '' : new Date(fromField(field)).toISOString());
 
-/** Begins a mock term. A repeated request is told the one that it began, which the dialog takes for done. */
+/** Begins a mock term. A repeated request is answered with the one that it began, which the dialog takes for done. */
 function begin(/** @type {import('./app.js').App} */ app, /** @type {Next} */ next) {
   const opens = Math.ceil((app.clock.now() + HOUR / 2) / HOUR) * HOUR;
   const at = (/** @type {string} */ of) => (of ? dayClock(Date.parse(of), app.clock.now()) : t('change.none'));

@@ -126,7 +126,7 @@ class MockTermController {
       description =
           "Students and courses are copied in the background. Its window opens for all students"
               + " when that is done, and not before opensAt. There is one mock term at a time, so a"
-              + " repeated request is told the one that it began.")
+              + " repeated request is answered with the one that it began.")
   @ApiResponse(
       responseCode = "202",
       description = "It is being copied",
