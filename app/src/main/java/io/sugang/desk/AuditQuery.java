@@ -2,10 +2,8 @@ package io.sugang.desk;
 
 import io.sugang.audit.EventCursor;
 import io.sugang.audit.EventFilter;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -16,8 +14,6 @@ import org.jspecify.annotations.Nullable;
  */
 record AuditQuery(@Nullable EventFilter filter, @Nullable EventCursor after, String fault) {
   private static final Duration DEFAULT = Duration.ofDays(1);
-  private static final Instant FIRST = Instant.parse("1970-01-01T00:00:00Z");
-  private static final Instant LAST = Instant.parse("3000-01-01T00:00:00Z");
 
   /**
    * The parameters of a request.
@@ -65,11 +61,6 @@ record AuditQuery(@Nullable EventFilter filter, @Nullable EventCursor after, Str
   }
 
   private static @Nullable Instant time(String text) {
-    try {
-      Instant time = OffsetDateTime.parse(text).toInstant().truncatedTo(ChronoUnit.MILLIS);
-      return time.isBefore(FIRST) || !time.isBefore(LAST) ? null : time;
-    } catch (DateTimeException notATime) {
-      return null;
-    }
+    return DeskTime.parse(text, Instant.EPOCH);
   }
 }

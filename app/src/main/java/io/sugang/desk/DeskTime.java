@@ -20,9 +20,14 @@ public final class DeskTime {
 
   /** Returns a time to the millisecond; null where the text is not as {@link #RULE} says. */
   public static @Nullable Instant parse(String text) {
+    return parse(text, FIRST);
+  }
+
+  /** Returns a time to the millisecond, from {@code first} to 2999; null for any other text. */
+  static @Nullable Instant parse(String text, Instant first) {
     try {
       Instant time = OffsetDateTime.parse(text).toInstant().truncatedTo(ChronoUnit.MILLIS);
-      return time.isBefore(FIRST) || !time.isBefore(LAST) ? null : time;
+      return time.isBefore(first) || !time.isBefore(LAST) ? null : time;
     } catch (DateTimeException notATime) {
       return null;
     }

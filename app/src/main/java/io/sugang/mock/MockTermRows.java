@@ -27,8 +27,7 @@ class MockTermRows {
   private static final String CURRENT = ROWS + "WHERE m.is_current = 1";
   private static final String LAST =
       ROWS + "WHERE m.ended_at IS NOT NULL ORDER BY m.mock_term_id DESC LIMIT 1";
-  private static final String BY_TERM = ROWS + "WHERE m.term_id = ?";
-  private static final String LOCKED = BY_TERM + " FOR UPDATE OF m";
+  private static final String LOCKED = ROWS + "WHERE m.term_id = ? FOR UPDATE OF m";
   private static final String COPIED =
       "SELECT t.term_id, t.year, t.season,"
           + " (SELECT COUNT(*) FROM student_term s WHERE s.term_id = t.term_id),"
@@ -76,10 +75,6 @@ class MockTermRows {
   /** Returns the newest of those that ended; null where none did. */
   @Nullable MockTerm last() {
     return one(reads, LAST);
-  }
-
-  @Nullable MockTerm find(long termId) {
-    return one(reads, BY_TERM, termId);
   }
 
   /** Locks a mock term and returns it; null where none ever had the id. */
