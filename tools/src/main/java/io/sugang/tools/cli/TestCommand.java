@@ -55,6 +55,7 @@ final class TestCommand implements Callable<Integer> {
 
   private final Session session;
   private final Map<String, String> variables = new HashMap<>();
+  private final List<String> failed = new ArrayList<>();
   private TestCounts counts = new TestCounts(0, 0, 0);
 
   /** The number of tests by result. */
@@ -104,6 +105,8 @@ final class TestCommand implements Callable<Integer> {
     if (counts.skipped() > 0) {
       console.say(counts.skipped() + " skipped");
     }
+    // Here, because CI shows the end of what it printed.
+    failed.forEach(test -> console.say("failed: " + test));
     console.say("%d passed, %d failed".formatted(counts.passed(), counts.failed()));
     return counts.failed() == 0 ? 0 : 1;
   }
@@ -277,7 +280,11 @@ final class TestCommand implements Callable<Integer> {
       try (Stream<Path> files = Files.list(folder)) {
         for (Path file :
             files.filter(each -> each.getFileName().toString().matches("TEST-.*\\.xml")).toList()) {
-          found = found.plus(suite(Files.readString(file)));
+          TestCounts suite = suite(Files.readString(file));
+          found = found.plus(suite);
+          if (suite.failed() > 0) {
+            failed.addAll(FailedTests.of(file));
+          }
         }
       }
     }
