@@ -23,12 +23,21 @@ final class BenchArguments {
       Set.of("SUGANG_SEAT_CONTROL", "SUGANG_STUDENT_CACHE");
   private static final Pattern CORES =
       Pattern.compile("[0-9]{1,4}(-[0-9]{1,4})?(,[0-9]{1,4}(-[0-9]{1,4})?)*");
+  private static final Pattern SCALES = Pattern.compile("[1-8](,[1-8])*");
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:=,+-]*");
 
   private BenchArguments() {}
 
   private static ParameterException wrong(CommandSpec spec, String message) {
     return new ParameterException(spec.commandLine(), message);
+  }
+
+  /** Returns the numbers of instances of a list like {@code 1,3}. */
+  static List<Integer> scales(CommandSpec spec, String list) {
+    if (!SCALES.matcher(list).matches()) {
+      throw wrong(spec, "--scale takes numbers from 1 to 8 like 1,3, not '%s'".formatted(list));
+    }
+    return Stream.of(list.split(",")).map(Integer::valueOf).distinct().toList();
   }
 
   /** Returns all ways to run the service: each seat control with each cache. */
@@ -39,8 +48,15 @@ final class BenchArguments {
         .toList();
   }
 
-  /** Returns the named variants; the text is a list, or all. */
-  static List<Variant> variants(CommandSpec spec, String text, int instances) {
+  /** Returns the named variants on each number of instances; the text is a list, or all. */
+  static List<Variant> variants(CommandSpec spec, String text, List<Integer> scales) {
+    List<Variant> named = variants(spec, text, scales.getFirst());
+    return scales.size() == 1
+        ? named
+        : named.stream().flatMap(each -> scales.stream().map(each::scaled)).toList();
+  }
+
+  private static List<Variant> variants(CommandSpec spec, String text, int instances) {
     List<Variant> all = allVariants(instances);
     if (text.equals("all")) {
       return all;

@@ -4,6 +4,7 @@ import io.sugang.tools.build.Revisions;
 import io.sugang.tools.control.TestbedAccess;
 import io.sugang.tools.control.TestbedAccess.Comparison;
 import java.io.PrintWriter;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -62,10 +63,10 @@ public final class BenchCommand extends TestbedCommand {
 
   @Option(
       names = "--scale",
-      paramLabel = "N",
+      paramLabel = "LIST",
       defaultValue = "1",
-      description = "Instances, 1 to 8 (default: 1).")
-  private int instances;
+      description = "Instances, 1 to 8; 1,3 measures both in one run (default: 1).")
+  private String scale = "";
 
   @Option(
       names = "--warm-up",
@@ -203,24 +204,23 @@ public final class BenchCommand extends TestbedCommand {
     // Longer, and a fast service would have won every seat of its courses.
     between("--seconds", seconds(), 1, 30);
     between("--rate", rate, 1, 50_000);
-    between("--scale", instances, 1, 8);
+    List<Integer> scales = BenchArguments.scales(spec, scale);
     // More, and NGINX refuses what is beyond its limit_conn.
     between("--connections", connections, 1, 4_000);
     between("--hot", hot, 0, 100);
     // Fewer, and the loads would run out of seats.
     between("--students", students, USUAL.students(), 2_000_000);
     between("--courses", courses, USUAL.courses(), 100_000);
-    between("--warm-up", warmUp, 0, MOST_WARM_UP / instances);
+    between("--warm-up", warmUp, 0, MOST_WARM_UP / Collections.max(scales));
     BenchArguments.checkCores(spec, cpus);
-    List<Variant> chosen = BenchArguments.variants(spec, variants, instances);
-    BenchArguments.checkComparison(spec, comparison(), chosen.size());
+    List<Variant> chosen = BenchArguments.variants(spec, variants, scales);
+    BenchArguments.checkComparison(spec, comparison(), chosen.size() / scales.size());
     return new BenchPlan(
         builds(),
         chosen,
         Stream.of(Demand.values())
             .filter(demand -> loads.isEmpty() || loads.contains(demand.id()))
             .toList(),
-        instances,
         repetitions(),
         seconds(),
         rate,

@@ -23,7 +23,7 @@ final class BenchFiles {
                   + "req_per_cpu_second,req_per_cpu_second_least,req_per_cpu_second_most,of_baseline,"
                   + "nginx_us,app_us,redis_us,mysql_us,driver_us,p50_ms,p99_ms,p99_ms_least,"
                   + "p99_ms_most,p999_ms,max_ms,errors,instance_mb,ratio_req_per_cpu_second,"
-                  + "ratio_least,ratio_most,warnings")
+                  + "ratio_least,ratio_most,warnings,context_switches")
               .split(","));
 
   private BenchFiles() {}
@@ -45,10 +45,10 @@ final class BenchFiles {
     List<Run> runs = results.baseline();
     Spread perCpu = Figure.PER_CPU.of(runs);
     List<Object> baseline =
-        head(results, run, "nginx alone", "", Demand.GET, false, Figure.TPS.of(runs), perCpu);
+        head(results, run, "nginx alone", "", 0, Demand.GET, false, Figure.TPS.of(runs), perCpu);
     baseline.add(1);
-    baseline.addAll(Collections.nCopies(HEAD.size() - baseline.size() - 1, ""));
-    baseline.add(warnings(runs));
+    baseline.addAll(Collections.nCopies(HEAD.indexOf("warnings") - baseline.size(), ""));
+    baseline.addAll(List.of(warnings(runs), ""));
     rows.add(baseline);
     for (BenchResults.ResultRow row : results.rows()) {
       if (!row.own().isEmpty()) {
@@ -67,7 +67,8 @@ final class BenchFiles {
             results,
             run,
             row.build().name(),
-            row.variant().id(),
+            row.variant().seatsAndCache(),
+            row.variant().instances(),
             row.demand(),
             row.open(),
             row.spread(Figure.TPS),
@@ -91,7 +92,8 @@ final class BenchFiles {
             ratio.median(),
             ratio.least(),
             ratio.most(),
-            warnings(row.own())));
+            warnings(row.own()),
+            row.spread(Figure.SWITCHES).median()));
     return cells;
   }
 
@@ -100,6 +102,7 @@ final class BenchFiles {
       String run,
       String build,
       String variant,
+      int instances,
       Demand demand,
       boolean open,
       Spread perSecond,
@@ -114,7 +117,7 @@ final class BenchFiles {
             results.machine().processor(),
             results.command(),
             build,
-            plan.instances(),
+            instances,
             plan.dataset().students(),
             plan.connections(),
             plan.hotPercent(),

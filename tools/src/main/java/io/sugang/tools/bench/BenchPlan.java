@@ -8,7 +8,6 @@ import java.util.List;
  * @param builds one, or two of which the second is compared with the first
  * @param variants of each build, at least one
  * @param demands at least one
- * @param instances of the service
  * @param seconds of each load
  * @param rate requests per second in the open loop
  * @param connections of the closed loop
@@ -19,7 +18,6 @@ record BenchPlan(
     List<Build> builds,
     List<Variant> variants,
     List<Demand> demands,
-    int instances,
     int repetitions,
     int seconds,
     int rate,

@@ -53,7 +53,7 @@ final class BenchSession {
     stack.reset();
     testbed.courses().reset();
     stack.start(variant.service(build.id()));
-    warmUp(build, name);
+    warmUp(build, variant, name);
     for (Integer rate : Arrays.asList(null, plan.rate())) {
       for (Demand demand : plan.demands()) {
         TestbedLoad load = demand.load(rate);
@@ -75,12 +75,12 @@ final class BenchSession {
     stack.stop();
   }
 
-  private void warmUp(Build build, String name)
+  private void warmUp(Build build, Variant variant, String name)
       throws IOException, InterruptedException, Operator.Unsupported, Stack.NotValid {
     if (plan.warmUp() == 0) {
       return;
     }
-    int wanted = plan.warmUp() * plan.instances();
+    int wanted = plan.warmUp() * variant.instances();
     WarmedUp warmedUp =
         testbed.warmUp(
             TestbedLoad.TrafficKind.MIXED, wanted, BenchCommand.MOST_WARM_UP, WARM_UP_MOST);

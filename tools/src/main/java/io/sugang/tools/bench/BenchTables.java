@@ -39,6 +39,7 @@ final class BenchTables {
               NumberText.number(row.micros(Figure.CPU_REDIS), 1),
               NumberText.number(row.micros(Figure.CPU_MYSQL), 1),
               NumberText.number(row.micros(Figure.CPU_DRIVER), 1),
+              NumberText.number(row.spread(Figure.SWITCHES).median(), 2),
               NumberText.number(row.spread(Figure.MEMORY).median(), 0),
               Integer.toString(row.errors())));
     }
@@ -57,6 +58,7 @@ final class BenchTables {
             "redis µs",
             "mysql µs",
             "driver µs",
+            "switches",
             "MB each",
             "errors"),
         rows);
@@ -71,6 +73,7 @@ final class BenchTables {
         "1",
         "",
         NumberText.number(Figure.TPS.of(runs).median(), 0),
+        "",
         "",
         "",
         "",

@@ -39,7 +39,12 @@ enum Figure {
       run -> run.mysqlPerRequest().getOrDefault("Questions", 0.0)),
   LATE("sent_late_p99_ms", "sent late p99 ms", 2, run -> run.figures().lateP99()),
   READY("ready_s", "ready after s", 1, Measurement::readySeconds),
-  MEMORY("instance_mb", "MB each", 0, Measurement::instanceMegabytes);
+  MEMORY("instance_mb", "MB each", 0, Measurement::instanceMegabytes),
+  SWITCHES(
+      "context_switches_per_request",
+      "switches / req",
+      2,
+      run -> (double) run.contextSwitches() / run.figures().expected());
 
   private final String column;
   private final String title;

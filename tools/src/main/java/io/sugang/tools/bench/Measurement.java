@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 /**
  * The figures that were seen while a load was sent, once.
  *
+ * @param contextSwitches of the instances' threads
  * @param redisPerRequest calls of each command
  * @param mysqlPerRequest by the names of {@code SHOW GLOBAL STATUS}
  * @param readySeconds from the start of the instances until all were ready
@@ -19,6 +20,7 @@ import java.util.stream.Stream;
 public record Measurement(
     LoadFigures figures,
     CpuUse cpu,
+    long contextSwitches,
     Map<String, Double> redisPerRequest,
     Map<String, Double> mysqlPerRequest,
     double readySeconds,
@@ -33,6 +35,7 @@ public record Measurement(
     return new Measurement(
         figures,
         cpu,
+        contextSwitches,
         redisPerRequest,
         mysqlPerRequest,
         readySeconds,

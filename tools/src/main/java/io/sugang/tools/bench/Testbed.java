@@ -4,6 +4,7 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.sugang.tools.loadgen.CompilerTimes;
+import io.sugang.tools.loadgen.ContextSwitches;
 import io.sugang.tools.loadgen.CpuTimes;
 import io.sugang.tools.loadgen.CpuUse;
 import io.sugang.tools.loadgen.FreeSeats;
@@ -126,15 +127,18 @@ public final class Testbed implements AutoCloseable {
     boolean withRedis = processes.containsKey("redis");
     long rowsBefore = rows();
     ServerCounters countersBefore = counters(withRedis);
+    ContextSwitches switchesBefore = ContextSwitches.read(instances());
     CpuTimes before = CpuTimes.read(processes);
     Samples samples = LoadDriver.run(plan, traffic);
     CpuUse cpu = CpuTimes.read(processes).since(before);
+    long switches = ContextSwitches.read(instances()).since(switchesBefore);
     ServerCounters did = counters(withRedis).since(countersBefore);
     LoadFigures figures = LoadFigures.of(samples, plan);
     Acknowledged.requireRows(load.name(), figures.statuses(), rows() - rowsBefore);
     return new Measurement(
         figures,
         cpu,
+        switches,
         perRequest(did.redis(), figures.requests()),
         perRequest(did.mysql(), figures.requests()),
         stack.readySeconds(),

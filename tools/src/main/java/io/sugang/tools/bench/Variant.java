@@ -38,6 +38,17 @@ record Variant(
     return new Variant(text, text, instances, written.group(1), written.group(2), null, false);
   }
 
+  /** With so many instances, which its id says. */
+  Variant scaled(int to) {
+    String scaled = id + " x" + to;
+    return new Variant(scaled, scaled, to, seats, cache, warmUp, redisKilled);
+  }
+
+  /** In words that {@link #parse} reads. */
+  String seatsAndCache() {
+    return seats + "/" + cache;
+  }
+
   Service service(String build) {
     return new Service(build, instances, settings());
   }

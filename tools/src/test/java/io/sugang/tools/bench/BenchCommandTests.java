@@ -50,6 +50,8 @@ class BenchCommandTests {
         "--rate=0",
         "--rate fast",
         "--scale=9",
+        "--scale=1,9",
+        "--scale 1;3",
         "--scale 8 --warm-up 400000",
         "--connections=0",
         "--hot=101",
@@ -160,7 +162,7 @@ class BenchCommandTests {
 
   @Test
   void allVariantsAreEachSeatControlWithEachCache() {
-    assertThat(BenchArguments.variants(CommandSpec.create(), "all", 1))
+    assertThat(BenchArguments.variants(CommandSpec.create(), "all", List.of(1)))
         .extracting(Variant::id)
         .containsExactly(
             "redis/two-level",
@@ -169,9 +171,20 @@ class BenchCommandTests {
             "lock/two-level",
             "lock/redis",
             "lock/none");
-    assertThat(BenchArguments.variants(CommandSpec.create(), "lock/none,redis/none", 1))
+    assertThat(BenchArguments.variants(CommandSpec.create(), "lock/none,redis/none", List.of(1)))
         .extracting(Variant::id)
         .containsExactly("lock/none", "redis/none");
+  }
+
+  @Test
+  void eachVariantIsMeasuredOnEachNumberOfInstances() {
+    List<Variant> variants =
+        BenchArguments.variants(CommandSpec.create(), "lock/none,redis/none", List.of(1, 3));
+    assertThat(variants)
+        .extracting(Variant::id)
+        .containsExactly("lock/none x1", "lock/none x3", "redis/none x1", "redis/none x3");
+    assertThat(variants).extracting(Variant::instances).containsExactly(1, 3, 1, 3);
+    assertThat(variants.getLast().seatsAndCache()).isEqualTo("redis/none");
   }
 
   @Test

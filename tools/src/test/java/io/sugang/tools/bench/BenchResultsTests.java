@@ -112,6 +112,8 @@ class BenchResultsTests {
     assertThat(rows.get(1).get("of_baseline")).isEqualTo("0.4");
     assertThat(rows.get(1).get("req_per_second")).isEqualTo("8000");
     assertThat(rows.get(1).get("warm_up")).isEqualTo("1000");
+    assertThat(rows.get(1).get("instances")).isEqualTo("1");
+    assertThat(rows.get(1).get("context_switches")).isEqualTo("2");
     assertThat(folder.resolve("new").resolve(BenchFiles.TABLES)).isNotEmptyFile();
   }
 
@@ -158,7 +160,6 @@ class BenchResultsTests {
         builds,
         List.of(VARIANT),
         List.of(Demand.GET),
-        1,
         2,
         6,
         2_000,
@@ -196,6 +197,7 @@ class BenchResultsTests {
             List.of(),
             List.of()),
         new CpuUse(1, Map.of("app", cpu, Measurement.DRIVER, 3.0), 0, 0),
+        2L * answers,
         Map.of(),
         Map.of(),
         10,

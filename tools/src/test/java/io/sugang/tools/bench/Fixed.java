@@ -124,6 +124,7 @@ final class Fixed {
                 seconds,
                 begin),
             new CpuUse(8, Map.of("nginx", 1.0, "app", 2.0, "driver", 5.0), 0.25, 0),
+            2_500,
             Map.of("evalsha", 1.0, "get", 0.5),
             Map.of("Questions", 0.25),
             12.5,
