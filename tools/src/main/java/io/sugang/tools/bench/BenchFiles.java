@@ -36,9 +36,13 @@ final class BenchFiles {
     Path file = folder.resolveSibling(RUNS);
     List<List<Object>> rows = new ArrayList<>();
     if (Files.exists(file)) {
-      for (CSVRecord row : Csv.read(file, HEAD)) {
+      for (CSVRecord row : Csv.read(file, List.of("run"))) {
         if (!row.get("run").equals(run)) {
-          rows.add(HEAD.stream().<Object>map(row::get).toList());
+          // Earlier versions had fewer columns.
+          rows.add(
+              HEAD.stream()
+                  .<Object>map(column -> row.isMapped(column) ? row.get(column) : "")
+                  .toList());
         }
       }
     }

@@ -19,13 +19,14 @@ final class RunLog {
     runs.add(run);
     out.printf(
         Locale.ROOT,
-        "  %-22s %-32s %8s/s   p50 %8s   p99 %8s ms   %8s per CPU s%s%n",
+        "  %-22s %-32s %8s/s   p50 %8s   p99 %8s ms   %8s per CPU s   %5s switches%s%n",
         variant,
         load,
         Figure.TPS.text(run.of(Figure.TPS)),
         Figure.P50.text(run.of(Figure.P50)),
         Figure.P99.text(run.of(Figure.P99)),
         Figure.PER_CPU.text(run.of(Figure.PER_CPU)),
+        Figure.SWITCHES.text(run.of(Figure.SWITCHES)),
         run.errors() == 0 ? "" : "   %,d errors %s".formatted(run.errors(), run.statuses()));
     run.warnings().forEach(warning -> out.println("    WARNING " + warning));
   }

@@ -131,6 +131,19 @@ class BenchResultsTests {
   }
 
   @Test
+  void rowsOfAnEarlierVersionAreKeptWithoutTheFiguresThatItDidNotMeasure(@TempDir Path folder)
+      throws IOException {
+    Files.writeString(folder.resolve(BenchFiles.RUNS), "run,load\nold,get\n");
+    BenchFiles.write(
+        results(List.of(AFTER), List.of(measured(AFTER, CLOSED, 1, reading(8_000, 1, 5)))),
+        folder.resolve("new"));
+    List<CSVRecord> rows = Csv.read(folder.resolve(BenchFiles.RUNS), BenchFiles.HEAD);
+    assertThat(rows).extracting(row -> row.get("run")).containsExactly("old", "new", "new");
+    assertThat(rows.getFirst().get("load")).isEqualTo("get");
+    assertThat(rows.getFirst().get("context_switches")).isEmpty();
+  }
+
+  @Test
   void theColumnsAreThoseOfTheCommittedRuns() throws IOException {
     try (var lines = Files.lines(Path.of("../docs/performance/runs.csv"))) {
       assertThat(lines.findFirst()).hasValue(String.join(",", BenchFiles.HEAD));
