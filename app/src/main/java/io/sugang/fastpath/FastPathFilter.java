@@ -2,7 +2,7 @@ package io.sugang.fastpath;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.sugang.poller.InPlace;
+import io.sugang.loop.InPlace;
 import io.sugang.problem.Causes;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.Filter;
@@ -46,13 +46,13 @@ final class FastPathFilter implements Filter {
       ResponseWriter writer,
       @Lazy @Qualifier("handlerExceptionResolver") HandlerExceptionResolver failures,
       FastPathProperties properties,
-      PollerConnector poller,
+      LoopConnector connector,
       MeterRegistry registry) {
     this.routes = routes;
     this.writer = writer;
     this.failures = failures;
     free = new Semaphore(properties.underWay());
-    poller.handleWhile(() -> free.availablePermits() > 0);
+    connector.handleWhile(() -> free.availablePermits() > 0);
     Gauge.builder(
             "sugang.fastpath.under.way",
             free,
@@ -82,7 +82,7 @@ final class FastPathFilter implements Filter {
       return;
     }
     boolean counted = free.tryAcquire();
-    // The poller does not wait, also when an HTTP thread took the last place before it.
+    // The request loop does not wait, also when an HTTP thread took the last place before it.
     AsyncContext context = counted || InPlace.isHandling() ? startAsync(http, response) : null;
     if (context == null) {
       if (counted) {

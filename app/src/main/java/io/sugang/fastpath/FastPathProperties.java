@@ -14,7 +14,7 @@ import org.springframework.validation.annotation.Validated;
  * @param underWay requests that may wait for their answer without a thread, 0 to 4,096. The next
  *     ones wait in their threads. So at most these and the HTTP threads call Redis and MySQL at the
  *     same time
- * @param inPlace whether Tomcat's poller handles these requests itself, without an HTTP thread;
+ * @param inPlace whether the request loop handles these requests itself, without an HTTP thread;
  *     AUTO: where the instance has two processors or fewer, because one thread does it
  */
 @Validated
@@ -24,7 +24,7 @@ record FastPathProperties(
     @Min(0) @Max(4096) @DefaultValue("128") int underWay,
     @DefaultValue("AUTO") InPlaceHandling inPlace) {
 
-  /** When the poller handles requests. */
+  /** When the request loop handles requests. */
   enum InPlaceHandling {
     AUTO,
     ON,

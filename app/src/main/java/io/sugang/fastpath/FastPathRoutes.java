@@ -22,15 +22,15 @@ final class FastPathRoutes implements SmartInitializingSingleton {
 
   private final ObjectProvider<FastPathRoute> features;
   private final boolean enabled;
-  private final PollerConnector poller;
+  private final LoopConnector connector;
   private volatile List<FastPathRoute> routes = List.of();
 
   FastPathRoutes(
       ObjectProvider<FastPathRoute> features,
       FastPathProperties properties,
-      PollerConnector poller) {
+      LoopConnector connector) {
     this.features = features;
-    this.poller = poller;
+    this.connector = connector;
     this.enabled = properties.enabled();
   }
 
@@ -42,7 +42,7 @@ final class FastPathRoutes implements SmartInitializingSingleton {
   public void afterSingletonsInstantiated() {
     if (enabled) {
       routes = features.orderedStream().toList();
-      poller.handle(
+      connector.handle(
           head -> find(head.method(), head.path(), head.accept(), head.contentType()) != null);
     }
   }

@@ -13,6 +13,7 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
+import io.sugang.loop.RequestLoop;
 import io.sugang.redis.FlushTogether;
 import io.sugang.redis.RedisAddress;
 import io.sugang.redis.ScriptCall;
@@ -63,20 +64,22 @@ final class GateConnection implements RedisConnectionStateListener, AutoCloseabl
    * @param name as Redis lists the connection (CLIENT LIST)
    * @param connectTimeout for a connection to be made
    * @param commandTimeout for every command
+   * @param loop whose thread reads the connection; null for one of its own
    */
   GateConnection(
       String name,
       LettuceConnectionFactory redis,
       Duration connectTimeout,
       Duration commandTimeout,
-      SeatCircuit circuit) {
+      SeatCircuit circuit,
+      @Nullable RequestLoop loop) {
     this.circuit = circuit;
-    resources =
+    var builder =
         DefaultClientResources.builder()
             .ioThreadPoolSize(1)
             .computationThreadPoolSize(2)
-            .nettyCustomizer(new FlushTogether())
-            .build();
+            .nettyCustomizer(new FlushTogether());
+    resources = (loop == null ? builder : builder.eventLoopGroupProvider(loop.provider())).build();
     RedisURI address = RedisAddress.of(redis, connectTimeout);
     address.setClientName(name);
     client = RedisClient.create(resources, address);

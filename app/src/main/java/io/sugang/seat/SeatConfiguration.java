@@ -1,6 +1,7 @@
 package io.sugang.seat;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.sugang.loop.RequestLoop;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
@@ -27,20 +28,29 @@ class SeatConfiguration {
 
     @Bean(destroyMethod = "close")
     GateConnection requestConnection(
-        LettuceConnectionFactory redis, SeatProperties properties, SeatCircuit circuit) {
+        LettuceConnectionFactory redis,
+        SeatProperties properties,
+        SeatCircuit circuit,
+        RequestLoop loop) {
       return new GateConnection(
           "sugang-requests",
           redis,
           properties.rosterTimeout(),
           properties.commandTimeout(),
-          circuit);
+          circuit,
+          loop);
     }
 
     @Bean(destroyMethod = "close")
     GateConnection rosterConnection(
         LettuceConnectionFactory redis, SeatProperties properties, SeatCircuit circuit) {
       return new GateConnection(
-          "sugang-rosters", redis, properties.rosterTimeout(), properties.rosterTimeout(), circuit);
+          "sugang-rosters",
+          redis,
+          properties.rosterTimeout(),
+          properties.rosterTimeout(),
+          circuit,
+          null);
     }
 
     @Bean

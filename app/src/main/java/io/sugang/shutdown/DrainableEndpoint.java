@@ -1,13 +1,13 @@
 package io.sugang.shutdown;
 
-import io.sugang.poller.PollerEndpoint;
+import io.sugang.loop.LoopEndpoint;
 import java.io.IOException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
 
 /** Tomcat's endpoint with a {@link DrainablePort}. */
-final class DrainableEndpoint extends PollerEndpoint {
+final class DrainableEndpoint extends LoopEndpoint {
   private volatile @Nullable DrainablePort port;
 
   @Override

@@ -1,6 +1,6 @@
 package io.sugang.shutdown;
 
-import io.sugang.poller.PollerEndpoint;
+import io.sugang.loop.LoopEndpoint;
 import org.apache.coyote.http11.Http11NioProtocol;
 
 /**
@@ -19,8 +19,8 @@ public final class DrainableProtocol extends Http11NioProtocol {
     this.endpoint = endpoint;
   }
 
-  /** Returns the endpoint, whose poller may handle requests. */
-  public PollerEndpoint poller() {
+  /** Returns the endpoint, whose connections the request loop may read. */
+  public LoopEndpoint loopEndpoint() {
     return endpoint;
   }
 

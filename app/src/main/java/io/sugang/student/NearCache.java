@@ -11,6 +11,7 @@ import io.lettuce.core.resource.ClientResources;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.sugang.loop.RequestLoop;
 import io.sugang.redis.RedisAddress;
 import jakarta.annotation.PreDestroy;
 import java.util.concurrent.CompletableFuture;
@@ -60,11 +61,14 @@ class NearCache implements RedisConnectionStateListener {
       StudentProperties properties,
       LettuceConnectionFactory connections,
       ClientResources resources,
+      RequestLoop loop,
       MeterRegistry metrics) {
     this.redis = redis;
     this.properties = properties;
     client =
-        RedisClient.create(resources, RedisAddress.of(connections, properties.localHeartbeat()));
+        RedisClient.create(
+            resources.mutate().eventLoopGroupProvider(loop.provider()).build(),
+            RedisAddress.of(connections, properties.localHeartbeat()));
     client.setOptions(
         connections
             .getClientConfiguration()

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.sugang.loop.RequestLoop;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
 import java.util.List;
@@ -123,11 +124,12 @@ class FastPathFilterTests {
     var beans = new StaticListableBeanFactory();
     beans.addBean("wanted", new Wanted());
     var properties = new FastPathProperties(true, LIMIT, FastPathProperties.InPlaceHandling.OFF);
-    var poller = new PollerConnector(properties);
-    var routes = new FastPathRoutes(beans.getBeanProvider(FastPathRoute.class), properties, poller);
+    var connector = new LoopConnector(properties, new RequestLoop());
+    var routes =
+        new FastPathRoutes(beans.getBeanProvider(FastPathRoute.class), properties, connector);
     routes.afterSingletonsInstantiated();
     var writer = new ResponseWriter(JsonMapper.shared());
-    return new FastPathFilter(routes, writer, failures, properties, poller, meters);
+    return new FastPathFilter(routes, writer, failures, properties, connector, meters);
   }
 
   private final class Wanted implements FastPathRoute {

@@ -30,6 +30,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
@@ -328,6 +329,7 @@ class FastPathIntegrationTests {
   @Test
   void aRequestThatWaitsForItsAnswerHoldsNoThread() throws Exception {
     int threads = environment.getRequiredProperty("server.tomcat.threads.max", Integer.class);
+    waiting.again();
     long before = requests("/waiting", "200");
     List<Future<RawHttp.Answer>> answers = new ArrayList<>();
     try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -337,7 +339,7 @@ class FastPathIntegrationTests {
       await().until(() -> waiting.begun.get() == 2 * threads && underWay() == 2 * threads);
       assertThat(answerTo(get("/api/students/" + ID, "")).status()).isEqualTo(200);
       assertThat(underWay()).as("still waiting").isEqualTo(2 * threads);
-      waiting.answer.complete(ResponseEntity.ok("x".getBytes(StandardCharsets.US_ASCII)));
+      waiting.answerAll();
       for (Future<RawHttp.Answer> answer : answers) {
         assertThat(answer.get().body()).isEqualTo("x");
       }
@@ -372,7 +374,7 @@ class FastPathIntegrationTests {
           reader
               .getOutputStream()
               .write(get("/api/students/" + ID, "").getBytes(StandardCharsets.ISO_8859_1));
-          assertThat(statuses(reader, 1)).as("answered by the poller").containsExactly(200);
+          assertThat(statuses(reader, 1)).as("answered by the loop").containsExactly(200);
           reader
               .getOutputStream()
               .write(post(JSON, "", body(ID, FULL)).getBytes(StandardCharsets.ISO_8859_1));
@@ -395,7 +397,7 @@ class FastPathIntegrationTests {
       for (int from = 0; from < request.length(); from += 60) {
         String piece = request.substring(from, Math.min(request.length(), from + 60));
         client.getOutputStream().write(piece.getBytes(StandardCharsets.ISO_8859_1));
-        // An answer on another connection, so that the poller has met this piece alone.
+        // An answer on another connection, so that the loop has met this piece alone.
         assertThat(answerTo(get("/api/students/" + ID, "")).status()).isEqualTo(200);
       }
       assertThat(statuses(client, 1)).containsExactly(409);
@@ -433,6 +435,76 @@ class FastPathIntegrationTests {
         assertThat(statuses(client, 1)).containsExactly(200);
       }
     }
+  }
+
+  @Test
+  void aRequestSentBeforeTheAnswerToThePreviousOneIsAnsweredAfterIt() throws IOException {
+    waiting.again();
+    try (Socket client = new Socket("127.0.0.1", port)) {
+      send(client, get("/waiting", ""));
+      await().until(() -> waiting.begun.get() == 1);
+      send(client, post(JSON, "", body(ID, FULL)));
+      // Another connection is answered, so the loop has met the early request.
+      assertThat(answerTo(get("/api/students/" + ID, "")).status()).isEqualTo(200);
+      waiting.answerAll();
+      assertThat(statuses(client, 2)).containsExactly(200, 409);
+      send(client, get("/api/students/" + ID, ""));
+      assertThat(statuses(client, 1)).containsExactly(200);
+    }
+  }
+
+  @Test
+  void aClientThatLeavesBeforeItsAnswerHoldsNothing() throws IOException {
+    waiting.again();
+    try (Socket client = new Socket("127.0.0.1", port)) {
+      send(client, get("/waiting", ""));
+      await().until(() -> waiting.begun.get() == 1);
+    }
+    assertThat(answerTo(get("/api/students/" + ID, "")).status()).isEqualTo(200);
+    waiting.answerAll();
+    await().until(() -> underWay() == 0);
+  }
+
+  /** Requests of all kinds, which end in the loop, in HTTP threads and behind the gate. */
+  @Test
+  void connectionsOfManyClientsLoseNoRequest() throws Exception {
+    int rounds = 50;
+    List<Future<List<Integer>>> clients = new ArrayList<>();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < 48; i++) {
+        clients.add(
+            threads.submit(() -> {
+              List<Integer> statuses = new ArrayList<>();
+              try (Socket client = new Socket("127.0.0.1", port)) {
+                for (int round = 0; round < rounds; round++) {
+                  for (String request :
+                      List.of(
+                          get("/api/students/" + ID, ""),
+                          post(JSON, "", body(ID, FULL)),
+                          post(JSON, "", body(ID, FULL)),
+                          get("/api/courses/" + ID, ""),
+                          post(OTHER_JSON, "", body(ID, FULL)))) {
+                    send(client, request);
+                    statuses.addAll(statuses(client, 1));
+                  }
+                }
+              }
+              return statuses;
+            }));
+      }
+      List<Integer> expected =
+          Collections.nCopies(rounds, List.of(200, 409, 409, 200, 409)).stream()
+              .flatMap(List::stream)
+              .toList();
+      for (Future<List<Integer>> client : clients) {
+        assertThat(client.get(60, TimeUnit.SECONDS)).isEqualTo(expected);
+      }
+    }
+    await().until(() -> underWay() == 0);
+  }
+
+  private static void send(Socket client, String request) throws IOException {
+    client.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
   }
 
   private static List<Integer> statuses(Socket client, int count) throws IOException {
@@ -611,7 +683,16 @@ class FastPathIntegrationTests {
   @TestConfiguration(proxyBeanMethods = false)
   static class Waiting implements FastPathRoute {
     private final AtomicInteger begun = new AtomicInteger();
-    private final CompletableFuture<ResponseEntity<?>> answer = new CompletableFuture<>();
+    private volatile CompletableFuture<ResponseEntity<?>> answer = new CompletableFuture<>();
+
+    void again() {
+      begun.set(0);
+      answer = new CompletableFuture<>();
+    }
+
+    void answerAll() {
+      answer.complete(ResponseEntity.ok("x".getBytes(StandardCharsets.US_ASCII)));
+    }
 
     @Override
     public String pathPattern() {

@@ -213,9 +213,9 @@ class TwoLevelIntegrationTests {
     await().until(() -> second.holds(id));
     second.line.cut();
     correct(first, "Chemistry");
-    // Two seconds for reading: Redis is asked in vain, then MySQL. The heartbeat would take 10 s.
+    // Four seconds for reading: Redis is asked in vain, then MySQL. The heartbeat would take 10 s.
     await()
-        .atMost(LIFE.plusSeconds(2))
+        .atMost(LIFE.plusSeconds(4))
         .pollInterval(Duration.ofMillis(20))
         .until(() -> second.read(id).contains("Chemistry"));
   }

@@ -1,7 +1,8 @@
 package io.sugang.fastpath;
 
-import io.sugang.poller.PollerEndpoint;
-import io.sugang.poller.RequestHead;
+import io.sugang.loop.LoopEndpoint;
+import io.sugang.loop.RequestHead;
+import io.sugang.loop.RequestLoop;
 import io.sugang.shutdown.DrainableProtocol;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
@@ -10,22 +11,24 @@ import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.stereotype.Component;
 
-/** Customizer that lets the connector's poller handle the requests of the fast path. */
+/** Customizer that lets the request loop handle the requests of the fast path. */
 @Component
-final class PollerConnector implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {
+final class LoopConnector implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {
   private final boolean inPlace;
-  private volatile @Nullable PollerEndpoint endpoint;
+  private final RequestLoop loop;
+  private volatile @Nullable LoopEndpoint endpoint;
   private volatile BooleanSupplier room = () -> false;
 
-  PollerConnector(FastPathProperties properties) {
+  LoopConnector(FastPathProperties properties, RequestLoop loop) {
     this.inPlace = properties.isInPlace();
+    this.loop = loop;
   }
 
   @Override
   public void customize(TomcatServletWebServerFactory factory) {
     factory.addConnectorCustomizers(connector -> {
       if (connector.getProtocolHandler() instanceof DrainableProtocol protocol) {
-        endpoint = protocol.poller();
+        endpoint = protocol.loopEndpoint();
       }
     });
   }
@@ -41,9 +44,9 @@ final class PollerConnector implements WebServerFactoryCustomizer<TomcatServletW
 
   /** Begins, with these requests. */
   void handle(Predicate<RequestHead> neverWait) {
-    PollerEndpoint of = endpoint;
+    LoopEndpoint of = endpoint;
     if (inPlace && of != null) {
-      of.handleInPlace(neverWait, () -> room.getAsBoolean());
+      of.handleInPlace(loop.loop(), neverWait, () -> room.getAsBoolean());
     }
   }
 }

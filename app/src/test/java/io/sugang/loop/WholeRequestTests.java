@@ -1,4 +1,4 @@
-package io.sugang.poller;
+package io.sugang.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.sugang.poller;
+package io.sugang.loop;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,4 +1,4 @@
-package io.sugang.poller;
+package io.sugang.loop;
 
 import java.util.function.BooleanSupplier;
 
@@ -14,7 +14,7 @@ public final class InPlace {
 
   private InPlace() {}
 
-  /** Ends an answered request, in this thread if the poller may handle requests in place. */
+  /** Ends an answered request, in this thread if requests are handled in place. */
   public static void end(Runnable complete) {
     InPlace here = HERE.get();
     here.ending = true;

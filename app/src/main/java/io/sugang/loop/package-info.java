@@ -1,0 +1,7 @@
+/**
+ * The event loop of the requests: which connections it reads, and which requests it handles itself.
+ */
+@NullMarked
+package io.sugang.loop;
+
+import org.jspecify.annotations.NullMarked;
