@@ -6,6 +6,7 @@ import io.sugang.tools.workspace.Console;
 import io.sugang.tools.workspace.Digest;
 import io.sugang.tools.workspace.Failure;
 import io.sugang.tools.workspace.Interruption;
+import io.sugang.tools.workspace.Job;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -153,7 +154,17 @@ public final class Instances {
     environment.put("SERVER_PORT", Integer.toString(port(name)));
     environment.put("MANAGEMENT_SERVER_PORT", Integer.toString(managementPort(name)));
     environment.putAll(variables);
-    stack.processes().start(name, command, environment);
+    stack.processes().start(name, scheduled(command), environment);
+  }
+
+  // SCHED_BATCH (docs/decisions/0056), where util-linux has the program for it.
+  private List<String> scheduled(List<String> command) {
+    if (stack.settings().get("SUGANG_SCHEDULING").equals("other") || !Job.onPath("chrt")) {
+      return command;
+    }
+    var batch = new ArrayList<>(List.of("chrt", "--batch", "0"));
+    batch.addAll(command);
+    return batch;
   }
 
   /** Waits until each instance is ready; throws a failure as soon as one ends. */

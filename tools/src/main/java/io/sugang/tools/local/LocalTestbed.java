@@ -51,6 +51,7 @@ public final class LocalTestbed implements TestbedStack {
           "SUGANG_HTTP_THREADS",
           "SUGANG_MYSQL_POOL",
           "SUGANG_HEAP",
+          "SUGANG_SCHEDULING",
           "SUGANG_JAVA_OPTIONS",
           "SUGANG_RATE_LIMIT",
           "MYSQL_SSL_MODE");

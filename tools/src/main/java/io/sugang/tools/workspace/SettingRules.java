@@ -42,6 +42,7 @@ final class SettingRules {
           Map.of(
               "SUGANG_API_DOCS", List.of("on", "off"),
               "SUGANG_AOT_CACHE", List.of("auto", "off"),
+              "SUGANG_SCHEDULING", List.of("batch", "other"),
               "SUGANG_SEAT_CONTROL", List.of("redis", "lock"),
               "SUGANG_SIGN_IN", List.of("open", "required"),
               "SUGANG_STUDENT_CACHE", List.of("two-level", "redis", "none"),
