@@ -51,11 +51,11 @@ export function poll(task, { everyMs, jitter = 0.3, now = true, spreadMs = 0 }) 
     timer = setTimeout(run, base * (1 + jitter * (2 * Math.random() - 1)));
   }
 
-  function soon() {
+  function soon(/** @type {number} */ withinMs = spreadMs) {
     if (near || stopped || document.hidden) return;
     clearTimeout(timer);
     near = true;
-    timer = setTimeout(run, spreadMs * Math.random());
+    timer = setTimeout(run, withinMs * Math.random());
   }
 
   function shown() {
@@ -71,7 +71,7 @@ export function poll(task, { everyMs, jitter = 0.3, now = true, spreadMs = 0 }) 
   return {
     /** Runs it now; a run under way is followed by another. */
     now: run,
-    /** Runs it within `spreadMs`. */
+    /** Runs it within `spreadMs`, or within another time. */
     soon,
     /** Sets the pause from the next run on. */
     every(/** @type {number} */ ms) {

@@ -41,10 +41,14 @@ import { nextChange } from './windows.js';
 /** @typedef {{studentId: number, term?: {termId: number, year: number, season: string, kind: string, startsOn: string, endsOn: string}, usedCredits: number, creditLimit?: number, courses: HeldCourse[], timetable: any[]}} Plan */
 
 const VIEWS = ['search', 'basket', 'timetable', 'mine', 'refused', 'notices', 'requests'];
-/** Thousands of pages are open, and windows seldom change. A refusal that speaks of one asks for them besides. */
-const WINDOWS_MS = 120_000;
+/**
+ * Thousands of pages are open, and windows and notices seldom change. The answer to seats says when they did, and all
+ * pages see it at once. A refusal that speaks of a window asks for them besides.
+ */
+const DESK_MS = 120_000;
+const TOLD_MS = 900_000;
+const CHANGES_SPREAD_MS = 20_000;
 const WINDOWS_SPREAD_MS = 10_000;
-const NOTICES_MS = 120_000;
 
 function viewOf(/** @type {string} */ hash) {
   const name = hash.replace('#/', '');
@@ -135,7 +139,7 @@ export function createApp(draw) {
   });
   const clock = createClock({ fetch: (...args) => fetch(...args) });
   const api = createApi({ fetch: (...args) => fetch(...args), onSession: (problem) => app.session.end(problem) });
-  /** @type {{stop(): void, soon(): void, now(): void}[]} */
+  /** @type {{stop(): void, soon(withinMs?: number): void, now(): void, every(ms: number): void}[]} */
   let polls = [];
   /** @type {Map<number, Course>} */
   const courses = new Map();
@@ -154,7 +158,7 @@ export function createApp(draw) {
     overrides: /** @type {any} */ (null),
     enrolling: /** @type {any} */ (null),
     mock: /** @type {any} */ (null),
-    seats: createSeats(api, clock, (path) => app.mock.path(path), render),
+    seats: createSeats(api, clock, (path) => app.mock.path(path), render, told),
     start,
     begin,
     stop,
@@ -221,6 +225,8 @@ export function createApp(draw) {
     secondAt = Date.now();
     if (slept) wake();
     app.session.tick();
+    // No seats are in sight, and their answers say nothing.
+    if (Date.now() - toldAt > 60_000) for (const one of polls) one.every(DESK_MS);
     // Rendered again only when a number became old or new.
     const stale = (app.search.courses ?? []).map((one) => {
       const seats = app.seats.of(one.courseId);
@@ -241,15 +247,27 @@ export function createApp(draw) {
     if (!own) return render();
     app.mock.begin(own);
     polls = [
-      poll(loadWindows, { everyMs: WINDOWS_MS, spreadMs: WINDOWS_SPREAD_MS }),
-      poll(loadNotices, { everyMs: NOTICES_MS }),
+      poll(loadWindows, { everyMs: DESK_MS, spreadMs: WINDOWS_SPREAD_MS }),
+      poll(loadNotices, { everyMs: DESK_MS }),
     ];
+    changes = '';
     await Promise.allSettled([loadMe(), loadPlan(), app.basket.load(), loadCatalogue()]);
     state.ready = true;
     opened();
     app.search.again();
     app.enrolling.resume();
     render();
+  }
+
+  let changes = '';
+  let toldAt = 0;
+  function told(/** @type {string} */ value) {
+    toldAt = Date.now();
+    for (const one of polls) {
+      if (changes && value !== changes) one.soon(CHANGES_SPREAD_MS);
+      else one.every(TOLD_MS);
+    }
+    changes = value;
   }
 
   function stop() {

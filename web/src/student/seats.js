@@ -18,8 +18,9 @@ const AT_ONCE = 4;
  * @param {import('../shared/clock.js').Clock} clock
  * @param {(path: string) => string} inTerm adds the term that is shown
  * @param {() => void} changed
+ * @param {(changes: string) => void} told of the value that differs after a change of windows or notices
  */
-export function createSeats(api, clock, inTerm, changed) {
+export function createSeats(api, clock, inTerm, changed, told) {
   /** @type {Map<number, Seats>} */
   const known = new Map();
   /** @type {Map<string, number>} asked, by department */
@@ -58,6 +59,7 @@ export function createSeats(api, clock, inTerm, changed) {
     const answer = await api.get(inTerm(`/api/seats?department=${encodeURIComponent(department)}`), { timeoutMs: 4_000 });
     if (answer.status !== 200) return answer.status === 400;
     const at = Date.parse(answer.body.asOf);
+    told(answer.body.changes);
     for (const one of answer.body.courses) set(one.courseId, one.free, one.capacity, at);
     return true;
   }

@@ -42,7 +42,8 @@ class CourseIndex {
         new SharedReading<>(
             available(() -> {
               Instant before = clock.now();
-              return new SeatReading(before, pools.byCourse(ledger.seatsBelow(Ids.RESERVED_FROM)));
+              return new SeatReading(
+                  before, pools.byCourse(ledger.seatsBelow(Ids.RESERVED_FROM)), rows.changes());
             }),
             SEATS_TTL,
             UNAVAILABLE);

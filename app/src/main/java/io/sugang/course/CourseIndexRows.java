@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -35,6 +36,12 @@ class CourseIndexRows {
   private static final String DEPARTMENTS =
       "SELECT department_id, college, name_ko, name_en, aliases FROM department"
           + " ORDER BY college, name_ko";
+
+  // The same in all instances.
+  private static final String CHANGES =
+      "SELECT CONCAT((SELECT COALESCE(MAX(notice_id), 0) FROM notice), '-',"
+          + " (SELECT COALESCE(BIT_XOR(CRC32(CONCAT_WS('|', window_id, term_id, phase, audience_id,"
+          + " opens_at, closes_at, actions))), 0) FROM registration_window))";
 
   private final JdbcTemplate jdbc;
 
@@ -70,6 +77,11 @@ class CourseIndexRows {
                     course(row, meetings.get(row.getLong(1)), demand.get(row.getLong(1)))),
         Ids.RESERVED_FROM);
     return courses;
+  }
+
+  /** Returns a value that differs after a change of windows and after a new notice. */
+  String changes() {
+    return Objects.requireNonNull(jdbc.queryForObject(CHANGES, String.class));
   }
 
   /** Reads all departments. */

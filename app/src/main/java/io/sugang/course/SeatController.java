@@ -47,7 +47,12 @@ class SeatController {
       @Schema(description = "When the numbers were read, by the clock of all instances")
           Instant asOf,
       String department,
-      @Schema(description = "By course id") List<SeatsOfCourse> courses) {}
+      @Schema(description = "By course id") List<SeatsOfCourse> courses,
+      @Schema(
+              description =
+                  "Differs after a change of any windows and after a notice to any student. Then own"
+                      + " windows and notices may be others")
+          String changes) {}
 
   record SeatsOfCourse(long courseId, int capacity, int taken, int free) {}
 
@@ -86,7 +91,7 @@ class SeatController {
             "No department with courses has the name of the parameter 'department'." + NAME_ONE)
         : ResponseEntity.ok()
             .header(EXPIRES, "@" + lastSecond(reading.asOf()))
-            .body(new SeatsView(reading.asOf(), name, seats));
+            .body(new SeatsView(reading.asOf(), name, seats, reading.changes()));
   }
 
   /** Returns the last second, since 1970, in which the numbers are younger than two seconds. */

@@ -9,5 +9,6 @@ import java.util.SortedMap;
  *
  * @param asOf the shared clock before they were read
  * @param courses by id
+ * @param changes differs after a change of windows and after a new notice
  */
-record SeatReading(Instant asOf, SortedMap<Long, CourseSeats> courses) {}
+record SeatReading(Instant asOf, SortedMap<Long, CourseSeats> courses, String changes) {}

@@ -10,6 +10,8 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.apache.tomcat.util.net.NioEndpoint.NioSocketWrapper;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A client's connection that the event loop reads. It stays readable for the loop while a request
@@ -18,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * ended.
  */
 final class LoopConnection extends NioSelectableChannelIoHandle<SocketChannel> {
+  private static final Logger log = LoggerFactory.getLogger(LoopConnection.class);
+
   private final NioSocketWrapper connection;
   private final Executor loop;
   private final Consumer<LoopConnection> readable;
@@ -63,7 +67,13 @@ final class LoopConnection extends NioSelectableChannelIoHandle<SocketChannel> {
       }
       listen();
     }
-    readable.accept(this);
+    try {
+      readable.accept(this);
+    } catch (RuntimeException failure) {
+      // Another thread may have closed the connection meanwhile. The loop would sleep for a second.
+      log.debug("A connection is closed, because it could not be read", failure);
+      connection.close();
+    }
   }
 
   /** Returns whether no request of it is handled. */

@@ -8,6 +8,7 @@ import com.microsoft.playwright.Browser.NewContextOptions;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
+import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.ColorScheme;
 import io.sugang.rows.Meeting;
 import io.sugang.signin.StaffRole;
@@ -114,6 +115,33 @@ class PageStatesIntegrationTests {
     window.signIn(term.student(18));
     assertThat(page.locator("aside.banner")).hasText(window.word("page.open"));
     Accessibility.mustHold(page, "trial mode, signed in");
+  }
+
+  // ---- What the desk changes
+
+  /** By the answers to seats: it would be asked for only after minutes. */
+  @Test
+  void aNoticeComesToAnOpenPageWithinHalfAMinute(Windows windows) {
+    String title = "Told " + campus.newIds(1);
+    long course = term.course(title, term.subject(title), 3, null, 50);
+    Student student = term.student(18);
+    Page page = open(windows, 1280, ColorScheme.LIGHT);
+    StudentWindow window = english(page).signIn(student);
+    page.waitForResponse(
+        answer -> answer.url().contains("/api/seats"), () -> window.find(title, course));
+    Locator tab = page.locator("nav a[href='#/notices']:visible").first();
+    assertThat(tab.locator(".count")).hasCount(0);
+    campus
+        .jdbc()
+        .update(
+            "INSERT INTO notice (student_id, kind, source, at, course_id, course, text)"
+                + " VALUES (?, 'COURSE_CANCELLED', ?, UTC_TIMESTAMP(3), ?, ?, 'too few')",
+            student.id(),
+            title,
+            course,
+            title);
+    assertThat(tab.locator(".count"))
+        .hasText("1", new LocatorAssertions.HasTextOptions().setTimeout(40_000));
   }
 
   // ---- The focus

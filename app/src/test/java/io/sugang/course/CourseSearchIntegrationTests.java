@@ -30,6 +30,7 @@ class CourseSearchIntegrationTests {
   private static final long FULL = DATA + 2;
   private static final String DEPARTMENT = "department=" + encode("탐색학과");
 
+  @Autowired private JdbcTemplate jdbc;
   @LocalServerPort private int port;
 
   @BeforeAll
@@ -170,6 +171,31 @@ class CourseSearchIntegrationTests {
             get("/api/seats?" + DEPARTMENT)
                 .body()
                 .contains("{\"courseId\":8700002,\"capacity\":50,\"taken\":1,\"free\":49}"));
+  }
+
+  @Test
+  void seatsSayWhenAWindowOrANoticeChanged() {
+    String first = changes();
+    assertThat(changes()).isEqualTo(first);
+    jdbc.update(
+        "INSERT INTO registration_window VALUES"
+            + " (87771, 87771, 'ENROLL', NULL, '2026-02-10', '2026-02-11', 'ENROLL')");
+    String second = awaitOther(first);
+    jdbc.update("UPDATE registration_window SET closes_at = '2026-02-12' WHERE window_id = 87771");
+    String third = awaitOther(second);
+    jdbc.update(
+        "INSERT INTO notice (student_id, kind, source, at) VALUES"
+            + " (?, 'COURSE_CANCELLED', 'changes', '2026-02-10')",
+        DATA);
+    awaitOther(third);
+  }
+
+  private String awaitOther(String than) {
+    return await().until(this::changes, value -> !value.equals(than));
+  }
+
+  private String changes() {
+    return JsonPath.read(get("/api/seats?" + DEPARTMENT).body(), "$.changes");
   }
 
   @ParameterizedTest
