@@ -1,10 +1,14 @@
 package io.sugang.course;
 
 import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.CacheLoader;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.sugang.plan.CourseTerms;
 import io.sugang.problem.Outage;
 import io.sugang.problem.TemporarilyUnavailableException;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
@@ -17,7 +21,7 @@ public class CourseCatalog implements CourseTerms {
   private static final int MOST_UNKNOWN = 50_000;
 
   private final CourseRepository courses;
-  private final Cache<Long, CourseTerm> known;
+  private final Cache<Long, Optional<CourseTerm>> known;
   // A cache of its own, so that a flood of invented ids cannot drive out the known ones.
   private final Cache<Long, Boolean> unknown;
 
@@ -26,8 +30,24 @@ public class CourseCatalog implements CourseTerms {
     known =
         Caffeine.newBuilder()
             .maximumSize(properties.knownIds())
-            .expireAfterWrite(properties.knownTtl())
-            .build();
+            // Read again while it is used, so that no step of an enrollment waits for MySQL.
+            .refreshAfterWrite(properties.knownTtl())
+            .expireAfterWrite(properties.knownTtl().multipliedBy(2))
+            .build(
+                new CacheLoader<Long, Optional<CourseTerm>>() {
+                  @Override
+                  public Optional<CourseTerm> load(Long courseId) {
+                    return lookUp(courseId);
+                  }
+
+                  @Override
+                  public CompletableFuture<Optional<CourseTerm>> asyncReload(
+                      Long courseId, Optional<CourseTerm> before, Executor executor) {
+                    return CompletableFuture.supplyAsync(
+                            () -> lookUp(courseId), Thread::startVirtualThread)
+                        .exceptionally(away -> before);
+                  }
+                });
     unknown =
         Caffeine.newBuilder()
             .maximumSize(MOST_UNKNOWN)
@@ -47,7 +67,8 @@ public class CourseCatalog implements CourseTerms {
 
   /** Returns whether {@link #exists} and {@link #termOf} answer from memory. */
   public boolean remembers(long courseId) {
-    return known.getIfPresent(courseId) != null || unknown.getIfPresent(courseId) != null;
+    Optional<CourseTerm> course = known.getIfPresent(courseId);
+    return course != null && course.isPresent() || unknown.getIfPresent(courseId) != null;
   }
 
   /**
@@ -68,22 +89,26 @@ public class CourseCatalog implements CourseTerms {
   }
 
   private @Nullable CourseTerm find(long courseId) {
-    CourseTerm remembered = known.getIfPresent(courseId);
-    if (remembered != null || unknown.getIfPresent(courseId) != null) {
-      return remembered;
+    Optional<CourseTerm> remembered = known.getIfPresent(courseId);
+    if (remembered != null && remembered.isPresent()) {
+      return remembered.get();
     }
-    CourseTerm course = lookUp(courseId);
-    if (course == null) {
+    if (unknown.getIfPresent(courseId) != null) {
+      return null;
+    }
+    Optional<CourseTerm> course = lookUp(courseId);
+    if (course.isEmpty()) {
+      known.invalidate(courseId);
       unknown.put(courseId, Boolean.TRUE);
     } else {
       known.put(courseId, course);
     }
-    return course;
+    return course.orElse(null);
   }
 
-  private @Nullable CourseTerm lookUp(long courseId) {
+  private Optional<CourseTerm> lookUp(long courseId) {
     try {
-      return courses.findTerm(courseId).orElse(null);
+      return courses.findTerm(courseId);
     } catch (RuntimeException failure) {
       if (Outage.causes(failure)) {
         throw new TemporarilyUnavailableException(

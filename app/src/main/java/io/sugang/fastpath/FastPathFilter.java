@@ -126,6 +126,9 @@ final class FastPathFilter implements Filter {
       HttpServletRequest http,
       HttpServletResponse response) {
     context.setTimeout(0); // the feature limits the time
+    // A request that began elsewhere may have a body that is not here yet, or be followed by one
+    // that waits. Its end may read, which the loop must not do.
+    boolean inPlace = InPlace.isHandling();
     // Not when it is answered: in a rush its end waits behind thousands of requests for a thread,
     // and until then it has some 80 KB of buffers.
     if (counted) {
@@ -142,7 +145,11 @@ final class FastPathFilter implements Filter {
             unanswered);
         response.setStatus(HttpServletResponse.SC_INTERNAL_SERVER_ERROR);
       } finally {
-        InPlace.end(context::complete);
+        if (inPlace) {
+          InPlace.end(context::complete);
+        } else {
+          context.complete();
+        }
       }
     });
   }

@@ -7,7 +7,6 @@ import io.sugang.redis.RedisCircuit;
 import io.sugang.redis.ScriptCall;
 import io.sugang.redis.SharedConnection;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.script.DigestUtils;
@@ -15,7 +14,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * The markers that all instances see, one string {@code idempotency:{<student>}:<key>} each. No
- * call fails because of Redis, and none blocks once a connection stands.
+ * call fails because of Redis, and none waits for it.
  *
  * <p>Not behind the gate's circuit: a marker needs no rosters, and is also used where there is no
  * gate.
@@ -39,8 +38,8 @@ class RedisMarkers implements MarkerStore {
     return circuit.callLater(
         () ->
             connection
-                .commands()
-                .setGet(bytes(name(key)), bytes(marker), ifAbsent)
+                .commandsLater()
+                .thenCompose(redis -> redis.setGet(bytes(name(key)), bytes(marker), ifAbsent))
                 .thenApply(RedisMarkers::result),
         PutResult.Own.NOT_SENT,
         PutResult.Own.SENT);
@@ -58,8 +57,8 @@ class RedisMarkers implements MarkerStore {
     // reject the next request.
     byte[][] keys = {bytes(name(key))};
     byte[] value = bytes(marker);
-    // Where the shared connection was lost, making it anew blocks: not the writer of claims.
-    return CompletableFuture.supplyAsync(connection::commands, Thread::startVirtualThread)
+    return connection
+        .commandsLater()
         .thenCompose(redis ->
             ScriptCall.<byte[], byte[], Long>eval(
                 redis, REMOVE, REMOVE_SHA1, ScriptOutputType.INTEGER, keys, new byte[][] {value}))

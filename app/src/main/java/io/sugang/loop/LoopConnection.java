@@ -69,9 +69,9 @@ final class LoopConnection extends NioSelectableChannelIoHandle<SocketChannel> {
     }
     try {
       readable.accept(this);
-    } catch (RuntimeException failure) {
-      // Another thread may have closed the connection meanwhile. The loop would sleep for a second.
-      log.debug("A connection is closed, because it could not be read", failure);
+    } catch (Throwable failure) {
+      // An exception would let the loop sleep for a second, and an error would end it.
+      log.warn("A connection is closed, because its request could not be handled", failure);
       connection.close();
     }
   }

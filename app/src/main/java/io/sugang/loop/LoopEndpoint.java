@@ -10,7 +10,9 @@ import java.nio.channels.Selector;
 import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.apache.tomcat.util.net.NioChannel;
@@ -80,7 +82,7 @@ public class LoopEndpoint extends NioEndpoint {
 
   @Override
   protected final NioChannel createChannel(SocketBufferHandler buffer) {
-    return new LoopChannel(buffer);
+    return isSSLEnabled() ? super.createChannel(buffer) : new LoopChannel(buffer);
   }
 
   @Override
@@ -91,17 +93,38 @@ public class LoopEndpoint extends NioEndpoint {
       if (InPlace.isEnding()) {
         return handle(connection);
       }
-      // Without a processor it is the poller that calls, because the connection has something to
-      // read.
-      if (connection.getCurrentProcessor() == null
-          && connection.getSocket() instanceof LoopChannel channel
+      if (connection.getSocket() instanceof LoopChannel channel
           && connection instanceof NioSocketWrapper socket
-          && room.getAsBoolean()) {
-        in.execute(() -> listen(in, channel, socket));
+          && room.getAsBoolean()
+          && isBetweenRequests(connection)
+          && tryListen(in, channel, socket)) {
         return true;
       }
     }
     return super.processSocket(connection, event, dispatch);
+  }
+
+  // It is the poller that calls then, because there is something to read. While a thread handles a
+  // request of the connection, it has the lock, and the processor is not on the connection.
+  private static boolean isBetweenRequests(SocketWrapperBase<NioChannel> connection) {
+    Lock lock = connection.getLock();
+    if (!lock.tryLock()) {
+      return false;
+    }
+    try {
+      return connection.getCurrentProcessor() == null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean tryListen(IoEventLoop in, LoopChannel channel, NioSocketWrapper connection) {
+    try {
+      in.execute(() -> listen(in, channel, connection));
+      return true;
+    } catch (RejectedExecutionException ended) {
+      return false;
+    }
   }
 
   private boolean handle(SocketWrapperBase<NioChannel> connection) {
@@ -135,7 +158,9 @@ public class LoopEndpoint extends NioEndpoint {
     }
     if (room.getAsBoolean() && hasRead(connection)) {
       readable.begin(true);
-      handle(connection);
+      if (!handle(connection)) {
+        connection.close();
+      }
       return;
     }
     readable.begin(false);

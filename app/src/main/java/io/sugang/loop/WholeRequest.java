@@ -67,6 +67,9 @@ final class WholeRequest {
       if (lineEnd == start) {
         return at + body == end;
       }
+      if (bytes[start] == ' ' || bytes[start] == '\t') {
+        return false; // it continues the value before it
+      }
       int colon = find(':', start, lineEnd);
       switch (colon - start) {
         case 6 -> {

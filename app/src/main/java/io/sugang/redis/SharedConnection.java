@@ -2,13 +2,15 @@ package io.sugang.redis;
 
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.springframework.data.redis.connection.lettuce.LettuceConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
-/** Commands over Spring's shared connection, for callers that wait for the answer. */
+/** Commands over Spring's shared connection. */
 public final class SharedConnection {
   /** The longest wait for an answer. */
   public static final long COMMAND_MILLIS = 300;
@@ -24,6 +26,11 @@ public final class SharedConnection {
     try (LettuceConnection connection = (LettuceConnection) connections.getConnection()) {
       return connection.getNativeConnection();
     }
+  }
+
+  /** Returns the commands later: where the connection has to be made anew, that waits for Redis. */
+  public CompletionStage<RedisClusterAsyncCommands<byte[], byte[]>> commandsLater() {
+    return CompletableFuture.supplyAsync(this::commands, Thread::startVirtualThread);
   }
 
   /**

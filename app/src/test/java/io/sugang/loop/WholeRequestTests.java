@@ -50,6 +50,8 @@ class WholeRequestTests {
         "GET http://test/api/students/17 HTTP/1.1\r\n\r\n",
         "GET /api/students/17 HTTP/1.1\n\n",
         "GET /api/students/17 HTTP/1.1\r\nAccept: a\r\nAccept: b\r\n\r\n",
+        "GET /api/students/17 HTTP/1.1\r\nAccept: */*\r\n text/html\r\n\r\n",
+        "GET /api/students/17 HTTP/1.1\r\nX: y\r\n\tz\r\n\r\n",
         "POST /api/enrollments HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n",
         "POST /api/enrollments HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 0\r\n\r\n",
         "POST /api/enrollments HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
