@@ -8,6 +8,7 @@ import com.microsoft.playwright.Page;
 import com.sun.net.httpserver.HttpExchange;
 import io.sugang.acceptance.BrowserSite.Fate;
 import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -215,6 +217,7 @@ class AttemptIntegrationTests {
     assertThat(window.enrollButton(course)).hasText(window.word("enroll.checking"), patient());
     // Another device signs in, so this session is over before the outcome is known here.
     student.signIn("Android").expect("200");
+    awaitEndOfSession(window);
     site.decide(_ -> Fate.PASS);
     assertThat(window.page().locator("#number")).isVisible(StudentWindow.patient());
     assertThat(window.page().locator("#paused")).containsText(title);
@@ -224,6 +227,16 @@ class AttemptIntegrationTests {
     window.find(title, course);
     window.mustBeEnrolled(course);
     mustHoldOnce(window);
+  }
+
+  /** Instances hear of it one after another. */
+  private static void awaitEndOfSession(StudentWindow window) {
+    String me = URI.create(window.page().url()).resolve("/api/me").toString();
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(() ->
+            IntStream.range(0, 9)
+                .allMatch(_ -> window.page().context().request().get(me).status() == 401));
   }
 
   private void awaitRow() {
