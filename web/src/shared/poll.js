@@ -47,15 +47,15 @@ export function poll(task, { everyMs, jitter = 0.3, now = true, spreadMs = 0 }) 
     if (near) return;
     clearTimeout(timer);
     if (stopped || document.hidden) return;
-    const base = Math.min(pause * 2 ** Math.min(failures, 5), Math.max(pause, 60_000));
+    const base = failures ? Math.min(pause * 2 ** Math.min(failures, 5), 60_000) : pause;
     timer = setTimeout(run, base * (1 + jitter * (2 * Math.random() - 1)));
   }
 
-  function soon(/** @type {number} */ withinMs = spreadMs) {
+  function soon(/** @type {number} */ withinMs = spreadMs, /** @type {number} */ afterMs = 0) {
     if (near || stopped || document.hidden) return;
     clearTimeout(timer);
     near = true;
-    timer = setTimeout(run, withinMs * Math.random());
+    timer = setTimeout(run, afterMs + withinMs * Math.random());
   }
 
   function shown() {
@@ -71,7 +71,7 @@ export function poll(task, { everyMs, jitter = 0.3, now = true, spreadMs = 0 }) 
   return {
     /** Runs it now; a run under way is followed by another. */
     now: run,
-    /** Runs it within `spreadMs`, or within another time. */
+    /** Runs it within `spreadMs`, or within another time and not before `afterMs`. */
     soon,
     /** Sets the pause from the next run on. */
     every(/** @type {number} */ ms) {

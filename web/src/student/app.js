@@ -40,6 +40,8 @@ import { nextChange } from './windows.js';
 /** @typedef {Course & {enrollmentId: number, enrolledAt: string, countsTowardLimit: boolean}} HeldCourse */
 /** @typedef {{studentId: number, term?: {termId: number, year: number, season: string, kind: string, startsOn: string, endsOn: string}, usedCredits: number, creditLimit?: number, courses: HeldCourse[], timetable: any[]}} Plan */
 
+/** @typedef {{windows: string, notices: string}} DeskChanges values that differ after a change */
+
 const VIEWS = ['search', 'basket', 'timetable', 'mine', 'refused', 'notices', 'requests'];
 /**
  * Thousands of pages are open, and windows and notices seldom change. The answer to seats says when they did, and all
@@ -47,8 +49,9 @@ const VIEWS = ['search', 'basket', 'timetable', 'mine', 'refused', 'notices', 'r
  */
 const DESK_MS = 120_000;
 const TOLD_MS = 900_000;
-const CHANGES_SPREAD_MS = 20_000;
 const WINDOWS_SPREAD_MS = 10_000;
+/** Instances know a change of windows a second after it at most. */
+const CHANGED_AFTER_MS = 3_000;
 
 function viewOf(/** @type {string} */ hash) {
   const name = hash.replace('#/', '');
@@ -139,7 +142,7 @@ export function createApp(draw) {
   });
   const clock = createClock({ fetch: (...args) => fetch(...args) });
   const api = createApi({ fetch: (...args) => fetch(...args), onSession: (problem) => app.session.end(problem) });
-  /** @type {{stop(): void, soon(withinMs?: number): void, now(): void, every(ms: number): void}[]} */
+  /** @type {{stop(): void, soon(withinMs?: number, afterMs?: number): void, now(): void, every(ms: number): void}[]} */
   let polls = [];
   /** @type {Map<number, Course>} */
   const courses = new Map();
@@ -250,7 +253,7 @@ export function createApp(draw) {
       poll(loadWindows, { everyMs: DESK_MS, spreadMs: WINDOWS_SPREAD_MS }),
       poll(loadNotices, { everyMs: DESK_MS }),
     ];
-    changes = '';
+    changes = null;
     await Promise.allSettled([loadMe(), loadPlan(), app.basket.load(), loadCatalogue()]);
     state.ready = true;
     opened();
@@ -259,15 +262,24 @@ export function createApp(draw) {
     render();
   }
 
-  let changes = '';
+  /** @type {DeskChanges | null} */
+  let changes = null;
   let toldAt = 0;
-  function told(/** @type {string} */ value) {
+  /** An answer to seats said what the desk changed. A page that is not in use learns it with its next use. */
+  function told(/** @type {DeskChanges | undefined} */ seen) {
+    if (!seen || !app.session.inUse()) return;
+    const before = changes;
+    changes = seen;
     toldAt = Date.now();
-    for (const one of polls) {
-      if (changes && value !== changes) one.soon(CHANGES_SPREAD_MS);
-      else one.every(TOLD_MS);
+    const [windows, notices] = polls;
+    for (const one of polls) one.every(TOLD_MS);
+    // What was read before the first answer may be older than that answer.
+    if (!before) for (const one of polls) one.soon(DESK_MS);
+    else {
+      if (seen.windows !== before.windows) windows?.soon(WINDOWS_SPREAD_MS, CHANGED_AFTER_MS);
+      // Of any student: most pages have nothing new.
+      if (seen.notices !== before.notices) notices?.soon(DESK_MS, CHANGED_AFTER_MS);
     }
-    changes = value;
   }
 
   function stop() {

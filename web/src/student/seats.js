@@ -18,7 +18,7 @@ const AT_ONCE = 4;
  * @param {import('../shared/clock.js').Clock} clock
  * @param {(path: string) => string} inTerm adds the term that is shown
  * @param {() => void} changed
- * @param {(changes: string) => void} told of the value that differs after a change of windows or notices
+ * @param {(changes?: import('./app.js').DeskChanges) => void} told of what the desk changed
  */
 export function createSeats(api, clock, inTerm, changed, told) {
   /** @type {Map<number, Seats>} */

@@ -195,6 +195,8 @@ export function createSession(app) {
   function tick() {
     if (!session.view.signedIn) return;
     const now = app.clock.now();
+    // No other request may come before the end.
+    if (session.inUse() && left() < RENEWED_BELOW_MS && Date.now() - askedAt > 60_000) check();
     if (now > session.expiresAt() + 500) {
       if (Date.now() - askedAt > 5_000) check();
     } else if (!session.warned && now >= (Date.parse(session.view.warnAt ?? '') || Infinity)) {

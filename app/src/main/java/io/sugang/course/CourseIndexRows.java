@@ -39,9 +39,9 @@ class CourseIndexRows {
 
   // The same in all instances.
   private static final String CHANGES =
-      "SELECT CONCAT((SELECT COALESCE(MAX(notice_id), 0) FROM notice), '-',"
-          + " (SELECT COALESCE(BIT_XOR(CRC32(CONCAT_WS('|', window_id, term_id, phase, audience_id,"
-          + " opens_at, closes_at, actions))), 0) FROM registration_window))";
+      "SELECT (SELECT COALESCE(BIT_XOR(CRC32(CONCAT_WS('|', window_id, term_id, phase, audience_id,"
+          + " opens_at, closes_at, actions))), 0) FROM registration_window),"
+          + " (SELECT COALESCE(MAX(notice_id), 0) FROM notice)";
 
   private final JdbcTemplate jdbc;
 
@@ -79,9 +79,11 @@ class CourseIndexRows {
     return courses;
   }
 
-  /** Returns a value that differs after a change of windows and after a new notice. */
-  String changes() {
-    return Objects.requireNonNull(jdbc.queryForObject(CHANGES, String.class));
+  /** Reads what tells whether windows or notices changed. */
+  DeskChanges changes() {
+    return Objects.requireNonNull(
+        jdbc.queryForObject(
+            CHANGES, (row, n) -> new DeskChanges(row.getString(1), row.getString(2))));
   }
 
   /** Reads all departments. */

@@ -48,11 +48,8 @@ class SeatController {
           Instant asOf,
       String department,
       @Schema(description = "By course id") List<SeatsOfCourse> courses,
-      @Schema(
-              description =
-                  "Differs after a change of any windows and after a notice to any student. Then own"
-                      + " windows and notices may be others")
-          String changes) {}
+      @Schema(description = "When own windows and notices are to be asked for again")
+          DeskChanges changes) {}
 
   record SeatsOfCourse(long courseId, int capacity, int taken, int free) {}
 

@@ -9,6 +9,6 @@ import java.util.SortedMap;
  *
  * @param asOf the shared clock before they were read
  * @param courses by id
- * @param changes differs after a change of windows and after a new notice
+ * @param changes of what the registrar's desk keeps for students
  */
-record SeatReading(Instant asOf, SortedMap<Long, CourseSeats> courses, String changes) {}
+record SeatReading(Instant asOf, SortedMap<Long, CourseSeats> courses, DeskChanges changes) {}

@@ -119,29 +119,65 @@ class PageStatesIntegrationTests {
 
   // ---- What the desk changes
 
-  /** By the answers to seats: it would be asked for only after minutes. */
+  /** By the answers to seats: own windows are asked for only after minutes otherwise. */
   @Test
-  void aNoticeComesToAnOpenPageWithinHalfAMinute(Windows windows) {
+  void aWindowThatTheDeskClosesIsClosedOnAnOpenPageWithinSeconds(Windows windows) {
+    OwnTerm own = new OwnTerm(campus).open();
+    String title = "Closing " + campus.newIds(1);
+    long course = own.course(title, own.subject(title), 3, null, 50);
+    Page page = open(windows, 1280, ColorScheme.LIGHT);
+    StudentWindow window = english(page).signIn(own.student(18));
+    page.waitForResponse(
+        answer -> answer.url().contains("/api/seats"), () -> window.find(title, course));
+    Locator enroll = window.enrollButton(course);
+    assertThat(enroll).not().hasAttribute("aria-disabled", "true");
+    campus
+        .jdbc()
+        .update(
+            "UPDATE registration_window SET closes_at = UTC_TIMESTAMP(3) WHERE term_id = ?",
+            own.id());
+    assertThat(enroll)
+        .hasAttribute(
+            "aria-disabled",
+            "true",
+            new LocatorAssertions.HasAttributeOptions().setTimeout(40_000));
+  }
+
+  @Test
+  void aNoticeComesToAnOpenPageWithinTwoMinutes(Windows windows) {
     String title = "Told " + campus.newIds(1);
     long course = term.course(title, term.subject(title), 3, null, 50);
     Student student = term.student(18);
     Page page = open(windows, 1280, ColorScheme.LIGHT);
+    page.clock().install();
     StudentWindow window = english(page).signIn(student);
     page.waitForResponse(
         answer -> answer.url().contains("/api/seats"), () -> window.find(title, course));
     Locator tab = page.locator("nav a[href='#/notices']:visible").first();
     assertThat(tab.locator(".count")).hasCount(0);
-    campus
-        .jdbc()
-        .update(
-            "INSERT INTO notice (student_id, kind, source, at, course_id, course, text)"
-                + " VALUES (?, 'COURSE_CANCELLED', ?, UTC_TIMESTAMP(3), ?, ?, 'too few')",
-            student.id(),
-            title,
-            course,
-            title);
-    assertThat(tab.locator(".count"))
-        .hasText("1", new LocatorAssertions.HasTextOptions().setTimeout(40_000));
+    String last = "\"notices\":\"%d\"".formatted(lastNotice());
+    page.waitForResponse(
+        answer -> answer.url().contains("/api/seats") && !answer.text().contains(last),
+        () ->
+            campus
+                .jdbc()
+                .update(
+                    "INSERT INTO notice (student_id, kind, source, at, course_id, course, text)"
+                        + " VALUES (?, 'COURSE_CANCELLED', ?, UTC_TIMESTAMP(3), ?, ?, 'too few')",
+                    student.id(),
+                    title,
+                    course,
+                    title));
+    page.clock().fastForward(124_000);
+    assertThat(tab.locator(".count")).hasText("1", patient());
+  }
+
+  private static LocatorAssertions.HasTextOptions patient() {
+    return new LocatorAssertions.HasTextOptions().setTimeout(15_000);
+  }
+
+  private long lastNotice() {
+    return campus.count("SELECT COALESCE(MAX(notice_id), 0) FROM notice");
   }
 
   // ---- The focus
