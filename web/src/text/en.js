@@ -248,7 +248,7 @@ export default {
   'help.NOT_IN_TERM': 'The registrar’s desk registers students in a term.',
   'refused.SAME_SUBJECT': 'You already have {course}, which is the same subject.',
   'help.SAME_SUBJECT': 'To change the section, cancel {course} first. You may not get that seat back.',
-  'refused.TIME_CONFLICT': 'Overlaps {course}, {when}.',
+  'refused.TIME_CONFLICT': 'Overlaps {course} on {when}.',
   'help.TIME_CONFLICT': 'To swap, cancel {course} first; otherwise choose another section.',
   'refused.CREDIT_LIMIT': '{usedCredits} of {creditLimit} credits used; {neededCredits} more do not fit.',
   'help.CREDIT_LIMIT': 'Choose a course within the {leftCredits} credits left, or cancel another one first.',

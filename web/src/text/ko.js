@@ -248,7 +248,7 @@ export default {
   'help.NOT_IN_TERM': '학기 등록은 교무처에서 합니다.',
   'refused.SAME_SUBJECT': '같은 교과목인 {course:을/를} 이미 신청했습니다.',
   'help.SAME_SUBJECT': '분반을 바꾸려면 {course:을/를} 먼저 취소해 주십시오. 취소한 자리는 되찾는다는 보장이 없습니다.',
-  'refused.TIME_CONFLICT': '{course} {when:과/와} 겹칩니다.',
+  'refused.TIME_CONFLICT': '{course:과/와} {when}에 겹칩니다.',
   'help.TIME_CONFLICT': '바꾸려면 {course:을/를} 먼저 취소하고, 아니면 다른 분반을 골라 주십시오.',
   'refused.CREDIT_LIMIT': '{creditLimit}학점 중 {usedCredits}학점을 신청했습니다. {neededCredits}학점을 더할 수 없습니다.',
   'help.CREDIT_LIMIT': '남은 {leftCredits}학점 안의 과목을 고르거나 다른 과목을 먼저 취소해 주십시오.',
