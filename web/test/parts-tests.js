@@ -2,6 +2,7 @@
  * Parts of the student's page that need no document.
  * @module
  */
+import { poll } from '../src/shared/poll.js';
 import { problemSentence } from '../src/shared/problem.js';
 import { endsClosed, setLanguage, useTexts } from '../src/shared/text.js';
 import { calendar } from '../src/student/calendar.js';
@@ -115,6 +116,20 @@ export const tests = {
     same(openness(windows, 'ENROLL', undefined, 0).state, 'free');
     same(openness(null, 'ENROLL', 5, 0).state, 'free');
     same(nextChange(windows, Date.parse('2027-02-15T01:00:00.000Z')), Date.parse('2027-02-15T08:00:00.000Z'));
+  },
+
+  'an earlier plan of a poll takes the place of a later one, and no later one puts it off': async () => {
+    const hour = 3_600_000;
+    for (const plans of [[hour, 0], [0, hour], [hour, 0, hour]]) {
+      /** @type {ReturnType<typeof poll> | undefined} */
+      let polling;
+      await new Promise((ran) => {
+        polling = poll(async () => ran(true), { everyMs: hour, now: false });
+        for (const afterMs of plans) polling.soon(0, afterMs);
+        polling.every(2 * hour);
+      });
+      polling?.stop();
+    }
   },
 
   'times that overlap are beside each other, times that touch are not': () => {

@@ -17,12 +17,12 @@ export function poll(task, { everyMs, jitter = 0.3, now = true, spreadMs = 0 }) 
   let running = false;
   let again = false;
   let stopped = false;
-  /** Whether a run within `spreadMs` is planned: no other plan puts it off. */
-  let near = false;
+  /** When a run that `soon` planned is due: only an earlier one takes its place. */
+  let dueAt = Infinity;
 
   async function run() {
     clearTimeout(timer);
-    near = false;
+    dueAt = Infinity;
     if (stopped || document.hidden) return;
     if (running) {
       again = true;
@@ -44,7 +44,7 @@ export function poll(task, { everyMs, jitter = 0.3, now = true, spreadMs = 0 }) 
   }
 
   function plan() {
-    if (near) return;
+    if (dueAt < Infinity) return;
     clearTimeout(timer);
     if (stopped || document.hidden) return;
     const base = failures ? Math.min(pause * 2 ** Math.min(failures, 5), 60_000) : pause;
@@ -52,16 +52,18 @@ export function poll(task, { everyMs, jitter = 0.3, now = true, spreadMs = 0 }) 
   }
 
   function soon(/** @type {number} */ withinMs = spreadMs, /** @type {number} */ afterMs = 0) {
-    if (near || stopped || document.hidden) return;
+    if (stopped || document.hidden) return;
+    const pauseMs = afterMs + withinMs * Math.random();
+    if (Date.now() + pauseMs >= dueAt) return;
     clearTimeout(timer);
-    near = true;
-    timer = setTimeout(run, afterMs + withinMs * Math.random());
+    dueAt = Date.now() + pauseMs;
+    timer = setTimeout(run, pauseMs);
   }
 
   function shown() {
     if (document.hidden) {
       clearTimeout(timer);
-      near = false;
+      dueAt = Infinity;
     } else if (spreadMs) soon();
     else run();
   }
