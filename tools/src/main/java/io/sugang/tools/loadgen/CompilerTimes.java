@@ -1,13 +1,10 @@
 package io.sugang.tools.loadgen;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Processor time until now that JVMs have spent on compiling their code, as Linux counts it.
@@ -29,31 +26,14 @@ public record CompilerTimes(Map<Long, Double> byThread) {
   }
 
   static CompilerTimes read(Path proc, List<Long> processes) throws IOException {
-    Map<Long, Double> byThread = new HashMap<>();
-    for (long pid : processes) {
-      try (DirectoryStream<Path> threads = Files.newDirectoryStream(proc.resolve(pid + "/task"))) {
-        for (Path thread : threads) {
-          read(thread, byThread);
-        }
-      } catch (NoSuchFileException ended) {
-        throw new IOException("the process " + pid + " has ended", ended);
-      }
-    }
-    return new CompilerTimes(byThread);
+    return new CompilerTimes(ThreadFigures.read(proc, processes, CompilerTimes::of));
   }
 
-  private static void read(Path thread, Map<Long, Double> byThread) throws IOException {
-    String stat;
-    try {
-      stat = ProcessorTimes.text(thread.resolve("stat"));
-    } catch (NoSuchFileException ended) {
-      return;
-    }
-    if (stat.substring(stat.indexOf('(') + 1, stat.lastIndexOf(')')).matches(COMPILER)) {
-      byThread.put(
-          Long.valueOf(thread.getFileName().toString()),
-          ProcessorTimes.ticksOf(stat) / ProcessorTimes.TICKS);
-    }
+  private static @Nullable Double of(Path thread) throws IOException {
+    String stat = ProcessorTimes.text(thread.resolve("stat"));
+    return stat.substring(stat.indexOf('(') + 1, stat.lastIndexOf(')')).matches(COMPILER)
+        ? ProcessorTimes.ticksOf(stat) / ProcessorTimes.TICKS
+        : null;
   }
 
   /**
@@ -61,9 +41,6 @@ public record CompilerTimes(Map<Long, Double> byThread) {
    * have nothing to do.
    */
   public double since(CompilerTimes earlier) {
-    return byThread.entrySet().stream()
-        .mapToDouble(
-            thread -> thread.getValue() - earlier.byThread.getOrDefault(thread.getKey(), 0.0))
-        .sum();
+    return ThreadFigures.since(byThread, earlier.byThread);
   }
 }
