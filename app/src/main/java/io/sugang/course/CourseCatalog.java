@@ -67,8 +67,7 @@ public class CourseCatalog implements CourseTerms {
 
   /** Returns whether {@link #exists} and {@link #termOf} answer from memory. */
   public boolean remembers(long courseId) {
-    Optional<CourseTerm> course = known.getIfPresent(courseId);
-    return course != null && course.isPresent() || unknown.getIfPresent(courseId) != null;
+    return remembered(courseId) != null || unknown.getIfPresent(courseId) != null;
   }
 
   /**
@@ -88,13 +87,15 @@ public class CourseCatalog implements CourseTerms {
     known.invalidate(courseId);
   }
 
+  private @Nullable CourseTerm remembered(long courseId) {
+    Optional<CourseTerm> course = known.getIfPresent(courseId);
+    return course == null ? null : course.orElse(null);
+  }
+
   private @Nullable CourseTerm find(long courseId) {
-    Optional<CourseTerm> remembered = known.getIfPresent(courseId);
-    if (remembered != null && remembered.isPresent()) {
-      return remembered.get();
-    }
-    if (unknown.getIfPresent(courseId) != null) {
-      return null;
+    CourseTerm remembered = remembered(courseId);
+    if (remembered != null || unknown.getIfPresent(courseId) != null) {
+      return remembered;
     }
     Optional<CourseTerm> course = lookUp(courseId);
     if (course.isEmpty()) {
