@@ -14,6 +14,8 @@ const FIRST_ID = 1e15;
 export function createMock(app) {
   const { state } = app;
   let student = 0;
+  /** The mock term whose end was told: an instance may offer it for some seconds more. */
+  let ended = 0;
 
   function keep() {
     try {
@@ -49,7 +51,10 @@ export function createMock(app) {
       state.termId = whose === studentId && termId ? termId : undefined;
     },
     /** Returns the mock term that there is, and is not shown. */
-    offered: () => (state.termId ? undefined : state.windows?.mockTermId),
+    offered() {
+      const termId = state.windows?.mockTermId;
+      return state.termId || termId === ended ? undefined : termId;
+    },
     enter(/** @type {number} */ termId) {
       state.mockEnded = false;
       change(termId);
@@ -63,6 +68,7 @@ export function createMock(app) {
         setTimeout(app.windowsSoon, 1_000);
       } else if (state.termId === termId) {
         state.mockEnded = true;
+        ended = termId;
         change(undefined);
       }
       return true;
