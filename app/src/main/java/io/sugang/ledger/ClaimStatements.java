@@ -4,6 +4,7 @@ import io.sugang.audit.AuditEvent;
 import io.sugang.ledger.LedgerRows.Lock;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 
 /** The statements of a transaction of claims. */
@@ -14,6 +15,17 @@ interface ClaimStatements {
 
   /** Returns the rows of some seats; seats without a row are missing. */
   Map<Seat, EnrollmentRow> bySeats(Collection<Seat> seats);
+
+  /**
+   * What seats are taken, at one moment and without a lock.
+   *
+   * @param full open courses without a free seat
+   * @param rows seats that have a row
+   */
+  record Occupancy(Set<Long> full, Set<Seat> rows) {}
+
+  /** Reads which courses of some seats are full, and which of the seats have a row. */
+  Occupancy occupancy(Collection<Seat> seats);
 
   /** Inserts rows, at least one. */
   void insert(Collection<EnrollmentRow> rows);

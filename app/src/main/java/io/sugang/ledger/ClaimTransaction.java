@@ -8,8 +8,8 @@ import io.sugang.ledger.LedgerRows.Lock;
 import io.sugang.plan.PlanObserver;
 import io.sugang.plan.PlanRefusal;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,7 +27,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  * <ul>
  *   <li>decide: lock the plans of the students, then the course rows, each in id order; read which
  *       pairs have a row and what the plans hold; decide in the order of the group, insert, count,
- *       commit.
+ *       commit. Claims of courses that were full are read before, and rejected without a lock.
  *   <li>take, when the gate granted all of them and no rule of a plan applies: count, insert,
  *       commit, and let the CHECK and the keys check whether each claim can have its seat. After a
  *       violation nothing is left of the transaction, and the group is decided.
@@ -45,6 +45,8 @@ final class ClaimTransaction {
   private final PlanStatements plans;
   private final KnownRelations relations;
   private final PlanObserver observer;
+  // Courses whose last decision was that they are full: only a hint what to read.
+  private final Set<Long> fullCourses = new HashSet<>();
 
   ClaimTransaction(
       TransactionTemplate transaction, ClaimStatements statements, PlanStatements plans) {
@@ -119,10 +121,17 @@ final class ClaimTransaction {
   private record Decided(List<@Nullable ClaimResult> results, LockedPlans plans) {}
 
   private Decided decide(List<Claim> group, Lock lock) {
-    LockedPlans locked = LockedPlans.lock(group, plans, relations);
-    List<Claim> open = group.stream().filter(claim -> !locked.isLockedElsewhere(claim)).toList();
+    Set<Claim> rejected = withoutSeat(group);
+    List<Claim> others = group.stream().filter(claim -> !rejected.contains(claim)).toList();
+    LockedPlans locked = LockedPlans.lock(others, plans, relations);
+    List<Claim> open = others.stream().filter(claim -> !locked.isLockedElsewhere(claim)).toList();
     if (open.isEmpty()) {
-      return new Decided(Collections.nCopies(group.size(), null), locked);
+      return new Decided(
+          group.stream()
+              .<@Nullable ClaimResult>map(
+                  claim -> rejected.contains(claim) ? NotEnrolled.FULL : null)
+              .toList(),
+          locked);
     }
     Map<Long, CourseSeats> courses =
         statements.lockedSeats(open.stream().map(claim -> claim.seat.courseId()).toList(), lock);
@@ -137,7 +146,9 @@ final class ClaimTransaction {
       CourseSeats course = courses.get(seat.courseId());
       EnrollmentRow row = present.get(seat);
       PlanRefusal refusal = null;
-      if (locked.isLockedElsewhere(claim)) {
+      if (rejected.contains(claim)) {
+        results.add(NotEnrolled.FULL);
+      } else if (locked.isLockedElsewhere(claim)) {
         results.add(null);
       } else if (course == null) {
         results.add(NotEnrolled.COURSE_NOT_FOUND);
@@ -148,6 +159,7 @@ final class ClaimTransaction {
       } else if ((refusal = locked.refusal(claim)) != null) {
         results.add(new ClaimResult.AgainstPlan(refusal));
       } else if (course.enrolled() + seats.getOrDefault(seat.courseId(), 0) >= course.capacity()) {
+        fullCourses.add(seat.courseId());
         results.add(NotEnrolled.FULL);
       } else {
         EnrollmentRow inserted = claim.row();
@@ -166,6 +178,28 @@ final class ClaimTransaction {
       audit(enrolled);
     }
     return new Decided(results, locked);
+  }
+
+  // In a rush nearly all claims are of full courses, and three instances would wait for each
+  // other's locks only to reject them. A statement sees one moment: then the course was full, and
+  // the student had no row. A claim with a token is decided behind the lock, where the gate is
+  // found to be behind the ledger. A group that is locked for most of its claims is not read twice.
+  private Set<Claim> withoutSeat(List<Claim> group) {
+    List<Claim> asked =
+        group.stream()
+            .filter(claim -> !claim.granted && fullCourses.contains(claim.seat.courseId()))
+            .toList();
+    if (2 * asked.size() <= group.size()) {
+      return Set.of();
+    }
+    ClaimStatements.Occupancy occupancy =
+        statements.occupancy(asked.stream().map(claim -> claim.seat).collect(Collectors.toSet()));
+    asked.forEach(claim -> fullCourses.remove(claim.seat.courseId()));
+    fullCourses.addAll(occupancy.full());
+    return asked.stream()
+        .filter(claim -> occupancy.full().contains(claim.seat.courseId()))
+        .filter(claim -> !occupancy.rows().contains(claim.seat))
+        .collect(Collectors.toSet());
   }
 
   // A plan that was read tells which courses have a row, so only the rows of those are read.

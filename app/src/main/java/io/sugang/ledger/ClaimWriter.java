@@ -32,6 +32,9 @@ final class ClaimWriter implements Runnable {
   // How soon claims are repeated whose student has a plan that another transaction holds.
   private static final long DEFERRED_MILLIS = 3;
 
+  // How often an idle writer looks whether it has to stop.
+  private static final long IDLE_MILLIS = 500;
+
   // How long after a refused lock a course row counts as locked, unless a lock was granted since.
   private static final long LOCKED_NANOS = TimeUnit.SECONDS.toNanos(10);
 
@@ -105,7 +108,8 @@ final class ClaimWriter implements Runnable {
     long nextGroup = nanoClock.getAsLong();
     while (!stopped || !queue.isEmpty() || !deferred.isEmpty()) {
       try {
-        Claim first = queue.poll(deferred.isEmpty() ? 100 : DEFERRED_MILLIS, TimeUnit.MILLISECONDS);
+        Claim first =
+            queue.poll(deferred.isEmpty() ? IDLE_MILLIS : DEFERRED_MILLIS, TimeUnit.MILLISECONDS);
         if (first == null && deferred.isEmpty()) {
           continue;
         }

@@ -9,11 +9,14 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.RowCallbackHandler;
 import org.springframework.jdbc.core.SqlParameterValue;
 
 /** The statements in MySQL, on the connection of the transaction. */
@@ -28,6 +31,13 @@ final class JdbcClaimStatements implements ClaimStatements {
   private static final String COUNT =
       "UPDATE course FORCE INDEX (PRIMARY) SET enrolled = enrolled + CASE course_id %s END"
           + " WHERE course_id IN (%s) AND status = 'OPEN' ORDER BY course_id";
+
+  // One statement, because its parts have to be of one moment.
+  private static final String OCCUPANCY =
+      "SELECT course_id, NULL FROM course FORCE INDEX (PRIMARY) WHERE course_id IN (%s)"
+          + " AND enrolled >= capacity AND status = 'OPEN'"
+          + " UNION ALL SELECT course_id, student_id FROM enrollment"
+          + " WHERE (course_id, student_id) IN (%s)";
 
   private static final Comparator<EnrollmentRow> BY_SEAT =
       Comparator.comparingLong(EnrollmentRow::courseId).thenComparing(EnrollmentRow::studentId);
@@ -50,6 +60,35 @@ final class JdbcClaimStatements implements ClaimStatements {
   @Override
   public Map<Seat, EnrollmentRow> bySeats(Collection<Seat> seats) {
     return rows.bySeats(seats);
+  }
+
+  @Override
+  public Occupancy occupancy(Collection<Seat> seats) {
+    List<Seat> each = List.copyOf(seats);
+    int width = width(each.size());
+    Object[] values = new Object[3 * width];
+    for (int i = 0; i < width; i++) {
+      Seat seat = each.get(Math.min(i, each.size() - 1));
+      values[i] = seat.courseId();
+      values[width + 2 * i] = seat.courseId();
+      values[width + 2 * i + 1] = seat.studentId();
+    }
+    Set<Long> full = new HashSet<>();
+    Set<Seat> rows = new HashSet<>();
+    jdbc.query(
+        OCCUPANCY.formatted(
+            LedgerRows.placeholders("?", width), LedgerRows.placeholders("(?,?)", width)),
+        (RowCallbackHandler)
+            row -> {
+              long studentId = row.getLong(2);
+              if (row.wasNull()) {
+                full.add(row.getLong(1));
+              } else {
+                rows.add(new Seat(row.getLong(1), studentId));
+              }
+            },
+        values);
+    return new Occupancy(full, rows);
   }
 
   @Override
@@ -77,8 +116,7 @@ final class JdbcClaimStatements implements ClaimStatements {
 
   @Override
   public int count(Map<Long, Integer> seats) {
-    // As many placeholders as a power of two: few statements to prepare. The last course fills up.
-    int width = Math.max(1, Integer.highestOneBit(seats.size() * 2 - 1));
+    int width = width(seats.size());
     List<Object> values = new ArrayList<>(3 * width);
     seats.forEach((courseId, more) -> {
       values.add(courseId);
@@ -93,5 +131,10 @@ final class JdbcClaimStatements implements ClaimStatements {
     return jdbc.update(
         COUNT.formatted("WHEN ? THEN ? ".repeat(width), LedgerRows.placeholders("?", width)),
         values.toArray());
+  }
+
+  // As many placeholders as a power of two: few statements to prepare. The last value fills up.
+  private static int width(int count) {
+    return Math.max(1, Integer.highestOneBit(count * 2 - 1));
   }
 }

@@ -356,6 +356,57 @@ class ClaimWriterDecisionTests {
     }
 
     @Test
+    void aCourseThatWasFullRejectsWithoutALock() {
+      tables.course(3, 1);
+      tables.row(7, new Seat(3, 1));
+      ClaimWriter writer = writer();
+      assertThat(result(writer, claim(3, 2))).isEqualTo(NotEnrolled.FULL);
+      tables.events.clear();
+      // Also where another transaction holds the course row.
+      tables.locked.add(3L);
+      assertThat(result(writer, claim(3, 3))).isEqualTo(NotEnrolled.FULL);
+      assertThat(tables.events).containsExactly("occupancy 1", "commit");
+    }
+
+    @Test
+    void aCourseThatWasFullGivesASeatThatCameFree() {
+      tables.course(3, 1);
+      tables.row(7, new Seat(3, 1));
+      ClaimWriter writer = writer();
+      assertThat(result(writer, claim(3, 2))).isEqualTo(NotEnrolled.FULL);
+      tables.course(3, 2);
+      assertThat(result(writer, claim(3, 2))).isInstanceOf(Enrolled.class);
+      assertThat(result(writer, claim(3, 3))).isEqualTo(NotEnrolled.FULL);
+    }
+
+    @Test
+    void whoHasASeatOfACourseThatWasFullIsToldSo() {
+      tables.course(3, 1);
+      EnrollmentRow row = tables.row(7, new Seat(3, 1));
+      ClaimWriter writer = writer();
+      assertThat(result(writer, claim(3, 2))).isEqualTo(NotEnrolled.FULL);
+      Claim holder = claim(3, 1);
+      Claim other = claim(3, 3);
+      Claim elsewhere = claim(FIRST_COURSE, 3);
+      together(writer, holder, other, elsewhere);
+      assertThat(holder.result.join()).isEqualTo(new AlreadyEnrolled(row));
+      assertThat(other.result.join()).isEqualTo(NotEnrolled.FULL);
+      assertThat(elsewhere.result.join()).isInstanceOf(Enrolled.class);
+    }
+
+    @Test
+    void aGrantForACourseThatWasFullIsDecidedBehindTheLock() {
+      tables.course(3, 1);
+      tables.row(7, new Seat(3, 1));
+      ClaimWriter writer = writer();
+      assertThat(result(writer, claim(3, 2))).isEqualTo(NotEnrolled.FULL);
+      tables.events.clear();
+      assertThat(result(writer, granted(3, 3))).isEqualTo(NotEnrolled.FULL);
+      assertThat(tables.events)
+          .containsExactly("count {3=1}", "rollback", "lock [3] UPDATE", "commit");
+    }
+
+    @Test
     void aFailureThatIsNoRefusalEndsATakeInDoubt() {
       tables.onInsert = failing(new QueryTimeoutException("of the test"));
       assertThat(result(writer(), granted(FIRST_COURSE, 1))).isEqualTo(NotEnrolled.NOT_INSERTED);

@@ -69,7 +69,9 @@ final class InMemoryTables implements ClaimStatements, PlatformTransactionManage
   volatile Fault afterCommit = Fault.NONE;
 
   void course(long courseId, int capacity) {
-    committed.courses.put(courseId, new CourseSeats(capacity, 0));
+    CourseSeats before = committed.courses.get(courseId);
+    committed.courses.put(
+        courseId, new CourseSeats(capacity, before == null ? 0 : before.enrolled()));
   }
 
   /** A row that another instance has committed. */
@@ -157,6 +159,19 @@ final class InMemoryTables implements ClaimStatements, PlatformTransactionManage
     Map<Seat, EnrollmentRow> found = new HashMap<>(working.rows);
     found.keySet().retainAll(seats);
     return found;
+  }
+
+  @Override
+  public Occupancy occupancy(Collection<Seat> seats) {
+    events.add("occupancy " + seats.size());
+    Set<Long> full = new HashSet<>();
+    working.courses.forEach((courseId, of) -> {
+      if (of.enrolled() >= of.capacity()
+          && seats.stream().anyMatch(seat -> seat.courseId() == courseId)) {
+        full.add(courseId);
+      }
+    });
+    return new Occupancy(full, bySeats(seats).keySet());
   }
 
   @Override
