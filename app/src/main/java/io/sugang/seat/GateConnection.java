@@ -13,6 +13,7 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
+import io.netty.util.Timer;
 import io.sugang.loop.RequestLoop;
 import io.sugang.redis.FlushTogether;
 import io.sugang.redis.RedisAddress;
@@ -64,6 +65,7 @@ final class GateConnection implements RedisConnectionStateListener, AutoCloseabl
    * @param name as Redis lists the connection (CLIENT LIST)
    * @param connectTimeout for a connection to be made
    * @param commandTimeout for every command
+   * @param timer of the time limits; it wakes up ten times a second, so the instance has one
    * @param loop whose thread reads the connection; null for one of its own
    */
   GateConnection(
@@ -72,12 +74,14 @@ final class GateConnection implements RedisConnectionStateListener, AutoCloseabl
       Duration connectTimeout,
       Duration commandTimeout,
       SeatCircuit circuit,
+      Timer timer,
       @Nullable RequestLoop loop) {
     this.circuit = circuit;
     var builder =
         DefaultClientResources.builder()
             .ioThreadPoolSize(1)
             .computationThreadPoolSize(2)
+            .timer(timer)
             .nettyCustomizer(new FlushTogether());
     resources = (loop == null ? builder : builder.eventLoopGroupProvider(loop.provider())).build();
     RedisURI address = RedisAddress.of(redis, connectTimeout);

@@ -1,5 +1,6 @@
 package io.sugang.seat;
 
+import io.lettuce.core.resource.ClientResources;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.loop.RequestLoop;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -31,6 +32,7 @@ class SeatConfiguration {
         LettuceConnectionFactory redis,
         SeatProperties properties,
         SeatCircuit circuit,
+        ClientResources resources,
         RequestLoop loop) {
       return new GateConnection(
           "sugang-requests",
@@ -38,18 +40,23 @@ class SeatConfiguration {
           properties.rosterTimeout(),
           properties.commandTimeout(),
           circuit,
+          resources.timer(),
           loop);
     }
 
     @Bean(destroyMethod = "close")
     GateConnection rosterConnection(
-        LettuceConnectionFactory redis, SeatProperties properties, SeatCircuit circuit) {
+        LettuceConnectionFactory redis,
+        SeatProperties properties,
+        SeatCircuit circuit,
+        ClientResources resources) {
       return new GateConnection(
           "sugang-rosters",
           redis,
           properties.rosterTimeout(),
           properties.rosterTimeout(),
           circuit,
+          resources.timer(),
           null);
     }
 
