@@ -121,7 +121,53 @@ class NearCache implements RedisConnectionStateListener {
     TrackedConnection current = tracked.get();
     return current == null
         ? CompletableFuture.supplyAsync(() -> redis.get(studentId), Thread::startVirtualThread)
-        : redis.getLater(() -> read(current, studentId));
+        : redis.callLater(() -> read(current, studentId), CacheAnswer.NoStudent.AWAY);
+  }
+
+  /** Takes the lease for a load, as {@link StudentCache#lease(long, String)} does. Never fails. */
+  CompletionStage<CacheAnswer> lease(long studentId, String lease) {
+    TrackedConnection current = tracked.get();
+    return current == null
+        ? CompletableFuture.supplyAsync(
+            () -> redis.lease(studentId, lease), Thread::startVirtualThread)
+        : redis.callLater(
+            () ->
+                unlessBroken(
+                    current,
+                    current.lease(studentId, lease, properties.loadLease()),
+                    CacheAnswer.NoStudent.AWAY),
+            CacheAnswer.NoStudent.AWAY);
+  }
+
+  /**
+   * Ends a load, as {@link StudentCache#fill(long, String, byte[])} does. Never fails. The next
+   * stage may run in a thread that must not block.
+   */
+  CompletionStage<FillCacheResult> fill(long studentId, String lease, byte @Nullable [] json) {
+    TrackedConnection current = tracked.get();
+    return current == null
+        ? CompletableFuture.supplyAsync(
+            () -> redis.fill(studentId, lease, json), Thread::startVirtualThread)
+        : redis.callLater(
+            () ->
+                unlessBroken(
+                    current,
+                    current.fill(
+                        studentId,
+                        lease,
+                        json == null ? StudentCache.UNKNOWN_VALUE : json,
+                        properties.life(json)),
+                    FillCacheResult.LOST),
+            FillCacheResult.FILLED);
+  }
+
+  // A connection that broke is no evidence that Redis is away.
+  private static <T> CompletionStage<T> unlessBroken(
+      TrackedConnection connection, CompletionStage<T> call, T broken) {
+    return call.exceptionallyCompose(failed ->
+        connection.isOpen()
+            ? CompletableFuture.failedStage(failed)
+            : CompletableFuture.completedStage(broken));
   }
 
   private CompletionStage<CacheAnswer> read(TrackedConnection current, long studentId) {

@@ -32,9 +32,9 @@ class StudentCache {
   private static final String PREFIX = "student:";
   private static final byte UNKNOWN = '-';
   private static final byte LEASE = '?';
-  private static final String UNKNOWN_VALUE = "-";
+  static final byte[] UNKNOWN_VALUE = {UNKNOWN};
 
-  private static final RedisScript<Long> FILL =
+  static final RedisScript<Long> FILL =
       RedisScript.of(LuaFile.read("student/fill_cache"), Long.class);
 
   private final RedisConnectionFactory connections;
@@ -53,9 +53,13 @@ class StudentCache {
     return circuit.call(() -> read(studentId), CacheAnswer.NoStudent.AWAY);
   }
 
-  /** Looks a student up as {@link #get} does, by a read of the caller. */
-  CompletionStage<CacheAnswer> getLater(Supplier<CompletionStage<CacheAnswer>> read) {
-    return circuit.callLater(read, CacheAnswer.NoStudent.AWAY);
+  /**
+   * Calls Redis as the other methods do, by a call of the caller.
+   *
+   * @param away result when Redis does not answer
+   */
+  <T> CompletionStage<T> callLater(Supplier<CompletionStage<T>> call, T away) {
+    return circuit.callLater(call, away);
   }
 
   /** Reads the key past the circuit; fails when Redis is away. */
@@ -88,8 +92,8 @@ class StudentCache {
    * @return LOST when the value may be out of date already and was not stored
    */
   FillCacheResult fill(long studentId, String lease, byte @Nullable [] json) {
-    String value = json == null ? UNKNOWN_VALUE : new String(json, StandardCharsets.UTF_8);
-    Duration life = json == null ? properties.unknownTtl() : properties.jitteredTtl();
+    String value = new String(json == null ? UNKNOWN_VALUE : json, StandardCharsets.UTF_8);
+    Duration life = properties.life(json);
     return circuit.call(
         () -> {
           Long code =

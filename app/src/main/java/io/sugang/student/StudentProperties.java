@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import org.hibernate.validator.constraints.time.DurationMax;
 import org.hibernate.validator.constraints.time.DurationMin;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -61,6 +62,11 @@ record StudentProperties(
   boolean isLocalMemoryWithinBounds() {
     return localMemory.compareTo(DataSize.ofKilobytes(1)) >= 0
         && localMemory.compareTo(DataSize.ofGigabytes(8)) <= 0;
+  }
+
+  /** Returns the life of what is cached now: of a student, or of an id without one. */
+  Duration life(byte @Nullable [] json) {
+    return json == null ? unknownTtl : jitteredTtl();
   }
 
   /** Returns the life of a student that is cached now. */

@@ -99,16 +99,76 @@ class StudentReader {
     return memory
         .get(studentId)
         .toCompletableFuture()
-        .thenCompose(answer -> follow(redis, studentId, answer));
+        .thenCompose(answer -> follow(redis, memory, studentId, answer));
   }
 
   private CompletionStage<byte @Nullable []> follow(
-      StudentCache redis, long studentId, CacheAnswer answer) {
+      StudentCache redis, NearCache memory, long studentId, CacheAnswer answer) {
     if (answer instanceof CacheAnswer.Known known) {
       hits.increment();
       return CompletableFuture.completedFuture(known.json());
     }
-    return later(() -> readOn(redis, studentId, answer));
+    if (answer != CacheAnswer.NoStudent.MISSING) {
+      return later(() -> readOn(redis, studentId, answer));
+    }
+    count(answer);
+    CompletableFuture<LoadResult> mine = new CompletableFuture<>();
+    CompletableFuture<LoadResult> running = loads.putIfAbsent(studentId, mine);
+    return running == null
+        ? loadFor(mine, studentId, () -> loadLater(redis, memory, studentId))
+            .thenApply(LoadResult::json)
+        : running.thenCompose(loaded ->
+            loaded.overtaken()
+                ? later(() -> readOn(redis, studentId, ask(redis, studentId)))
+                : CompletableFuture.completedFuture(loaded.json()));
+  }
+
+  /** Loads as {@link #loadOnce} does, with the steps as stages. */
+  private CompletableFuture<LoadResult> loadLater(
+      StudentCache redis, NearCache memory, long studentId) {
+    String lease = newLease();
+    return memory
+        .lease(studentId, lease)
+        .thenCompose(answer ->
+            switch (answer) {
+              case CacheAnswer.Known(byte[] known) ->
+                  CompletableFuture.completedStage(new LoadResult(known, false));
+              case CacheAnswer.NoStudent.UNKNOWN ->
+                  CompletableFuture.completedStage(new LoadResult(null, false));
+              case CacheAnswer.NoStudent.LOADING -> loadOnceLater(redis, studentId);
+              case CacheAnswer.NoStudent.AWAY ->
+                  rowLater(studentId).thenApply(row -> new LoadResult(row, false));
+              case CacheAnswer.NoStudent.MISSING ->
+                  rowLater(studentId)
+                      .exceptionallyCompose(failed ->
+                          // So that no other read waits for this load.
+                          CompletableFuture.runAsync(
+                                  () -> redis.evict(studentId), Thread::startVirtualThread)
+                              .thenCompose(evicted -> CompletableFuture.failedStage(failed)))
+                      .thenCompose(row ->
+                          memory
+                              .fill(studentId, lease, row)
+                              .thenApply(
+                                  filled -> new LoadResult(row, filled == FillCacheResult.LOST)));
+            })
+        .toCompletableFuture();
+  }
+
+  private CompletableFuture<LoadResult> loadOnceLater(StudentCache redis, long studentId) {
+    return CompletableFuture.supplyAsync(
+        () -> loadOnce(redis, studentId), Thread::startVirtualThread);
+  }
+
+  private CompletableFuture<byte @Nullable []> rowLater(long studentId) {
+    return rows.find(studentId)
+        .handle((student, failed) -> {
+          if (failed != null) {
+            throw failed instanceof RuntimeException failure
+                ? unavailable(failure)
+                : new CompletionException(failed);
+          }
+          return student == null ? null : toJson(student);
+        });
   }
 
   /**
@@ -150,7 +210,7 @@ class StudentReader {
       CompletableFuture<LoadResult> mine = new CompletableFuture<>();
       CompletableFuture<LoadResult> running = loads.putIfAbsent(studentId, mine);
       if (running == null) {
-        return loadFor(mine, redis, studentId).json();
+        return join(loadFor(mine, studentId, () -> loadOnceLater(redis, studentId))).json();
       }
       LoadResult loaded = join(running);
       if (!loaded.overtaken()) {
@@ -163,18 +223,25 @@ class StudentReader {
     }
   }
 
-  private LoadResult loadFor(
-      CompletableFuture<LoadResult> waiting, StudentCache redis, long studentId) {
+  // A read that asks after the end of a load starts one of its own.
+  private CompletableFuture<LoadResult> loadFor(
+      CompletableFuture<LoadResult> waiting,
+      long studentId,
+      Supplier<CompletableFuture<LoadResult>> start) {
+    CompletableFuture<LoadResult> load;
     try {
-      LoadResult loaded = loadOnce(redis, studentId);
-      loads.remove(studentId, waiting);
-      waiting.complete(loaded);
-      return loaded;
+      load = start.get();
     } catch (RuntimeException | Error failure) {
-      loads.remove(studentId, waiting);
-      waiting.completeExceptionally(failure);
-      throw failure;
+      load = CompletableFuture.failedFuture(failure);
     }
+    return load.whenComplete((loaded, failure) -> {
+      loads.remove(studentId, waiting);
+      if (failure == null) {
+        waiting.complete(loaded);
+      } else {
+        waiting.completeExceptionally(failure);
+      }
+    });
   }
 
   private LoadResult loadOnce(StudentCache redis, long studentId) {
@@ -216,12 +283,15 @@ class StudentReader {
       Student student = join(rows.find(studentId));
       return student == null ? null : toJson(student);
     } catch (RuntimeException failure) {
-      if (Outage.causes(failure)) {
-        throw new TemporarilyUnavailableException(
-            "Students cannot be looked up right now. Please try again.", failure);
-      }
-      throw failure;
+      throw unavailable(failure);
     }
+  }
+
+  private static RuntimeException unavailable(RuntimeException failure) {
+    return Outage.causes(failure)
+        ? new TemporarilyUnavailableException(
+            "Students cannot be looked up right now. Please try again.", failure)
+        : failure;
   }
 
   byte[] toJson(Student student) {

@@ -3,9 +3,12 @@ package io.sugang.student;
 import io.lettuce.core.LettuceFutures;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisFuture;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.SetArgs;
 import io.lettuce.core.TrackingArgs;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.push.PushMessage;
+import io.sugang.redis.ScriptCall;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -66,6 +69,37 @@ final class TrackedConnection {
           }
           return answer;
         });
+  }
+
+  /**
+   * Takes the lease for a load, as {@link StudentCache#lease(long, String)} does, and waits in no
+   * thread.
+   */
+  CompletionStage<CacheAnswer> lease(long studentId, String lease, Duration life) {
+    return connection
+        .async()
+        .setGet(StudentCache.key(studentId), ascii(lease), SetArgs.Builder.nx().px(life.toMillis()))
+        .thenApply(StudentCache::answer);
+  }
+
+  /**
+   * Ends a load, as {@link StudentCache#fill(long, String, byte[])} does, and waits in no thread.
+   *
+   * @param value as it is in Redis
+   */
+  CompletionStage<FillCacheResult> fill(long studentId, String lease, byte[] value, Duration life) {
+    return ScriptCall.<byte[], byte[], Long>eval(
+            connection.async(),
+            StudentCache.FILL.getScriptAsString(),
+            StudentCache.FILL.getSha1(),
+            ScriptOutputType.INTEGER,
+            new byte[][] {StudentCache.key(studentId)},
+            new byte[][] {ascii(lease), value, ascii(String.valueOf(life.toMillis()))})
+        .thenApply(FillCacheResult::of);
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
   }
 
   /**
