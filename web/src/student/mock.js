@@ -14,7 +14,7 @@ const FIRST_ID = 1e15;
 export function createMock(app) {
   const { state } = app;
   let student = 0;
-  /** The mock term whose end was told: an instance may offer it for some seconds more. */
+  /** A mock term that has ended: an instance may offer it for some seconds more. */
   let ended = 0;
 
   function keep() {
@@ -66,10 +66,12 @@ export function createMock(app) {
       const answer = await app.api.get(`/api/me/plan?term=${termId}`);
       if (answer.status !== 200 || answer.body.term) {
         setTimeout(app.windowsSoon, 1_000);
-      } else if (state.termId === termId) {
-        state.mockEnded = true;
+      } else {
         ended = termId;
-        change(undefined);
+        if (state.termId === termId) {
+          state.mockEnded = true;
+          change(undefined);
+        }
       }
       return true;
     },
