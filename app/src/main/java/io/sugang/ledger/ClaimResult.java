@@ -18,7 +18,7 @@ public sealed interface ClaimResult {
 
   /** Outcome without a row of this claim. */
   enum NotEnrolled implements ClaimResult {
-    /** The rows equalled the capacity, under the lock of the course row. */
+    /** The rows equalled the capacity, under the lock of the course row or in one statement. */
     FULL,
     /** The desk closed the course, read under the lock of its row. */
     COURSE_CLOSED,

@@ -121,7 +121,8 @@ final class ClaimTransaction {
   private record Decided(List<@Nullable ClaimResult> results, LockedPlans plans) {}
 
   private Decided decide(List<Claim> group, Lock lock) {
-    Set<Claim> rejected = withoutSeat(group);
+    // A course whose lock was refused once has to be asked for it, so that the writer learns of it.
+    Set<Claim> rejected = lock == Lock.UPDATE ? withoutSeat(group) : Set.of();
     List<Claim> others = group.stream().filter(claim -> !rejected.contains(claim)).toList();
     LockedPlans locked = LockedPlans.lock(others, plans, relations);
     List<Claim> open = others.stream().filter(claim -> !locked.isLockedElsewhere(claim)).toList();

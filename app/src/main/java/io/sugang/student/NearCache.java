@@ -124,7 +124,11 @@ class NearCache implements RedisConnectionStateListener {
         : redis.callLater(() -> read(current, studentId), CacheAnswer.NoStudent.AWAY);
   }
 
-  /** Takes the lease for a load, as {@link StudentCache#lease(long, String)} does. Never fails. */
+  /**
+   * Takes the lease for a load, as {@link StudentCache#lease(long, String)} does. Never fails.
+   *
+   * @return LOADING too where the connection broke, because the lease may be taken
+   */
   CompletionStage<CacheAnswer> lease(long studentId, String lease) {
     TrackedConnection current = tracked.get();
     return current == null
@@ -135,13 +139,16 @@ class NearCache implements RedisConnectionStateListener {
                 unlessBroken(
                     current,
                     current.lease(studentId, lease, properties.loadLease()),
-                    CacheAnswer.NoStudent.AWAY),
+                    CacheAnswer.NoStudent.LOADING),
             CacheAnswer.NoStudent.AWAY);
   }
 
   /**
    * Ends a load, as {@link StudentCache#fill(long, String, byte[])} does. Never fails. The next
    * stage may run in a thread that must not block.
+   *
+   * @return LOST too where Redis did not answer: the lease was held until then, so a correction may
+   *     have ended it
    */
   CompletionStage<FillCacheResult> fill(long studentId, String lease, byte @Nullable [] json) {
     TrackedConnection current = tracked.get();
@@ -158,7 +165,7 @@ class NearCache implements RedisConnectionStateListener {
                         json == null ? StudentCache.UNKNOWN_VALUE : json,
                         properties.life(json)),
                     FillCacheResult.LOST),
-            FillCacheResult.FILLED);
+            FillCacheResult.LOST);
   }
 
   // A connection that broke is no evidence that Redis is away.

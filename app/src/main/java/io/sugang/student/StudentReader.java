@@ -210,7 +210,11 @@ class StudentReader {
       CompletableFuture<LoadResult> mine = new CompletableFuture<>();
       CompletableFuture<LoadResult> running = loads.putIfAbsent(studentId, mine);
       if (running == null) {
-        return join(loadFor(mine, studentId, () -> loadOnceLater(redis, studentId))).json();
+        return join(loadFor(
+                mine,
+                studentId,
+                () -> CompletableFuture.completedFuture(loadOnce(redis, studentId))))
+            .json();
       }
       LoadResult loaded = join(running);
       if (!loaded.overtaken()) {

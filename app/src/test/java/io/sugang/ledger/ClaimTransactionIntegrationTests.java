@@ -61,7 +61,7 @@ class ClaimTransactionIntegrationTests {
     assertThat(transaction.execute(List.of(claim(full, 133, false)), Lock.UPDATE))
         .isEqualTo(List.of(NotEnrolled.FULL));
     try (HeldCourse held = new HeldCourse(database, full)) {
-      assertThat(transaction.execute(List.of(claim(full, 134, false)), Lock.UPDATE_NOWAIT))
+      assertThat(transaction.execute(List.of(claim(full, 134, false)), Lock.UPDATE))
           .isEqualTo(List.of(NotEnrolled.FULL));
       held.release();
     }

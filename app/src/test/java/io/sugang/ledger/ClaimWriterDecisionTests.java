@@ -369,6 +369,32 @@ class ClaimWriterDecisionTests {
     }
 
     @Test
+    void aRefusedLockOfACourseThatWasFullIsNotWaitedForAgain() {
+      tables.course(3, 1);
+      tables.row(7, new Seat(3, 1));
+      ClaimWriter writer = writer();
+      assertThat(result(writer, claim(3, 2))).isEqualTo(NotEnrolled.FULL);
+      together(writer, claim(3, 3), claim(FIRST_COURSE, 3), claim(SECOND_COURSE, 3));
+      tables.locked.add(3L);
+      together(writer, claim(3, 4), claim(FIRST_COURSE, 4), claim(SECOND_COURSE, 4));
+      tables.events.clear();
+      together(writer, claim(3, 5), claim(FIRST_COURSE, 5), claim(SECOND_COURSE, 5));
+      assertThat(tables.events)
+          .contains("lock [3] UPDATE_NOWAIT")
+          .doesNotContain("lock [1, 2, 3] UPDATE");
+    }
+
+    @Test
+    void aCourseThatTheDeskClosedSaysSoAlsoWhenItIsFull() {
+      tables.course(3, 1);
+      tables.row(7, new Seat(3, 1));
+      ClaimWriter writer = writer();
+      assertThat(result(writer, claim(3, 2))).isEqualTo(NotEnrolled.FULL);
+      tables.close(3);
+      assertThat(result(writer, claim(3, 3))).isEqualTo(NotEnrolled.COURSE_CLOSED);
+    }
+
+    @Test
     void aCourseThatWasFullGivesASeatThatCameFree() {
       tables.course(3, 1);
       tables.row(7, new Seat(3, 1));

@@ -74,6 +74,11 @@ final class InMemoryTables implements ClaimStatements, PlatformTransactionManage
         courseId, new CourseSeats(capacity, before == null ? 0 : before.enrolled()));
   }
 
+  void close(long courseId) {
+    committed.courses.computeIfPresent(
+        courseId, (id, of) -> new CourseSeats(of.capacity(), of.enrolled(), CourseStatus.CLOSED));
+  }
+
   /** A row that another instance has committed. */
   EnrollmentRow row(long enrollmentId, Seat seat) {
     Tables next = committed.copy();
@@ -166,7 +171,8 @@ final class InMemoryTables implements ClaimStatements, PlatformTransactionManage
     events.add("occupancy " + seats.size());
     Set<Long> full = new HashSet<>();
     working.courses.forEach((courseId, of) -> {
-      if (of.enrolled() >= of.capacity()
+      if (of.status() == CourseStatus.OPEN
+          && of.enrolled() >= of.capacity()
           && seats.stream().anyMatch(seat -> seat.courseId() == courseId)) {
         full.add(courseId);
       }

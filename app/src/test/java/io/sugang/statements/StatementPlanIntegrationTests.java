@@ -572,6 +572,8 @@ class StatementPlanIntegrationTests {
     assertThat(enroll(api, 4_000, 3, "statements").statusCode()).isEqualTo(201);
     assertThat(enroll(api, 4_000, 3, null).statusCode()).isEqualTo(409);
     assertThat(enroll(api, 4_001, 400, null).statusCode()).isEqualTo(409);
+    // Without the gate, a course that was full is read before any lock.
+    assertThat(enroll(api, 4_001, 400, null).statusCode()).isEqualTo(409);
     // A course that the gate has forgotten is loaded by the first who asks.
     gate.delete(redis.keys("course:{4}:*"));
     HttpResponse<String> other = enroll(api, 4_000, 4, null);
