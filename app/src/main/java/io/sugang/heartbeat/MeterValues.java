@@ -3,16 +3,12 @@ package io.sugang.heartbeat;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.sugang.problem.ProblemType;
-import java.util.Collection;
-import java.util.Iterator;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
@@ -30,10 +26,6 @@ class MeterValues {
           "UNAVAILABLE", ProblemType.TEMPORARILY_UNAVAILABLE.code());
 
   private final MeterRegistry registry;
-  // A search looks at all meters of the instance, which are hundreds. Those of a heartbeat are
-  // registered before the first one, and never replaced.
-  private final Map<String, Collection<Gauge>> gauges = new ConcurrentHashMap<>();
-  private final Map<String, Meter> counters = new ConcurrentHashMap<>();
 
   MeterValues(MeterRegistry registry) {
     this.registry = registry;
@@ -41,8 +33,8 @@ class MeterValues {
 
   /** Returns the value of a gauge; null without one, and where its value is not known. */
   @Nullable Double gauge(String name) {
-    Iterator<Gauge> found = gauges(name).iterator();
-    double value = found.hasNext() ? found.next().value() : Double.NaN;
+    Gauge found = registry.find(name).gauge();
+    double value = found == null ? Double.NaN : found.value();
     return Double.isNaN(value) ? null : value;
   }
 
@@ -54,33 +46,14 @@ class MeterValues {
 
   /** Returns the value of a counter; 0 without one. */
   long counter(String name) {
-    Meter found = counters.computeIfAbsent(name, this::findCounter);
-    return switch (found) {
-      case Counter counter -> (long) counter.count();
-      case FunctionCounter counter -> (long) counter.count();
-      case null, default -> 0;
-    };
-  }
-
-  private @Nullable Meter findCounter(String name) {
     Counter found = registry.find(name).counter();
-    return found != null ? found : registry.find(name).functionCounter();
-  }
-
-  private Collection<Gauge> gauges(String name) {
-    Collection<Gauge> found = gauges.get(name);
-    if (found == null) {
-      found = registry.find(name).gauges();
-      if (!found.isEmpty()) {
-        gauges.put(name, found);
-      }
-    }
-    return found;
+    FunctionCounter of = found == null ? registry.find(name).functionCounter() : null;
+    return found != null ? (long) found.count() : of == null ? 0 : (long) of.count();
   }
 
   /** Returns the tag of the gauge, of some with one name, whose value is 1. */
   String chosen(String name, String tag) {
-    for (Gauge gauge : gauges(name)) {
+    for (Gauge gauge : registry.find(name).gauges()) {
       if (gauge.value() == 1) {
         return String.valueOf(gauge.getId().getTag(tag)).toUpperCase(Locale.ROOT);
       }
