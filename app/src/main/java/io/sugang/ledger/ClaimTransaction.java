@@ -126,16 +126,11 @@ final class ClaimTransaction {
     List<Claim> others = group.stream().filter(claim -> !rejected.contains(claim)).toList();
     LockedPlans locked = LockedPlans.lock(others, plans, relations);
     List<Claim> open = others.stream().filter(claim -> !locked.isLockedElsewhere(claim)).toList();
-    if (open.isEmpty()) {
-      return new Decided(
-          group.stream()
-              .<@Nullable ClaimResult>map(
-                  claim -> rejected.contains(claim) ? NotEnrolled.FULL : null)
-              .toList(),
-          locked);
-    }
     Map<Long, CourseSeats> courses =
-        statements.lockedSeats(open.stream().map(claim -> claim.seat.courseId()).toList(), lock);
+        open.isEmpty()
+            ? Map.of()
+            : statements.lockedSeats(
+                open.stream().map(claim -> claim.seat.courseId()).toList(), lock);
     locked.read(open);
     Map<Seat, EnrollmentRow> present = present(open, locked);
     Map<Long, Integer> seats = new TreeMap<>();

@@ -65,7 +65,7 @@ final class JdbcClaimStatements implements ClaimStatements {
   @Override
   public Occupancy occupancy(Collection<Seat> seats) {
     List<Seat> each = List.copyOf(seats);
-    int width = width(each.size());
+    int width = LedgerRows.width(each.size());
     Object[] values = new Object[3 * width];
     for (int i = 0; i < width; i++) {
       Seat seat = each.get(Math.min(i, each.size() - 1));
@@ -116,7 +116,7 @@ final class JdbcClaimStatements implements ClaimStatements {
 
   @Override
   public int count(Map<Long, Integer> seats) {
-    int width = width(seats.size());
+    int width = LedgerRows.width(seats.size());
     List<Object> values = new ArrayList<>(3 * width);
     seats.forEach((courseId, more) -> {
       values.add(courseId);
@@ -131,10 +131,5 @@ final class JdbcClaimStatements implements ClaimStatements {
     return jdbc.update(
         COUNT.formatted("WHEN ? THEN ? ".repeat(width), LedgerRows.placeholders("?", width)),
         values.toArray());
-  }
-
-  // As many placeholders as a power of two: few statements to prepare. The last value fills up.
-  private static int width(int count) {
-    return Math.max(1, Integer.highestOneBit(count * 2 - 1));
   }
 }

@@ -137,7 +137,7 @@ final class JdbcPlanStatements implements PlanStatements {
   }
 
   private void saveOfTerm(List<Map.Entry<PlanKey, Integer>> plans) {
-    int width = width(plans.size());
+    int width = LedgerRows.width(plans.size());
     List<Object> values = new ArrayList<>(4 * width);
     for (int i = 0; i < width; i++) {
       Map.Entry<PlanKey, Integer> plan = plans.get(Math.min(i, plans.size() - 1));
@@ -181,10 +181,9 @@ final class JdbcPlanStatements implements PlanStatements {
         SlotMask.of(row.getBytes(6)));
   }
 
-  // As many placeholders as a power of two: few statements to prepare. The last one fills up.
   private static Object[] keys(Collection<PlanKey> plans) {
     List<PlanKey> keys = List.copyOf(plans);
-    Object[] values = new Object[2 * width(keys.size())];
+    Object[] values = new Object[2 * LedgerRows.width(keys.size())];
     for (int i = 0; i < values.length / 2; i++) {
       PlanKey key = keys.get(Math.min(i, keys.size() - 1));
       values[2 * i] = key.studentId();
@@ -195,14 +194,10 @@ final class JdbcPlanStatements implements PlanStatements {
 
   private static Object[] ids(Stream<Long> some) {
     List<Long> ids = some.distinct().toList();
-    Object[] values = new Object[width(ids.size())];
+    Object[] values = new Object[LedgerRows.width(ids.size())];
     for (int i = 0; i < values.length; i++) {
       values[i] = ids.get(Math.min(i, ids.size() - 1));
     }
     return values;
-  }
-
-  private static int width(int count) {
-    return Math.max(1, Integer.highestOneBit(count * 2 - 1));
   }
 }

@@ -198,6 +198,14 @@ final class LedgerRows {
         LiftedRule.of(row.getString(7)));
   }
 
+  /**
+   * Returns how many placeholders a statement has for some values: a power of two, so that there
+   * are few statements to prepare. The last value fills up.
+   */
+  static int width(int count) {
+    return Math.max(1, Integer.highestOneBit(count * 2 - 1));
+  }
+
   static String placeholders(String one, int count) {
     return String.join(",", Collections.nCopies(count, one));
   }

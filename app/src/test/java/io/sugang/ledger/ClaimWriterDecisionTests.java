@@ -355,12 +355,18 @@ class ClaimWriterDecisionTests {
       assertThat(unknown.result.join()).isEqualTo(NotEnrolled.COURSE_NOT_FOUND);
     }
 
-    @Test
-    void aCourseThatWasFullRejectsWithoutALock() {
+    /** Its one seat is that of student 1. */
+    private ClaimWriter writerThatFoundCourseThreeFull() {
       tables.course(3, 1);
       tables.row(7, new Seat(3, 1));
       ClaimWriter writer = writer();
       assertThat(result(writer, claim(3, 2))).isEqualTo(NotEnrolled.FULL);
+      return writer;
+    }
+
+    @Test
+    void aCourseThatWasFullRejectsWithoutALock() {
+      ClaimWriter writer = writerThatFoundCourseThreeFull();
       tables.events.clear();
       // Also where another transaction holds the course row.
       tables.locked.add(3L);
@@ -370,10 +376,7 @@ class ClaimWriterDecisionTests {
 
     @Test
     void aRefusedLockOfACourseThatWasFullIsNotWaitedForAgain() {
-      tables.course(3, 1);
-      tables.row(7, new Seat(3, 1));
-      ClaimWriter writer = writer();
-      assertThat(result(writer, claim(3, 2))).isEqualTo(NotEnrolled.FULL);
+      ClaimWriter writer = writerThatFoundCourseThreeFull();
       together(writer, claim(3, 3), claim(FIRST_COURSE, 3), claim(SECOND_COURSE, 3));
       tables.locked.add(3L);
       together(writer, claim(3, 4), claim(FIRST_COURSE, 4), claim(SECOND_COURSE, 4));
@@ -386,20 +389,14 @@ class ClaimWriterDecisionTests {
 
     @Test
     void aCourseThatTheDeskClosedSaysSoAlsoWhenItIsFull() {
-      tables.course(3, 1);
-      tables.row(7, new Seat(3, 1));
-      ClaimWriter writer = writer();
-      assertThat(result(writer, claim(3, 2))).isEqualTo(NotEnrolled.FULL);
+      ClaimWriter writer = writerThatFoundCourseThreeFull();
       tables.close(3);
       assertThat(result(writer, claim(3, 3))).isEqualTo(NotEnrolled.COURSE_CLOSED);
     }
 
     @Test
     void aCourseThatWasFullGivesASeatThatCameFree() {
-      tables.course(3, 1);
-      tables.row(7, new Seat(3, 1));
-      ClaimWriter writer = writer();
-      assertThat(result(writer, claim(3, 2))).isEqualTo(NotEnrolled.FULL);
+      ClaimWriter writer = writerThatFoundCourseThreeFull();
       tables.course(3, 2);
       assertThat(result(writer, claim(3, 2))).isInstanceOf(Enrolled.class);
       assertThat(result(writer, claim(3, 3))).isEqualTo(NotEnrolled.FULL);
@@ -407,10 +404,8 @@ class ClaimWriterDecisionTests {
 
     @Test
     void whoHasASeatOfACourseThatWasFullIsToldSo() {
-      tables.course(3, 1);
-      EnrollmentRow row = tables.row(7, new Seat(3, 1));
-      ClaimWriter writer = writer();
-      assertThat(result(writer, claim(3, 2))).isEqualTo(NotEnrolled.FULL);
+      ClaimWriter writer = writerThatFoundCourseThreeFull();
+      EnrollmentRow row = tables.rowOf(new Seat(3, 1));
       Claim holder = claim(3, 1);
       Claim other = claim(3, 3);
       Claim elsewhere = claim(FIRST_COURSE, 3);
@@ -422,10 +417,7 @@ class ClaimWriterDecisionTests {
 
     @Test
     void aGrantForACourseThatWasFullIsDecidedBehindTheLock() {
-      tables.course(3, 1);
-      tables.row(7, new Seat(3, 1));
-      ClaimWriter writer = writer();
-      assertThat(result(writer, claim(3, 2))).isEqualTo(NotEnrolled.FULL);
+      ClaimWriter writer = writerThatFoundCourseThreeFull();
       tables.events.clear();
       assertThat(result(writer, granted(3, 3))).isEqualTo(NotEnrolled.FULL);
       assertThat(tables.events)
