@@ -18,6 +18,7 @@ class ForwardingIntegrationTests {
             Connection: close, X-Private
             X-Private: 1
             Idempotency-Key: abc
+            Sugang-Warmup: 1
             X-Forwarded-For: 6.6.6.6
             X-Forwarded-Host: evil.example
             X-Forwarded-Proto: https
@@ -32,6 +33,7 @@ class ForwardingIntegrationTests {
     assertThat(seen.header("X-Forwarded-Proto")).isEqualTo("http");
     assertThat(seen.header("Idempotency-Key")).isEqualTo("abc");
     assertThat(seen.header("Connection")).isNull();
+    assertThat(seen.header("Sugang-Warmup")).isNull();
   }
 
   @Test
