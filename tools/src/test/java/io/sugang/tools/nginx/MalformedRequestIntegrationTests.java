@@ -36,6 +36,25 @@ class MalformedRequestIntegrationTests {
     assertThat(nginx.received()).isZero();
   }
 
+  /** What passes is less than an instance takes (application.yml of app). */
+  @Test
+  void headersOf16KilobytesPassAndMoreIsA431(NginxFront nginx) throws IOException {
+    headers(2, nginx).mustBe(200);
+    for (int lines : new int[] {3, 4, 8}) {
+      headers(lines, nginx).mustBeProblem(431, "INVALID_REQUEST", "/api/courses");
+    }
+    assertThat(nginx.received()).isOne();
+    nginx.await("no instance is left out", () -> nginx.servedBy(nginx.instances));
+  }
+
+  /** Sends lines of 8,000 bytes. */
+  private static ClientAnswer headers(int lines, NginxFront nginx) throws IOException {
+    return nginx.ask(
+        "GET /api/courses HTTP/1.1\r\nHost: here\r\nConnection: close\r\n"
+            + ("X: " + "x".repeat(7_995) + "\r\n").repeat(lines)
+            + "\r\n");
+  }
+
   @Test
   void aPathCannotBreakOutOfTheProblem(NginxFront nginx) throws IOException {
     nginx.get("/x\",\"code\":\"OK").mustBeProblem(404, "NOT_FOUND", null);
