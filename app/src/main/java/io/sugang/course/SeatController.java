@@ -9,11 +9,15 @@ import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.constraints.Size;
+import java.net.URI;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -32,8 +36,7 @@ class SeatController {
   // NGINX would serve it for up to two, and the numbers were read up to a second before.
   private static final String EXPIRES = "X-Accel-Expires";
   private static final String NAME_ONE =
-      " GET /api/courses shows each course with its department; a name or an alias of one is"
-          + " allowed.";
+      " GET /api/courses shows each course with its department; the name of one is allowed.";
 
   private final CourseIndex index;
 
@@ -57,38 +60,70 @@ class SeatController {
       summary = "The seats of a department's courses, at most about two seconds old",
       description =
           "The same for all clients, and cached for a second. asOf is its time. Without term it is"
-              + " of all terms but mock ones.")
+              + " of all terms but mock ones. An alias, or another spelling of the address, is"
+              + " redirected to the address with the department's name.")
   @ApiResponse(
       responseCode = "200",
       content = @Content(schema = @Schema(implementation = SeatsView.class)))
+  @ApiResponse(
+      responseCode = "308",
+      description = "Location has the address with the department's name",
+      content = @Content)
   @ProblemResponses({ProblemType.INVALID_REQUEST, ProblemType.TEMPORARILY_UNAVAILABLE})
   @GetMapping(path = "/api/seats", produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> seats(
       @RequestParam(defaultValue = "") @Size(max = 64, message = "must have at most 64 characters")
           String department,
-      @RequestParam(required = false) @ValidId @Nullable Long term) {
+      @RequestParam(required = false) @ValidId @Nullable Long term,
+      HttpServletRequest request) {
     String wanted = SearchText.of(department);
     if (wanted.isEmpty()) {
       return ProblemType.INVALID_REQUEST.toResponse(
           "The parameter 'department' is missing." + NAME_ONE);
     }
     SeatReading reading = index.seats();
+    Collection<IndexedCourse> courses = index.courses(reading).values();
+    String name = name(department, wanted, term, courses);
+    if (name == null) {
+      return ProblemType.INVALID_REQUEST.toResponse(
+          "No department with courses has the name of the parameter 'department'." + NAME_ONE);
+    }
+    // NGINX keeps an answer by the text of its address: of few spellings of each department.
+    SeatAddress address = new SeatAddress(name, term);
+    if (!address.isUsual(request.getQueryString())) {
+      return ResponseEntity.status(HttpStatus.PERMANENT_REDIRECT)
+          .location(URI.create(address.text()))
+          .build();
+    }
     List<SeatsOfCourse> seats = new ArrayList<>();
-    String name = "";
-    for (IndexedCourse course : index.courses(reading).values()) {
+    for (IndexedCourse course : courses) {
       CourseSeats of = reading.courses().get(course.courseId());
-      if (of != null && course.isListed(term) && course.departmentNames().contains(wanted)) {
-        name = course.view().department();
+      if (of != null && course.isListed(term) && course.view().department().equals(name)) {
         int free = Math.max(0, of.capacity() - of.enrolled());
         seats.add(new SeatsOfCourse(course.courseId(), of.capacity(), of.enrolled(), free));
       }
     }
-    return seats.isEmpty()
-        ? ProblemType.INVALID_REQUEST.toResponse(
-            "No department with courses has the name of the parameter 'department'." + NAME_ONE)
-        : ResponseEntity.ok()
-            .header(EXPIRES, "@" + lastSecond(reading.asOf()))
-            .body(new SeatsView(reading.asOf(), name, seats, reading.changes()));
+    return ResponseEntity.ok()
+        .header(EXPIRES, "@" + lastSecond(reading.asOf()))
+        .body(new SeatsView(reading.asOf(), name, seats, reading.changes()));
+  }
+
+  /**
+   * Returns the name of the department with this name, otherwise of one with this alias or another
+   * spelling of it, or null. Only of departments that have courses.
+   */
+  private static @Nullable String name(
+      String department, String wanted, @Nullable Long term, Collection<IndexedCourse> courses) {
+    String alike = null;
+    for (IndexedCourse course : courses) {
+      if (course.isListed(term) && course.departmentNames().contains(wanted)) {
+        alike = course.view().department();
+        if (alike.equals(department)) {
+          return alike;
+        }
+      }
+    }
+    return alike;
   }
 
   /** Returns the last second, since 1970, in which the numbers are younger than two seconds. */

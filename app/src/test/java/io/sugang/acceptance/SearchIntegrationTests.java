@@ -109,7 +109,8 @@ class SearchIntegrationTests {
   private JsonNode seats() {
     Answer answer =
         Student.send(
-            campus.front(), campus.front().request("/api/seats?department=" + encode("컴공")).GET());
+            campus.front(),
+            campus.front().request("/api/seats?department=" + encode(DEPARTMENT)).GET());
     answer.expect("200");
     // Never of the future, nor of before the answers that NGINX may still keep.
     assertThat(asOf(answer.body()))

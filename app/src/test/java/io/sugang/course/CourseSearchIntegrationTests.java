@@ -153,7 +153,7 @@ class CourseSearchIntegrationTests {
   @Test
   void seatsOfADepartmentHaveTheirTime() {
     Instant before = Instant.now().minusSeconds(20);
-    String seats = get("/api/seats?department=" + encode("탐과")).body();
+    String seats = get("/api/seats?department=" + encode("탐색학과")).body();
     assertThat(seats)
         .contains(
             "\"department\":\"탐색학과\",\"courses\":[{\"courseId\":8700001,\"capacity\":50,\"taken\":0,\"free\":50},",
@@ -205,6 +205,41 @@ class CourseSearchIntegrationTests {
     HttpResponse<String> refused = get("/api/seats" + query);
     assertThat(refused.statusCode()).isEqualTo(400);
     assertThat(refused.body()).contains("INVALID_REQUEST", "'department'", "GET /api/courses");
+  }
+
+  /** NGINX keeps an answer by the text of its address: a department must not have many of them. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "department=%ED%83%90%EA%B3%BC",
+        "department=search%20dept",
+        "department=%ED%83%90%EC%83%89%ED%95%99%EA%B3%BC%20",
+        "department=%20%20%ED%83%90%EC%83%89%ED%95%99%EA%B3%BC",
+        "department=%ED%83%90%EC%83%89+%ED%95%99%EA%B3%BC",
+        "department=%ed%83%90%EC%83%89%ED%95%99%EA%B3%BC",
+        "department=%E1%84%90%E1%85%A1%E1%86%B7%EC%83%89%ED%95%99%EA%B3%BC",
+        "department=%ED%83%90%EC%83%89%ED%95%99%EA%B3%BC&x=1",
+        "department=%ED%83%90%EC%83%89%ED%95%99%EA%B3%BC&term="
+      })
+  void anotherSpellingOfADepartmentLeadsToItsName(String query) {
+    mustLeadTo("/api/seats?department=%ED%83%90%EC%83%89%ED%95%99%EA%B3%BC", query);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"087771", "0x156DB", "%38%37771", "%2087771"})
+  void anotherSpellingOfATermLeadsToItsNumber(String term) {
+    mustLeadTo(
+        "/api/seats?department=%ED%83%90%EC%83%89%ED%95%99%EA%B3%BC&term=87771",
+        "department=%ED%83%90%EC%83%89%ED%95%99%EA%B3%BC&term=" + term);
+  }
+
+  private void mustLeadTo(String address, String query) {
+    HttpResponse<String> answer = get("/api/seats?" + query);
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(308);
+    assertThat(answer.headers().firstValue("Location")).hasValue(address);
+    // NGINX keeps nothing that does not say until when.
+    assertThat(answer.headers().firstValue("X-Accel-Expires")).isEmpty();
+    assertThat(get(address).statusCode()).isEqualTo(200);
   }
 
   private HttpResponse<String> get(String path) {
