@@ -344,7 +344,7 @@ public enum ProblemType {
   }
 
   /** Returns the problem with another status, for HTTP errors without a type of their own. */
-  ProblemDetail toProblemDetail(HttpStatusCode exactStatus, String detail) {
+  public ProblemDetail toProblemDetail(HttpStatusCode exactStatus, String detail) {
     ProblemDetail problem = ProblemDetail.forStatusAndDetail(exactStatus, detail);
     problem.setType(type);
     problem.setTitle(title);

@@ -20,6 +20,7 @@ final class InstanceSettings {
           "SUGANG_SIGN_IN",
           "SUGANG_HTTPS",
           "SUGANG_RULES",
+          "SUGANG_MANAGEMENT_HOSTS",
           "SUGANG_WARMUP",
           "SUGANG_MYSQL_POOL",
           "SUGANG_HTTP_THREADS",

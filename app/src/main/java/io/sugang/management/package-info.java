@@ -1,0 +1,5 @@
+/** The border of the management port: which requests it takes, as it has no sign-in. */
+@NullMarked
+package io.sugang.management;
+
+import org.jspecify.annotations.NullMarked;
