@@ -7,7 +7,7 @@ import io.sugang.tools.control.StackLink;
 import io.sugang.tools.http.KeepAliveConnection;
 import io.sugang.tools.options.Range;
 import io.sugang.tools.options.Ranges;
-import io.sugang.tools.signin.Credentials;
+import io.sugang.tools.signin.LoadSessions;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
@@ -153,7 +153,7 @@ public final class ChaosCommand implements Callable<Integer> {
     PrintWriter out = new PrintWriter(json ? System.err : System.out, true, StandardCharsets.UTF_8);
     long used = seed != null ? seed : System.currentTimeMillis() % 1_000_000;
     List<ScenarioOutcome> outcomes = new ArrayList<>();
-    KeepAliveConnection.signIn(Credentials.headers(stack.environment()));
+    KeepAliveConnection.signIn(new LoadSessions(stack.environment()));
     for (Scenario scenario : scenarios) {
       ScenarioOutcome outcome =
           new ScenarioRun(

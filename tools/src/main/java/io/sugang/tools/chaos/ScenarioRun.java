@@ -195,7 +195,7 @@ final class ScenarioRun {
     long limited = attempts.stream().filter(attempt -> attempt.status() == 429).count();
     if (limited > 0) {
       throw new IllegalStateException(
-          "the rate limit refused %d requests: set SUGANG_RATE_LIMIT=off, or name this machine in SUGANG_RATE_LIMIT_EXEMPT"
+          "the limits of NGINX refused %d requests: set SUGANG_RATE_LIMIT=off and SUGANG_TOKEN_LIMIT=off, or name this machine in SUGANG_RATE_LIMIT_EXEMPT"
               .formatted(limited));
     }
     HistoryChecker.Findings findings =

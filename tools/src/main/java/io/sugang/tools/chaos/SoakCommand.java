@@ -6,7 +6,7 @@ import io.sugang.tools.control.StackLink;
 import io.sugang.tools.http.KeepAliveConnection;
 import io.sugang.tools.options.Range;
 import io.sugang.tools.rush.Dataset;
-import io.sugang.tools.signin.Credentials;
+import io.sugang.tools.signin.LoadSessions;
 import io.sugang.verifier.VerifierCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -86,7 +86,7 @@ public final class SoakCommand implements Callable<Integer> {
   private int run(StackLink stack) throws Exception {
     Operator operator = stack.operator();
     operator.perform("reset");
-    KeepAliveConnection.signIn(Credentials.headers(stack.environment()));
+    KeepAliveConnection.signIn(new LoadSessions(stack.environment()));
     Dataset dataset;
     int seats;
     try (Connection mysql = Dataset.connect(stack.environment());

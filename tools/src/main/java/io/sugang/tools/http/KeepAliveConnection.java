@@ -8,6 +8,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
@@ -48,13 +49,13 @@ public final class KeepAliveConnection implements AutoCloseable {
   private static final long IDLE_CHECK_NANOS = Duration.ofSeconds(1).toNanos();
 
   // Of the user as whom this process sends all its requests; set before the first one.
-  private static volatile Map<String, String> credentials = Map.of();
+  private static volatile Supplier<Map<String, String>> credentials = Map::of;
 
   private final InetAddress address;
   private final int port;
   private final String host;
   private final Duration connectTimeout;
-  private Map<String, String> headers;
+  private Supplier<Map<String, String>> headers;
   private volatile @Nullable Socket socket;
   private @Nullable DefaultBHttpClientConnection connection;
   private long lastUsed;
@@ -62,9 +63,13 @@ public final class KeepAliveConnection implements AutoCloseable {
   private long sentNanos;
   private long connectNanos;
 
-  /** Sends these headers with each request of connections that are made from now on. */
-  public static void signIn(Map<String, String> headers) {
-    credentials = Map.copyOf(headers);
+  /**
+   * Sends headers with each request of connections that are made from now on.
+   *
+   * @param headers asked by each request, from any thread
+   */
+  public static void signIn(Supplier<Map<String, String>> headers) {
+    credentials = headers;
   }
 
   /**
@@ -81,6 +86,14 @@ public final class KeepAliveConnection implements AutoCloseable {
    */
   public KeepAliveConnection(
       InetAddress address, URI base, Duration connectTimeout, Map<String, String> headers) {
+    this(address, base, connectTimeout, () -> headers);
+  }
+
+  private KeepAliveConnection(
+      InetAddress address,
+      URI base,
+      Duration connectTimeout,
+      Supplier<Map<String, String>> headers) {
     this.headers = headers;
     this.address = address;
     this.port = base.getPort() >= 0 ? base.getPort() : 80;
@@ -90,7 +103,7 @@ public final class KeepAliveConnection implements AutoCloseable {
 
   /** Sends these headers, instead of those until now, with each later request. */
   public void actAs(Map<String, String> others) {
-    headers = others;
+    headers = () -> others;
   }
 
   /**
@@ -121,7 +134,7 @@ public final class KeepAliveConnection implements AutoCloseable {
       sent = true;
       ClassicHttpRequest request = new BasicClassicHttpRequest(method, path);
       request.addHeader("Host", host);
-      headers.forEach(request::addHeader);
+      headers.get().forEach(request::addHeader);
       if (idempotencyKey != null) {
         request.addHeader("Idempotency-Key", idempotencyKey);
       }

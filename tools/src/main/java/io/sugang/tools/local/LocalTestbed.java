@@ -54,6 +54,7 @@ public final class LocalTestbed implements TestbedStack {
           "SUGANG_SCHEDULING",
           "SUGANG_JAVA_OPTIONS",
           "SUGANG_RATE_LIMIT",
+          "SUGANG_TOKEN_LIMIT",
           "MYSQL_SSL_MODE");
 
   private final LocalContext context;
@@ -95,6 +96,8 @@ public final class LocalTestbed implements TestbedStack {
     own.addAll(Settings.SECRETS);
     Map<String, String> environment = new HashMap<>(workspace.environment());
     environment.keySet().removeAll(own);
+    // The load has one session, where sign-in is required.
+    environment.put("SUGANG_TOKEN_LIMIT", "off");
     Path servers = folder.resolve("local");
     Workspace.folder(servers);
     var settings = new Settings(folder.resolve(".env"), environment);
