@@ -86,6 +86,7 @@ final class UpCommand implements Callable<Integer> {
             "the stack already runs in %s mode; stop it first: ./sugang down".formatted(running));
       }
       console.section("Sugang: up");
+      NginxServer.warnings(settings).forEach(console::warn);
       Workspace.folder(session.workspace().logs());
       Mode mode = asked != null ? asked : running;
       if (mode == null || asked == Mode.DOCKER) {
@@ -149,8 +150,7 @@ final class UpCommand implements Callable<Integer> {
   private void checkSettings(Settings settings) {
     try {
       settings.check();
-      NginxServer.address(settings);
-      NginxServer.rateLimit(session.workspace(), settings);
+      NginxServer.check(session.workspace(), settings);
     } catch (Failure refused) {
       throw wrong(refused.message());
     }

@@ -70,9 +70,11 @@ public final class NginxServer {
   }
 
   /**
-   * Returns the limit of requests as settings of NGINX, or throws a failure that names what is
-   * allowed. NGINX listens on the loopback only, so every client is on this machine, the load
-   * drivers too: exempt unless the settings say otherwise.
+   * Returns the limits of clients as settings of NGINX. NGINX listens on the loopback, so clients
+   * are on this machine, the load drivers too: exempt from the limit of an address unless the
+   * settings say otherwise.
+   *
+   * @throws Failure that names what is allowed
    */
   public static String rateLimit(Workspace workspace, Settings settings) {
     return ServerScript.call(
@@ -81,7 +83,58 @@ public final class NginxServer {
         List.of(
             settings.get("SUGANG_RATE_LIMIT", "200"),
             settings.get("SUGANG_RATE_LIMIT_EXEMPT", "127.0.0.0/8"),
-            settings.get("SUGANG_SIGN_IN", "open")));
+            settings.get("SUGANG_SIGN_IN", "open"),
+            settings.get("SUGANG_TOKEN_LIMIT", "10"),
+            settings.get("SUGANG_HTTPS", "off"),
+            settings.get("SUGANG_TRUSTED_PROXY")));
+  }
+
+  /**
+   * Returns the hosts that NGINX serves as its settings: those of the loopback, and those that are
+   * named.
+   *
+   * @throws Failure that names what is allowed
+   */
+  public static String hosts(Workspace workspace, Settings settings) {
+    return ServerScript.call(
+        workspace.file("nginx/hosts.sh"),
+        "served_hosts",
+        List.of(
+            settings.get("SUGANG_HOSTS"),
+            settings.get("SUGANG_PUBLIC_URL"),
+            settings.get("SUGANG_BIND", LOOPBACK)));
+  }
+
+  /**
+   * Refuses settings with which NGINX would not start, before anything is stopped.
+   *
+   * @throws Failure that names what is allowed
+   */
+  public static void check(Workspace workspace, Settings settings) {
+    address(settings);
+    rateLimit(workspace, settings);
+    hosts(workspace, settings);
+  }
+
+  /** Returns what is allowed, and does something else than most want; a line each. */
+  public static List<String> warnings(Settings settings) {
+    boolean named =
+        !settings.get("SUGANG_HOSTS").isEmpty() || !settings.get("SUGANG_PUBLIC_URL").isEmpty();
+    boolean https = List.of("on", "true").contains(settings.get("SUGANG_HTTPS"));
+    var warnings = new ArrayList<String>();
+    if (https && settings.get("SUGANG_TRUSTED_PROXY").isEmpty()) {
+      warnings.add(
+          "SUGANG_HTTPS=on without SUGANG_TRUSTED_PROXY: all clients of the TLS proxy are one address, without a limit if it is exempt. Name the address of the proxy there");
+    }
+    if (https && !named) {
+      warnings.add(
+          "SUGANG_HTTPS=on without SUGANG_PUBLIC_URL or SUGANG_HOSTS: NGINX answers 421 for the name that the TLS proxy passes on. Name it there");
+    } else if (settings.get("SUGANG_BIND").equals(ALL) && !named) {
+      warnings.add(
+          "SUGANG_BIND=%s without SUGANG_HOSTS or SUGANG_PUBLIC_URL: NGINX serves addresses such as 192.0.2.7, and answers 421 for names. Name the hosts there"
+              .formatted(ALL));
+    }
+    return warnings;
   }
 
   /**
@@ -132,6 +185,7 @@ public final class NginxServer {
         "root \"%s\";%n".formatted(PageSite.running(stack).toString().replace("\"", "\\\"")));
     FileSwap.write(
         conf.resolve("site/rate-limit.conf"), rateLimit(stack.workspace(), stack.settings()));
+    FileSwap.write(conf.resolve("site/hosts.conf"), hosts(stack.workspace(), stack.settings()));
   }
 
   /**

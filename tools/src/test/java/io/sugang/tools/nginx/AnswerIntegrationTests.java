@@ -7,6 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a client receives: which paths are served, and with which headers. */
 @NginxTest
@@ -34,9 +36,6 @@ class AnswerIntegrationTests {
             "/api/%2e%2e/actuator/env",
             "/api",
             "/apix",
-            "/index.html",
-            "/desk/",
-            "/desk/index.html",
             "/page",
             "/page/",
             "/page/missing.js",
@@ -50,6 +49,55 @@ class AnswerIntegrationTests {
       nginx.post(path, "{}").mustBeProblem(404, "NOT_FOUND", path);
     }
     assertThat(nginx.received()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/desk/,/desk",
+    "/Desk,/desk",
+    "/desk//,/desk",
+    "/desk/?tab=windows,/desk?tab=windows",
+    "/desk.html,/desk",
+    "/desk/index.html,/desk",
+    "/index.html,/",
+    "/index.htm?code=1,/?code=1",
+    "/Index,/"
+  })
+  void whatAPersonTypesLeadsToThePage(String typed, String page, NginxFront nginx)
+      throws IOException {
+    ClientAnswer answer = nginx.get(typed);
+    answer.mustBe(301);
+    // Without scheme and host, which a proxy in front has others of.
+    assertThat(answer.header("Location")).isEqualTo(page);
+    nginx.get(page).mustBe(200);
+    nginx.get("//").mustBe(200);
+    assertThat(nginx.received()).isZero();
+  }
+
+  @Test
+  void aListIsSentAsGzipAndWhatIsAboutAPersonIsNot(NginxFront nginx) throws IOException {
+    nginx.instances.forEach(instance -> {
+      instance.list = StubInstance.LARGE;
+      instance.type = "application/json";
+    });
+    for (String path : List.of("/api/courses?q=1", "/api/departments")) {
+      ClientAnswer packed = askForGzip(path, nginx);
+      packed.mustBe(200);
+      assertThat(packed.header("Content-Encoding")).as(path).isEqualTo("gzip");
+      assertThat(packed.header("Vary")).as(path).isEqualTo("Accept-Encoding");
+      ClientAnswer whole = nginx.get(path);
+      assertThat(whole.header("Content-Encoding")).as(path).isNull();
+      assertThat(whole.body()).hasSameSizeAs(StubInstance.LARGE);
+    }
+    for (String path : List.of("/api/large", "/api/courses/1", "/api/seats?department=a")) {
+      assertThat(askForGzip(path, nginx).header("Content-Encoding")).as(path).isNull();
+    }
+  }
+
+  private static ClientAnswer askForGzip(String path, NginxFront nginx) throws IOException {
+    return nginx.ask(
+        "GET %s HTTP/1.1\r\nHost: here\r\nConnection: close\r\nAccept-Encoding: gzip\r\nVia: 1.1 proxy\r\n\r\n"
+            .formatted(path));
   }
 
   @Test

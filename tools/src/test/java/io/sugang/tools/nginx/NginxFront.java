@@ -24,6 +24,7 @@ import org.awaitility.Awaitility;
 final class NginxFront implements AutoCloseable {
   static final Duration PATIENCE = Duration.ofSeconds(30);
   static final int WORKERS = 2;
+  private static final Map<String, String> HOSTS = Map.of("SUGANG_HOSTS", "here sugang.example");
 
   final List<StubInstance> instances = new ArrayList<>();
   final int port;
@@ -42,7 +43,8 @@ final class NginxFront implements AutoCloseable {
             Map.of(
                 "upstream", upstream(instances),
                 // As in local mode: no client of this machine is limited.
-                "rate-limit", rateLimit("200", "127.0.0.0/8", "open")));
+                "rate-limit", NginxServer.rateLimit(workspace, settings(Map.of())),
+                "hosts", NginxServer.hosts(workspace, settings(HOSTS))));
     port = nginx.port();
     new Site(workspace.file("web/src")).write(nginx.pageFolder());
   }
@@ -194,7 +196,22 @@ final class NginxFront implements AutoCloseable {
    * @param signIn {@code open}, or {@code required}, with which tokens have a limit too
    */
   void limitRate(String rate, String exempt, String signIn) throws IOException {
-    nginx.write("rate-limit", rateLimit(rate, exempt, signIn));
+    limit(
+        Map.of(
+            "SUGANG_RATE_LIMIT", rate,
+            "SUGANG_RATE_LIMIT_EXEMPT", exempt,
+            "SUGANG_SIGN_IN", signIn));
+  }
+
+  /** Sets all limits by their settings; for those that are left out their usual value. */
+  void limit(Map<String, String> settings) throws IOException {
+    nginx.write("rate-limit", NginxServer.rateLimit(workspace, settings(settings)));
+    signal("HUP");
+  }
+
+  /** Sets the hosts that are served by the settings. */
+  void serveHosts(Map<String, String> settings) throws IOException {
+    nginx.write("hosts", NginxServer.hosts(workspace, settings(settings)));
     signal("HUP");
   }
 
@@ -202,16 +219,9 @@ final class NginxFront implements AutoCloseable {
     return NginxServer.upstream(serving.stream().map(instance -> instance.port).toList());
   }
 
-  private String rateLimit(String rate, String exempt, String signIn) {
-    // There is no such file: the three settings are all there are.
-    var settings =
-        new Settings(
-            workspace.state("no-settings"),
-            Map.of(
-                "SUGANG_RATE_LIMIT", rate,
-                "SUGANG_RATE_LIMIT_EXEMPT", exempt,
-                "SUGANG_SIGN_IN", signIn));
-    return NginxServer.rateLimit(workspace, settings);
+  private Settings settings(Map<String, String> all) {
+    // There is no such file: these settings are all there are.
+    return new Settings(workspace.state("no-settings"), all);
   }
 
   // ---- The process

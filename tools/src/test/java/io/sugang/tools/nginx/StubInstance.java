@@ -38,6 +38,12 @@ final class StubInstance {
   final int port;
   volatile StubBehaviour behaviour = StubBehaviour.ANSWER;
 
+  /** The body of the lists. */
+  volatile String list = TEXT;
+
+  /** The media type of every answer. */
+  volatile String type = TYPE;
+
   /** Further header lines of every answer. */
   volatile String headers = "";
 
@@ -130,13 +136,14 @@ final class StubInstance {
     String body =
         switch (path) {
           case "/api/large" -> LARGE;
+          case "/api/courses", "/api/departments" -> list;
           case "/api/huge" -> HUGE;
           default -> status == 204 ? "" : TEXT;
         };
     String length = status == 204 ? "" : "Content-Length: " + body.length() + "\r\n";
     String head =
         "HTTP/1.1 %d Said\r\nContent-Type: %s\r\nRetry-After: 7\r\nLocation: /api/enrollments/9\r\n%s%s\r\n"
-            .formatted(status, TYPE, headers, length);
+            .formatted(status, type, headers, length);
     out.write((head + body).getBytes(StandardCharsets.UTF_8));
     out.flush();
   }
