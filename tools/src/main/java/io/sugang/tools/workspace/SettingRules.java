@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 /** The values that a setting may have. Others are refused before any server starts. */
 final class SettingRules {
   private static final Pattern WHOLE = Pattern.compile("[0-9]{1,9}");
+  private static final Pattern HOSTS = Pattern.compile("[-_.A-Za-z0-9]+(,[-_.A-Za-z0-9]+)*");
   private static final Pattern SIZE = Pattern.compile("[0-9]{1,15}[kKmMgG]?");
 
   /**
@@ -37,16 +38,25 @@ final class SettingRules {
               Map.entry("SUGANG_SEED_COURSES", new Numbers(500, 1, 100_000)),
               Map.entry("SUGANG_SEED_CAPACITY", new Numbers(50, 1, 10_000))));
 
+  private static final List<String> ON_OFF = List.of("on", "off");
+
   private static final Map<String, List<String>> CHOICES =
       new TreeMap<>(
-          Map.of(
-              "SUGANG_API_DOCS", List.of("on", "off"),
-              "SUGANG_AOT_CACHE", List.of("auto", "off"),
-              "SUGANG_SCHEDULING", List.of("batch", "other"),
-              "SUGANG_SEAT_CONTROL", List.of("redis", "lock"),
-              "SUGANG_SIGN_IN", List.of("open", "required"),
-              "SUGANG_STUDENT_CACHE", List.of("two-level", "redis", "none"),
-              "SUGANG_WARMUP", List.of("on", "off")));
+          Map.ofEntries(
+              Map.entry("SUGANG_API_DOCS", ON_OFF),
+              Map.entry("SUGANG_AOT_CACHE", List.of("auto", "off")),
+              Map.entry("SUGANG_FASTPATH", ON_OFF),
+              Map.entry("SUGANG_HTTPS", ON_OFF),
+              Map.entry("SUGANG_RULES", ON_OFF),
+              Map.entry("SUGANG_SCHEDULING", List.of("batch", "other")),
+              Map.entry("SUGANG_SEAT_CONTROL", List.of("redis", "lock")),
+              Map.entry("SUGANG_SEED", ON_OFF),
+              Map.entry("SUGANG_SIGN_IN", List.of("open", "required")),
+              Map.entry("SUGANG_STUDENT_CACHE", List.of("two-level", "redis", "none")),
+              Map.entry("SUGANG_WARMUP", ON_OFF)));
+
+  /** Secrets of docker-compose.yml begin like this. */
+  private static final String PUBLIC_SECRET = "sugang-local";
 
   private static final List<String> SIZES = List.of("SUGANG_HEAP", "SUGANG_MYSQL_BUFFER_POOL");
 
@@ -75,7 +85,32 @@ final class SettingRules {
           name,
           value);
     }
+    String hosts = settings.get("SUGANG_MANAGEMENT_HOSTS");
+    require(
+        hosts.isEmpty() || HOSTS.matcher(hosts).matches(),
+        "SUGANG_MANAGEMENT_HOSTS takes names of hosts with commas between, without ports, not '%s'",
+        hosts);
+    checkSecrets(settings);
     checkProvider(settings);
+  }
+
+  // An instance would refuse to start (SignInProperties), after those that ran were stopped. A
+  // secret that is missing is written.
+  private static void checkSecrets(Settings settings) {
+    for (String name :
+        List.of("SUGANG_SESSION_KEY", "SUGANG_SESSION_KEY_PREVIOUS", "SUGANG_ACCOUNT_SECRET")) {
+      String value = settings.get(name);
+      require(
+          value.isEmpty() || value.length() >= Settings.SECRET_LENGTH,
+          "%s takes %d characters or more, and has %d; without it ./sugang up writes one",
+          name,
+          Settings.SECRET_LENGTH,
+          value.length());
+      require(
+          !value.startsWith(PUBLIC_SECRET) || !settings.get("SUGANG_SIGN_IN").equals("required"),
+          "%s is the one of docker-compose.yml, which is public; SUGANG_SIGN_IN=required takes one of your own. Without it ./sugang up writes one",
+          name);
+    }
   }
 
   // An instance would refuse to start, with the same words in its log.

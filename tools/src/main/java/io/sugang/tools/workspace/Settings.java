@@ -43,7 +43,7 @@ public final class Settings {
 
   private static final String CHARACTERS =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-  private static final int SECRET_LENGTH = 32;
+  static final int SECRET_LENGTH = 32;
   private static final Pattern NOTE = Pattern.compile("\\s#.*$");
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rw-------");

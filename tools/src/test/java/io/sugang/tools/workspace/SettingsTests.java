@@ -130,6 +130,13 @@ class SettingsTests {
           SUGANG_SEAT_CONTROL  | locks | is redis or lock, not 'locks'
           SUGANG_STUDENT_CACHE | two   | is two-level or redis or none, not 'two'
           SUGANG_WARMUP        | of    | is on or off, not 'of'
+          SUGANG_MANAGEMENT_HOSTS | app:8081 | takes names of hosts with commas between, without ports, not 'app:8081'
+          SUGANG_RULES         | no    | is on or off, not 'no'
+          SUGANG_HTTPS         | yes   | is on or off, not 'yes'
+          SUGANG_FASTPATH      | true  | is on or off, not 'true'
+          SUGANG_SEED          | 1     | is on or off, not '1'
+          SUGANG_SESSION_KEY   | short | takes 32 characters or more, and has 5; without it ./sugang up writes one
+          SUGANG_ACCOUNT_SECRET | a short secret of 31 characters | takes 32 characters or more, and has 31; without it ./sugang up writes one
           SUGANG_AOT_CACHE     | on    | is auto or off, not 'on'
           SUGANG_HEAP          | 512 m | takes a size such as 512m or 2g, not '512 m'
           SUGANG_MYSQL_BUFFER_POOL | big | takes a size such as 512m or 2g, not 'big'
@@ -138,6 +145,18 @@ class SettingsTests {
     assertThatExceptionOfType(Failure.class)
         .isThrownBy(() -> settings(Map.of(name, value)).check())
         .withMessage(name + " " + message);
+  }
+
+  @Test
+  void aRequiredSignInTakesNoSecretThatIsPublic() {
+    var published = Map.of("SUGANG_SESSION_KEY", "sugang-local-session-key-for-one-machine");
+    settings(published).check();
+    var required = new HashMap<>(published);
+    required.put("SUGANG_SIGN_IN", "required");
+    assertThatExceptionOfType(Failure.class)
+        .isThrownBy(() -> settings(required).check())
+        .withMessageStartingWith("SUGANG_SESSION_KEY is the one of docker-compose.yml");
+    settings(Map.of("SUGANG_SIGN_IN", "required")).check();
   }
 
   @Test
