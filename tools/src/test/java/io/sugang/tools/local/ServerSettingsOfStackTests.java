@@ -28,6 +28,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -187,6 +188,76 @@ class ServerSettingsOfStackTests {
         .withMessageContaining("allowed: off, or 1 to 999999");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          SUGANG_RATE_LIMIT        | 0                   | allowed: off, or 1 to 999999
+          SUGANG_TOKEN_LIMIT       | many                | allowed: off, or 1 to 999999
+          SUGANG_TOKEN_LIMIT       | 1000000             | allowed: off, or 1 to 999999
+          SUGANG_RATE_LIMIT_EXEMPT | 10.0.0.0/33         | has "10.0.0.0/33"; allowed: none, or addresses
+          SUGANG_RATE_LIMIT_EXEMPT | 127.0.0.1 256.0.0.1 | has "256.0.0.1"
+          SUGANG_RATE_LIMIT_EXEMPT | abc                 | has "abc"
+          SUGANG_TRUSTED_PROXY     | proxy.example       | has "proxy.example"; allowed: addresses of proxies
+          SUGANG_TRUSTED_PROXY     | 10.0.0.1,10.0.0.2   | has "10.0.0.1,10.0.0.2"
+          SUGANG_TRUSTED_PROXY     | 0.0.0.0/0           | has "0.0.0.0/0"
+          SUGANG_TRUSTED_PROXY     | 2001:db8::/129      | has "2001:db8::/129"
+          SUGANG_TRUSTED_PROXY     | 1:2:3:4:5:6:7:8:9   | has "1:2:3:4:5:6:7:8:9"
+          SUGANG_HTTPS             | yes                 | allowed: on or off
+          SUGANG_HOSTS             | a.example:8080      | has "a.example:8080"; allowed: names and addresses without a port
+          SUGANG_HOSTS             | *.example           | has "*.example"
+          SUGANG_HOSTS             | a.example;          | has "a.example;"
+          SUGANG_HOSTS             | 2001:db8::1         | has "2001:db8::1"
+          SUGANG_PUBLIC_URL        | sugang.example      | allowed: an address like https://
+          SUGANG_PUBLIC_URL        | https://a.example/x | allowed: an address like https://
+          SUGANG_BIND              | 10.0.0.1            | SUGANG_BIND is 127.0.0.1 or 0.0.0.0
+          """)
+  void aSettingOfNginxIsCheckedBeforeAnythingStarts(String name, String value, String message) {
+    LocalContext stack = stack(Map.of(name, value));
+    assertThatExceptionOfType(Failure.class)
+        .isThrownBy(() -> NginxServer.check(stack.workspace(), stack.settings()))
+        .withMessageContaining(name)
+        .withMessageContaining(message);
+  }
+
+  @Test
+  void whatIsAllowedOfTheSettingsOfNginxPasses() {
+    LocalContext stack =
+        stack(
+            Map.of(
+                "SUGANG_RATE_LIMIT", "off",
+                "SUGANG_TOKEN_LIMIT", "999999",
+                "SUGANG_TRUSTED_PROXY", "10.0.0.1 192.168.0.0/16 2001:db8::/32 ::1",
+                "SUGANG_HTTPS", "on",
+                "SUGANG_HOSTS", "localhost my_host sugang.example. [2001:db8::1] 10.0.0.9",
+                "SUGANG_PUBLIC_URL", "https://[::1]:8443/"));
+    NginxServer.check(stack.workspace(), stack.settings());
+  }
+
+  @Test
+  void upWarnsWhereMostWantSomethingElse() {
+    assertThat(NginxServer.warnings(stack(Map.of()).settings())).isEmpty();
+    assertThat(NginxServer.warnings(stack(Map.of("SUGANG_HTTPS", "on")).settings()))
+        .hasSize(2)
+        .anyMatch(warning -> warning.contains("SUGANG_TRUSTED_PROXY"))
+        .anyMatch(warning -> warning.contains("421"));
+    assertThat(NginxServer.warnings(stack(Map.of("SUGANG_BIND", "0.0.0.0")).settings()))
+        .singleElement()
+        .satisfies(warning -> assertThat(warning).contains("SUGANG_HOSTS"));
+    assertThat(
+            NginxServer.warnings(
+                stack(
+                        Map.of(
+                            "SUGANG_HTTPS", "on",
+                            "SUGANG_BIND", "0.0.0.0",
+                            "SUGANG_TRUSTED_PROXY", "10.0.0.1",
+                            "SUGANG_PUBLIC_URL", "https://sugang.example"))
+                    .settings()))
+        .isEmpty();
+  }
+
   @Test
   void nginxKnowsEachInstanceTwice() throws IOException {
     LocalContext stack = stack(Map.of());
@@ -202,6 +273,8 @@ class ServerSettingsOfStackTests {
         .hasContent("listen 127.0.0.1:8080 backlog=4096;");
     assertThat(Files.readString(stack.file("nginx/conf/site/rate-limit.conf")))
         .contains("127.0.0.0/8 0;", "rate=200r/s");
+    assertThat(Files.readString(stack.file("nginx/conf/site/hosts.conf")))
+        .contains("localhost|127[.]0[.]0[.]1");
   }
 
   private static String line(String text, String begin) {

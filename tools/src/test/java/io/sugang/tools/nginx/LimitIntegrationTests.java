@@ -2,19 +2,26 @@ package io.sugang.tools.nginx;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sugang.http.TokenSpelling;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How much an address, a worker and all clients together may send. */
@@ -22,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LimitIntegrationTests {
   private static final int OF_A_WORKER = 4096;
   private static final int CLIENTS = 4000;
+  private static final AtomicInteger TOKENS = new AtomicInteger(100_000_000);
 
   @Test
   void anAddressAboveItsRateGetsA429(NginxFront nginx) throws IOException {
@@ -51,43 +59,130 @@ class LimitIntegrationTests {
   }
 
   /** A dormitory is one address: where sign-in is required, tokens have limits of their own. */
-  @ParameterizedTest
-  @ValueSource(
-      strings = {"Cookie: theme=dark; sugang=", "Cookie: __Host-sugang=", "Authorization: Bearer "})
-  void aTokenAboveItsRateGetsA429AndTheOthersOfItsAddressDoNot(String header, NginxFront nginx)
+  @Test
+  void aTokenAboveItsRateGetsA429AndTheOthersOfItsAddressDoNot(NginxFront nginx)
       throws IOException {
-    String token = "v1." + "a".repeat(48) + "." + "b".repeat(22);
-    nginx.limitRate("200", "none", "required");
-    nginx.await(
-        "the limit of tokens is in force", () -> courses(header + token, nginx).status() == 429);
-    ClientAnswer answer = courses(header + token, nginx);
+    limitTokens(Map.of(), nginx);
+    String bearer = "Authorization: Bearer ";
+    String used = newToken();
+    ClientAnswer answer = courses(bearer + used, nginx);
     while (answer.status() != 429) {
-      answer = courses(header + token, nginx);
+      answer = courses(bearer + used, nginx);
     }
     answer.mustBeProblem(429, "TOO_MANY_REQUESTS", "/api/courses");
+    String other = newToken();
     for (int i = 0; i < 30; i++) {
-      courses(header + token.replace('a', 'c'), nginx).mustBe(200);
-      courses(header + "no token", nginx).mustBe(200);
+      courses(bearer + other, nginx).mustBe(200);
+      courses(bearer + "no token", nginx).mustBe(200);
       courses("X-Other: x", nginx).mustBe(200);
     }
-    nginx.limitRate("200", "127.0.0.0/8", "required");
+  }
+
+  /** Neither the exemption of an address nor the lack of its limit says anything about tokens. */
+  @ParameterizedTest
+  @CsvSource({"200,127.0.0.0/8", "200,none", "off,none"})
+  void theFirst51OfATokenPassWhateverTheLimitOfItsAddress(
+      String rate, String exempt, NginxFront nginx) throws IOException {
+    limitTokens(Map.of("SUGANG_RATE_LIMIT", rate, "SUGANG_RATE_LIMIT_EXEMPT", exempt), nginx);
+    for (String header : List.of("Authorization: Bearer ", "Cookie: sugang=")) {
+      String token = newToken();
+      mustBeCounted(() -> courses(header + token, nginx), header);
+    }
+    nginx.limit(Map.of("SUGANG_SIGN_IN", "required", "SUGANG_TOKEN_LIMIT", "off"));
+    String token = newToken();
     nginx.await(
-        "an address that is exempt is not limited",
+        "a load test takes the limit off",
         () -> {
           for (int i = 0; i < 100; i++) {
-            if (courses(header + token, nginx).status() != 200) {
+            if (courses("Authorization: Bearer " + token, nginx).status() != 200) {
               return false;
             }
           }
           return true;
         });
-    nginx.limitRate("off", "none");
-    nginx.await("nothing is limited when it is off", nginx::manyPass);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void everySpellingThatAnInstanceTakesIsCounted(boolean https, NginxFront nginx)
+      throws IOException {
+    limitTokens(Map.of("SUGANG_HTTPS", https ? "on" : "off"), nginx);
+    for (TokenSpelling spelling : TokenSpelling.all(https)) {
+      String token = newToken();
+      mustBeCounted(() -> courses(spelling.with(token, newToken()), nginx), spelling.lines());
+    }
+  }
+
+  /** Requires that 51 requests pass at once and ten more with each second. */
+  private static void mustBeCounted(Callable<ClientAnswer> asking, String what) {
+    long begin = System.nanoTime();
+    int passed = 0;
+    try {
+      while (passed < 200 && asking.call().status() == 200) {
+        passed++;
+      }
+    } catch (Exception failed) {
+      throw new IllegalStateException(failed);
+    }
+    long tenths = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin) / 100;
+    assertThat(passed).as(what).isBetween(51, 53 + (int) tenths);
+  }
+
+  private static void limitTokens(Map<String, String> more, NginxFront nginx) throws IOException {
+    var settings = new HashMap<>(more);
+    settings.put("SUGANG_SIGN_IN", "required");
+    nginx.limit(settings);
+    String token = newToken();
+    nginx.await(
+        "the limit of tokens is in force",
+        () -> courses("Authorization: Bearer " + token, nginx).status() == 429);
+  }
+
+  private static String newToken() {
+    return "v1." + TOKENS.incrementAndGet() + "a".repeat(39) + "." + "b".repeat(22);
   }
 
   private static ClientAnswer courses(String header, NginxFront nginx) throws IOException {
     return nginx.ask(
         "GET /api/courses HTTP/1.1\r\nHost: here\r\nConnection: close\r\n" + header + "\r\n\r\n");
+  }
+
+  /** Each may cost a call to the identity provider, and these are shared by all clients. */
+  @Test
+  void theWayBackFromAnIdentityProviderHasALimitOfItsOwn(NginxFront nginx) throws IOException {
+    String way = "/api/session/oidc/callback?code=x&state=y";
+    nginx.limitRate("200", "none", "required");
+    nginx.await("the limit is in force", () -> nginx.get(way).status() == 429);
+    nginx.get(way).mustBeProblem(429, "TOO_MANY_REQUESTS", "/api/session/oidc/callback");
+    for (String spelling :
+        List.of(
+            "/api/session/oidc/%63allback",
+            "/api/session/oidc/callback;x=1", "/api/x/../session/oidc/callback")) {
+      nginx.await(spelling + " is counted too", () -> nginx.get(spelling).status() == 429);
+    }
+    for (int i = 0; i < 30; i++) {
+      nginx.get("/api/session/oidc").mustBe(200);
+      nginx.get("/api/session").mustBe(200);
+    }
+    nginx.limitRate("2000", "none", "required");
+    nginx.await(
+        "a campus behind one address raises it with the limit of the address",
+        () -> {
+          for (int i = 0; i < 60; i++) {
+            if (nginx.get(way).status() != 200) {
+              return false;
+            }
+          }
+          return true;
+        });
+  }
+
+  @Test
+  void anAddressMayHaveAQuarterOfWhatAWorkerLetsBeInFlight(NginxFront nginx) throws IOException {
+    limitTo("1", "none", nginx);
+    nginx.limitRate("999999", "none", "required");
+    nginx.await("the new limit is in force", nginx::manyPass);
+    mustRefuseBeyond(OF_A_WORKER / 4, OF_A_WORKER / 4, 64, nginx);
   }
 
   @Test

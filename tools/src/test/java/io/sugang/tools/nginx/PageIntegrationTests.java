@@ -130,8 +130,6 @@ class PageIntegrationTests {
     for (int i = 0; i < 100; i++) {
       ask(i % 2 == 0 ? "/" : file, cookie, nginx).mustBe(200);
     }
-    nginx.limitRate("200", "127.0.0.0/8", "open");
-    nginx.await("no address is limited", nginx::manyPass);
   }
 
   private static ClientAnswer ask(String path, String header, NginxFront nginx) throws IOException {

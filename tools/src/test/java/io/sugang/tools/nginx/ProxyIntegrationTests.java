@@ -1,0 +1,67 @@
+package io.sugang.tools.nginx;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Who the client is behind proxies: tests connect from 127.0.0.1. */
+@NginxTest
+class ProxyIntegrationTests {
+  @Test
+  void eachClientOfATrustedProxyHasALimitOfItsOwn(NginxFront nginx) throws IOException {
+    limit("127.0.0.1", nginx);
+    nginx.await("the limit of one is used up", () -> courses("203.0.113.1", nginx).status() == 429);
+    courses("203.0.113.2", nginx).mustBe(200);
+    courses("2001:db8::2", nginx).mustBe(200);
+  }
+
+  @Test
+  void aClientThatIsNoProxyCannotChooseItsAddress(NginxFront nginx) throws IOException {
+    limit("10.0.0.0/8 192.0.2.7", nginx);
+    nginx.await(
+        "the limit of the client is used up", () -> courses("203.0.113.1", nginx).status() == 429);
+    int passed = 0;
+    for (int i = 0; i < 30; i++) {
+      ClientAnswer answer = courses("203.0.113." + i, nginx);
+      passed += answer.status() == 200 ? 1 : 0;
+    }
+    assertThat(passed).as("of 30 with invented addresses").isLessThan(10);
+    nginx.limit(Map.of("SUGANG_TRUSTED_PROXY", "10.0.0.0/8"));
+    nginx.await("no limit", nginx::manyPass);
+    nginx.forgetRequests();
+    courses("203.0.113.1", nginx).mustBe(200);
+    assertThat(nginx.onlyRequest().header("X-Forwarded-For")).isEqualTo("127.0.0.1");
+  }
+
+  @Test
+  void inAChainTheClientIsTheLastThatIsNoProxy(NginxFront nginx) throws IOException {
+    nginx.limit(Map.of("SUGANG_TRUSTED_PROXY", "127.0.0.1 10.0.0.0/8"));
+    nginx.await(
+        "the proxies are known",
+        () -> {
+          nginx.forgetRequests();
+          courses("203.0.113.1", nginx).mustBe(200);
+          return "203.0.113.1".equals(nginx.onlyRequest().header("X-Forwarded-For"));
+        });
+    nginx.forgetRequests();
+    // What stands first is the client's own word.
+    courses("127.0.0.1, 6.6.6.6, 203.0.113.9, 10.1.2.3", nginx).mustBe(200);
+    assertThat(nginx.onlyRequest().header("X-Forwarded-For")).isEqualTo("203.0.113.9");
+  }
+
+  private static void limit(String proxies, NginxFront nginx) throws IOException {
+    nginx.limit(
+        Map.of(
+            "SUGANG_RATE_LIMIT", "1",
+            "SUGANG_RATE_LIMIT_EXEMPT", "none",
+            "SUGANG_TRUSTED_PROXY", proxies));
+  }
+
+  private static ClientAnswer courses(String forwardedFor, NginxFront nginx) throws IOException {
+    return nginx.ask(
+        "GET /api/courses HTTP/1.1\r\nHost: here\r\nConnection: close\r\nX-Forwarded-For: %s\r\n\r\n"
+            .formatted(forwardedFor));
+  }
+}
