@@ -25,7 +25,9 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Starts MySQL, Redis, the instances and NGINX, and waits until all are ready.",
-      "Running parts with current settings stay as they are. Changed sources are built and the instances restarted."
+      "Running parts with current settings stay as they are. Changed sources are built and the instances restarted.",
+      "Settings are in .env, with what each does (README.md has a table). A wrong one is refused before anything is stopped.",
+      "Behind a TLS proxy set SUGANG_HTTPS, SUGANG_TRUSTED_PROXY and SUGANG_PUBLIC_URL; SUGANG_HOSTS names further hosts."
     },
     footerHeading = "%nExamples:%n",
     footer = {
