@@ -1,6 +1,9 @@
 package io.sugang.seed;
 
+import static java.util.Objects.requireNonNull;
+
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.flyway.autoconfigure.FlywayConfigurationCustomizer;
 import org.springframework.boot.flyway.autoconfigure.FlywayConnectionDetails;
 import org.springframework.boot.flyway.autoconfigure.FlywayMigrationStrategy;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
@@ -19,6 +22,22 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnBooleanProperty(name = "spring.flyway.enabled", matchIfMissing = true)
 class SeedConfiguration {
+  // One a second.
+  private static final int CONNECT_RETRIES = 60;
+
+  @Bean
+  FlywayConfigurationCustomizer migrationWaitsLonger(MigrationProperties properties) {
+    return flyway ->
+        flyway
+            .dataSource(
+                new MigrationDataSource(
+                    requireNonNull(flyway.getDataSource()),
+                    properties.statementLimit(),
+                    properties.lockLimit()))
+            // MySQL may be starting too.
+            .connectRetries(CONNECT_RETRIES)
+            .connectRetriesInterval(1);
+  }
 
   @Bean
   FlywayMigrationStrategy migrateThenSeed(
