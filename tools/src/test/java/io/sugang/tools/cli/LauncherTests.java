@@ -12,6 +12,8 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The launcher on a machine without a JDK, with an engine that only records its calls. */
 class LauncherTests {
@@ -24,6 +26,7 @@ class LauncherTests {
     clone = Files.createDirectories(folder.resolve("clone"));
     Files.createDirectories(clone.resolve("local"));
     Files.copy(Path.of("../sugang"), clone.resolve("sugang"));
+    Files.copy(Path.of("../local/locale.sh"), clone.resolve("local/locale.sh"));
     String search = Files.readString(Path.of("../local/jdk.sh"));
     Files.writeString(
         clone.resolve("local/jdk.sh"), search.replaceFirst("JDK_MAJOR=[0-9]+", "JDK_MAJOR=99"));
@@ -75,6 +78,17 @@ class LauncherTests {
     assertThat(result.status()).isEqualTo(1);
     assertThat(result.output())
         .contains("no JDK 99 found", "Install Temurin 99", "With a Docker engine");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"C", "POSIX", "none_NONE"})
+  void withoutAUtf8LocaleNamesOfFilesAreUtf8AllTheSame(String locale) {
+    Job.Result charmap =
+        Job.of("bash", "-c", ". ../local/locale.sh; use_utf8_locale; locale charmap 2>/dev/null")
+            .with(Map.of("LC_ALL", locale))
+            .run();
+
+    assertThat(charmap.output().lines().toList().getLast()).isEqualTo("UTF-8");
   }
 
   private Job.Result sugang(Path working, String... arguments) {
