@@ -44,10 +44,7 @@ final class AccountsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    String secret = session.settings().get("SUGANG_ACCOUNT_SECRET");
-    if (secret.isEmpty()) {
-      throw new Failure("SUGANG_ACCOUNT_SECRET is not in .env; ./sugang up adds it");
-    }
+    String secret = session.secret("SUGANG_ACCOUNT_SECRET");
     for (String name : staff) {
       // A JVM of another locale cannot read it, and would print the password of another name.
       if (name.indexOf(UNREADABLE) >= 0) {

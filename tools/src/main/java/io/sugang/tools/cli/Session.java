@@ -90,6 +90,21 @@ public final class Session {
     return mode;
   }
 
+  /**
+   * Returns a secret of the settings. Containers that {@code docker compose up} started without
+   * .env have those of docker-compose.yml.
+   */
+  String secret(String name) {
+    String secret = settings().get(name);
+    if (secret.isEmpty() && !settings().written() && docker.running()) {
+      secret = docker.environment("app", name);
+    }
+    if (secret.isEmpty()) {
+      throw new Failure("%s is not in .env; ./sugang up adds it".formatted(name));
+    }
+    return secret;
+  }
+
   RunningStack running(Mode mode) {
     return mode == Mode.LOCAL ? new LocalRunning(local, workspace.log("reset-verify.log")) : docker;
   }

@@ -2,7 +2,6 @@ package io.sugang.tools.cli;
 
 import io.sugang.tools.options.Range;
 import io.sugang.tools.signin.Credentials;
-import io.sugang.tools.workspace.Failure;
 import java.io.PrintStream;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +20,7 @@ import picocli.CommandLine.Option;
     footer = {
       "  ./sugang tokens                       one token for a load driver",
       "  ./sugang tokens --students 1-1000     the tokens of the students with these ids",
-      "  curl -H \"Authorization: Bearer $(./sugang tokens --students 7)\" 127.0.0.1:8080/api/me"
+      "  ./sugang tokens --students 7 --header   for curl -H @-, which reads the header from standard input"
     })
 final class TokensCommand implements Callable<Integer> {
   /** Whose tokens. */
@@ -45,6 +44,12 @@ final class TokensCommand implements Callable<Integer> {
       description = "${COMPLETION-CANDIDATES} (default: STUDENT with --students, otherwise LOAD).")
   private @Nullable Owner role;
 
+  @Option(
+      names = "--header",
+      description =
+          "Prints the header of a request in place of the token, for curl -H @-: arguments of a program are visible to other users.")
+  private boolean header;
+
   private final Session session;
 
   TokensCommand(Session session) {
@@ -53,16 +58,14 @@ final class TokensCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    String key = session.settings().get("SUGANG_SESSION_KEY");
-    if (key.isEmpty()) {
-      throw new Failure("SUGANG_SESSION_KEY is not in .env; ./sugang up adds it");
-    }
+    String key = session.secret("SUGANG_SESSION_KEY");
     long many = count == null ? 1 : count;
     IdRange ids = students == null ? new IdRange(1, many) : IdRange.parse(students);
     boolean load = role == null ? students == null : role == Owner.LOAD;
     PrintStream out = session.console().out();
     for (long id = ids.first(); id <= ids.last(); id++) {
-      out.println(load ? Credentials.loadToken(key) : Credentials.studentToken(key, id));
+      String token = load ? Credentials.loadToken(key) : Credentials.studentToken(key, id);
+      out.println(header ? "Authorization: Bearer " + token : token);
     }
     return 0;
   }

@@ -134,8 +134,7 @@ final class UpCommand implements Callable<Integer> {
 
   private String example(String url) {
     return Credentials.required(session.settings().get("SUGANG_SIGN_IN"))
-        ? "curl -H \"Authorization: Bearer $(./sugang tokens --students 1)\" %s/api/me"
-            .formatted(url)
+        ? "./sugang tokens --students 1 --header | curl -H @- %s/api/me".formatted(url)
         : "curl -i -X POST %s/api/enrollments -H 'Content-Type: application/json' -d '{\"studentId\":1,\"courseId\":2}'"
             .formatted(url);
   }

@@ -6,6 +6,7 @@ import io.sugang.tools.local.PortReservations;
 import io.sugang.tools.local.Ports;
 import io.sugang.tools.workspace.Console;
 import io.sugang.tools.workspace.Failure;
+import io.sugang.tools.workspace.FileSwap;
 import io.sugang.tools.workspace.Job;
 import io.sugang.tools.workspace.Workspace;
 import java.io.IOException;
@@ -40,6 +41,18 @@ public final class DockerStack implements RunningStack {
   private static final String REDIS =
       "REDISCLI_AUTH=$SUGANG_ADMIN_PASSWORD exec redis-cli --no-auth-warning --user sugang_admin \"$@\"";
 
+  // As mysql/start does, with the passwords of the container.
+  private static final String ACCOUNTS =
+      """
+      . /etc/sugang/accounts.sh
+      accounts_sql /etc/sugang/accounts.sql "$SUGANG_RUNTIME_PASSWORD" "$SUGANG_OWNER_PASSWORD" \
+        "$SUGANG_READER_PASSWORD" "$MYSQL_ROOT_PASSWORD" | MYSQL_PWD=$MYSQL_ROOT_PASSWORD mysql -uroot
+      """;
+
+  private static final String FOLDER =
+      "{{index .Config.Labels \"com.docker.compose.project.working_dir\"}}";
+  private static final int CAUSE_LINES = 8;
+
   private final Workspace workspace;
   private final Console console;
   private final Compose compose;
@@ -56,14 +69,33 @@ public final class DockerStack implements RunningStack {
     return compose;
   }
 
-  /** Returns whether any container runs. */
+  /** Returns whether any container of this clone runs. */
   public boolean running() {
-    return Compose.answers() && !compose.lines("ps", "-q").isEmpty();
+    return Compose.answers() && compose.lines("ps", "-q").stream().anyMatch(this::own);
   }
 
-  /** Returns whether there are containers, even ended ones, which {@code down} has to remove. */
+  /**
+   * Returns whether there are containers of this clone, even ended ones, which {@code down} has to
+   * remove.
+   */
   public boolean present() {
-    return Compose.answers() && !compose.lines("ps", "-aq").isEmpty();
+    return Compose.answers() && compose.lines("ps", "-aq").stream().anyMatch(this::own);
+  }
+
+  // Another clone may have a project of the same name.
+  private boolean own(String container) {
+    String folder = folderOf(container);
+    return folder.isEmpty() || folder.equals(workspace.root().toString());
+  }
+
+  private static String folderOf(String container) {
+    return Job.of("docker", "inspect", "--format", FOLDER, container).runQuietly().output().strip();
+  }
+
+  /** Returns a variable of the environment of a running container, or "". */
+  public String environment(String service, String variable) {
+    List<String> value = compose.lines("exec", "-T", service, "printenv", variable);
+    return value.isEmpty() ? "" : value.getFirst().strip();
   }
 
   /** Returns the name of the compose project. */
@@ -164,6 +196,8 @@ public final class DockerStack implements RunningStack {
     }
     compose.set("SUGANG_PORT", Integer.toString(port));
     Workspace.folder(workspace.state("acks"));
+    MountedFiles.requireReadable(workspace.root());
+    requireOwnProject();
     undoNeeded = !running();
     var build = new ArrayList<>(List.of("build", "app", "nginx"));
     if (buildAgain) {
@@ -174,11 +208,18 @@ public final class DockerStack implements RunningStack {
         workspace.log("docker-build.log"),
         "the images could not be built",
         build);
-    run(
-        "starting MySQL, Redis, %s and NGINX".formatted(Console.instances(scale)),
-        workspace.log("docker-up.log"),
-        "the containers did not become ready",
-        List.of("up", "-d", "--wait", "--scale", "app=" + scale));
+    updateAccounts();
+    Path log = workspace.log("docker-up.log");
+    int status =
+        compose
+            .job("up", "-d", "--wait", "--scale", "app=" + scale)
+            .logged(
+                console,
+                "starting MySQL, Redis, %s and NGINX".formatted(Console.instances(scale)),
+                log);
+    if (status != 0) {
+      throw new Failure("the containers did not become ready" + causes(), log);
+    }
     undoNeeded = false;
     compose.lines("ps", "--format", "{{.Service}} {{.Name}} {{.Status}}").stream()
         .sorted()
@@ -189,6 +230,54 @@ public final class DockerStack implements RunningStack {
       observe();
     }
     return port;
+  }
+
+  // Another clone's containers would be replaced, and its data served by this version.
+  private void requireOwnProject() {
+    compose.lines("ps", "-aq").stream()
+        .filter(container -> !own(container))
+        .findFirst()
+        .ifPresent(other -> {
+          throw new Failure(
+              "the compose project %1$s belongs to %2$s. Stop it there (./sugang down), or give this clone another name: COMPOSE_PROJECT_NAME=%1$s2 in .env"
+                  .formatted(project(), folderOf(other)));
+        });
+  }
+
+  // A version with a new table needs its rights, and a running MySQL read accounts.sql at its
+  // start.
+  private void updateAccounts() {
+    if (compose.lines("ps", "-q", "--status", "running", "mysql").isEmpty()) {
+      return;
+    }
+    Path log = workspace.log("docker-accounts.log");
+    Job.Result result = compose.job("exec", "-T", "mysql", "bash", "-c", ACCOUNTS).run();
+    if (!result.succeeded()) {
+      FileSwap.write(log, result.output());
+      throw new Failure(
+          "the running MySQL does not accept the accounts of mysql/accounts.sql", log);
+    }
+  }
+
+  /** Returns the last lines of each container that is not ready, or "". */
+  private String causes() {
+    var causes = new StringBuilder();
+    for (String line :
+        compose.lines("ps", "-a", "--format", "{{.Service}} {{.Name}} {{.State}} {{.Health}}")) {
+      String[] words = line.split(" ", 4);
+      if (words.length < 3 || words[2].equals("running") && !line.endsWith("unhealthy")) {
+        continue;
+      }
+      String last =
+          Job.of("docker", "logs", "--tail", Integer.toString(CAUSE_LINES), words[1])
+              .run()
+              .output()
+              .strip()
+              .indent(4);
+      causes.append(
+          "\n  %s is %s; its last lines:\n%s".formatted(words[1], words[2], last.stripTrailing()));
+    }
+    return causes.toString();
   }
 
   /** Starts all containers again for data of other sizes. */
@@ -254,6 +343,8 @@ public final class DockerStack implements RunningStack {
   /** Stops everything: NGINX first, because the engine stops in the opposite order of starting. */
   public void down() {
     compose.job("stop", "nginx").run();
+    // Its image declares a volume, which `down` would leave without a name.
+    compose.job("--profile", "ngrinder", "rm", "-fsv", "ngrinder-agent").run();
     run(
         "stopping the containers",
         workspace.log("docker-down.log"),

@@ -6,6 +6,7 @@ import io.sugang.tools.workspace.Job;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,7 +32,13 @@ class EngineTests {
         echo "$*" >>"$ENGINE/asked"
         [[ -e $ENGINE/answers ]] || exit 1
         case "$*" in
+          *'ps -a --format '*Health*) [[ ! -e $ENGINE/no-start ]] || echo 'app sugang-app-1 exited ' ;;
           *' ps '*) [[ ! -e $ENGINE/runs ]] || echo container ;;
+          'inspect '*working_dir*) [[ ! -e $ENGINE/other-clone ]] || echo /home/other/sugang ;;
+          'logs '*' sugang-app-1') echo 'the reason of the end' ;;
+          *' printenv SUGANG_ACCOUNT_SECRET') echo sugang-local-account-secret-for-one-machine ;;
+          *'mysql --user='*|*' sh -c '*MYSQL_PWD*) echo 2026610001 ;;
+          *' up -d --wait '*) [[ ! -e $ENGINE/no-start ]] || exit 1 ;;
           *' port nginx 8080') echo 0.0.0.0:8099 ;;
           *' run '*' verifier '*) exit 1 ;;
           *' build verifier') [[ ! -e $ENGINE/no-build ]] || { echo "the build says why"; exit 1; } ;;
@@ -40,6 +47,10 @@ class EngineTests {
         """);
     assertThat(docker.toFile().setExecutable(true)).isTrue();
     Files.createDirectories(folder.resolve(".sugang"));
+    for (String image : List.of("app", "nginx")) {
+      Files.writeString(
+          Files.createDirectories(folder.resolve(image)).resolve("Dockerfile"), "FROM jdk:25\n");
+    }
   }
 
   @Test
@@ -134,6 +145,55 @@ class EngineTests {
     assertThat(result.status()).isEqualTo(1);
     assertThat(result.output())
         .contains("no Docker engine with compose answers", "./sugang up --local");
+  }
+
+  @Test
+  void containersOfAnotherCloneAreNeitherStoppedNorReplaced() throws IOException {
+    runs();
+    Files.createFile(folder.resolve("other-clone"));
+
+    assertThat(run("down").output()).contains("nothing runs");
+    Job.Result up = run("up", "--docker");
+
+    assertThat(up.status()).isEqualTo(1);
+    assertThat(up.output()).contains("/home/other/sugang", "COMPOSE_PROJECT_NAME=sugang2");
+    assertThat(asked()).noneMatch(call -> call.contains(" up -d") || call.endsWith(" down"));
+  }
+
+  @Test
+  void aStartThatFailsShowsTheLastLinesOfWhatEnded() throws IOException {
+    answers();
+    Files.createFile(folder.resolve("no-start"));
+
+    Job.Result up = run("up", "--docker");
+
+    assertThat(up.status()).isEqualTo(1);
+    assertThat(up.output()).contains("sugang-app-1 is exited", "the reason of the end");
+  }
+
+  @Test
+  void filesThatContainersCannotReadAreNamedBeforeAnythingStarts() throws IOException {
+    answers();
+    Path unreadable = Files.createDirectories(folder.resolve("redis")).resolve("start");
+    Files.createFile(
+        unreadable,
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+
+    Job.Result up = run("up", "--docker");
+
+    assertThat(up.status()).isEqualTo(1);
+    assertThat(up.output()).contains(unreadable + " cannot be read", "chmod -R o+rX");
+    assertThat(asked()).noneMatch(call -> call.contains(" up -d"));
+  }
+
+  @Test
+  void accountsOfContainersWithoutAnEnvFileAreThoseOfTheComposeFile() throws IOException {
+    runs();
+
+    Job.Result accounts = run("accounts", "1");
+
+    assertThat(accounts.status()).as(accounts.output()).isZero();
+    assertThat(accounts.output()).matches("2026610001\t[A-Z2-7]{10}\n");
   }
 
   private void answers() throws IOException {
