@@ -30,7 +30,12 @@ class ClockConfiguration {
     InstantSource hostClock = host.getIfAvailable(InstantSource::system);
     SharedClock clock = new SharedClock(zeroNanos(hostClock));
     ClockFollower follower =
-        new ClockFollower(clock, new RedisTime(redis), new MySqlTime(mysql), System::nanoTime);
+        new ClockFollower(
+            clock,
+            new RedisTime(redis),
+            new MySqlTime(mysql),
+            () -> zeroNanos(hostClock),
+            System::nanoTime);
     ClockMeters.register(registry, clock, hostClock, follower);
     follower.start(properties.period());
     return follower;

@@ -17,8 +17,10 @@ import org.slf4j.LoggerFactory;
  * <ul>
  *   <li>Redis' clock counts. MySQL's counts while Redis does not answer, and the last offset is
  *       kept while neither does.
- *   <li>When both answer and are apart, and MySQL agrees with the clock as it was, Redis' clock was
- *       set: then MySQL's counts. At the start the host's clock is the third.
+ *   <li>When both answer and are apart by more than {@link #ALARM}, the one counts that still
+ *       agrees with the clock on which both agreed last, at the start with the host's. So neither
+ *       can lead the clock away by small steps. Where both agree with it, the clock stays as it is.
+ *       Where neither does, the middle one of Redis, MySQL and the host counts.
  *   <li>A measurement that may agree with the last one replaces it only when its bound of error is
  *       smaller. So the clock is corrected only where it is known to be wrong, or known worse.
  * </ul>
@@ -34,6 +36,7 @@ final class ClockFollower implements AutoCloseable {
   private final SharedClock clock;
   private final TimeServer redis;
   private final TimeServer mysql;
+  private final LongSupplier hostZero;
   private final LongSupplier nanoClock;
   private final ScheduledExecutorService rounds =
       Executors.newSingleThreadScheduledExecutor(
@@ -45,17 +48,27 @@ final class ClockFollower implements AutoCloseable {
   private final LongAdder jumps = new LongAdder();
   private volatile boolean measured;
   private boolean apart;
+  // On which Redis and MySQL agreed last, or what the only one that answered told.
+  private Offset agreed;
 
   /**
    * @param clock set to the host's clock
+   * @param hostZero nanoseconds since 1970, by the host's clock, when nanoTime was 0
    */
-  ClockFollower(SharedClock clock, TimeServer redis, TimeServer mysql, LongSupplier nanoClock) {
+  ClockFollower(
+      SharedClock clock,
+      TimeServer redis,
+      TimeServer mysql,
+      LongSupplier hostZero,
+      LongSupplier nanoClock) {
+    this.hostZero = hostZero;
     this.clock = clock;
     this.redis = redis;
     this.mysql = mysql;
     this.nanoClock = nanoClock;
     // As far as a host's clock is trusted that nothing was compared with.
     offset = new Offset(clock.zeroNanos(), 0, nanoClock.getAsLong());
+    agreed = offset;
   }
 
   /** Measures now, and then each {@code period} until {@link #close}. */
@@ -79,13 +92,43 @@ final class ClockFollower implements AutoCloseable {
 
   private void follow(Optional<Offset> ofRedis, Optional<Offset> ofMySql) {
     compare(ofRedis, ofMySql);
-    if (ofRedis.isPresent() && !(ofMySql.isPresent() && wasSet(ofRedis.get(), ofMySql.get()))) {
-      adopt(ClockSource.REDIS, ofRedis.get());
+    if (ofRedis.isPresent() && ofMySql.isPresent() && apart) {
+      decide(ofRedis.get(), ofMySql.get());
+    } else if (ofRedis.isPresent()) {
+      agree(ClockSource.REDIS, ofRedis.get());
     } else if (ofMySql.isPresent()) {
-      adopt(ClockSource.MYSQL, ofMySql.get());
+      agree(ClockSource.MYSQL, ofMySql.get());
     } else {
       follow(ClockSource.HOLDOVER);
     }
+  }
+
+  private void agree(ClockSource from, Offset found) {
+    agreed = found;
+    adopt(from, found);
+  }
+
+  /** Chooses between two clocks of which one is wrong. */
+  private void decide(Offset ofRedis, Offset ofMySql) {
+    boolean redisMoved = isAlarming(Offset.apart(ofRedis, agreed));
+    boolean mySqlMoved = isAlarming(Offset.apart(ofMySql, agreed));
+    if (redisMoved == mySqlMoved) {
+      long host = hostZero.getAsLong();
+      if (!redisMoved || isBetween(ofRedis.zeroNanos(), host, ofMySql.zeroNanos())) {
+        follow(ClockSource.HOLDOVER);
+        return;
+      }
+      mySqlMoved = isBetween(ofMySql.zeroNanos(), ofRedis.zeroNanos(), host);
+    }
+    if (mySqlMoved) {
+      adopt(ClockSource.REDIS, ofRedis);
+    } else {
+      adopt(ClockSource.MYSQL, ofMySql);
+    }
+  }
+
+  private static boolean isBetween(long one, long middle, long other) {
+    return Math.min(one, other) <= middle && middle <= Math.max(one, other);
   }
 
   private void compare(Optional<Offset> ofRedis, Optional<Offset> ofMySql) {
@@ -103,12 +146,6 @@ final class ClockFollower implements AutoCloseable {
         log.warn("The clocks of Redis and MySQL agree again");
       }
     }
-  }
-
-  private boolean wasSet(Offset ofRedis, Offset ofMySql) {
-    return isAlarming(Offset.apart(ofRedis, ofMySql))
-        && isAlarming(Offset.apart(ofRedis, offset))
-        && !isAlarming(Offset.apart(ofMySql, offset));
   }
 
   private void adopt(ClockSource from, Offset found) {

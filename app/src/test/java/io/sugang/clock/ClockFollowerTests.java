@@ -7,6 +7,8 @@ import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the follower makes of what two servers tell; its own time moves when a test moves it. */
 class ClockFollowerTests {
@@ -15,15 +17,18 @@ class ClockFollowerTests {
   private long nanoTime = Duration.ofHours(7).toNanos();
   private final Server redis = new Server();
   private final Server mysql = new Server();
+  private Duration hostWrong = Duration.ZERO;
   private SharedClock clock = hostClock(Duration.ZERO);
   private ClockFollower follower = follower();
 
   private SharedClock hostClock(Duration wrong) {
+    hostWrong = wrong;
     return new SharedClock(nanosOf(TRUE_TIME.plus(wrong)) - nanoTime);
   }
 
   private ClockFollower follower() {
-    return new ClockFollower(clock, redis, mysql, () -> nanoTime);
+    return new ClockFollower(
+        clock, redis, mysql, () -> nanosOf(TRUE_TIME.plus(hostWrong)) - BEGIN, () -> nanoTime);
   }
 
   private static long nanosOf(Instant instant) {
@@ -157,6 +162,47 @@ class ClockFollowerTests {
     follower.round();
     assertThat(follower.source()).isEqualTo(ClockSource.REDIS);
     assertThat(wrong().abs()).isLessThan(Duration.ofMillis(1));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {40, 4, 49, -40, 1})
+  void aRedisThatWalksBySmallStepsLeadsTheClockNowhere(int millisOfARound) {
+    follower.round();
+    for (int second = 0; second < 600; second++) {
+      pass(Duration.ofSeconds(1));
+      redis.wrong = redis.wrong.plusMillis(millisOfARound);
+      follower.round();
+      assertThat(wrong().abs()).isLessThan(Duration.ofMillis(100));
+    }
+    redis.wrong = Duration.ZERO;
+    pass(Duration.ofSeconds(1));
+    follower.round();
+    assertThat(follower.source()).isEqualTo(ClockSource.REDIS);
+    assertThat(wrong().abs()).isLessThan(Duration.ofMillis(1));
+  }
+
+  @Test
+  void aMySqlThatWalksBySmallStepsLeadsTheClockNowhere() {
+    follower.round();
+    for (int second = 0; second < 600; second++) {
+      pass(Duration.ofSeconds(1));
+      mysql.wrong = mysql.wrong.plusMillis(40);
+      follower.round();
+      assertThat(wrong().abs()).isLessThan(Duration.ofMillis(100));
+    }
+  }
+
+  @Test
+  void theMiddleOneCountsWhereBothServersWereSet() {
+    follower.round();
+    // As after a suspended machine, whose nanoTime stood still, and a Redis that was set besides.
+    mysql.wrong = Duration.ofSeconds(30);
+    redis.wrong = Duration.ofSeconds(40);
+    hostWrong = Duration.ofSeconds(29);
+    pass(Duration.ofSeconds(1));
+    follower.round();
+    assertThat(follower.source()).isEqualTo(ClockSource.MYSQL);
+    assertThat(wrong()).isBetween(Duration.ofMillis(29_999), Duration.ofMillis(30_001));
   }
 
   @Test
