@@ -8,6 +8,7 @@ import io.sugang.redis.ScriptCall;
 import io.sugang.redis.SharedConnection;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.script.DigestUtils;
 import org.springframework.stereotype.Component;
@@ -63,7 +64,10 @@ class RedisMarkers implements MarkerStore {
             ScriptCall.<byte[], byte[], Long>eval(
                 redis, REMOVE, REMOVE_SHA1, ScriptOutputType.INTEGER, keys, new byte[][] {value}))
         // The TTL removes a marker whose removal did not reach Redis.
-        .handle((removed, away) -> null);
+        .<Void>handle((removed, away) -> null)
+        .toCompletableFuture()
+        // Connections are made anew one after another, and an answer waits for this.
+        .completeOnTimeout(null, SharedConnection.COMMAND_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   /**
