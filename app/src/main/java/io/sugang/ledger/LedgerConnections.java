@@ -5,6 +5,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.HikariPoolMXBean;
 import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.sugang.rounds.Repetitions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -59,7 +60,11 @@ final class LedgerConnections implements AutoCloseable {
     transactions =
         new HikariDataSource(transactional(reads, "ledger", connections - 1, STATEMENTS, metrics));
     probe = new HikariDataSource(pool(reads, "ledger-probe", 1, null));
-    pings.scheduleWithFixedDelay(this::ping, PING_SECONDS, PING_SECONDS, TimeUnit.SECONDS);
+    pings.scheduleWithFixedDelay(
+        Repetitions.neverFailing("The ping of idle connections", this::ping),
+        PING_SECONDS,
+        PING_SECONDS,
+        TimeUnit.SECONDS);
   }
 
   /** Returns one connection, for the claim writer. */

@@ -3,6 +3,7 @@ package io.sugang.loop;
 import io.netty.channel.IoEventLoop;
 import io.netty.channel.IoRegistration;
 import io.netty.util.concurrent.Future;
+import io.sugang.rounds.Repetitions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
@@ -41,6 +42,8 @@ public class LoopEndpoint extends NioEndpoint {
   private volatile @Nullable Poller tomcats;
   // In the loop only.
   private final Set<LoopConnection> connectionsOfLoop = new HashSet<>();
+  private final ClockSteps clockSteps =
+      new ClockSteps(System.currentTimeMillis(), System.nanoTime());
 
   /**
    * Handles requests in place from now on.
@@ -54,7 +57,10 @@ public class LoopEndpoint extends NioEndpoint {
     room = hasRoom;
     requests = neverWait;
     in.scheduleWithFixedDelay(
-        this::closeIdle, IDLE_CHECK_MILLIS, IDLE_CHECK_MILLIS, TimeUnit.MILLISECONDS);
+        Repetitions.neverFailing("The check for idle connections", this::closeIdle),
+        IDLE_CHECK_MILLIS,
+        IDLE_CHECK_MILLIS,
+        TimeUnit.MILLISECONDS);
     loop = in;
   }
 
@@ -194,6 +200,9 @@ public class LoopEndpoint extends NioEndpoint {
   // Tomcat's poller closes those for which it waits itself.
   private void closeIdle() {
     long now = System.currentTimeMillis();
+    if (clockSteps.stepped(now, System.nanoTime())) {
+      connectionsOfLoop.forEach(each -> each.connection().updateLastRead());
+    }
     connectionsOfLoop.removeIf(each -> {
       NioSocketWrapper connection = each.connection();
       long timeout = connection.getReadTimeout();

@@ -18,6 +18,7 @@ import io.sugang.loop.RequestLoop;
 import io.sugang.redis.FlushTogether;
 import io.sugang.redis.RedisAddress;
 import io.sugang.redis.ScriptCall;
+import io.sugang.rounds.Repetitions;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -102,7 +103,10 @@ final class GateConnection implements RedisConnectionStateListener, AutoCloseabl
     resources
         .eventExecutorGroup()
         .scheduleWithFixedDelay(
-            this::beat, BEAT.toMillis(), BEAT.toMillis(), TimeUnit.MILLISECONDS);
+            Repetitions.neverFailing("The heartbeat of " + name, this::beat),
+            BEAT.toMillis(),
+            BEAT.toMillis(),
+            TimeUnit.MILLISECONDS);
   }
 
   private void beat() {

@@ -13,6 +13,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.loop.RequestLoop;
 import io.sugang.redis.RedisAddress;
+import io.sugang.rounds.Repetitions;
 import jakarta.annotation.PreDestroy;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -97,7 +98,10 @@ class NearCache implements RedisConnectionStateListener {
         .baseUnit("bytes")
         .register(metrics);
     heartbeat.scheduleWithFixedDelay(
-        this::beat, 0, properties.localHeartbeat().toMillis(), TimeUnit.MILLISECONDS);
+        Repetitions.neverFailing("The heartbeat of the near cache", this::beat),
+        0,
+        properties.localHeartbeat().toMillis(),
+        TimeUnit.MILLISECONDS);
   }
 
   /** Returns the student from memory; null without an entry. */
@@ -214,7 +218,8 @@ class NearCache implements RedisConnectionStateListener {
       } else {
         current.ping(properties.localHeartbeat());
       }
-    } catch (RuntimeException failure) {
+    } catch (Throwable failure) {
+      // An Error too: it would end the beats, and a silent connection would never be noticed.
       if (current != null) {
         drop(current);
       }

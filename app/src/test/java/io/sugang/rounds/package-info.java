@@ -1,0 +1,4 @@
+@NullMarked
+package io.sugang.rounds;
+
+import org.jspecify.annotations.NullMarked;
