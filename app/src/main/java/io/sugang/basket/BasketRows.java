@@ -1,5 +1,6 @@
 package io.sugang.basket;
 
+import io.sugang.ledger.StudentTransactions;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -12,7 +13,6 @@ import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.SqlParameterValue;
 import org.springframework.stereotype.Component;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /** Baskets in MySQL. */
 @Component
@@ -41,12 +41,14 @@ class BasketRows {
           + " VALUES (?, ?, ?, ?, ?) AS new"
           + " ON DUPLICATE KEY UPDATE kind = new.kind, position = new.position";
 
+  private final JdbcTemplate reads;
+  private final StudentTransactions transactions;
   private final JdbcTemplate jdbc;
-  private final TransactionTemplate transaction;
 
-  BasketRows(JdbcTemplate jdbc, TransactionTemplate transaction) {
-    this.jdbc = jdbc;
-    this.transaction = transaction;
+  BasketRows(JdbcTemplate reads, StudentTransactions transactions) {
+    this.reads = reads;
+    this.transactions = transactions;
+    this.jdbc = transactions.jdbc();
   }
 
   private record Term(long termId, long revision) {}
@@ -61,7 +63,7 @@ class BasketRows {
   @Nullable Basket find(long studentId, @Nullable Long termId) {
     // The revision first: what is read after it may be newer, and then a change begins again.
     Term term =
-        jdbc
+        reads
             .query(
                 BASKET,
                 (row, n) -> new Term(row.getLong(1), row.getLong(2)),
@@ -74,8 +76,8 @@ class BasketRows {
     if (term == null) {
       return null;
     }
-    List<BasketItem> items = jdbc.query(ITEMS, (row, n) -> item(row), studentId, term.termId());
-    Set<Long> held = new HashSet<>(jdbc.queryForList(HELD, Long.class, studentId));
+    List<BasketItem> items = reads.query(ITEMS, (row, n) -> item(row), studentId, term.termId());
+    Set<Long> held = new HashSet<>(reads.queryForList(HELD, Long.class, studentId));
     return new Basket(studentId, term.termId(), term.revision(), items, held);
   }
 
@@ -89,14 +91,13 @@ class BasketRows {
    * @return false when the basket was changed since it was read; then nothing is written
    */
   boolean replace(Basket basket, Basket changed) {
-    return Boolean.TRUE.equals(
-        transaction.execute(status -> {
-          if (!goesOn(basket)) {
-            return false;
-          }
-          write(basket, changed);
-          return true;
-        }));
+    return transactions.execute(() -> {
+      if (!goesOn(basket)) {
+        return false;
+      }
+      write(basket, changed);
+      return true;
+    });
   }
 
   private boolean goesOn(Basket basket) {

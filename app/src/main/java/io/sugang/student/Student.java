@@ -32,13 +32,6 @@ class Student {
   @SuppressWarnings("NullAway.Init")
   protected Student() {}
 
-  Student correct(StudentCorrection correction) {
-    email = correction.email() == null ? email : correction.email();
-    department = correction.department() == null ? department : correction.department();
-    grade = correction.grade() == null ? grade : correction.grade();
-    return this;
-  }
-
   long studentId() {
     return studentId;
   }

@@ -1,9 +1,10 @@
 package io.sugang.student;
 
+import io.sugang.ledger.StudentTransactions;
+import java.sql.Types;
 import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.jdbc.core.SqlParameterValue;
 import org.springframework.stereotype.Component;
-import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Corrections of students: written to MySQL first, and evicted then. Otherwise a reader could cache
@@ -28,29 +29,26 @@ class StudentCorrections {
     EMAIL_TAKEN
   }
 
-  private final StudentRepository students;
+  private static final String CORRECT =
+      "UPDATE student SET email = COALESCE(?, email), department = COALESCE(?, department),"
+          + " grade = COALESCE(?, grade) WHERE student_id = ?";
+
+  private final StudentTransactions transactions;
   private final StudentEviction eviction;
   private final LateEvictions late;
-  private final TransactionTemplate transaction;
 
   StudentCorrections(
-      StudentRepository students,
-      StudentEviction eviction,
-      LateEvictions late,
-      PlatformTransactionManager transactions) {
-    this.students = students;
+      StudentTransactions transactions, StudentEviction eviction, LateEvictions late) {
+    this.transactions = transactions;
     this.eviction = eviction;
     this.late = late;
-    this.transaction = new TransactionTemplate(transactions);
   }
 
   CorrectionResult correct(long studentId, StudentCorrection correction) {
     boolean evicted;
-    Boolean found;
+    boolean found;
     try {
-      found =
-          transaction.execute(status ->
-              students.findById(studentId).map(student -> student.correct(correction)).isPresent());
+      found = transactions.execute(() -> update(studentId, correction)) == 1;
     } catch (DataIntegrityViolationException taken) {
       return CorrectionResult
           .EMAIL_TAKEN; // the only constraint that a valid correction can violate
@@ -61,9 +59,22 @@ class StudentCorrections {
       // Also after an exception: a commit whose answer was lost may have happened.
       evicted = eviction.evict(studentId);
     }
-    if (!Boolean.TRUE.equals(found)) {
+    if (!found) {
       return CorrectionResult.NOT_FOUND;
     }
     return evicted ? CorrectionResult.CORRECTED : CorrectionResult.CORRECTED_NOT_EVICTED;
+  }
+
+  /** Returns how many rows there were. */
+  private int update(long studentId, StudentCorrection correction) {
+    return transactions
+        .jdbc()
+        .update(
+            CORRECT,
+            // With their types, because JDBC asks the server for the type of a null without one.
+            new SqlParameterValue(Types.VARCHAR, correction.email()),
+            new SqlParameterValue(Types.VARCHAR, correction.department()),
+            new SqlParameterValue(Types.TINYINT, correction.grade()),
+            studentId);
   }
 }

@@ -15,6 +15,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -25,6 +26,8 @@ class VanishedInstanceIntegrationTests {
   private static final Duration LONGEST_LOCK = Duration.ofSeconds(10);
   private static final String COURSE =
       "SELECT course_id FROM course WHERE course_id = 3 FOR UPDATE NOWAIT";
+  private static final String STUDENT =
+      "SELECT student_id FROM student WHERE student_id = 7 FOR UPDATE NOWAIT";
   private static final String IDS = "SELECT next_id FROM enrollment_id_block FOR UPDATE NOWAIT";
 
   @Test
@@ -35,8 +38,13 @@ class VanishedInstanceIntegrationTests {
       assertThat(ledger.claim(new Seat(2, 1), null, Instant.now(), Actor.student(1)).join())
           .isInstanceOf(ClaimResult.Enrolled.class);
       try (Connection student = setup.transaction()) {
-        lock(student, "SELECT student_id FROM student WHERE student_id = 7 FOR UPDATE");
-        // Counts in the course row, and then waits for the student's.
+        // The same row, without the locks that its foreign keys would take.
+        execute(student, "SET SESSION foreign_key_checks = 0");
+        execute(
+            student,
+            "INSERT INTO enrollment (enrollment_id, student_id, course_id, enrolled_at)"
+                + " VALUES (999999999, 7, 3, UTC_TIMESTAMP())");
+        // Counts in the course row, and then waits for the key.
         var claim = ledger.claimGranted(new Seat(3, 7), null, Instant.now(), Actor.student(1));
         await().until(setup.database::waitsForALock);
         setup.line.silence();
@@ -55,6 +63,28 @@ class VanishedInstanceIntegrationTests {
   }
 
   @Test
+  void aStudentThatItCorrectedIsFreeWithinTenSeconds() throws Exception {
+    try (Setup setup = new Setup()) {
+      StudentTransactions writes = setup.bean(StudentTransactions.class);
+      try (Connection student = setup.transaction()) {
+        lock(student, "SELECT student_id FROM student WHERE student_id = 7 FOR UPDATE");
+        var correction =
+            CompletableFuture.runAsync(
+                () ->
+                    writes.execute(() ->
+                        writes.jdbc().update("UPDATE student SET grade = 4 WHERE student_id = 7")),
+                Thread::startVirtualThread);
+        await().until(setup.database::waitsForALock);
+        setup.line.silence();
+        student.rollback();
+        assertThat(setup.canLock(STUDENT)).isFalse();
+        await().atMost(LONGEST_LOCK).until(() -> setup.canLock(STUDENT));
+        assertThat(correction).failsWithin(LONGEST_LOCK);
+      }
+    }
+  }
+
+  @Test
   void theBlockOfIdsThatItLockedIsFreeWithinTenSeconds() throws Exception {
     try (Setup setup = new Setup()) {
       EnrollmentLedger ledger = setup.ledger();
@@ -68,6 +98,12 @@ class VanishedInstanceIntegrationTests {
         await().atMost(LONGEST_LOCK).until(() -> setup.canLock(IDS));
         assertThat(claim).succeedsWithin(LONGEST_LOCK);
       }
+    }
+  }
+
+  private static void execute(Connection connection, String sql) throws SQLException {
+    try (var statement = connection.createStatement()) {
+      statement.execute(sql);
     }
   }
 
@@ -97,7 +133,11 @@ class VanishedInstanceIntegrationTests {
     }
 
     EnrollmentLedger ledger() {
-      return instances.contexts().getFirst().getBean(EnrollmentLedger.class);
+      return bean(EnrollmentLedger.class);
+    }
+
+    <T> T bean(Class<T> type) {
+      return instances.contexts().getFirst().getBean(type);
     }
 
     Connection transaction() throws SQLException {

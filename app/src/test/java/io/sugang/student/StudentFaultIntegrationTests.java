@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.jayway.jsonpath.JsonPath;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.http.Api;
+import io.sugang.ledger.StudentTransactions;
 import io.sugang.rows.Rows;
 import io.sugang.servers.FaultTest;
 import io.sugang.servers.MySqlServer;
@@ -28,7 +29,6 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.transaction.PlatformTransactionManager;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -135,7 +135,7 @@ class StudentFaultIntegrationTests {
       @Autowired ObjectProvider<StudentCache> caches,
       @Autowired ObjectProvider<NearCache> locals,
       @Autowired LateEvictions late,
-      @Autowired PlatformTransactionManager transactions,
+      @Autowired StudentTransactions transactions,
       @Autowired JsonMapper json,
       @Autowired StudentProperties properties)
       throws Exception {
@@ -143,8 +143,7 @@ class StudentFaultIntegrationTests {
     SlowStudents slow = new SlowStudents(students);
     StudentReader reader = new StudentReader(slow, caches, locals, json, properties, slow.metrics);
     StudentCorrections ofReader =
-        new StudentCorrections(
-            students, new StudentEviction(caches, locals, reader), late, transactions);
+        new StudentCorrections(transactions, new StudentEviction(caches, locals, reader), late);
     CompletableFuture<String> before = readLater(reader);
     slow.awaitReader(); // has read the old value
     assertThat(ofReader.correct(id, new StudentCorrection(null, "Chemistry", null)))
