@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +16,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -38,6 +38,11 @@ final class CancelQueue {
 
   // How soon cancels are tried again whose student has a plan that another transaction holds.
   private static final Duration DEFERRED = Duration.ofMillis(3);
+
+  // A course row that counts as locked may be free again, and busy with short transactions of other
+  // instances: one refusal does not tell. Together they cost a turn as little as a delete does.
+  private static final int TRIES = 5;
+  private static final Duration BETWEEN_TRIES = Duration.ofMillis(20);
 
   private final CancelTransaction transaction;
   private final BiFunction<Long, Collection<Long>, Map<Long, EnrollmentRow>> lookUpBehindLock;
@@ -75,28 +80,37 @@ final class CancelQueue {
     final Cancel cancel;
     final CompletableFuture<CancelResult> result = new CompletableFuture<>();
 
-    /** Set by its turn or by its time limit, never by both. */
-    final AtomicBoolean taken = new AtomicBoolean();
+    private final Handover handover = new Handover();
+    private final long latest;
 
-    QueuedCancel(Cancel cancel) {
+    QueuedCancel(Cancel cancel, Duration timeLimit) {
       this.cancel = cancel;
+      latest = System.nanoTime() + timeLimit.toNanos();
     }
 
+    /** Returns whether it may be executed now: it is not answered, nor about to be. */
     boolean take() {
-      return taken.compareAndSet(false, true);
+      return inTime() && handover.take();
     }
 
-    void giveUp() {
-      taken.set(false);
+    /** Puts it back, and returns whether it may wait for another turn. */
+    boolean putBack() {
+      handover.putBack();
+      return inTime();
+    }
+
+    private boolean inTime() {
+      return System.nanoTime() - latest < 0 && !result.isDone();
     }
   }
 
   /** Deletes a row, later. The result comes within the time limit and is never a failure. */
   CompletableFuture<CancelResult> offer(Cancel wanted) {
-    QueuedCancel cancel = new QueuedCancel(wanted);
+    // Its limit begins before that of the result, so none is executed after its answer.
+    QueuedCancel cancel = new QueuedCancel(wanted, timeLimit);
     long courseId = wanted.row().courseId();
     synchronized (byCourse) {
-      if (waiting == capacity) {
+      if (waiting >= capacity) {
         return CompletableFuture.completedFuture(CancelResult.UNKNOWN);
       }
       waiting++;
@@ -112,7 +126,7 @@ final class CancelQueue {
         .result
         .orTimeout(timeLimit.toNanos(), TimeUnit.NANOSECONDS)
         .exceptionally(late -> {
-          cancel.take();
+          cancel.handover.giveUp();
           return CancelResult.UNKNOWN;
         });
   }
@@ -139,9 +153,7 @@ final class CancelQueue {
     try {
       group.removeIf(cancel -> !cancel.take());
       if (!group.isEmpty()) {
-        List<QueuedCancel> deferred =
-            complete(
-                group, write(courseId, group.stream().map(waiting -> waiting.cancel).toList()));
+        List<QueuedCancel> deferred = complete(group, write(courseId, List.copyOf(group)));
         group.removeAll(deferred);
         queueAgain(courseId, deferred);
       }
@@ -185,37 +197,57 @@ final class CancelQueue {
     return deferred;
   }
 
-  // Its time limit ends a cancel that is deferred for long.
+  // Bounded as the cancels that come: one that has no place or no time left is not tried again.
   private void queueAgain(long courseId, List<QueuedCancel> deferred) throws InterruptedException {
     if (deferred.isEmpty()) {
       return;
     }
+    List<QueuedCancel> left = new ArrayList<>();
     synchronized (byCourse) {
-      deferred.forEach(QueuedCancel::giveUp);
-      byCourse.computeIfAbsent(courseId, course -> new ArrayDeque<>()).addAll(deferred);
-      waiting += deferred.size();
+      Queue<QueuedCancel> queue = byCourse.computeIfAbsent(courseId, course -> new ArrayDeque<>());
+      for (QueuedCancel cancel : deferred) {
+        if (waiting < capacity && cancel.putBack()) {
+          queue.add(cancel);
+          waiting++;
+        } else {
+          left.add(cancel);
+        }
+      }
     }
+    left.forEach(cancel -> cancel.result.complete(CancelResult.UNKNOWN));
     Thread.sleep(DEFERRED);
   }
 
-  private List<? extends @Nullable CancelResult> write(long courseId, List<Cancel> cancels) {
-    try {
-      List<@Nullable CancelResult> results =
-          transaction.execute(cancels, isLocked(courseId) ? Lock.UPDATE_NOWAIT : Lock.UPDATE);
-      refusedNanos.remove(courseId);
-      return results;
-    } catch (RuntimeException failure) {
-      if (LedgerErrors.LOCK_NOT_GRANTED.contains(LedgerErrors.code(failure))) {
-        // The holder may delete the same rows, so they are not reported as present.
-        // Counted from the first refused lock: after this time a cancel waits for the lock again.
-        refusedNanos.putIfAbsent(courseId, System.nanoTime());
-        return cancels.stream().map(cancel -> CancelResult.UNKNOWN).toList();
+  private List<? extends @Nullable CancelResult> write(long courseId, List<QueuedCancel> group)
+      throws InterruptedException {
+    List<Cancel> cancels = group.stream().map(waiting -> waiting.cancel).toList();
+    Lock lock = isLocked(courseId) ? Lock.UPDATE_NOWAIT : Lock.UPDATE;
+    for (int tries = 1; ; tries++) {
+      try {
+        List<@Nullable CancelResult> results =
+            transaction.execute(cancels, lock, i -> group.get(i).result.isDone());
+        refusedNanos.remove(courseId);
+        return results;
+      } catch (RuntimeException failure) {
+        if (!LedgerErrors.LOCK_NOT_GRANTED.contains(LedgerErrors.code(failure))) {
+          health.failed(failure);
+          return LedgerErrors.nothingCommitted(failure)
+              ? unknown(cancels)
+              : lookUp(courseId, cancels.stream().map(Cancel::row).toList());
+        }
+        if (lock == Lock.UPDATE || tries == TRIES) {
+          // Counted from the first refused lock: after this time a cancel waits for the lock again.
+          refusedNanos.putIfAbsent(courseId, System.nanoTime());
+          return unknown(cancels);
+        }
       }
-      health.failed(failure);
-      return LedgerErrors.nothingCommitted(failure)
-          ? cancels.stream().map(cancel -> CancelResult.UNKNOWN).toList()
-          : lookUp(courseId, cancels.stream().map(Cancel::row).toList());
+      Thread.sleep(BETWEEN_TRIES);
     }
+  }
+
+  // Not as present: the holder of the lock may delete the same rows.
+  private static List<CancelResult> unknown(List<Cancel> cancels) {
+    return Collections.nCopies(cancels.size(), CancelResult.UNKNOWN);
   }
 
   private boolean isLocked(long courseId) {
@@ -236,7 +268,7 @@ final class CancelQueue {
       return rows.stream().map(row -> outcome(row, left.get(row.studentId()))).toList();
     } catch (RuntimeException impossible) {
       health.failed(impossible);
-      return rows.stream().map(row -> CancelResult.UNKNOWN).toList();
+      return Collections.nCopies(rows.size(), CancelResult.UNKNOWN);
     }
   }
 

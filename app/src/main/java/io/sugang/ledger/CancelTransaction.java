@@ -7,17 +7,18 @@ import io.sugang.ledger.LedgerRows.Lock;
 import io.sugang.plan.CourseTerms;
 import io.sugang.plan.PlanObserver;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -64,16 +65,18 @@ final class CancelTransaction {
 
   /**
    * Returns the results in the order of {@code cancels}. Of equal rows in it the first one is
-   * deleted. A result is null for a row whose student has a plan that another transaction holds;
-   * nothing was done about it. Any exception leaves the outcome open: it may be the COMMIT's.
+   * deleted. A result is null for a row whose student has a plan that another transaction holds,
+   * and for a cancel that was answered while the lock was waited for; nothing was done about it.
+   * Any exception leaves the outcome open: it may be the COMMIT's.
    *
    * @param cancels of rows of one course, at least one
+   * @param answered whether the cancel at an index has its result, asked behind the locks
    */
-  List<@Nullable CancelResult> execute(List<Cancel> cancels, Lock lock) {
+  List<@Nullable CancelResult> execute(List<Cancel> cancels, Lock lock, IntPredicate answered) {
     List<EnrollmentRow> group = cancels.stream().map(Cancel::row).toList();
     long courseId = group.getFirst().courseId();
     Long termId = terms.termOf(courseId);
-    List<@Nullable CancelResult> results = inTransaction(cancels, group, lock, courseId, termId);
+    List<@Nullable CancelResult> results = inTransaction(cancels, lock, answered, courseId, termId);
     if (termId != null) {
       for (int i = 0; i < group.size(); i++) {
         if (results.get(i) == CancelResult.DELETED) {
@@ -86,38 +89,52 @@ final class CancelTransaction {
 
   private List<@Nullable CancelResult> inTransaction(
       List<Cancel> cancels,
-      List<EnrollmentRow> group,
       Lock lock,
+      IntPredicate answered,
       long courseId,
       @Nullable Long termId) {
     return transaction.execute(status -> {
+      List<@Nullable CancelResult> results = new ArrayList<>();
+      cancels.forEach(cancel -> results.add(null));
+      List<EnrollmentRow> group = cancels.stream().map(Cancel::row).toList();
       Set<Long> lockedElsewhere = termId == null ? Set.of() : lockPlans(group, termId);
-      List<EnrollmentRow> open =
-          group.stream().filter(row -> !lockedElsewhere.contains(row.studentId())).toList();
-      if (open.isEmpty()) {
-        return Collections.nCopies(group.size(), null);
+      if (group.stream().allMatch(row -> lockedElsewhere.contains(row.studentId()))) {
+        return results;
       }
       rows.lockedSeats(List.of(courseId), lock);
-      Set<Long> deleted = delete(open);
-      if (!deleted.isEmpty()) {
-        List<EnrollmentRow> lifted =
-            open.stream()
-                .filter(row -> !row.lifted().isEmpty() && deleted.contains(row.enrollmentId()))
-                .distinct()
-                .toList();
-        raises.uncount(courseId, deleted.size(), lifted);
-        if (termId != null) {
-          giveCreditsBack(open, deleted, termId);
+      int[] open =
+          IntStream.range(0, group.size())
+              .filter(i -> !lockedElsewhere.contains(group.get(i).studentId()))
+              .filter(i -> !answered.test(i))
+              .toArray();
+      if (open.length > 0) {
+        List<CancelResult> ofOpen =
+            delete(Arrays.stream(open).<Cancel>mapToObj(cancels::get).toList(), courseId, termId);
+        for (int i = 0; i < open.length; i++) {
+          results.set(open[i], ofOpen.get(i));
         }
-        raises.giveBack(lifted, termId);
-        audit(cancels, deleted);
       }
-      Iterator<CancelResult> results = results(open, deleted).iterator();
-      return group.stream()
-          .<@Nullable CancelResult>map(
-              row -> lockedElsewhere.contains(row.studentId()) ? null : results.next())
-          .toList();
+      return results;
     });
+  }
+
+  private List<CancelResult> delete(List<Cancel> cancels, long courseId, @Nullable Long termId) {
+    List<EnrollmentRow> group = cancels.stream().map(Cancel::row).toList();
+    Set<Long> deleted = delete(group);
+    if (!deleted.isEmpty()) {
+      List<EnrollmentRow> lifted =
+          group.stream()
+              .filter(row -> !row.lifted().isEmpty() && deleted.contains(row.enrollmentId()))
+              .distinct()
+              .toList();
+      raises.uncount(courseId, deleted.size(), lifted);
+      if (termId != null) {
+        giveCreditsBack(group, deleted, termId);
+      }
+      raises.giveBack(lifted, termId);
+      audit(cancels, deleted);
+    }
+    return results(group, deleted);
   }
 
   /** Returns the students whose plans another transaction holds. */

@@ -9,12 +9,11 @@ import java.time.temporal.ChronoUnit;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A request for one seat, in the queue of the claim writer. Either the writer or the sender takes
- * it, never both.
+ * it, never both. A claim that was not executed can be put back.
  */
 final class Claim {
   final Seat seat;
@@ -40,7 +39,7 @@ final class Claim {
   long enrollmentId;
 
   private final long begunNanos = System.nanoTime();
-  private final AtomicBoolean taken = new AtomicBoolean();
+  private final Handover handover = new Handover();
 
   Claim(
       Seat seat,
@@ -93,12 +92,24 @@ final class Claim {
     return termId == null ? null : new PlanKey(seat.studentId(), termId);
   }
 
-  /**
-   * Takes the claim, and returns whether the caller is the first: the writer to execute it, or the
-   * sender to give it up.
-   */
+  /** Takes the claim, for the writer to execute it; false when the sender has given it up. */
   boolean take() {
-    return taken.compareAndSet(false, true);
+    return handover.take();
+  }
+
+  /** Puts the claim back, of which the writer executed nothing. */
+  void putBack() {
+    handover.putBack();
+  }
+
+  /** Gives the claim up, for its sender; false when the writer may be executing it. */
+  boolean giveUp() {
+    return handover.giveUp();
+  }
+
+  /** Returns whether the sender has its result, so that nothing more may be done for the claim. */
+  boolean isAnswered() {
+    return result.isDone();
   }
 
   /** Returns whether the claim is older than {@code nanos} nanoseconds. */
