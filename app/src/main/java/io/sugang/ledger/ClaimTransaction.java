@@ -13,7 +13,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,13 +27,17 @@ import org.springframework.transaction.support.TransactionTemplate;
  * Transaction for a group of claims, in one of two forms with the same rows:
  *
  * <ul>
- *   <li>decide: lock the plans of the students, then the course rows, each in id order; read which
- *       pairs have a row and what the plans hold; decide in the order of the group, insert, count,
- *       commit. Claims of courses that were full are read before, and rejected without a lock.
- *   <li>take, when the gate granted all of them and no rule of a plan applies: count, insert,
- *       commit, and let the CHECK and the keys check whether each claim can have its seat. After a
- *       violation nothing is left of the transaction, and the group is decided.
+ *   <li>decide: lock the plans and rows of the students, then the course rows, each in id order;
+ *       read which pairs have a row and what the plans hold; decide in the order of the group,
+ *       insert, count, commit. Claims of courses that were full are read before, and rejected
+ *       without a lock.
+ *   <li>take, when the gate granted all of them and no rule of a plan applies: lock the students,
+ *       count, insert, commit, and let the CHECK and the keys check whether each claim can have its
+ *       seat. After a violation nothing is left of the transaction, and the group is decided.
  * </ul>
+ *
+ * <p>The foreign key of an enrollment shares the lock of its student's row. It is locked first, and
+ * without waiting: a wait behind the lock of a course row would hold up every claim of the course.
  *
  * <p>Neither form can oversell. An insert holds the lock of the course row, which both counting and
  * the read for update take. When deciding, the reads after the lock see all that the lock waited
@@ -69,9 +75,10 @@ final class ClaimTransaction {
   }
 
   /**
-   * Returns the results in the order of {@code group}. A result is null for a claim whose student
-   * has a plan that another transaction holds; nothing was decided about it. Any exception leaves
-   * the outcome open: it may be the COMMIT's.
+   * Returns the results in the order of {@code group}. A result is null for a claim of a student
+   * whose row or plan another transaction holds, and for a claim that was answered while a lock was
+   * waited for; nothing was decided about it. Any exception leaves the outcome open: it may be the
+   * COMMIT's.
    */
   List<? extends @Nullable ClaimResult> execute(List<Claim> group, Lock lock) {
     // Counting waits for the lock of a course row.
@@ -91,8 +98,15 @@ final class ClaimTransaction {
   private List<Enrolled> take(List<Claim> group) {
     Map<Long, Integer> seats = new TreeMap<>();
     group.forEach(claim -> seats.merge(claim.seat.courseId(), 1, Integer::sum));
+    SortedSet<Long> students =
+        group.stream()
+            .map(claim -> claim.seat.studentId())
+            .collect(Collectors.toCollection(TreeSet::new));
     try {
-      if (statements.count(seats) < seats.size()) {
+      if (plans.lockStudents(students).size() < students.size()
+          || statements.count(seats) < seats.size()
+          // Counting may have waited.
+          || group.stream().anyMatch(Claim::isAnswered)) {
         throw new NotEachCanHaveItsSeat(null);
       }
       List<EnrollmentRow> inserts = group.stream().map(Claim::row).toList();
@@ -144,7 +158,7 @@ final class ClaimTransaction {
       PlanRefusal refusal = null;
       if (rejected.contains(claim)) {
         results.add(NotEnrolled.FULL);
-      } else if (locked.isLockedElsewhere(claim)) {
+      } else if (locked.isLockedElsewhere(claim) || claim.isAnswered()) {
         results.add(null);
       } else if (course == null) {
         results.add(NotEnrolled.COURSE_NOT_FOUND);

@@ -28,6 +28,17 @@ final class JdbcPlanStatements implements PlanStatements {
       "SELECT student_id, term_id, credit_limit FROM student_term FORCE INDEX (PRIMARY)"
           + " WHERE (student_id, term_id) IN (%s) ORDER BY student_id, term_id"
           + " FOR UPDATE SKIP LOCKED";
+  // Both rows of a student by their keys, and a student whose one row is held is left out.
+  private static final String LOCK_WITH_STUDENTS =
+      "SELECT t.student_id, t.term_id, t.credit_limit FROM student_term t FORCE INDEX (PRIMARY)"
+          + " STRAIGHT_JOIN student s FORCE INDEX (PRIMARY) ON s.student_id = t.student_id"
+          + " WHERE (t.student_id, t.term_id) IN (%s) ORDER BY t.student_id, t.term_id"
+          + " FOR UPDATE OF t SKIP LOCKED FOR SHARE OF s SKIP LOCKED";
+  private static final String LOCK_STUDENTS =
+      "SELECT student_id FROM student FORCE INDEX (PRIMARY) WHERE student_id IN (%s)"
+          + " ORDER BY student_id FOR SHARE SKIP LOCKED";
+  private static final String EXISTING_STUDENTS =
+      "SELECT student_id FROM student WHERE student_id IN (%s)";
   private static final String EXISTING =
       "SELECT student_id, term_id FROM student_term WHERE (student_id, term_id) IN (%s)";
   private static final String COURSE =
@@ -72,10 +83,19 @@ final class JdbcPlanStatements implements PlanStatements {
 
   @Override
   public SortedMap<PlanKey, Integer> lock(SortedSet<PlanKey> plans) {
+    return lock(LOCK, plans);
+  }
+
+  @Override
+  public SortedMap<PlanKey, Integer> lockWithStudents(SortedSet<PlanKey> plans) {
+    return lock(LOCK_WITH_STUDENTS, plans);
+  }
+
+  private SortedMap<PlanKey, Integer> lock(String statement, SortedSet<PlanKey> plans) {
     SortedMap<PlanKey, Integer> limits = new TreeMap<>();
     Object[] keys = keys(plans);
     jdbc.query(
-        LOCK.formatted(LedgerRows.placeholders("(?,?)", keys.length / 2)),
+        statement.formatted(LedgerRows.placeholders("(?,?)", keys.length / 2)),
         (RowCallbackHandler) row -> limits.put(key(row), row.getInt(3)),
         keys);
     return limits;
@@ -89,6 +109,23 @@ final class JdbcPlanStatements implements PlanStatements {
             EXISTING.formatted(LedgerRows.placeholders("(?,?)", keys.length / 2)),
             (row, n) -> key(row),
             keys));
+  }
+
+  @Override
+  public Set<Long> lockStudents(SortedSet<Long> studentIds) {
+    return students(LOCK_STUDENTS, studentIds);
+  }
+
+  @Override
+  public Set<Long> existingStudents(Collection<Long> studentIds) {
+    return students(EXISTING_STUDENTS, studentIds);
+  }
+
+  private Set<Long> students(String statement, Collection<Long> studentIds) {
+    Object[] ids = ids(studentIds.stream());
+    return new HashSet<>(
+        jdbc.queryForList(
+            statement.formatted(LedgerRows.placeholders("?", ids.length)), Long.class, ids));
   }
 
   @Override

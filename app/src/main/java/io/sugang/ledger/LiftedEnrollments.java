@@ -29,8 +29,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Enrollments by the confirm of an override, each in a transaction of its own: lock the override,
- * the plan and the course row, read the plan, decide by the rules that are not lifted. Row, raises,
- * confirm and events are committed together, or none of them.
+ * the plan, the student and the course row, read the plan, decide by the rules that are not lifted.
+ * Row, raises, confirm and events are committed together, or none of them.
  *
  * <p>A transaction waits for the lock of an override only before it has another lock, or when the
  * override is confirmed, and then no other transaction keeps that lock while it waits. So there is
@@ -41,6 +41,10 @@ public class LiftedEnrollments {
   private static final String GRANT =
       "SELECT lifts, reason FROM override WHERE override_id = ? AND student_id = ?"
           + " AND state = 'GRANTED' AND expires_at > ? FOR UPDATE";
+  // The foreign key of the row shares this lock. It is waited for before the course row is locked,
+  // because all claims of the course wait for that lock.
+  private static final String STUDENT =
+      "SELECT student_id FROM student FORCE INDEX (PRIMARY) WHERE student_id = ? FOR SHARE";
   private static final String INSERT =
       "INSERT INTO enrollment (enrollment_id, student_id, course_id, enrolled_at, retake_of, lifted)"
           + " VALUES (?, ?, ?, ?, ?, ?)";
@@ -119,6 +123,7 @@ public class LiftedEnrollments {
     Long termId = terms.termOf(claim.courseId());
     LiftedPlan plan =
         termId == null ? null : LiftedPlan.lock(new PlanKey(claim.studentId(), termId), jdbc);
+    jdbc.queryForList(STUDENT, Long.class, claim.studentId());
     CourseSeats seats =
         rows.lockedSeats(List.of(claim.courseId()), Lock.UPDATE).get(claim.courseId());
     if (seats == null) {

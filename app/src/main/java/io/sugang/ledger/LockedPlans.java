@@ -26,6 +26,7 @@ final class LockedPlans {
   private final KnownRelations relations;
   private final SortedMap<PlanKey, Integer> limits;
   private final Set<PlanKey> missing;
+  private final Set<Long> studentsLockedElsewhere;
   private final Map<PlanKey, StudentPlan> plans = new HashMap<>();
   private final Map<Long, PlanCourse> claimed = new HashMap<>();
   private final SortedMap<PlanKey, Integer> changed = new TreeMap<>();
@@ -34,36 +35,60 @@ final class LockedPlans {
       PlanStatements statements,
       KnownRelations relations,
       SortedMap<PlanKey, Integer> limits,
-      Set<PlanKey> missing) {
+      Set<PlanKey> missing,
+      Set<Long> studentsLockedElsewhere) {
     this.statements = statements;
     this.relations = relations;
     this.limits = limits;
     this.missing = missing;
+    this.studentsLockedElsewhere = studentsLockedElsewhere;
   }
 
-  /** Locks the plans of claims that have a term; waits for no lock. */
+  /**
+   * Locks the plans of claims that have a term, and the rows of all students; waits for no lock. So
+   * no claim waits for a student behind the lock of a course row.
+   */
   static LockedPlans lock(List<Claim> group, PlanStatements statements, KnownRelations relations) {
     SortedSet<PlanKey> wanted =
         group.stream()
             .map(Claim::plan)
             .filter(Objects::nonNull)
             .collect(Collectors.toCollection(TreeSet::new));
+    Set<Long> elsewhere = lockStudentsWithoutPlan(group, statements);
     if (wanted.isEmpty()) {
-      return new LockedPlans(statements, relations, new TreeMap<>(), Set.of());
+      return new LockedPlans(statements, relations, new TreeMap<>(), Set.of(), elsewhere);
     }
-    SortedMap<PlanKey, Integer> limits = statements.lock(wanted);
+    SortedMap<PlanKey, Integer> limits = statements.lockWithStudents(wanted);
     wanted.removeAll(limits.keySet());
     if (!wanted.isEmpty()) {
       Set<PlanKey> lockedElsewhere = statements.existing(wanted);
       wanted.removeAll(lockedElsewhere);
     }
-    return new LockedPlans(statements, relations, limits, wanted);
+    return new LockedPlans(statements, relations, limits, wanted, elsewhere);
   }
 
-  /** Whether another transaction holds the plan of the claim, so that nothing can be decided. */
+  /** Returns the students of claims without a plan whose rows another transaction holds. */
+  private static Set<Long> lockStudentsWithoutPlan(List<Claim> group, PlanStatements statements) {
+    SortedSet<Long> students =
+        group.stream()
+            .filter(claim -> claim.plan() == null)
+            .map(claim -> claim.seat.studentId())
+            .collect(Collectors.toCollection(TreeSet::new));
+    if (!students.isEmpty()) {
+      students.removeAll(statements.lockStudents(students));
+    }
+    return students.isEmpty() ? Set.of() : statements.existingStudents(students);
+  }
+
+  /**
+   * Whether another transaction holds the plan or the student of the claim, so that nothing can be
+   * decided.
+   */
   boolean isLockedElsewhere(Claim claim) {
     PlanKey plan = claim.plan();
-    return plan != null && !limits.containsKey(plan) && !missing.contains(plan);
+    return plan == null
+        ? studentsLockedElsewhere.contains(claim.seat.studentId())
+        : !limits.containsKey(plan) && !missing.contains(plan);
   }
 
   /**

@@ -19,8 +19,27 @@ interface PlanStatements {
    */
   SortedMap<PlanKey, Integer> lock(SortedSet<PlanKey> plans);
 
+  /**
+   * Locks rows as {@link #lock} does, and shares the lock of each student's row: the foreign key of
+   * an enrollment would otherwise wait for it, behind the locks of course rows.
+   *
+   * @return the credit limits of the plans whose two rows are locked now
+   */
+  SortedMap<PlanKey, Integer> lockWithStudents(SortedSet<PlanKey> plans);
+
   /** Returns which rows of {@code student_term} exist, locked or not. */
   Set<PlanKey> existing(Collection<PlanKey> plans);
+
+  /**
+   * Shares the locks of rows of {@code student}, in the order of their ids and without waiting for
+   * one.
+   *
+   * @return ids of those that are locked now
+   */
+  Set<Long> lockStudents(SortedSet<Long> studentIds);
+
+  /** Returns which rows of {@code student} exist, locked or not. */
+  Set<Long> existingStudents(Collection<Long> studentIds);
 
   /**
    * The courses of plans, and further courses.

@@ -23,6 +23,9 @@ final class InMemoryPlans implements PlanStatements {
   final Map<PlanKey, Integer> credits = new ConcurrentHashMap<>();
   final Set<PlanKey> lockedElsewhere = ConcurrentHashMap.newKeySet();
 
+  /** Students whose rows another transaction holds. */
+  final Set<Long> studentsLockedElsewhere = ConcurrentHashMap.newKeySet();
+
   InMemoryPlans(InMemoryTables tables) {
     this.tables = tables;
   }
@@ -42,6 +45,27 @@ final class InMemoryPlans implements PlanStatements {
     locked.keySet().retainAll(plans);
     locked.keySet().removeAll(lockedElsewhere);
     return locked;
+  }
+
+  @Override
+  public SortedMap<PlanKey, Integer> lockWithStudents(SortedSet<PlanKey> plans) {
+    SortedMap<PlanKey, Integer> locked = lock(plans);
+    locked.keySet().removeIf(plan -> studentsLockedElsewhere.contains(plan.studentId()));
+    return locked;
+  }
+
+  @Override
+  public Set<Long> lockStudents(SortedSet<Long> studentIds) {
+    Set<Long> locked = existingStudents(studentIds);
+    locked.removeAll(studentsLockedElsewhere);
+    return locked;
+  }
+
+  @Override
+  public Set<Long> existingStudents(Collection<Long> studentIds) {
+    Set<Long> existing = new HashSet<>(studentIds);
+    existing.removeAll(tables.unknownStudents);
+    return existing;
   }
 
   @Override
