@@ -13,6 +13,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
+import java.util.stream.Gatherers;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,13 +30,17 @@ final class ClaimWriter implements Runnable {
   // How often a gathering group is checked.
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-  // How soon claims are repeated whose student has a plan that another transaction holds.
+  // How soon claims are repeated whose student or course another transaction holds.
   private static final long DEFERRED_MILLIS = 3;
 
   // How often an idle writer looks whether it has to stop.
   private static final long IDLE_MILLIS = 500;
 
-  // How long after a refused lock a course row counts as locked, unless a lock was granted since.
+  // How long a course row has to refuse its lock until its claims fail. A busy row is held most of
+  // the time by the short transactions of other instances, and refuses once as a locked one does.
+  private static final long BUSY_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  // How long after a refused lock no claim waits for a course row, unless a lock was granted since.
   private static final long LOCKED_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   // The driver ends a statement after 3 s; a group has at most two that wait.
@@ -49,8 +54,9 @@ final class ClaimWriter implements Runnable {
   private final int groupSize;
   private final long groupIntervalNanos;
   private final long claimTimeoutNanos;
+  private final int queueCapacity;
   private final BlockingQueue<Claim> queue;
-  // When the lock of a course row was last refused: no claim should wait for it soon again.
+  // When the lock of a course row was first refused: no claim should wait for it soon again.
   private final Map<Long, Long> refusedNanos = new HashMap<>();
   // Claims for the next group; only the writer's thread knows them.
   private final List<Claim> deferred = new ArrayList<>();
@@ -89,7 +95,8 @@ final class ClaimWriter implements Runnable {
     this.groupIntervalNanos = properties.groupInterval().toNanos();
     this.claimTimeoutNanos = properties.claimTimeout().toNanos();
     this.nanoClock = nanoClock;
-    this.queue = new ArrayBlockingQueue<>(properties.queueCapacity());
+    this.queueCapacity = properties.queueCapacity();
+    this.queue = new ArrayBlockingQueue<>(queueCapacity);
     this.thread = Thread.ofPlatform().name("claim-writer").start(this);
   }
 
@@ -121,14 +128,11 @@ final class ClaimWriter implements Runnable {
         queue.drainTo(group, groupSize - group.size());
         // A single client has no claim to share a commit with, however soon it sends the next.
         nextGroup = group.size() > 1 ? begin + groupIntervalNanos : begin;
-        group.removeIf(claim -> !claim.take());
         group.addAll(deferred);
         deferred.clear();
+        group.removeIf(claim -> !claim.take() || tooLate(claim));
         if (!group.isEmpty() && identified(group)) {
-          group.removeIf(this::tooLate);
-          if (!group.isEmpty()) {
-            write(group);
-          }
+          group.stream().gather(Gatherers.windowFixed(groupSize)).forEach(this::write);
         }
       } catch (InterruptedException stop) {
         stopped = true;
@@ -146,14 +150,18 @@ final class ClaimWriter implements Runnable {
     }
   }
 
-  // The instance was paused: its requests were given up, and other instances may have decided the
-  // pairs.
+  // Its request was given up, and other instances may have decided the pair: this instance was
+  // paused, or the claim waited behind others for locks.
   private boolean tooLate(Claim claim) {
-    boolean late = claim.isOlderThan(claimTimeoutNanos);
+    boolean late = claim.isAnswered() || claim.isOlderThan(claimTimeoutNanos);
     if (late) {
       claim.result.complete(NotEnrolled.NOT_INSERTED);
     }
     return late;
+  }
+
+  private List<Claim> inTime(List<Claim> group) {
+    return group.stream().filter(claim -> !tooLate(claim)).toList();
   }
 
   // A transaction costs MySQL some fifteen times what one more claim in it costs.
@@ -172,7 +180,10 @@ final class ClaimWriter implements Runnable {
     }
     try {
       for (Claim claim : group) {
-        claim.enrollmentId = ids.getAsLong();
+        // Nothing was inserted of a claim that was deferred.
+        if (claim.enrollmentId == 0) {
+          claim.enrollmentId = ids.getAsLong();
+        }
       }
       return true;
     } catch (RuntimeException failure) {
@@ -200,7 +211,11 @@ final class ClaimWriter implements Runnable {
     writeByCourse(behindLocks);
   }
 
-  private void writeTogether(List<Claim> group) {
+  private void writeTogether(List<Claim> all) {
+    List<Claim> group = inTime(all);
+    if (group.isEmpty()) {
+      return;
+    }
     try {
       execute(group, Lock.UPDATE);
     } catch (DataIntegrityViolationException refused) {
@@ -228,18 +243,33 @@ final class ClaimWriter implements Runnable {
     for (int i = 0; i < group.size(); i++) {
       ClaimResult result = results.get(i);
       if (result == null) {
-        deferred.add(group.get(i));
+        defer(group.get(i));
       } else {
         group.get(i).result.complete(result);
       }
     }
   }
 
+  // Its sender may give it up from now on.
+  private void defer(Claim claim) {
+    if (deferred.size() >= queueCapacity) {
+      claim.result.complete(NotEnrolled.NOT_INSERTED);
+    } else {
+      claim.putBack();
+      deferred.add(claim);
+    }
+  }
+
   // Another transaction holds the lock of a course row for long. Only the claims of that course
-  // fail. A lock that is not granted ends the whole transaction, so they surely were not inserted.
+  // fail, and no sooner than the row has refused its lock for a second. A lock that is not granted
+  // ends the whole transaction, so they surely were not inserted.
   private void writeByCourse(List<Claim> group) {
     byCourse(group)
-        .forEach((courseId, claims) -> {
+        .forEach((courseId, all) -> {
+          List<Claim> claims = inTime(all);
+          if (claims.isEmpty()) {
+            return;
+          }
           try {
             execute(claims, Lock.UPDATE_NOWAIT);
             refusedNanos.remove(courseId);
@@ -249,15 +279,23 @@ final class ClaimWriter implements Runnable {
             write(claims);
           } catch (RuntimeException failure) {
             if (LedgerErrors.LOCK_NOT_GRANTED.contains(LedgerErrors.code(failure))) {
-              // Counted from the first refused lock: after this time a claim waits for the lock
-              // again.
-              refusedNanos.putIfAbsent(courseId, nanoClock.getAsLong());
-              Claim.complete(claims, NotEnrolled.NOT_INSERTED);
+              refused(courseId, claims);
             } else {
               failed(claims, failure);
             }
           }
         });
+  }
+
+  // Counted from the first refused lock: after this time a claim waits for the lock again.
+  private void refused(long courseId, List<Claim> claims) {
+    long now = nanoClock.getAsLong();
+    Long first = refusedNanos.putIfAbsent(courseId, now);
+    if (first == null || now - first < BUSY_NANOS) {
+      claims.forEach(this::defer);
+    } else {
+      Claim.complete(claims, NotEnrolled.NOT_INSERTED);
+    }
   }
 
   private void failed(List<Claim> group, RuntimeException failure) {

@@ -166,6 +166,23 @@ class ClaimWriterDecisionTests {
     return claim.result.join();
   }
 
+  /** Has the row of a course refuse its lock for a second: from then on it counts as locked. */
+  private void refused(ClaimWriter writer, Claim claim) {
+    String look = "lock [" + claim.seat.courseId() + "] UPDATE_NOWAIT";
+    tables.locked.add(claim.seat.courseId());
+    long before = looks(look);
+    CompletableFuture<ClaimResult> result = offer(writer, claim);
+    // The first refusal is noted before the second look.
+    await().until(() -> looks(look) >= before + 2);
+    assertThat(result).isNotDone();
+    now.addAndGet(Duration.ofSeconds(1).toNanos());
+    assertThat(result).succeedsWithin(SOON).isEqualTo(NotEnrolled.NOT_INSERTED);
+  }
+
+  private long looks(String look) {
+    return tables.events.stream().filter(look::equals).count();
+  }
+
   /** Has claims written as one group: they are offered while the writer is in a transaction. */
   private void together(ClaimWriter writer, Claim... claims) {
     try (Held held = new Held(writer)) {
@@ -187,9 +204,14 @@ class ClaimWriterDecisionTests {
   /** Holds the writer in the transaction of another claim. */
   private final class Held implements AutoCloseable {
     private final CountDownLatch released = new CountDownLatch(1);
-    private final Claim own = claim(FIRST_COURSE, 1_000);
+    private final Claim own;
 
     Held(ClaimWriter writer) {
+      this(writer, FIRST_COURSE);
+    }
+
+    Held(ClaimWriter writer, long course) {
+      own = claim(course, 1_000);
       CountDownLatch reached = new CountDownLatch(1);
       tables.onBegin =
           () -> {
@@ -378,8 +400,7 @@ class ClaimWriterDecisionTests {
     void aRefusedLockOfACourseThatWasFullIsNotWaitedForAgain() {
       ClaimWriter writer = writerThatFoundCourseThreeFull();
       together(writer, claim(3, 3), claim(FIRST_COURSE, 3), claim(SECOND_COURSE, 3));
-      tables.locked.add(3L);
-      together(writer, claim(3, 4), claim(FIRST_COURSE, 4), claim(SECOND_COURSE, 4));
+      refused(writer, granted(3, 4));
       tables.events.clear();
       together(writer, claim(3, 5), claim(FIRST_COURSE, 5), claim(SECOND_COURSE, 5));
       assertThat(tables.events)
@@ -499,11 +520,13 @@ class ClaimWriterDecisionTests {
             };
         held.release();
       }
-      assertThat(behind.result).succeedsWithin(SOON).isEqualTo(NotEnrolled.NOT_INSERTED);
       assertThat(other.result).succeedsWithin(SOON);
       assertThat(other.result.join()).isInstanceOf(Enrolled.class);
+      await().until(() -> looks("lock [1] UPDATE_NOWAIT") >= 2);
+      now.addAndGet(Duration.ofSeconds(1).toNanos());
+      assertThat(behind.result).succeedsWithin(SOON).isEqualTo(NotEnrolled.NOT_INSERTED);
       assertThat(events())
-          .containsExactly(
+          .startsWith(
               "lock [1, 2] UPDATE",
               "rollback",
               "lock [1] UPDATE_NOWAIT",
@@ -516,18 +539,56 @@ class ClaimWriterDecisionTests {
     }
 
     @Test
+    void aCourseThatIsBusyAtOneLookIsLookedAtAgain() {
+      ClaimWriter writer = writer();
+      tables.course(3, 50);
+      tables.locked.add(FIRST_COURSE);
+      tables.locked.add(SECOND_COURSE);
+      Claim locked = claim(FIRST_COURSE, 1);
+      Claim busy = claim(SECOND_COURSE, 1);
+      try (Held held = new Held(writer, 3)) {
+        offer(writer, locked);
+        offer(writer, busy);
+        held.release();
+      }
+      await().until(() -> looks("lock [2] UPDATE_NOWAIT") >= 3);
+      assertThat(busy.result).isNotDone();
+      tables.locked.remove(SECOND_COURSE);
+      assertThat(busy.result).succeedsWithin(SOON).isInstanceOf(Enrolled.class);
+      assertThat(locked.result).isNotDone();
+      now.addAndGet(Duration.ofSeconds(1).toNanos());
+      assertThat(locked.result).succeedsWithin(SOON).isEqualTo(NotEnrolled.NOT_INSERTED);
+      assertThat(tables.rows()).containsOnlyKeys(new Seat(3, 1_000), new Seat(SECOND_COURSE, 1));
+    }
+
+    @Test
+    void noMoreClaimsOfABusyCourseAreKeptThanTheQueueTakes() {
+      ClaimWriter writer = writer(8, Duration.ZERO, 2, SOON);
+      tables.locked.add(FIRST_COURSE);
+      List<CompletableFuture<ClaimResult>> claims = new ArrayList<>();
+      for (long student = 1; student <= 3; student++) {
+        claims.add(offer(writer, claim(FIRST_COURSE, student)));
+        await().until(() -> writer.waiting() == 0);
+      }
+      await().until(() -> claims.stream().anyMatch(CompletableFuture::isDone));
+      tables.locked.clear();
+      assertThat(claims).allSatisfy(claim -> assertThat(claim).succeedsWithin(SOON));
+      assertThat(claims).filteredOn(claim -> claim.join() == NotEnrolled.NOT_INSERTED).hasSize(1);
+      assertThat(tables.enrolled(FIRST_COURSE)).isEqualTo(2);
+    }
+
+    @Test
     void aLockThatWasRefusedIsNotWaitedForForTenSeconds() {
       ClaimWriter writer = writer();
-      tables.locked.add(FIRST_COURSE);
-      assertThat(result(writer, claim(FIRST_COURSE, 1))).isEqualTo(NotEnrolled.NOT_INSERTED);
+      refused(writer, claim(FIRST_COURSE, 1));
       tables.events.clear();
-      now.addAndGet(Duration.ofSeconds(10).toNanos());
+      now.addAndGet(Duration.ofSeconds(9).toNanos());
       assertThat(result(writer, claim(FIRST_COURSE, 1))).isEqualTo(NotEnrolled.NOT_INSERTED);
       assertThat(tables.events).containsExactly("lock [1] UPDATE_NOWAIT", "rollback");
       tables.events.clear();
       // From the first refusal on, however many came since.
       now.addAndGet(1);
-      assertThat(result(writer, claim(FIRST_COURSE, 1))).isEqualTo(NotEnrolled.NOT_INSERTED);
+      refused(writer, claim(FIRST_COURSE, 1));
       assertThat(tables.events).first().isEqualTo("lock [1] UPDATE");
     }
 
@@ -535,8 +596,7 @@ class ClaimWriterDecisionTests {
     void claimsOfOtherCoursesAreWrittenTogetherBeforeThoseOfALockedOne() {
       ClaimWriter writer = writer();
       tables.course(3, 50);
-      tables.locked.add(SECOND_COURSE);
-      assertThat(result(writer, claim(SECOND_COURSE, 1))).isEqualTo(NotEnrolled.NOT_INSERTED);
+      refused(writer, claim(SECOND_COURSE, 1));
       tables.events.clear();
       together(writer, claim(SECOND_COURSE, 1), claim(FIRST_COURSE, 1), claim(3, 1));
       assertThat(events())
@@ -552,8 +612,7 @@ class ClaimWriterDecisionTests {
     @Test
     void aLockThatIsGrantedAgainIsForgotten() {
       ClaimWriter writer = writer();
-      tables.locked.add(FIRST_COURSE);
-      result(writer, claim(FIRST_COURSE, 1));
+      refused(writer, claim(FIRST_COURSE, 1));
       tables.locked.clear();
       assertThat(result(writer, claim(FIRST_COURSE, 1))).isInstanceOf(Enrolled.class);
       tables.events.clear();
@@ -564,8 +623,7 @@ class ClaimWriterDecisionTests {
     @Test
     void aLockThatIsGrantedForARefusedRowIsForgottenToo() {
       ClaimWriter writer = writer();
-      tables.locked.add(FIRST_COURSE);
-      result(writer, claim(FIRST_COURSE, 1));
+      refused(writer, claim(FIRST_COURSE, 1));
       tables.locked.clear();
       tables.unknownStudents.add(1L);
       tables.events.clear();
@@ -583,12 +641,127 @@ class ClaimWriterDecisionTests {
     @Test
     void anyOtherFailureBehindALockIsLookedUp() {
       ClaimWriter writer = writer();
-      tables.locked.add(FIRST_COURSE);
-      result(writer, claim(FIRST_COURSE, 1));
+      refused(writer, claim(FIRST_COURSE, 1));
       tables.locked.clear();
       tables.onInsert = failing(new QueryTimeoutException("of the test"));
       assertThat(result(writer, claim(FIRST_COURSE, 1))).isEqualTo(NotEnrolled.NOT_INSERTED);
       assertThat(lookUps).hasValue(1);
+    }
+  }
+
+  @Nested
+  class AfterTheAnswer {
+    private static final Duration LIMIT = Duration.ofMillis(50);
+
+    private void pass(Claim... claims) {
+      for (Claim claim : claims) {
+        await().until(() -> claim.isOlderThan(LIMIT.toNanos()));
+      }
+    }
+
+    @Test
+    void aClaimThatWaitedBehindALockedCourseForTooLongIsNotWritten() {
+      ClaimWriter writer = writer(8, Duration.ZERO, 100, LIMIT);
+      Claim locked = claim(FIRST_COURSE, 1);
+      Claim other = claim(SECOND_COURSE, 1);
+      tables.course(3, 50);
+      try (Held held = new Held(writer, 3)) {
+        offer(writer, locked);
+        offer(writer, other);
+        tables.locked.add(FIRST_COURSE);
+        // The wait for the lock of the first course takes until both are answered.
+        tables.onLock = () -> pass(locked, other);
+        held.release();
+      }
+      assertThat(locked.result).succeedsWithin(SOON).isEqualTo(NotEnrolled.NOT_INSERTED);
+      assertThat(other.result).succeedsWithin(SOON).isEqualTo(NotEnrolled.NOT_INSERTED);
+      assertThat(tables.rows()).containsOnlyKeys(new Seat(3, 1_000));
+    }
+
+    @Test
+    void aClaimThatIsAnsweredWhileItsLockIsWaitedForIsNotWritten() {
+      ClaimWriter writer = writer();
+      for (Claim claim : List.of(claim(FIRST_COURSE, 1), granted(FIRST_COURSE, 2))) {
+        tables.onLock = () -> claim.result.complete(NotEnrolled.UNKNOWN);
+        offer(writer, claim);
+        Claim next = claim(SECOND_COURSE, claim.seat.studentId());
+        await().until(claim::isAnswered);
+        tables.onLock = InMemoryTables.Fault.NONE;
+        assertThat(result(writer, next)).isInstanceOf(Enrolled.class);
+      }
+      assertThat(tables.rows())
+          .containsOnlyKeys(new Seat(SECOND_COURSE, 1), new Seat(SECOND_COURSE, 2));
+    }
+
+    @Test
+    void aDeferredClaimThatADefectEndedIsNotWritten() {
+      PlanKey plan = new PlanKey(1, 20261);
+      plans.student(plan, 18);
+      plans.lockedElsewhere.add(plan);
+      ClaimWriter writer = writer(1, Duration.ZERO, 100, SOON);
+      Claim deferred =
+          new Claim(
+              new Seat(FIRST_COURSE, 1), null, Instant.now(), false, 20261L, Actor.student(1));
+      offer(writer, deferred);
+      await().until(() -> tables.events.stream().filter("commit"::equals).count() > 1);
+      tables.onInsert =
+          () -> {
+            throw new NoClassDefFoundError("of the test");
+          };
+      // With the deferred one in its group.
+      offer(writer, claim(SECOND_COURSE, 2));
+      assertThat(deferred.result).succeedsWithin(SOON).isEqualTo(NotEnrolled.UNKNOWN);
+      tables.onInsert = InMemoryTables.Fault.NONE;
+      plans.lockedElsewhere.clear();
+      assertThat(result(writer, claim(SECOND_COURSE, 3))).isInstanceOf(Enrolled.class);
+      assertThat(tables.rows()).containsOnlyKeys(new Seat(SECOND_COURSE, 3));
+    }
+
+    @Test
+    void aDeferredClaimCanBeGivenUpByItsSender() {
+      plans.studentsLockedElsewhere.add(1L);
+      ClaimWriter writer = writer();
+      Claim deferred = claim(FIRST_COURSE, 1);
+      offer(writer, deferred);
+      await().until(() -> tables.events.stream().filter("commit"::equals).count() > 1);
+      await().until(deferred::giveUp);
+      plans.studentsLockedElsewhere.clear();
+      assertThat(result(writer, claim(FIRST_COURSE, 2))).isInstanceOf(Enrolled.class);
+      assertThat(deferred.result).isNotDone();
+      assertThat(tables.rows()).containsOnlyKeys(new Seat(FIRST_COURSE, 2));
+    }
+  }
+
+  @Nested
+  class StudentsLocked {
+
+    @Test
+    void aStudentThatIsLockedElsewhereDefersTheOwnClaimsAlone() {
+      for (boolean granted : List.of(true, false)) {
+        plans.studentsLockedElsewhere.add(1L);
+        ClaimWriter writer = writer();
+        long course = granted ? FIRST_COURSE : SECOND_COURSE;
+        Claim deferred = granted ? granted(course, 1) : claim(course, 1);
+        Claim other = granted ? granted(course, 2) : claim(course, 2);
+        tables.course(3, 50);
+        try (Held held = new Held(writer, granted ? 3 : 4)) {
+          offer(writer, deferred);
+          offer(writer, other);
+          held.release();
+        }
+        assertThat(other.result).succeedsWithin(SOON).isInstanceOf(Enrolled.class);
+        assertThat(deferred.result).isNotDone();
+        plans.studentsLockedElsewhere.clear();
+        assertThat(deferred.result).succeedsWithin(SOON).isInstanceOf(Enrolled.class);
+      }
+      assertThat(state.failures).isEmpty();
+    }
+
+    @Test
+    void aStudentThatDoesNotExistIsNotFound() {
+      tables.unknownStudents.add(1L);
+      assertThat(result(writer(), granted(FIRST_COURSE, 1)))
+          .isEqualTo(NotEnrolled.STUDENT_NOT_FOUND);
     }
   }
 

@@ -64,6 +64,7 @@ final class InMemoryTables implements ClaimStatements, PlatformTransactionManage
   final Set<Long> unknownStudents = ConcurrentHashMap.newKeySet();
   final Set<Long> locked = ConcurrentHashMap.newKeySet();
   volatile Fault onBegin = Fault.NONE;
+  volatile Fault onLock = Fault.NONE;
   volatile Fault onInsert = Fault.NONE;
   volatile Fault beforeCommit = Fault.NONE;
   volatile Fault afterCommit = Fault.NONE;
@@ -145,6 +146,7 @@ final class InMemoryTables implements ClaimStatements, PlatformTransactionManage
   }
 
   private void lock(Collection<Long> courseIds, int code) {
+    onLock.strike();
     if (courseIds.stream().anyMatch(locked::contains)) {
       throw new CannotAcquireLockException("of the test", error(code));
     }
