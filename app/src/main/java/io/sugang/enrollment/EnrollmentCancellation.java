@@ -1,6 +1,7 @@
 package io.sugang.enrollment;
 
 import static java.util.concurrent.CompletableFuture.completedFuture;
+import static java.util.concurrent.CompletableFuture.failedFuture;
 import static java.util.concurrent.CompletableFuture.runAsync;
 
 import io.sugang.audit.Actor;
@@ -16,6 +17,7 @@ import io.sugang.registration.RegistrationRefusal;
 import io.sugang.registration.RegistrationRules;
 import io.sugang.seat.SeatGate;
 import io.sugang.seat.Settlement;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -41,13 +43,16 @@ class EnrollmentCancellation {
   private final GateEntries entries;
   private final RosterRepair rosters;
   private final RegistrationRules rules;
+  private final Duration repeatableFor;
 
   EnrollmentCancellation(
       SeatGate gate,
       EnrollmentLedger ledger,
       GateEntries entries,
       RosterRepair rosters,
-      RegistrationRules rules) {
+      RegistrationRules rules,
+      CancelProperties properties) {
+    this.repeatableFor = properties.repeatableFor();
     this.rules = rules;
     this.gate = gate;
     this.ledger = ledger;
@@ -57,10 +62,11 @@ class EnrollmentCancellation {
 
   /**
    * Cancels an enrollment; its seat can be taken again when this returns {@code CANCELLED} and
-   * Redis answers. No thread waits for a step of it. Fails with {@link
+   * Redis answers. An enrollment that was cancelled a moment ago, by this request or another one,
+   * is {@code CANCELLED} again. No thread waits for a step of it. Fails with {@link
    * org.springframework.dao.DataAccessException} when MySQL does not answer.
    *
-   * @param visible whether the enrollment exists for the caller
+   * @param visible whether the enrollment exists, or existed, for the caller
    * @param actors who acts, by the student of the row
    * @param arrivedAt when the request reached the instance, by the shared clock
    */
@@ -77,15 +83,47 @@ class EnrollmentCancellation {
       outcome =
           ledger
               .findLater(enrollmentId)
-              .thenApply(found -> found.filter(visible))
-              .thenCompose(found ->
-                  found.isPresent()
-                      ? cancelUnlessRefused(found.get(), arrivedAt, actors)
-                      : completedFuture(Ended.NOT_FOUND));
+              .thenCompose(found -> {
+                EnrollmentRow row = found.orElse(null);
+                if (row == null) {
+                  return cancelledBefore(enrollmentId, visible, arrivedAt);
+                }
+                return visible.test(row)
+                    ? cancelUnlessRefused(row, arrivedAt, actors)
+                    : completedFuture(Ended.NOT_FOUND);
+              });
     } catch (RejectedExecutionException stopping) {
       outcome = completedFuture(Ended.UNAVAILABLE);
+    } catch (RuntimeException | Error failure) {
+      // Its place is given back as that of every other.
+      outcome = failedFuture(failure);
     }
     return outcome.whenComplete((ended, failure) -> cancels.release());
+  }
+
+  // NGINX repeats a DELETE whose instance ended before its answer, perhaps after its commit. Who
+  // the
+  // row belonged to decides, as if it were there.
+  private CompletableFuture<CancelOutcome> cancelledBefore(
+      long enrollmentId, Predicate<EnrollmentRow> visible, Instant arrivedAt) {
+    if (repeatableFor.isZero()) {
+      return completedFuture(Ended.NOT_FOUND);
+    }
+    try {
+      return ledger
+          .findCancelled(enrollmentId, arrivedAt.minus(repeatableFor))
+          .thenApply(cancelled -> {
+            EnrollmentRow row = cancelled.filter(visible).orElse(null);
+            if (row == null) {
+              return Ended.NOT_FOUND;
+            }
+            // The instance of the cancel may not have released its mark.
+            rosters.suspect(row.courseId());
+            return Ended.CANCELLED;
+          });
+    } catch (RejectedExecutionException stopping) {
+      return completedFuture(Ended.UNAVAILABLE);
+    }
   }
 
   // After the look-up, because only the row tells whose it is, and before the mark.
@@ -129,9 +167,10 @@ class EnrollmentCancellation {
   private CompletableFuture<CancelOutcome> cancelled(
       CancelResult result, Seat seat, @Nullable String token) {
     return switch (result) {
-      case DELETED -> left(seat, token, Ended.CANCELLED);
-      case ABSENT -> left(seat, token, Ended.NOT_FOUND);
-      case REPLACED -> stayed(seat, token, Ended.NOT_FOUND);
+      case DELETED -> left(seat, token, true);
+      // The row was there at the look-up: another request has cancelled it since.
+      case ABSENT -> left(seat, token, false);
+      case REPLACED -> stayed(seat, token, Ended.CANCELLED);
       case NOT_DELETED -> stayed(seat, token, Ended.UNAVAILABLE);
       // The entry stays for the reconciler.
       case UNKNOWN -> completedFuture(Ended.UNAVAILABLE);
@@ -140,20 +179,20 @@ class EnrollmentCancellation {
 
   // Answered when the seat can be taken again, or the gate's time limit is over.
   private CompletableFuture<CancelOutcome> left(
-      Seat seat, @Nullable String token, CancelOutcome outcome) {
+      Seat seat, @Nullable String token, boolean byThisRequest) {
     CompletionStage<Settlement> settled =
         token == null
             ? completedFuture(Settlement.UNKNOWN)
             : gate.release(seat.courseId(), seat.studentId(), token);
     return settled
         .thenCompose(settlement -> {
-          if (settlement == Settlement.GONE && outcome == Ended.CANCELLED) {
+          if (settlement == Settlement.GONE && byThisRequest) {
             // The reconciler may have settled a mark that grew old, by a row that was there then.
             return runAsync(() -> rosters.load(seat.courseId()), Thread::startVirtualThread)
-                .thenApply(loaded -> outcome);
+                .<CancelOutcome>thenApply(loaded -> Ended.CANCELLED);
           }
           entries.suspectUnlessSettled(seat, settlement);
-          return completedFuture(outcome);
+          return completedFuture(Ended.CANCELLED);
         })
         .toCompletableFuture();
   }

@@ -334,7 +334,11 @@ class EnrollmentController {
   }
 
   @DeleteMapping("/{id}")
-  @Operation(summary = "Cancel an enrollment; its seat is free again")
+  @Operation(
+      summary = "Cancel an enrollment; its seat is free again",
+      description =
+          "Repeating a request is safe: an enrollment that was cancelled within the last ten minutes"
+              + " is answered with 204 again.")
   @ApiResponse(responseCode = "204", description = "Cancelled", content = @Content)
   @ProblemResponses({
     ProblemType.ENROLLMENT_NOT_FOUND,

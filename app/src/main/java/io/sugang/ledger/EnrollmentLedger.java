@@ -88,6 +88,16 @@ public interface EnrollmentLedger {
   Optional<Map<Long, EnrollmentRow>> lookUpUnlessLocked(long courseId, Collection<Long> studentIds);
 
   /**
+   * Returns the rows as {@link #lookUpBehindLock} does, but waits for the lock for a second at
+   * most. So the course row may be in use by one short transaction after the other.
+   *
+   * @return empty when the lock was not granted within a second
+   * @throws DataAccessException when MySQL does not answer
+   */
+  Optional<Map<Long, EnrollmentRow>> lookUpBehindBusyLock(
+      long courseId, Collection<Long> studentIds);
+
+  /**
    * Returns the row of an id.
    *
    * @throws DataAccessException when MySQL does not answer
@@ -105,6 +115,15 @@ public interface EnrollmentLedger {
    * {@link DataAccessException} when MySQL does not answer.
    */
   CompletableFuture<Optional<EnrollmentRow>> findLater(long enrollmentId);
+
+  /**
+   * Returns what the row of an id was that a cancel has deleted, read in another thread from the
+   * events. Of the row it has the ids alone, and the arrival of the cancel as its time. The
+   * warm-up's rows leave none. Fails with {@link DataAccessException} when MySQL does not answer.
+   *
+   * @param since the first arrival of a cancel that counts, by the shared clock
+   */
+  CompletableFuture<Optional<EnrollmentRow>> findCancelled(long enrollmentId, Instant since);
 
   /**
    * Returns the row of the student with an Idempotency-Key, by one indexed read, in another thread.

@@ -11,7 +11,11 @@ final class LedgerErrors {
 
   /** Errors of a lock that was not granted; the transaction is not committed. */
   static final Set<Integer> LOCK_NOT_GRANTED =
-      Set.of(/* wait timeout */ 1205, /* deadlock */ 1213, /* NOWAIT */ 3572);
+      Set.of(
+          /* wait timeout */ 1205,
+          /* deadlock */ 1213,
+          /* NOWAIT */ 3572,
+          /* time limit of a statement */ 3024);
 
   /** Errors of a row that violates a key or a CHECK; the statement changed nothing. */
   static final Set<Integer> ROW_REFUSED =

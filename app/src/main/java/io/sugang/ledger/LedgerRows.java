@@ -40,7 +40,7 @@ final class LedgerRows {
       "SELECT /*+ SET_VAR(group_concat_max_len = 4294967295) */ course_id, COUNT(*),"
           + " GROUP_CONCAT(student_id, ' ' SEPARATOR '') FROM enrollment WHERE course_id IN (%s)"
           + " GROUP BY course_id";
-  private static final String SEATS = "SELECT course_id, capacity, enrolled, status FROM course";
+  private static final String SEATS = "course_id, capacity, enrolled, status FROM course";
   // Always in id order, so that two transactions never wait for each other; and by the key:
   // otherwise MySQL may scan a small table and wait for the locks of other courses.
   private static final String LOCKED =
@@ -67,11 +67,21 @@ final class LedgerRows {
     UPDATE("FOR UPDATE"),
     UPDATE_NOWAIT("FOR UPDATE NOWAIT"),
     SHARE("FOR SHARE"),
+    /**
+     * Waits for a second at most. MySQL has no shorter limit for a wait, and 2 s by the settings.
+     */
+    SHARE_WITHIN_A_SECOND("/*+ MAX_EXECUTION_TIME(1000) */ ", "FOR SHARE"),
     SHARE_NOWAIT("FOR SHARE NOWAIT");
 
+    private final String hint;
     private final String clause;
 
     Lock(String clause) {
+      this("", clause);
+    }
+
+    Lock(String hint, String clause) {
+      this.hint = hint;
       this.clause = clause;
     }
   }
@@ -137,23 +147,26 @@ final class LedgerRows {
   }
 
   SortedMap<Long, CourseSeats> seatsBelow(long firstExcluded) {
-    return seats(" WHERE course_id < ?", firstExcluded);
+    return seats("", " WHERE course_id < ?", firstExcluded);
   }
 
   SortedMap<Long, CourseSeats> seats(Collection<Long> courseIds) {
     return seats(
-        " WHERE course_id IN (" + placeholders("?", courseIds.size()) + ")", courseIds.toArray());
+        "",
+        " WHERE course_id IN (" + placeholders("?", courseIds.size()) + ")",
+        courseIds.toArray());
   }
 
   SortedMap<Long, CourseSeats> lockedSeats(Collection<Long> courseIds, Lock lock) {
     Set<Long> each = new HashSet<>(courseIds);
-    return seats(LOCKED.formatted(placeholders("?", each.size())) + lock.clause, each.toArray());
+    return seats(
+        lock.hint, LOCKED.formatted(placeholders("?", each.size())) + lock.clause, each.toArray());
   }
 
-  private SortedMap<Long, CourseSeats> seats(String which, Object... args) {
+  private SortedMap<Long, CourseSeats> seats(String hint, String which, Object... args) {
     SortedMap<Long, CourseSeats> seats = new TreeMap<>();
     jdbc.query(
-        SEATS + which,
+        "SELECT " + hint + SEATS + which,
         (RowCallbackHandler)
             row ->
                 seats.put(

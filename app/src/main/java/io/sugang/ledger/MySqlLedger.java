@@ -3,6 +3,7 @@ package io.sugang.ledger;
 import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.audit.Actor;
+import io.sugang.audit.CancelEvents;
 import io.sugang.ledger.ClaimResult.NotEnrolled;
 import io.sugang.ledger.LedgerRows.Lock;
 import io.sugang.plan.CoursePermit;
@@ -43,6 +44,7 @@ final class MySqlLedger implements EnrollmentLedger {
   private final LedgerConnections connections;
   private final LedgerRows rows;
   private final LedgerRows lockedRows;
+  private final CancelEvents events;
   private final LedgerHealth health;
   // As many threads as connections: more would wait for a connection and time out after a second.
   private final ExecutorService lookUps;
@@ -64,7 +66,9 @@ final class MySqlLedger implements EnrollmentLedger {
     JdbcTemplate transactions = new JdbcTemplate(connections.transactions());
     claimTimeout = properties.claimTimeout();
     transaction = transactionsOn(connections.transactions());
-    rows = new LedgerRows(new JdbcTemplate(dataSource));
+    JdbcTemplate reads = new JdbcTemplate(dataSource);
+    rows = new LedgerRows(reads);
+    events = new CancelEvents(reads);
     lockedRows = new LedgerRows(transactions);
     health = new LedgerHealth(connections, properties.probeInterval());
     lookUps =
@@ -141,9 +145,16 @@ final class MySqlLedger implements EnrollmentLedger {
       boolean granted,
       CoursePermit permit) {
     long start = System.nanoTime();
-    Claim claim =
-        new Claim(
-            seat, idempotencyKey, arrivedAt, granted, terms.termOf(seat.courseId()), permit, actor);
+    Long termId;
+    try {
+      termId = terms.termOf(seat.courseId());
+    } catch (RuntimeException unanswered) {
+      // The caller releases the entry of the gate by this result, and would not by a failure.
+      health.failed(unanswered);
+      meters.claimed(NotEnrolled.NOT_INSERTED, System.nanoTime() - start);
+      return CompletableFuture.completedFuture(NotEnrolled.NOT_INSERTED);
+    }
+    Claim claim = new Claim(seat, idempotencyKey, arrivedAt, granted, termId, permit, actor);
     if (!writer.offer(claim)) {
       claim.result.complete(NotEnrolled.NOT_INSERTED);
     }
@@ -155,7 +166,7 @@ final class MySqlLedger implements EnrollmentLedger {
   }
 
   private static ClaimResult givenUp(Claim claim) {
-    return claim.take() ? NotEnrolled.NOT_INSERTED : NotEnrolled.UNKNOWN;
+    return claim.giveUp() ? NotEnrolled.NOT_INSERTED : NotEnrolled.UNKNOWN;
   }
 
   @Override
@@ -176,8 +187,19 @@ final class MySqlLedger implements EnrollmentLedger {
   @Override
   public Optional<Map<Long, EnrollmentRow>> lookUpUnlessLocked(
       long courseId, Collection<Long> studentIds) {
+    return lookUpIfGranted(courseId, studentIds, Lock.SHARE_NOWAIT);
+  }
+
+  @Override
+  public Optional<Map<Long, EnrollmentRow>> lookUpBehindBusyLock(
+      long courseId, Collection<Long> studentIds) {
+    return lookUpIfGranted(courseId, studentIds, Lock.SHARE_WITHIN_A_SECOND);
+  }
+
+  private Optional<Map<Long, EnrollmentRow>> lookUpIfGranted(
+      long courseId, Collection<Long> studentIds, Lock lock) {
     try {
-      return Optional.of(lookUp(courseId, studentIds, Lock.SHARE_NOWAIT));
+      return Optional.of(lookUp(courseId, studentIds, lock));
     } catch (DataAccessException | TransactionException failure) {
       if (LedgerErrors.LOCK_NOT_GRANTED.contains(LedgerErrors.code(failure))) {
         return Optional.empty();
@@ -210,6 +232,21 @@ final class MySqlLedger implements EnrollmentLedger {
   @Override
   public CompletableFuture<Optional<EnrollmentRow>> findLater(long enrollmentId) {
     return later(() -> rows.byId(enrollmentId));
+  }
+
+  @Override
+  public CompletableFuture<Optional<EnrollmentRow>> findCancelled(
+      long enrollmentId, Instant since) {
+    return later(() ->
+        events
+            .find(enrollmentId, since)
+            .map(cancelled ->
+                new EnrollmentRow(
+                    enrollmentId,
+                    cancelled.studentId(),
+                    cancelled.courseId(),
+                    cancelled.at(),
+                    null)));
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.sugang.enrollment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.audit.Actor;
 import io.sugang.enrollment.EnrollmentResult.Created;
 import io.sugang.http.Api;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /** Cancelling over HTTP, with so few threads that one that waits is missed. */
 @FaultTest(properties = "server.tomcat.threads.max=" + CancelIntegrationTests.THREADS)
@@ -30,6 +32,7 @@ class CancelIntegrationTests {
   @Autowired EnrollmentService enrollments;
   @Autowired MySqlDatabase database;
   @Autowired JdbcTemplate jdbc;
+  @Autowired MeterRegistry meters;
   @LocalServerPort int port;
 
   private long enrolled(long student, long course) {
@@ -80,9 +83,66 @@ class CancelIntegrationTests {
     assertThat(cancel(999_999_999).statusCode()).isEqualTo(404);
     assertThat(cancel(999_999_999).headers().firstValue("Content-Type"))
         .contains("application/problem+json");
+  }
+
+  @Test
+  void aRepeatedCancelIsAnsweredAsTheFirstForTenMinutes() {
     long id = enrolled(3, 3);
     assertThat(cancel(id).statusCode()).isEqualTo(204);
+    assertThat(cancel(id).statusCode()).isEqualTo(204);
+    happened(id, "INTERVAL 9 MINUTE");
+    assertThat(cancel(id).statusCode()).isEqualTo(204);
+    happened(id, "INTERVAL 10 MINUTE");
     assertThat(cancel(id).statusCode()).isEqualTo(404);
+    // The event of the enrollment, or of a refused attempt to cancel it, is none of a cancel.
+    long other = enrolled(3, 5);
+    root().update("DELETE FROM enrollment WHERE enrollment_id = ?", other);
+    root().update("UPDATE course SET enrolled = 0 WHERE course_id = 5");
+    root()
+        .update(
+            "INSERT INTO audit_event (at, actor, action, target, student_id, course_id, enrollment_id,"
+                + " outcome) VALUES (UTC_TIMESTAMP(), 'student:4', 'CANCEL', 'student:3', 3, 5, ?,"
+                + " 'ENROLLMENT_NOT_FOUND')",
+            other);
+    assertThat(cancel(other).statusCode()).isEqualTo(404);
+  }
+
+  /** Moves the cancel of an enrollment into the past. */
+  private void happened(long id, String ago) {
+    root()
+        .update(
+            "UPDATE audit_event SET at = UTC_TIMESTAMP(3) - "
+                + ago
+                + " WHERE enrollment_id = ? AND action = 'CANCEL'",
+            id);
+  }
+
+  private JdbcTemplate root() {
+    return new JdbcTemplate(
+        new DriverManagerDataSource(database.jdbcUrl(), database.owner(), database.password()));
+  }
+
+  @Test
+  void twoCancelsAtOnceAreBothAnsweredAsDone() throws Exception {
+    long id = enrolled(6, 6);
+    List<CompletableFuture<HttpResponse<String>>> cancels = new ArrayList<>();
+    try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor();
+        HeldCourse held = new HeldCourse(database, 6)) {
+      // Both find the row, and both wait for the lock of its course.
+      cancels.add(CompletableFuture.supplyAsync(() -> cancel(id), clients));
+      await().until(database::waitsForALock);
+      cancels.add(CompletableFuture.supplyAsync(() -> cancel(id), clients));
+      await().until(() -> meters.get("sugang.ledger.cancels").gauge().value() == 1);
+      held.release();
+      assertThat(cancels)
+          .allSatisfy(cancel -> assertThat(cancel.join().statusCode()).isEqualTo(204));
+    }
+    assertThat(jdbc.queryForList("SELECT enrolled FROM course WHERE course_id = 6", Integer.class))
+        .containsExactly(0);
+    assertThat(
+            jdbc.queryForList(
+                "SELECT 1 FROM audit_event WHERE enrollment_id = ? AND action = 'CANCEL'", id))
+        .hasSize(1);
   }
 
   @Test

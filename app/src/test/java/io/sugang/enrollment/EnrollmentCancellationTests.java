@@ -8,6 +8,7 @@ import io.sugang.ledger.CancelResult;
 import io.sugang.ledger.EnrollmentRow;
 import io.sugang.registration.RegistrationRefusal.NotOpen;
 import io.sugang.seat.Settlement;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,8 +32,17 @@ class EnrollmentCancellationTests {
   private final ScriptedLedger ledger = new ScriptedLedger(events);
   private final RecordedRosters rosters = new RecordedRosters(events);
   private final ScriptedRules rules = new ScriptedRules(events);
-  private final EnrollmentCancellation cancellation =
-      new EnrollmentCancellation(gate, ledger, new GateEntries(gate, rosters), rosters, rules);
+  private final EnrollmentCancellation cancellation = cancellation(Duration.ofMinutes(10));
+
+  private EnrollmentCancellation cancellation(Duration repeatableFor) {
+    return new EnrollmentCancellation(
+        gate,
+        ledger,
+        new GateEntries(gate, rosters),
+        rosters,
+        rules,
+        new CancelProperties(repeatableFor));
+  }
 
   private CompletableFuture<CancelOutcome> begin() {
     return cancellation.cancel(9, row -> true, Instant.now(), Actor::student);
@@ -57,6 +67,33 @@ class EnrollmentCancellationTests {
     @Test
     void anUnknownEnrollmentIsNotFound() {
       assertThat(begin()).isCompletedWithValue(CancelOutcome.Ended.NOT_FOUND);
+      assertThat(events).containsExactly("find 9", "find cancel of 9");
+    }
+
+    @Test
+    void anEnrollmentThatWasCancelledAMomentAgoIsCancelled() {
+      Instant arrived = Instant.parse("2026-02-01T10:00:00Z");
+      ledger.cancelled = ROW;
+      assertThat(cancellation.cancel(9, row -> row.studentId() == 7, arrived, Actor::student))
+          .isCompletedWithValue(CancelOutcome.Ended.CANCELLED);
+      assertThat(ledger.cancelledSince).isEqualTo(arrived.minus(Duration.ofMinutes(10)));
+      // The first request may have left its mark.
+      assertThat(events).containsExactly("find 9", "find cancel of 9", "suspect");
+    }
+
+    @Test
+    void aCancelledEnrollmentThatTheCallerMayNotKnowOfIsNotFound() {
+      ledger.cancelled = ROW;
+      assertThat(cancellation.cancel(9, row -> false, Instant.now(), Actor::student))
+          .isCompletedWithValue(CancelOutcome.Ended.NOT_FOUND);
+      assertThat(events).containsExactly("find 9", "find cancel of 9");
+    }
+
+    @Test
+    void withoutATimeForRepetitionsNoEventIsLookedFor() {
+      ledger.cancelled = ROW;
+      assertThat(cancellation(Duration.ZERO).cancel(9, row -> true, Instant.now(), Actor::student))
+          .isCompletedWithValue(CancelOutcome.Ended.NOT_FOUND);
       assertThat(events).containsExactly("find 9");
     }
 
@@ -82,6 +119,15 @@ class EnrollmentCancellationTests {
       for (int i = 0; i <= MOST_CANCELS; i++) {
         assertThat(begin()).isCompletedExceptionally();
       }
+    }
+
+    @Test
+    void aLookUpThatDoesNotBeginFreesItsPlaceToo() {
+      ledger.defect = new IllegalStateException("of the test");
+      for (int i = 0; i <= MOST_CANCELS; i++) {
+        assertThat(begin()).isCompletedExceptionally();
+      }
+      assertThat(events).hasSize(MOST_CANCELS + 1).containsOnly("find 9");
     }
 
     @Test
@@ -156,8 +202,8 @@ class EnrollmentCancellationTests {
     }
 
     @Test
-    void aRowThatWasGoneIsReleasedAndNotFound() {
-      assertThat(cancel(CancelResult.ABSENT)).isEqualTo(CancelOutcome.Ended.NOT_FOUND);
+    void aRowThatAnotherRequestHasCancelledIsReleasedAndCancelled() {
+      assertThat(cancel(CancelResult.ABSENT)).isEqualTo(CancelOutcome.Ended.CANCELLED);
       assertThat(events).containsExactly("find 9", "mark", "delete 9", "release mark");
     }
 
@@ -165,13 +211,13 @@ class EnrollmentCancellationTests {
     @EnumSource(names = {"GONE", "UNKNOWN"})
     void aRowThatWasGoneAndWhoseMarkIsNotSettledMakesTheCourseSuspect(Settlement settlement) {
       gate.settlement = completedFuture(settlement);
-      assertThat(cancel(CancelResult.ABSENT)).isEqualTo(CancelOutcome.Ended.NOT_FOUND);
+      assertThat(cancel(CancelResult.ABSENT)).isEqualTo(CancelOutcome.Ended.CANCELLED);
       assertThat(events).endsWith("release mark", "suspect");
     }
 
     @Test
-    void anotherRowOfTheStudentIsConfirmedAndNotFound() {
-      assertThat(cancel(CancelResult.REPLACED)).isEqualTo(CancelOutcome.Ended.NOT_FOUND);
+    void anotherRowOfTheStudentIsConfirmedAndTheOldOneCancelled() {
+      assertThat(cancel(CancelResult.REPLACED)).isEqualTo(CancelOutcome.Ended.CANCELLED);
       assertThat(events).containsExactly("find 9", "mark", "delete 9", "confirm mark");
     }
 
@@ -184,7 +230,7 @@ class EnrollmentCancellationTests {
     @Test
     void theAnswerDoesNotWaitForTheConfirm() {
       gate.settlement = new CompletableFuture<>();
-      assertThat(cancel(CancelResult.REPLACED)).isEqualTo(CancelOutcome.Ended.NOT_FOUND);
+      assertThat(cancel(CancelResult.REPLACED)).isEqualTo(CancelOutcome.Ended.CANCELLED);
       gate.settlement.complete(Settlement.GONE);
       assertThat(events).endsWith("confirm mark", "suspect");
     }
@@ -211,13 +257,13 @@ class EnrollmentCancellationTests {
 
     @Test
     void aRowThatWasGoneMakesTheCourseSuspect() {
-      assertThat(cancel(CancelResult.ABSENT)).isEqualTo(CancelOutcome.Ended.NOT_FOUND);
+      assertThat(cancel(CancelResult.ABSENT)).isEqualTo(CancelOutcome.Ended.CANCELLED);
       assertThat(events).containsExactly("find 9", "mark", "delete 9", "suspect");
     }
 
     @Test
     void anotherRowOfTheStudentMakesTheCourseSuspect() {
-      assertThat(cancel(CancelResult.REPLACED)).isEqualTo(CancelOutcome.Ended.NOT_FOUND);
+      assertThat(cancel(CancelResult.REPLACED)).isEqualTo(CancelOutcome.Ended.CANCELLED);
       assertThat(events).containsExactly("find 9", "mark", "delete 9", "suspect");
     }
 

@@ -33,12 +33,19 @@ final class ScriptedLedger extends UnusedLedger {
   @Nullable EnrollmentRow ofSeat;
   @Nullable EnrollmentRow ofKey;
   @Nullable EnrollmentRow ofId;
+  @Nullable EnrollmentRow cancelled;
+
+  /** Since when a cancel counts that is looked for. */
+  @Nullable Instant cancelledSince;
 
   /** Of every read. */
   @Nullable RuntimeException failure;
 
   /** Of an instance that stops: no read begins. */
   @Nullable RejectedExecutionException rejection;
+
+  /** Of every read, before it begins. */
+  @Nullable RuntimeException defect;
 
   ScriptedLedger(List<String> events) {
     this.events = events;
@@ -96,7 +103,18 @@ final class ScriptedLedger extends UnusedLedger {
     if (rejection != null) {
       throw rejection;
     }
+    if (defect != null) {
+      throw defect;
+    }
     return read(ofId);
+  }
+
+  @Override
+  public CompletableFuture<Optional<EnrollmentRow>> findCancelled(
+      long enrollmentId, Instant since) {
+    events.add("find cancel of " + enrollmentId);
+    cancelledSince = since;
+    return read(cancelled);
   }
 
   @Override

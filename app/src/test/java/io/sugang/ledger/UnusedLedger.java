@@ -50,6 +50,18 @@ public abstract class UnusedLedger implements EnrollmentLedger {
   }
 
   @Override
+  public Optional<Map<Long, EnrollmentRow>> lookUpBehindBusyLock(
+      long courseId, Collection<Long> studentIds) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public CompletableFuture<Optional<EnrollmentRow>> findCancelled(
+      long enrollmentId, Instant since) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public Optional<Map<Long, EnrollmentRow>> lookUpUnlessLocked(
       long courseId, Collection<Long> studentIds) {
     throw new UnsupportedOperationException();

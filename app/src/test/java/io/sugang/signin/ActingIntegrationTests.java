@@ -132,6 +132,35 @@ class ActingIntegrationTests {
     awaitEvent("CANCEL", OTHER, "ENROLLMENT_NOT_FOUND");
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void anotherStudentsCancelledEnrollmentIsNotShownEither(boolean fastPath) {
+    var other = SignedIn.as(Role.STUDENT, OTHER, port).onFastPath(fastPath);
+    String path = location(other.post("/api/me/enrollments", COURSE_ONLY));
+    String mine = path.replace("/api/", "/api/me/");
+    assertThat(other.delete(path).statusCode()).isEqualTo(204);
+    // NGINX repeats a DELETE whose instance ended before its answer.
+    assertThat(other.delete(path).statusCode()).isEqualTo(204);
+    assertThat(other.delete(mine).statusCode()).isEqualTo(204);
+    assertThat(other.get(path).statusCode()).isEqualTo(404);
+    var student = SignedIn.as(Role.STUDENT, OWN, port).onFastPath(fastPath);
+    for (var answer : List.of(student.delete(path), student.delete(mine))) {
+      assertThat(answer.statusCode()).isEqualTo(404);
+      assertThat(code(answer)).isEqualTo("ENROLLMENT_NOT_FOUND");
+    }
+    // It is cancelled once, also after another enrollment in the course.
+    assertThat(other.post("/api/me/enrollments", COURSE_ONLY).statusCode()).isEqualTo(201);
+    assertThat(other.delete(path).statusCode()).isEqualTo(204);
+    assertThat(rows()).containsExactly(OTHER);
+    assertThat(
+            jdbc.queryForList(
+                "SELECT actor FROM audit_event WHERE enrollment_id = ? AND action = 'CANCEL'"
+                    + " AND outcome = 'DONE'",
+                String.class,
+                path.substring(path.lastIndexOf('/') + 1)))
+        .containsExactly("student:" + OTHER);
+  }
+
   /** Awaits that an attempt of the own student for another one is in the audit. */
   private void awaitEvent(String action, long student, String outcome) {
     await()
