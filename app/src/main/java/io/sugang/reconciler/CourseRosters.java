@@ -11,10 +11,10 @@ import io.sugang.seat.SeatRosters.CourseSummary;
 import io.sugang.seat.SeatRosters.OpenEntry;
 import io.sugang.seat.SeatRosters.Snapshot;
 import io.sugang.seat.Settlement;
-import io.sugang.seat.UnreadableCourseException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Gatherers;
@@ -44,13 +45,16 @@ import org.springframework.transaction.TransactionException;
  * a newer one.
  *
  * <p>A course delays no other course. A course with a locked row keeps its old entries until the
- * next pass. A course that cannot be read is deleted at the gate, which makes it NOT_LOADED.
+ * next pass. A course that cannot be read is deleted at the gate, which makes it NOT_LOADED. A
+ * course for which Redis has no memory is left to the next pass.
  */
 final class CourseRosters {
   private static final Logger log = LoggerFactory.getLogger(CourseRosters.class);
   private static final int LOAD_TRIES = 5;
   // For the old entries of all courses: a look-up takes a millisecond, and never waits for a lock.
   private static final Duration SETTLE_TIME = Duration.ofSeconds(1);
+  // Of a course that many cancel in, the row is locked most of the time, by one after the other.
+  private static final int MOST_REFUSALS = 2;
 
   private final SeatRosters gateRosters;
   private final SeatGate gate;
@@ -58,6 +62,8 @@ final class CourseRosters {
   private final UnreadableCourses unreadableCourses;
   private final Duration grace;
   private final int chunk;
+  // How often the lock of a course with old entries was refused in a row.
+  private final Map<Long, Integer> refusals = new ConcurrentHashMap<>();
 
   CourseRosters(
       SeatRosters gateRosters,
@@ -108,16 +114,16 @@ final class CourseRosters {
 
   private Set<Long> pass(
       Set<Long> courseIds, Load load, ReconcilePass pass, Unfinished unfinished) {
-    Map<Long, Throwable> unreadable = new HashMap<>();
-    Map<Long, Snapshot> snapshots = begin(courseIds, unreadable);
+    Failures failures = new Failures();
+    Map<Long, Snapshot> snapshots = begin(courseIds, failures);
     snapshots
         .values()
         .forEach(snapshot -> pass.atTheGate(snapshot.courseId(), snapshot.pending().values()));
     Set<Long> settled = settleOldEntries(snapshots.values(), unfinished);
     // Settling used the tickets up.
     snapshots.keySet().removeAll(settled);
-    snapshots.putAll(begin(settled, unreadable));
-    Map<Long, Set<Long>> rosters = rosters(snapshots.keySet(), unreadable);
+    snapshots.putAll(begin(settled, failures));
+    Map<Long, Set<Long>> rosters = rosters(snapshots.keySet(), failures.unreadable());
     Map<Long, CourseSeats> seats = rosters.isEmpty() ? Map.of() : ledger.seats(rosters.keySet());
     pass.inTheLedger(rosters, seats);
     Map<Long, CompletionStage<Settlement>> loads = new HashMap<>();
@@ -130,17 +136,18 @@ final class CourseRosters {
       }
     });
     Set<Long> overtaken = new HashSet<>();
-    await(loads, unreadable)
+    await(loads, failures)
         .forEach((courseId, settlement) -> {
           if (settlement != Settlement.SETTLED) {
             overtaken.add(courseId);
           }
         });
     Set<Long> read = new HashSet<>(seats.keySet());
-    read.removeAll(unreadable.keySet());
+    read.removeAll(failures.unreadable().keySet());
     unreadableCourses.read(read);
-    forget(unreadable);
-    unfinished.unreadable().addAll(unreadable.keySet());
+    forget(failures.unreadable());
+    unfinished.unreadable().addAll(failures.unreadable().keySet());
+    unfinished.withoutMemory().addAll(failures.withoutMemory());
     return overtaken;
   }
 
@@ -194,7 +201,7 @@ final class CourseRosters {
     courseIds.stream()
         .gather(Gatherers.windowFixed(chunk))
         .forEach(together ->
-            summaries.putAll(byCourse(together, gateRosters::summarize, new HashMap<>())));
+            summaries.putAll(byCourse(together, gateRosters::summarize, new Failures())));
     return summaries;
   }
 
@@ -215,8 +222,8 @@ final class CourseRosters {
     return rest;
   }
 
-  private Map<Long, Snapshot> begin(Collection<Long> courseIds, Map<Long, Throwable> unreadable) {
-    return byCourse(courseIds, gateRosters::begin, unreadable);
+  private Map<Long, Snapshot> begin(Collection<Long> courseIds, Failures failures) {
+    return byCourse(courseIds, gateRosters::begin, failures);
   }
 
   private Set<Long> settleOldEntries(Collection<Snapshot> snapshots, Unfinished unfinished) {
@@ -225,8 +232,12 @@ final class CourseRosters {
     for (Snapshot snapshot : snapshots) {
       List<OpenEntry> old =
           snapshot.pending().values().stream().filter(entry -> entry.olderThan(grace)).toList();
+      if (old.isEmpty()) {
+        refusals.remove(snapshot.courseId());
+        continue;
+      }
       // A lock that was refused once is not requested again by this pass.
-      if (old.isEmpty() || unfinished.unsettled().contains(snapshot.courseId())) {
+      if (unfinished.unsettled().contains(snapshot.courseId())) {
         continue;
       }
       if (unfinished.timeToSettle() && settle(snapshot.courseId(), old, unfinished)) {
@@ -246,10 +257,7 @@ final class CourseRosters {
   private boolean settle(long courseId, List<OpenEntry> entries, Unfinished unfinished) {
     Map<Long, EnrollmentRow> rows;
     try {
-      rows =
-          ledger
-              .lookUpUnlessLocked(courseId, entries.stream().map(OpenEntry::studentId).toList())
-              .orElse(null);
+      rows = ledger.lookUpUnlessLocked(courseId, students(entries)).orElse(null);
     } catch (DataAccessException | TransactionException unreachable) {
       // No connection, most likely: the next course would wait for one as long.
       log.info(
@@ -260,8 +268,48 @@ final class CourseRosters {
       return false;
     }
     if (rows == null) {
+      refusals.merge(courseId, 1, Integer::sum);
+      unfinished.refused().put(courseId, entries);
       return false;
     }
+    settle(courseId, entries, rows);
+    return true;
+  }
+
+  /**
+   * Settles the old entries of the course whose row refused its lock in most passes, after {@value
+   * #MOST_REFUSALS}: a course that is in use at each look is not locked by one transaction for
+   * long. Waits for the lock of one course at most, and for a second at most.
+   *
+   * @param unfinished what a pass has left
+   */
+  void settleOneInUse(Unfinished unfinished) {
+    unfinished.refused().keySet().stream()
+        .filter(courseId -> refusals.getOrDefault(courseId, 0) >= MOST_REFUSALS)
+        .max(Comparator.comparing(courseId -> refusals.getOrDefault(courseId, 0)))
+        .ifPresent(courseId -> {
+          // Counted anew, also when it is locked for longer: then others get their turn.
+          refusals.remove(courseId);
+          List<OpenEntry> entries = requireNonNull(unfinished.refused().get(courseId));
+          try {
+            ledger
+                .lookUpBehindBusyLock(courseId, students(entries))
+                .ifPresent(rows -> settle(courseId, entries, rows));
+          } catch (DataAccessException | TransactionException unreachable) {
+            log.info(
+                "Old pending entries of course {} wait for the next pass: {}",
+                courseId,
+                unreachable.toString());
+          }
+        });
+  }
+
+  private static List<Long> students(List<OpenEntry> entries) {
+    return entries.stream().map(OpenEntry::studentId).toList();
+  }
+
+  private void settle(long courseId, List<OpenEntry> entries, Map<Long, EnrollmentRow> rows) {
+    refusals.remove(courseId);
     List<CompletableFuture<Settlement>> settlements = new ArrayList<>();
     for (OpenEntry entry : entries) {
       settlements.add(
@@ -271,28 +319,23 @@ final class CourseRosters {
               .toCompletableFuture());
     }
     settlements.forEach(CompletableFuture::join);
-    return true;
   }
 
   private static <T> Map<Long, T> byCourse(
-      Collection<Long> courseIds,
-      Function<Long, CompletionStage<T>> ask,
-      Map<Long, Throwable> unreadable) {
-    return await(
-        courseIds.stream().collect(Collectors.toMap(Function.identity(), ask)), unreadable);
+      Collection<Long> courseIds, Function<Long, CompletionStage<T>> ask, Failures failures) {
+    return await(courseIds.stream().collect(Collectors.toMap(Function.identity(), ask)), failures);
   }
 
-  private static <T> Map<Long, T> await(
-      Map<Long, CompletionStage<T>> stages, Map<Long, Throwable> unreadable) {
+  private static <T> Map<Long, T> await(Map<Long, CompletionStage<T>> stages, Failures failures) {
     Map<Long, T> results = new HashMap<>();
     stages.forEach((courseId, stage) -> {
       try {
         results.put(courseId, stage.toCompletableFuture().join());
       } catch (CompletionException failure) {
-        if (!(failure.getCause() instanceof UnreadableCourseException ofTheCourse)) {
+        Throwable cause = failure.getCause();
+        if (cause == null || !failures.add(courseId, cause)) {
           throw failure;
         }
-        unreadable.put(courseId, ofTheCourse);
       }
     });
     return results;

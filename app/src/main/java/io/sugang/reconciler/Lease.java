@@ -7,4 +7,7 @@ interface Lease {
 
   /** Returns whether this instance reconciles in this {@code period}. */
   boolean tryAcquire(Duration period);
+
+  /** Gives the lease back before its end, because this instance could not reconcile. */
+  default void giveBack() {}
 }

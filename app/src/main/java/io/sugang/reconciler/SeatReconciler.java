@@ -198,7 +198,20 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     if (nanoClock.getAsLong() - nextFullRun >= 0) {
       nextFullRun = afterThisRun();
       if (lease.tryAcquire(period)) {
-        reconcileAll();
+        reconcileAllOrGiveBack();
+      }
+    }
+  }
+
+  // Otherwise an instance that fails at each pass could win every lease, and none would reconcile.
+  private void reconcileAllOrGiveBack() {
+    boolean done = false;
+    try {
+      reconcileAll();
+      done = true;
+    } finally {
+      if (!done) {
+        lease.giveBack();
       }
     }
   }
@@ -241,6 +254,18 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     suspects.addAll(unfinished.courses());
     turns.done();
     show(pass, courses, start);
+    finish(unfinished);
+  }
+
+  // After a pass with the gate in use.
+  private void finish(Unfinished unfinished) {
+    if (!unfinished.withoutMemory().isEmpty() && circuit.closed()) {
+      circuit.open(
+          "Redis has no memory for the rosters of "
+              + unfinished.withoutMemory().size()
+              + " courses");
+    }
+    courseRosters.settleOneInUse(unfinished);
   }
 
   // The ledger decides alone then, so its state should be visible. Every instance reads it, because
@@ -268,14 +293,17 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     Unfinished unfinished = courseRosters.reconcile(missing, Load.ALWAYS, pass);
     loaded.addAll(missing);
     loaded.removeAll(unfinished.overtaken());
+    loaded.removeAll(unfinished.withoutMemory());
     // Neither keeps the gate out of use: entries may wait, and a forgotten course is NOT_LOADED.
     suspects.addAll(unfinished.unsettled());
     suspects.addAll(unfinished.unreadable());
-    if (!unfinished.overtaken().isEmpty()) {
+    if (!unfinished.overtaken().isEmpty() || !unfinished.withoutMemory().isEmpty()) {
       log.info(
-          "{} of {} rosters are not loaded yet, because entries were settled meanwhile",
+          "Of {} rosters {} are not loaded yet, because entries were settled meanwhile, and {},"
+              + " because Redis has no memory",
+          courses.size(),
           unfinished.overtaken().size(),
-          courses.size());
+          unfinished.withoutMemory().size());
       show(pass, courses, start);
       return;
     }
@@ -297,8 +325,10 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     if (!now.isEmpty()) {
       suspects.removeAll(now);
       try {
-        suspects.addAll(
-            courseRosters.reconcile(now, Load.WHERE_DIFFERENT, new ReconcilePass()).courses());
+        Unfinished unfinished =
+            courseRosters.reconcile(now, Load.WHERE_DIFFERENT, new ReconcilePass());
+        suspects.addAll(unfinished.courses());
+        finish(unfinished);
       } catch (RuntimeException unreachable) {
         suspects.addAll(now);
         throw unreachable;

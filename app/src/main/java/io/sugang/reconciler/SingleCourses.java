@@ -59,6 +59,9 @@ final class SingleCourses {
         // Always loaded: a load of older reads under the same ticket is STALE then.
         Unfinished unfinished =
             courseRosters.reconcile(courseIds, Load.ALWAYS, new ReconcilePass());
+        if (!unfinished.withoutMemory().isEmpty()) {
+          return false;
+        }
         if (unfinished.overtaken().isEmpty() && unfinished.unreadable().isEmpty()) {
           return true;
         }

@@ -1,7 +1,11 @@
 package io.sugang.reconciler;
 
+import io.sugang.seat.SeatRosters.OpenEntry;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -12,6 +16,8 @@ final class Unfinished {
   private final Set<Long> overtaken = new HashSet<>();
   private final Set<Long> unsettled = new HashSet<>();
   private final Set<Long> unreadable = new HashSet<>();
+  private final Set<Long> withoutMemory = new HashSet<>();
+  private final Map<Long, List<OpenEntry>> refused = new HashMap<>();
   private long settleEnd;
 
   /**
@@ -41,11 +47,22 @@ final class Unfinished {
     return unreadable;
   }
 
-  /** Returns all these courses. */
+  /** Returns the courses for which Redis had no memory. */
+  Set<Long> withoutMemory() {
+    return withoutMemory;
+  }
+
+  /** Returns the old entries of courses whose row another transaction had locked. */
+  Map<Long, List<OpenEntry>> refused() {
+    return refused;
+  }
+
+  /** Returns all courses that are left to the next pass. */
   Set<Long> courses() {
     Set<Long> all = new HashSet<>(overtaken);
     all.addAll(unsettled);
     all.addAll(unreadable);
+    all.addAll(withoutMemory);
     return all;
   }
 

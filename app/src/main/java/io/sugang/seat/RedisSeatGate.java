@@ -94,6 +94,9 @@ final class RedisSeatGate implements SeatGate {
     return connection
         .call(script, keys, Long.toString(studentId), token)
         .handle((code, failure) -> {
+          if (failure != null) {
+            openWithoutMemory(failure);
+          }
           Settlement settlement =
               failure != null
                   ? Settlement.UNKNOWN
@@ -101,6 +104,13 @@ final class RedisSeatGate implements SeatGate {
           meters.settled(script, settlement);
           return settlement;
         });
+  }
+
+  // Calls that only read still succeed then, so the share of failures may not open the circuit.
+  private void openWithoutMemory(Throwable failure) {
+    if (circuit.closed() && RedisFullException.isCauseOf(failure)) {
+      circuit.open("Redis has no memory left");
+    }
   }
 
   /**
@@ -121,6 +131,7 @@ final class RedisSeatGate implements SeatGate {
           long nanos = System.nanoTime() - start;
           if (failure != null) {
             circuit.failed(nanos, failure);
+            openWithoutMemory(failure);
             meters.called(script, null, nanos);
             return Optional.empty();
           }

@@ -99,12 +99,15 @@ final class RedisSeatRosters implements SeatRosters {
   private static <T> CompletionStage<T> ofCourse(long courseId, CompletionStage<T> answer) {
     return answer.exceptionallyCompose(failure -> {
       Throwable cause = cause(failure);
+      if (RedisFullException.isCauseOf(cause)) {
+        return CompletableFuture.failedFuture(new RedisFullException(courseId, cause));
+      }
       return CompletableFuture.failedFuture(
           isOfTheCourse(cause) ? new UnreadableCourseException(courseId, cause) : cause);
     });
   }
 
-  // All other errors (no memory, no right, loading, read-only) concern every course.
+  // All other errors (no right, loading, read-only) concern every course.
   private static boolean isOfTheCourse(Throwable failure) {
     if (failure instanceof RedisCommandExecutionException refused) {
       String reason = String.valueOf(refused.getMessage());

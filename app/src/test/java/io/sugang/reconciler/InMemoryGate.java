@@ -40,6 +40,9 @@ final class InMemoryGate implements SeatGate, SeatRosters {
   /** Courses whose keys Redis cannot read. */
   final Set<Long> unreadable = new HashSet<>();
 
+  /** Courses for whose load Redis has no memory. */
+  final Set<Long> withoutMemory = new HashSet<>();
+
   /** Courses whose next loads are overtaken, so many. */
   final Map<Long, Integer> overtaken = new HashMap<>();
 
@@ -118,6 +121,9 @@ final class InMemoryGate implements SeatGate, SeatRosters {
       long courseId, String ticket, int capacity, Set<Long> roster) {
     events.add("load " + courseId);
     onLoad.accept(courseId);
+    if (withoutMemory.contains(courseId)) {
+      return failedStage(SeatFixtures.withoutMemory(courseId));
+    }
     Course course = course(courseId);
     if (overtaken.getOrDefault(courseId, 0) > 0) {
       overtaken.merge(courseId, -1, Integer::sum);

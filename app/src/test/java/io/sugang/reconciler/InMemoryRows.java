@@ -20,6 +20,10 @@ final class InMemoryRows extends UnusedLedger {
   final SortedMap<Long, Integer> capacities = new TreeMap<>();
   final Map<Long, Set<Long>> rows = new HashMap<>();
   final Set<Long> locked = new HashSet<>();
+
+  /** Courses whose rows are locked at each look, by one short transaction after the other. */
+  final Set<Long> inUse = new HashSet<>();
+
   final List<String> events = new CopyOnWriteArrayList<>();
   volatile boolean available = true;
 
@@ -76,16 +80,26 @@ final class InMemoryRows extends UnusedLedger {
   public Optional<Map<Long, EnrollmentRow>> lookUpUnlessLocked(
       long courseId, Collection<Long> studentIds) {
     events.add("look up " + courseId);
-    if (locked.contains(courseId)) {
-      return Optional.empty();
-    }
+    return locked.contains(courseId) || inUse.contains(courseId)
+        ? Optional.empty()
+        : Optional.of(found(courseId, studentIds));
+  }
+
+  @Override
+  public Optional<Map<Long, EnrollmentRow>> lookUpBehindBusyLock(
+      long courseId, Collection<Long> studentIds) {
+    events.add("wait for " + courseId);
+    return locked.contains(courseId) ? Optional.empty() : Optional.of(found(courseId, studentIds));
+  }
+
+  private Map<Long, EnrollmentRow> found(long courseId, Collection<Long> studentIds) {
     Map<Long, EnrollmentRow> found = new HashMap<>();
     for (long student : studentIds) {
       if (rows.getOrDefault(courseId, Set.of()).contains(student)) {
         found.put(student, new EnrollmentRow(student, student, courseId, Instant.EPOCH, null));
       }
     }
-    return Optional.of(found);
+    return found;
   }
 
   @Override

@@ -34,6 +34,7 @@ class SeatReconcilerDecisionTests {
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   private final List<Duration> leases = new ArrayList<>();
   private boolean ourTurn = true;
+  private int leasesGivenBack;
   private int rows = 30_000;
   private final SeatReconciler reconciler = reconciler();
 
@@ -49,9 +50,17 @@ class SeatReconcilerDecisionTests {
         courseRosters,
         new RosterRotation(),
         new DriftDetector(courseRosters, ledger, properties.grace()),
-        period -> {
-          leases.add(period);
-          return ourTurn;
+        new Lease() {
+          @Override
+          public boolean tryAcquire(Duration period) {
+            leases.add(period);
+            return ourTurn;
+          }
+
+          @Override
+          public void giveBack() {
+            leasesGivenBack++;
+          }
         },
         new SeatGauges(ledger, properties.leakedAfter(), meters),
         properties,
@@ -337,7 +346,7 @@ class SeatReconcilerDecisionTests {
       reconciler.suspect(1);
       reconciler.run();
       reconciler.run();
-      assertThat(ledger.events).containsExactly("look up 1", "look up 1");
+      assertThat(ledger.events).containsExactly("look up 1", "look up 1", "wait for 1");
       ledger.locked.clear();
       reconciler.run();
       assertThat(gate.events).endsWith("release 7");
@@ -408,6 +417,72 @@ class SeatReconcilerDecisionTests {
       ledger.locked.clear();
       reconciler.run();
       assertThat(gate.events).contains("release 8");
+    }
+
+    @Test
+    void waitForTheLockOfACourseThatWasInUseTwice() {
+      ledger.course(1, 50, 7);
+      inUse();
+      gate.pending(1, 8, OLD);
+      ledger.inUse.add(1L);
+      nextPeriod();
+      assertThat(ledger.events).contains("look up 1").doesNotContain("wait for 1");
+      reconciler.run();
+      assertThat(ledger.events).endsWith("wait for 1");
+      assertThat(gate.events).contains("release 8");
+    }
+
+    @Test
+    void waitForOneOfTheLockedCoursesAtATime() {
+      ledger.course(1, 50);
+      ledger.course(2, 50);
+      inUse();
+      gate.pending(1, 8, OLD);
+      gate.pending(2, 8, OLD);
+      ledger.locked.addAll(List.of(1L, 2L));
+      nextPeriod();
+      for (int round = 0; round < 4; round++) {
+        ledger.events.clear();
+        reconciler.run();
+        assertThat(ledger.events.stream().filter(event -> event.startsWith("wait")).count())
+            .isLessThanOrEqualTo(1);
+      }
+      ledger.locked.clear();
+      reconciler.run();
+      assertThat(gate.events.stream().filter("release 8"::equals)).hasSize(2);
+    }
+
+    @Test
+    void withoutMemoryForOneRosterLoadTheOthersAndLeaveTheGateOutOfUse() {
+      ledger.course(1, 50, 7);
+      ledger.course(2, 50, 7);
+      inUse();
+      ledger.course(1, 50, 7, 8);
+      ledger.course(2, 50, 7, 8);
+      gate.withoutMemory.add(1L);
+      nextPeriod();
+      assertThat(atTheGate(2)).containsExactlyInAnyOrder(7L, 8L);
+      assertThat(circuit.closed()).isFalse();
+      // While it is so, each round tries, and none closes the circuit.
+      reconciler.run();
+      assertThat(circuit.closed()).isFalse();
+      gate.withoutMemory.clear();
+      reconciler.run();
+      assertThat(circuit.closed()).isTrue();
+      assertThat(atTheGate(1)).containsExactlyInAnyOrder(7L, 8L);
+    }
+
+    @Test
+    void thatFailGiveTheLeaseBack() {
+      ledger.course(1, 50, 7);
+      inUse();
+      gate.away = true;
+      now.addAndGet(PERIOD.toNanos());
+      assertThatThrownBy(reconciler::run).isInstanceOf(RuntimeException.class);
+      assertThat(leasesGivenBack).isEqualTo(1);
+      gate.away = false;
+      nextPeriod();
+      assertThat(leasesGivenBack).isEqualTo(1);
     }
 
     @Test

@@ -1,14 +1,19 @@
 package io.sugang.seat;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.reconciler.RosterRepair;
 import io.sugang.seat.GateAnswer.Granted;
 import io.sugang.seat.GateAnswer.NotGranted;
+import io.sugang.servers.RedisAdministrator;
+import io.sugang.servers.RedisServer;
 import io.sugang.servers.SugangTest;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,6 +28,7 @@ class RedisSeatGateIntegrationTests {
   @Autowired RedisClock clock;
   @Autowired SeatCircuit circuit;
   @Autowired MeterRegistry meters;
+  @Autowired RedisServer server;
 
   @BeforeEach
   void inUse() {
@@ -46,6 +52,34 @@ class RedisSeatGateIntegrationTests {
     assertThat(rosters.runAndTime()).isPresent();
     assertThat(gate.enter(3, 2).join()).isInstanceOf(Granted.class);
     assertThat(gate.mark(3, 1).join()).isPresent();
+  }
+
+  @Test
+  void aRedisWithoutMemoryIsOutOfUseAtTheFirstAnswerThatSaysSo() {
+    assertThat(gate.enter(4, 1).join()).isInstanceOf(Granted.class);
+    String full = SeatKeys.of(5).capacity();
+    try (RedisAdministrator redis = server.administrator()) {
+      Map<String, String> before = redis.commands().configGet("maxmemory");
+      // Many answers that need no memory; the gate of course 5 is full.
+      redis.commands().set(full, "0");
+      for (long student = 1; student <= 50; student++) {
+        assertThat(gate.enter(5, student).join()).isEqualTo(NotGranted.FULL);
+      }
+      redis.commands().configSet("maxmemory", "1");
+      try {
+        assertThat(gate.mark(4, 1).join()).isEmpty();
+        assertThat(circuit.closed()).isFalse();
+        // From a state that the gate cannot change.
+        assertThat(gate.enter(5, 1).join()).isEqualTo(NotGranted.UNAVAILABLE);
+        assertThatThrownBy(() -> rosters.begin(6).toCompletableFuture().join())
+            .hasCauseInstanceOf(RedisFullException.class);
+      } finally {
+        redis.commands().configSet(before);
+        redis.commands().set(full, "50");
+      }
+    }
+    // The reconciler closes it again when it has loaded all rosters.
+    await().atMost(Duration.ofSeconds(20)).until(circuit::closed);
   }
 
   private long lateEnrolls() {

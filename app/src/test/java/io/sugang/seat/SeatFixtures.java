@@ -15,4 +15,9 @@ public final class SeatFixtures {
   public static UnreadableCourseException unreadable(long courseId) {
     return new UnreadableCourseException(courseId, new IllegalStateException("of the test"));
   }
+
+  /** The failure of a load because Redis is full. */
+  public static RedisFullException withoutMemory(long courseId) {
+    return new RedisFullException(courseId, new IllegalStateException("of the test"));
+  }
 }
