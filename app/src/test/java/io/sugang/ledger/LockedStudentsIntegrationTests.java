@@ -72,7 +72,8 @@ class LockedStudentsIntegrationTests {
     assertThat(term.rows(course)).isEqualTo(26);
     for (int click = 0; click < 5; click++) {
       for (long student = 1; student <= 5; student++) {
-        EnrollmentRow row = ledger.find(new Seat(TermOfTest.FREE + 10 + click, student)).join().orElseThrow();
+        EnrollmentRow row =
+            ledger.find(new Seat(TermOfTest.FREE + 10 + click, student)).join().orElseThrow();
         assertThat(ledger.cancel(new Cancel(row, Actor.student(student), Instant.now())).join())
             .isEqualTo(CancelResult.DELETED);
       }
@@ -88,9 +89,13 @@ class LockedStudentsIntegrationTests {
           .isEqualTo(NotEnrolled.NOT_INSERTED);
       held.release();
     }
-    assertThat(claim(TermOfTest.FREE + 2, 1, true)).succeedsWithin(AT_ONCE).isInstanceOf(Enrolled.class);
+    assertThat(claim(TermOfTest.FREE + 2, 1, true))
+        .succeedsWithin(AT_ONCE)
+        .isInstanceOf(Enrolled.class);
     assertThat(term.rows(TermOfTest.FREE + 2)).isEqualTo(1);
-    assertThat(claim(TermOfTest.FREE + 2, HELD, true)).succeedsWithin(AT_ONCE).isInstanceOf(Enrolled.class);
+    assertThat(claim(TermOfTest.FREE + 2, HELD, true))
+        .succeedsWithin(AT_ONCE)
+        .isInstanceOf(Enrolled.class);
   }
 
   @Test
@@ -132,8 +137,7 @@ class LockedStudentsIntegrationTests {
   }
 
   @Test
-  void correctionsAndBasketsUseSessionsThatMySqlEnds(
-      @Autowired StudentTransactions students) {
+  void correctionsAndBasketsUseSessionsThatMySqlEnds(@Autowired StudentTransactions students) {
     assertThat(
             students.execute(() ->
                 students.jdbc().queryForObject("SELECT @@session.wait_timeout", Integer.class)))
