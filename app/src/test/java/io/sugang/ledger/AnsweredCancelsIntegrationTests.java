@@ -22,6 +22,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 @FaultTest(
     properties = {
       "sugang.seat.control=lock",
+      "sugang.rules.enabled=true",
       "sugang.ledger.claim-timeout=1s",
       "sugang.ledger.queue-capacity=" + AnsweredCancelsIntegrationTests.CAPACITY
     })

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /** Another session holds the row of one student: it delays the claims of that student alone. */
-@FaultTest(properties = "sugang.seat.control=lock")
+@FaultTest(properties = {"sugang.seat.control=lock", "sugang.rules.enabled=true"})
 class LockedStudentsIntegrationTests {
   private static final long HELD = 40;
   private static final long COURSE = TermOfTest.FREE + 4;
@@ -111,11 +111,13 @@ class LockedStudentsIntegrationTests {
 
   @Test
   void aConfirmOfAnOverrideWaitsForItsStudentWithoutTheCourseRow() throws Exception {
+    term.owner().update("INSERT INTO staff VALUES (9901, 'Staff', 'REGISTRAR', NULL)");
     term.owner()
         .update(
             "INSERT INTO override (override_id, student_id, course_id, lifts, request_text, state,"
-                + " requested_at, expires_at, reason, decided_by) VALUES (1, ?, ?, 'CAPACITY', 'x',"
-                + " 'GRANTED', UTC_TIMESTAMP(), UTC_TIMESTAMP() + INTERVAL 1 HOUR, 'x', NULL)",
+                + " requested_at, decided_at, decided_by, expires_at, reason) VALUES (1, ?, ?,"
+                + " 'CAPACITY', 'x', 'GRANTED', UTC_TIMESTAMP(), UTC_TIMESTAMP(), 9901,"
+                + " UTC_TIMESTAMP() + INTERVAL 1 HOUR, 'x')",
             HELD,
             COURSE);
     CompletableFuture<?> confirm;
