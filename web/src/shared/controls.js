@@ -1,5 +1,5 @@
 /**
- * What buttons and menus do on both pages. A menu that opens over the page is `<details data-menu>`.
+ * What buttons, menus and dialogs do on both pages. A menu that opens over the page is `<details data-menu>`.
  * @module
  */
 
@@ -15,11 +15,15 @@ export function oneClickPerKey() {
   );
 }
 
-/** Closes an open menu when the focus or a click goes elsewhere, and with Escape. */
+/**
+ * Closes an open menu when the focus or a click goes elsewhere, and with Escape. A press on a word or on blank space of the
+ * menu moves the focus to what surrounds the menu, which is not elsewhere.
+ */
 export function closeMenus() {
-  const close = (/** @type {Event} */ event) => {
+  const close = (/** @type {Event} */ { target, type }) => {
     for (const menu of document.querySelectorAll('details[data-menu][open]')) {
-      if (!(event.target instanceof Node && menu.contains(event.target))) /** @type {HTMLDetailsElement} */ (menu).open = false;
+      const inside = target instanceof Node && (menu.contains(target) || (type === 'focusin' && target.contains(menu)));
+      if (!inside) /** @type {HTMLDetailsElement} */ (menu).open = false;
     }
   };
   document.addEventListener('pointerdown', close);
@@ -30,4 +34,12 @@ export function closeMenus() {
     /** @type {HTMLDetailsElement} */ (menu).open = false;
     menu.querySelector('summary')?.focus();
   });
+}
+
+/** Closes what is asked: it belongs to the view of before. The answer is no. */
+export function closeDialogs(which = 'dialog[open]') {
+  for (const dialog of document.querySelectorAll(which)) {
+    // One that waits for an answer stays, as it does with Escape.
+    if (dialog.dispatchEvent(new Event('cancel', { cancelable: true }))) /** @type {HTMLDialogElement} */ (dialog).close();
+  }
 }
