@@ -65,6 +65,13 @@ export function age(/** @type {number} */ ms) {
   return seconds < 60 ? t('age.seconds', { n: seconds }) : t('age.minutes', { n: Math.floor(seconds / 60) });
 }
 
+/** Whether the clock of this computer's place shows another time than that of Korea. */
+export const isAbroad = (/** @type {number} */ ms) => new Date(ms).getTimezoneOffset() * -60_000 !== OFFSET;
+
+/** Returns weekday and time at this computer's place. */
+export const localClock = (/** @type {number} */ ms) =>
+  format({ timeZone: undefined, weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(ms);
+
 /** Returns a number with separators. */
 export const number = (/** @type {number} */ n) => n.toLocaleString(language() === 'ko' ? 'ko-KR' : 'en-GB');
 
@@ -76,18 +83,30 @@ export const minuteOfDay = (/** @type {number} */ minute) => `${Math.floor(minut
 
 /** @typedef {{weekday: number, startMinute: number, endMinute: number, room?: string}} Meeting */
 
+/** Returns each time once: one class may be in two rooms. @param {Meeting[] | undefined} meetings @returns {Meeting[]} */
+export function times(meetings) {
+  /** @type {Map<string, Meeting>} */
+  const found = new Map();
+  for (const one of meetings ?? []) {
+    const key = `${one.weekday} ${one.startMinute} ${one.endMinute}`;
+    const same = found.get(key);
+    found.set(key, { ...one, room: rooms([...(same ? [same] : []), one]) || undefined });
+  }
+  return [...found.values()];
+}
+
 /**
  * Returns "월·수 9:00-10:15, 금 13:00-14:50"; days with the same time stand together.
  * @param {Meeting[] | undefined} meetings
  */
 export function meetings(meetings) {
   /** @type {Map<string, string[]>} */
-  const times = new Map();
-  for (const one of meetings ?? []) {
+  const days = new Map();
+  for (const one of times(meetings)) {
     const time = `${minuteOfDay(one.startMinute)}-${minuteOfDay(one.endMinute)}`;
-    times.set(time, [...(times.get(time) ?? []), weekday(one.weekday)]);
+    days.set(time, [...(days.get(time) ?? []), weekday(one.weekday)]);
   }
-  return [...times].map(([time, days]) => `${days.join('·')} ${time}`).join(', ');
+  return [...days].map(([time, of]) => `${of.join('·')} ${time}`).join(', ');
 }
 
 /** Returns the rooms of meetings, each once. */

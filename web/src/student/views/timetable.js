@@ -1,4 +1,4 @@
-import { minuteOfDay, weekday } from '../../shared/format.js';
+import { minuteOfDay, times, weekday } from '../../shared/format.js';
 import { ended } from '../../shared/attempts.js';
 import { t } from '../../shared/text.js';
 import { html, nothing } from '../../shared/view.js';
@@ -47,7 +47,7 @@ function entriesOf(/** @type {App} */ app) {
   const pending = new Set(under.map((one) => one.courseId));
   const wishes = (app.basket.items ?? []).filter((one) => !taken.has(one.courseId) && !pending.has(one.courseId));
   const of = (/** @type {import('../app.js').Course | undefined} */ course, /** @type {Entry['kind']} */ kind) =>
-    (course?.meetings ?? []).map((meeting) => ({ ...meeting, courseId: /** @type {any} */ (course).courseId, name: app.name(/** @type {any} */ (course)), kind }));
+    times(course?.meetings).map((meeting) => ({ ...meeting, courseId: /** @type {any} */ (course).courseId, name: app.name(/** @type {any} */ (course)), kind }));
   return [
     ...held.flatMap((one) => of(one, 'enrolled')),
     ...under.flatMap((one) => of(app.course(one.courseId), app.enrolling.has(one.courseId) ? 'enrolled' : 'pending')),
