@@ -1,6 +1,5 @@
 /** What the desk makes of figures and events. */
 import { bars, createSeries } from '../src/desk/answers.js';
-import { detailText } from '../src/desk/audit-detail.js';
 
 function equal(/** @type {unknown} */ found, /** @type {unknown} */ expected) {
   if (JSON.stringify(found) !== JSON.stringify(expected)) throw new Error(`${JSON.stringify(found)} is not ${JSON.stringify(expected)}`);
@@ -25,9 +24,5 @@ export const tests = {
     const all = bars(seconds, series, 5_000);
     equal(all.map(({ x }) => x), [0, 5_000]);
     equal(all.reduce((sum, bar) => sum + bar.parts.reduce((one, other) => one + other, 0), 0) * 5, 60);
-  },
-  'an event tells only what changed': async () => {
-    equal(detailText({ before: { capacity: 50, status: 'OPEN', version: 'a' }, after: { capacity: 60, status: 'OPEN', version: 'b' } }), 'capacity: 50 → 60');
-    equal(detailText(null), '');
   },
 };

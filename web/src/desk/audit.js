@@ -3,19 +3,23 @@
  * @module
  */
 import { announce } from '../shared/announce.js';
-import { clockSecond, dayClock } from '../shared/format.js';
-import { t, tOr } from '../shared/text.js';
+import { dayClock } from '../shared/format.js';
+import { language, t } from '../shared/text.js';
 import { html, nothing } from '../shared/view.js';
 import { saveCsv } from './audit-csv.js';
-import { detailText } from './audit-detail.js';
-import { fromField, input, toField } from './fields.js';
+import { fromField, input, select, toField } from './fields.js';
 import { createReading } from './loading.js';
-import { answerName, problemWords } from './problems.js';
+import { problemWords } from './problems.js';
 
 const DAY = 86_400_000;
-const TEXTS = ['student', 'course', 'actor', 'action', 'target'];
+const TEXTS = ['student', 'course', 'actor', 'action'];
+const ACTIONS = [
+  'ENROLL', 'CANCEL', 'COURSE_CAPACITY', 'COURSE_CLOSE', 'COURSE_REOPEN', 'COURSE_CANCEL', 'OVERRIDE_REQUEST', 'OVERRIDE_GRANT', 'OVERRIDE_DECLINE',
+  'OVERRIDE_CONFIRM', 'OVERRIDE_WITHDRAW', 'WINDOW_CREATE', 'WINDOW_CHANGE', 'WINDOW_SHIFT', 'WINDOW_OPEN', 'WINDOW_CLOSE', 'MOCK_TERM_BEGIN', 'MOCK_TERM_END', 'MOCK_TERM_WIPED',
+];
 
-/** @typedef {{eventId: number, at: string, actor: string, action: string, target: string, studentId?: number, courseId?: number, enrollmentId?: number, outcome: string, detail?: any, reason?: string, session?: string}} Event */
+/** @typedef {{at: string, actor: string, action: string, target: string, studentNumber?: string, student?: string, courseCode?: string, course?: string, outcome: string, change: string}} Words */
+/** @typedef {{eventId: number, at: string, studentId?: number, courseId?: number, reason?: string, words: Words}} Event */
 
 /** @param {import('./app.js').App} app */
 export function createAudit(app) {
@@ -25,16 +29,22 @@ export function createAudit(app) {
   /** @type {string | null} where the next file begins */
   let nextCsv = null;
   let saving = false;
+  /** The language of the words that are shown. */
+  let said = language();
 
   function query() {
-    const found = new URLSearchParams();
+    const found = new URLSearchParams({ language: language() });
     for (const name of TEXTS) if (filter[name]?.trim()) found.set(name, filter[name].trim());
-    for (const name of ['from', 'to']) if (filter[name]) found.set(name, new Date(fromField(filter[name])).toISOString());
+    for (const name of ['from', 'to']) {
+      const at = fromField(filter[name] ?? '');
+      if (at) found.set(name, new Date(at).toISOString());
+    }
     return found;
   }
 
   function search() {
     nextCsv = null;
+    said = language();
     reading.forget();
     return reading.read(`/api/desk/audit?${query()}`);
   }
@@ -53,7 +63,7 @@ export function createAudit(app) {
     saving = false;
     if (result.problem) {
       if (result.problem.code === 'SIGN_IN_REQUIRED' || result.status === 401) app.session.end(result.problem);
-      announce(problemWords(result.problem, app.clock.now()));
+      announce(refusal(result.problem));
       reading.problem = result.problem;
     } else {
       nextCsv = result.next;
@@ -69,14 +79,34 @@ export function createAudit(app) {
       if (!filter.from || asked.size) filter = { from: toField(now - DAY).slice(0, 16), to: '', ...Object.fromEntries(TEXTS.map((name) => [name, asked.get(name) ?? ''])) };
       search();
     },
-    view: () => html`<h1 tabindex="-1" class="visually-hidden">${t('audit.title')}</h1>
+    view() {
+      // The words of events are the server's.
+      if (said !== language() && reading.body) search();
+      return html`<h1 tabindex="-1" class="visually-hidden">${t('audit.title')}</h1>
       <section class="panel" aria-labelledby="audit-title">
         <div class="panel-head"><h2 id="audit-title">${t('audit.title')}</h2></div>
         <div class="panel-body stack">
-          ${form()} ${reading.problem || !reading.body ? reading.state(search) : nothing} ${reading.body ? list() : nothing}
+          ${form()} ${state()} ${reading.body ? list() : nothing}
         </div>
-      </section>`,
+      </section>`;
+    },
   };
+
+  function state() {
+    const { problem } = reading;
+    if (!problem?.parameter) return problem || !reading.body ? reading.state(search) : nothing;
+    return html`<p class="note bad" role="status">${refusal(problem)}</p>`;
+  }
+
+  /** Says which condition means nothing. */
+  function refusal(/** @type {import('../shared/api.js').AnyProblem} */ problem) {
+    const of = String(problem.parameter ?? '');
+    if (!TEXTS.includes(of)) return of === 'from' || of === 'to' ? t('audit.timesWrong') : problemWords(problem, app.clock.now());
+    const text = filter[of] ?? '';
+    if (of !== 'student') return t(`audit.unknown.${of}`, { text });
+    if (problem.code === 'INVALID_REQUEST' && !/^0+$/.test(text)) return t('audit.tooMany', { text });
+    return t(/^\d+$/.test(text) ? 'audit.unknown.number' : 'audit.unknown.name', { text });
+  }
 
   function form() {
     const text = (/** @type {string} */ name, more = {}) => input(`audit-${name}`, t(`audit.${name}`), filter[name] ?? '', (value) => (filter[name] = value), { hint: t(`audit.${name}Hint`), ...more });
@@ -85,8 +115,9 @@ export function createAudit(app) {
       search();
     };
     return html`<form role="search" aria-labelledby="audit-title" class="stack" @submit=${submit}>
-      <div class="fields">
-        ${TEXTS.map((name) => text(name, name === 'student' || name === 'course' ? { type: 'text' } : {}))}
+      <div class="fields audit-fields">
+        ${['student', 'course', 'actor'].map((name) => text(name))}
+        ${select('audit-action', t('audit.action'), filter.action ?? '', actions(), (value) => (filter.action = value))}
         ${text('from', { type: 'datetime-local' })} ${text('to', { type: 'datetime-local' })}
       </div>
       <div class="row">
@@ -97,10 +128,15 @@ export function createAudit(app) {
     </form>`;
   }
 
+  function actions() {
+    const known = ACTIONS.map((one) => /** @type {[string, string]} */ ([one, t(`audit.action.${one}`)]));
+    return [/** @type {[string, string]} */ (['', t('audit.anyAction')]), ...known];
+  }
+
   function list() {
     const { events, next, searchedTo } = reading.body;
     return html`
-      <p role="status" class="soft">${t(next ? 'audit.foundSoFar' : 'audit.found', { n: events.length, at: searchedTo ? dayClock(Date.parse(searchedTo), app.clock.now()) : '' })}</p>
+      <p role="status" class="soft">${t(next ? 'audit.foundSoFar' : events.length ? 'audit.found' : 'audit.foundNone', { n: events.length, at: searchedTo ? dayClock(Date.parse(searchedTo), app.clock.now()) : '' })}</p>
       ${events.length
         ? html`<div class="scroll" tabindex="0" role="group" aria-labelledby="audit-title">
             <table class="grid audit">
@@ -112,22 +148,19 @@ export function createAudit(app) {
       ${next ? html`<button type="button" ?disabled=${reading.loading} @click=${more}>${t('audit.more')}</button>` : nothing}`;
   }
 
-  function row(/** @type {Event} */ event) {
-    const at = Date.parse(event.at);
+  function row(/** @type {Event} */ { at, studentId, courseId, reason, words }) {
     const cell = (/** @type {string} */ name, /** @type {unknown} */ content, kind = '') => html`<td class=${kind} data-label=${t(`audit.${name}`)}>${content}</td>`;
     return html`<tr>
-      ${cell('at', html`<time datetime=${event.at}>${toField(at).slice(5, 10)} ${clockSecond(at)}</time>`, 'when')}
-      ${cell('actor', event.actor)} ${cell('action', tOr(`audit.action.${event.action}`, 'audit.action.OTHER', { action: event.action }))}
-      ${cell('target', targets(event))} ${cell('outcome', event.outcome === 'DONE' ? t('audit.done') : answerName(event.outcome))}
-      ${cell('reason', event.reason ?? '')} ${cell('detail', detailText(event.detail))}
+      ${cell('at', html`<time datetime=${at}>${words.at.slice(5)}</time>`, 'when')}
+      ${cell('actor', words.actor)} ${cell('action', words.action)} ${cell('target', targets(studentId, courseId, words))}
+      ${cell('outcome', words.outcome)} ${cell('reason', reason ?? '')} ${cell('detail', words.change)}
     </tr>`;
   }
 
-  // A target may name the student or the course already.
-  function targets(/** @type {Event} */ event) {
-    const names = [event.target];
-    if (event.studentId !== undefined) names.push(`student:${event.studentId}`);
-    if (event.courseId !== undefined) names.push(`course:${event.courseId}`);
-    return [...new Set(names.filter(Boolean))].map((name) => (/^course:\d+$/.test(name) ? html`<a href="#/courses/${name.slice(7)}">${name}</a> ` : html`<span>${name}</span> `));
+  function targets(/** @type {number | undefined} */ studentId, /** @type {number | undefined} */ courseId, /** @type {Words} */ words) {
+    const student = words.studentNumber ? `${words.studentNumber} ${words.student}` : studentId === undefined ? '' : t('audit.goneStudent', { id: studentId });
+    const course = words.course ? [words.course, words.courseCode].filter(Boolean).join(' ') : t('course.unknown', { id: courseId ?? '' });
+    return html`${[words.target, student].filter(Boolean).map((name) => html`<span class="what">${name}</span> `)}
+      ${courseId === undefined ? nothing : html`<a class="what" href="#/courses/${courseId}">${course}</a>`}`;
   }
 }

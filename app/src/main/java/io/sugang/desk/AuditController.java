@@ -9,10 +9,11 @@ import io.sugang.audit.EventSearch.FoundEvents;
 import io.sugang.audit.LoggedEvent;
 import io.sugang.clock.SharedClock;
 import io.sugang.desk.AuditQuery.Parameters;
-import io.sugang.id.ValidId;
+import io.sugang.desk.AuditWords.EventWords;
 import io.sugang.problem.ProblemResponses;
 import io.sugang.problem.ProblemType;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.headers.Header;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -25,7 +26,9 @@ import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Size;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +40,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.util.UriComponentsBuilder;
+import tools.jackson.databind.json.JsonMapper;
 
 /** HTTP operations that search the audit. */
 @Tag(name = "desk")
@@ -52,17 +56,31 @@ class AuditController {
       "must be 1 to 64 letters, digits, colons, hyphens or underscores";
   private static final String MOST_RULE = "must be from 1 to 200";
   private static final String TIME_RULE = "must have at most 40 characters";
+  private static final String TEXT_RULE = "must have at most 64 characters";
+  private static final String LANGUAGE_RULE = "must be ko or en";
 
   private final DeskAccess access;
   private final EventSearch search;
   private final SharedClock clock;
+  private final AuditSubjects subjects;
+  private final AuditNames names;
+  private final JsonMapper json;
   // Each takes some megabytes.
   private final Semaphore csvs = new Semaphore(1);
 
-  AuditController(DeskAccess access, EventSearch search, SharedClock clock) {
+  AuditController(
+      DeskAccess access,
+      EventSearch search,
+      SharedClock clock,
+      AuditSubjects subjects,
+      AuditNames names,
+      JsonMapper json) {
     this.access = access;
     this.search = search;
     this.clock = clock;
+    this.subjects = subjects;
+    this.names = names;
+    this.json = json;
   }
 
   /** Some events. */
@@ -93,8 +111,9 @@ class AuditController {
           @Schema(types = "object", description = "Values before and after, of changes by the desk")
           @Nullable String detail,
       @Nullable String reason,
-      @Schema(description = "The session as hexadecimal digits") @Nullable String session) {
-    static EventView of(LoggedEvent event) {
+      @Schema(description = "The session as hexadecimal digits") @Nullable String session,
+      EventWords words) {
+    static EventView of(LoggedEvent event, EventWords words) {
       return new EventView(
           event.eventId(),
           event.at(),
@@ -107,7 +126,8 @@ class AuditController {
           event.outcome(),
           event.detail(),
           event.reason(),
-          AuditCsv.session(event.sessionId()));
+          AuditCsv.session(event.sessionId()),
+          words);
     }
   }
 
@@ -123,15 +143,29 @@ class AuditController {
   @ProblemResponses({
     ProblemType.SIGN_IN_REQUIRED,
     ProblemType.NO_DESK,
+    ProblemType.STUDENT_NOT_FOUND,
+    ProblemType.COURSE_NOT_FOUND,
     ProblemType.INVALID_REQUEST,
     ProblemType.TEMPORARILY_UNAVAILABLE
   })
   @GetMapping(path = "/api/desk/audit", produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> events(
-      @RequestParam(required = false) @ValidId @Nullable Long student,
-      @RequestParam(required = false) @ValidId @Nullable Long course,
-      @RequestParam(required = false) @Pattern(regexp = NAME, message = NAME_RULE)
-          @Nullable String actor,
+      @Parameter(description = "A student number, a name, or an id like student:4711")
+          @RequestParam(defaultValue = "")
+          @Size(max = 64, message = TEXT_RULE)
+          String student,
+      @Parameter(
+              description =
+                  "A code with or without a section, like 4190.101-001, or an id like course:17")
+          @RequestParam(defaultValue = "")
+          @Size(max = 64, message = TEXT_RULE)
+          String course,
+      @Parameter(
+              description =
+                  "A name of the staff, a number or a name of a student, or an id like registrar:3")
+          @RequestParam(defaultValue = "")
+          @Size(max = 64, message = TEXT_RULE)
+          String actor,
       @RequestParam(required = false) @Pattern(regexp = NAME, message = NAME_RULE)
           @Nullable String action,
       @RequestParam(required = false) @Pattern(regexp = NAME, message = NAME_RULE)
@@ -139,6 +173,10 @@ class AuditController {
       @RequestParam(defaultValue = "") @Size(max = 40, message = TIME_RULE) String from,
       @RequestParam(defaultValue = "") @Size(max = 40, message = TIME_RULE) String to,
       @RequestParam(defaultValue = "") @Size(max = 40, message = TIME_RULE) String cursor,
+      @Parameter(description = "ko or en: the language of the words")
+          @RequestParam(defaultValue = "ko")
+          @Pattern(regexp = "ko|en", message = LANGUAGE_RULE)
+          String language,
       @RequestParam(defaultValue = "50")
           @Min(value = 1, message = MOST_RULE)
           @Max(value = 200, message = MOST_RULE)
@@ -148,16 +186,22 @@ class AuditController {
     return access.reading(
         http,
         member -> {
-          AuditQuery query = AuditQuery.of(asked, clock.now());
+          AuditQuery query = AuditQuery.of(asked, subjects, clock.now());
           EventFilter filter = query.filter();
           if (filter == null) {
-            return ProblemType.INVALID_REQUEST.toResponse(query.fault());
+            return Objects.requireNonNull(query.refusal());
           }
           FoundEvents found = search.search(filter, query.after(), limit, MOST_EXAMINED);
+          if (found.events().isEmpty() && query.unknown() != null) {
+            return query.unknown();
+          }
           EventCursor next = found.next();
+          AuditWords words = words(AuditLanguage.of(language), found);
           return ResponseEntity.ok(
               new EventPage(
-                  found.events().stream().map(EventView::of).toList(),
+                  found.events().stream()
+                      .map(event -> EventView.of(event, words.of(event)))
+                      .toList(),
                   next == null ? null : next.toString(),
                   next == null ? filter.from() : next.at()));
         });
@@ -179,15 +223,29 @@ class AuditController {
   @ProblemResponses({
     ProblemType.SIGN_IN_REQUIRED,
     ProblemType.NO_DESK,
+    ProblemType.STUDENT_NOT_FOUND,
+    ProblemType.COURSE_NOT_FOUND,
     ProblemType.INVALID_REQUEST,
     ProblemType.TEMPORARILY_UNAVAILABLE
   })
   @GetMapping(CSV_PATH)
   ResponseEntity<?> csv(
-      @RequestParam(required = false) @ValidId @Nullable Long student,
-      @RequestParam(required = false) @ValidId @Nullable Long course,
-      @RequestParam(required = false) @Pattern(regexp = NAME, message = NAME_RULE)
-          @Nullable String actor,
+      @Parameter(description = "A student number, a name, or an id like student:4711")
+          @RequestParam(defaultValue = "")
+          @Size(max = 64, message = TEXT_RULE)
+          String student,
+      @Parameter(
+              description =
+                  "A code with or without a section, like 4190.101-001, or an id like course:17")
+          @RequestParam(defaultValue = "")
+          @Size(max = 64, message = TEXT_RULE)
+          String course,
+      @Parameter(
+              description =
+                  "A name of the staff, a number or a name of a student, or an id like registrar:3")
+          @RequestParam(defaultValue = "")
+          @Size(max = 64, message = TEXT_RULE)
+          String actor,
       @RequestParam(required = false) @Pattern(regexp = NAME, message = NAME_RULE)
           @Nullable String action,
       @RequestParam(required = false) @Pattern(regexp = NAME, message = NAME_RULE)
@@ -195,59 +253,72 @@ class AuditController {
       @RequestParam(defaultValue = "") @Size(max = 40, message = TIME_RULE) String from,
       @RequestParam(defaultValue = "") @Size(max = 40, message = TIME_RULE) String to,
       @RequestParam(defaultValue = "") @Size(max = 40, message = TIME_RULE) String cursor,
+      @Parameter(description = "ko or en: the language of the words")
+          @RequestParam(defaultValue = "ko")
+          @Pattern(regexp = "ko|en", message = LANGUAGE_RULE)
+          String language,
       HttpServletRequest http) {
     Parameters asked = new Parameters(student, course, actor, action, target, from, to, cursor);
     return access.reading(
         http,
         member -> {
-          AuditQuery query = AuditQuery.of(asked, clock.now());
+          AuditQuery query = AuditQuery.of(asked, subjects, clock.now());
           EventFilter filter = query.filter();
           if (filter == null) {
-            return ProblemType.INVALID_REQUEST.toResponse(query.fault());
+            return Objects.requireNonNull(query.refusal());
           }
           if (!csvs.tryAcquire()) {
             return ProblemType.TEMPORARILY_UNAVAILABLE.toResponse(
                 "Another file is being made. Send the request again after a second.");
           }
           try {
-            return file(
-                asked,
-                filter,
-                search.search(filter, query.after(), MOST_LINES, MOST_EXAMINED_FOR_CSV));
+            FoundEvents found =
+                search.search(filter, query.after(), MOST_LINES, MOST_EXAMINED_FOR_CSV);
+            return found.events().isEmpty() && query.unknown() != null
+                ? query.unknown()
+                : file(asked, filter, AuditLanguage.of(language), found);
           } finally {
             csvs.release();
           }
         });
   }
 
-  private static ResponseEntity<?> file(Parameters asked, EventFilter filter, FoundEvents found) {
+  private AuditWords words(AuditLanguage language, FoundEvents found) {
+    return new AuditWords(language, json, names.of(found.events()));
+  }
+
+  private ResponseEntity<?> file(
+      Parameters asked, EventFilter filter, AuditLanguage language, FoundEvents found) {
     HttpHeaders headers = new HttpHeaders();
     headers.setContentType(new MediaType("text", "csv", StandardCharsets.UTF_8));
     headers.setContentDisposition(ContentDisposition.attachment().filename("audit.csv").build());
     EventCursor next = found.next();
     if (next != null) {
-      headers.add(HttpHeaders.LINK, "<%s>; rel=\"next\"".formatted(path(asked, filter, next)));
+      headers.add(
+          HttpHeaders.LINK, "<%s>; rel=\"next\"".formatted(path(asked, filter, language, next)));
     }
-    return ResponseEntity.ok().headers(headers).body(AuditCsv.of(found.events()));
+    return ResponseEntity.ok()
+        .headers(headers)
+        .body(AuditCsv.of(found.events(), language, words(language, found)));
   }
 
   // With both ends, which the first request may have left to its time.
-  private static String path(Parameters asked, EventFilter filter, EventCursor next) {
+  private static String path(
+      Parameters asked, EventFilter filter, AuditLanguage language, EventCursor next) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    values.put("student", asked.student());
+    values.put("course", asked.course());
+    values.put("actor", asked.actor());
+    values.put("action", Objects.requireNonNullElse(asked.action(), ""));
+    values.put("target", Objects.requireNonNullElse(asked.target(), ""));
+    values.put("from", filter.from());
+    values.put("to", filter.to());
+    values.put("cursor", next);
+    values.put("language", language.code());
+    values.values().removeIf(value -> value.toString().isEmpty());
     UriComponentsBuilder path = UriComponentsBuilder.fromPath(CSV_PATH);
-    add(path, "student", asked.student());
-    add(path, "course", asked.course());
-    add(path, "actor", asked.actor());
-    add(path, "action", asked.action());
-    add(path, "target", asked.target());
-    add(path, "from", filter.from());
-    add(path, "to", filter.to());
-    add(path, "cursor", next);
-    return path.encode().toUriString();
-  }
-
-  private static void add(UriComponentsBuilder path, String name, @Nullable Object value) {
-    if (value != null) {
-      path.queryParam(name, Objects.toString(value));
-    }
+    values.keySet().forEach(name -> path.queryParam(name, "{" + name + "}"));
+    // A name of a person may have any character, so each value is encoded as a whole.
+    return path.encode().buildAndExpand(values).toUriString();
   }
 }

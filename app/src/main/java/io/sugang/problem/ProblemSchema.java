@@ -148,7 +148,11 @@ record ProblemSchema(
     @Schema(
             description = "Of SIGNED_IN_ELSEWHERE: kind of the browser of the newer session",
             requiredMode = Schema.RequiredMode.NOT_REQUIRED)
-        String browser) {
+        String browser,
+    @Schema(
+            description = "Of a search in the audit: the parameter that names nothing",
+            requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        String parameter) {
 
   /** The schema of a reason. */
   @Schema(

@@ -9,8 +9,10 @@ import static org.awaitility.Awaitility.await;
 import com.jayway.jsonpath.JsonPath;
 import io.sugang.desk.DeskInstances.Staff;
 import io.sugang.http.Api;
+import java.net.URLEncoder;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -396,6 +398,88 @@ class DeskDayIntegrationTests {
     assertThat(parts).isEqualTo(3);
   }
 
+  @Test
+  @Order(8)
+  void theAuditIsSearchedByWhatTheRegistrarKnowsAndSaysItInWords() {
+    long course = desk.course(50);
+    String code = "D" + course;
+    desk.jdbc.update("UPDATE student SET name = '감사 하준' WHERE student_id = 5");
+    String number =
+        Objects.requireNonNull(
+            desk.jdbc.queryForObject(
+                "SELECT student_number FROM student WHERE student_id = 5", String.class));
+    desk.jdbc.update("UPDATE student SET name = '감사 하준' WHERE student_id = 6");
+    desk.jdbc.update("INSERT INTO staff VALUES (9077, '최 수연', 'REGISTRAR', NULL)");
+    for (long student : new long[] {5, 6, 7}) {
+      desk.jdbc.update(
+          "INSERT INTO audit_event (at, actor, action, target, student_id, course_id, detail) VALUES (TIMESTAMP '2003-02-03 04:05:06' + INTERVAL ? SECOND, ?, 'ENROLL', ?, ?, ?, NULL)",
+          student,
+          "student:" + student,
+          "student:" + student,
+          student,
+          course);
+    }
+    desk.jdbc.update(
+        "INSERT INTO audit_event (at, actor, action, target, course_id, detail, reason) VALUES ('2003-02-03 04:06:00', 'viewer:9077', 'COURSE_CAPACITY', ?, ?, ?, '큰 강의실')",
+        "course:" + course,
+        course,
+        "{\"before\":{\"seats\":[{\"capacity\":50}]},\"after\":{\"seats\":[{\"capacity\":55}]}}");
+    assertThat(students("student=" + number)).containsExactly(5);
+    assertThat(students("student=" + encoded("감사 하준"))).containsExactly(6, 5);
+    assertThat(students("student=7")).containsExactly(7);
+    assertThat(students("student=student:7")).containsExactly(7);
+    for (String spelled :
+        List.of(
+            code, code + "-001", code + "-1", code + " 001", code + " (01)", "course:" + course)) {
+      assertThat(students("course=" + encoded(spelled) + "&action=ENROLL"))
+          .as(spelled)
+          .containsExactly(7, 6, 5);
+    }
+    assertThat(students("actor=" + number)).containsExactly(5);
+    String changed =
+        expect("200", desk.registrar().get(AUDIT_OF_2003 + "actor=" + encoded("최 수연"))).body();
+    assertThat(JsonPath.<List<String>>read(changed, "$.events[*].words.change"))
+        .containsExactly("정원 50 → 55");
+    assertThat(JsonPath.<List<String>>read(changed, "$.events[*].words.actor"))
+        .containsExactly("조회 전용 최 수연");
+    assertThat(JsonPath.<List<String>>read(changed, "$.events[*].words.courseCode"))
+        .containsExactly(code + "-001");
+    String enrolled =
+        expect("200", desk.registrar().get(AUDIT_OF_2003 + "language=en&student=" + number)).body();
+    assertThat(JsonPath.<List<String>>read(enrolled, "$.events[*].words.actor"))
+        .containsExactly("Student " + number + " 감사 하준");
+
+    for (String unknown :
+        List.of("2099999999", encoded("홍길동전"), "student:x", "99999999999999999", "%00")) {
+      expect("STUDENT_NOT_FOUND", desk.registrar().get(AUDIT_OF_2003 + "student=" + unknown));
+    }
+    for (String unknown : List.of(code + "-002", encoded("알고리즘"), "4711000", "%27")) {
+      expect("COURSE_NOT_FOUND", desk.registrar().get(AUDIT_OF_2003 + "course=" + unknown));
+    }
+    HttpResponse<String> nobody =
+        expect("INVALID_REQUEST", desk.registrar().get(AUDIT_OF_2003 + "actor=" + encoded("홍길동전")));
+    assertThat(JsonPath.<String>read(nobody.body(), "$.parameter")).isEqualTo("actor");
+    expect("STUDENT_NOT_FOUND", desk.registrar().get("/api/desk/audit.csv?student=2099999999"));
+    HttpResponse<String> csv =
+        desk.registrar()
+            .get(AUDIT_OF_2003.replace("audit?", "audit.csv?") + "student=" + encoded("감사 하준"));
+    assertThat(csv.body())
+        .contains("\"%s\",\"감사 하준\"".formatted(number), "\"2003-02-03 13:05:11\"");
+    assertThat(csv.body().split("\r\n")).hasSize(3);
+  }
+
+  private static final String AUDIT_OF_2003 =
+      "/api/desk/audit?from=2003-02-03T00:00:00Z&to=2003-02-04T00:00:00Z&";
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  private static List<Integer> students(String query) {
+    String page = expect("200", desk.registrar().get(AUDIT_OF_2003 + query)).body();
+    return JsonPath.read(page, "$.events[*].studentId");
+  }
+
   @ParameterizedTest
   @Order(8)
   @CsvSource(
@@ -409,6 +493,7 @@ class DeskDayIntegrationTests {
         "cursor=x | must be one that an answer gave",
         "cursor=99999999999999999999-1 | must be one that an answer gave",
         "student=0 | whole number",
+        "language=fr | ko or en",
         "actor=a%20b | letters, digits",
         "action= | letters, digits"
       })
