@@ -2,8 +2,10 @@
  * Parts of the student's page that need no document.
  * @module
  */
+import { meetings, weekday } from '../src/shared/format.js';
 import { poll } from '../src/shared/poll.js';
 import { problemSentence } from '../src/shared/problem.js';
+import { createSignOut } from '../src/shared/sign-out.js';
 import { endsClosed, setLanguage, useTexts } from '../src/shared/text.js';
 import { calendar } from '../src/student/calendar.js';
 import { departmentOf, freeTimes } from '../src/student/conditions.js';
@@ -14,6 +16,7 @@ import en from '../src/text/en.js';
 import ko from '../src/text/ko.js';
 import { same } from './world.js';
 
+const useWords = () => useTexts({ ko: async () => ({ default: ko }), en: async () => ({ default: en }) });
 const any = { days: [], from: null, until: null };
 const names = (/** @type {Record<string, string>} */ texts) => Object.keys(texts).sort();
 const values = (/** @type {string} */ text) => [...new Set([...text.matchAll(/\{(\w+)/g)].map((one) => one[1]))].sort();
@@ -21,11 +24,17 @@ const values = (/** @type {string} */ text) => [...new Set([...text.matchAll(/\{
 /** The part of a page that a session asks. */
 const pageOf = (/** @type {any} */ view) => /** @type {any} */ ({
   state: {},
+  clock: { now: Date.now },
   api: { get: async () => ({ status: 200, body: view }) },
   begin: async () => {},
   render() {},
   stop() {},
 });
+
+const TERM = { termId: 20271, startsOn: '2027-03-02', endsOn: '2027-06-21' };
+const calendarOf = (/** @type {any[]} */ of, title = 'T', term = {}) =>
+  calendar({ ...TERM, ...term }, [{ enrollmentId: 9, title, professor: 'P', meetings: of }], (one) => one.title, Date.parse('2027-02-15T01:00:00.000Z'));
+const linesOf = (/** @type {any[]} */ of, /** @type {any} */ term = undefined) => calendarOf(of, 'T', term).split('\r\n');
 
 /** @type {Record<string, () => void | Promise<void>>} */
 export const tests = {
@@ -48,7 +57,7 @@ export const tests = {
     }
   },
   'what a lost session says is true of a cancel and of the basket too': async () => {
-    await useTexts({ ko: async () => ({ default: ko }), en: async () => ({ default: en }) });
+    await useWords();
     for (const language of /** @type {const} */ (['en', 'ko'])) {
       await setLanguage(language);
       for (const code of ['SIGN_IN_REQUIRED', 'SESSION_EXPIRED', 'SIGNED_IN_ELSEWHERE', 'TOO_MANY_REQUESTS']) {
@@ -152,5 +161,105 @@ export const tests = {
     same(lines.filter((one) => one.startsWith('RRULE')), ['RRULE:FREQ=WEEKLY;BYDAY=MO;UNTIL=20270621T145959Z', 'RRULE:FREQ=WEEKLY;BYDAY=TU;UNTIL=20270621T145959Z']);
     same(lines.includes('SUMMARY:알고리즘\\; 분석\\, 설계'), true, 'escaped');
     for (const line of lines) same(new TextEncoder().encode(line).length <= 75, true, line);
+  },
+
+  'one class in two rooms is one event with both': async () => {
+    await useWords();
+    const at = { weekday: 6, startMinute: 600, endMinute: 710 };
+    const lines = linesOf([{ ...at, room: '302-208' }, { ...at, room: '302-209' }]);
+    same(lines.filter((one) => /^(UID|LOCATION)/.test(one)), ['UID:9-6-600@sugang', 'LOCATION:302-208\\, 302-209']);
+    same(meetings([{ ...at, room: '302-208' }, { ...at, room: '302-209' }]), `${weekday(6)} 10:00-11:50`);
+  },
+  'a class until midnight ends at 00:00 of the next day, also at the end of a month and of a year': () => {
+    const ends = (/** @type {any} */ of, /** @type {any} */ term = undefined) => linesOf([of], term).filter((one) => /^DT(START|END);/.test(one)).map((one) => one.slice(one.indexOf(':') + 1));
+    same(ends({ weekday: 6, startMinute: 1320, endMinute: 1440 }), ['20270306T220000', '20270307T000000']);
+    same(ends({ weekday: 7, startMinute: 1380, endMinute: 1440 }), ['20270307T230000', '20270308T000000']);
+    same(ends({ weekday: 3, startMinute: 1320, endMinute: 1440 }, { startsOn: '2027-03-31', endsOn: '2027-06-21' }), ['20270331T220000', '20270401T000000']);
+    same(ends({ weekday: 5, startMinute: 1320, endMinute: 1440 }, { startsOn: '2027-12-31', endsOn: '2028-02-21' }), ['20271231T220000', '20280101T000000']);
+    same(ends({ weekday: 1, startMinute: 0, endMinute: 1440 }), ['20270308T000000', '20270309T000000']);
+  },
+  'no hour of a calendar is 24, and the weekday of the rule is that of the first class': () => {
+    for (let weekday = 1; weekday <= 7; weekday++) {
+      for (const [startMinute, endMinute] of [[0, 60], [1380, 1440], [0, 1440], [1440, 1500]]) {
+        const lines = linesOf([{ weekday, startMinute, endMinute }]);
+        for (const line of lines) same(/T24/.test(line), false, line);
+        const start = /** @type {string} */ (lines.find((one) => one.startsWith('DTSTART;'))).split(':')[1];
+        const day = new Date(start.replace(/^(....)(..)(..)T.*/, '$1-$2-$3T00:00:00Z')).getUTCDay();
+        same(/BYDAY=(..)/.exec(lines.join('\n'))?.[1], ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'][day]);
+      }
+    }
+  },
+  'what a calendar takes for its own marks is escaped, and long Korean lines are folded': () => {
+    const title = '가'.repeat(40) + '\\ ; , \r\n끝\r\n😀\u0007';
+    const text = calendarOf([{ weekday: 1, startMinute: 540, endMinute: 600, room: 'A;B,C\nD' }], title);
+    const unfolded = text.replaceAll('\r\n ', '');
+    same(unfolded.split('\r\n').find((one) => one.startsWith('SUMMARY:')), `SUMMARY:${'가'.repeat(40)}\\\\ \\; \\, \\n끝\\n😀`);
+    same(unfolded.split('\r\n').find((one) => one.startsWith('LOCATION:')), 'LOCATION:A\\;B\\,C\\nD');
+    for (const line of text.split('\r\n')) same(new TextEncoder().encode(line).length <= 75, true, line);
+    same(calendarOf([{ weekday: 1, startMinute: 540, endMinute: 600 }], title), calendarOf([{ weekday: 1, startMinute: 540, endMinute: 600 }], title));
+  },
+
+  'only the answer of the server is a sign-out, and others are followed by another try': async () => {
+    await useWords();
+    for (const status of [429, 403, 500, 502, 503, 504, 0]) {
+      const [said, answers] = [/** @type {string[]} */ ([]), [status, status, 204]];
+      const signOut = createSignOut({
+        render() {},
+        api: { send: async () => {
+          const next = answers.shift() ?? 204;
+          if (!next) throw new TypeError('cut');
+          return { status: next, body: undefined, retryAfterMs: 1 };
+        } },
+      }, () => said.push('over'));
+      await signOut.press();
+      same([signOut.failed, said], [true, []], `after ${status}`);
+      await signOut.press();
+      same([signOut.failed, said], [true, []], `after ${status} twice`);
+      await signOut.press();
+      same([signOut.failed, said], [false, ['over']], `${status}, then 204`);
+    }
+  },
+  'a sign-out that failed is tried again by itself until it is done': async () => {
+    await useWords();
+    const answers = [503, 401];
+    await new Promise((over) => {
+      const signOut = createSignOut({ render() {}, api: { send: async () => ({ status: answers.shift() ?? 0, body: undefined }) } }, () => over(true));
+      signOut.press();
+    });
+    same(answers, []);
+  },
+  'a sign-in meanwhile is not signed out': async () => {
+    await useWords();
+    let sent = 0;
+    const signOut = createSignOut({ render() {}, api: { send: async () => { sent++; return { status: 503, body: undefined, retryAfterMs: 5 }; } } }, () => { throw new Error('over'); });
+    await signOut.press();
+    signOut.stop();
+    await new Promise((later) => setTimeout(later, 1_600));
+    same(sent, 1);
+  },
+  'a page asks for its session a minute and ten seconds before its window opens, and no more often': async () => {
+    let now = 1_800_000_000_000;
+    const opensAt = now + 120_000;
+    const page = { ...pageOf({ signedIn: true, studentId: 7, expiresAt: new Date(now + 3_600_000).toISOString() }), opensAt: () => opensAt, clock: { now: () => now } };
+    /** @type {number[]} */
+    const asked = [];
+    const get = page.api.get;
+    page.api.get = async () => { asked.push((opensAt - now) / 1_000); return get(); };
+    page.state.ready = true;
+    const wall = Date.now;
+    Date.now = () => now;
+    try {
+      const session = createSession(page);
+      session.view = { signedIn: true, studentId: 7, expiresAt: new Date(now + 3_600_000).toISOString() };
+      while (now < opensAt + 30_000) {
+        now += 1_000;
+        session.tick();
+        await null;
+      }
+    } finally {
+      Date.now = wall;
+    }
+    same(asked.length, 2);
+    same([asked[0] <= 75 && asked[0] >= 44, asked[1] <= 12.5 && asked[1] >= 6], [true, true], String(asked));
   },
 };

@@ -5,7 +5,7 @@
 import { announce } from '../shared/announce.js';
 import { createApi } from '../shared/api.js';
 import { createClock } from '../shared/clock.js';
-import { oneClickPerKey } from '../shared/controls.js';
+import { closeDialogs, oneClickPerKey } from '../shared/controls.js';
 import { setLanguage, t } from '../shared/text.js';
 import { html, render, scheduled } from '../shared/view.js';
 import { createAudit } from './audit.js';
@@ -118,6 +118,8 @@ export function createApp(root) {
     const [name, rest = ''] = splitAt(location.hash.replace(/^#\/?/, ''));
     const view = VIEWS.includes(name) ? name : 'day';
     const other = view !== app.state.view;
+    // What is asked belongs to the view of before.
+    if (moved && other) closeDialogs();
     if (other && begun) app.views[app.state.view].close?.();
     app.state.view = view;
     if (begun) app.views[view].open?.(rest);

@@ -3,6 +3,7 @@
  * @module
  */
 import { announce } from '../shared/announce.js';
+import { createSignOut } from '../shared/sign-out.js';
 import { t } from '../shared/text.js';
 import { signInAgain } from './sign-in.js';
 
@@ -49,7 +50,7 @@ export function createSession(app) {
     start,
     check,
     signIn,
-    signOut,
+    signOut: createSignOut(app, signedOut),
     end,
     touched,
     tick,
@@ -103,6 +104,7 @@ export function createSession(app) {
       session.noDesk = me.status === 403;
       session.me = me.status === 200 ? me.body : null;
     }
+    if (before.staffId !== view.staffId || before.studentId !== view.studentId) session.signOut.stop();
     session.view = view;
     session.ended = null;
     session.warned = false;
@@ -155,13 +157,7 @@ export function createSession(app) {
     app.render();
   }
 
-  async function signOut() {
-    try {
-      await app.api.send('DELETE', '/api/session');
-    } catch {
-      announce(t('desk.sign.outFailed'));
-      return;
-    }
+  function signedOut() {
     tell();
     // Nothing of this user stays in the page.
     location.reload();
@@ -203,7 +199,12 @@ export function createSession(app) {
     }
   }
 
-  addEventListener('storage', (event) => event.key === SIGNED_IN && check());
+  addEventListener('storage', (event) => {
+    if (event.key !== SIGNED_IN) return;
+    // Another window signed in or out: this one has nothing more to end.
+    session.signOut.stop();
+    check();
+  });
   return session;
 }
 

@@ -37,6 +37,7 @@ function bar(/** @type {App} */ app) {
   const { me } = app.session;
   const other = language() === 'ko' ? 'en' : 'ko';
   const error = app.clock.errorMs();
+  const { under, failed, press } = app.session.signOut;
   return html`<header class="bar">
     <strong class="brand">${t('desk.title')}</strong>
     <span class="bar-clock num">
@@ -47,13 +48,14 @@ function bar(/** @type {App} */ app) {
     <span class="bar-end">
       ${me
         ? html`<span class="who"><span>${me.name}</span> <span class="chip info">${roleText(me)}</span></span>
-            <button type="button" class="quiet" @click=${() => app.session.signOut()}>${t('sign.out')}</button>`
+            <button type="button" class="quiet" aria-disabled=${under} @click=${press}>${t(under ? 'sign.outUnder' : 'sign.out')}</button>`
         : nothing}
       <button type="button" class="quiet" lang=${other} @click=${() => app.chooseLanguage(other)}>
         ${t('page.otherLanguage')}
       </button>
     </span>
-  </header>`;
+  </header>
+  ${failed ? html`<p class="banner bad floating" role="alert"><strong>${t('sign.outFailed')}</strong></p>` : nothing}`;
 }
 
 /** Returns the role in words; of a department with its name. */

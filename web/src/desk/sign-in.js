@@ -24,7 +24,7 @@ export const noDeskView = (/** @type {App} */ app) => html`
     <p class="note warn">${t('desk.noDesk.why')}</p>
     <div class="row">
       <a class="button" href="/">${t('desk.toStudents')}</a>
-      <button type="button" @click=${() => app.session.signOut()}>${t('sign.out')}</button>
+      <button type="button" @click=${app.session.signOut.press}>${t('sign.out')}</button>
     </div>
   </main>`;
 

@@ -2,19 +2,22 @@
  * What the student's page knows, and what keeps it true.
  * @module
  */
+import { announce } from '../shared/announce.js';
 import { createApi } from '../shared/api.js';
 import { createClock } from '../shared/clock.js';
+import { closeDialogs } from '../shared/controls.js';
 import { poll } from '../shared/poll.js';
 import { language, t } from '../shared/text.js';
 import { scheduled } from '../shared/view.js';
 import { createBasket } from './basket.js';
 import { createEnrolling } from './enrolling.js';
 import { createMock } from './mock.js';
+import { noticeWords } from './notices.js';
 import { createOverrides } from './overrides.js';
 import { createSearch } from './search.js';
 import { createSeats } from './seats.js';
 import { createSession } from './session.js';
-import { nextChange } from './windows.js';
+import { nextChange, openness } from './windows.js';
 
 /** @typedef {import('../shared/format.js').Meeting} Meeting */
 /**
@@ -52,6 +55,11 @@ const TOLD_MS = 900_000;
 const WINDOWS_SPREAD_MS = 10_000;
 /** Instances know a change of windows a second after it at most. */
 const CHANGED_AFTER_MS = 3_000;
+/** The notice of a course that was cancelled is there before its enrollment is gone. */
+const DROPPED_AFTER_MS = 2_000;
+const DROPPED_TRIES = 15;
+/** Where one view is shown at a time: the list of refusals is below what the student holds. */
+const NARROW = matchMedia('(max-width: 899px)');
 
 function viewOf(/** @type {string} */ hash) {
   const name = hash.replace('#/', '');
@@ -78,8 +86,10 @@ const newState = () => ({
   catalogue: null,
   /** @type {{courseId: number, code: string, at: string}[] | null} */
   refusals: null,
-  /** @type {{unread: number, notices: any[]} | null} */
+  /** @type {{unread: number, notices: import('./notices.js').Notice[]} | null} */
   notices: null,
+  /** @type {import('./notices.js').Notice[]} those that came while the page was open, until they are closed */
+  news: [],
   /** @type {number | undefined} the mock term that the page works on; otherwise the student's own */
   termId: undefined,
   /** Whether a mock term ended while the page worked on it, and the user was not told yet. */
@@ -110,6 +120,8 @@ const newState = () => ({
  * @property {() => Promise<void>} begin
  * @property {() => void} stop
  * @property {() => void} forget
+ * @property {() => void} leave
+ * @property {() => number} opensAt
  * @property {(found: Course[]) => void} learn
  * @property {() => Promise<void>} loadPlan
  * @property {() => Promise<void>} loadTerm
@@ -117,6 +129,7 @@ const newState = () => ({
  * @property {() => Promise<void>} loadRefusals
  * @property {() => Promise<boolean>} loadNotices
  * @property {(noticeId: number) => Promise<void>} readNotice
+ * @property {(noticeId: number) => void} closeNews
  * @property {(id: number) => Course | undefined} course
  * @property {(of: number | Course) => string} name
  * @property {() => number} now
@@ -166,6 +179,8 @@ export function createApp(draw) {
     begin,
     stop,
     forget,
+    leave,
+    opensAt,
     learn,
     loadPlan,
     loadTerm,
@@ -173,6 +188,7 @@ export function createApp(draw) {
     loadRefusals,
     loadNotices,
     readNotice,
+    closeNews,
     course: (/** @type {number} */ id) => courses.get(id),
     name,
     now: clock.now,
@@ -190,7 +206,9 @@ export function createApp(draw) {
       planBoundary();
       render();
     });
+    NARROW.addEventListener('change', opened);
     addEventListener('hashchange', () => {
+      closeDialogs();
       state.view = viewOf(location.hash);
       opened();
       if (state.view === 'notices') loadNotices();
@@ -211,7 +229,7 @@ export function createApp(draw) {
 
   // Lists that are asked for when they are looked at.
   function opened() {
-    if (state.view === 'refused' || state.view === 'mine') loadRefusals();
+    loadRefusals();
     if (state.view === 'requests') app.overrides.load();
   }
 
@@ -289,9 +307,26 @@ export function createApp(draw) {
 
   /** Leaves nothing of a student for the next one. */
   function forget() {
-    Object.assign(state, { ready: false, me: null, plan: null, planAt: 0, windows: null, refusals: null, notices: null });
+    Object.assign(state, { ready: false, me: null, plan: null, planAt: 0, windows: null, refusals: null, notices: null, news: [] });
+    newest = null;
     app.basket.forget();
     app.overrides.forget();
+  }
+
+  /** Leaves the page as before the first sign-in. */
+  function leave() {
+    closeDialogs();
+    app.enrolling.begin(0);
+    forget();
+    app.search.reset();
+    state.view = 'search';
+    history.replaceState(null, '', location.pathname);
+  }
+
+  /** Returns when the student's next window opens, where none is open; otherwise never. */
+  function opensAt() {
+    const { state: now, at } = openness(state.windows, 'ENROLL', state.plan?.term?.termId, clock.now());
+    return (now === 'before' && at) || Infinity;
   }
 
   /** Reads what is of the term that was chosen. */
@@ -311,6 +346,11 @@ export function createApp(draw) {
   }
 
   let planRuns = 0;
+  let drops = 0;
+  /** Whether a notice says that an enrollment goes. */
+  const isCancelled = (/** @type {HeldCourse} */ held) =>
+    state.notices?.notices.some((one) => one.kind === 'COURSE_CANCELLED' && one.courseId === held.courseId && Date.parse(one.at) >= Date.parse(held.enrolledAt));
+
   /** Reads the plan; the newest call counts. Again until it is read. */
   async function loadPlan() {
     const run = ++planRuns;
@@ -325,6 +365,7 @@ export function createApp(draw) {
         learn(answer.body.courses);
         app.enrolling.compare(answer.body);
         if (state.termId && !answer.body.term) app.windowsSoon();
+        if (answer.body.courses.some(isCancelled) && drops++ < DROPPED_TRIES) setTimeout(() => run === planRuns && loadPlan(), DROPPED_AFTER_MS);
         return render();
       }
       if (answer.status === 401 || answer.status === 403) return;
@@ -370,8 +411,10 @@ export function createApp(draw) {
     if (answer.status === 200) state.catalogue = answer.body;
   }
 
+  /** Reads the refusals where their list is shown. Elsewhere the answer of the press has said it. */
   async function loadRefusals() {
-    if (!app.session.view.signedIn) return;
+    const shown = state.view === 'refused' || (state.view === 'mine' && NARROW.matches);
+    if (!shown || !app.session.view.signedIn) return;
     try {
       const answer = await api.get('/api/me/refusals');
       if (answer.status !== 200) return;
@@ -394,9 +437,40 @@ export function createApp(draw) {
     if (!app.session.inUse()) return true;
     const answer = await api.get('/api/me/notices');
     if (answer.status !== 200) return answer.status === 404;
+    const first = newest === null;
+    const before = newest ?? 0;
     state.notices = answer.body;
+    newest = Math.max(before, ...answer.body.notices.map((/** @type {import('./notices.js').Notice} */ one) => one.noticeId));
+    const added = answer.body.notices.filter((/** @type {import('./notices.js').Notice} */ one) => one.noticeId > before);
+    if (first) {
+      // The plan may have been read before what these say was done.
+      if (state.plan?.courses.some(isCancelled)) loadPlan();
+    } else if (added.length) {
+      came(added);
+    }
     render();
     return true;
+  }
+
+  /** @type {number | null} the newest notice that the page knows */
+  let newest = null;
+
+  /** The desk changed something of this student: what is on the screen follows at once. */
+  function came(/** @type {import('./notices.js').Notice[]} */ added) {
+    state.news = [...added, ...state.news];
+    for (const one of added) {
+      if (one.kind === 'COURSE_CANCELLED' && one.courseId && app.course(one.courseId)) learn([/** @type {any} */ ({ courseId: one.courseId, status: 'CANCELLED' })]);
+      announce(noticeWords(app, one), 'assertive');
+    }
+    drops = 0;
+    loadPlan();
+    app.basket.load();
+    app.overrides.load();
+  }
+
+  function closeNews(/** @type {number} */ noticeId) {
+    state.news = state.news.filter((one) => one.noticeId !== noticeId);
+    render();
   }
 
   async function readNotice(/** @type {number} */ noticeId) {

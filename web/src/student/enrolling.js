@@ -84,6 +84,7 @@ export function createEnrolling(app) {
       app.loadPlan();
     }
     if (attempt.phase === 'won' || attempt.phase === 'cancelled') app.basket.load();
+    if (code === 'COURSE_CANCELLED') app.learn([/** @type {any} */ ({ courseId: attempt.courseId, status: 'CANCELLED' })]);
     if (attempt.phase === 'refused') {
       after(REFUSALS_MS, app.loadRefusals);
       if (attempt.unknown) after(LATE_MS, app.loadPlan);
@@ -117,7 +118,8 @@ export function createEnrolling(app) {
       const phase = attempt.phase === 'paused' ? 'checking' : attempt.phase;
       return { kind: 'under', label: t(`enroll.${phase}`) };
     }
-    if (has(course.courseId)) return { kind: 'enrolled', label: `${t('enroll.won')} ✓` };
+    // Its enrollments go, and the plan may be of the moment before.
+    if (has(course.courseId) && course.status !== 'CANCELLED') return { kind: 'enrolled', label: `${t('enroll.won')} ✓` };
     if (course.status === 'CANCELLED' || course.status === 'CLOSED') return { kind: 'off', label: t(`course.${course.status}`) };
     const now = app.clock.now();
     const open = openness(app.state.windows, 'ENROLL', course.termId, now);

@@ -23,3 +23,6 @@ closeMenus();
 root.replaceChildren();
 render(page(app), root);
 app.start();
+// What the browser kept of a page that was left may be of a student who signed out.
+addEventListener('pagehide', (event) => event.persisted && root.remove());
+addEventListener('pageshow', (event) => event.persisted && location.reload());

@@ -40,25 +40,36 @@ export function createSearch(app) {
     /** @type {'failed'|'invalid'|'noFit'|null} */
     trouble: null,
     change,
-    clear: () => change(nothing()),
+    /** Takes all conditions away but those given. */
+    clear: (/** @type {Partial<Conditions>} */ but = {}) => change({ ...nothing(), ...but }),
     more: () => find(search.pages),
     again: () => find(0),
     forget() {
       running?.abort();
       search.courses = null;
     },
+    /** Forgets the conditions too. */
+    reset() {
+      search.forget();
+      search.conditions = nothing();
+      keep();
+    },
   };
   let timer = 0;
   /** @type {AbortController | undefined} */
   let running;
 
-  function change(/** @type {Partial<Conditions>} */ conditions, typing = false) {
-    Object.assign(search.conditions, conditions);
+  function keep() {
     try {
       sessionStorage.setItem(KEPT, JSON.stringify(search.conditions));
     } catch {
       // Then a reload begins with an empty search.
     }
+  }
+
+  function change(/** @type {Partial<Conditions>} */ conditions, typing = false) {
+    Object.assign(search.conditions, conditions);
+    keep();
     app.render();
     // Half of a name would find nothing: what was found stays until one department is meant.
     const half = typing && conditions.department && app.state.catalogue && !departmentOf(app.state.catalogue.departments, conditions.department);

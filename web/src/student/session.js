@@ -3,7 +3,9 @@
  * @module
  */
 import { announce } from '../shared/announce.js';
+import { closeDialogs } from '../shared/controls.js';
 import { duration } from '../shared/format.js';
+import { createSignOut } from '../shared/sign-out.js';
 import { t } from '../shared/text.js';
 
 const SIGNED_IN = 'sugang.signed-in';
@@ -13,12 +15,23 @@ const ASK_AGAIN_MS = 20_000;
 const LAST_SAID_MS = 30_000;
 /** Reads of the page itself must not keep a session alive that nobody uses. */
 const IN_USE_MS = 900_000;
+/**
+ * How long before an opening a page asks whether its session is still the one that counts: the last moments in which a
+ * sign-in at another device does no harm. Each page adds its own chance, as all of them wait for the same opening.
+ */
+const BEFORE_OPENING_MS = [60_000, 10_000];
+const BEFORE_OPENING_SPREAD = 0.25;
+/** Windows of a desktop are changed to and fro. */
+const LOOKED_AT_MS = 5_000;
 
 /** @param {import('./app.js').App} app */
 export function createSession(app) {
   let activeAt = Date.now();
   let askedAt = 0;
   let saidLeft = 0;
+  let opening = 0;
+  /** @type {number[]} how long before the opening it is asked */
+  let asks = [];
 
   const session = {
     /** @type {{signIn?: string, signedIn?: boolean, role?: string, studentId?: number, expiresAt?: string, warnAt?: string, signInWith?: {local: boolean, provider: boolean}}} */
@@ -35,7 +48,7 @@ export function createSession(app) {
     start,
     check,
     signIn,
-    signOut,
+    signOut: createSignOut(app, signedOut),
     end,
     touched,
     tick,
@@ -77,16 +90,16 @@ export function createSession(app) {
   async function take(/** @type {import('../shared/api.js').Answer} */ answer) {
     if (answer.status === 200) {
       const before = session.view;
+      if (before.signedIn && !answer.body.signedIn) end({ code: 'SIGN_IN_REQUIRED' });
       session.view = answer.body;
       if (answer.body.signedIn) {
         session.ended = null;
+        if (before.studentId !== answer.body.studentId) session.signOut.stop();
         if (answer.body.expiresAt !== before.expiresAt) {
           session.warned = false;
           session.longest = false;
         }
         if (before.studentId !== answer.body.studentId || !app.state.ready) await app.begin();
-      } else if (before.signedIn) {
-        end({ code: 'SIGN_IN_REQUIRED' });
       }
     }
     // A 401 came to end() through the API client.
@@ -102,6 +115,13 @@ export function createSession(app) {
     session.warned = false;
     app.state.known = true;
     app.stop();
+    // The cookie is gone: another window signed out, and the next student may sit here already.
+    if (signedIn && problem.code === 'SIGN_IN_REQUIRED') {
+      session.number = '';
+      app.leave();
+    }
+    // The sign-in must not be behind a question. A dialog with a text stays, and its text is refused when it is sent.
+    closeDialogs('dialog[open]:not(:has(textarea))');
     app.render();
     if (session.ended) setTimeout(() => document.getElementById('main')?.focus(), 100);
   }
@@ -134,18 +154,17 @@ export function createSession(app) {
     app.render();
   }
 
-  async function signOut() {
-    try {
-      await app.api.send('DELETE', '/api/session');
-    } catch {
-      return;
-    }
+  /** The student signed out: nothing of this student stays on the page, which the next one may use. */
+  function signedOut() {
     session.view = { ...session.view, signedIn: false, studentId: undefined };
     session.ended = null;
+    session.warned = false;
+    session.number = '';
     app.stop();
-    app.forget();
+    app.leave();
     tell();
     app.render();
+    setTimeout(() => document.getElementById('main')?.focus(), 100);
   }
 
   // Other tabs hear a change of the storage, and check their session.
@@ -195,6 +214,7 @@ export function createSession(app) {
   function tick() {
     if (!session.view.signedIn) return;
     const now = app.clock.now();
+    beforeOpening(now);
     // No other request may come before the end.
     if (session.inUse() && left() < RENEWED_BELOW_MS && Date.now() - askedAt > 60_000) check();
     if (now > session.expiresAt() + 500) {
@@ -208,7 +228,30 @@ export function createSession(app) {
     }
   }
 
-  addEventListener('storage', (event) => event.key === SIGNED_IN && check());
+  /** Asks twice, shortly before the student's window opens. */
+  function beforeOpening(/** @type {number} */ now) {
+    const opens = app.opensAt();
+    if (opens !== opening) {
+      opening = opens;
+      asks = BEFORE_OPENING_MS.map((ms) => ms * (1 + BEFORE_OPENING_SPREAD * (2 * Math.random() - 1)));
+    }
+    if (!(asks[0] >= opening - now)) return;
+    asks.shift();
+    looked();
+  }
+
+  /** Asks when the student looks at the page, so that the end of a session is said at once. */
+  function looked() {
+    if (session.view.signedIn && !document.hidden && Date.now() - askedAt > LOOKED_AT_MS) check();
+  }
+
+  addEventListener('focus', looked);
+  addEventListener('storage', (event) => {
+    if (event.key !== SIGNED_IN) return;
+    // Another window signed in or out: this one has nothing more to end.
+    session.signOut.stop();
+    check();
+  });
   return session;
 }
 

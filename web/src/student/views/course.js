@@ -69,6 +69,7 @@ export function keepButton(/** @type {App} */ app, /** @type {Course} */ course)
   const name = app.name(course);
   if (!app.basket.items || app.enrolling.has(course.courseId)) return nothing;
   const kept = app.basket.has(course.courseId);
+  if (!kept && course.status === 'CANCELLED') return nothing;
   const busy = app.basket.busy.has(course.courseId);
   const press = () => !busy && (kept ? app.basket.take(course.courseId) : app.basket.put(course.courseId));
   return html`<button class="keep" aria-pressed=${kept ? 'true' : 'false'} aria-disabled=${busy ? 'true' : nothing}

@@ -8,6 +8,7 @@ import { problemName, problemSentence } from '../../shared/problem.js';
 import { t, tOr } from '../../shared/text.js';
 import { html, nothing, repeat } from '../../shared/view.js';
 import { downloadCalendar } from '../calendar.js';
+import { noticeWords } from '../notices.js';
 import { askButton, closable, courseKind, courseWhere, enrollButton, enrollNote, seatsOf } from './course.js';
 
 /** @typedef {import('../app.js').App} App */
@@ -124,13 +125,10 @@ export function notices(app) {
   return html`${all.length
       ? html`<ul class="courses" role="list">${all.map((one) => html`<li class="course ${one.readAt ? '' : 'unread'}">
           <div class="course-what">
-            <h3>${one.readAt ? nothing : html`<span class="chip info">${t('notices.new')}</span> `}${words(one)}</h3>
+            <h3>${one.readAt ? nothing : html`<span class="chip info">${t('notices.new')}</span> `}${noticeWords(app, one)}</h3>
             <p class="soft">${one.text ? html`${t('notice.reason', { text: one.text })} · ` : nothing}<span class="num">${dayClock(Date.parse(one.at), app.clock.now())}</span></p>
           </div>
           ${one.readAt ? nothing : html`<div class="course-do">${one.kind.startsWith('OVERRIDE') ? html`<a href="#/requests">${t('ask.show')}</a>` : nothing} <button @click=${() => app.readNotice(one.noticeId)}>${t('notices.read')}</button></div>`}
         </li>`)}</ul>`
       : html`<p class="empty">${t('notices.empty')}</p>`}`;
 }
-
-const words = (/** @type {any} */ one) =>
-  one.course ? tOr(`notice.${one.kind}`, 'notice.OTHER', { course: one.course }) : t('notice.OTHER.none');

@@ -1,8 +1,10 @@
-import { clockTenth, dayClock, duration } from '../../shared/format.js';
+import { clockTenth, dayClock, duration, isAbroad, localClock } from '../../shared/format.js';
 import { language, setLanguage, t } from '../../shared/text.js';
 import { html, nothing } from '../../shared/view.js';
+import { noticeWords, subjectOf } from '../notices.js';
 import { openness } from '../windows.js';
 import { basket, pressAll } from './basket.js';
+import { closeButton } from './course.js';
 import { mine, notices, refusals, requests } from './lists.js';
 import { search } from './search.js';
 import { signIn, staff } from './sign-in.js';
@@ -17,7 +19,7 @@ export function page(/** @type {App} */ app) {
   return html`${header(app)}
     ${view.signIn === 'OPEN' ? html`<aside class="banner warn"><p>${t('page.open')}</p></aside>` : nothing}
     ${away ? html`<p class="banner bad" role="alert">${t('page.noAnswer')}</p>` : nothing}
-    ${warning(app)} ${view.signedIn ? mock(app) : nothing}
+    ${warning(app)} ${signOutFailed(app)} ${view.signedIn ? html`${mock(app)} ${news(app)}` : nothing}
     ${!known ? html`<main id="main" class="sign-in"><p class="empty">${t('page.loading')}</p></main>`
       : !view.signedIn ? signIn(app)
         : view.role === 'STUDENT' ? student(app) : staff()}`;
@@ -30,6 +32,32 @@ function warning(/** @type {App} */ app) {
   const text = () => session.warning().replace(/(\d+)\.\d/, '$1');
   return html`<aside class="banner warn floating" aria-label=${t('sign.account')}><tick-text class="num" .text=${text}></tick-text>
     ${session.longest ? nothing : html`<button class="primary" @click=${() => session.touched()}>${t('session.extend')}</button>`}</aside>`;
+}
+
+// A student who leaves the computer must see that the session is still there.
+function signOutFailed(/** @type {App} */ app) {
+  const { failed, under, press } = app.session.signOut;
+  return failed
+    ? html`<div class="banner bad floating sign-out" role="alert"><strong>${t('sign.outFailed')}</strong>
+        <button class="danger" aria-disabled=${under ? 'true' : nothing} @click=${press}>${t(under ? 'sign.outUnder' : 'sign.out')}</button></div>`
+    : nothing;
+}
+
+// What the desk did while the page was open.
+function news(/** @type {App} */ app) {
+  if (!app.state.news.length) return nothing;
+  return html`<aside aria-label=${t('nav.notices')}>${app.state.news.map((one) => {
+    const close = () => app.closeNews(one.noticeId);
+    const more = one.kind.startsWith('OVERRIDE')
+      ? html`<a href="#/requests" @click=${close}>${t('ask.show')}</a>`
+      : one.kind === 'COURSE_CANCELLED' && one.course ? html`<a href="#/search" @click=${() => sections(app, one.course ?? '')}>${t('notice.sections')}</a>` : nothing;
+    const words = noticeWords(app, one);
+    return html`<div class="banner news ${one.kind === 'OVERRIDE_GRANTED' ? 'info' : 'warn'}"><p>${words} ${more}</p>${closeButton(one.course ?? t('nav.notices'), close)}</div>`;
+  })}</aside>`;
+}
+
+function sections(/** @type {App} */ app, /** @type {string} */ title) {
+  app.search.clear({ q: subjectOf(title) });
 }
 
 // There is a mock term, or there was one until now.
@@ -105,11 +133,19 @@ function header(/** @type {App} */ app) {
 
 function menu(/** @type {App} */ app) {
   const me = app.state.me;
+  const { under, press } = app.session.signOut;
+  // The menu is over what the page may have to say of it.
+  const leave = (/** @type {Event} */ event) => {
+    const menu = /** @type {Element} */ (event.target).closest('details');
+    menu?.querySelector('summary')?.focus();
+    menu?.removeAttribute('open');
+    press();
+  };
   return html`<details class="menu" data-menu>
     <summary>${me?.name ?? t('sign.account')}</summary>
     <div class="menu-body">
       ${me ? html`<p class="soft"><span class="num">${me.studentNumber}</span><br>${t('sign.grade', { department: me.department, grade: me.grade })}</p>` : nothing}
-      <button @click=${() => app.session.signOut()}>${t('sign.out')}</button>
+      <button aria-disabled=${under ? 'true' : nothing} @click=${leave}>${t(under ? 'sign.outUnder' : 'sign.out')}</button>
     </div>
   </details>`;
 }
@@ -136,8 +172,14 @@ function serverClock(/** @type {App} */ app) {
   return html`<span class="clock" role="timer" aria-label=${t('clock.label')}>
     <tick-text class="num now" .text=${() => clockTenth(app.clock.now())}></tick-text>
     <tick-text class="num soft" .text=${error}></tick-text>
+    <span class="soft zone">${t('clock.zone')}</span>
+    ${isAbroad(app.clock.now()) ? html`<tick-text class="num soft zone" .text=${() => local(app.clock.now())}></tick-text>` : nothing}
   </span>`;
 }
+
+/** The same time where the student is, if it is another there. */
+const local = (/** @type {number} */ at) => t('clock.local', { time: localClock(at) });
+const abroad = (/** @type {number} */ at) => (isAbroad(at) ? html`<span class="num soft">${local(at)}</span>` : nothing);
 
 function myWindow(/** @type {App} */ app) {
   const now = app.clock.now();
@@ -148,7 +190,7 @@ function myWindow(/** @type {App} */ app) {
   if (state === 'before') {
     const soon = at - now < 60_000;
     return html`<span class="window ${soon ? 'soon' : ''}">
-      <span>${t('window.opens', { at: dayClock(at, now) })}</span> <tick-text class="num strong" .text=${left}></tick-text>
+      <span>${t('window.opens', { at: dayClock(at, now) })}</span> ${abroad(at)} <tick-text class="num strong" .text=${left}></tick-text>
     </span>`;
   }
   if (state === 'open') {
@@ -156,7 +198,7 @@ function myWindow(/** @type {App} */ app) {
     const far = at - now > 30 * 86_400_000;
     return html`<span class="window open">
       <span class="strong">${t('window.open')}</span>
-      ${far ? nothing : html`<span>${t('window.until', { at: dayClock(at, now) })}</span>`}
+      ${far ? nothing : html`<span>${t('window.until', { at: dayClock(at, now) })}</span> ${abroad(at)}`}
       ${at - now < 3_600_000 ? html`<tick-text class="num" .text=${left}></tick-text>` : nothing}
     </span>`;
   }

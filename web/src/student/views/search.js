@@ -57,7 +57,7 @@ function times(/** @type {App} */ app) {
         ${[1, 2, 3, 4, 5, 6].map((day) => html`<label class="check"><input type="checkbox" .checked=${days.includes(day)} @change=${() => toggle(day)}><span>${weekday(day)}</span></label>`)}
       </fieldset>
       <div class="hours">${hour(t('search.from'), 'from', from, (at) => change({ from: at }))} ${hour(t('search.until'), 'until', until, (at) => change({ until: at }))}</div>
-      <button type="button" class="quiet" @click=${app.search.clear}>${t('search.clear')}</button>
+      <button type="button" class="quiet" @click=${() => app.search.clear()}>${t('search.clear')}</button>
     </div>
   </details>`;
 }

@@ -50,7 +50,7 @@ function whyEnded(/** @type {import('../app.js').App} */ app) {
     : t(problem.code === 'SESSION_EXPIRED' ? 'session.expired' : 'session.ended');
   return html`<div class="note warn" role="alert">
     <p><strong>${text}</strong></p>
-    <p>${elsewhere ? t('session.elsewhereHelp') : t('sign.kept')}</p>
+    ${problem.code === 'SIGN_IN_REQUIRED' ? nothing : html`<p>${elsewhere ? t('session.elsewhereHelp') : t('sign.kept')}</p>`}
   </div>`;
 }
 

@@ -42,9 +42,10 @@ final class Windows implements AutoCloseable {
   }
 
   Page open(NewContextOptions options) {
-    BrowserContext context =
-        browser.newContext(
-            options.setTimezoneId("Asia/Seoul").setReducedMotion(ReducedMotion.REDUCE));
+    if (options.timezoneId == null) {
+      options.setTimezoneId("Asia/Seoul");
+    }
+    BrowserContext context = browser.newContext(options.setReducedMotion(ReducedMotion.REDUCE));
     contexts.add(context);
     context.setDefaultTimeout(PATIENCE_MILLIS);
     context.onPage(this::watch);

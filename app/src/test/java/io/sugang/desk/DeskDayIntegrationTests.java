@@ -456,9 +456,9 @@ class DeskDayIntegrationTests {
     for (String unknown : List.of(code + "-002", encoded("알고리즘"), "4711000", "%27")) {
       expect("COURSE_NOT_FOUND", desk.registrar().get(AUDIT_OF_2003 + "course=" + unknown));
     }
-    HttpResponse<String> nobody =
+    HttpResponse<String> unnamed =
         expect("INVALID_REQUEST", desk.registrar().get(AUDIT_OF_2003 + "actor=" + encoded("홍길동전")));
-    assertThat(JsonPath.<String>read(nobody.body(), "$.parameter")).isEqualTo("actor");
+    assertThat(JsonPath.<String>read(unnamed.body(), "$.parameter")).isEqualTo("actor");
     expect("STUDENT_NOT_FOUND", desk.registrar().get("/api/desk/audit.csv?student=2099999999"));
     HttpResponse<String> csv =
         desk.registrar()
