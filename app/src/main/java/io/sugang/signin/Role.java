@@ -33,6 +33,11 @@ enum Role {
     return code > 0 && code < BY_CODE.length ? BY_CODE[code] : null;
   }
 
+  /** Whether the staff register has accounts of this role. */
+  boolean isStaff() {
+    return this == VIEWER || this == DEPARTMENT || this == REGISTRAR;
+  }
+
   /** Whether a session of this role may read about students other than its own. */
   boolean readsAll() {
     return this != STUDENT;

@@ -11,6 +11,8 @@ import org.springframework.stereotype.Component;
 class StaffRegister {
   private static final String BY_NAME = "SELECT staff_id, name, role FROM staff WHERE name = ?";
 
+  private static final String ROLE = "SELECT role FROM staff WHERE staff_id = ?";
+
   private final JdbcTemplate jdbc;
 
   StaffRegister(JdbcTemplate jdbc) {
@@ -31,5 +33,15 @@ class StaffRegister {
         },
         name);
     return found.size() == 1 ? found.getFirst() : null;
+  }
+
+  /**
+   * Returns the role of a member; null without one.
+   *
+   * @throws org.springframework.dao.DataAccessException when MySQL does not answer
+   */
+  @Nullable Role roleOf(long staffId) {
+    List<Role> roles = jdbc.query(ROLE, (row, n) -> Role.valueOf(row.getString(1)), staffId);
+    return roles.isEmpty() ? null : roles.getFirst();
   }
 }

@@ -1,0 +1,98 @@
+package io.sugang.signin;
+
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongFunction;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Whether members of the staff still have the role of their session. The register is asked at most
+ * once a second for each member, so a role that was taken away ends within a second. Only members
+ * with a genuine token are known here, so there are at most as many as accounts.
+ */
+final class StaffRoles {
+  private static final Logger log = LoggerFactory.getLogger(StaffRoles.class);
+  static final long KNOWN_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** What the register answered to a question that was sent at this nanoTime. */
+  private record Answered(boolean available, @Nullable Role role, long askedAt) {
+    StaffStanding of(SessionToken session) {
+      if (!available) {
+        return StaffStanding.UNKNOWN;
+      }
+      return role == session.role() ? StaffStanding.CONFIRMED : StaffStanding.REMOVED;
+    }
+  }
+
+  private final Map<Long, Answered> answers = new ConcurrentHashMap<>();
+  private final Map<Long, CompletableFuture<Answered>> asked = new ConcurrentHashMap<>();
+  private final LongFunction<@Nullable Role> register;
+  private final LongSupplier nanoClock;
+
+  /**
+   * @param register tells the role of a member, null without one; it may wait and throw
+   */
+  StaffRoles(LongFunction<@Nullable Role> register, LongSupplier nanoClock) {
+    this.register = register;
+    this.nanoClock = nanoClock;
+  }
+
+  /** Returns what the register said within the last second; null when it has to be asked. */
+  @Nullable StaffStanding recent(SessionToken session) {
+    Answered last = answers.get(session.subject());
+    return last == null || nanoClock.getAsLong() - last.askedAt >= KNOWN_NANOS
+        ? null
+        : last.of(session);
+  }
+
+  /**
+   * Returns what the register said last, however long ago, without waiting. Where that is more than
+   * a second, it is asked for the next request.
+   */
+  StaffStanding last(SessionToken session) {
+    if (recent(session) == null) {
+      askLater(session);
+    }
+    Answered last = answers.get(session.subject());
+    return last == null ? StaffStanding.UNKNOWN : last.of(session);
+  }
+
+  /** Returns what the register says, and waits for MySQL when it has to be asked. */
+  StaffStanding ask(SessionToken session) {
+    StaffStanding recent = recent(session);
+    return recent == null ? askLater(session).join() : recent;
+  }
+
+  /** Asks the register in another thread. Never fails. */
+  CompletableFuture<StaffStanding> askLater(SessionToken session) {
+    long member = session.subject();
+    CompletableFuture<Answered> question = new CompletableFuture<>();
+    CompletableFuture<Answered> earlier = asked.putIfAbsent(member, question);
+    if (earlier != null) {
+      return earlier.thenApply(answer -> answer.of(session));
+    }
+    // After the entry above: a question that is under way was sent before.
+    long askedAt = nanoClock.getAsLong();
+    Thread.startVirtualThread(() -> {
+      Answered answer = answer(member, askedAt);
+      answers.put(member, answer);
+      asked.remove(member);
+      question.complete(answer);
+    });
+    return question.thenApply(answer -> answer.of(session));
+  }
+
+  private Answered answer(long member, long askedAt) {
+    try {
+      return new Answered(true, register.apply(member), askedAt);
+    } catch (Throwable away) {
+      log.debug("The staff register does not answer: {}", away.toString());
+      return new Answered(false, null, askedAt);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package io.sugang.signin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** How soon a change of the staff register counts, and how often it is asked. */
+class StaffRolesTests {
+  private static final SessionToken SESSION = new SessionToken(Role.REGISTRAR, 9, 1, 1, 2);
+
+  private final AtomicInteger asked = new AtomicInteger();
+  private volatile @Nullable Role role = Role.REGISTRAR;
+  private volatile boolean away;
+  private volatile long now;
+  private final StaffRoles roles = new StaffRoles(id -> register(), () -> now);
+
+  private @Nullable Role register() {
+    asked.incrementAndGet();
+    if (away) {
+      throw new IllegalStateException("MySQL is away");
+    }
+    return role;
+  }
+
+  @Test
+  void theRegisterIsAskedOnceASecond() {
+    for (int i = 0; i < 100; i++) {
+      assertThat(roles.ask(SESSION)).isEqualTo(StaffStanding.CONFIRMED);
+    }
+    assertThat(asked).hasValue(1);
+    role = Role.VIEWER;
+    now = StaffRoles.KNOWN_NANOS - 1;
+    assertThat(roles.recent(SESSION)).isEqualTo(StaffStanding.CONFIRMED);
+    now = StaffRoles.KNOWN_NANOS;
+    assertThat(roles.recent(SESSION)).isNull();
+    assertThat(roles.ask(SESSION)).isEqualTo(StaffStanding.REMOVED);
+    role = null;
+    now = 2 * StaffRoles.KNOWN_NANOS;
+    assertThat(roles.askLater(SESSION).join()).isEqualTo(StaffStanding.REMOVED);
+    assertThat(asked).hasValue(3);
+  }
+
+  @Test
+  void withoutAnAnswerNothingIsConfirmed() {
+    away = true;
+    assertThat(roles.last(SESSION)).isEqualTo(StaffStanding.UNKNOWN);
+    assertThat(roles.ask(SESSION)).isEqualTo(StaffStanding.UNKNOWN);
+    away = false;
+    now = StaffRoles.KNOWN_NANOS;
+    assertThat(roles.ask(SESSION)).isEqualTo(StaffStanding.CONFIRMED);
+  }
+}
