@@ -14,9 +14,15 @@ import java.util.concurrent.TimeoutException;
  * holds none of the threads that answer requests. Their number is bounded, and the result of each
  * comes in time. Its thread is interrupted then, and ends with the read that is waiting; only
  * headers that trickle in can hold it longer, as their reads do not see the interrupt.
+ *
+ * <p>A quarter of the calls is for users who came back from the provider after a while. A program
+ * that begins attempts and comes back at once leaves these free.
  */
 final class ProviderCalls {
+  private static final int RESERVED_PART = 4;
+
   private final Semaphore free;
+  private final Semaphore freeForHasty;
   private final Duration timeout;
   private final ThreadFactory threads;
 
@@ -28,18 +34,27 @@ final class ProviderCalls {
 
   ProviderCalls(int concurrency, Duration timeout, ThreadFactory threads) {
     this.free = new Semaphore(concurrency);
+    this.freeForHasty = new Semaphore(concurrency - concurrency / RESERVED_PART);
     this.timeout = timeout;
     this.threads = threads;
+  }
+
+  /**
+   * Calls as {@link #call} does, and leaves the reserved part of the calls free.
+   *
+   * @param call of an attempt that began just now
+   */
+  <T> CompletableFuture<T> callHasty(Callable<T> call) {
+    if (!freeForHasty.tryAcquire()) {
+      return busy();
+    }
+    return this.<T>call(call).whenComplete((value, failure) -> freeForHasty.release());
   }
 
   /** Calls; fails with {@link TimeoutException} when that takes too long. */
   <T> CompletableFuture<T> call(Callable<T> call) {
     if (!free.tryAcquire()) {
-      return CompletableFuture.failedFuture(
-          new TemporarilyUnavailableException(
-              "Too many sign-ins wait for the identity provider. Send the request again after a"
-                  + " second.",
-              new IllegalStateException("No free call to the identity provider")));
+      return busy();
     }
     CompletableFuture<T> result = new CompletableFuture<>();
     try {
@@ -71,5 +86,13 @@ final class ProviderCalls {
               noThread));
     }
     return result;
+  }
+
+  private static <T> CompletableFuture<T> busy() {
+    return CompletableFuture.failedFuture(
+        new TemporarilyUnavailableException(
+            "Too many sign-ins wait for the identity provider. Send the request again after a"
+                + " second.",
+            new IllegalStateException("No free call to the identity provider")));
   }
 }

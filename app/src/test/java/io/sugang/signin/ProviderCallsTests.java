@@ -6,11 +6,13 @@ import static org.awaitility.Awaitility.await;
 
 import io.sugang.problem.TemporarilyUnavailableException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** How many calls to the identity provider run at once, and for how long. */
@@ -32,6 +34,27 @@ class ProviderCallsTests {
     end.countDown();
     assertThat(first.join()).isEqualTo("first");
     await().until(() -> !calls.call(() -> "third").isCompletedExceptionally());
+  }
+
+  @Test
+  void callsOfHastyAttemptsLeaveAQuarterFree() {
+    var calls = new ProviderCalls(4, LONG);
+    var end = new CountDownLatch(1);
+    List<CompletableFuture<String>> hasty =
+        Stream.generate(() ->
+                calls.callHasty(() -> {
+                  end.await();
+                  return "hasty";
+                }))
+            .limit(3)
+            .toList();
+    assertThatExceptionOfType(CompletionException.class)
+        .isThrownBy(calls.callHasty(() -> "one more")::join)
+        .withCauseInstanceOf(TemporarilyUnavailableException.class);
+    assertThat(calls.call(() -> "of a user").join()).isEqualTo("of a user");
+    end.countDown();
+    hasty.forEach(CompletableFuture::join);
+    await().until(() -> !calls.callHasty(() -> "later").isCompletedExceptionally());
   }
 
   @Test
