@@ -2,15 +2,26 @@ package io.sugang.signin;
 
 import io.sugang.problem.ProblemType;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sessions that ended before their tokens expire, in the memory of the instance: a request
- * costs no command to Redis.
+ * Which sessions ended before their tokens expire, in the memory of the instance: a request costs
+ * no command to Redis.
+ *
+ * <p>Of each student it knows the newest session alone. Sessions are ordered by sign-in time, and
+ * those of the same millisecond by their id, so all instances agree which one is the newest. An
+ * older one has ended. So there are at most as many entries as students, however often they sign
+ * in.
+ *
+ * <p>Sessions of the staff last side by side, and end by a sign-out. Of these, and of those that an
+ * instance of an earlier version ended, the newest {@value #MOST_BY_ID} are known by their ids.
  */
 final class EndedSessions {
+  static final int MOST_BY_ID = 100_000;
 
   /**
    * The end of a session.
@@ -39,7 +50,36 @@ final class EndedSessions {
     }
   }
 
-  private final Map<Long, End> ends = new ConcurrentHashMap<>();
+  /**
+   * The newest session of a student.
+   *
+   * @param browser kind of the browser that signed in
+   * @param signedOutAt in milliseconds since 1970; 0 while it lasts
+   */
+  private record Newest(long signedInAt, long sessionId, String browser, long signedOutAt) {
+    int compareTo(long otherSignedInAt, long otherId) {
+      int byTime = Long.compare(signedInAt, otherSignedInAt);
+      return byTime == 0 ? Long.compare(sessionId, otherId) : byTime;
+    }
+
+    /** Returns what is known after one of two sessions was found to be there. */
+    Newest and(Newest other) {
+      int order = compareTo(other.signedInAt, other.sessionId);
+      if (order == 0) {
+        // A sign-out counts whatever is heard first, and only the sign-in names the browser.
+        return new Newest(
+            signedInAt,
+            sessionId,
+            browser.equals(Browser.UNKNOWN) ? other.browser : browser,
+            Math.max(signedOutAt, other.signedOutAt));
+      }
+      return order > 0 ? this : other;
+    }
+  }
+
+  private final Map<Long, Newest> newest = new ConcurrentHashMap<>();
+  private final Map<Long, End> byId = new ConcurrentHashMap<>();
+  private final Queue<Long> idsInOrder = new ArrayDeque<>();
   private final long longestMillis;
 
   /**
@@ -49,21 +89,73 @@ final class EndedSessions {
     this.longestMillis = longestMillis;
   }
 
-  void add(long sessionId, End end) {
-    ends.putIfAbsent(sessionId, end);
+  /** Ends the sessions of a student that are older than this one. */
+  void begin(long student, long signedInAt, long sessionId, String browser) {
+    newest.merge(student, new Newest(signedInAt, sessionId, browser, 0), Newest::and);
+  }
+
+  /**
+   * Ends this session of a student, and the older ones.
+   *
+   * @param at in milliseconds since 1970
+   */
+  void signOut(long student, long signedInAt, long sessionId, long at) {
+    newest.merge(student, new Newest(signedInAt, sessionId, Browser.UNKNOWN, at), Newest::and);
+  }
+
+  /** Ends one session of any user. */
+  void end(long sessionId, End end) {
+    if (byId.putIfAbsent(sessionId, end) != null) {
+      return;
+    }
+    synchronized (idsInOrder) {
+      idsInOrder.add(sessionId);
+      while (idsInOrder.size() > MOST_BY_ID) {
+        byId.remove(idsInOrder.remove());
+      }
+    }
   }
 
   /** Returns the end of a session, or null while it lasts. */
-  @Nullable End of(long sessionId) {
-    return ends.isEmpty() ? null : ends.get(sessionId);
+  @Nullable End of(SessionToken session) {
+    End one = byId.isEmpty() ? null : byId.get(session.sessionId());
+    if (one != null || session.role() != Role.STUDENT) {
+      return one;
+    }
+    Newest last = newest.get(session.subject());
+    if (last == null) {
+      return null;
+    }
+    int order = last.compareTo(session.signedInAt(), session.sessionId());
+    if (order > 0) {
+      return new End(last.signedInAt, last.browser);
+    }
+    return order == 0 && last.signedOutAt > 0 ? new End(last.signedOutAt, null) : null;
+  }
+
+  /**
+   * Returns a sign-in time by which a new session of the student is the newest.
+   *
+   * @param now in milliseconds since 1970. A clock that was set back may have shown it before
+   */
+  long signInTime(long student, long now) {
+    Newest last = newest.get(student);
+    return last == null ? now : Math.max(now, last.signedInAt + 1);
   }
 
   /** Forgets the sessions whose tokens have expired by now. */
   void forget(long now) {
-    ends.values().removeIf(end -> end.at() + longestMillis < now);
+    newest
+        .values()
+        .removeIf(last -> Math.max(last.signedInAt, last.signedOutAt) + longestMillis < now);
+    if (byId.values().removeIf(end -> end.at() + longestMillis < now)) {
+      synchronized (idsInOrder) {
+        idsInOrder.removeIf(id -> !byId.containsKey(id));
+      }
+    }
   }
 
   int size() {
-    return ends.size();
+    return newest.size() + byId.size();
   }
 }

@@ -4,22 +4,23 @@ import static io.sugang.redis.SharedConnection.await;
 
 import io.lettuce.core.SetArgs;
 import io.lettuce.core.StreamMessage;
-import io.lettuce.core.XAddArgs;
-import io.lettuce.core.XReadArgs;
-import io.lettuce.core.XReadArgs.StreamOffset;
+import io.sugang.clock.SharedClock;
+import io.sugang.redis.BoundedStream;
 import io.sugang.redis.RedisCircuit;
 import io.sugang.redis.SharedConnection;
-import io.sugang.signin.EndedSessions.End;
 import jakarta.annotation.PreDestroy;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.event.ApplicationStartedEvent;
@@ -28,45 +29,55 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.stereotype.Component;
 
 /**
- * The newest session of each student in {@code session:{<student>}}, and the sessions that ended in
+ * The newest session of each student in {@code session:{<student>}}, and sign-ins and sign-outs in
  * the stream {@code sugang:sessions}, which every instance reads twice a second. A stream and not a
- * channel: an instance that starts, or lost its connection, reads what it missed.
+ * channel: an instance that starts, or lost its connection, reads what it missed. It has at most
+ * about {@value #MOST_ENTRIES} entries, and ends with the last session.
  *
- * <p>Without Redis the token alone decides: sessions begin and last, and an older one is not ended.
+ * <p>Without Redis a session ends at the instance that was asked. What the others have to know
+ * waits, the newest of each student, and follows when Redis is back.
  */
 @Component
 final class RedisSessions implements SessionRegister {
   private static final Logger log = LoggerFactory.getLogger(RedisSessions.class);
-  private static final String STREAM = "sugang:sessions";
-  private static final String SESSION = "session";
-  private static final String AT = "at";
-  private static final String BROWSER = "browser";
+  static final String STREAM = "sugang:sessions";
   static final long READ_MILLIS = 400;
-  private static final long MOST_PER_READ = 1_000;
+  static final int MOST_ENTRIES = 500_000;
+  static final int MOST_WAITING = 50_000;
+  private static final int MOST_PER_READ = 1_000;
   // Clocks of two machines differ by less.
   private static final Duration CLOCKS = Duration.ofMinutes(1);
 
   private final SharedConnection connection;
+  private final BoundedStream stream;
   private final EndedSessions ended;
   private final Duration longest;
+  private final Clock clock;
   private final RedisCircuit circuit = new RedisCircuit("sessions");
+  private final Map<Object, SessionEntry> waiting = new ConcurrentHashMap<>();
   private final ScheduledExecutorService reads =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().name("ended-sessions").daemon().factory());
-  // Of the thread that reads.
-  private String last;
+  // Of the thread that reads; null before its first read.
+  private @Nullable String last;
 
   RedisSessions(
-      LettuceConnectionFactory connections, EndedSessions ended, SignInProperties properties) {
+      LettuceConnectionFactory connections,
+      EndedSessions ended,
+      SignInProperties properties,
+      SharedClock clock) {
     this.connection = new SharedConnection(connections);
     this.ended = ended;
     this.longest = properties.longest();
-    this.last = idOf(System.currentTimeMillis() - longest.plus(CLOCKS).toMillis());
+    this.clock = new SharedTime(() -> clock);
+    this.stream =
+        new BoundedStream(
+            connections, "session-stream", STREAM, MOST_ENTRIES, longest.plus(CLOCKS));
   }
 
   @EventListener(ApplicationStartedEvent.class)
   void start() {
-    reads.scheduleWithFixedDelay(this::read, 0, READ_MILLIS, TimeUnit.MILLISECONDS);
+    reads.scheduleWithFixedDelay(this::round, 0, READ_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   @PreDestroy
@@ -76,80 +87,101 @@ final class RedisSessions implements SessionRegister {
 
   @Override
   public void begin(SessionToken session, String browser) {
+    publish(SessionEntry.begun(session, browser, replaced(session)));
+  }
+
+  /** Writes the student's newest session, and returns the id of the one before it. */
+  private long replaced(SessionToken session) {
     byte[] key = bytes("session:{" + session.subject() + "}");
     byte[] value = bytes(Long.toString(session.sessionId()));
-    circuit
+    return circuit
         .<Optional<byte[]>>call(
             () ->
                 Optional.ofNullable(
                     await(connection.commands().setGet(key, value, SetArgs.Builder.px(longest)))),
             Optional.empty())
-        .ifPresent(before -> publish(text(before), new End(session.signedInAt(), browser)));
+        .map(RedisSessions::number)
+        .orElse(SessionEntry.NONE);
   }
 
   @Override
-  public void end(SessionToken session) {
-    publish(Long.toString(session.sessionId()), new End(System.currentTimeMillis(), null));
+  public boolean end(SessionToken session) {
+    SessionEntry end = SessionEntry.ended(session, clock.millis());
+    return ended.of(session) == null ? publish(end) : !waiting.containsKey(end.about());
   }
 
-  private void publish(String sessionId, End end) {
-    ended.add(Long.parseLong(sessionId), end);
-    Map<byte[], byte[]> fields = new HashMap<>();
-    fields.put(bytes(SESSION), bytes(sessionId));
-    fields.put(bytes(AT), bytes(Long.toString(end.at())));
-    String browser = end.browser();
-    if (browser != null) {
-      fields.put(bytes(BROWSER), bytes(browser));
+  private boolean publish(SessionEntry entry) {
+    entry.addTo(ended);
+    // What waits about the same student is older.
+    waiting.remove(entry.about());
+    if (stream.append(entry.fields())) {
+      return true;
     }
-    XAddArgs trimmed =
-        XAddArgs.Builder.minId(idOf(end.at() - longest.plus(CLOCKS).toMillis()))
-            .approximateTrimming();
-    circuit.call(() -> await(connection.commands().xadd(bytes(STREAM), trimmed, fields)), "");
+    if (waiting.size() < MOST_WAITING) {
+      waiting.put(entry.about(), entry);
+    } else {
+      log.warn("An ended session stays unknown to the other instances: {} wait", MOST_WAITING);
+    }
+    return false;
   }
 
-  @SuppressWarnings("unchecked") // an array of one kind of offset
-  private void read() {
+  /** What is done twice a second. */
+  private void round() {
     try {
-      List<StreamMessage<byte[], byte[]>> messages;
-      do {
-        messages =
-            await(
-                connection
-                    .commands()
-                    .xread(
-                        XReadArgs.Builder.count(MOST_PER_READ),
-                        StreamOffset.from(bytes(STREAM), last)));
-        messages.forEach(this::read);
-      } while (messages.size() == MOST_PER_READ);
-      ended.forget(System.currentTimeMillis());
+      publishWaiting();
+      read();
+      ended.forget(clock.millis());
     } catch (Throwable away) {
-      // Whatever it is: an exception that leaves here would end the reads.
+      // Whatever it is: an exception that leaves here would end the rounds.
       log.debug("Ended sessions not read: {}", away.toString());
     }
   }
 
+  private void publishWaiting() {
+    Iterator<Map.Entry<Object, SessionEntry>> entries = waiting.entrySet().iterator();
+    while (entries.hasNext()) {
+      Map.Entry<Object, SessionEntry> next = entries.next();
+      if (!stream.append(next.getValue().fields())) {
+        return;
+      }
+      // A newer one may have taken its place.
+      waiting.remove(next.getKey(), next.getValue());
+    }
+  }
+
+  private void read() {
+    List<StreamMessage<byte[], byte[]>> messages;
+    do {
+      String after = last == null ? clock.millis() - longest.plus(CLOCKS).toMillis() + "-0" : last;
+      messages = stream.after(after, MOST_PER_READ).orElse(List.of());
+      messages.forEach(this::read);
+    } while (messages.size() == MOST_PER_READ);
+  }
+
   private void read(StreamMessage<byte[], byte[]> message) {
     last = message.getId();
-    Map<String, String> fields = new HashMap<>();
-    message.getBody().forEach((name, value) -> fields.put(text(name), text(value)));
     try {
-      ended.add(
-          Long.parseLong(fields.getOrDefault(SESSION, "")),
-          new End(Long.parseLong(fields.getOrDefault(AT, "")), fields.get(BROWSER)));
+      SessionEntry entry = SessionEntry.of(message.getBody());
+      // It would end each session of the student that begins until then.
+      if (entry.latest() > clock.millis() + CLOCKS.toMillis()) {
+        log.warn("An entry of {} names a time to come: {}", STREAM, message.getId());
+      } else {
+        entry.addTo(ended);
+      }
     } catch (NumberFormatException notOurs) {
       log.warn("An entry of {} is not of this version: {}", STREAM, message.getId());
     }
   }
 
-  private static String idOf(long millis) {
-    return millis + "-0";
+  private static long number(byte[] text) {
+    try {
+      return Long.parseLong(new String(text, StandardCharsets.UTF_8));
+    } catch (NumberFormatException notOurs) {
+      return SessionEntry.NONE;
+    }
   }
 
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
-  }
-
-  private static String text(byte[] bytes) {
-    return new String(bytes, StandardCharsets.UTF_8);
   }
 }

@@ -3,12 +3,18 @@ package io.sugang.signin;
 /** Knows the newest session of each student, for all instances. No call fails. */
 interface SessionRegister {
   /**
-   * Remembers a session as the student's newest, and ends the one before it.
+   * Remembers a session as the student's newest, and ends the older ones: here at once, and at the
+   * other instances within a second. While the register is away they follow when it is back.
    *
    * @param browser kind of the browser that signed in
    */
   void begin(SessionToken session, String browser);
 
-  /** Ends a session by a sign-out. */
-  void end(SessionToken session);
+  /**
+   * Ends a session by a sign-out: here at once. For one that has ended nothing is done.
+   *
+   * @return whether the other instances know it within a second; otherwise they follow when the
+   *     register is back
+   */
+  boolean end(SessionToken session);
 }

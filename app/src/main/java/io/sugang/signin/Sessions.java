@@ -4,28 +4,28 @@ import io.sugang.signin.EndedSessions.End;
 import java.security.SecureRandom;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;
-import org.springframework.stereotype.Component;
 
-/** Begins, reads, renews and ends sessions. */
-@Component
+/** Begins, reads, renews and ends sessions, by the shared clock. */
 final class Sessions {
   private final SecureRandom random = new SecureRandom();
   private final SignInProperties properties;
   private final SessionTokens tokens;
   private final EndedSessions ended;
-  private final Clock clock = Clock.systemUTC();
+  private final Clock clock;
 
-  Sessions(SessionKeys keys, SignInProperties properties, EndedSessions ended) {
+  Sessions(SessionKeys keys, SignInProperties properties, EndedSessions ended, Clock clock) {
     this.properties = properties;
     this.ended = ended;
+    this.clock = clock;
     tokens = new SessionTokens(keys.current(), keys.previous());
   }
 
-  /** Begins a session. */
+  /** Begins a session, the newest of a student. */
   SessionToken begin(Role role, long subject) {
     long now = clock.millis();
+    long signedInAt = role == Role.STUDENT ? ended.signInTime(subject, now) : now;
     return new SessionToken(
-        role, subject, random.nextLong(), now, now + properties.idle().toMillis());
+        role, subject, random.nextLong(), signedInAt, now + properties.idle().toMillis());
   }
 
   /** Begins a session that lasts as long as any may, although it is not renewed. */
@@ -42,7 +42,7 @@ final class Sessions {
 
   /** Returns how a session was ended before its time, or null. */
   @Nullable End endOf(SessionToken session) {
-    return ended.of(session.sessionId());
+    return ended.of(session);
   }
 
   /** Returns a session that lasts longer, or null while that is too early or no longer allowed. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.jayway.jsonpath.JsonPath;
+import io.lettuce.core.ScriptOutputType;
 import io.sugang.SugangApplication;
 import io.sugang.rows.Rows;
 import io.sugang.servers.FaultTest;
@@ -13,6 +14,7 @@ import io.sugang.servers.RedisServer;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -27,12 +29,14 @@ import org.springframework.jdbc.core.JdbcTemplate;
 @FaultTest(
     properties = {
       "sugang.sign-in.mode=required",
+      LastSignInIntegrationTests.OFTEN,
       LastSignInIntegrationTests.KEY,
       LastSignInIntegrationTests.SECRET
     })
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class LastSignInIntegrationTests {
   static final String KEY = "sugang.sign-in.session-key=" + SignedIn.KEY;
+  static final String OFTEN = "sugang.sign-in.limit.sign-ins-per-minute=6000";
   static final String SECRET = "sugang.sign-in.account-secret=" + SignedIn.ACCOUNTS;
   private static final long STUDENT = 9_320_001;
   private static final String NUMBER = Rows.number(STUDENT);
@@ -118,28 +122,150 @@ class LastSignInIntegrationTests {
 
   @Test
   @Order(3)
-  void withoutRedisTheTokenAloneDecides() {
-    String older = SignedIn.cookieOf(SignedIn.nobody(port).signIn(NUMBER));
-    redis.stop();
-    try {
-      assertThat(me(older, port)).isEqualTo(200);
-      var answer = SignedIn.nobody(port).signIn(NUMBER);
-      assertThat(answer.statusCode()).isEqualTo(200);
-      assertThat(me(SignedIn.cookieOf(answer), port)).isEqualTo(200);
-      assertThat(me(older, port)).as("nobody knows that it is the older one").isEqualTo(200);
-    } finally {
-      redis.start();
+  void twoHundredSignInsAreOneEntryOfAnInstance(@Autowired EndedSessions ended) {
+    SignedIn.nobody(port).signIn(NUMBER);
+    int before = ended.size();
+    for (int i = 0; i < 200; i++) {
+      assertThat(SignedIn.nobody(port).signIn(NUMBER).statusCode()).isEqualTo(200);
     }
-    // From then on again, although Redis has forgotten everything.
-    String[] newer = {SignedIn.cookieOf(SignedIn.nobody(port).signIn(NUMBER))};
+    assertThat(ended.size()).isEqualTo(before);
+  }
+
+  @Test
+  @Order(3)
+  void aSignOutWithAnEndedTokenWritesNothing() {
+    String older = SignedIn.cookieOf(SignedIn.nobody(port).signIn(NUMBER));
+    String newer = SignedIn.cookieOf(SignedIn.nobody(port).signIn(NUMBER));
+    long before = entries();
+    for (int i = 0; i < 20; i++) {
+      var answer = SignedIn.withCookie(older, port).delete("/api/session");
+      assertThat(answer.statusCode()).isEqualTo(204);
+      assertThat(answer.headers().firstValue("Set-Cookie").orElseThrow()).contains("Max-Age=0");
+    }
+    assertThat(entries()).isEqualTo(before);
+    assertThat(me(newer, port)).isEqualTo(200);
+    for (int i = 0; i < 20; i++) {
+      assertThat(SignedIn.withCookie(newer, port).delete("/api/session").statusCode())
+          .isEqualTo(204);
+    }
+    assertThat(entries()).isEqualTo(before + 1);
+  }
+
+  /** Also entries of instances of the first version, which name ended sessions alone. */
+  @Test
+  @Order(4)
+  void anInstanceThatStartsReadsAStreamOfMillionsWithoutKeepingIt() {
+    String signedOut = SignedIn.cookieOf(SignedIn.nobody(port).signIn(NUMBER));
+    SessionToken older = session(signedOut);
+    try (var administrator = redis.administrator()) {
+      String fill =
+          "for i = 1, 50000 do redis.call('XADD', KEYS[1], '*', 'session', ARGV[1] + i, 'at', ARGV[2],"
+              + " 'browser', 'curl') end";
+      for (int i = 0; i < 20; i++) {
+        administrator
+            .commands()
+            .eval(
+                fill,
+                ScriptOutputType.STATUS,
+                new String[] {RedisSessions.STREAM},
+                Long.toString(i * 50_000L),
+                Long.toString(System.currentTimeMillis()));
+      }
+      administrator
+          .commands()
+          .xadd(
+              RedisSessions.STREAM,
+              Map.of(
+                  "session",
+                  Long.toString(older.sessionId()),
+                  "at",
+                  Long.toString(System.currentTimeMillis()),
+                  "browser",
+                  "Edge on Windows"));
+      administrator.commands().xadd(RedisSessions.STREAM, Map.of("session", "x", "student", "y"));
+    }
+    assertThat(entries()).isGreaterThan(1_000_000);
+    try (var late =
+        Instances.start(
+            SugangApplication.class,
+            1,
+            database,
+            redis,
+            "sugang.sign-in.mode=required",
+            KEY,
+            SECRET)) {
+      int instance = late.baseUrls().getFirst().getPort();
+      await().atMost(Duration.ofSeconds(60)).until(() -> me(signedOut, instance) == 401);
+      assertThat(late.contexts().getFirst().getBean(EndedSessions.class).size())
+          .isLessThan(EndedSessions.MOST_BY_ID + 100);
+    }
+    // The next sign-ins make the stream short again, each by some thousands.
     await()
-        .atMost(Duration.ofSeconds(10))
+        .pollInterval(Duration.ofMillis(1))
         .until(() -> {
-          String before = newer[0];
-          newer[0] = SignedIn.cookieOf(SignedIn.nobody(port).signIn(NUMBER));
-          return me(before, port) == 401;
+          SignedIn.nobody(port).signIn(NUMBER);
+          return entries() < RedisSessions.MOST_ENTRIES + 1_000;
         });
-    assertThat(me(newer[0], port)).isEqualTo(200);
+    try (var administrator = redis.administrator()) {
+      assertThat(administrator.commands().pttl(RedisSessions.STREAM)).isPositive();
+    }
+  }
+
+  @Test
+  @Order(5)
+  void withoutRedisASessionEndsHereAndElsewhereWhenItIsBack() {
+    try (var others =
+        Instances.start(
+            SugangApplication.class,
+            1,
+            database,
+            redis,
+            "sugang.sign-in.mode=required",
+            KEY,
+            SECRET)) {
+      int second = others.baseUrls().getFirst().getPort();
+      String older = SignedIn.cookieOf(SignedIn.nobody(port).signIn(NUMBER));
+      String leaving = SignedIn.cookieOf(SignedIn.nobody(port).signIn(Rows.number(STUDENT + 1)));
+      String newer;
+      redis.stop();
+      try {
+        assertThat(me(older, port)).isEqualTo(200);
+        var answer = SignedIn.nobody(port).signIn(NUMBER);
+        assertThat(answer.statusCode()).isEqualTo(200);
+        newer = SignedIn.cookieOf(answer);
+        assertThat(me(newer, port)).isEqualTo(200);
+        assertThat(me(older, port)).isEqualTo(401);
+        assertThat(me(older, second)).as("the other instance cannot know").isEqualTo(200);
+
+        // A sign-out says what holds, also when it is repeated, and the browser is signed out.
+        for (int i = 0; i < 2; i++) {
+          var out = SignedIn.withCookie(leaving, port).delete("/api/session");
+          assertThat(out.statusCode()).isEqualTo(503);
+          assertThat(out.body()).contains("The session ended at one instance only");
+          assertThat(out.headers().firstValue("Set-Cookie").orElseThrow()).contains("Max-Age=0");
+        }
+        assertThat(me(leaving, port)).isEqualTo(401);
+        assertThat(me(leaving, second)).isEqualTo(200);
+      } finally {
+        redis.start();
+      }
+      await().atMost(AMPLE).until(() -> me(older, second) == 401 && me(leaving, second) == 401);
+      assertThat(me(newer, second)).isEqualTo(200);
+      assertThat(SignedIn.withCookie(leaving, port).delete("/api/session").statusCode())
+          .isEqualTo(204);
+    }
+  }
+
+  private long entries() {
+    try (var administrator = redis.administrator()) {
+      return administrator.commands().xlen(RedisSessions.STREAM);
+    }
+  }
+
+  private static SessionToken session(String cookie) {
+    return (SessionToken)
+        new SessionTokens(new SessionKey(SignedIn.KEY), null)
+            .read(cookie.substring(cookie.indexOf('=') + 1), 0);
   }
 
   private HttpResponse<String> signInWithFirefox() {

@@ -7,6 +7,7 @@ import io.sugang.id.WarmupPass;
 import io.sugang.signin.EndedSessions.End;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -137,7 +138,7 @@ class SignInFilterTests {
   @Test
   void theOlderSessionIsToldWhenAndWhereTheNewerBegan() throws Exception {
     SessionToken session = session(Role.STUDENT);
-    ended.add(session.sessionId(), new End(1_790_000_000_000L, "Firefox on Windows"));
+    ended.end(session.sessionId(), new End(1_790_000_000_000L, "Firefox on Windows"));
     var request = request("GET", PATH);
     credential(request, token(session), true);
     var answer = refused(SignInMode.OPEN, request);
@@ -260,7 +261,7 @@ class SignInFilterTests {
       case "expired" -> token(new SessionToken(Role.STUDENT, STUDENT, 6, now - 2, now - 1));
       default -> {
         SessionToken session = session(Role.STUDENT);
-        ended.add(session.sessionId(), new End(now, kind.equals("ended") ? "curl" : null));
+        ended.end(session.sessionId(), new End(now, kind.equals("ended") ? "curl" : null));
         yield token(session);
       }
     };
@@ -317,6 +318,6 @@ class SignInFilterTests {
             Duration.ofMinutes(10),
             Duration.ofMinutes(2));
     return new SignInFilter(
-        new Sessions(SessionKeys.of(settings), settings, ended), cookie, warmup, settings);
+        new Sessions(SessionKeys.of(settings), settings, ended, Clock.systemUTC()), cookie, warmup, settings);
   }
 }
