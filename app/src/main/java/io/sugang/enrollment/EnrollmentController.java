@@ -164,27 +164,37 @@ class EnrollmentController {
       return CompletableFuture.completedFuture(
           ProblemType.INVALID_REQUEST.toResponse("The field 'studentId' is missing."));
     }
-    long studentId = acting;
+    long courseId = Objects.requireNonNull(request.courseId(), "validated");
+    Instant arrivedAt = clock.at(Arrival.nanoTimeOf(http));
+    boolean ofWarmup = warmup.isCarriedBy(http);
+    CompletableFuture<ActingUser> settled = user.settledLater();
+    return settled == null
+        ? enroll(acting, courseId, idempotencyKey, arrivedAt, ofWarmup, user)
+        : settled.thenCompose(
+            known -> enroll(acting, courseId, idempotencyKey, arrivedAt, ofWarmup, known));
+  }
+
+  private CompletableFuture<ResponseEntity<?>> enroll(
+      long studentId,
+      long courseId,
+      @Nullable String idempotencyKey,
+      Instant arrivedAt,
+      boolean ofWarmup,
+      ActingUser user) {
     if (!user.mayActFor(studentId)) {
       attempts.add(
           AuditedAction.ENROLL,
-          clock.at(Arrival.nanoTimeOf(http)),
+          arrivedAt,
           user.actorFor(studentId),
           studentId,
-          request.courseId(),
+          courseId,
           null,
           ProblemType.NOT_YOURS.code());
       return CompletableFuture.completedFuture(user.notYours());
     }
-    long courseId = Objects.requireNonNull(request.courseId(), "validated");
-    Refused unknown = refusalOfReservedIds(studentId, courseId, warmup.isCarriedBy(http));
+    Refused unknown = refusalOfReservedIds(studentId, courseId, ofWarmup);
     return unknown == null
-        ? decided(
-            studentId,
-            courseId,
-            idempotencyKey,
-            clock.at(Arrival.nanoTimeOf(http)),
-            user.actorFor(studentId))
+        ? decided(studentId, courseId, idempotencyKey, arrivedAt, user.actorFor(studentId))
         : CompletableFuture.completedFuture(refused(unknown, studentId, courseId));
   }
 

@@ -77,7 +77,8 @@ class PressController {
               + " of the request, and each is answered as POST /api/me/enrollments answers it. They"
               + " need not be in the basket. idempotencyKey is the Idempotency-Key of the"
               + " enrollment, so repeating the press, or one of its courses, gives the same 201. A"
-              + " course that is not decided within 6 seconds is answered with 503.")
+              + " course that is not decided within 6 seconds is answered with 503. A press counts as"
+              + " as many requests as it names courses.")
   @ApiResponse(
       responseCode = "200",
       description = "An answer per course, in the order of the body",
@@ -98,6 +99,11 @@ class PressController {
     Long own = user.ownStudentId();
     if (own == null) {
       return CompletableFuture.completedFuture(user.noStudent());
+    }
+    // The request itself was counted as one.
+    ResponseEntity<?> tooMany = user.tooMany(press.inOrder().size() - 1);
+    if (tooMany != null) {
+      return CompletableFuture.completedFuture(tooMany);
     }
     Actor actor = user.actorFor(own);
     Instant arrivedAt = clock.at(Arrival.nanoTimeOf(http));

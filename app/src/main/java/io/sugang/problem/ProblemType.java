@@ -251,8 +251,8 @@ public enum ProblemType {
   TOO_MANY_REQUESTS(
       HttpStatus.TOO_MANY_REQUESTS,
       "Too many requests",
-      "One client may send only so many requests per second; NGINX refused this one and nothing"
-          + " was done. Repeat it after the seconds of Retry-After, and send fewer."),
+      "One client and one account may send only so many requests per second, and an account may sign in only so often."
+          + " Nothing was done. Repeat it after the seconds of Retry-After, and send fewer."),
   TEMPORARILY_UNAVAILABLE(
       HttpStatus.SERVICE_UNAVAILABLE,
       "Temporarily unavailable",

@@ -33,6 +33,10 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "session")
 class SessionController {
   static final String PATH = "/api/session";
+  private static final String ENDED_HERE =
+      "This browser has no session any more. The session ended at one instance only, because Redis"
+          + " does not answer: a copy of its token is valid at the others until Redis is back. To be"
+          + " sure, send the sign-out again with the token after a second.";
 
   /** Body of a sign-in: one of the two names, and the password. */
   @Schema(name = "SignIn")
@@ -85,6 +89,10 @@ class SessionController {
   private final SessionCookie cookie;
   private final SignInProperties properties;
   private final SignInWays ways;
+  private final AccountLimit limit;
+  private final StaffRoles staffRoles;
+  private final SignInEvents events;
+  private final SignInMeters meters;
 
   SessionController(
       SignIn signIn,
@@ -93,7 +101,15 @@ class SessionController {
       SessionRegister register,
       SessionCookie cookie,
       SignInProperties properties,
-      OidcProperties provider) {
+      OidcProperties provider,
+      AccountLimit limit,
+      StaffRoles staffRoles,
+      SignInEvents events,
+      SignInMeters meters) {
+    this.limit = limit;
+    this.staffRoles = staffRoles;
+    this.events = events;
+    this.meters = meters;
     this.signIn = signIn;
     this.browserSessions = browserSessions;
     this.sessions = sessions;
@@ -122,8 +138,14 @@ class SessionController {
     ProblemType.TEMPORARILY_UNAVAILABLE
   })
   ResponseEntity<?> signIn(@Valid @RequestBody Credentials credentials, HttpServletRequest http) {
-    SessionToken session = signIn.begin(credentials);
+    String account = signIn.provedAccount(credentials);
+    long waitNanos = account == null ? 0 : limit.signIn(account);
+    if (waitNanos > 0) {
+      return limit.tooManySignIns(waitNanos);
+    }
+    SessionToken session = account == null ? null : signIn.begin(credentials);
     if (session == null) {
+      meters.localFailed(credentials.studentNumber() != null);
       return ProblemType.SIGN_IN_FAILED.toResponse("The name or the password is wrong.");
     }
     String stored = browserSessions.begin(session, http.getHeader(HttpHeaders.USER_AGENT));
@@ -140,20 +162,23 @@ class SessionController {
   @ProblemResponses({
     ProblemType.SESSION_EXPIRED,
     ProblemType.SIGNED_IN_ELSEWHERE,
+    ProblemType.SIGN_IN_REQUIRED,
     ProblemType.INVALID_REQUEST,
     ProblemType.TEMPORARILY_UNAVAILABLE
   })
   ResponseEntity<?> session(HttpServletRequest http) {
     String token = SignInFilter.token(http, cookie);
     if (token == null) {
-      return ResponseEntity.ok(nobody());
+      return ResponseEntity.ok(anonymous());
     }
     boolean byCookie = SignInFilter.bearer(http) == null;
     return switch (sessions.read(token)) {
       case NotValid.INVALID ->
           byCookie
-              ? ResponseEntity.ok().header(HttpHeaders.SET_COOKIE, cookie.removing()).body(nobody())
-              : ResponseEntity.ok(nobody());
+              ? ResponseEntity.ok()
+                  .header(HttpHeaders.SET_COOKIE, cookie.removing())
+                  .body(anonymous())
+              : ResponseEntity.ok(anonymous());
       case NotValid.EXPIRED -> ProblemType.SESSION_EXPIRED.toResponse("The session is over.");
       case SessionToken session -> session(session, byCookie);
     };
@@ -165,7 +190,13 @@ class SessionController {
     if (end != null) {
       return end.problem().toResponse(end.detail(), end.members());
     }
-    SessionToken renewed = byCookie ? sessions.renewed(session) : null;
+    StaffStanding standing =
+        session.role().isStaff() ? staffRoles.ask(session) : StaffStanding.CONFIRMED;
+    if (standing == StaffStanding.REMOVED) {
+      return removed(byCookie);
+    }
+    SessionToken renewed =
+        byCookie && standing == StaffStanding.CONFIRMED ? sessions.renewed(session) : null;
     return renewed == null
         ? ResponseEntity.ok(view(session))
         : ResponseEntity.ok()
@@ -173,8 +204,27 @@ class SessionController {
             .body(view(renewed));
   }
 
+  private ResponseEntity<?> removed(boolean byCookie) {
+    ResponseEntity<?> problem =
+        ProblemType.SIGN_IN_REQUIRED.toResponse(
+            "The register no longer has this account with the role of its session.");
+    return byCookie ? withoutCookie(problem) : problem;
+  }
+
+  private ResponseEntity<?> withoutCookie(ResponseEntity<?> problem) {
+    return ResponseEntity.status(problem.getStatusCode())
+        .headers(problem.getHeaders())
+        .header(HttpHeaders.SET_COOKIE, cookie.removing())
+        .body(problem.getBody());
+  }
+
   @DeleteMapping
-  @Operation(summary = "Sign out; without a session nothing happens")
+  @Operation(
+      summary = "Sign out; without a session nothing happens",
+      description =
+          "The session has ended at all instances within a second, and the cookie is removed. While"
+              + " Redis does not answer the cookie is removed all the same, and the answer is a 503:"
+              + " the session ended at one instance, and the others follow when Redis is back.")
   @ApiResponse(responseCode = "204", description = "Signed out", content = @Content)
   @ProblemResponses({
     ProblemType.CROSS_SITE,
@@ -184,12 +234,17 @@ class SessionController {
   ResponseEntity<?> signOut(HttpServletRequest http) {
     String token = SignInFilter.token(http, cookie);
     if (token != null && sessions.read(token) instanceof SessionToken session) {
-      register.end(session);
+      if (sessions.endOf(session) == null) {
+        events.signedOut(session, Browser.of(http.getHeader(HttpHeaders.USER_AGENT)));
+      }
+      if (!register.end(session)) {
+        return withoutCookie(ProblemType.TEMPORARILY_UNAVAILABLE.toResponse(ENDED_HERE));
+      }
     }
     return ResponseEntity.noContent().header(HttpHeaders.SET_COOKIE, cookie.removing()).build();
   }
 
-  private SessionView nobody() {
+  private SessionView anonymous() {
     return new SessionView(properties.mode(), ways, false, null, null, null, null, null, null);
   }
 

@@ -1,7 +1,9 @@
 package io.sugang.signin;
 
 import io.sugang.id.WarmupPass;
+import io.sugang.loop.InPlace;
 import io.sugang.problem.ProblemType;
+import io.sugang.problem.TemporarilyUnavailableException;
 import io.sugang.signin.EndedSessions.End;
 import io.sugang.signin.TokenCheck.NotValid;
 import jakarta.servlet.Filter;
@@ -12,34 +14,65 @@ import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Component;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Decides for whom a request acts, before the fast path and the controllers: by the token of its
  * cookie or its {@code Authorization} header. Rejects a request that needs a session and has none,
  * and a change that a page of another site made.
  *
- * <p>A request in open mode without these headers passes without an allocation.
+ * <p>The role of the staff counts as the register has it, asked at most once a second. The limits
+ * of an account count here too, whatever the spelling of its token.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 20) // after the filters that measure, admit and limit
 final class SignInFilter implements Filter {
   private static final String BEARER = "Bearer ";
+  private static final String NO_REGISTER =
+      "The staff register does not answer, so the service does not know whether this account still"
+          + " has its role. Send the request again after a second.";
 
   private final Sessions sessions;
   private final SessionCookie cookie;
   private final WarmupPass warmup;
+  private static final String DESK = "/api/desk/";
+
+  private final AccountLimit limit;
+  private final Supplier<StaffRoles> staff;
   private final boolean required;
 
+  @Autowired
   SignInFilter(
-      Sessions sessions, SessionCookie cookie, WarmupPass warmup, SignInProperties properties) {
+      Sessions sessions,
+      SessionCookie cookie,
+      WarmupPass warmup,
+      SignInProperties properties,
+      AccountLimit limit,
+      ObjectProvider<StaffRoles> staff) {
+    // Late, because filters are made before the connections to MySQL.
+    this(sessions, cookie, warmup, properties, limit, SingletonSupplier.of(staff::getObject));
+  }
+
+  SignInFilter(
+      Sessions sessions,
+      SessionCookie cookie,
+      WarmupPass warmup,
+      SignInProperties properties,
+      AccountLimit limit,
+      Supplier<StaffRoles> staff) {
     this.sessions = sessions;
     this.cookie = cookie;
     this.warmup = warmup;
+    this.limit = limit;
+    this.staff = staff;
     this.required = properties.mode() == SignInMode.REQUIRED;
   }
 
@@ -59,13 +92,14 @@ final class SignInFilter implements Filter {
               + " Authorization: Bearer instead of a cookie.",
           http.getRequestURI());
     } else if (token == null && !required) {
+      ActingUser.UNNAMED.actIn(http);
       chain.doFilter(request, response);
     } else if (SessionController.PATH.equals(http.getRequestURI())) {
       // It answers with or without a session, and says which.
       chain.doFilter(request, response);
     } else if (PublicPaths.include(http.getMethod(), http.getRequestURI())) {
-      if (required) {
-        ActingUser.NOBODY.actIn(http);
+      if (!required) {
+        ActingUser.UNNAMED.actIn(http);
       }
       chain.doFilter(request, response);
     } else if (token == null) {
@@ -85,11 +119,14 @@ final class SignInFilter implements Filter {
     return bearer == null ? cookie.tokenOf(http) : bearer;
   }
 
-  /** Returns the token of the {@code Authorization} header, or null without one. */
+  /**
+   * Returns the token of the {@code Authorization} header, or null without one. It follows one
+   * blank: with more of them it is another text, and so not valid.
+   */
   static @Nullable String bearer(HttpServletRequest http) {
     String authorization = http.getHeader(HttpHeaders.AUTHORIZATION);
     return authorization != null && authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())
-        ? authorization.substring(BEARER.length()).strip()
+        ? authorization.substring(BEARER.length())
         : null;
   }
 
@@ -98,6 +135,7 @@ final class SignInFilter implements Filter {
     if (!warmup.isCarriedBy(http)) {
       refuse(ProblemType.SIGN_IN_REQUIRED, "This request needs a session.", http, answer);
     } else {
+      ActingUser.UNNAMED.actIn(http);
       chain.doFilter(http, answer);
     }
   }
@@ -124,13 +162,70 @@ final class SignInFilter implements Filter {
           end.problem().write(answer, end.detail(), http.getRequestURI(), end.members());
           return;
         }
-        if (byCookie) {
-          renew(session, answer);
+        if (limit.request(session, 1) > 0) {
+          // Of single requests the next one is allowed within a second.
+          refuse(ProblemType.TOO_MANY_REQUESTS, limit.requestsDetail(), http, answer);
+          return;
         }
-        new ActingUser(session).actIn(http);
-        chain.doFilter(http, answer);
+        if (session.role().isStaff()) {
+          asStaff(session, byCookie, http, answer, chain);
+        } else {
+          pass(session, StaffStanding.CONFIRMED, byCookie, http, answer, chain);
+        }
       }
     }
+  }
+
+  private void asStaff(
+      SessionToken session,
+      boolean byCookie,
+      HttpServletRequest http,
+      HttpServletResponse answer,
+      FilterChain chain)
+      throws ServletException, IOException {
+    StaffRoles roles = staff.get();
+    if (http.getRequestURI().startsWith(DESK)) {
+      // The desk asks the register itself for what it changes, and its overview works without it.
+      pass(session, roles.last(session), byCookie, http, answer, chain);
+      return;
+    }
+    StaffStanding recent = roles.recent(session);
+    if (recent == null && InPlace.isHandling()) {
+      new ActingUser(
+              session, limit, roles.askLater(session).thenApply(found -> settled(session, found)))
+          .actIn(http);
+      chain.doFilter(http, answer);
+      return;
+    }
+    StaffStanding standing = recent == null ? roles.ask(session) : recent;
+    if (standing == StaffStanding.UNKNOWN) {
+      refuse(ProblemType.TEMPORARILY_UNAVAILABLE, NO_REGISTER, http, answer);
+    } else {
+      pass(session, standing, byCookie, http, answer, chain);
+    }
+  }
+
+  private ActingUser settled(SessionToken session, StaffStanding found) {
+    if (found == StaffStanding.UNKNOWN) {
+      throw new TemporarilyUnavailableException(
+          NO_REGISTER, new IllegalStateException("The staff register does not answer"));
+    }
+    return new ActingUser(session, found, limit);
+  }
+
+  private void pass(
+      SessionToken session,
+      StaffStanding standing,
+      boolean byCookie,
+      HttpServletRequest http,
+      HttpServletResponse answer,
+      FilterChain chain)
+      throws ServletException, IOException {
+    if (byCookie && standing == StaffStanding.CONFIRMED) {
+      renew(session, answer);
+    }
+    new ActingUser(session, standing, limit).actIn(http);
+    chain.doFilter(http, answer);
   }
 
   private void renew(SessionToken session, HttpServletResponse answer) {

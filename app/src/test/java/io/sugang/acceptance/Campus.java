@@ -50,6 +50,9 @@ final class Campus implements AutoCloseable {
     "sugang.sign-in.account-secret=" + StudentCredentials.ACCOUNTS,
     "sugang.rules.enabled=true",
     "sugang.seed.enabled=false",
+    // A test asks as one student what thousands ask.
+    "sugang.sign-in.limit.requests-per-second=off",
+    "sugang.sign-in.limit.sign-ins-per-minute=6000",
     // Tests insert courses and search them at once.
     "sugang.course.index-ttl=500ms",
     // On a busy machine time limits would answer 503; they have their own tests.

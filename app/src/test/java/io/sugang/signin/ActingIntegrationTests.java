@@ -5,13 +5,16 @@ import static org.awaitility.Awaitility.await;
 
 import com.jayway.jsonpath.JsonPath;
 import io.sugang.rows.Rows;
+import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.SugangTest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -31,12 +34,27 @@ class ActingIntegrationTests {
   @LocalServerPort private int port;
 
   @BeforeAll
-  static void rows(@Autowired JdbcTemplate jdbc) {
+  static void rows(@Autowired MySqlDatabase database, @Autowired JdbcTemplate jdbc) {
+    for (Role role : List.of(Role.VIEWER, Role.DEPARTMENT, Role.REGISTRAR)) {
+      database
+          .jdbc()
+          .update(
+              "INSERT INTO staff SELECT ?, ?, ?, IF(? = 'DEPARTMENT', MIN(department_id), NULL)"
+                  + " FROM department",
+              staff(role),
+              "acting." + role,
+              role.name(),
+              role.name());
+    }
     Rows rows = new Rows(jdbc);
     rows.student(OWN);
     rows.student(OTHER);
     rows.professor(COURSE, "Professor");
     rows.course(COURSE, "Acting", "Sign-in", COURSE, 50);
+  }
+
+  private static long staff(Role role) {
+    return OWN + role.code();
   }
 
   @BeforeEach
@@ -181,7 +199,7 @@ class ActingIntegrationTests {
       mode = EnumSource.Mode.EXCLUDE,
       names = {"STUDENT", "VIEWER"})
   void staffAndLoadDriversNameAStudent(Role role) {
-    var user = SignedIn.as(role, OWN, port);
+    var user = SignedIn.as(role, staff(role), port);
     assertThat(user.get("/api/students/" + OTHER).statusCode()).isEqualTo(200);
     assertThat(user.post("/api/enrollments", COURSE_ONLY).body())
         .contains("The field 'studentId' is missing.");
@@ -207,7 +225,7 @@ class ActingIntegrationTests {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aViewerChangesNothing(boolean fastPath) {
-    var viewer = SignedIn.as(Role.VIEWER, OWN, port).onFastPath(fastPath);
+    var viewer = SignedIn.as(Role.VIEWER, staff(Role.VIEWER), port).onFastPath(fastPath);
     var enrolled = SignedIn.as(Role.STUDENT, OTHER, port).post("/api/me/enrollments", COURSE_ONLY);
     assertThat(viewer.get("/api/students/" + OTHER).statusCode()).isEqualTo(200);
     assertThat(viewer.get(location(enrolled)).statusCode()).isEqualTo(200);
@@ -218,6 +236,43 @@ class ActingIntegrationTests {
       assertThat(answer.statusCode()).isEqualTo(403);
       assertThat(code(answer)).isEqualTo("NOT_YOURS");
     }
+    assertThat(rows()).containsExactly(OTHER);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true,UPDATE", "false,UPDATE", "true,DELETE", "false,DELETE"})
+  void aRoleThatTheRegisterTookAwayEndsWithinASecond(
+      boolean fastPath, String change, @Autowired MySqlDatabase database) {
+    long leaving = OWN + 50 + (fastPath ? 1 : 0) + (change.equals("DELETE") ? 2 : 0);
+    database.jdbc().update("INSERT INTO staff VALUES (?, 'Leaving', 'REGISTRAR', NULL)", leaving);
+    var registrar = SignedIn.as(Role.REGISTRAR, leaving, port).onFastPath(fastPath);
+    var enrolled = registrar.post("/api/enrollments", BODY.formatted(OTHER));
+    assertThat(registrar.get("/api/students/" + OTHER).statusCode()).isEqualTo(200);
+    assertThat(registrar.get("/api/desk/me").statusCode()).isEqualTo(200);
+
+    database
+        .jdbc()
+        .update(
+            change.equals("DELETE")
+                ? "DELETE FROM staff WHERE staff_id = ?"
+                : "UPDATE staff SET role = 'VIEWER' WHERE staff_id = ?",
+            leaving);
+    await()
+        .atMost(Duration.ofSeconds(2))
+        .until(() -> registrar.get("/api/students/" + OTHER).statusCode() == 404);
+    for (var answer :
+        List.of(
+            registrar.post("/api/enrollments", BODY.formatted(OWN)),
+            registrar.delete(location(enrolled)))) {
+      assertThat(answer.statusCode()).isEqualTo(403);
+      assertThat(code(answer)).isEqualTo("NOT_YOURS");
+      assertThat(answer.body()).contains("The register does not have this account");
+    }
+    for (String rest : List.of("/enrollments", "/plan", "/refusals")) {
+      assertThat(registrar.get("/api/students/" + OTHER + rest).statusCode()).isEqualTo(404);
+    }
+    assertThat(registrar.get("/api/desk/overview").statusCode()).isEqualTo(403);
+    assertThat(registrar.get("/api/session").statusCode()).isEqualTo(401);
     assertThat(rows()).containsExactly(OTHER);
   }
 

@@ -3,10 +3,12 @@ package io.sugang.signin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.jayway.jsonpath.JsonPath;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.http.Api;
 import io.sugang.id.Ids;
 import io.sugang.rows.Rows;
 import io.sugang.servers.MySqlDatabase;
+import io.sugang.servers.RedisServer;
 import io.sugang.servers.SugangTest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -15,6 +17,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
+import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,6 +46,8 @@ class SessionIntegrationTests {
   static void rows(@Autowired JdbcTemplate jdbc) {
     Rows rows = new Rows(jdbc);
     rows.student(STUDENT);
+    rows.student(STUDENT + 1);
+    rows.student(STUDENT + 2);
     rows.student(RESERVED);
     rows.professor(COURSE, "Professor");
     rows.course(COURSE, "Sessions", "Sign-in", COURSE, 50);
@@ -85,7 +90,8 @@ class SessionIntegrationTests {
   @Test
   void theTokenOfAProgramIsNotRenewedAndItsOwnEndIsShown() {
     Instant end = Instant.now().plusSeconds(300).truncatedTo(ChronoUnit.MILLIS);
-    String token = StudentCredentials.token(STUDENT, end);
+    // Of a student who did not sign in after it was made.
+    String token = StudentCredentials.token(STUDENT + 3, end);
 
     var program = SignedIn.withToken(token, port).get("/api/session");
     assertThat(instant(program, "expiresAt")).isEqualTo(end);
@@ -146,6 +152,83 @@ class SessionIntegrationTests {
       assertThat(answer.headers().firstValue("WWW-Authenticate")).contains("Bearer");
       assertThat(answer.headers().firstValue("Set-Cookie")).isEmpty();
     }
+  }
+
+  @Test
+  void anAccountSignsInTenTimesAMinuteAndThenWaits(
+      @Autowired RedisServer redis, @Autowired AccountLimit limit) {
+    long account = STUDENT + 1;
+    String number = Rows.number(account);
+    try (var administrator = redis.administrator()) {
+      long entries = administrator.commands().xlen(RedisSessions.STREAM);
+      int signedIn = 0;
+      for (int i = 0; i < 200; i++) {
+        var answer = SignedIn.nobody(port).signIn(number);
+        if (answer.statusCode() == 200) {
+          signedIn++;
+        } else {
+          assertThat(answer.statusCode()).isEqualTo(429);
+          assertThat(JsonPath.<String>read(answer.body(), "$.code")).isEqualTo("TOO_MANY_REQUESTS");
+          assertThat(answer.headers().firstValue("Content-Type"))
+              .contains("application/problem+json");
+          int seconds = Integer.parseInt(answer.headers().firstValue("Retry-After").orElseThrow());
+          assertThat(seconds).isBetween(1, 6);
+        }
+      }
+      assertThat(signedIn).isBetween(10, 15);
+      assertThat(administrator.commands().xlen(RedisSessions.STREAM) - entries).isEqualTo(signedIn);
+    }
+    // Guesses about an account do not keep its user out, and leave nothing.
+    int known = limit.size();
+    for (int i = 0; i < 50; i++) {
+      String body = credentials("studentNumber", i % 2 == 0 ? NUMBER : "T-" + i, "AAAAAAAAAA");
+      assertThat(SignedIn.nobody(port).post("/api/session", body).statusCode()).isEqualTo(401);
+    }
+    assertThat(limit.size()).isEqualTo(known);
+    assertThat(SignedIn.nobody(port).signIn(NUMBER).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void aStudentSendsFiftyRequestsAtOnceWhateverTheToken() {
+    var answers = new TreeMap<Integer, Integer>();
+    for (int i = 0; i < 150; i++) {
+      var student = SignedIn.as(Role.STUDENT, STUDENT + 2, port).onFastPath(i % 2 == 0);
+      answers.merge(student.get("/api/me").statusCode(), 1, Integer::sum);
+    }
+    assertThat(answers).containsOnlyKeys(200, 429);
+    assertThat(answers.get(200)).isBetween(50, 100);
+    var other = SignedIn.as(Role.STUDENT, STUDENT, port);
+    assertThat(other.get("/api/me").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void theStaffLeavesATraceOfSignInAndSignOutAndFailuresAreCounted(
+      @Autowired MySqlDatabase database, @Autowired MeterRegistry meters) {
+    database.jdbc().update("INSERT INTO staff VALUES (9310006, 'trace.kim', 'VIEWER', NULL)");
+    double failed = failed(meters);
+    var accounts = new LocalAccounts(SignedIn.ACCOUNTS);
+    for (String password : List.of("AAAAAAAAAA", accounts.password("staff:trace.kim"))) {
+      var answer =
+          SignedIn.nobody(port)
+              .post("/api/session", credentials("staffName", "trace.kim", password));
+      if (answer.statusCode() == 200) {
+        SignedIn.withCookie(SignedIn.cookieOf(answer), port).delete("/api/session");
+        SignedIn.withCookie(SignedIn.cookieOf(answer), port).delete("/api/session");
+      }
+    }
+    assertThat(failed(meters) - failed).isEqualTo(1);
+    assertThat(
+            database
+                .jdbc()
+                .queryForList(
+                    "SELECT CONCAT(action, ' ', target) FROM audit_event"
+                        + " WHERE actor = 'viewer:9310006' ORDER BY event_id",
+                    String.class))
+        .containsExactly("SIGN_IN staff:9310006", "SIGN_OUT staff:9310006");
+  }
+
+  private static double failed(MeterRegistry meters) {
+    return meters.get("sugang.signin.failed").tag("account", "staff").counter().count();
   }
 
   @Test

@@ -3,18 +3,23 @@ package io.sugang.signin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.jayway.jsonpath.JsonPath;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.sugang.id.WarmupPass;
 import io.sugang.signin.EndedSessions.End;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.http.ResponseEntity;
 import org.springframework.mock.web.MockFilterChain;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
@@ -28,6 +33,10 @@ class SignInFilterTests {
 
   private final EndedSessions ended = new EndedSessions(Duration.ofHours(8).toMillis());
   private final WarmupPass warmup = new WarmupPass();
+  private final Map<SignInMode, AccountLimit> limits = new EnumMap<>(SignInMode.class);
+  private @Nullable Role inRegister;
+  private boolean registerAnswers = true;
+  private final StaffRoles staff = new StaffRoles(id -> askRegister(), () -> 0);
   private final SessionTokens tokens = new SessionTokens(new SessionKey(KEY), null);
   private final SessionCookie cookie = new SessionCookie(false);
 
@@ -61,6 +70,7 @@ class SignInFilterTests {
   void aRoleDecidesInBothModes(
       Role role, boolean readsOwn, boolean readsOther, boolean actsForOwn, boolean actsForOther)
       throws Exception {
+    inRegister = role;
     for (SignInMode mode : SignInMode.values()) {
       for (boolean byCookie : new boolean[] {true, false}) {
         var request = request("GET", PATH);
@@ -137,8 +147,8 @@ class SignInFilterTests {
 
   @Test
   void theOlderSessionIsToldWhenAndWhereTheNewerBegan() throws Exception {
-    SessionToken session = session(Role.STUDENT);
-    ended.end(session.sessionId(), new End(1_790_000_000_000L, "Firefox on Windows"));
+    var session = new SessionToken(Role.STUDENT, STUDENT, 2, 1_700_000_000_000L, Long.MAX_VALUE);
+    ended.begin(STUDENT, 1_790_000_000_000L, 1, "Firefox on Windows");
     var request = request("GET", PATH);
     credential(request, token(session), true);
     var answer = refused(SignInMode.OPEN, request);
@@ -250,6 +260,123 @@ class SignInFilterTests {
     assertThat(refused(SignInMode.REQUIRED, request).getStatus()).isEqualTo(401);
   }
 
+  @Test
+  void aRequestThatTheFilterHasNotSeenActsForNoStudent() {
+    ActingUser user = ActingUser.of(request("GET", PATH));
+    assertThat(user.isSignedIn()).isFalse();
+    assertThat(user.mayRead(STUDENT)).isFalse();
+    assertThat(user.mayActFor(STUDENT)).isFalse();
+  }
+
+  /** As NGINX and an attacker may write the same token. */
+  @Test
+  void everySpellingOfATokenCountsAsTheSameAccount() throws Exception {
+    for (int i = 0; i < 50; i++) {
+      String token = token(session(Role.STUDENT));
+      var request = request("GET", PATH);
+      switch (i % 4) {
+        case 0 -> request.addHeader("Authorization", "Bearer " + token);
+        case 1 -> request.addHeader("authorization", "bearer " + token);
+        case 2 -> request.addHeader("Cookie", "__Host-sugang=v1.decoy" + i + "; sugang=" + token);
+        default -> request.addHeader("Cookie", "sugang=" + token + " ; x=1");
+      }
+      passed(SignInMode.REQUIRED, request);
+    }
+    var request = request("GET", PATH);
+    credential(request, token(session(Role.STUDENT)), false);
+    var answer = refused(SignInMode.REQUIRED, request);
+    assertThat(answer.getStatus()).isEqualTo(429);
+    assertThat(answer.getHeader("Retry-After")).isEqualTo("1");
+    assertThat(code(answer)).isEqualTo("TOO_MANY_REQUESTS");
+    // Others, load drivers and the open mode are not concerned.
+    var other = request("GET", "/api/students/18");
+    long now = System.currentTimeMillis();
+    credential(other, token(new SessionToken(Role.STUDENT, OTHER, 1, now, now + 60_000)), false);
+    passed(SignInMode.REQUIRED, other);
+    for (int i = 0; i < 100; i++) {
+      var load = request("GET", PATH);
+      credential(load, token(session(Role.LOAD)), false);
+      passed(SignInMode.REQUIRED, load);
+      var open = request("GET", PATH);
+      credential(open, token(session(Role.STUDENT)), false);
+      passed(SignInMode.OPEN, open);
+    }
+  }
+
+  @Test
+  void aPressCountsAsManyAsItNames() throws Exception {
+    var request = request("POST", "/api/me/basket/enrollments");
+    credential(request, token(session(Role.STUDENT)), false);
+    ActingUser user = passed(SignInMode.REQUIRED, request);
+    assertThat(user.tooMany(19)).isNull();
+    assertThat(user.tooMany(19)).isNull();
+    ResponseEntity<?> answer = Objects.requireNonNull(user.tooMany(19));
+    assertThat(answer.getStatusCode().value()).isEqualTo(429);
+    assertThat(answer.getHeaders().getFirst("Retry-After")).isEqualTo("1");
+    assertThat(user.tooMany(0)).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Bearer  %s", "Bearer \t%s", "Bearer %s,"})
+  void aBearerHasOneBlankBeforeItsToken(String header) throws Exception {
+    var request = request("GET", PATH);
+    request.addHeader("Authorization", header.formatted(token(session(Role.STUDENT))));
+    assertThat(code(refused(SignInMode.REQUIRED, request))).isEqualTo("SIGN_IN_REQUIRED");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"VIEWER", "none"})
+  void aRoleThatTheRegisterTookAwayActsAndReadsForNoStudentAndIsNotRenewed(String now)
+      throws Exception {
+    inRegister = now.equals("none") ? null : Role.valueOf(now);
+    long time = System.currentTimeMillis();
+    var nearItsEnd = new SessionToken(Role.REGISTRAR, 9, 5, time - 60_000, time + 60_000);
+    for (SignInMode mode : SignInMode.values()) {
+      var request = request("POST", "/api/enrollments");
+      request.addHeader("Sec-Fetch-Site", "same-origin");
+      credential(request, token(nearItsEnd), true);
+      var chain = new MockFilterChain();
+      var answer = new MockHttpServletResponse();
+      filter(mode).doFilter(request, answer, chain);
+      ActingUser user = ActingUser.of(request);
+      assertThat(user.mayActFor(STUDENT)).isFalse();
+      assertThat(user.mayActFor(9)).isFalse();
+      assertThat(user.mayRead(STUDENT)).isFalse();
+      assertThat(user.mayRead(9)).isFalse();
+      assertThat(user.readsOnly()).isTrue();
+      assertThat(user.staff()).isNull();
+      assertThat(user.notYours().getStatusCode().value()).isEqualTo(403);
+      assertThat(user.noDesk().getStatusCode().value()).isEqualTo(403);
+      assertThat(answer.getHeaders("Set-Cookie")).isEmpty();
+    }
+  }
+
+  @Test
+  void whileTheRegisterDoesNotAnswerTheStaffActsForNoStudentAndTheDeskDecidesItself()
+      throws Exception {
+    registerAnswers = false;
+    long time = System.currentTimeMillis();
+    String token = token(new SessionToken(Role.REGISTRAR, 9, 5, time - 60_000, time + 60_000));
+    var acting = request("POST", "/api/enrollments");
+    credential(acting, token, false);
+    var answer = refused(SignInMode.REQUIRED, acting);
+    assertThat(answer.getStatus()).isEqualTo(503);
+    assertThat(code(answer)).isEqualTo("TEMPORARILY_UNAVAILABLE");
+    var desk = request("GET", "/api/desk/overview");
+    credential(desk, token, false);
+    ActingUser user = passed(SignInMode.REQUIRED, desk);
+    assertThat(user.staff()).isNotNull();
+    assertThat(user.mayActFor(STUDENT)).isFalse();
+    assertThat(user.mayRead(STUDENT)).isFalse();
+  }
+
+  private @Nullable Role askRegister() {
+    if (!registerAnswers) {
+      throw new IllegalStateException("MySQL is away");
+    }
+    return inRegister;
+  }
+
   private static String code(MockHttpServletResponse answer) throws IOException {
     return JsonPath.read(answer.getContentAsString(), "$.code");
   }
@@ -318,6 +445,14 @@ class SignInFilterTests {
             Duration.ofMinutes(10),
             Duration.ofMinutes(2));
     return new SignInFilter(
-        new Sessions(SessionKeys.of(settings), settings, ended, Clock.systemUTC()), cookie, warmup, settings);
+        new Sessions(SessionKeys.of(settings), settings, ended, Clock.systemUTC()),
+        cookie,
+        warmup,
+        settings,
+        limits.computeIfAbsent(
+            mode,
+            of ->
+                new AccountLimit(new SignInLimits(10, "10"), settings, new SimpleMeterRegistry())),
+        () -> staff);
   }
 }

@@ -1,0 +1,113 @@
+package io.sugang.signin;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.sugang.problem.ProblemType;
+import java.util.concurrent.TimeUnit;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+import org.springframework.stereotype.Component;
+
+/**
+ * Limits what one account asks of this instance: sign-ins, and the requests of its sessions. It
+ * counts accounts and no tokens: another spelling of a token, or a new one, gives nothing more.
+ * Load drivers have no limit, because they act for all students.
+ */
+@Component
+final class AccountLimit {
+  private static final String METER = "sugang.signin.limited";
+
+  private final Rates<String> signIns;
+  private final Rates<Long> requests;
+  private final SignInLimits limits;
+  private final boolean limitsRequests;
+  private final Counter limitedSignIns;
+  private final Counter limitedRequests;
+
+  AccountLimit(SignInLimits limits, SignInProperties properties, MeterRegistry registry) {
+    this.limits = limits;
+    signIns = new Rates<>(limits.betweenSignIns(), limits.signInsPerMinute(), System::nanoTime);
+    requests = new Rates<>(limits.betweenRequests(), limits.requestsAtOnce(), System::nanoTime);
+    limitsRequests = limits.limitsRequests() && properties.mode() == SignInMode.REQUIRED;
+    limitedSignIns = counter(registry, "sign_in");
+    limitedRequests = counter(registry, "request");
+  }
+
+  private static Counter counter(MeterRegistry registry, String kind) {
+    return Counter.builder(METER)
+        .description("Sign-ins and requests that were answered 429, because of their account")
+        .tag("kind", kind)
+        .register(registry);
+  }
+
+  /**
+   * Counts a sign-in, before MySQL and Redis are asked.
+   *
+   * @param account {@code student:NUMBER} or {@code staff:NAME}, which the user has proved to be
+   * @return 0, or the nanoseconds after which one is allowed
+   */
+  long signIn(String account) {
+    return counted(signIns.take(account, 1), limitedSignIns);
+  }
+
+  /**
+   * Counts what a request of a session asks for.
+   *
+   * @param decisions 1, or as many as the request names
+   * @return 0, or the nanoseconds after which as many are allowed
+   */
+  long request(SessionToken session, int decisions) {
+    Role role = session.role();
+    if (!limitsRequests || role == Role.LOAD) {
+      return 0;
+    }
+    // Numbers of students and of staff overlap.
+    long account = session.subject() << 3 | role.code();
+    return counted(requests.take(account, decisions), limitedRequests);
+  }
+
+  private static long counted(long waitNanos, Counter limited) {
+    if (waitNanos > 0) {
+      limited.increment();
+    }
+    return waitNanos;
+  }
+
+  /** Returns the answer to a sign-in too many. */
+  ResponseEntity<ProblemDetail> tooManySignIns(long waitNanos) {
+    return tooMany(
+        "This account has signed in too often: %d times at once, and then %d a minute are allowed."
+                .formatted(limits.signInsPerMinute(), limits.signInsPerMinute())
+            + " Sign in again after the seconds of Retry-After.",
+        waitNanos);
+  }
+
+  /** Returns the answer to a request too many. */
+  ResponseEntity<ProblemDetail> tooManyRequests(long waitNanos) {
+    return tooMany(requestsDetail(), waitNanos);
+  }
+
+  /** Returns what is wrong with a request too many, which is allowed again within a second. */
+  String requestsDetail() {
+    return "This account asks too much: %s requests a second and %d at once are allowed, and a press counts as many as it names courses. Nothing was done."
+        .formatted(limits.requestsPerSecond(), limits.requestsAtOnce());
+  }
+
+  private static ResponseEntity<ProblemDetail> tooMany(String detail, long waitNanos) {
+    ResponseEntity<ProblemDetail> problem = ProblemType.TOO_MANY_REQUESTS.toResponse(detail);
+    HttpHeaders headers = new HttpHeaders();
+    headers.putAll(problem.getHeaders());
+    headers.set(HttpHeaders.RETRY_AFTER, Long.toString(seconds(waitNanos)));
+    return new ResponseEntity<>(problem.getBody(), headers, problem.getStatusCode());
+  }
+
+  private static long seconds(long nanos) {
+    return Math.max(1, TimeUnit.NANOSECONDS.toSeconds(nanos + TimeUnit.SECONDS.toNanos(1) - 1));
+  }
+
+  /** Accounts whose sign-ins or requests are counted at this moment. */
+  int size() {
+    return signIns.size() + requests.size();
+  }
+}

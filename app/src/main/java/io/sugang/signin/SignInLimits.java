@@ -1,0 +1,54 @@
+package io.sugang.signin;
+
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.Pattern;
+import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * How much one account may ask of this instance. Each instance counts by itself, so an account may
+ * ask as much of each.
+ *
+ * @param signInsPerMinute of one account, 1 to 6,000: as many at once, and then one more each part
+ *     of a minute
+ * @param requestsPerSecond of one account where sign-in is required, 1 to 999,999, or {@code off}
+ *     for a load test with few students; at once five times as many, and at least a press of 20
+ */
+@Validated
+@ConfigurationProperties("sugang.sign-in.limit")
+record SignInLimits(
+    @DefaultValue("10") @Min(1) @Max(6_000) int signInsPerMinute,
+    @DefaultValue("10")
+        @Pattern(
+            regexp = "off|[1-9][0-9]{0,5}",
+            message = "SUGANG_TOKEN_LIMIT must be off, or 1 to 999999 requests per second")
+        String requestsPerSecond) {
+  private static final String OFF = "off";
+  private static final int LEAST_AT_ONCE = 20;
+  private static final int SECONDS_AT_ONCE = 5;
+
+  Duration betweenSignIns() {
+    return Duration.ofMinutes(1).dividedBy(signInsPerMinute);
+  }
+
+  /** Whether the requests of an account are limited. */
+  boolean limitsRequests() {
+    return !requestsPerSecond.equals(OFF);
+  }
+
+  Duration betweenRequests() {
+    return Duration.ofSeconds(1).dividedBy(rate());
+  }
+
+  /** Returns how many requests an account may send at once. */
+  int requestsAtOnce() {
+    return Math.max(LEAST_AT_ONCE, SECONDS_AT_ONCE * rate());
+  }
+
+  private int rate() {
+    return limitsRequests() ? Integer.parseInt(requestsPerSecond) : 1;
+  }
+}
