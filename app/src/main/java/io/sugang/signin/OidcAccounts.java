@@ -3,6 +3,7 @@ package io.sugang.signin;
 import io.sugang.problem.ProblemType;
 import io.sugang.signin.OidcResult.Accepted;
 import io.sugang.signin.OidcResult.NotAccepted;
+import io.sugang.signin.OidcResult.TooOften;
 import java.util.Collection;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -18,9 +19,15 @@ final class OidcAccounts {
   private final Sessions sessions;
   private final StudentRegister students;
   private final StaffRegister staff;
+  private final AccountLimit limit;
 
   OidcAccounts(
-      OidcProperties properties, Sessions sessions, StudentRegister students, StaffRegister staff) {
+      OidcProperties properties,
+      Sessions sessions,
+      StudentRegister students,
+      StaffRegister staff,
+      AccountLimit limit) {
+    this.limit = limit;
     this.properties = properties;
     this.sessions = sessions;
     this.students = students;
@@ -30,6 +37,10 @@ final class OidcAccounts {
   OidcResult find(ClaimAccessor token) {
     String number = text(token.getClaim(properties.studentClaim()));
     if (number != null) {
+      long waitNanos = limit.signIn("student:" + number);
+      if (waitNanos > 0) {
+        return new TooOften(waitNanos);
+      }
       OptionalLong id = students.studentId(number);
       return id.isPresent()
           ? new Accepted(sessions.begin(Role.STUDENT, id.getAsLong()))
@@ -40,6 +51,10 @@ final class OidcAccounts {
       return refused("The identity provider told neither a student number nor a role.");
     }
     String name = text(token.getClaim(properties.staffClaim()));
+    long waitNanos = name == null ? 0 : limit.signIn("staff:" + name);
+    if (waitNanos > 0) {
+      return new TooOften(waitNanos);
+    }
     StaffMember member = name == null ? null : staff.find(name);
     return member != null && includes(roles, member.role())
         ? new Accepted(sessions.begin(member.role(), member.id()))

@@ -12,6 +12,12 @@ import java.security.MessageDigest;
  * @param key that signed the id
  */
 record OidcAttempt(String id, SessionKey key) {
+  /** Returns when it began, in milliseconds since 1970. */
+  long begunAt() {
+    // OidcAttempts made the id, or read it by a pattern.
+    return Long.parseLong(id.split("\\.")[2]);
+  }
+
   /** Returns what the provider sends back with the browser. */
   String state() {
     return key.derive("oidc-state." + id);

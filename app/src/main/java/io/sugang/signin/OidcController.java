@@ -1,9 +1,11 @@
 package io.sugang.signin;
 
+import io.sugang.clock.SharedClock;
 import io.sugang.problem.ProblemResponses;
 import io.sugang.problem.ProblemType;
 import io.sugang.signin.OidcResult.Accepted;
 import io.sugang.signin.OidcResult.NotAccepted;
+import io.sugang.signin.OidcResult.TooOften;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.headers.Header;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -38,6 +40,8 @@ class OidcController {
   private final OidcAttempts attempts;
   private final SessionCookie attemptCookie;
   private final BrowserSessions browserSessions;
+  private final AccountLimit limit;
+  private final SignInMeters meters;
 
   OidcController(
       OidcProperties settings,
@@ -46,12 +50,20 @@ class OidcController {
       Sessions sessions,
       BrowserSessions browserSessions,
       StudentRegister students,
-      StaffRegister staff) {
+      StaffRegister staff,
+      AccountLimit limit,
+      UsedAttempts used,
+      SignInMeters meters,
+      SharedClock shared) {
+    Clock clock = new SharedTime(() -> shared);
+    this.limit = limit;
+    this.meters = meters;
     this.signIn =
         settings.isSetUp()
-            ? new OidcSignIn(settings, new OidcAccounts(settings, sessions, students, staff))
+            ? new OidcSignIn(
+                settings, new OidcAccounts(settings, sessions, students, staff, limit), used, clock)
             : null;
-    this.attempts = new OidcAttempts(keys, Clock.systemUTC());
+    this.attempts = new OidcAttempts(keys, clock);
     this.attemptCookie = SessionCookie.ofAttempt(properties.https());
     this.browserSessions = browserSessions;
   }
@@ -61,7 +73,8 @@ class OidcController {
       summary = "Sign in at the identity provider",
       description =
           "Sends a browser to the provider, which sends it back to /api/session/oidc/callback. The"
-              + " attempt is in a cookie for 10 minutes, and any instance can finish it.")
+              + " attempt is in a cookie for 10 minutes, and any instance can finish it. A page of"
+              + " another site cannot begin one.")
   @ApiResponse(
       responseCode = "303",
       description = "The way to the provider",
@@ -73,13 +86,17 @@ class OidcController {
       content = @Content)
   @ProblemResponses({
     ProblemType.NOT_FOUND,
+    ProblemType.CROSS_SITE,
     ProblemType.INVALID_REQUEST,
     ProblemType.TEMPORARILY_UNAVAILABLE
   })
-  CompletableFuture<? extends ResponseEntity<?>> begin() {
+  CompletableFuture<? extends ResponseEntity<?>> begin(HttpServletRequest http) {
     OidcSignIn provider = signIn;
     if (provider == null) {
       return notSetUp();
+    }
+    if (RequestOrigin.isOfAnotherSite(http)) {
+      return done(OtherSite.answer(http));
     }
     OidcAttempt attempt = attempts.begin();
     String stored = attemptCookie.storing(attempts.write(attempt), OidcAttempts.LONGEST);
@@ -137,6 +154,7 @@ class OidcController {
         .thenApply(result ->
             switch (result) {
               case Accepted accepted -> signedIn(accepted.session(), userAgent);
+              case TooOften often -> ended(limit.tooManySignIns(often.waitNanos()));
               case NotAccepted refused -> refusal(refused);
             });
   }
@@ -150,9 +168,13 @@ class OidcController {
         .build();
   }
 
-  /** Answers, and ends the attempt: its code is of no more use. */
   private ResponseEntity<?> refusal(NotAccepted refused) {
-    ResponseEntity<?> problem = refused.problem().toResponse(refused.detail());
+    meters.providerFailed();
+    return ended(refused.problem().toResponse(refused.detail()));
+  }
+
+  /** Answers, and ends the attempt: its code is of no more use. */
+  private ResponseEntity<?> ended(ResponseEntity<?> problem) {
     return ResponseEntity.status(problem.getStatusCode())
         .headers(problem.getHeaders())
         .header(HttpHeaders.SET_COOKIE, attemptCookie.removing())

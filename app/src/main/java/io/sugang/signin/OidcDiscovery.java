@@ -9,6 +9,7 @@ import java.net.MalformedURLException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URL;
+import java.time.Clock;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -36,8 +37,10 @@ final class OidcDiscovery {
       new AtomicReference<>();
   private final OidcProperties properties;
   private final ProviderCalls calls;
+  private final Clock clock;
 
-  OidcDiscovery(OidcProperties properties, ProviderCalls calls) {
+  OidcDiscovery(OidcProperties properties, ProviderCalls calls, Clock clock) {
+    this.clock = clock;
     this.properties = properties;
     this.calls = calls;
   }
@@ -87,7 +90,7 @@ final class OidcDiscovery {
             .redirectUri(properties.redirectUri())
             .scope(properties.allScopes())
             .build();
-    return new OidcProvider(registration, tokens(client), keys(client, registration));
+    return new OidcProvider(registration, tokens(client), keys(client, registration), clock);
   }
 
   // As Spring Security makes it, with limits.

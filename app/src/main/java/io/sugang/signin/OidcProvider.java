@@ -6,6 +6,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Clock;
 import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
@@ -29,6 +30,7 @@ import org.springframework.security.oauth2.core.oidc.endpoint.OidcParameterNames
 import org.springframework.security.oauth2.core.oidc.user.DefaultOidcUser;
 import org.springframework.security.oauth2.core.oidc.user.OidcUser;
 import org.springframework.security.oauth2.jose.jws.SignatureAlgorithm;
+import org.springframework.security.oauth2.jwt.JwtTimestampValidator;
 import org.springframework.security.oauth2.jwt.JwtValidators;
 import org.springframework.security.oauth2.jwt.NimbusJwtDecoder;
 
@@ -45,11 +47,13 @@ final class OidcProvider {
   /**
    * @param tokens asks the provider for a token
    * @param keys of the provider, which it may change at any time
+   * @param clock by which its tokens are valid
    */
   OidcProvider(
       ClientRegistration registration,
       OAuth2AccessTokenResponseClient<OAuth2AuthorizationCodeGrantRequest> tokens,
-      JWKSource<SecurityContext> keys) {
+      JWKSource<SecurityContext> keys,
+      Clock clock) {
     this.registration = registration;
     redirectUri = Objects.requireNonNull(registration.getRedirectUri(), "set");
     authorizationUri =
@@ -59,18 +63,21 @@ final class OidcProvider {
     exchange =
         new OidcAuthorizationCodeAuthenticationProvider(
             tokens, user -> new DefaultOidcUser(List.of(), user.getIdToken()));
-    NimbusJwtDecoder decoder = decoder(keys);
+    NimbusJwtDecoder decoder = decoder(keys, clock);
     exchange.setJwtDecoderFactory(onlyOne -> decoder);
   }
 
   // As OidcIdTokenDecoderFactory makes it, whose connections have limits that cannot be set.
-  private NimbusJwtDecoder decoder(JWKSource<SecurityContext> keys) {
+  private NimbusJwtDecoder decoder(JWKSource<SecurityContext> keys, Clock clock) {
     NimbusJwtDecoder decoder =
         NimbusJwtDecoder.withJwkSource(keys)
             .jwsAlgorithms(allowed -> allowed.addAll(Set.of(SignatureAlgorithm.values())))
             .build();
-    decoder.setJwtValidator(
-        JwtValidators.createDefaultWithValidators(List.of(new OidcIdTokenValidator(registration))));
+    OidcIdTokenValidator claims = new OidcIdTokenValidator(registration);
+    claims.setClock(clock);
+    JwtTimestampValidator times = new JwtTimestampValidator();
+    times.setClock(clock);
+    decoder.setJwtValidator(JwtValidators.createDefaultWithValidators(List.of(times, claims)));
     decoder.setClaimSetConverter(
         new ClaimTypeConverter(OidcIdTokenDecoderFactory.createDefaultClaimTypeConverters()));
     return decoder;

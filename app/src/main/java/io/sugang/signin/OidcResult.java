@@ -8,6 +8,13 @@ sealed interface OidcResult {
   record Accepted(SessionToken session) implements OidcResult {}
 
   /**
+   * The account signs in too often.
+   *
+   * @param waitNanos after which a sign-in is allowed
+   */
+  record TooOften(long waitNanos) implements OidcResult {}
+
+  /**
    * The provider refused, its token is not valid, or the service does not know the user.
    *
    * @param detail what was wrong, and what to do

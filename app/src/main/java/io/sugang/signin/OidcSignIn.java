@@ -5,8 +5,12 @@ import io.sugang.problem.ProblemType;
 import io.sugang.problem.TemporarilyUnavailableException;
 import io.sugang.signin.OidcResult.NotAccepted;
 import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,12 +28,19 @@ final class OidcSignIn {
 
   private final ProviderCalls calls;
   private final OidcDiscovery discovery;
-  private final OidcAccounts accounts;
+  // A user needs longer at the provider, unless the provider knows him already.
+  static final Duration HASTY = Duration.ofSeconds(2);
 
-  OidcSignIn(OidcProperties properties, OidcAccounts accounts) {
+  private final OidcAccounts accounts;
+  private final UsedAttempts used;
+  private final Clock clock;
+
+  OidcSignIn(OidcProperties properties, OidcAccounts accounts, UsedAttempts used, Clock clock) {
     this.calls = new ProviderCalls(properties.concurrency(), properties.timeout());
-    this.discovery = new OidcDiscovery(properties, calls);
+    this.discovery = new OidcDiscovery(properties, calls, clock);
     this.accounts = accounts;
+    this.used = used;
+    this.clock = clock;
   }
 
   /**
@@ -43,12 +54,38 @@ final class OidcSignIn {
         .exceptionallyCompose(OidcSignIn::unavailable);
   }
 
-  /** Finishes an attempt by the provider's code. Fails as {@link #addressFor} does. */
+  /**
+   * Finishes an attempt by the provider's code. Fails as {@link #addressFor} does. An attempt calls
+   * the provider once, whatever comes of it.
+   */
   CompletableFuture<OidcResult> finish(OidcAttempt attempt, String code) {
+    if (!used.takeHere(attempt)) {
+      return CompletableFuture.completedFuture(usedBefore());
+    }
+    AtomicBoolean called = new AtomicBoolean();
+    boolean hasty = clock.millis() - attempt.begunAt() < HASTY.toMillis();
     return discovery
         .provider()
-        .thenCompose(provider -> calls.call(() -> finish(provider, attempt, code)))
+        .thenCompose(provider -> {
+          Callable<OidcResult> call =
+              () -> {
+                called.set(true);
+                return used.takeEverywhere(attempt)
+                    ? finish(provider, attempt, code)
+                    : usedBefore();
+              };
+          return hasty ? calls.callHasty(call) : calls.call(call);
+        })
+        .whenComplete((result, failure) -> {
+          if (!called.get()) {
+            used.giveBack(attempt);
+          }
+        })
         .exceptionallyCompose(OidcSignIn::unavailable);
+  }
+
+  private static OidcResult usedBefore() {
+    return refused("This answer of the identity provider was used before.");
   }
 
   private OidcResult finish(OidcProvider provider, OidcAttempt attempt, String code) {

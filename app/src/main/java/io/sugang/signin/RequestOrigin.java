@@ -26,6 +26,15 @@ final class RequestOrigin {
     return origin == null ? !byCookie : isOf(origin, request.getHeader("Host"));
   }
 
+  /**
+   * Whether a browser says that a page of another site made the request. False where it says
+   * nothing: by HTTP it does not, and neither does a program.
+   */
+  static boolean isOfAnotherSite(HttpServletRequest request) {
+    String site = request.getHeader("Sec-Fetch-Site");
+    return site != null && !site.equals("same-origin") && !site.equals("none");
+  }
+
   /** Whether the request reads only. */
   static boolean reads(String method) {
     return method.equals("GET") || method.equals("HEAD") || method.equals("OPTIONS");

@@ -33,7 +33,7 @@ class OidcDiscoveryTests {
   @Test
   void aSlowDescriptionEndsWithItsCall() {
     var calls = new ProviderCalls(1, SHORT);
-    var discovery = new OidcDiscovery(settings(), calls);
+    var discovery = new OidcDiscovery(settings(), calls, Clock.systemUTC());
     provider.beSlow(WrongIdentityProvider.DESCRIPTION);
     assertThatExceptionOfType(CompletionException.class)
         .isThrownBy(discovery.provider()::join)
@@ -83,7 +83,7 @@ class OidcDiscoveryTests {
                 threads.getAndIncrement() == 0
                     ? ProviderCallsTests.notStarting()
                     : new Thread(task));
-    var discovery = new OidcDiscovery(settings(), calls);
+    var discovery = new OidcDiscovery(settings(), calls, Clock.systemUTC());
     assertThatExceptionOfType(CompletionException.class)
         .isThrownBy(discovery.provider()::join)
         .withCauseInstanceOf(TemporarilyUnavailableException.class);
@@ -91,7 +91,9 @@ class OidcDiscoveryTests {
   }
 
   private OidcProvider found() {
-    return new OidcDiscovery(settings(), new ProviderCalls(1, LONG)).provider().join();
+    return new OidcDiscovery(settings(), new ProviderCalls(1, LONG), Clock.systemUTC())
+        .provider()
+        .join();
   }
 
   private static OidcAttempt attempt() {

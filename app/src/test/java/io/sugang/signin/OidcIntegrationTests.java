@@ -33,6 +33,7 @@ import org.springframework.test.context.DynamicPropertySource;
     properties = {
       "sugang.sign-in.mode=required",
       OidcIntegrationTests.KEY,
+      "sugang.sign-in.limit.sign-ins-per-minute=6000",
       "sugang.sign-in.account-secret=" + SignedIn.ACCOUNTS
     })
 class OidcIntegrationTests {
@@ -221,6 +222,36 @@ class OidcIntegrationTests {
     String way = OidcController.CALLBACK + "?error=access_denied&state=" + state;
     assertProblem(browser.comeBack(port, way), 403, "SIGN_IN_REFUSED");
     assertThat(browser.cookies()).isEmpty();
+  }
+
+  @Test
+  void aPageOfAnotherSiteBeginsNoSignIn() {
+    for (String site : List.of("cross-site", "same-site")) {
+      var browser = new OidcBrowser();
+      var answer = browser.comeBack(port, OidcController.PATH);
+      assertThat(answer.statusCode()).as(site).isEqualTo(403);
+      assertThat(browser.cookies()).isEmpty();
+      assertThat(answer.headers().firstValue("Content-Type")).contains("text/html;charset=UTF-8");
+      assertThat(answer.body()).contains("<a href=\"/\">").contains("<a href=\"/desk\">");
+      var api = SignedIn.nobody(port).api();
+      assertProblem(
+          api.send(api.request(OidcController.PATH).header("Sec-Fetch-Site", site)),
+          403,
+          "CROSS_SITE");
+    }
+  }
+
+  @Test
+  void aMemberOfTheStaffLeavesATraceOfSignInAndSignOut() {
+    var browser = new OidcBrowser();
+    assertThat(browser.signIn(port, "viewer").statusCode()).isEqualTo(303);
+    var events =
+        "SELECT detail FROM audit_event WHERE actor = 'viewer:9330002' AND action = ?"
+            + " AND session_id IS NOT NULL ORDER BY event_id DESC LIMIT 1";
+    assertThat(jdbc.queryForObject(events, String.class, "SIGN_IN")).contains("Firefox on Windows");
+    var token = "sugang=" + browser.cookie("sugang");
+    assertThat(SignedIn.withCookie(token, port).delete("/api/session").statusCode()).isEqualTo(204);
+    assertThat(jdbc.queryForList(events, String.class, "SIGN_OUT")).hasSize(1);
   }
 
   @Test

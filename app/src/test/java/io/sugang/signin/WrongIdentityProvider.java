@@ -14,6 +14,7 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import java.util.Map;
@@ -47,6 +48,8 @@ final class WrongIdentityProvider implements AutoCloseable {
   private final CountDownLatch end = new CountDownLatch(1);
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final AtomicInteger asked = new AtomicInteger();
+  private final Map<String, AtomicInteger> askedFor = new ConcurrentHashMap<>();
+  private final Map<String, Duration> waits = new ConcurrentHashMap<>();
   private final HttpServer server;
 
   /** The key that {@link #KEYS} tells. */
@@ -77,12 +80,24 @@ final class WrongIdentityProvider implements AutoCloseable {
     return "http://127.0.0.1:" + server.getAddress().getPort();
   }
 
+  /** How many requests came for a path. */
+  int asked(String path) {
+    AtomicInteger count = askedFor.get(path);
+    return count == null ? 0 : count.get();
+  }
+
+  /** Answers after a while. */
+  void waitBefore(String path, Duration time) {
+    waits.put(path, time);
+  }
+
   /** How many requests came. */
   int asked() {
     return asked.get();
   }
 
   void answerRightly() {
+    waits.clear();
     answer(DESCRIPTION, 200, description(issuer()));
     answer(KEYS, 200, new JWKSet(key).toString());
   }
@@ -149,8 +164,11 @@ final class WrongIdentityProvider implements AutoCloseable {
 
   private void answer(HttpExchange exchange) throws IOException {
     asked.incrementAndGet();
-    Canned canned = answers.getOrDefault(exchange.getRequestURI().getPath(), new Canned(404, "{}"));
+    String path = exchange.getRequestURI().getPath();
+    askedFor.computeIfAbsent(path, first -> new AtomicInteger()).incrementAndGet();
+    Canned canned = answers.getOrDefault(path, new Canned(404, "{}"));
     try (exchange) {
+      end.await(waits.getOrDefault(path, Duration.ZERO).toMillis(), TimeUnit.MILLISECONDS);
       if (canned.status() == NONE) {
         end.await();
         return;

@@ -231,8 +231,10 @@ class WrongProviderIntegrationTests {
       String address = OidcBrowser.location(browser.begin(port));
       PROVIDER.answer(WrongIdentityProvider.TOKEN, status, json);
       assertUnavailable(comeBack(browser, address));
-      // So a reload can finish it.
-      assertThat(browser.cookies()).containsOnlyKeys("sugang-oidc");
+      // A reload does not ask once more.
+      int asked = PROVIDER.asked();
+      assertProblem(comeBack(browser, address), 403, "SIGN_IN_REFUSED");
+      assertThat(PROVIDER.asked()).isEqualTo(asked);
     }
   }
 
@@ -245,6 +247,7 @@ class WrongProviderIntegrationTests {
     assertUnavailable(comeBack(browser, address));
 
     // A key that is not known yet is asked for.
+    address = OidcBrowser.location(browser.begin(port));
     PROVIDER.beSilent(WrongIdentityProvider.KEYS);
     PROVIDER.answerToken(
         WrongIdentityProvider.signed(
@@ -252,6 +255,7 @@ class WrongProviderIntegrationTests {
     assertUnavailable(comeBack(browser, address));
 
     PROVIDER.answerRightly();
+    address = OidcBrowser.location(browser.begin(port));
     PROVIDER.answerToken(
         WrongIdentityProvider.signed(
             PROVIDER.claims(OidcBrowser.parameter(address, "nonce"), NUMBER).build(),
@@ -280,6 +284,41 @@ class WrongProviderIntegrationTests {
         .until(() ->
             Thread.getAllStackTraces().keySet().stream()
                 .noneMatch(thread -> thread.getName().equals("identity-provider")));
+  }
+
+  @Test
+  @Order(10)
+  void anAttemptCallsTheProviderOnceAndOthersSignInMeanwhile() {
+    var program = new OidcBrowser();
+    String attempt = OidcBrowser.location(program.begin(port));
+    var browser = new OidcBrowser();
+    String address = OidcBrowser.location(browser.begin(port));
+    PROVIDER.answerToken(
+        WrongIdentityProvider.signed(
+            PROVIDER.claims(OidcBrowser.parameter(address, "nonce"), NUMBER).build(),
+            PROVIDER.key));
+    PROVIDER.waitBefore(WrongIdentityProvider.TOKEN, Duration.ofSeconds(3));
+    int before = PROVIDER.asked(WrongIdentityProvider.TOKEN);
+    String cookie = program.cookie("sugang-oidc");
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<CompletableFuture<HttpResponse<String>>> callbacks =
+          IntStream.range(0, 200)
+              .mapToObj(i ->
+                  CompletableFuture.supplyAsync(
+                      () -> {
+                        var copy = new OidcBrowser();
+                        copy.cookies().put("sugang-oidc", cookie);
+                        return comeBack(copy, attempt);
+                      },
+                      threads))
+              .toList();
+      await().until(() -> PROVIDER.asked(WrongIdentityProvider.TOKEN) > before);
+      assertThat(comeBack(browser, address).statusCode()).isEqualTo(303);
+      callbacks.forEach(answer -> assertProblem(answer.join(), 403, "SIGN_IN_REFUSED"));
+    }
+    assertThat(PROVIDER.asked(WrongIdentityProvider.TOKEN) - before)
+        .as("one of the attempt, and one of the browser")
+        .isEqualTo(2);
   }
 
   @Test
