@@ -18,6 +18,8 @@ final class InstanceSettings {
           "SUGANG_STUDENT_CACHE",
           "SUGANG_FASTPATH",
           "SUGANG_SIGN_IN",
+          "SUGANG_SIGN_INS_PER_MINUTE",
+          "SUGANG_TOKEN_LIMIT",
           "SUGANG_HTTPS",
           "SUGANG_RULES",
           "SUGANG_MANAGEMENT_HOSTS",
