@@ -19,7 +19,7 @@ final class StaffRoles {
   private static final Logger log = LoggerFactory.getLogger(StaffRoles.class);
   static final long KNOWN_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** What the register answered to a question that was sent at this nanoTime. */
+  /** What the register answered to a question that was sent, or given up, at this nanoTime. */
   private record Answered(boolean available, @Nullable Role role, long askedAt) {
     StaffStanding of(SessionToken session) {
       if (!available) {
@@ -92,7 +92,9 @@ final class StaffRoles {
       return new Answered(true, register.apply(member), askedAt);
     } catch (Throwable away) {
       log.debug("The staff register does not answer: {}", away.toString());
-      return new Answered(false, null, askedAt);
+      // Not the time of the question: a silent MySQL takes longer than a second to be given up, and
+      // each request would wait for it.
+      return new Answered(false, null, nanoClock.getAsLong());
     }
   }
 }
