@@ -12,13 +12,14 @@ import org.jspecify.annotations.Nullable;
  * Which sessions ended before their tokens expire, in the memory of the instance: a request costs
  * no command to Redis.
  *
- * <p>Of each student it knows the newest session alone. Sessions are ordered by sign-in time, and
+ * <p>Of each student it knows the newest sign-in alone. Sessions are ordered by sign-in time, and
  * those of the same millisecond by their id, so all instances agree which one is the newest. An
  * older one has ended. So there are at most as many entries as students, however often they sign
  * in.
  *
- * <p>Sessions of the staff last side by side, and end by a sign-out. Of these, and of those that an
- * instance of an earlier version ended, the newest {@value #MOST_BY_ID} are known by their ids.
+ * <p>Sessions of the staff, and those of tokens that a program made, last side by side and end by a
+ * sign-out. Of these, and of those of an earlier version, the newest {@value #MOST_BY_ID} that
+ * ended are known by their ids.
  */
 final class EndedSessions {
   static final int MOST_BY_ID = 100_000;
@@ -119,7 +120,7 @@ final class EndedSessions {
   /** Returns the end of a session, or null while it lasts. */
   @Nullable End of(SessionToken session) {
     End one = byId.isEmpty() ? null : byId.get(session.sessionId());
-    if (one != null || session.role() != Role.STUDENT) {
+    if (one != null || !session.isOfStudentSignIn()) {
       return one;
     }
     Newest last = newest.get(session.subject());

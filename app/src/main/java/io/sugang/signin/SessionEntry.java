@@ -55,7 +55,7 @@ record SessionEntry(
         session.sessionId(),
         at,
         null,
-        session.role() == Role.STUDENT ? StudentSession.of(session) : null);
+        session.isOfStudentSignIn() ? StudentSession.of(session) : null);
   }
 
   /**
@@ -94,7 +94,13 @@ record SessionEntry(
   void addTo(EndedSessions ended) {
     if (newest == null) {
       ended.end(endedId, new End(at, browser));
-    } else if (browser == null) {
+      return;
+    }
+    if (endedId != NONE && !SessionToken.isOfSignIn(endedId)) {
+      // A session that an instance of the first version began.
+      ended.end(endedId, new End(at, browser));
+    }
+    if (browser == null) {
       ended.signOut(newest.student(), newest.signedInAt(), newest.sessionId(), at);
     } else {
       ended.begin(newest.student(), newest.signedInAt(), newest.sessionId(), browser);

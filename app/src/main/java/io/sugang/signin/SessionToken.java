@@ -15,8 +15,28 @@ import java.time.Duration;
 record SessionToken(Role role, long subject, long sessionId, long signedInAt, long expiresAt)
     implements TokenCheck {
 
+  // Begins the id of each session of a student who signed in. A program that makes tokens by the
+  // key takes random ids, and a sign-in does not end these.
+  private static final long SIGN_IN = 0x5349L << 48;
+  private static final long REST = (1L << 48) - 1;
+
   /** Length of {@link #toBytes} without the id of the key: role and four numbers. */
   static final int BYTES = 1 + 4 * Long.BYTES;
+
+  /** Returns the id of a session that begins by a sign-in. */
+  static long signInId(long random) {
+    return SIGN_IN | random & REST;
+  }
+
+  /** Returns whether an id is of a sign-in; of 65,536 other ids about one is taken for one. */
+  static boolean isOfSignIn(long id) {
+    return (id & ~REST) == SIGN_IN;
+  }
+
+  /** Returns whether a newer sign-in of the student ends the session. */
+  boolean isOfStudentSignIn() {
+    return role == Role.STUDENT && isOfSignIn(sessionId);
+  }
 
   /**
    * The same session for longer.

@@ -23,9 +23,15 @@ final class Sessions {
   /** Begins a session, the newest of a student. */
   SessionToken begin(Role role, long subject) {
     long now = clock.millis();
-    long signedInAt = role == Role.STUDENT ? ended.signInTime(subject, now) : now;
-    return new SessionToken(
-        role, subject, random.nextLong(), signedInAt, now + properties.idle().toMillis());
+    long expiresAt = now + properties.idle().toMillis();
+    return role == Role.STUDENT
+        ? new SessionToken(
+            role,
+            subject,
+            SessionToken.signInId(random.nextLong()),
+            ended.signInTime(subject, now),
+            expiresAt)
+        : new SessionToken(role, subject, random.nextLong(), now, expiresAt);
   }
 
   /** Begins a session that lasts as long as any may, although it is not renewed. */

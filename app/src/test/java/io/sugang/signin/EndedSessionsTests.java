@@ -16,26 +16,29 @@ class EndedSessionsTests {
   @Test
   void howeverOftenAStudentSignsInThereIsOneEntry() {
     for (int i = 1; i <= 200; i++) {
-      ended.begin(STUDENT, i, -i, "curl");
+      ended.begin(STUDENT, i, id(i), "curl");
     }
     assertThat(ended.size()).isEqualTo(1);
-    assertThat(ended.of(session(199, -199))).isEqualTo(new End(200, "curl"));
-    assertThat(ended.of(session(200, -200))).isNull();
-    assertThat(ended.of(new SessionToken(Role.STUDENT, STUDENT + 1, -1, 1, 9))).isNull();
-    assertThat(ended.of(new SessionToken(Role.REGISTRAR, STUDENT, -1, 1, 9))).isNull();
+    assertThat(ended.of(session(199, 199))).isEqualTo(new End(200, "curl"));
+    assertThat(ended.of(session(200, 200))).isNull();
+    assertThat(ended.of(new SessionToken(Role.STUDENT, STUDENT + 1, id(1), 1, 9))).isNull();
+    assertThat(ended.of(new SessionToken(Role.STUDENT, STUDENT, 5, 1, 9)))
+        .as("a program made the token")
+        .isNull();
+    assertThat(ended.of(new SessionToken(Role.REGISTRAR, STUDENT, id(1), 1, 9))).isNull();
   }
 
   @Test
   void allOrdersOfTheSameSignInsHaveTheSameNewestSession() {
-    long[][] sessions = {{5_000, 3}, {5_000, -7}, {4_999, 9}};
+    long[][] sessions = {{5_000, 7}, {5_000, 3}, {4_999, 9}};
     int[][] orders = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
     for (int[] order : orders) {
       var memory = new EndedSessions(1_000);
       for (int i : order) {
-        memory.begin(STUDENT, sessions[i][0], sessions[i][1], "curl");
+        memory.begin(STUDENT, sessions[i][0], id(sessions[i][1]), "curl");
       }
-      assertThat(memory.of(session(5_000, 3))).isNull();
-      assertThat(memory.of(session(5_000, -7))).isNotNull();
+      assertThat(memory.of(session(5_000, 7))).isNull();
+      assertThat(memory.of(session(5_000, 3))).isNotNull();
       assertThat(memory.of(session(4_999, 9))).isNotNull();
     }
   }
@@ -45,15 +48,15 @@ class EndedSessionsTests {
     for (boolean signOutFirst : new boolean[] {true, false}) {
       var memory = new EndedSessions(1_000);
       if (signOutFirst) {
-        memory.signOut(STUDENT, 10, 1, 20);
+        memory.signOut(STUDENT, 10, id(1), 20);
       }
-      memory.begin(STUDENT, 10, 1, "curl");
-      memory.signOut(STUDENT, 10, 1, 20);
+      memory.begin(STUDENT, 10, id(1), "curl");
+      memory.signOut(STUDENT, 10, id(1), 20);
       assertThat(memory.of(session(10, 1))).isEqualTo(new End(20, null));
       assertThat(memory.of(session(9, 5))).isEqualTo(new End(10, "curl"));
       // That of an older session changes nothing.
-      memory.begin(STUDENT, 11, 1, "curl");
-      memory.signOut(STUDENT, 10, 1, 30);
+      memory.begin(STUDENT, 11, id(1), "curl");
+      memory.signOut(STUDENT, 10, id(1), 30);
       assertThat(memory.of(session(11, 1))).isNull();
     }
   }
@@ -80,19 +83,23 @@ class EndedSessionsTests {
 
   @Test
   void ofEndsByIdTheNewestAreKnownAndTheFirstEndCounts() {
-    ended.end(7, new End(5_000, "curl"));
-    ended.end(7, new End(6_000, null));
+    ended.end(id(7), new End(5_000, "curl"));
+    ended.end(id(7), new End(6_000, null));
     assertThat(ended.of(session(1, 7))).isEqualTo(new End(5_000, "curl"));
     for (int i = 1; i <= EndedSessions.MOST_BY_ID; i++) {
-      ended.end(-i, new End(5_000, null));
+      ended.end(id(100 + i), new End(5_000, null));
     }
     assertThat(ended.size()).isEqualTo(EndedSessions.MOST_BY_ID);
     assertThat(ended.of(session(1, 7))).isNull();
-    assertThat(ended.of(session(1, -EndedSessions.MOST_BY_ID))).isNotNull();
+    assertThat(ended.of(session(1, 100 + EndedSessions.MOST_BY_ID))).isNotNull();
   }
 
   private static SessionToken session(long signedInAt, long id) {
-    return new SessionToken(Role.STUDENT, STUDENT, id, signedInAt, signedInAt + 1_000);
+    return new SessionToken(Role.STUDENT, STUDENT, id(id), signedInAt, signedInAt + 1_000);
+  }
+
+  private static long id(long number) {
+    return SessionToken.signInId(number);
   }
 
   @Test

@@ -147,7 +147,9 @@ class SignInFilterTests {
 
   @Test
   void theOlderSessionIsToldWhenAndWhereTheNewerBegan() throws Exception {
-    var session = new SessionToken(Role.STUDENT, STUDENT, 2, 1_700_000_000_000L, Long.MAX_VALUE);
+    var session =
+        new SessionToken(
+            Role.STUDENT, STUDENT, SessionToken.signInId(2), 1_700_000_000_000L, Long.MAX_VALUE);
     ended.begin(STUDENT, 1_790_000_000_000L, 1, "Firefox on Windows");
     var request = request("GET", PATH);
     credential(request, token(session), true);
