@@ -126,3 +126,7 @@ SELECT student.student_id, @term,
   IF(student.department MEMBER OF (@closed), 22, 18 + IF(latest.gpa >= 3.8, 3, 0))
 FROM student LEFT JOIN latest USING (student_id)
 ORDER BY 1;
+
+-- What the verifier judges seats, credits and limits by.
+INSERT INTO announced_course (course_id, seats, credits) SELECT course_id, capacity, credits FROM course ORDER BY 1;
+INSERT INTO announced_limit (student_id, term_id, credit_limit) SELECT student_id, term_id, credit_limit FROM student_term ORDER BY 1, 2;

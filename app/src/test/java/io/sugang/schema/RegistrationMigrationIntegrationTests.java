@@ -82,6 +82,29 @@ class RegistrationMigrationIntegrationTests {
   }
 
   @Test
+  void theFifteenthMigrationAnnouncesWhatThereIsAndStampsNoOlderRow() {
+    migrateTo("14");
+    mysql.update(
+        "INSERT INTO audit_event (at, actor, action, target, course_id, detail) VALUES (UTC_TIMESTAMP(3), 'registrar:1', 'COURSE_CAPACITY', 'course:1', 1,"
+            + " '{\"before\":{\"seats\":[{\"seatsId\":1,\"capacity\":30}]},\"after\":{\"seats\":[{\"seatsId\":1,\"capacity\":50}]}}')");
+
+    migrateTo("15");
+
+    assertThat(
+            mysql.queryForList(
+                "SELECT CONCAT_WS(' ', course_id, seats, credits) FROM announced_course ORDER BY course_id",
+                String.class))
+        .containsExactly("1 30 3", "2 1 3");
+    assertThat(number("SELECT COUNT(*) FROM enrollment WHERE inserted_at IS NULL")).isEqualTo(3);
+    mysql.update(
+        "INSERT INTO enrollment (enrollment_id, student_id, course_id, enrolled_at) VALUES (4, 1, 2, UTC_TIMESTAMP(6))");
+    assertThat(
+            number(
+                "SELECT COUNT(*) FROM enrollment WHERE ABS(TIMESTAMPDIFF(SECOND, inserted_at, UTC_TIMESTAMP(6))) < 60"))
+        .isEqualTo(1);
+  }
+
+  @Test
   void takesRowsAsTheServiceInsertsThem() {
     migrateTo("4");
 
