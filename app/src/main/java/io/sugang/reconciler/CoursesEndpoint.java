@@ -15,6 +15,7 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.dao.DataAccessException;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.TransactionException;
 
 /**
  * Operation of an operator that changes the capacity of a course: {@code POST
@@ -54,7 +55,7 @@ class CoursesEndpoint {
     Change change;
     try {
       change = capacities.change(courseId, capacity);
-    } catch (DataAccessException unknown) {
+    } catch (DataAccessException | TransactionException unknown) {
       return problem(
           ProblemType.TEMPORARILY_UNAVAILABLE,
           "MySQL did not answer, or the course row is locked. Repeating is safe.");

@@ -76,6 +76,24 @@ class CoursesEndpointIntegrationTests {
   }
 
   @Test
+  void aChangeHasAnEventWithTheSeatsBeforeAndAfter() {
+    changeTo(50, 9);
+    changeTo(7, 9);
+    changeTo(7, 9);
+    assertThat(change("9", "{\"capacity\":-1}").statusCode()).isEqualTo(400);
+
+    assertThat(
+            jdbc.queryForList(
+                "SELECT CONCAT(actor, ' ', target, ' ', detail->>'$.before.seats[0].capacity', ' ', detail->>'$.after.seats[0].capacity',"
+                    + " ' ', detail->>'$.after.seats[0].seatsId') FROM audit_event WHERE action = 'COURSE_CAPACITY' AND course_id = 9",
+                String.class))
+        .containsExactly("operator course:9 50 7 9");
+    assertThat(
+            jdbc.queryForList("SELECT seats FROM seat_change WHERE course_id = 9", Integer.class))
+        .containsExactly(-43);
+  }
+
+  @Test
   void aCapacityBelowTheEnrollmentsIsRefusedAndChangesNothing() {
     assertThat(enroll(1, 2)).isEqualTo(201);
     assertThat(enroll(2, 2)).isEqualTo(201);

@@ -29,6 +29,22 @@ public final class SeatReset {
       SELECT COUNT(*) INTO @cancelled FROM (SELECT course_id FROM sugang.course_cancellation FOR UPDATE) locked;
       SELECT COUNT(*) INTO @plans FROM (SELECT student_id FROM sugang.student_term ORDER BY student_id, term_id FOR UPDATE) locked;
       SELECT COUNT(*) INTO @courses FROM (SELECT course_id FROM sugang.course ORDER BY course_id FOR UPDATE) locked;
+      INSERT INTO sugang.audit_event (at, actor, action, target, course_id, detail)
+      SELECT UTC_TIMESTAMP(3), 'operator', 'COURSE_RESET', CONCAT('course:', COALESCE(pool_of, course.course_id)), COALESCE(pool_of, course.course_id), JSON_OBJECT(
+        'before', JSON_OBJECT('status', course.status, 'seats', JSON_ARRAY(JSON_OBJECT('seatsId', course.course_id, 'capacity', course.capacity - COALESCE(raised.seats, 0)))),
+        'after', JSON_OBJECT('status', cancelled.status, 'seats', JSON_ARRAY(JSON_OBJECT('seatsId', course.course_id, 'capacity', cancelled.capacity - COALESCE(raised.seats, 0)))))
+      FROM sugang.course JOIN (
+        SELECT seats.id, seats.capacity - COUNT(raised.event_id) AS capacity, event.detail->>'$.before.status' AS status
+        FROM sugang.course_cancellation JOIN sugang.audit_event event
+          ON event.target = CONCAT('course:', course_cancellation.course_id) AND event.action = 'COURSE_CANCEL' AND event.at = requested_at
+        JOIN JSON_TABLE(event.detail, '$.before.seats[*]' COLUMNS (id BIGINT PATH '$.seatsId', capacity INT PATH '$.capacity')) seats
+        LEFT JOIN (
+          SELECT dropped.event_id, dropped.course_id FROM sugang.audit_event dropped JOIN sugang.override USING (enrollment_id)
+          WHERE dropped.action = 'CANCEL' AND FIND_IN_SET('CAPACITY', override.lifts)
+        ) raised ON raised.course_id = seats.id AND raised.event_id > event.event_id
+        GROUP BY event.event_id, seats.id, seats.capacity
+      ) cancelled ON cancelled.id = course.course_id
+      LEFT JOIN (SELECT course_id, COUNT(*) AS seats FROM sugang.enrollment WHERE FIND_IN_SET('CAPACITY', lifted) GROUP BY course_id) raised USING (course_id);
       UPDATE sugang.course JOIN (
         SELECT seats.id, seats.capacity - COUNT(raised.event_id) AS capacity, event.detail->>'$.before.status' AS status
         FROM sugang.course_cancellation JOIN sugang.audit_event event

@@ -18,6 +18,13 @@ final class ServerSettings {
   private static final String CAPACITIES =
       "SELECT course_id, capacity FROM sugang.course WHERE course_id < 9007199254000000";
 
+  // Seats that SQL changed are those of the announcement from then on.
+  private static final String ANNOUNCED =
+      """
+      UPDATE sugang.announced_course announced JOIN sugang.course USING (course_id) LEFT JOIN sugang.seat_change changed USING (course_id)
+      SET announced.seats = course.capacity - COALESCE(changed.seats, 0);
+      """;
+
   private final RunningStack stack;
   private final SeatReset reset;
   private final String maxMemory;
@@ -73,6 +80,7 @@ final class ServerSettings {
     if (!changed.isEmpty()) {
       reset.freeAll();
       stack.sql(MysqlAccount.ROOT, changed);
+      stack.sql(MysqlAccount.ROOT, ANNOUNCED);
     }
   }
 

@@ -263,6 +263,7 @@ public final class LocalTestbed implements TestbedStack {
       """
       UPDATE student SET standing = 'ENROLLED';
       UPDATE student_term SET credit_limit = 30000;
+      UPDATE announced_limit SET credit_limit = 30000;
       DELETE FROM meeting;
       DELETE FROM subject_relation;
       DELETE FROM transcript;
@@ -281,6 +282,8 @@ public final class LocalTestbed implements TestbedStack {
     SELECT 5000000000000000 + course_id * 1000 + student_id, student_id, course_id, UTC_TIMESTAMP(6)
     FROM course JOIN student ON student_id <= 50 WHERE course_id <= %1$d;
     UPDATE course SET enrolled = 50 WHERE course_id <= %1$d;
+    UPDATE announced_course JOIN course USING (course_id) LEFT JOIN seat_change USING (course_id)
+    SET announced_course.seats = course.capacity - COALESCE(seat_change.seats, 0);
     """
         .formatted(full, seats);
   }
