@@ -2,6 +2,7 @@ package io.sugang.tools.importer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.Servers;
@@ -14,7 +15,12 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.sql.DriverManager;
 import java.util.Objects;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -292,6 +298,171 @@ class RegistrarImportIntegrationTests {
             () -> new RegistrarImport(stack, console()).run(folder.resolve("none"), TERM, false))
         .isInstanceOf(Failure.class)
         .hasMessageContaining("neither courses.csv nor students.csv");
+  }
+
+  @Test
+  void anEnrollmentThatComesWhileTheImportWaitsIsJudgedBehindItsLocks() throws Exception {
+    run(false);
+    said.reset();
+    long course = number("SELECT MIN(course_id) FROM course");
+    replace("courses.csv", "월(09:30~10:45)/수(09:30~10:45)", "화(13:00~14:15)/목(13:00~14:15)");
+    replace("courses.csv", "수영 초급", "수영 중급");
+    try (var holder =
+            DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
+        var pool = Executors.newSingleThreadExecutor()) {
+      holder.setAutoCommit(false);
+      try (var statement = holder.createStatement()) {
+        statement.execute("SELECT * FROM student_term ORDER BY student_id DESC LIMIT 1 FOR UPDATE");
+      }
+      Future<Boolean> imported = pool.submit(() -> run(false));
+      await().until(database::waitsForALock);
+      enroll();
+      holder.rollback();
+
+      assertThat(imported.get(30, TimeUnit.SECONDS)).isFalse();
+    }
+
+    assertThat(text())
+        .contains("수업교시", "the times of now, because 1 students are enrolled", "1 refused lines");
+    assertThat(number("SELECT COUNT(*) FROM course WHERE title = '수영 중급'")).isZero();
+    assertThat(
+            number(
+                "SELECT COUNT(*) FROM meeting WHERE weekday IN (1, 3) AND course_id = " + course))
+        .isEqualTo(2);
+  }
+
+  @Test
+  void aCourseWithStudentsIsNotCancelledByTheImport() throws IOException {
+    run(false);
+    enroll();
+    replace("courses.csv", ",60 (60),0,,한국어,설강", ",60 (60),0,,한국어,폐강");
+
+    assertThat(run(false)).isFalse();
+
+    assertThat(text())
+        .contains("courses.csv:2  개설상태", "not 폐강, because 1 students are enrolled", "at the desk");
+    assertThat(number("SELECT COUNT(*) FROM course WHERE status = 'CANCELLED'")).isEqualTo(1);
+    assertThat(run(true)).isFalse();
+  }
+
+  @Test
+  void aCourseThatTheDeskClosedStaysClosed() throws IOException {
+    run(false);
+    long course = number("SELECT MIN(course_id) FROM course WHERE status = 'OPEN'");
+    mysql.update("UPDATE course SET status = 'CLOSED' WHERE course_id = ?", course);
+    desk("COURSE_CLOSE", course);
+    said.reset();
+
+    assertThat(run(false)).isTrue();
+
+    assertThat(text()).contains("kept closed");
+    assertThat(number("SELECT COUNT(*) FROM course WHERE status = 'CLOSED'")).isEqualTo(1);
+
+    desk("COURSE_REOPEN", course);
+    assertThat(run(false)).isTrue();
+    assertThat(number("SELECT COUNT(*) FROM course WHERE status = 'CLOSED'")).isZero();
+    assertThat(
+            number(
+                "SELECT COUNT(*) FROM audit_event WHERE action = 'COURSE_IMPORT' AND detail->>'$.before.status' = 'CLOSED' AND detail->>'$.after.status' = 'OPEN' AND course_id = "
+                    + course))
+        .isEqualTo(1);
+  }
+
+  private void desk(String action, long course) {
+    mysql.update(
+        "INSERT INTO audit_event (at, actor, action, target, course_id, reason) VALUES (UTC_TIMESTAMP(3), 'registrar:1', ?, CONCAT('course:', ?), ?, 'r')",
+        action,
+        course,
+        course);
+  }
+
+  @Test
+  void seatsOfTheDeskAreReplacedWithAnEventAndALine() throws IOException {
+    run(false);
+    long course = number("SELECT MIN(course_id) FROM course WHERE capacity = 60");
+    mysql.update("UPDATE course SET capacity = 70 WHERE course_id = ?", course);
+    desk("COURSE_CAPACITY", course);
+    said.reset();
+
+    assertThat(run(false)).isTrue();
+
+    assertThat(text()).contains("seats of the desk", "70 -> 60");
+    assertThat(
+            number(
+                "SELECT COUNT(*) FROM audit_event WHERE action = 'COURSE_IMPORT' AND actor = 'import' AND detail->>'$.before.seats[0].capacity' = '70' AND detail->>'$.after.seats[0].capacity' = '60' AND detail->>'$.after.seats[0].seatsId' = course_id AND course_id = "
+                    + course))
+        .isEqualTo(1);
+  }
+
+  @Test
+  void announcesSeatsCreditsAndLimits() throws IOException {
+    run(false);
+    assertThat(announced()).isEqualTo(8);
+    assertThat(
+            number(
+                "SELECT COUNT(*) FROM announced_limit JOIN student_term USING (student_id, term_id) WHERE announced_limit.credit_limit = student_term.credit_limit"))
+        .isEqualTo(4);
+    replace("courses.csv", ",60 (60),0,,한국어,설강", ",50,0,,한국어,설강");
+    replace("students.csv", ",1,재학,신입,0,2026,18", ",1,재학,신입,0,2026,20");
+    run(false);
+    assertThat(announced()).isEqualTo(8);
+    assertThat(number("SELECT COUNT(*) FROM announced_limit WHERE credit_limit = 20")).isEqualTo(1);
+  }
+
+  private long announced() {
+    return number(
+        "SELECT COUNT(*) FROM course JOIN announced_course USING (course_id) LEFT JOIN seat_change changed USING (course_id)"
+            + " WHERE course.capacity = announced_course.seats + COALESCE(changed.seats, 0) AND course.credits = announced_course.credits");
+  }
+
+  @Test
+  void aStudentWhoHoldsACourseKeepsItsAudienceStandingAndLimit() throws IOException {
+    run(false);
+    enroll();
+    mysql.update("INSERT INTO audience VALUES (1, 'grade 1')");
+    mysql.update(
+        "INSERT INTO audience_row (audience_id, position, grade_from, grade_to) SELECT 1, 1, grade, grade FROM student ORDER BY student_id LIMIT 1");
+    mysql.update("UPDATE course SET audience_id = 1 ORDER BY course_id LIMIT 1");
+    String first = Files.readAllLines(folder.resolve("students.csv")).get(1);
+    String[] values = first.split(",", -1);
+    long grade = Long.parseLong(values[4]);
+    values[4] = "" + (grade == 4 ? 3 : grade + 1);
+    replace("students.csv", first, String.join(",", values));
+
+    assertThat(run(false)).isFalse();
+    assertThat(text()).contains("students.csv:2  학과", "1 are for others then", "1 refused lines");
+    assertThat(number("SELECT grade FROM student ORDER BY student_id LIMIT 1")).isEqualTo(grade);
+
+    said.reset();
+    values[4] = "" + grade;
+    values[5] = "휴학";
+    values[9] = "0";
+    Files.copy(
+        EXAMPLE.resolve("students.csv"),
+        folder.resolve("students.csv"),
+        StandardCopyOption.REPLACE_EXISTING);
+    replace("students.csv", first, String.join(",", values));
+    assertThat(run(false)).isFalse();
+    assertThat(text())
+        .contains("students.csv:2  학적", "재학, because the student holds 1 courses of the term")
+        .contains("students.csv:2  최대학점", "3 or more", "2 refused lines");
+    assertThat(number("SELECT COUNT(*) FROM student WHERE standing <> 'ENROLLED'")).isEqualTo(1);
+  }
+
+  @Test
+  void whatAStudentWasIsKeptInAnEvent() throws IOException {
+    run(false);
+    replace("students.csv", ",1,재학,신입,0,2026,18", ",2,휴학,일반,1,2026,18");
+
+    assertThat(run(false)).as(text()).isTrue();
+
+    assertThat(
+            number(
+                "SELECT COUNT(*) FROM audit_event WHERE action = 'STUDENT_IMPORT' AND detail->>'$.before.grade' = '1' AND detail->>'$.before.standing' = 'ENROLLED' AND detail->>'$.before.type' = 'FRESHMAN' AND detail->>'$.after.termsCompleted' = '1'"))
+        .isEqualTo(1);
+    run(false);
+    assertThat(number("SELECT COUNT(*) FROM audit_event WHERE action = 'STUDENT_IMPORT'"))
+        .isEqualTo(1);
   }
 
   private void enroll() {

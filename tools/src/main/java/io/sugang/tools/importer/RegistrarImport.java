@@ -31,7 +31,7 @@ public final class RegistrarImport {
    * @param folder with {@code courses.csv}, {@code students.csv} or both
    * @param asked the term, or null for the newest one with a window
    * @param dryRun the transaction is rolled back at its end
-   * @return false when a line is bad
+   * @return false when a line is bad, or is refused behind the locks
    * @throws Failure when there is no file, no term, or MySQL refuses
    */
   public boolean run(Path folder, @Nullable TermName asked, boolean dryRun) {
@@ -52,14 +52,25 @@ public final class RegistrarImport {
         "  read       %d courses, %d students"
             .formatted(files.courses().size(), files.students().size()));
     List<String> changedStudents = new ArrayList<>();
+    List<BadLine> refused = new ArrayList<>();
+    List<String> counts = new ArrayList<>();
     for (String line : write(files, term, dryRun).lines().toList()) {
       String[] answer = line.split("\t", -1);
-      if (answer[0].equals("student")) {
-        changedStudents.add("student:" + answer[1]);
-      } else {
-        console.say("  %-18s %s".formatted(answer[0], answer[1]));
+      switch (answer[0]) {
+        case "student" -> changedStudents.add("student:" + answer[1]);
+        case "refused" ->
+            refused.add(
+                Refusal.valueOf(answer[2])
+                    .line(Long.parseLong(answer[1]), answer[3], Integer.parseInt(answer[4])));
+        default -> counts.add("  %-18s %s".formatted(answer[0], answer[1]));
       }
     }
+    if (!refused.isEmpty()) {
+      refused.forEach(line -> console.say(line.toString()));
+      console.say("%d refused lines; nothing was changed".formatted(refused.size()));
+      return false;
+    }
+    counts.forEach(console::say);
     if (dryRun) {
       console.say("  dry run: nothing was changed");
     } else {
