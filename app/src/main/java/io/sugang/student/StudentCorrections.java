@@ -2,6 +2,8 @@ package io.sugang.student;
 
 import io.sugang.ledger.StudentTransactions;
 import java.sql.Types;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.jdbc.core.SqlParameterValue;
 import org.springframework.stereotype.Component;
@@ -26,7 +28,9 @@ class StudentCorrections {
      */
     CORRECTED_NOT_EVICTED,
     NOT_FOUND,
-    EMAIL_TAKEN
+    EMAIL_TAKEN,
+    /** Nothing was changed: the student holds seats that would be for others afterwards. */
+    OUTSIDE_AUDIENCE
   }
 
   private static final String CORRECT =
@@ -34,14 +38,25 @@ class StudentCorrections {
           + " grade = COALESCE(?, grade) WHERE student_id = ?";
 
   private final StudentTransactions transactions;
+  private final HeldSeats seats;
   private final StudentEviction eviction;
   private final LateEvictions late;
 
   StudentCorrections(
       StudentTransactions transactions, StudentEviction eviction, LateEvictions late) {
     this.transactions = transactions;
+    this.seats = new HeldSeats(transactions.jdbc());
     this.eviction = eviction;
     this.late = late;
+  }
+
+  /** Ends the transaction of a correction without a change. */
+  private static final class Outside extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    Outside() {
+      super(null, null, false, false);
+    }
   }
 
   CorrectionResult correct(long studentId, StudentCorrection correction) {
@@ -49,6 +64,8 @@ class StudentCorrections {
     boolean found;
     try {
       found = transactions.execute(() -> update(studentId, correction)) == 1;
+    } catch (Outside audience) {
+      return CorrectionResult.OUTSIDE_AUDIENCE;
     } catch (DataIntegrityViolationException taken) {
       return CorrectionResult
           .EMAIL_TAKEN; // the only constraint that a valid correction can violate
@@ -65,8 +82,28 @@ class StudentCorrections {
     return evicted ? CorrectionResult.CORRECTED : CorrectionResult.CORRECTED_NOT_EVICTED;
   }
 
-  /** Returns how many rows there were. */
+  /**
+   * Returns how many rows there were. Audiences depend on department and grade, so the seats of the
+   * student are judged again, behind the locks of the plans: no claim of the student is between the
+   * two reads.
+   */
   private int update(long studentId, StudentCorrection correction) {
+    if (correction.department() == null && correction.grade() == null) {
+      return write(studentId, correction);
+    }
+    Set<Long> outside = seats.lockAndFindOutsideAudience(studentId);
+    HeldSeats.@Nullable Facts before = seats.facts(studentId);
+    int rows = write(studentId, correction);
+    if (before != null) {
+      if (!outside.containsAll(seats.findOutsideAudience(studentId))) {
+        throw new Outside();
+      }
+      seats.appendEvent(studentId, before);
+    }
+    return rows;
+  }
+
+  private int write(long studentId, StudentCorrection correction) {
     return transactions
         .jdbc()
         .update(

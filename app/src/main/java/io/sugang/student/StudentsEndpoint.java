@@ -61,6 +61,11 @@ class StudentsEndpoint {
       case NOT_FOUND -> problem(ProblemType.STUDENT_NOT_FOUND, "There is no student " + id + ".");
       case EMAIL_TAKEN ->
           problem(ProblemType.INVALID_REQUEST, "The email belongs to another student.");
+      case OUTSIDE_AUDIENCE ->
+          problem(
+              ProblemType.INVALID_REQUEST,
+              "The student holds seats whose audience would no longer include the student. Cancel"
+                  + " these enrollments first. Nothing was changed.");
     };
   }
 
