@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
@@ -98,6 +100,7 @@ final class AckFile {
     if (reserved(seat)) {
       return;
     }
+    read.asked(seat);
     if (status == CREATED) {
       var enrollmentId = line.enrollmentId();
       if (enrollmentId == null) {
@@ -119,6 +122,14 @@ final class AckFile {
     }
     if (Boolean.FALSE.equals(line.complete())) {
       read.brokenOff();
+    }
+    var endedAt = line.endedAt();
+    if (endedAt != null) {
+      try {
+        read.endedAt(Instant.parse(endedAt));
+      } catch (DateTimeParseException e) {
+        throw wrong("has an endedAt that is no time");
+      }
     }
   }
 

@@ -10,4 +10,5 @@ record AckLine(
     @Nullable Long courseId,
     @Nullable Integer status,
     @Nullable Long answers,
-    @Nullable Boolean complete) {}
+    @Nullable Boolean complete,
+    @Nullable String endedAt) {}

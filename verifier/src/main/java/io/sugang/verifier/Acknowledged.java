@@ -7,8 +7,10 @@ import java.util.Map;
 /**
  * I2: every acknowledged enrollment is a row, and every row was acknowledged.
  *
- * <p>Rows of students who did not take part are not judged. A row that nobody was told of is
- * allowed only where a client got no clear answer: it learns by asking again.
+ * <p>Rows of students who did not take part are not judged, and neither are seats that the load
+ * never asked for, which others took meanwhile. What was enrolled or cancelled after the last
+ * answer is no matter of the file. A row that nobody was told of is allowed only where a client got
+ * no clear answer: it learns by asking again.
  */
 final class Acknowledged implements Check {
   private final Sources sources;
@@ -18,6 +20,7 @@ final class Acknowledged implements Check {
   private final Examples unexplained = new Examples();
   private long rows;
   private long doubtful;
+  private long others;
 
   Acknowledged(Sources sources, Path file) {
     this.sources = sources;
@@ -36,12 +39,18 @@ final class Acknowledged implements Check {
     var snapshot = sources.snapshot();
     // Clients know courses, rows may be of their pools.
     var pools = snapshot.pools();
-    snapshot.each((enrollmentId, studentId, courseId) ->
+    snapshot.each((enrollmentId, studentId, courseId, enrolledAt) ->
         compare(
             new Seat(studentId, pools.getOrDefault(courseId, courseId)),
             enrollmentId,
+            told.isAfterTheEnd(enrolledAt),
             missing,
             told));
+    var endedAt = told.endedAt();
+    if (endedAt != null && !missing.isEmpty() && snapshot.events().areKept()) {
+      var cancelled = snapshot.events().cancelledAfter(endedAt);
+      missing.values().removeIf(promise -> cancelled.contains(promise.enrollmentId()));
+    }
     missing.forEach((seat, promise) ->
         wrong.add(
             promise.before()
@@ -56,13 +65,20 @@ final class Acknowledged implements Check {
   private void compare(
       Seat seat,
       long enrollmentId,
+      boolean afterTheEnd,
       Map<Seat, Acknowledgements.Promise> missing,
       Acknowledgements told) {
     if (!told.tookPart(seat.studentId())) {
       return;
     }
+    var promise = missing.get(seat);
+    var acknowledged = promise != null && promise.enrollmentId() == enrollmentId;
+    if (!acknowledged && (afterTheEnd || told.complete() && !told.wasAsked(seat))) {
+      others++;
+      return;
+    }
     rows++;
-    var promise = missing.remove(seat);
+    missing.remove(seat);
     if (promise == null) {
       if (told.isInDoubt(seat)) {
         doubtful++;
@@ -91,7 +107,7 @@ final class Acknowledged implements Check {
               .formatted(unexplained.count()));
     }
     return Finding.valid(
-        "%,d answers 201 are rows; of %,d rows %,d were acknowledged, %,d existed before%s"
+        "%,d answers 201 are rows; of %,d rows %,d were acknowledged, %,d existed before%s%s"
             .formatted(
                 told.won(),
                 rows,
@@ -100,6 +116,10 @@ final class Acknowledged implements Check {
                 doubtful == 0
                     ? ""
                     : ", and %,d are unacknowledged but in doubt (no answer or 503; the client learns by asking again)"
-                        .formatted(doubtful)));
+                        .formatted(doubtful),
+                others == 0
+                    ? ""
+                    : "; %,d rows of later, or of pairs that the load never asked for, are not judged"
+                        .formatted(others)));
   }
 }

@@ -1,17 +1,23 @@
 package io.sugang.verifier;
 
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What clients were told, put together from many answers. */
 final class Acknowledgements {
   private final Map<Seat, Promise> promises = new HashMap<>();
   private final Set<Seat> inDoubt = new HashSet<>();
   private final List<String> contradictions = new ArrayList<>();
+  private final Set<Seat> asked = new HashSet<>();
+  private @Nullable LocalDateTime endedAt;
   private long before;
   private long won;
   private long first = Long.MIN_VALUE;
@@ -51,6 +57,29 @@ final class Acknowledgements {
   /** No answer came, or one that leaves open what happened. */
   void inDoubt(Seat seat) {
     inDoubt.add(seat);
+  }
+
+  /** A request was answered, or not: what becomes a row by it is told in this file. */
+  void asked(Seat seat) {
+    asked.add(seat);
+  }
+
+  boolean wasAsked(Seat seat) {
+    return asked.contains(seat) || promises.containsKey(seat);
+  }
+
+  void endedAt(Instant end) {
+    endedAt = LocalDateTime.ofInstant(end, ZoneOffset.UTC);
+  }
+
+  /** Whether a time is after the last answer; false for a file that does not say its end. */
+  boolean isAfterTheEnd(LocalDateTime utc) {
+    return endedAt != null && utc.isAfter(endedAt);
+  }
+
+  /** Returns the time of the last answer in UTC; null for a file that does not say it. */
+  @Nullable LocalDateTime endedAt() {
+    return endedAt;
   }
 
   void brokenOff() {

@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -62,19 +63,40 @@ final class EnrollmentRows implements AutoCloseable {
       SELECT CONCAT('pool ', course_id, ' merged at ', merges_at, ' and keeps free seats')
       FROM course WHERE pool_of IS NOT NULL AND merges_at < UTC_TIMESTAMP(3) - INTERVAL 10 SECOND AND capacity > enrolled
       UNION ALL
-      SELECT CONCAT('student ', student.student_id, ' has a seat of pool ', pool.course_id, ', which is for other students')
+      SELECT CONCAT('student ', enrollment.student_id, ' has a seat of pool ', pool.course_id, ', which is for other students')
       FROM course pool JOIN enrollment ON enrollment.course_id = pool.course_id
-      JOIN student ON student.student_id = enrollment.student_id
-      WHERE pool.pool_of IS NOT NULL AND pool.audience_id IS NOT NULL AND NOT @audience AND NOT @lifted
+      WHERE pool.pool_of IS NOT NULL AND pool.audience_id IS NOT NULL AND NOT @lifted AND @none
       UNION ALL
       SELECT CONCAT(seats, ' seats of course ', course_id, ' were due at ', releases_at, ' and were not added')
       FROM seat_release WHERE released_at IS NULL AND releases_at < UTC_TIMESTAMP(3) - INTERVAL 10 SECOND
+      """;
+
+  private static final String INSERT_TIMES =
       """
-          .replace("@audience", Audiences.haveStudent("pool.audience_id"));
+      SELECT COUNT(*) FROM information_schema.columns WHERE table_schema = DATABASE()
+      AND table_name = 'enrollment' AND column_name = 'inserted_at'
+      """;
+  private static final String STAMPED =
+      """
+      SELECT COUNT(*) FROM enrollment FORCE INDEX (PRIMARY)
+      WHERE inserted_at IS NOT NULL AND course_id < @reserved AND student_id < @reserved
+      """
+          .replace("@reserved", Long.toString(Ids.RESERVED_FROM));
+  private static final String STAMPS =
+      """
+      SELECT CONCAT('enrollment ', enrollment_id, ' of student ', student_id, ' in course ', course_id, ' arrived at ', enrolled_at,
+        ' and was inserted at ', inserted_at, ' UTC')
+      FROM enrollment FORCE INDEX (PRIMARY)
+      WHERE inserted_at IS NOT NULL AND course_id < @reserved AND student_id < @reserved
+      AND (enrolled_at > inserted_at + INTERVAL @ahead MICROSECOND OR enrolled_at < inserted_at - INTERVAL @behind SECOND)
+      """
+          .replace("@reserved", Long.toString(Ids.RESERVED_FROM))
+          .replace("@ahead", ArrivalStamps.AHEAD_MILLIS + "000")
+          .replace("@behind", Integer.toString(ArrivalStamps.BEHIND_SECONDS));
 
   private static final String ROWS =
       """
-      SELECT enrollment_id, student_id, course_id FROM enrollment FORCE INDEX (PRIMARY)
+      SELECT enrollment_id, student_id, course_id, enrolled_at FROM enrollment FORCE INDEX (PRIMARY)
       WHERE course_id < ? AND student_id < ?
       """;
 
@@ -159,7 +181,11 @@ final class EnrollmentRows implements AutoCloseable {
       statement.setLong(2, Ids.RESERVED_FROM);
       try (var found = statement.executeQuery()) {
         while (found.next()) {
-          visitor.row(found.getLong(1), found.getLong(2), found.getLong(3));
+          visitor.row(
+              found.getLong(1),
+              found.getLong(2),
+              found.getLong(3),
+              found.getObject(4, LocalDateTime.class));
         }
       }
     }
@@ -181,10 +207,15 @@ final class EnrollmentRows implements AutoCloseable {
 
   /** Returns what contradicts the rules of pools and portions. */
   Set<String> wrongPools() throws SQLException {
+    var students = StudentVersions.of(connection);
     try (var statement = connection.createStatement();
         var found =
             statement.executeQuery(
-                WRONG_POOLS.replace("@lifted", overrides().lifted("AUDIENCE")))) {
+                students.with(
+                    WRONG_POOLS
+                        .replace("@lifted", overrides().lifted("AUDIENCE"))
+                        .replace(
+                            "@none", students.none(Audiences.haveStudent("pool.audience_id")))))) {
       var wrong = new TreeSet<String>();
       while (found.next()) {
         wrong.add(found.getString(1));
@@ -206,6 +237,58 @@ final class EnrollmentRows implements AutoCloseable {
   /** Returns the rules that the desk lifted, at the same instant as all else. */
   OverrideRows overrides() {
     return new OverrideRows(connection);
+  }
+
+  /** Returns how many seats there have to be, at the same instant as all else. */
+  SeatFacts seatFacts() {
+    return new SeatFacts(connection);
+  }
+
+  /** Returns what the rules of courses are made of, at the same instant as all else. */
+  CourseFacts courseFacts() {
+    return new CourseFacts(connection);
+  }
+
+  /** Returns enrollments and what allows them, at the same instant as all else. */
+  EligibilityRows eligibility() throws SQLException {
+    return new EligibilityRows(connection);
+  }
+
+  /** Whether MySQL stamps the rows. */
+  boolean hasInsertTimes() throws SQLException {
+    return number(INSERT_TIMES) > 0;
+  }
+
+  /** Adds the rows whose two stamps do not fit, and returns how many have both. */
+  long stamps(Examples wrong) throws SQLException {
+    try (var statement = connection.createStatement();
+        var found = statement.executeQuery(STAMPS)) {
+      while (found.next()) {
+        wrong.add(found.getString(1));
+      }
+    }
+    return number(STAMPED);
+  }
+
+  private long number(String query) throws SQLException {
+    try (var statement = connection.createStatement();
+        var found = statement.executeQuery(query)) {
+      return found.next() ? found.getLong(1) : 0;
+    }
+  }
+
+  /** Returns the capacity of each of these courses that exists. */
+  Map<Long, Long> capacities(Collection<Long> courseIds) throws SQLException {
+    try (var statement = connection.createStatement();
+        var found =
+            statement.executeQuery(
+                "SELECT course_id, capacity FROM course WHERE course_id IN " + list(courseIds))) {
+      var capacities = new HashMap<Long, Long>();
+      while (found.next()) {
+        capacities.put(found.getLong(1), found.getLong(2));
+      }
+      return capacities;
+    }
   }
 
   /** Returns the events of enrollments, at the same instant as all else. */

@@ -3,6 +3,9 @@ package io.sugang.verifier;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.LocalDateTime;
+import java.util.HashSet;
+import java.util.Set;
 
 /** What MySQL holds of who enrolled and cancelled. */
 final class EventRows {
@@ -15,6 +18,11 @@ final class EventRows {
       """
       SELECT COUNT(*) FROM audit_event
       WHERE action IN ('ENROLL', 'CANCEL') AND outcome = 'DONE'
+      """;
+  private static final String CANCELLED_AFTER =
+      """
+      SELECT enrollment_id FROM audit_event
+      WHERE action = 'CANCEL' AND outcome = 'DONE' AND enrollment_id IS NOT NULL AND at >= ?
       """;
   private static final String MISSING =
       """
@@ -65,6 +73,20 @@ final class EventRows {
     try (var statement = connection.createStatement();
         var found = statement.executeQuery(query)) {
       return found.next() ? found.getLong(1) : 0;
+    }
+  }
+
+  /** Returns the enrollments that were cancelled after a time. */
+  Set<Long> cancelledAfter(LocalDateTime utc) throws SQLException {
+    try (var statement = connection.prepareStatement(CANCELLED_AFTER)) {
+      statement.setObject(1, utc);
+      try (var found = statement.executeQuery()) {
+        var cancelled = new HashSet<Long>();
+        while (found.next()) {
+          cancelled.add(found.getLong(1));
+        }
+        return cancelled;
+      }
     }
   }
 

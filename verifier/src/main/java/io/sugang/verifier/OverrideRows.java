@@ -2,7 +2,9 @@ package io.sugang.verifier;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 
 /** What MySQL holds of rules that the desk lifted. */
@@ -19,9 +21,16 @@ final class OverrideRows {
       """;
   private static final String HELD_AT_ONCE =
       """
-      SELECT enrollment.student_id, enrollment.course_id FROM override lift
+      SELECT lift.enrollment_id FROM override lift
       JOIN enrollment ON enrollment.enrollment_id = lift.enrollment_id
       WHERE lift.state = 'CONFIRMED' AND FIND_IN_SET('TIME_CONFLICT', lift.lifts)
+      """;
+  private static final String EVENTS =
+      """
+      SELECT enrollment_id, MIN(event_id) FROM audit_event
+      WHERE action = 'ENROLL' AND outcome = 'DONE' AND student_id IN (
+        SELECT student_id FROM override WHERE state = 'CONFIRMED' AND FIND_IN_SET('TIME_CONFLICT', lifts))
+      GROUP BY enrollment_id
       """;
   private static final String COUNT =
       "SELECT COUNT(*) FROM enrollment FORCE INDEX (PRIMARY) WHERE lifted IS NOT NULL";
@@ -104,21 +113,30 @@ final class OverrideRows {
     return areKept() ? LIFTED.formatted(rule) : "FALSE";
   }
 
-  /** A student and a course. */
-  record Held(long studentId, long courseId) {}
-
-  /** Returns what students hold although it meets at the time of another course of theirs. */
-  Set<Held> mayOverlap() throws SQLException {
-    var held = new HashSet<Held>();
+  /** Returns the enrollments that may meet at the time of others that were there before them. */
+  Set<Long> mayOverlap() throws SQLException {
+    var held = new HashSet<Long>();
     if (areKept()) {
       try (var statement = connection.createStatement();
           var found = statement.executeQuery(HELD_AT_ONCE)) {
         while (found.next()) {
-          held.add(new Held(found.getLong(1), found.getLong(2)));
+          held.add(found.getLong(1));
         }
       }
     }
     return held;
+  }
+
+  /** Returns the numbers of the events by which students with such enrollments got theirs. */
+  Map<Long, Long> eventsOfStudentsWhoMayOverlap() throws SQLException {
+    var events = new HashMap<Long, Long>();
+    try (var statement = connection.createStatement();
+        var found = statement.executeQuery(EVENTS)) {
+      while (found.next()) {
+        events.put(found.getLong(1), found.getLong(2));
+      }
+    }
+    return events;
   }
 
   long count() throws SQLException {

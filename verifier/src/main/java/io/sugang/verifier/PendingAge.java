@@ -7,6 +7,9 @@ import java.util.regex.Pattern;
 record PendingAge(Sources sources) implements Check {
   private static final long LIMIT_MILLIS = 10_000;
 
+  // By the same clock: what is ahead of it by more was not stamped with it.
+  private static final long AHEAD_MILLIS = 1_000;
+
   private static final Pattern ENTRY = Pattern.compile(".+\\|(\\d{1,18})");
 
   @Override
@@ -27,22 +30,26 @@ record PendingAge(Sources sources) implements Check {
     var old = new Examples();
     long entries = 0;
     for (var chunk : Chunks.of(courses)) {
-      for (var course : sources.gate().read(chunk)) {
+      var read = sources.gate().read(chunk);
+      // After the entries, so that none is made younger than it is.
+      var after = sources.gate().nowMillis();
+      for (var course : read) {
         for (var entry : course.pending().entrySet()) {
           entries++;
-          judge(course.courseId(), entry.getKey(), entry.getValue(), now, old);
+          judge(course.courseId(), entry.getKey(), entry.getValue(), now, after, old);
         }
       }
     }
     return old.none()
         ? Finding.valid("%,d pending, none for longer than 10 s".formatted(entries))
         : Finding.violated(
-            "%,d of %,d pending entries are older than 10 s or unreadable"
+            "%,d of %,d pending entries are older than 10 s, of the future or unreadable"
                 .formatted(old.count(), entries),
             old);
   }
 
-  private static void judge(long courseId, String student, String value, long now, Examples old) {
+  private static void judge(
+      long courseId, String student, String value, long now, long after, Examples old) {
     var entry = ENTRY.matcher(value);
     if (!entry.matches()) {
       old.add(
@@ -50,7 +57,13 @@ record PendingAge(Sources sources) implements Check {
               .formatted(student, courseId, value));
       return;
     }
-    var age = now - Long.parseLong(entry.group(1));
+    var stamp = Long.parseLong(entry.group(1));
+    var age = now - stamp;
+    if (stamp > after + AHEAD_MILLIS) {
+      old.add(
+          "student %s in course %d is pending since a time that is %,d s ahead"
+              .formatted(student, courseId, (stamp - after) / 1000));
+    }
     if (age > LIMIT_MILLIS) {
       old.add(
           "student %s in course %d has been pending for %,d s"

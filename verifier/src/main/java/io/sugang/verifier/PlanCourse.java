@@ -7,9 +7,16 @@ import java.util.Set;
 /**
  * A course of a term, as its plan is judged.
  *
- * @param credits that count toward the limit
+ * @param ruleTerm whose rules hold: of a mock term the one that it copies
+ * @param credits that count toward the limit, as they were announced
  */
-record PlanCourse(long courseId, long termId, long subjectId, int credits, List<Meeting> meetings) {
+record PlanCourse(
+    long courseId,
+    long termId,
+    long ruleTerm,
+    long subjectId,
+    int credits,
+    List<Meeting> meetings) {
 
   /** A time of the week, half-open, in minutes of its day. */
   record Meeting(int weekday, int start, int end) {

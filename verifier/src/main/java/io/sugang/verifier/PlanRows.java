@@ -3,6 +3,7 @@ package io.sugang.verifier;
 import io.sugang.verifier.PlanCourse.Meeting;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,10 +19,13 @@ final class PlanRows {
   private static final String COURSES =
       """
       SELECT course.course_id, course.term_id, course.subject_id,
-        IF(subject.counts_toward_limit, course.credits, 0)
+        IF(subject.counts_toward_limit, COALESCE(@announced, course.credits), 0), mock_term.of_term
       FROM course JOIN subject ON subject.subject_id = course.subject_id
+      LEFT JOIN mock_term ON mock_term.term_id = course.term_id
       WHERE course.term_id IS NOT NULL
       """;
+  private static final String ANNOUNCED_CREDITS =
+      "(SELECT credits FROM announced_course WHERE announced_course.course_id = COALESCE(course.pool_of, course.course_id))";
   private static final String MEETINGS =
       "SELECT course.course_id, weekday, start_minute, end_minute FROM course"
           + " JOIN meeting ON meeting.course_id = COALESCE(course.pool_of, course.course_id)";
@@ -32,12 +36,22 @@ final class PlanRows {
       """;
   private static final String HELD =
       """
-      SELECT enrollment.student_id, enrollment.course_id FROM enrollment FORCE INDEX (PRIMARY)
+      SELECT enrollment.student_id, enrollment.course_id, enrollment.enrollment_id, enrollment.enrolled_at
+      FROM enrollment FORCE INDEX (PRIMARY)
       WHERE enrollment.course_id < ? AND enrollment.student_id < ?
       ORDER BY enrollment.student_id
       """;
   private static final String LIMITS =
       "SELECT student_id, term_id, credit_limit, credits FROM student_term";
+
+  private static final String ANNOUNCED_LIMITS =
+      """
+      SELECT announced.student_id, announced.term_id, announced.credit_limit + COALESCE(raised.credits, 0)
+      FROM announced_limit announced LEFT JOIN (
+        SELECT override.student_id, course.term_id, SUM(override.raised_credits) AS credits
+        FROM override JOIN course ON course.course_id = override.course_id WHERE override.state = 'CONFIRMED' GROUP BY 1, 2
+      ) raised ON raised.student_id = announced.student_id AND raised.term_id = announced.term_id
+      """;
 
   private static final String RETAKES =
       """
@@ -50,7 +64,8 @@ final class PlanRows {
             WHERE pair.kind IN ('EQUIVALENT', 'CROSS_LISTED')
             AND pair.subject_id = LEAST(enrollment.retake_of, course.subject_id)
             AND pair.other_id = GREATEST(enrollment.retake_of, course.subject_id)
-            AND IF(course.term_id >= 1000000000, course.term_id MOD 1000000, course.term_id)
+            AND COALESCE((SELECT of_term FROM mock_term WHERE mock_term.term_id = course.term_id),
+              IF(course.term_id >= 1000000000, course.term_id MOD 1000000, course.term_id))
               BETWEEN COALESCE(pair.from_term, 0) AND COALESCE(pair.to_term, course.term_id)) AS same
         FROM enrollment FORCE INDEX (PRIMARY) JOIN course ON course.course_id = enrollment.course_id
         WHERE enrollment.retake_of IS NOT NULL AND enrollment.course_id < ? AND enrollment.student_id < ?
@@ -72,7 +87,7 @@ final class PlanRows {
   /** Subjects that count as one from one term to another, both included. */
   record AsOne(long subjectId, long otherId, long fromTerm, long toTerm) {
     boolean covers(PlanCourse course, PlanCourse other) {
-      var term = Ids.ruleTerm(course.termId());
+      var term = course.ruleTerm();
       return fromTerm <= term
           && term <= toTerm
           && Math.min(course.subjectId(), other.subjectId()) == Math.min(subjectId, otherId)
@@ -80,9 +95,12 @@ final class PlanRows {
     }
   }
 
+  /** A course that a student holds. */
+  record HeldRow(long courseId, long enrollmentId, LocalDateTime enrolledAt) {}
+
   /** Looks at what one student holds. */
   interface Visitor {
-    void student(long studentId, List<Long> courseIds);
+    void student(long studentId, List<HeldRow> rows);
   }
 
   Map<Long, PlanCourse> courses() throws SQLException {
@@ -97,14 +115,20 @@ final class PlanRows {
     }
     var courses = new HashMap<Long, PlanCourse>();
     try (var statement = connection.createStatement();
-        var found = statement.executeQuery(COURSES)) {
+        var found =
+            statement.executeQuery(
+                COURSES.replace(
+                    "@announced",
+                    new SeatFacts(connection).areKept() ? ANNOUNCED_CREDITS : "NULL"))) {
       while (found.next()) {
         var courseId = found.getLong(1);
+        var copied = found.getObject(5, Long.class);
         courses.put(
             courseId,
             new PlanCourse(
                 courseId,
                 found.getLong(2),
+                copied == null ? Ids.ruleTerm(found.getLong(2)) : copied,
                 found.getLong(3),
                 found.getInt(4),
                 meetings.getOrDefault(courseId, List.of())));
@@ -141,6 +165,23 @@ final class PlanRows {
     }
   }
 
+  /** Returns the limits with what confirmed overrides raise, of plans whose limit was announced. */
+  Map<Key, Integer> announcedLimits() throws SQLException {
+    var limits = new HashMap<Key, Integer>();
+    if (!new SeatFacts(connection).areKept()) {
+      return limits;
+    }
+    try (var statement = connection.createStatement()) {
+      statement.setFetchSize(Integer.MIN_VALUE);
+      try (var found = statement.executeQuery(ANNOUNCED_LIMITS)) {
+        while (found.next()) {
+          limits.put(new Key(found.getLong(1), found.getLong(2)), found.getInt(3));
+        }
+      }
+    }
+    return limits;
+  }
+
   /** Adds the retakes of what the student never took, or of another subject than the course's. */
   void retakes(Examples wrong) throws SQLException {
     try (var statement = connection.prepareStatement(RETAKES)) {
@@ -169,7 +210,7 @@ final class PlanRows {
       statement.setLong(1, Ids.RESERVED_FROM);
       statement.setLong(2, Ids.RESERVED_FROM);
       try (var found = statement.executeQuery()) {
-        var held = new ArrayList<Long>();
+        var held = new ArrayList<HeldRow>();
         var studentId = -1L;
         while (found.next()) {
           if (found.getLong(1) != studentId && !held.isEmpty()) {
@@ -177,7 +218,9 @@ final class PlanRows {
             held.clear();
           }
           studentId = found.getLong(1);
-          held.add(found.getLong(2));
+          held.add(
+              new HeldRow(
+                  found.getLong(2), found.getLong(3), found.getObject(4, LocalDateTime.class)));
         }
         if (!held.isEmpty()) {
           visitor.student(studentId, held);

@@ -1,10 +1,11 @@
 package io.sugang.verifier;
 
-import io.sugang.verifier.OverrideRows.Held;
 import io.sugang.verifier.PlanRows.AsOne;
+import io.sugang.verifier.PlanRows.HeldRow;
 import io.sugang.verifier.PlanRows.Key;
 import io.sugang.verifier.PlanRows.Limit;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +16,8 @@ import java.util.Set;
  * I6: no plan overlaps in time, holds a subject twice or exceeds its credit limit; the credits that
  * the service counts are those of the rows; and a retake is one of a subject of the transcript that
  * counts as the subject of its course. A course for which the desk lifted that rule may overlap
- * with others.
+ * with those that the plan had before it. The limit is the announced one with what confirmed
+ * overrides raise, where one was announced.
  */
 record PlanRules(Sources sources) implements Check {
   @Override
@@ -35,7 +37,8 @@ record PlanRules(Sources sources) implements Check {
             courses,
             rows.subjectsAsOne(),
             rows.limits(),
-            sources.snapshot().overrides().mayOverlap());
+            rows.announcedLimits(),
+            Lifts.read(sources.snapshot().overrides()));
     judge.all(rows);
     rows.retakes(judge.wrong);
     return judge.wrong.none()
@@ -47,11 +50,46 @@ record PlanRules(Sources sources) implements Check {
             judge.wrong);
   }
 
+  /**
+   * Enrollments with a lifted time.
+   *
+   * @param lifted ids of these enrollments
+   * @param events number of the event of each enrollment of their students
+   */
+  private record Lifts(Set<Long> lifted, Map<Long, Long> events) {
+    // A claim that arrived after the confirm may have been decided before it.
+    private static final Duration DECIDED = Duration.ofSeconds(30);
+
+    static Lifts read(OverrideRows overrides) throws SQLException {
+      var lifted = overrides.mayOverlap();
+      return new Lifts(
+          lifted, lifted.isEmpty() ? Map.of() : overrides.eventsOfStudentsWhoMayOverlap());
+    }
+
+    boolean allow(HeldRow row, HeldRow other) {
+      return lifted.contains(row.enrollmentId()) && wasThere(other, row)
+          || lifted.contains(other.enrollmentId()) && wasThere(row, other);
+    }
+
+    private boolean wasThere(HeldRow row, HeldRow lift) {
+      if (!row.enrolledAt().isAfter(lift.enrolledAt())) {
+        return true;
+      }
+      var first = events.get(row.enrollmentId());
+      var second = events.get(lift.enrollmentId());
+      return first != null
+          && second != null
+          && first < second
+          && !row.enrolledAt().isAfter(lift.enrolledAt().plus(DECIDED));
+    }
+  }
+
   private static final class Judge {
     private final Map<Long, PlanCourse> courses;
     private final Set<AsOne> subjectsAsOne;
     private final Map<Key, Limit> limits;
-    private final Set<Held> mayOverlap;
+    private final Map<Key, Integer> announced;
+    private final Lifts lifts;
     private final Map<Key, Integer> credits = new HashMap<>();
     private final Examples wrong = new Examples();
     private long plans;
@@ -61,8 +99,10 @@ record PlanRules(Sources sources) implements Check {
         Map<Long, PlanCourse> courses,
         Set<AsOne> subjectsAsOne,
         Map<Key, Limit> limits,
-        Set<Held> mayOverlap) {
-      this.mayOverlap = mayOverlap;
+        Map<Key, Integer> announced,
+        Lifts lifts) {
+      this.announced = announced;
+      this.lifts = lifts;
       this.courses = courses;
       this.subjectsAsOne = subjectsAsOne;
       this.limits = limits;
@@ -71,18 +111,21 @@ record PlanRules(Sources sources) implements Check {
     void all(PlanRows rows) throws SQLException {
       rows.each(this::student);
       limits.forEach(this::counter);
+      announced.forEach(this::announced);
     }
 
-    private void student(long studentId, List<Long> courseIds) {
-      var plan = courseIds.stream().map(courses::get).filter(Objects::nonNull).toList();
+    private void student(long studentId, List<HeldRow> rows) {
+      var ofTerms = rows.stream().filter(row -> courses.containsKey(row.courseId())).toList();
+      var plan =
+          ofTerms.stream().map(row -> Objects.requireNonNull(courses.get(row.courseId()))).toList();
       if (plan.isEmpty()) {
         return;
       }
       plans++;
       held += plan.size();
       for (var i = 0; i < plan.size(); i++) {
-        for (var other : plan.subList(i + 1, plan.size())) {
-          pair(studentId, plan.get(i), other);
+        for (var j = i + 1; j < plan.size(); j++) {
+          pair(studentId, plan.get(i), plan.get(j), lifts.allow(ofTerms.get(i), ofTerms.get(j)));
         }
         credits.merge(
             new Key(studentId, plan.get(i).termId()), plan.get(i).credits(), Integer::sum);
@@ -93,13 +136,11 @@ record PlanRules(Sources sources) implements Check {
           .forEach(this::limit);
     }
 
-    private void pair(long studentId, PlanCourse course, PlanCourse other) {
+    private void pair(long studentId, PlanCourse course, PlanCourse other, boolean mayOverlap) {
       if (course.termId() != other.termId()) {
         return;
       }
-      if (course.overlaps(other)
-          && !mayOverlap.contains(new Held(studentId, course.courseId()))
-          && !mayOverlap.contains(new Held(studentId, other.courseId()))) {
+      if (course.overlaps(other) && !mayOverlap) {
         wrong.add(
             "student %d holds courses %d and %d, which meet at the same time"
                 .formatted(studentId, course.courseId(), other.courseId()));
@@ -122,6 +163,19 @@ record PlanRules(Sources sources) implements Check {
         wrong.add(
             "student %d has %d credits in term %d, and the limit is %d"
                 .formatted(plan.studentId(), used, plan.termId(), limit.creditLimit()));
+      }
+    }
+
+    private void announced(Key plan, int expected) {
+      var limit = limits.get(plan);
+      if (limit == null) {
+        wrong.add(
+            "student %d has no plan in term %d, and a limit of %d was announced"
+                .formatted(plan.studentId(), plan.termId(), expected));
+      } else if (limit.creditLimit() != expected) {
+        wrong.add(
+            "student %d has the limit %d in term %d; by announcement and overrides it is %d"
+                .formatted(plan.studentId(), limit.creditLimit(), plan.termId(), expected));
       }
     }
 

@@ -1,9 +1,12 @@
 package io.sugang.verifier;
 
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * No course has more students at the gate than seats.
@@ -19,20 +22,27 @@ record SeatsInRedis(Sources sources, Duration timeout) implements Check {
 
   @Override
   public Finding run() throws Exception {
-    var capacities = new HashMap<Long, Long>();
-    for (var course : sources.snapshot().courses()) {
-      capacities.put(course.courseId(), course.capacity());
+    var courses = new HashSet<Long>();
+    for (var course : sources.current().courses()) {
+      courses.add(course.courseId());
     }
     var deadline = Deadline.in(timeout);
-    var taken = taken(capacities.keySet());
+    var taken = taken(courses);
     if (taken.isEmpty()) {
       return Finding.unknown(
           "none of %,d courses is loaded in Redis, so the gate decides nothing"
-              .formatted(capacities.size()));
+              .formatted(courses.size()));
     }
+    var capacities = capacities(courses);
     var full = oversold(taken, capacities);
     while (!full.isEmpty() && deadline.lookAgain()) {
-      full = oversold(taken(full.keySet()), capacities);
+      // The desk may change a capacity meanwhile, so it is read again together with the students.
+      var looked = Set.copyOf(full.keySet());
+      taken.putAll(taken(looked));
+      capacities.putAll(capacities(looked));
+      taken.keySet().retainAll(courses);
+      full = oversold(taken, capacities);
+      full.keySet().retainAll(looked);
     }
     if (!full.isEmpty()) {
       var oversold = new Examples();
@@ -50,9 +60,17 @@ record SeatsInRedis(Sources sources, Duration timeout) implements Check {
             .formatted(
                 taken.values().stream().mapToLong(Integer::longValue).sum(),
                 taken.size(),
-                taken.size() == capacities.size()
+                taken.size() == courses.size()
                     ? ""
-                    : "; %,d courses are not loaded".formatted(capacities.size() - taken.size())));
+                    : "; %,d courses are not loaded".formatted(courses.size() - taken.size())));
+  }
+
+  private Map<Long, Long> capacities(Collection<Long> courseIds) throws SQLException {
+    var capacities = new HashMap<Long, Long>();
+    for (var chunk : Chunks.of(courseIds)) {
+      capacities.putAll(sources.current().capacities(chunk));
+    }
+    return capacities;
   }
 
   private Map<Long, Integer> taken(Collection<Long> courseIds) {

@@ -38,13 +38,17 @@ final class Verifier {
   List<Check> checks(Sources sources) {
     var checks = new ArrayList<Check>();
     checks.add(new SeatsInMySql(sources));
+    checks.add(new AnnouncedSeats(sources));
     checks.add(inRedis(new SeatsInRedis(sources, timeout)));
     checks.add(new NoDuplicate(sources));
     checks.add(new EnrolledCounter(sources));
     checks.add(new NoOrphanRows(sources));
     checks.add(new Pools(sources, timeout));
+    checks.add(new Courses(sources));
+    checks.add(new ArrivalStamps(sources));
     checks.add(underWindows(new WithinWindows(sources)));
     checks.add(underRules(new PlanRules(sources)));
+    checks.add(underRules(new Eligibility(sources)));
     checks.add(new Overrides(sources));
     checks.add(audited(new AuditTrail(sources)));
     if (acks != null) {

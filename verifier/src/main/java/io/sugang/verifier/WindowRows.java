@@ -48,11 +48,13 @@ final class WindowRows {
       WHERE course.term_id IS NOT NULL AND enrollment.course_id < @reserved AND enrollment.student_id < @reserved
       """;
 
-  // A request is decided by windows that are read within a minute after its arrival, or that the
-  // instance read some seconds before it.
+  // A request is decided by windows that are read in a moment after its arrival, or that the
+  // instance read up to two and a half seconds before it. A change is committed within half a
+  // second of the time of its event.
   private static final String OUTSIDE =
       """
       @openings
+      @more_tables
       SELECT enrollment.student_id, enrollment.course_id, enrollment.enrolled_at, course.term_id, (
         SELECT GROUP_CONCAT(opening.window_id, ' from ', opening.opens_at, ' to ', opening.closes_at
           ORDER BY opening.opens_at, opening.window_id SEPARATOR ', ')
@@ -63,15 +65,15 @@ final class WindowRows {
       WHERE enrollment.course_id < @reserved AND enrollment.student_id < @reserved
       AND course.term_id IN (SELECT term_id FROM registration_window)
       AND NOT EXISTS (
-        SELECT 1 FROM opening
+        SELECT 1 FROM opening JOIN @students ON @valid
         WHERE opening.opens_at <= enrollment.enrolled_at AND enrollment.enrolled_at < opening.closes_at AND opening.enrolls
-        AND COALESCE(opening.since <= enrollment.enrolled_at + INTERVAL @decided SECOND, TRUE)
-        AND COALESCE(enrollment.enrolled_at - INTERVAL @known SECOND <= opening.until, TRUE)
+        AND COALESCE(opening.since <= enrollment.enrolled_at + INTERVAL @decided MICROSECOND, TRUE)
+        AND COALESCE(enrollment.enrolled_at - INTERVAL @known MICROSECOND <= opening.until, TRUE)
         AND @for_the_student)
       AND NOT @lifted
       """
-          .replace("@decided", "60")
-          .replace("@known", "10")
+          .replace("@decided", "2500000")
+          .replace("@known", "3000000")
           .replace("@openings", OPENINGS)
           .replace("@for_the_student", FOR_THE_STUDENT);
 
@@ -107,7 +109,13 @@ final class WindowRows {
 
   /** Adds the enrollments that arrived while no window was open for their student. */
   void outside(Examples wrong) throws SQLException {
-    var outside = OUTSIDE.replace("@lifted", new OverrideRows(connection).lifted("WINDOW"));
+    var students = StudentVersions.of(connection);
+    var outside =
+        OUTSIDE
+            .replace("@more_tables", students.table())
+            .replace("@students", students.from())
+            .replace("@valid", students.valid())
+            .replace("@lifted", new OverrideRows(connection).lifted("WINDOW"));
     try (var statement = belowReserved(outside);
         var found = statement.executeQuery()) {
       while (found.next()) {

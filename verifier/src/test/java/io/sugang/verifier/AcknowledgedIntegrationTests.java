@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -82,8 +83,47 @@ class AcknowledgedIntegrationTests {
     assertThat(finding.verdict()).isEqualTo(Verdict.VALID);
     assertThat(finding.sentence()).startsWith("1 answers 201 are rows; of 2 rows 1 were");
     assertViolated(
-        judge(RUN, "{\"type\":\"from\",\"studentId\":2}", won(row, 2, 1), END),
+        judge(RUN, "{\"type\":\"from\",\"studentId\":2}", won(row, 2, 1), answer(3, 1, 409), END),
         "student 3 in course 1: enrollment 3 is a row and was never acknowledged");
+  }
+
+  @Test
+  void aSeatThatTheLoadNeverAskedForIsNotJudged() throws IOException {
+    var row = campus.enroll(1, 1);
+    campus.enroll(1, 2);
+    campus.enroll(7, 1);
+
+    var finding = judge(RUN, won(row, 1, 1), END);
+
+    assertThat(finding.verdict()).isEqualTo(Verdict.VALID);
+    assertThat(finding.sentence())
+        .startsWith("1 answers 201 are rows; of 1 rows 1 were")
+        .endsWith("2 rows of later, or of pairs that the load never asked for, are not judged");
+  }
+
+  @Test
+  void whatStudentsDoAfterTheLastAnswerIsNotJudged() throws IOException {
+    var kept = campus.enroll(1, 1);
+    var cancelled = campus.enroll(2, 1);
+    var ended = Instant.now().toString();
+    campus.enroll(3, 1);
+    campus.mysql.update(
+        "UPDATE enrollment SET enrolled_at = UTC_TIMESTAMP(6) + INTERVAL 10 SECOND WHERE student_id = 3");
+    campus.mysql.update("DELETE FROM enrollment WHERE enrollment_id = ?", cancelled);
+    String[] lines = {
+      RUN,
+      won(kept, 1, 1),
+      won(cancelled, 2, 1),
+      answer(3, 1, 409),
+      "{\"type\":\"end\",\"endedAt\":\"%s\"}".formatted(ended)
+    };
+    assertViolated(
+        judge(lines), "student 2 in course 1: enrollment 2 was acknowledged and is no row");
+
+    campus.event("CANCEL", cancelled, 2, 1);
+    campus.mysql.update(
+        "UPDATE audit_event SET at = at + INTERVAL 10 SECOND WHERE action = 'CANCEL'");
+    assertThat(judge(lines).verdict()).isEqualTo(Verdict.VALID);
   }
 
   @Test

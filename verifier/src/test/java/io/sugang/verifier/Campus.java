@@ -97,13 +97,49 @@ final class Campus implements AutoCloseable {
               id == 3 ? 705 : 630,
               id == 3 ? 780 : 705);
         });
+    masks();
+  }
+
+  /** Writes the slot masks of the meetings, also for pools. */
+  void masks() {
+    mysql.update(
+        "UPDATE course LEFT JOIN (SELECT course_id, BIT_OR(~(~REPEAT(0x00, 252) << ((end_minute - start_minute) DIV 5))"
+            + " << (288 * (weekday - 1) + start_minute DIV 5)) AS mask FROM meeting GROUP BY course_id) met"
+            + " ON met.course_id = COALESCE(course.pool_of, course.course_id) SET slot_mask = mask");
+  }
+
+  /** Announces the seats, credits and limits that there are. */
+  void announce() {
+    mysql.update("DELETE FROM announced_course");
+    mysql.update("DELETE FROM announced_limit");
+    mysql.update(
+        "INSERT INTO announced_course SELECT course.course_id, capacity - COALESCE(seats, 0), credits"
+            + " FROM course LEFT JOIN seat_change USING (course_id)");
+    mysql.update(
+        "INSERT INTO announced_limit SELECT student_id, term_id, credit_limit FROM student_term");
+  }
+
+  /** Appends the event of a change of the seats of a course. */
+  void changed(String action, long courseId, int before, int after) {
+    mysql.update(
+        "INSERT INTO audit_event (at, actor, action, target, course_id, reason, detail) VALUES (UTC_TIMESTAMP(3),"
+            + " 'registrar:1', ?, CONCAT('course:', ?), ?, 'r', JSON_OBJECT('before', JSON_OBJECT('seats',"
+            + " JSON_ARRAY(JSON_OBJECT('seatsId', ?, 'capacity', ?))), 'after', JSON_OBJECT('seats',"
+            + " JSON_ARRAY(JSON_OBJECT('seatsId', ?, 'capacity', ?)))))",
+        action,
+        courseId,
+        courseId,
+        courseId,
+        before,
+        courseId,
+        after);
   }
 
   /** A pool of a course of the term with three seats, for all students. */
   void pool(long poolId, long courseId) {
     mysql.update(
-        "INSERT INTO course (course_id, title, department, professor_id, credits, capacity, term_id, subject_id, pool_of)"
-            + " SELECT ?, title, department, professor_id, credits, capacity, term_id, subject_id, course_id FROM course WHERE course_id = ?",
+        "INSERT INTO course (course_id, title, department, professor_id, credits, capacity, term_id, subject_id, slot_mask, pool_of)"
+            + " SELECT ?, title, department, professor_id, credits, capacity, term_id, subject_id, slot_mask, course_id FROM course WHERE course_id = ?",
         poolId,
         courseId);
     load(poolId);

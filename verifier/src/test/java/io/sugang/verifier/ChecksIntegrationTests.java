@@ -31,12 +31,13 @@ class ChecksIntegrationTests {
     var report = campus.report();
 
     assertThat(report.lines())
-        .hasSize(13)
+        .hasSize(17)
         .allSatisfy(line ->
             assertThat(line.finding().verdict())
-                // no course of this campus belongs to a term
+                // no course of this campus belongs to a term, and none was announced
                 .isEqualTo(
-                    List.of("plan-rules", "within-windows").contains(line.check())
+                    List.of("plan-rules", "within-windows", "eligibility", "announced-seats")
+                            .contains(line.check())
                         ? Verdict.SKIPPED
                         : Verdict.VALID));
     assertThat(report.exitStatus()).isZero();
@@ -333,13 +334,84 @@ class ChecksIntegrationTests {
   }
 
   @Test
-  void redisRosterSaysWhichPartIsNotLoaded() {
+  void redisRosterFindsACourseThatIsNeverLoadedWhileOthersAre() {
     campus.redis.del("course:{1}:capacity");
 
-    var finding = campus.finding("redis-roster");
+    assertViolated("redis-roster", "course 1 is not loaded in Redis, while others are");
+  }
 
-    assertThat(finding.verdict()).isEqualTo(Verdict.VALID);
-    assertThat(finding.sentence()).contains("2 courses").contains("1 courses are not loaded");
+  @Test
+  void redisRosterWaitsForACourseThatIsBeingLoaded() {
+    campus.redis.del("course:{1}:capacity");
+    var loaded = after(() -> campus.load(1));
+
+    try (var sources = new Sources(campus.addresses())) {
+      assertThat(run(new RedisRoster(sources, Duration.ofSeconds(20))).verdict())
+          .isEqualTo(Verdict.VALID);
+    }
+    loaded.join();
+  }
+
+  @Test
+  void redisRosterComparesWithTheSeatsOfTheSameMoment() {
+    campus.redis.set("course:{3}:capacity", "4");
+    var changed =
+        after(() -> campus.mysql.update("UPDATE course SET capacity = 4 WHERE course_id = 3"));
+
+    try (var sources = new Sources(campus.addresses())) {
+      assertThat(run(new RedisRoster(sources, Duration.ofSeconds(20))).verdict())
+          .isEqualTo(Verdict.VALID);
+    }
+    changed.join();
+  }
+
+  @Test
+  void seatsInRedisAreComparedWithTheSeatsOfTheSameMoment() {
+    for (long student = 1; student <= 4; student++) {
+      campus.seat(student, 2);
+    }
+    var changed =
+        after(() -> campus.mysql.update("UPDATE course SET capacity = 4 WHERE course_id = 2"));
+
+    try (var sources = new Sources(campus.addresses())) {
+      assertThat(run(new SeatsInRedis(sources, Duration.ofSeconds(20))).verdict())
+          .isEqualTo(Verdict.VALID);
+    }
+    changed.join();
+  }
+
+  @Test
+  void pendingAgeFindsEntriesOfTheFuture() {
+    campus.seat(5, 1);
+    campus.pending(5, 1, "token|" + (campus.nowMillis() + 60_000));
+
+    assertViolated("pending-age", "student 5 in course 1 is pending since a time that is");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, VALID",
+    "2, VALID",
+    "4, VIOLATED",
+    "3600, VIOLATED",
+    "-25, VALID",
+    "-40, VIOLATED"
+  })
+  void anArrivalHasToFitTheTimeOfTheInsert(int secondsAfterTheInsert, Verdict verdict) {
+    campus.enroll(1, 1);
+    campus.mysql.update(
+        "UPDATE enrollment SET enrolled_at = inserted_at + INTERVAL ? SECOND",
+        secondsAfterTheInsert);
+
+    assertThat(campus.finding("arrival-stamps").verdict()).isEqualTo(verdict);
+  }
+
+  @Test
+  void aRowFromBeforeMySqlStampedRowsIsNotJudgedByTheStamp() {
+    campus.enroll(1, 1);
+    campus.mysql.update("UPDATE enrollment SET enrolled_at = '2020-01-01', inserted_at = NULL");
+
+    assertThat(campus.finding("arrival-stamps").verdict()).isEqualTo(Verdict.VALID);
   }
 
   @Test

@@ -60,6 +60,60 @@ class OverridesIntegrationTests {
   }
 
   @Test
+  void aLiftOfATimeIsNoneForACourseThatWasTakenLater() {
+    lifted("TIME_CONFLICT", "registrar:1", 1);
+    campus.enroll(1, 1);
+    campus.credits(1, 6);
+
+    assertThat(campus.finding("plan-rules").examples())
+        .contains("student 1 holds courses 2 and 1, which meet at the same time");
+  }
+
+  @Test
+  void aClaimThatArrivedAfterTheConfirmMayHaveBeenDecidedBeforeIt() {
+    campus.enroll(1, 1);
+    lifted("TIME_CONFLICT", "registrar:1", 1);
+    campus.credits(1, 6);
+    campus.mysql.update(
+        "UPDATE enrollment SET enrolled_at = enrolled_at + INTERVAL 2 SECOND WHERE course_id = 1");
+    assertThat(campus.finding("plan-rules").verdict()).isEqualTo(Verdict.VALID);
+
+    campus.mysql.update(
+        "UPDATE enrollment SET enrolled_at = enrolled_at + INTERVAL 1 HOUR WHERE course_id = 1");
+    assertThat(campus.finding("plan-rules").verdict()).isEqualTo(Verdict.VIOLATED);
+  }
+
+  @Test
+  void aSeatThatAnOverrideRaisesIsExplainedWhileItsRowIsThere() {
+    campus.announce();
+    lifted("CAPACITY", "registrar:1", 1);
+    assertThat(campus.finding("announced-seats").examples())
+        .contains("course 2 has 3 seats; by announcement and changes it has 4");
+
+    campus.mysql.update("UPDATE course SET capacity = 4 WHERE course_id = 2");
+    assertThat(campus.finding("announced-seats").verdict()).isEqualTo(Verdict.VALID);
+
+    campus.mysql.update("UPDATE override SET state = 'CANCELLED'");
+    assertThat(campus.finding("announced-seats").verdict()).isEqualTo(Verdict.VIOLATED);
+  }
+
+  @Test
+  void aLimitIsTheAnnouncedOneWithWhatConfirmedOverridesRaise() {
+    campus.announce();
+    lifted("CREDIT_LIMIT", "registrar:1", 1);
+    campus.credits(1, 3);
+    campus.mysql.update("UPDATE override SET raised_credits = 3");
+    assertThat(campus.finding("plan-rules").examples())
+        .contains("student 1 has the limit 6 in term 20263; by announcement and overrides it is 9");
+
+    campus.mysql.update("UPDATE student_term SET credit_limit = 9 WHERE student_id = 1");
+    assertThat(campus.finding("plan-rules").verdict()).isEqualTo(Verdict.VALID);
+
+    campus.mysql.update("UPDATE student_term SET credit_limit = 12 WHERE student_id = 1");
+    assertThat(campus.finding("plan-rules").verdict()).isEqualTo(Verdict.VIOLATED);
+  }
+
+  @Test
   void anotherLiftIsNoneForAnOverlap() {
     campus.enroll(1, 1);
     lifted("CREDIT_LIMIT", "registrar:1", 1);

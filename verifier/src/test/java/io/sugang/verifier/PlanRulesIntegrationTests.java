@@ -77,6 +77,37 @@ class PlanRulesIntegrationTests {
   }
 
   @Test
+  void theRowOfAMockTermSaysOfWhichTermItIsACopy() {
+    campus.mysql.update("INSERT INTO subject_relation VALUES (1, 3, 'EQUIVALENT', 20263, 20263)");
+    campus.mysql.update(
+        "INSERT INTO term SELECT 1001020271, year, season, 'MOCK', starts_on, ends_on FROM term WHERE term_id = 20263");
+    campus.mysql.update("UPDATE course SET term_id = 1001020271 WHERE term_id = 20263");
+    campus.mysql.update("UPDATE student_term SET term_id = 1001020271 WHERE term_id = 20263");
+    campus.enroll(1, 1);
+    campus.enroll(1, 3);
+    campus.credits(1, 6);
+    assertThat(campus.finding("plan-rules").verdict()).isEqualTo(Verdict.VALID);
+
+    campus.mysql.update(
+        "INSERT INTO mock_term (mock_term_id, term_id, of_term, state, opens_at, closes_at, reason, begun_at, total_students, total_courses)"
+            + " VALUES (1, 1001020271, 20263, 'READY', '2026-01-01', '2026-01-02', 'r', '2026-01-01', 1, 1)");
+    violated("student 1 holds courses 1 and 3 of one subject");
+  }
+
+  @Test
+  void creditsAreTheAnnouncedOnes() {
+    campus.announce();
+    campus.enroll(1, 1);
+    campus.enroll(1, 3);
+    campus.mysql.update("UPDATE course SET credits = 1");
+    campus.credits(1, 2);
+
+    violated("student 1 has 6 credits in term 20263, and the service counts 2");
+    assertThat(campus.finding("course-facts").examples())
+        .contains("course 1 has 1 credits, and 3 were announced");
+  }
+
+  @Test
   void twoSectionsOfASubjectAreAViolation() {
     campus.mysql.update("UPDATE course SET subject_id = 1, section_no = '003' WHERE course_id = 3");
     campus.enroll(1, 1);

@@ -21,7 +21,7 @@ class VerifierCommandIntegrationTests {
       assertThat(run.err()).isEmpty();
       assertThat(run.out())
           .containsPattern("seats-in-mysql +valid +3 courses, 1 enrollments for 9 seats")
-          .contains("VALID (13 checks");
+          .contains("VALID (17 checks");
     }
   }
 
@@ -36,7 +36,7 @@ class VerifierCommandIntegrationTests {
       assertThat(run.out())
           .containsPattern("redis-roster +violated +1 differences")
           .contains("course 2: student 4 has a row and no seat in Redis")
-          .contains("VIOLATED (13 checks");
+          .contains("VIOLATED (17 checks");
     }
   }
 
@@ -50,8 +50,8 @@ class VerifierCommandIntegrationTests {
       var report = new JsonMapper().readTree(run.out());
       assertThat(report.get("verdict").asString()).isEqualTo("violated");
       assertThat(report.get("exitStatus").asInt()).isEqualTo(1);
-      assertThat(report.get("checks").size()).isEqualTo(13);
-      var roster = report.get("checks").get(12);
+      assertThat(report.get("checks").size()).isEqualTo(17);
+      var roster = report.get("checks").get(16);
       assertThat(roster.get("name").asString()).isEqualTo("redis-roster");
       assertThat(roster.get("verdict").asString()).isEqualTo("violated");
       assertThat(roster.get("examples").get(0).asString()).contains("student 4");

@@ -122,6 +122,7 @@ class WithinWindowsIntegrationTests {
     "2026-08-03 12:30:00.000000, VALID",
     "2026-08-03 13:00:00.000000, VIOLATED",
     "2026-08-03 13:58:00.000000, VIOLATED",
+    "2026-08-03 13:59:56.000000, VIOLATED",
     // It was read a moment later than it arrived.
     "2026-08-03 13:59:59.000000, VALID",
     "2026-08-03 15:00:00.000000, VALID",
@@ -138,6 +139,44 @@ class WithinWindowsIntegrationTests {
     arrived(1, 1, arrival);
 
     assertThat(finding().verdict()).isEqualTo(verdict);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "2026-08-03 13:30:02.500000, VALID",
+    "2026-08-03 13:30:05.000000, VIOLATED",
+    "2026-08-03 13:30:09.000000, VIOLATED"
+  })
+  void aWindowThatWasShortenedCountsForTwoAndAHalfSeconds(String arrival, Verdict verdict) {
+    window(1, null, NOON, ONE, "ENROLL");
+    changed(
+        "2026-08-03 13:30:00",
+        "WINDOW_SHIFT",
+        values("16:00", "ENROLL"),
+        values("13:00", "ENROLL"));
+    arrived(1, 1, arrival);
+
+    assertThat(finding().verdict()).isEqualTo(verdict);
+  }
+
+  @Test
+  void aStudentIsJudgedByTheGradeThatTheStudentHadAtTheArrival() {
+    campus.mysql.update("INSERT INTO audience VALUES (1, 'grade 1')");
+    campus.mysql.update(
+        "INSERT INTO audience_row (audience_id, position, grade_from, grade_to) VALUES (1, 1, 1, 1)");
+    window(1, 1L, NOON, ONE, "ENROLL");
+    arrived(1, 1, BETWEEN);
+    campus.mysql.update("UPDATE student SET grade = 2 WHERE student_id = 1");
+    assertThat(finding().verdict()).isEqualTo(Verdict.VIOLATED);
+
+    campus.mysql.update(
+        "INSERT INTO audit_event (at, actor, action, target, student_id, detail) VALUES ('2026-08-04', 'import',"
+            + " 'STUDENT_IMPORT', 'student:1', 1, '{\"before\":{\"grade\":1},\"after\":{\"grade\":2}}')");
+    assertThat(finding().verdict()).isEqualTo(Verdict.VALID);
+
+    campus.mysql.update(
+        "UPDATE audit_event SET at = '2026-08-02' WHERE student_id = 1 AND action = 'STUDENT_IMPORT'");
+    assertThat(finding().verdict()).isEqualTo(Verdict.VIOLATED);
   }
 
   @Test
