@@ -217,8 +217,15 @@ final class ImportScript {
       INSERT INTO announced_course (course_id, seats, credits)
       SELECT course.course_id, course.capacity - COALESCE(seat_change.seats, 0), course.credits
       FROM course LEFT JOIN seat_change USING (course_id)
-      WHERE course.term_id = @term AND course.course_id < @mock AND @refused = 0
-      ON DUPLICATE KEY UPDATE credits = course.credits;
+      WHERE course.term_id = @term AND course.course_id < @mock AND NOT EXISTS (
+        SELECT 1 FROM announced_course known WHERE known.course_id = course.course_id);
+      UPDATE announced_course announced
+      JOIN course ON course.course_id = announced.course_id
+      JOIN course owner ON owner.course_id = COALESCE(course.pool_of, course.course_id)
+      JOIN subject ON subject.subject_id = owner.subject_id
+      JOIN import_course line ON line.code = subject.code AND line.section_no = owner.section_no
+      SET announced.credits = line.credits
+      WHERE owner.term_id = @term;
       """;
 
   private static final String OUTSIDE_THEIR_AUDIENCE =
