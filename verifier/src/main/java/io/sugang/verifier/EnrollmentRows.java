@@ -82,13 +82,17 @@ final class EnrollmentRows implements AutoCloseable {
       WHERE inserted_at IS NOT NULL AND course_id < @reserved AND student_id < @reserved
       """
           .replace("@reserved", Long.toString(Ids.RESERVED_FROM));
+  // A confirm is never stamped before its grant, which an instance with another clock may have
+  // made.
   private static final String STAMPS =
       """
       SELECT CONCAT('enrollment ', enrollment_id, ' of student ', student_id, ' in course ', course_id, ' arrived at ', enrolled_at,
         ' and was inserted at ', inserted_at, ' UTC')
       FROM enrollment FORCE INDEX (PRIMARY)
       WHERE inserted_at IS NOT NULL AND course_id < @reserved AND student_id < @reserved
-      AND (enrolled_at > inserted_at + INTERVAL @ahead MICROSECOND OR enrolled_at < inserted_at - INTERVAL @behind SECOND)
+      AND (enrolled_at > inserted_at + INTERVAL @ahead MICROSECOND AND NOT EXISTS (
+          SELECT 1 FROM override WHERE override.enrollment_id = enrollment.enrollment_id AND override.decided_at = enrollment.enrolled_at)
+        OR enrolled_at < inserted_at - INTERVAL @behind SECOND)
       """
           .replace("@reserved", Long.toString(Ids.RESERVED_FROM))
           .replace("@ahead", ArrivalStamps.AHEAD_MILLIS + "000")

@@ -84,6 +84,17 @@ class OverridesIntegrationTests {
   }
 
   @Test
+  void aConfirmMayHaveTheTimeOfItsGrantAndNoOtherOfTheFuture() {
+    lifted("CAPACITY", "registrar:1", 1);
+    campus.mysql.update(
+        "UPDATE enrollment SET enrolled_at = (SELECT MAX(decided_at) FROM override), inserted_at = enrolled_at - INTERVAL 10 SECOND");
+    assertThat(campus.finding("arrival-stamps").verdict()).isEqualTo(Verdict.VALID);
+
+    campus.mysql.update("UPDATE override SET decided_at = decided_at - INTERVAL 1 SECOND");
+    assertThat(campus.finding("arrival-stamps").verdict()).isEqualTo(Verdict.VIOLATED);
+  }
+
+  @Test
   void aSeatThatAnOverrideRaisesIsExplainedWhileItsRowIsThere() {
     campus.announce();
     lifted("CAPACITY", "registrar:1", 1);
