@@ -40,13 +40,13 @@ class CorrectionRulesIntegrationTests {
     new Rows(jdbc).course(course, "Optics", "Physics", 1, 5);
     if (jdbc.queryForList("SELECT 1 FROM term WHERE term_id = ?", TERM).isEmpty()) {
       term.spring(TERM, 2096);
-      term.department(9_601, "Physics", "");
+      term.department(9_601, "Corrections", "");
     }
     term.subject(course, "C" + course, "Optics", 9_601);
     term.offer(course, TERM, course, "001", 3, null);
     term.plan(student, TERM, 18);
     jdbc.update(
-        "UPDATE student SET grade = 2, department = 'Physics' WHERE student_id = ?", student);
+        "UPDATE student SET grade = 2, department = 'Corrections' WHERE student_id = ?", student);
   }
 
   private void audience(String columns, Object... values) {

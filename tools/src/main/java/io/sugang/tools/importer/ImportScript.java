@@ -47,9 +47,8 @@ final class ImportScript {
       START TRANSACTION;
       """;
 
-  // Plans, then courses are locked, in the order of their ids, as every writer locks them. A plan
-  // of
-  // another term is one too: the facts of its student are changed.
+  // Plans, then courses are locked, in the order of their ids, as every writer locks them. Plans
+  // of other terms too: facts of their students are changed.
   private static final String LOCKS =
       """
       SELECT COUNT(*) INTO @plans FROM (
