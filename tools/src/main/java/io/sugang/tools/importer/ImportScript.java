@@ -76,12 +76,12 @@ final class ImportScript {
       FROM course JOIN subject USING (subject_id) JOIN import_course line USING (code, section_no) JOIN import_held held USING (course_id)
       LEFT JOIN (
         SELECT course_id, GROUP_CONCAT(CONCAT(weekday, ':', start_minute, '-', end_minute) ORDER BY weekday, start_minute) AS times FROM meeting GROUP BY course_id
-      ) stored USING (course_id)
+      ) kept_times USING (course_id)
       LEFT JOIN (
         SELECT met.line, GROUP_CONCAT(CONCAT(met.weekday, ':', met.start_minute, '-', met.end_minute) ORDER BY met.weekday, met.start_minute) AS times
         FROM import_meeting met GROUP BY met.line
       ) wanted ON wanted.line = line.line
-      WHERE course.term_id = @term AND NOT stored.times <=> wanted.times;
+      WHERE course.term_id = @term AND NOT kept_times.times <=> wanted.times;
       INSERT INTO import_refusal
       SELECT line.line, 'CREDITS', CONCAT(line.code, ' ', line.section_no), held.students
       FROM course JOIN subject USING (subject_id) JOIN import_course line USING (code, section_no) JOIN import_held held USING (course_id)
