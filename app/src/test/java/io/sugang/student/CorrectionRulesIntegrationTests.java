@@ -24,15 +24,17 @@ class CorrectionRulesIntegrationTests {
   private static final long TERM = 20961;
   private static long next = 8_760_000;
 
-  @Autowired JdbcTemplate jdbc;
   @Autowired MySqlDatabase database;
   @LocalManagementPort int managementPort;
 
+  // The account of the instances may not write terms and audiences.
+  private JdbcTemplate jdbc;
   private long student;
   private long course;
 
   @BeforeEach
   void seatForItsAudience() {
+    jdbc = database.jdbc();
     student = ++next;
     course = ++next;
     TermRows term = new TermRows(jdbc);

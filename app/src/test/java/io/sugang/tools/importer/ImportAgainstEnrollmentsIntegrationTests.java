@@ -48,7 +48,7 @@ class ImportAgainstEnrollmentsIntegrationTests {
   void noImportMovesACourseThatSomebodyTookMeanwhile() throws Exception {
     students();
     assertThat(run(0)).isTrue();
-    new TermRows(jdbc).openWindow(71, TERM.id());
+    new TermRows(database.jdbc()).openWindow(71, TERM.id());
     long held = course(0);
     List<Long> students =
         jdbc.query(
