@@ -89,7 +89,9 @@ class CoursesEndpointIntegrationTests {
                 String.class))
         .containsExactly("operator course:9 50 7 9");
     assertThat(
-            database.jdbc().queryForList("SELECT seats FROM seat_change WHERE course_id = 9", Integer.class))
+            database
+                .jdbc()
+                .queryForList("SELECT seats FROM seat_change WHERE course_id = 9", Integer.class))
         .containsExactly(-43);
   }
 
