@@ -4,6 +4,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -104,13 +105,35 @@ public final class ProblemJson {
     return members;
   }
 
-  /** Appends a member, a text or a number. */
-  private static void append(StringBuilder json, String name, Object value) {
-    json.append(",\"").append(name).append("\":");
-    if (value instanceof Number) {
-      json.append(value);
-    } else {
-      json.append('"').append(escaped(value.toString())).append('"');
+  private static void append(StringBuilder json, String name, @Nullable Object value) {
+    json.append(",\"").append(escaped(name)).append("\":");
+    append(json, value);
+  }
+
+  /** Appends a text, number, truth value, null, or a list or map of those. */
+  private static void append(StringBuilder json, @Nullable Object value) {
+    switch (value) {
+      case null -> json.append("null");
+      case Number number -> json.append(number);
+      case Boolean truth -> json.append(truth.booleanValue());
+      case Collection<?> list -> {
+        char before = '[';
+        for (Object one : list) {
+          append(json.append(before), one);
+          before = ',';
+        }
+        json.append(list.isEmpty() ? "[]" : "]");
+      }
+      case Map<?, ?> members -> {
+        char before = '{';
+        for (Map.Entry<?, ?> member : members.entrySet()) {
+          json.append(before).append('"').append(escaped(String.valueOf(member.getKey())));
+          append(json.append("\":"), member.getValue());
+          before = ',';
+        }
+        json.append(members.isEmpty() ? "{}" : "}");
+      }
+      default -> json.append('"').append(escaped(value.toString())).append('"');
     }
   }
 

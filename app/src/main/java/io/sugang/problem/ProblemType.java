@@ -313,7 +313,7 @@ public enum ProblemType {
   /**
    * Returns the answer with further members of the problem.
    *
-   * @param members texts and numbers by name
+   * @param members texts, numbers, truth values, and lists and maps of them, by name
    */
   public ResponseEntity<ProblemDetail> toResponse(String detail, Map<String, Object> members) {
     ProblemDetail problem = toProblemDetail(detail);
@@ -335,7 +335,7 @@ public enum ProblemType {
    * Writes it as {@link #write(HttpServletResponse, String, String)} does, with more members of the
    * problem.
    *
-   * @param more names and values: texts, numbers or truth values
+   * @param more as {@link #toResponse(String, Map)} takes them
    */
   public void write(
       HttpServletResponse response, String detail, String instance, Map<String, Object> more)
