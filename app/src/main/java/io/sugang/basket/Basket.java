@@ -41,16 +41,17 @@ record Basket(long studentId, long termId, long revision, List<BasketItem> items
   /** Returns the basket with a course of a kind: at its place, and at the end if it is new. */
   Basket with(long courseId, BasketKind kind) {
     List<BasketItem> changed = new ArrayList<>();
-    boolean isNew = true;
-    int last = 0;
-    for (BasketItem item : items) {
-      boolean same = item.courseId() == courseId;
-      changed.add(same ? new BasketItem(courseId, kind, item.position()) : item);
-      isNew &= !same;
-      last = Math.max(last, item.position());
-    }
-    if (isNew) {
-      changed.add(new BasketItem(courseId, kind, last + 1));
+    if (find(courseId) != null) {
+      for (BasketItem item : items) {
+        boolean same = item.courseId() == courseId;
+        changed.add(same ? new BasketItem(courseId, kind, item.position()) : item);
+      }
+    } else {
+      // Numbered anew: the gaps of removed courses would add up to more than a position holds.
+      for (BasketItem item : items) {
+        changed.add(new BasketItem(item.courseId(), item.kind(), changed.size() + 1));
+      }
+      changed.add(new BasketItem(courseId, kind, changed.size() + 1));
     }
     return with(changed);
   }
