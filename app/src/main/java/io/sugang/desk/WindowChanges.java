@@ -102,16 +102,16 @@ class WindowChanges {
     });
   }
 
-  /** Makes a window, once for each key. */
+  /** Makes a window, once for each key of the member. */
   DeskResult<DeskWindow> create(
       String key, long termId, WindowValues values, String reason, DeskMember member) {
     String content = termId + "." + values.version();
-    WindowRequest earlier = rows.request(key);
+    WindowRequest earlier = rows.request(member.staffId(), key);
     if (earlier == null) {
       try {
         return transactions.execute(() -> insert(key, content, termId, values, reason, member));
       } catch (DuplicateKeyException atTheSameTime) {
-        earlier = rows.request(key);
+        earlier = rows.request(member.staffId(), key);
       }
     }
     if (earlier == null || !earlier.content().equals(content)) {
@@ -149,7 +149,7 @@ class WindowChanges {
     }
     Instant now = clock.now();
     long windowId = rows.insert(termId, values);
-    rows.keepRequest(key, new WindowRequest(windowId, content));
+    rows.keepRequest(member.staffId(), key, new WindowRequest(windowId, content));
     DeskWindow made = DeskWindow.of(Objects.requireNonNull(rows.lock(windowId)), now);
     append(now, member, "WINDOW_CREATE", null, made, reason);
     return new Changed<>(made, made);

@@ -44,9 +44,9 @@ class WindowRows {
       "UPDATE registration_window SET phase = ?, audience_id = ?, opens_at = ?, closes_at = ?,"
           + " actions = ? WHERE window_id = ?";
   private static final String REQUEST =
-      "INSERT INTO window_request (request_key, window_id, content) VALUES (?, ?, ?)";
+      "INSERT INTO window_request (staff_id, request_key, window_id, content) VALUES (?, ?, ?, ?)";
   private static final String REQUESTED =
-      "SELECT window_id, content FROM window_request WHERE request_key = ?";
+      "SELECT window_id, content FROM window_request WHERE staff_id = ? AND request_key = ?";
 
   private final JdbcTemplate reads;
   private final JdbcTemplate jdbc;
@@ -126,17 +126,21 @@ class WindowRows {
   }
 
   /**
-   * Keeps a request by its key.
+   * Keeps a request of a member by its key.
    *
-   * @throws org.springframework.dao.DuplicateKeyException when another one has the key
+   * @throws org.springframework.dao.DuplicateKeyException when another one of the member has it
    */
-  void keepRequest(String key, WindowRequest request) {
-    jdbc.update(REQUEST, key, request.windowId, request.content);
+  void keepRequest(long staffId, String key, WindowRequest request) {
+    jdbc.update(REQUEST, staffId, key, request.windowId, request.content);
   }
 
-  @Nullable WindowRequest request(String key) {
+  @Nullable WindowRequest request(long staffId, String key) {
     return reads
-        .query(REQUESTED, (row, n) -> new WindowRequest(row.getLong(1), row.getString(2)), key)
+        .query(
+            REQUESTED,
+            (row, n) -> new WindowRequest(row.getLong(1), row.getString(2)),
+            staffId,
+            key)
         .stream()
         .findFirst()
         .orElse(null);

@@ -10,6 +10,7 @@ import com.jayway.jsonpath.JsonPath;
 import io.sugang.desk.DeskInstances.Staff;
 import io.sugang.http.Api;
 import java.net.URLEncoder;
+import io.sugang.signin.StaffRole;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -210,6 +211,25 @@ class DeskDayIntegrationTests {
         .containsExactly(window(answers.getFirst(), "$"));
     assertThat(JsonPath.<List<Integer>>read(listed.body(), "$.terms[*].termId"))
         .contains((int) term);
+  }
+
+  @Test
+  @Order(2)
+  void aKeyIsItsMembersOwn() {
+    long term = desk.term();
+    desk.jdbc.update("INSERT IGNORE INTO staff VALUES (9004, 'Second', 'REGISTRAR', NULL)");
+    Staff second = desk.as(StaffRole.REGISTRAR, 9_004);
+    String body = values(term, LATER, LATER.plusSeconds(60));
+    Map<String, Object> first =
+        window(expect("201", create(desk.registrar(), "own-" + term, body)), "$");
+    Map<String, Object> others = window(expect("201", create(second, "own-" + term, body)), "$");
+    assertThat(others.get("windowId")).isNotEqualTo(first.get("windowId"));
+    assertThat(window(expect("201", create(desk.registrar(), "own-" + term, body)), "$"))
+        .isEqualTo(first);
+    assertThat(window(expect("201", create(second, "own-" + term, body)), "$")).isEqualTo(others);
+    expect("201", create(second, "own-" + term + "-2", values(term, LATER, LATER.plusSeconds(61))));
+    assertThat(desk.number("SELECT COUNT(*) FROM registration_window WHERE term_id = ?", term))
+        .isEqualTo(3);
   }
 
   @Test
