@@ -44,9 +44,10 @@ class OverrideChanges {
   private static final String END_EXPIRED =
       "UPDATE override SET state = 'EXPIRED' WHERE student_id = ? AND state = 'GRANTED'"
           + " AND expires_at <= ?";
+  // A grant that has expired is open no more, also before END_EXPIRED.
   private static final String COUNTS =
-      "SELECT COALESCE(SUM(is_open), 0), COALESCE(SUM(requested_at > ?), 0) FROM override"
-          + " WHERE student_id = ?";
+      "SELECT COALESCE(SUM(is_open = 1 AND COALESCE(expires_at > ?, TRUE)), 0),"
+          + " COALESCE(SUM(requested_at > ?), 0) FROM override WHERE student_id = ?";
   // Plain reads, which lock neither row. Both rows stay: the service deletes none of them.
   private static final String KNOWN =
       "SELECT EXISTS (SELECT 1 FROM student WHERE student_id = ?),"
@@ -71,14 +72,17 @@ class OverrideChanges {
 
   private final RareTransactions transactions;
   private final StudentTurns turns;
+  private final JdbcTemplate reads;
   private final JdbcTemplate jdbc;
   private final NoticeStatements notices;
   private final DeskEvents events;
   private final JsonMapper json;
 
-  OverrideChanges(RareTransactions transactions, StudentTurns turns, JsonMapper json) {
+  OverrideChanges(
+      RareTransactions transactions, StudentTurns turns, JdbcTemplate reads, JsonMapper json) {
     this.transactions = transactions;
     this.turns = turns;
+    this.reads = reads;
     this.jdbc = transactions.jdbc();
     this.notices = new NoticeStatements(jdbc);
     this.events = new DeskEvents(jdbc);
@@ -114,11 +118,15 @@ class OverrideChanges {
    *
    * @param at arrival of the request, by the shared clock
    * @throws DataAccessException when MySQL does not answer
-   * @throws io.sugang.problem.TemporarilyUnavailableException when too many students ask at once
+   * @throws io.sugang.problem.TemporarilyUnavailableException when too many students ask at once,
+   *     or the student has another request here
    */
   RequestResult request(
       Actor actor, long studentId, long courseId, Set<LiftedRule> lifts, String text, Instant at) {
-    return turns.take(() -> requestInTurn(actor, studentId, courseId, lifts, text, at));
+    return turns.take(
+        studentId,
+        () -> tooMany(reads, studentId, at),
+        () -> requestInTurn(actor, studentId, courseId, lifts, text, at));
   }
 
   private RequestResult requestInTurn(
@@ -151,15 +159,7 @@ class OverrideChanges {
       return unknown;
     }
     jdbc.update(END_EXPIRED, studentId, utc(at));
-    RequestResult.TooMany tooMany =
-        jdbc.queryForObject(
-            COUNTS,
-            (row, n) ->
-                row.getInt(1) >= MOST_OPEN || row.getInt(2) >= MOST_OF_A_DAY
-                    ? new RequestResult.TooMany()
-                    : null,
-            utc(at.minus(1, ChronoUnit.DAYS)),
-            studentId);
+    RequestResult.TooMany tooMany = tooMany(jdbc, studentId, at);
     if (tooMany != null) {
       return tooMany;
     }
@@ -176,6 +176,19 @@ class OverrideChanges {
         text.length() <= LONGEST_REASON ? text : text.substring(0, LONGEST_REASON),
         at);
     return new RequestResult.Requested(overrideId);
+  }
+
+  private static RequestResult.@Nullable TooMany tooMany(
+      JdbcTemplate connection, long studentId, Instant at) {
+    return connection.queryForObject(
+        COUNTS,
+        (row, n) ->
+            row.getInt(1) >= MOST_OPEN || row.getInt(2) >= MOST_OF_A_DAY
+                ? new RequestResult.TooMany()
+                : null,
+        utc(at),
+        utc(at.minus(1, ChronoUnit.DAYS)),
+        studentId);
   }
 
   private record LockedOverride(
@@ -303,7 +316,7 @@ class OverrideChanges {
    * @throws io.sugang.problem.TemporarilyUnavailableException when too many students ask at once
    */
   ChangeResult withdraw(Actor actor, long studentId, long overrideId, Instant at) {
-    return turns.take(() -> withdrawInTurn(actor, studentId, overrideId, at));
+    return turns.take(studentId, () -> withdrawInTurn(actor, studentId, overrideId, at));
   }
 
   private ChangeResult withdrawInTurn(Actor actor, long studentId, long overrideId, Instant at) {

@@ -105,7 +105,7 @@ class OverrideConfirmation {
       LiftedClaim claim =
           new LiftedClaim(
               override.overrideId(), override.studentId(), seats, arrivedAt, actor, permit);
-      Optional<ClaimResult> result = turns.take(() -> ledger.enroll(claim));
+      Optional<ClaimResult> result = turns.take(override.studentId(), () -> ledger.enroll(claim));
       if (result.isEmpty()) {
         return new ConfirmResult.GrantEnded();
       }

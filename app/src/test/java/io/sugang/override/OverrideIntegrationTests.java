@@ -661,6 +661,61 @@ class OverrideIntegrationTests {
     desk.awaitGate(course);
   }
 
+  @Test
+  void manyRequestsOfOneStudentTakeNoTurnFromAnother() throws SQLException {
+    int requests = 100;
+    long hot = desk.course(0, null);
+    long student = desk.student();
+    long override = desk.granted(student, hot, LiftedRule.CAPACITY);
+    long another = desk.student();
+    long anothers = desk.granted(another, desk.course(0, null), LiftedRule.CAPACITY);
+    List<HttpResponse<String>> answers = new CopyOnWriteArrayList<>();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+        HeldCourse held = new HeldCourse(desk.database, hot)) {
+      for (int i = 0; i < requests; i++) {
+        threads.submit(() -> answers.add(desk.confirm(0, student, override)));
+      }
+      await()
+          .atMost(Duration.ofSeconds(20))
+          .until(() -> answers.size() >= requests - StudentTurns.AT_ONCE);
+      assertThat(code(desk.confirm(0, another, anothers))).isEqualTo("201");
+      held.release();
+    }
+    assertThat(answers)
+        .extracting(OverrideDesk::code)
+        .containsOnly("201", "503 TEMPORARILY_UNAVAILABLE");
+    assertThat(code(repeatedly(() -> desk.confirm(0, student, override)))).isEqualTo("201");
+    assertThat(List.of(desk.rows(hot), desk.capacity(hot))).containsExactly(1, 1);
+    desk.awaitGate(hot);
+  }
+
+  @Test
+  void aStudentWhoAskedTooOftenTakesNoTurn() throws SQLException {
+    long student = desk.student();
+    long course = desk.course(0, null);
+    for (int i = 0; i < OverrideChanges.MOST_OPEN; i++) {
+      assertThat(code(desk.ask(student, desk.course(0, null), LiftedRule.CAPACITY)))
+          .isEqualTo("201");
+    }
+    List<Long> confirming = new CopyOnWriteArrayList<>();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+        HeldCourse held = new HeldCourse(desk.database, course)) {
+      for (int i = 0; i < StudentTurns.AT_ONCE; i++) {
+        long other = desk.student();
+        long override = desk.granted(other, course, LiftedRule.CAPACITY);
+        threads.submit(() -> confirming.add((long) desk.confirm(0, other, override).statusCode()));
+      }
+      await()
+          .atMost(Duration.ofSeconds(10))
+          .pollInterval(Duration.ofMillis(250))
+          .until(() -> waitForALock() == StudentTurns.AT_ONCE);
+      assertThat(code(desk.ask(student, course, LiftedRule.CAPACITY)))
+          .isEqualTo("409 OVERRIDE_OPEN");
+      held.release();
+    }
+    assertThat(confirming).hasSize(StudentTurns.AT_ONCE);
+  }
+
   private static int waitForALock() {
     return desk.database
         .jdbc()
