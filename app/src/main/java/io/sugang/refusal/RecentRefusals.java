@@ -6,14 +6,17 @@ import io.sugang.clock.SharedClock;
 import io.sugang.id.Ids;
 import io.sugang.problem.ProblemType;
 import jakarta.annotation.PreDestroy;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.event.ApplicationStartedEvent;
@@ -22,8 +25,9 @@ import org.springframework.stereotype.Component;
 
 /**
  * The refusals of this instance that wait to be published, once a second by one command. A refused
- * request costs an entry of a queue. What waits when the instance is killed is lost, and so is what
- * comes while the queue is full.
+ * request costs an entry of a list. What waits when the instance is killed is lost. Of a student
+ * the newest wait, {@value OwnRefusals#MOST} at most, and {@value #MOST_OF_A_STUDENT} when many
+ * students have some. So one student's flood takes no place of another's refusals.
  */
 @Component
 public final class RecentRefusals {
@@ -32,9 +36,12 @@ public final class RecentRefusals {
   /** Refusals of a second: more than those of 5,000 students who click once at three instances. */
   static final int MOST_WAITING = 4_096;
 
+  /** Of a student in the second half of the places. */
+  static final int MOST_OF_A_STUDENT = 4;
+
   private static final long PERIOD_MILLIS = 1_000;
 
-  private final Queue<RecentRefusal> waiting = new ConcurrentLinkedQueue<>();
+  private final ConcurrentMap<Long, Deque<RecentRefusal>> waiting = new ConcurrentHashMap<>();
   private final AtomicInteger count = new AtomicInteger();
   private final RefusalStream stream;
   private final SharedClock clock;
@@ -69,22 +76,39 @@ public final class RecentRefusals {
     if (Ids.isReserved(studentId) || Ids.isReserved(courseId)) {
       return;
     }
-    if (count.get() >= MOST_WAITING) {
+    var refusal = new RecentRefusal(studentId, courseId, reason, clock.now().toEpochMilli());
+    waiting.compute(studentId, (id, own) -> with(own, refusal));
+  }
+
+  private @Nullable Deque<RecentRefusal> with(
+      @Nullable Deque<RecentRefusal> before, RecentRefusal refusal) {
+    int others = count.get();
+    int most = others < MOST_WAITING / 2 ? OwnRefusals.MOST : MOST_OF_A_STUDENT;
+    if (before != null && before.size() >= most) {
+      // A student sees the newest ones, and OwnRefusals.MOST of them at most.
+      before.removeFirst();
+      if (most < OwnRefusals.MOST) {
+        dropped.increment();
+      }
+    } else if (others >= MOST_WAITING) {
       dropped.increment();
-      return;
+      return before;
+    } else {
+      count.incrementAndGet();
     }
-    count.incrementAndGet();
-    waiting.add(new RecentRefusal(studentId, courseId, reason, clock.now().toEpochMilli()));
+    Deque<RecentRefusal> own = before == null ? new ArrayDeque<>(2) : before;
+    own.addLast(refusal);
+    return own;
   }
 
   void publish() {
     try {
       List<RecentRefusal> batch = new ArrayList<>();
-      for (RecentRefusal next = waiting.poll(); next != null; next = waiting.poll()) {
-        count.decrementAndGet();
-        batch.add(next);
-        if (batch.size() == MOST_WAITING) {
-          break;
+      for (Long studentId : waiting.keySet()) {
+        Deque<RecentRefusal> own = waiting.remove(studentId);
+        if (own != null) {
+          count.addAndGet(-own.size());
+          batch.addAll(own);
         }
       }
       if (!batch.isEmpty() && !stream.append(RefusalBatch.of(batch))) {

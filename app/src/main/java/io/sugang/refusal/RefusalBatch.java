@@ -38,19 +38,31 @@ record RefusalBatch(List<String> reasons, long from, byte[] entries) {
     return new RefusalBatch(List.copyOf(reasons), from, entries.toByteArray());
   }
 
-  /** Adds those of a student; reasons that this version does not know are left out. */
-  void collect(long studentId, Collection<RecentRefusal> own) {
+  /** Takes the parts of a refusal. */
+  interface Receiver {
+    void take(long studentId, long courseId, ProblemType reason, long atMillis);
+  }
+
+  /**
+   * Passes all refusals on, oldest first; those with a reason that this version does not know are
+   * left out.
+   *
+   * @throws RuntimeException when the bytes are none of a batch; what came before is passed on
+   */
+  void forEach(Receiver receiver) {
+    List<@Nullable ProblemType> types = new ArrayList<>();
+    for (String name : reasons) {
+      types.add(type(name));
+    }
     ByteBuffer left = ByteBuffer.wrap(entries);
     while (left.hasRemaining()) {
       long student = read(left);
       long course = read(left);
       int reason = (int) read(left);
       long at = from + read(left);
-      if (student == studentId) {
-        ProblemType type = reason < reasons.size() ? type(reasons.get(reason)) : null;
-        if (type != null) {
-          own.add(new RecentRefusal(student, course, type, at));
-        }
+      ProblemType type = reason < types.size() ? types.get(reason) : null;
+      if (type != null) {
+        receiver.take(student, course, type, at);
       }
     }
   }

@@ -43,7 +43,7 @@ class RefusalController {
   @Tag(name = "enrollments")
   @Operation(
       summary = "The refused enrollments of a student in the last five minutes, newest first",
-      description = "Up to 50, about a second after their answers, of all instances.")
+      description = "Up to 50, within about two seconds after their answers, of all instances.")
   @ApiResponse(
       responseCode = "200",
       content =

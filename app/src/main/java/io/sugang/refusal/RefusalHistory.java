@@ -1,71 +1,105 @@
 package io.sugang.refusal;
 
 import io.sugang.clock.SharedClock;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.Deque;
+import jakarta.annotation.PreDestroy;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.event.ApplicationStartedEvent;
+import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
 /**
- * The refusals of all instances that one asked for, in memory as they are in the stream. A question
- * reads what came since the last one, so an instance that nobody asks reads nothing.
+ * The refusals of all instances. A thread of its own reads what came to the stream, once a second.
+ * So a request never waits for Redis here, nor for another request.
  */
 @Component
 class RefusalHistory {
-  /** Refusals of a student in an answer, at most. */
-  static final int MOST = 50;
-
-  private static final int MOST_PER_READ = 200;
+  private static final Logger log = LoggerFactory.getLogger(RefusalHistory.class);
+  private static final long PERIOD_MILLIS = 1_000;
+  private static final int MOST_PER_READ = 50;
   private static final String BEGINNING = "0-0";
 
   private final RefusalStream stream;
   private final SharedClock clock;
-  private final Deque<RefusalBatch> batches = new ArrayDeque<>(); // guarded by this
-  private String last = BEGINNING; // guarded by this
+  private final ScheduledExecutorService reader =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().name("refusals-read").daemon().factory());
+
+  /** Null until the stream was read, and while Redis is away. */
+  private volatile @Nullable RefusalIndex known;
+
+  private RefusalIndex reading = new RefusalIndex(); // of the reader
+  private String last = BEGINNING; // of the reader
 
   RefusalHistory(RefusalStream stream, SharedClock clock) {
     this.stream = stream;
     this.clock = clock;
   }
 
-  /** Returns the newest refusals of a student, newest first; empty when Redis is away. */
-  synchronized Optional<List<RecentRefusal>> of(long studentId) {
-    if (!readOn()) {
-      return Optional.empty();
-    }
-    long oldest = clock.now().minus(RefusalStream.KEPT).toEpochMilli();
-    while (batches.size() > RefusalStream.MOST_BATCHES
-        || !batches.isEmpty() && batches.getFirst().from() < oldest) {
-      batches.removeFirst();
-    }
-    List<RecentRefusal> own = new ArrayList<>();
-    batches.forEach(batch -> batch.collect(studentId, own));
-    return Optional.of(
-        own.stream()
-            .sorted(Comparator.comparingLong(RecentRefusal::atMillis).reversed())
-            .limit(MOST)
-            .toList());
+  @EventListener(ApplicationStartedEvent.class)
+  void start() {
+    reader.scheduleWithFixedDelay(this::readOn, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  private boolean readOn() {
+  @PreDestroy
+  void close() {
+    reader.shutdownNow();
+  }
+
+  /**
+   * Returns the newest refusals of a student, newest first, {@value OwnRefusals#MOST} at most;
+   * empty when Redis is away.
+   */
+  Optional<List<RecentRefusal>> of(long studentId) {
+    RefusalIndex index = known;
+    return index == null
+        ? Optional.empty()
+        : Optional.of(index.of(studentId, clock.now().minus(RefusalStream.KEPT).toEpochMilli()));
+  }
+
+  private void readOn() {
+    try {
+      known = readToTheEnd() ? reading : null;
+    } catch (Throwable defect) {
+      // Whatever it is: an exception that leaves here would end the reader.
+      known = null;
+      log.error("Refusals not read", defect);
+    }
+    if (known == null) {
+      // A Redis that lost the stream may number it from an earlier time.
+      last = BEGINNING;
+      reading = new RefusalIndex();
+    }
+  }
+
+  private boolean readToTheEnd() {
     List<RefusalStream.Entry> read;
     do {
       Optional<List<RefusalStream.Entry>> next = stream.after(last, MOST_PER_READ);
       if (next.isEmpty()) {
-        // A Redis that lost the stream may number it from an earlier time.
-        last = BEGINNING;
-        batches.clear();
         return false;
       }
       read = next.get();
       for (RefusalStream.Entry entry : read) {
         last = entry.id();
-        batches.addLast(entry.batch());
+        add(entry);
       }
+      reading.removeOld(clock.now().toEpochMilli());
     } while (read.size() == MOST_PER_READ);
     return true;
+  }
+
+  private void add(RefusalStream.Entry entry) {
+    try {
+      reading.add(entry.batch());
+    } catch (RuntimeException notABatch) {
+      log.warn("Entry {} of {} is no batch of refusals", entry.id(), RefusalStream.KEY, notABatch);
+    }
   }
 }

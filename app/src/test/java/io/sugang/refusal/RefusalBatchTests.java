@@ -12,7 +12,7 @@ class RefusalBatchTests {
   private static final long NOW = 1_772_445_600_123L;
 
   @Test
-  void aBatchHasAllOfAStudentAndNothingOfAnother() {
+  void aBatchHasAllRefusalsInTheirOrder() {
     List<RecentRefusal> refusals =
         List.of(
             new RecentRefusal(1, 17, ProblemType.COURSE_FULL, NOW),
@@ -22,10 +22,9 @@ class RefusalBatchTests {
     RefusalBatch batch = RefusalBatch.of(refusals);
     assertThat(batch.reasons()).containsExactly("COURSE_FULL", "NOT_OPEN", "TIME_CONFLICT");
     for (long student : List.of(1L, 128L, Ids.RESERVED_FROM - 1, 2L)) {
-      List<RecentRefusal> own = new ArrayList<>();
-      batch.collect(student, own);
-      assertThat(own)
-          .isEqualTo(refusals.stream().filter(one -> one.studentId() == student).toList());
+      assertThat(all(batch).stream().filter(one -> one.studentId() == student))
+          .containsExactlyElementsOf(
+              refusals.stream().filter(one -> one.studentId() == student).toList());
     }
   }
 
@@ -33,8 +32,14 @@ class RefusalBatchTests {
   void reasonsOfAnotherVersionAreLeftOut() {
     RefusalBatch batch =
         RefusalBatch.of(List.of(new RecentRefusal(1, 17, ProblemType.COURSE_FULL, NOW)));
-    List<RecentRefusal> own = new ArrayList<>();
-    new RefusalBatch(List.of("OF_TOMORROW"), batch.from(), batch.entries()).collect(1, own);
-    assertThat(own).isEmpty();
+    assertThat(all(new RefusalBatch(List.of("OF_TOMORROW"), batch.from(), batch.entries())))
+        .isEmpty();
+  }
+
+  private static List<RecentRefusal> all(RefusalBatch batch) {
+    List<RecentRefusal> all = new ArrayList<>();
+    batch.forEach(
+        (student, course, reason, at) -> all.add(new RecentRefusal(student, course, reason, at)));
+    return all;
   }
 }
