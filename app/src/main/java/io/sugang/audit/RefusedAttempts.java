@@ -21,18 +21,20 @@ import org.springframework.stereotype.Component;
 
 /**
  * Refused attempts to act for another, which wait to be written: twice a second, by one statement.
- * They were answered before, so what does not fit, or what MySQL does not take, is dropped and
- * counted.
+ * They were answered before. Of a user, the first {@value AttemptCounts#MOST_ROWS} within a minute
+ * are rows, and the others one row with their number. So no user's attempts hide those of another,
+ * and none are hidden. A number stands also for rows that do not fit, or that MySQL does not take.
  */
 @Component
 public final class RefusedAttempts {
   private static final Logger log = LoggerFactory.getLogger(RefusedAttempts.class);
-  static final int MOST_WAITING = 1_024;
+  static final int MOST_WAITING = 4_096;
   private static final int MOST_OF_A_STATEMENT = 256;
   private static final long PERIOD_MILLIS = 500;
 
   private final BlockingQueue<AuditEvent> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
   private final AuditStatements statements;
+  private final AttemptCounts counts;
   private final Counter dropped;
   private final ScheduledExecutorService writer =
       Executors.newSingleThreadScheduledExecutor(
@@ -40,6 +42,7 @@ public final class RefusedAttempts {
 
   RefusedAttempts(JdbcTemplate jdbc, MeterRegistry metrics) {
     statements = new AuditStatements(jdbc);
+    counts = new AttemptCounts(jdbc);
     dropped =
         Counter.builder("sugang.audit.dropped")
             .description("Refused attempts to act for another that are missing in audit_event")
@@ -48,13 +51,14 @@ public final class RefusedAttempts {
 
   @EventListener(ApplicationStartedEvent.class)
   void start() {
-    writer.scheduleWithFixedDelay(this::write, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+    writer.scheduleWithFixedDelay(
+        () -> write(false), PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   @PreDestroy
   void close() {
     writer.shutdownNow();
-    write();
+    write(true);
   }
 
   /**
@@ -73,25 +77,35 @@ public final class RefusedAttempts {
       String code) {
     String target =
         studentId == null ? "enrollment:" + enrollmentId : AuditEvent.student(studentId);
-    boolean taken =
-        waiting.offer(
-            new AuditEvent(at, actor, action, target, studentId, courseId, enrollmentId, code));
-    if (!taken) {
+    var attempt =
+        new AuditEvent(at, actor, action, target, studentId, courseId, enrollmentId, code);
+    if (!counts.note(attempt, waiting::offer)) {
       dropped.increment();
     }
   }
 
-  private void write() {
+  /**
+   * Writes what waits.
+   *
+   * @param all also the numbers of minutes that are not over
+   */
+  void write(boolean all) {
     List<AuditEvent> events = new ArrayList<>();
     try {
       while (waiting.drainTo(events, MOST_OF_A_STATEMENT) > 0) {
         statements.append(events);
         events.clear();
       }
+      counts.write(all);
     } catch (Throwable away) {
       // Whatever it is: an exception that leaves here would end the writer.
-      dropped.increment(events.size());
-      log.warn("{} refused attempts are not in audit_event: {}", events.size(), away.toString());
+      int lost = counts.countInstead(events);
+      dropped.increment(lost);
+      log.warn(
+          "{} refused attempts are not in audit_event, {} of them in no number either: {}",
+          events.size(),
+          lost,
+          away.toString());
     }
   }
 }
