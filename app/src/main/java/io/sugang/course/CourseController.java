@@ -6,11 +6,13 @@ import io.sugang.pool.CoursePools;
 import io.sugang.problem.ProblemResponses;
 import io.sugang.problem.ProblemType;
 import io.sugang.seat.SeatAvailability;
+import io.sugang.signin.Clients;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Size;
@@ -18,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.http.MediaType;
@@ -34,10 +37,12 @@ class CourseController {
   private static final int LAST_PAGE = 1_000_000;
 
   private static final String TOO_MANY =
-      "Too many lists are requested at the same time. Send the request again after a second.";
+      "Too many lists are requested at the same time, by this client or by all. Send the request"
+          + " again after a second.";
 
   private final CourseRepository courses;
   private final CourseLists lists;
+  private final Clients clients;
   private final CourseViews views;
   private final CoursePools pools;
   private final ObjectProvider<SeatAvailability> seats;
@@ -45,6 +50,7 @@ class CourseController {
   CourseController(
       CourseRepository courses,
       CourseLists lists,
+      Clients clients,
       CourseViews views,
       CoursePools pools,
       ObjectProvider<SeatAvailability> seats) {
@@ -52,6 +58,7 @@ class CourseController {
     this.pools = pools;
     this.courses = courses;
     this.lists = lists;
+    this.clients = clients;
     this.seats = seats;
   }
 
@@ -70,7 +77,7 @@ class CourseController {
       content = @Content(schema = @Schema(implementation = CoursePage.class)))
   @ProblemResponses({ProblemType.INVALID_REQUEST, ProblemType.TEMPORARILY_UNAVAILABLE})
   @GetMapping(path = "/api/courses", produces = MediaType.APPLICATION_JSON_VALUE)
-  ResponseEntity<?> courses(
+  CompletableFuture<ResponseEntity<?>> courses(
       @RequestParam(defaultValue = "") @Size(max = 64, message = "must have at most 64 characters")
           String department,
       @RequestParam(defaultValue = "") @Size(max = 64, message = "must have at most 64 characters")
@@ -92,13 +99,15 @@ class CourseController {
       @RequestParam(defaultValue = "20")
           @Min(value = 1, message = "must be from 1 to 100")
           @Max(value = 100, message = "must be from 1 to 100")
-          int size) {
+          int size,
+      HttpServletRequest http) {
     FreeTime times;
     try {
       times = free.isEmpty() ? null : FreeTime.of(free);
     } catch (IllegalArgumentException notATime) {
-      return ProblemType.INVALID_REQUEST.toResponse(
-          "The parameter 'free' must be " + FreeTime.ALLOWED + ".");
+      return CompletableFuture.completedFuture(
+          ProblemType.INVALID_REQUEST.toResponse(
+              "The parameter 'free' must be " + FreeTime.ALLOWED + "."));
     }
     CourseQuery query =
         new CourseQuery(
@@ -111,9 +120,10 @@ class CourseController {
             term,
             ids.isEmpty() ? null : Set.copyOf(ids));
     return lists
-        .list(query, page, size)
-        .<ResponseEntity<?>>map(found -> ResponseEntity.ok(page(found, page, size)))
-        .orElseGet(() -> ProblemType.TEMPORARILY_UNAVAILABLE.toResponse(TOO_MANY));
+        .list(clients.of(http), query, page, size)
+        .thenApply(list ->
+            list.<ResponseEntity<?>>map(found -> ResponseEntity.ok(page(found, page, size)))
+                .orElseGet(() -> ProblemType.TEMPORARILY_UNAVAILABLE.toResponse(TOO_MANY)));
   }
 
   private static @Nullable String text(String parameter) {
