@@ -45,7 +45,9 @@ final class OwnRefusals {
   /** Returns those that are not older than a time, newest first. */
   synchronized List<RecentRefusal> since(long studentId, long oldestMillis) {
     List<RecentRefusal> found = new ArrayList<>(count);
-    for (int place = 0; place < count; place++) {
+    // From the newest on, which also orders those of one millisecond.
+    for (int i = count - 1; i >= 0; i--) {
+      int place = (first + i) % count;
       long timed = entries[2 * place + 1];
       long atMillis = timed >> REASON_BITS;
       if (atMillis >= oldestMillis) {
