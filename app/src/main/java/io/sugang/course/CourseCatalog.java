@@ -3,30 +3,34 @@ package io.sugang.course;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.CacheLoader;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.sugang.id.SharedLookUps;
 import io.sugang.plan.CourseTerms;
 import io.sugang.problem.Outage;
 import io.sugang.problem.TemporarilyUnavailableException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
  * Catalog of the existing courses and their terms, asked before every enrollment. A term never
- * changes, and hardly a course is ever deleted, so nearly every answer comes from memory.
+ * changes, and hardly a course is ever deleted, so nearly every answer comes from memory. That
+ * there is no such course is never remembered: a course that was just added is found at once.
  */
 @Component
 public class CourseCatalog implements CourseTerms {
-  private static final int MOST_UNKNOWN = 50_000;
-
-  private final CourseRepository courses;
+  private final SharedLookUps<CourseTerm> rows;
   private final Cache<Long, Optional<CourseTerm>> known;
-  // A cache of its own, so that a flood of invented ids cannot drive out the known ones.
-  private final Cache<Long, Boolean> unknown;
 
   CourseCatalog(CourseRepository courses, CourseProperties properties) {
-    this.courses = courses;
+    rows =
+        new SharedLookUps<>(ids ->
+            courses.findTerms(ids).stream()
+                .collect(Collectors.toMap(CourseTerm::courseId, Function.identity())));
     known =
         Caffeine.newBuilder()
             .maximumSize(properties.knownIds())
@@ -48,11 +52,6 @@ public class CourseCatalog implements CourseTerms {
                         .exceptionally(away -> before);
                   }
                 });
-    unknown =
-        Caffeine.newBuilder()
-            .maximumSize(MOST_UNKNOWN)
-            .expireAfterWrite(properties.unknownTtl())
-            .build();
   }
 
   /**
@@ -67,7 +66,7 @@ public class CourseCatalog implements CourseTerms {
 
   /** Returns whether {@link #exists} and {@link #termOf} answer from memory. */
   public boolean remembers(long courseId) {
-    return remembered(courseId) != null || unknown.getIfPresent(courseId) != null;
+    return remembered(courseId) != null;
   }
 
   /**
@@ -94,13 +93,12 @@ public class CourseCatalog implements CourseTerms {
 
   private @Nullable CourseTerm find(long courseId) {
     CourseTerm remembered = remembered(courseId);
-    if (remembered != null || unknown.getIfPresent(courseId) != null) {
+    if (remembered != null) {
       return remembered;
     }
     Optional<CourseTerm> course = lookUp(courseId);
     if (course.isEmpty()) {
       known.invalidate(courseId);
-      unknown.put(courseId, Boolean.TRUE);
     } else {
       known.put(courseId, course);
     }
@@ -109,13 +107,14 @@ public class CourseCatalog implements CourseTerms {
 
   private Optional<CourseTerm> lookUp(long courseId) {
     try {
-      return courses.findTerm(courseId);
-    } catch (RuntimeException failure) {
-      if (Outage.causes(failure)) {
-        throw new TemporarilyUnavailableException(
-            "Courses cannot be looked up right now. Please try again.", failure);
-      }
-      throw failure;
+      return Optional.ofNullable(rows.find(courseId).join());
+    } catch (CompletionException failed) {
+      RuntimeException failure =
+          failed.getCause() instanceof RuntimeException cause ? cause : failed;
+      throw Outage.causes(failure)
+          ? new TemporarilyUnavailableException(
+              "Courses cannot be looked up right now. Please try again.", failure)
+          : failure;
     }
   }
 }

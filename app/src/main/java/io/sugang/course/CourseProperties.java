@@ -14,7 +14,6 @@ import org.springframework.validation.annotation.Validated;
  *
  * @param knownIds most ids that are remembered as known
  * @param knownTtl how long an id is remembered as known
- * @param unknownTtl how long an id is remembered as unknown
  * @param lists lists that are made at a time
  * @param waitingLists lists that wait for these, for 0.5 s at most and without a thread; one more
  *     is refused at once. Each client has a share, as {@link ListTurns} says
@@ -25,7 +24,6 @@ import org.springframework.validation.annotation.Validated;
 record CourseProperties(
     @DefaultValue("20000") @Min(1) @Max(1_000_000) int knownIds,
     @DefaultValue("10m") @DurationMin(millis = 1) @DurationMax(days = 7) Duration knownTtl,
-    @DefaultValue("5s") @DurationMin(millis = 1) @DurationMax(minutes = 5) Duration unknownTtl,
     @DefaultValue("4") @Min(1) @Max(100) int lists,
     @DefaultValue("64") @Min(0) @Max(1000) int waitingLists,
     @DefaultValue("30s") @DurationMin(millis = 1) @DurationMax(minutes = 5) Duration indexTtl) {}

@@ -1,5 +1,6 @@
 package io.sugang.course;
 
+import java.util.List;
 import java.util.Optional;
 import org.springframework.data.jpa.repository.NativeQuery;
 import org.springframework.data.jpa.repository.Query;
@@ -16,6 +17,6 @@ interface CourseRepository extends Repository<Course, Long> {
       """)
   Optional<Course> find(long courseId);
 
-  @NativeQuery("SELECT course_id, term_id, pool_of FROM course WHERE course_id = :courseId")
-  Optional<CourseTerm> findTerm(long courseId);
+  @NativeQuery("SELECT course_id, term_id, pool_of FROM course WHERE course_id IN (:courseIds)")
+  List<CourseTerm> findTerms(List<Long> courseIds);
 }

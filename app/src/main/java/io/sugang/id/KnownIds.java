@@ -9,23 +9,18 @@ import java.util.stream.LongStream;
 
 /**
  * Memory of the instance of which ids exist. Rows are never deleted, so a known id stays known for
- * long. Unknown ids are remembered for some seconds only, so that a new row is soon found.
+ * long. That an id is unknown is never remembered, so that a new row is found at once.
  */
 public final class KnownIds {
-  private static final int MOST_UNKNOWN = 50_000;
-
   // Sorted.
   private volatile long[] all = {};
   private final Cache<Long, Boolean> known;
-  private final Cache<Long, Boolean> unknown;
 
   /**
    * @param most known ids that are remembered
    */
-  public KnownIds(int most, Duration knownTtl, Duration unknownTtl) {
+  public KnownIds(int most, Duration knownTtl) {
     known = Caffeine.newBuilder().maximumSize(most).expireAfterWrite(knownTtl).build();
-    // A cache of its own, so that a flood of invented ids cannot evict the known ones.
-    unknown = Caffeine.newBuilder().maximumSize(MOST_UNKNOWN).expireAfterWrite(unknownTtl).build();
   }
 
   /**
@@ -36,19 +31,16 @@ public final class KnownIds {
     if (Arrays.binarySearch(all, id) >= 0 || known.getIfPresent(id) != null) {
       return true;
     }
-    if (unknown.getIfPresent(id) != null) {
-      return false;
-    }
     boolean exists = lookUp.test(id);
-    (exists ? known : unknown).put(id, Boolean.TRUE);
+    if (exists) {
+      known.put(id, Boolean.TRUE);
+    }
     return exists;
   }
 
-  /** Returns whether {@link #exists} answers from memory. */
+  /** Returns whether {@link #exists} answers from memory, which is that the id exists. */
   public boolean remembers(long id) {
-    return Arrays.binarySearch(all, id) >= 0
-        || known.getIfPresent(id) != null
-        || unknown.getIfPresent(id) != null;
+    return Arrays.binarySearch(all, id) >= 0 || known.getIfPresent(id) != null;
   }
 
   /**

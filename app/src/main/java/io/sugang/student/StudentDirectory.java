@@ -9,8 +9,8 @@ import org.springframework.stereotype.Component;
  * Directory of the existing students, asked before every enrollment: in the memory of the instance,
  * otherwise in Redis, otherwise in MySQL.
  *
- * <p>Students are never deleted, so a known id stays known. The foreign key of enrollment holds in
- * any case.
+ * <p>Students are never deleted, so a known id stays known. That an id is unknown is what MySQL
+ * said after the question. The foreign key of enrollment holds in any case.
  */
 @Component
 public class StudentDirectory {
@@ -19,7 +19,7 @@ public class StudentDirectory {
 
   StudentDirectory(StudentReader reader, StudentProperties properties) {
     this.reader = reader;
-    this.ids = new KnownIds(properties.knownIds(), properties.knownTtl(), properties.unknownTtl());
+    this.ids = new KnownIds(properties.knownIds(), properties.knownTtl());
   }
 
   /**

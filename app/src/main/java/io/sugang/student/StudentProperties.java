@@ -24,7 +24,8 @@ import org.springframework.validation.annotation.Validated;
  *     Redis was away during the correction
  * @param jitter fraction of {@code ttl} by which lives are shortened at random, so that students
  *     cached together do not expire together
- * @param unknownTtl how long an id is remembered as unknown, in Redis and in the instance
+ * @param unknownTtl how long Redis marks an id as unknown. MySQL is asked for it all the same, by a
+ *     read that is shared and takes no lease
  * @param loadLease how long a loader may take before another one may load the same student
  * @param loadWait how long an instance waits for the loader of another one before it reads MySQL
  *     itself

@@ -28,6 +28,9 @@ import tools.jackson.databind.json.JsonMapper;
  * result, because a load takes some milliseconds. Then it reads MySQL without filling, because the
  * loader may be dead. Concurrent reads from MySQL share a statement ({@link StudentBatchLoader}).
  *
+ * <p>That an id is unknown is answered by a read of MySQL that began after the question. What Redis
+ * or another load says of it only spares the lease.
+ *
  * <p>No old value survives a correction: the correction deletes the key after its commit, and with
  * it the lease of a load that may have read the old value, so that this load cannot fill. Reads
  * that waited for such a load start again, because they may be later than the correction. One case
@@ -108,6 +111,10 @@ class StudentReader {
       hits.increment();
       return CompletableFuture.completedFuture(known.json());
     }
+    if (answer == CacheAnswer.NoStudent.UNKNOWN) {
+      count(answer);
+      return unknownLater(redis, studentId);
+    }
     if (answer != CacheAnswer.NoStudent.MISSING) {
       return later(() -> readOn(redis, studentId, answer));
     }
@@ -117,10 +124,28 @@ class StudentReader {
     return running == null
         ? loadFor(mine, studentId, () -> loadLater(redis, memory, studentId))
             .thenApply(LoadResult::json)
-        : running.thenCompose(loaded ->
-            loaded.overtaken()
-                ? later(() -> readOn(redis, studentId, ask(redis, studentId)))
-                : CompletableFuture.completedFuture(loaded.json()));
+        : running.thenCompose(loaded -> {
+          if (loaded.overtaken()) {
+            return later(() -> readOn(redis, studentId, ask(redis, studentId)));
+          }
+          // The load may have read before this question.
+          return loaded.json() == null
+              ? unknownLater(redis, studentId)
+              : CompletableFuture.completedFuture(loaded.json());
+        });
+  }
+
+  /** Asks MySQL for a student of whom Redis, or a load that began before, says there is none. */
+  private CompletableFuture<byte @Nullable []> unknownLater(StudentCache redis, long studentId) {
+    return rowLater(studentId)
+        .thenCompose(row ->
+            row == null
+                ? CompletableFuture.completedFuture(null)
+                : later(() -> {
+                  // The next read fills the cache.
+                  redis.evict(studentId);
+                  return row;
+                }));
   }
 
   /** Loads as {@link #loadOnce} does, with the steps as stages. */
@@ -134,7 +159,7 @@ class StudentReader {
               case CacheAnswer.Known(byte[] known) ->
                   CompletableFuture.completedStage(new LoadResult(known, false));
               case CacheAnswer.NoStudent.UNKNOWN ->
-                  CompletableFuture.completedStage(new LoadResult(null, false));
+                  unknownLater(redis, studentId).thenApply(row -> new LoadResult(row, false));
               case CacheAnswer.NoStudent.LOADING -> loadOnceLater(redis, studentId);
               case CacheAnswer.NoStudent.AWAY ->
                   rowLater(studentId).thenApply(row -> new LoadResult(row, false));
@@ -205,7 +230,7 @@ class StudentReader {
         return known.json();
       }
       if (answer == CacheAnswer.NoStudent.UNKNOWN) {
-        return null;
+        return join(unknownLater(redis, studentId));
       }
       CompletableFuture<LoadResult> mine = new CompletableFuture<>();
       CompletableFuture<LoadResult> running = loads.putIfAbsent(studentId, mine);
@@ -218,7 +243,7 @@ class StudentReader {
       }
       LoadResult loaded = join(running);
       if (!loaded.overtaken()) {
-        return loaded.json();
+        return loaded.json() == null ? join(unknownLater(redis, studentId)) : loaded.json();
       }
       if (tries == MOST_TRIES) {
         return load(studentId);
@@ -263,7 +288,7 @@ class StudentReader {
       return new LoadResult(known.json(), false);
     }
     if (answer == CacheAnswer.NoStudent.UNKNOWN) {
-      return new LoadResult(null, false);
+      return new LoadResult(join(unknownLater(redis, studentId)), false);
     }
     if (answer != CacheAnswer.NoStudent.MISSING) {
       return new LoadResult(load(studentId), false);

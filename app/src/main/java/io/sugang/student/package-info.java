@@ -4,9 +4,9 @@
  * <p>Metrics: {@code sugang.student.local}, a counter of look-ups in the instance's memory by tag
  * {@code result}: {@code hit}, {@code miss} (Redis is asked), {@code bypassed} (Redis is asked and
  * nothing kept, because there are no invalidations). {@code sugang.student.cache}, a counter of
- * look-ups in Redis by tag {@code result}: {@code hit}, {@code unknown_hit} (the id is remembered
- * as unknown), {@code miss} (MySQL is read, or a running load awaited), {@code error} (Redis is
- * away; MySQL is read).
+ * look-ups in Redis by tag {@code result}: {@code hit}, {@code unknown_hit} (the id is marked as
+ * unknown; MySQL is read without a lease), {@code miss} (MySQL is read, or a running load awaited),
+ * {@code error} (Redis is away; MySQL is read).
  */
 @NullMarked
 package io.sugang.student;

@@ -8,7 +8,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class KnownIdsTests {
-  private final KnownIds ids = new KnownIds(10, Duration.ofMinutes(1), Duration.ofMinutes(1));
+  private final KnownIds ids = new KnownIds(10, Duration.ofMinutes(1));
   private final AtomicInteger lookUps = new AtomicInteger();
 
   private boolean exists(long id) {
@@ -28,12 +28,21 @@ class KnownIdsTests {
   }
 
   @Test
-  void othersAreLookedUpOnceWhetherTheyExistOrNot() {
+  void othersAreLookedUpOnceIfTheyExist() {
     ids.rememberAll(LongStream.of(2, 4));
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 3; i++) {
       assertThat(exists(3)).isTrue();
-      assertThat(exists(2_000_000)).isFalse();
+      assertThat(ids.remembers(3)).isTrue();
     }
-    assertThat(lookUps).hasValue(2);
+    assertThat(lookUps).hasValue(1);
+  }
+
+  @Test
+  void anUnknownIdIsLookedUpEachTime() {
+    for (int i = 1; i <= 3; i++) {
+      assertThat(exists(2_000_000)).isFalse();
+      assertThat(ids.remembers(2_000_000)).isFalse();
+      assertThat(lookUps).hasValue(i);
+    }
   }
 }
