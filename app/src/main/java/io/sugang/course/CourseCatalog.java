@@ -9,7 +9,6 @@ import io.sugang.problem.Outage;
 import io.sugang.problem.TemporarilyUnavailableException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -107,14 +106,13 @@ public class CourseCatalog implements CourseTerms {
 
   private Optional<CourseTerm> lookUp(long courseId) {
     try {
-      return Optional.ofNullable(rows.find(courseId).join());
-    } catch (CompletionException failed) {
-      RuntimeException failure =
-          failed.getCause() instanceof RuntimeException cause ? cause : failed;
-      throw Outage.causes(failure)
-          ? new TemporarilyUnavailableException(
-              "Courses cannot be looked up right now. Please try again.", failure)
-          : failure;
+      return Optional.ofNullable(rows.get(courseId));
+    } catch (RuntimeException failure) {
+      if (Outage.causes(failure)) {
+        throw new TemporarilyUnavailableException(
+            "Courses cannot be looked up right now. Please try again.", failure);
+      }
+      throw failure;
     }
   }
 }

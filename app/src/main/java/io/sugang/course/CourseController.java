@@ -1,6 +1,7 @@
 package io.sugang.course;
 
 import io.sugang.id.Ids;
+import io.sugang.id.SharedLookUps;
 import io.sugang.id.ValidId;
 import io.sugang.pool.CoursePools;
 import io.sugang.problem.ProblemResponses;
@@ -18,9 +19,10 @@ import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Size;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.http.MediaType;
@@ -40,7 +42,8 @@ class CourseController {
       "Too many lists are requested at the same time, by this client or by all. Send the request"
           + " again after a second.";
 
-  private final CourseRepository courses;
+  // A course is read without a session: so many reads keep few connections busy.
+  private final SharedLookUps<Course> courses;
   private final CourseLists lists;
   private final Clients clients;
   private final CourseViews views;
@@ -56,7 +59,10 @@ class CourseController {
       ObjectProvider<SeatAvailability> seats) {
     this.views = views;
     this.pools = pools;
-    this.courses = courses;
+    this.courses =
+        new SharedLookUps<>(ids ->
+            courses.find(ids).stream()
+                .collect(Collectors.toMap(Course::getCourseId, Function.identity())));
     this.lists = lists;
     this.clients = clients;
     this.seats = seats;
@@ -164,10 +170,10 @@ class CourseController {
   })
   @GetMapping(path = "/api/courses/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> course(@PathVariable @ValidId long id) {
-    Optional<Course> found = Ids.isReserved(id) ? Optional.empty() : courses.find(id);
-    return found.isEmpty()
+    Course found = Ids.isReserved(id) ? null : courses.get(id);
+    return found == null
         ? ProblemType.COURSE_NOT_FOUND.toResponse("There is no course " + id + ".")
-        : ResponseEntity.ok(withRemaining(found.get()));
+        : ResponseEntity.ok(withRemaining(found));
   }
 
   private CourseView withRemaining(Course course) {

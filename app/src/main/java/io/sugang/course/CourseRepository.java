@@ -1,7 +1,6 @@
 package io.sugang.course;
 
 import java.util.List;
-import java.util.Optional;
 import org.springframework.data.jpa.repository.NativeQuery;
 import org.springframework.data.jpa.repository.Query;
 import org.springframework.data.repository.Repository;
@@ -13,9 +12,9 @@ import org.springframework.transaction.annotation.Transactional;
 interface CourseRepository extends Repository<Course, Long> {
   @Query(
       """
-      select c from Course c join fetch c.professor where c.courseId = :courseId and c.poolOf is null\
+      select c from Course c join fetch c.professor where c.courseId in :courseIds and c.poolOf is null\
       """)
-  Optional<Course> find(long courseId);
+  List<Course> find(List<Long> courseIds);
 
   @NativeQuery("SELECT course_id, term_id, pool_of FROM course WHERE course_id IN (:courseIds)")
   List<CourseTerm> findTerms(List<Long> courseIds);

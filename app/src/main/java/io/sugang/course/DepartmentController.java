@@ -10,6 +10,8 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.CacheControl;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -22,7 +24,10 @@ import org.springframework.web.bind.annotation.RestController;
 class DepartmentController {
   private static final Duration CACHED = Duration.ofMinutes(1);
 
+  private record Classifications(SortedMap<Long, IndexedCourse> of, List<String> names) {}
+
   private final CourseIndex index;
+  private volatile @Nullable Classifications last;
 
   DepartmentController(CourseIndex index) {
     this.index = index;
@@ -48,15 +53,27 @@ class DepartmentController {
   @ProblemResponses({ProblemType.INVALID_REQUEST, ProblemType.TEMPORARILY_UNAVAILABLE})
   @GetMapping(path = "/api/departments", produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> departments() {
-    List<String> classifications =
-        index.courses(index.seats()).values().stream()
-            .map(course -> course.view().classification())
-            .filter(Objects::nonNull)
-            .distinct()
-            .sorted()
-            .toList();
     return ResponseEntity.ok()
         .cacheControl(CacheControl.maxAge(CACHED).cachePublic())
-        .body(new DepartmentsView(index.departments(), classifications));
+        .body(new DepartmentsView(index.departments(), classifications()));
+  }
+
+  // Looked for once in each reading of the courses, because a look at all courses is a search.
+  private List<String> classifications() {
+    SortedMap<Long, IndexedCourse> courses = index.courses(index.seats());
+    Classifications known = last;
+    if (known == null || known.of != courses) {
+      known =
+          new Classifications(
+              courses,
+              courses.values().stream()
+                  .map(course -> course.view().classification())
+                  .filter(Objects::nonNull)
+                  .distinct()
+                  .sorted()
+                  .toList());
+      last = known;
+    }
+    return known.names;
   }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
@@ -45,6 +46,15 @@ public final class SharedLookUps<V> {
     waiting.add(wanted);
     beginUnlessBusy();
     return wanted.found();
+  }
+
+  /** Returns the value as {@link #find} does, and waits for it; throws what the read threw. */
+  public @Nullable V get(long id) {
+    try {
+      return find(id).join();
+    } catch (CompletionException failed) {
+      throw failed.getCause() instanceof RuntimeException cause ? cause : failed;
+    }
   }
 
   private void beginUnlessBusy() {
