@@ -9,6 +9,7 @@ import io.sugang.tools.control.StackAccess;
 import io.sugang.tools.control.StackLink;
 import io.sugang.tools.control.StackOperations;
 import io.sugang.tools.docker.DockerOperations;
+import io.sugang.tools.importer.RegistrarImport;
 import io.sugang.tools.local.Instances;
 import io.sugang.tools.local.LocalContext;
 import io.sugang.tools.local.LocalOperations;
@@ -73,7 +74,12 @@ final class SessionAccess implements StackAccess {
         mode == Mode.LOCAL
             ? new LocalOperations(new LocalStack(LocalContext.of(session.workspace(), quiet)))
             : new DockerOperations(session.docker(), stack.scale());
-    var operations = new StackOperations(stack, reset, parts);
+    var operations =
+        new StackOperations(
+            stack,
+            reset,
+            parts,
+            folder -> new RegistrarImport(stack, quiet).run(folder, null, false));
     operations.remember();
     return operation -> {
       session.signals().undoWith(() -> undo(mode, operations));

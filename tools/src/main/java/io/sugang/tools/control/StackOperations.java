@@ -2,8 +2,12 @@ package io.sugang.tools.control;
 
 import io.sugang.tools.workspace.Failure;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Performs operations on a running stack: on its servers here, on its parts by their own means. */
@@ -11,12 +15,16 @@ public final class StackOperations implements Operator {
   private final RunningStack stack;
   private final SeatReset reset;
   private final PartOperations parts;
+  private final Predicate<Path> importer;
   private @Nullable ServerSettings settings;
 
   /**
    * @param reset without progress on the terminal
+   * @param importer imports the files of a folder; false when a line is bad
    */
-  public StackOperations(RunningStack stack, SeatReset reset, PartOperations parts) {
+  public StackOperations(
+      RunningStack stack, SeatReset reset, PartOperations parts, Predicate<Path> importer) {
+    this.importer = importer;
     this.stack = stack;
     this.reset = reset;
     this.parts = parts;
@@ -49,6 +57,7 @@ public final class StackOperations implements Operator {
       case "evict" ->
           Integer.toString(
               new ServiceEviction(parts).evict(Integer.parseInt(arguments.getFirst())));
+      case "import" -> importCourses(Base64.getDecoder().decode(arguments.getFirst()));
       case "connect" -> connect();
       case "heal" -> {
         parts.heal(this::healSettings);
@@ -61,6 +70,22 @@ public final class StackOperations implements Operator {
   private void healSettings() {
     if (settings != null) {
       settings.heal();
+    }
+  }
+
+  /** Imports a {@code courses.csv}; it is no file of this machine when a container asks. */
+  private String importCourses(byte[] content) throws IOException {
+    Path folder = Files.createTempDirectory("import");
+    Path file = folder.resolve("courses.csv");
+    try {
+      Files.write(file, content);
+      if (!importer.test(folder)) {
+        throw new IOException("a line is bad");
+      }
+      return "";
+    } finally {
+      Files.deleteIfExists(file);
+      Files.delete(folder);
     }
   }
 

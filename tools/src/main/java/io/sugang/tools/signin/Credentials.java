@@ -26,6 +26,7 @@ public final class Credentials {
   private static final int SIGNATURE_BYTES = 16;
   private static final int LOAD = 5;
   private static final int STUDENT = 1;
+  private static final int REGISTRAR = 4;
   private static final SecureRandom RANDOM = new SecureRandom();
 
   private Credentials() {}
@@ -43,6 +44,11 @@ public final class Credentials {
   /** Returns a token of one student. */
   public static String studentToken(String sessionKey, long studentId) {
     return token(sessionKey, STUDENT, studentId);
+  }
+
+  /** Returns a token of a member of the staff with the role REGISTRAR. */
+  public static String registrarToken(String sessionKey, long staffId) {
+    return token(sessionKey, REGISTRAR, staffId);
   }
 
   /**

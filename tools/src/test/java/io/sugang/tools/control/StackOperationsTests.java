@@ -9,9 +9,12 @@ import io.sugang.tools.workspace.Job;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,7 +29,31 @@ class StackOperationsTests {
       new StackOperations(
           servers,
           new SeatReset(servers, Console.plain(nothing(), nothing()), Path.of("verify.log")),
-          parts);
+          parts,
+          this::imported);
+  private String importedFile = "";
+
+  private boolean imported(Path folder) {
+    try {
+      importedFile = Files.readString(folder.resolve("courses.csv"));
+    } catch (IOException missing) {
+      throw new UncheckedIOException(missing);
+    }
+    return !importedFile.equals("bad");
+  }
+
+  @Test
+  void anImportHasItsFileInTheOperation() throws Exception {
+    operations.perform("import " + base64("하나"));
+    assertThat(importedFile).isEqualTo("하나");
+    assertThatIOException()
+        .isThrownBy(() -> operations.perform("import " + base64("bad")))
+        .withMessageContaining("a line is bad");
+  }
+
+  private static String base64(String text) {
+    return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+  }
 
   private static PrintStream nothing() {
     return new PrintStream(OutputStream.nullOutputStream());
