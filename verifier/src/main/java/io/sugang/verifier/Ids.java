@@ -23,6 +23,11 @@ public final class Ids {
     return termId >= MOCK_TERMS_FROM ? termId % TERMS_OF_ONE : termId;
   }
 
+  /** Whether a course is of a mock term. */
+  public static boolean isOfMockTerm(long courseId) {
+    return courseId >= MOCK_COURSES_FROM && !isReserved(courseId);
+  }
+
   public static boolean isReserved(long id) {
     return id >= RESERVED_FROM;
   }

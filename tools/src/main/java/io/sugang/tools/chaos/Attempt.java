@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param wish number of the planned request it belongs to
  * @param request its name in this run; all attempts of one request carry the same
- * @param target what a cancel is about; 0 for an enrollment
+ * @param target the enrollment that a cancel or a look is about; 0 for an enrollment
  * @param start when it began to be sent, in nanoseconds of {@link System#nanoTime}
  * @param end when the answer was complete, or the client gave up
  * @param status of HTTP, 0 without an answer
@@ -41,10 +41,13 @@ record Attempt(
           "CREDIT_LIMIT",
           "RETAKE_LIMIT",
           "COREQUISITE");
+  private static final String CLOSED = "COURSE_CLOSED";
 
   enum AttemptKind {
     ENROLL,
-    CANCEL
+    CANCEL,
+    /** A read of an enrollment. */
+    LOOK
   }
 
   /** Its {@code Idempotency-Key}; null for a cancel, and where the wish has none. */
@@ -54,6 +57,20 @@ record Attempt(
 
   boolean enroll() {
     return kind == AttemptKind.ENROLL;
+  }
+
+  boolean cancel() {
+    return kind == AttemptKind.CANCEL;
+  }
+
+  /** A read that found its enrollment. */
+  boolean seen() {
+    return kind == AttemptKind.LOOK && status == 200;
+  }
+
+  /** A cancel that the service answered without an outcome: it has ended, or never began. */
+  boolean cancelWithoutOutcome() {
+    return cancel() && status == 503;
   }
 
   boolean won() {
@@ -68,6 +85,11 @@ record Attempt(
     return enroll() && "ALREADY_ENROLLED".equals(code);
   }
 
+  /** The desk had closed the course. */
+  boolean closed() {
+    return enroll() && CLOSED.equals(code);
+  }
+
   /** A rule of registration forbade the course; the windows of the seed are open all the time. */
   boolean ruled() {
     return enroll() && code != null && RULES.contains(code);
@@ -80,7 +102,11 @@ record Attempt(
 
   /** The service decided: the client need not ask again. */
   boolean definitive() {
-    return enroll() ? won() || full() || already() || ruled() : status == 204 || status == 404;
+    return switch (kind) {
+      case ENROLL -> won() || full() || already() || ruled() || closed();
+      case CANCEL -> status == 204 || status == 404;
+      case LOOK -> status == 200 || status == 404;
+    };
   }
 
   /** It did something at its start or will do at any time, as far as the client can know. */

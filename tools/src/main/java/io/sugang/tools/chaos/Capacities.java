@@ -56,6 +56,14 @@ final class Capacities {
     return most;
   }
 
+  /** Takes these for the numbers of seats before any change. */
+  synchronized void begin(Map<Long, Integer> atFirst) {
+    atFirst.forEach((course, capacity) -> {
+      byCourse.remove(course);
+      change(course, capacity, Long.MIN_VALUE, Long.MIN_VALUE, Long.MIN_VALUE);
+    });
+  }
+
   synchronized int atLast(long course) {
     List<Change> changes = byCourse.getOrDefault(course, List.of());
     return changes.isEmpty() ? 0 : changes.getLast().capacity();

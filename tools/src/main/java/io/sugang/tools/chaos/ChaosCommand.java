@@ -1,6 +1,7 @@
 package io.sugang.tools.chaos;
 
 import io.sugang.tools.chaos.ScenarioOutcome.ScenarioVerdict;
+import io.sugang.tools.control.Operator;
 import io.sugang.tools.control.PipedOperator;
 import io.sugang.tools.control.StackAccess;
 import io.sugang.tools.control.StackLink;
@@ -9,6 +10,7 @@ import io.sugang.tools.options.Range;
 import io.sugang.tools.options.Ranges;
 import io.sugang.tools.signin.LoadSessions;
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.net.URI;
@@ -38,7 +40,9 @@ import picocli.CommandLine.Spec;
     exitCodeOnExecutionException = 2,
     description = {
       "Deletes all enrollments, then runs each scenario: a load, a fault in the middle of it, the end of the fault.",
-      "The verdict compares the answers of the clients with the rows in MySQL.",
+      "An office works during the load: pools merge, students press several courses at once and confirm overrides,",
+      "a registrar changes seats, closes a course and makes windows.",
+      "The verdict compares the answers of the clients with the rows and events in MySQL.",
       "On a terminal it asks first when there are enrollments; without a terminal it does not."
     },
     exitCodeListHeading = "%nExit status:%n",
@@ -154,6 +158,7 @@ public final class ChaosCommand implements Callable<Integer> {
     long used = seed != null ? seed : System.currentTimeMillis() % 1_000_000;
     List<ScenarioOutcome> outcomes = new ArrayList<>();
     KeepAliveConnection.signIn(new LoadSessions(stack.environment()));
+    removeLeft(stack.operator(), out);
     for (Scenario scenario : scenarios) {
       ScenarioOutcome outcome =
           new ScenarioRun(
@@ -172,11 +177,32 @@ public final class ChaosCommand implements Callable<Integer> {
       ScenarioReport.details(outcome, out);
       outcomes.add(outcome);
     }
+    cleanUp(stack.operator(), outcomes, out);
     ScenarioReport.table(outcomes, out);
     if (json) {
       System.out.println(ScenarioReport.json(outcomes));
     }
     return verdict(outcomes, used, out);
+  }
+
+  // What a violation left stays to be looked at; the next run removes it.
+  private static void cleanUp(Operator operator, List<ScenarioOutcome> outcomes, PrintWriter out) {
+    if (number(outcomes, ScenarioVerdict.VIOLATED) > 0) {
+      return;
+    }
+    try {
+      OfficeCourses.remove(operator);
+    } catch (IOException | Operator.Unsupported left) {
+      out.println("pools and windows of the scenarios are left: " + left.getMessage());
+    }
+  }
+
+  private static void removeLeft(Operator operator, PrintWriter out) {
+    try {
+      OfficeCourses.removeLeft(operator);
+    } catch (IOException | Operator.Unsupported left) {
+      out.println("what an earlier run left could not be removed: " + left.getMessage());
+    }
   }
 
   /** Returns the command line for the container. */

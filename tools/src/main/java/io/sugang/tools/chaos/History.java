@@ -48,6 +48,10 @@ final class History {
         json.writeBooleanProperty("keyed", attempt.key() != null);
         json.writeNumberProperty("studentId", attempt.studentId());
         json.writeNumberProperty("courseId", attempt.courseId());
+        PlannedRequest.Lift lift = attempt.wish().lift();
+        if (lift != null) {
+          json.writeStringProperty("lifts", String.join(",", lift.rules()));
+        }
         if (attempt.target() != 0) {
           json.writeNumberProperty("target", attempt.target());
         }

@@ -1,5 +1,7 @@
 package io.sugang.tools.chaos;
 
+import io.sugang.verifier.Ids;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -17,49 +19,55 @@ import org.jspecify.annotations.Nullable;
  * start and end, or at any later one when no answer came ({@link Occupancy}). Too many certain
  * holders are a seat sold twice. A refusal is untrue when at every instant of its request rows and
  * requests that were not answered yet left a seat free. A request that was answered holds no seat,
- * except within a {@link FaultWindow}.
+ * except within a {@link FaultWindow}. What became of a request without an answer is decided by the
+ * {@link EnrollmentEvents}.
  */
 final class HistoryChecker {
   private static final int EXAMPLES = 5;
+  private static final Duration AFTER_FAULT = Duration.ofSeconds(2);
 
   private final List<Attempt> attempts;
   private final List<EnrollmentRow> rows;
   private final Capacities capacities;
-  private final List<TimeWindow> deaths;
+  private final RunFacts facts;
+  private final @Nullable TimeWindow fault;
+  private final FaultWindow window;
   private final Occupancy occupancy;
   private final RuleRefusals rules;
   private final Map<String, List<String>> violations = new LinkedHashMap<>();
   private final Map<String, Integer> counts = new LinkedHashMap<>();
   private final Map<Long, Attempt> wins = new HashMap<>();
   private final Map<Long, List<Attempt>> cancels = new HashMap<>();
+  private final Map<Long, List<Attempt>> looks = new HashMap<>();
+  private final Map<String, Long> begins = new HashMap<>();
 
   /**
    * @param attempts in the order in which they began
    * @param rows what MySQL holds at the end
    * @param fault from its begin to its end; null in a run without one
-   * @param deaths when instances were killed
    */
   HistoryChecker(
       List<Attempt> attempts,
       List<EnrollmentRow> rows,
       Capacities capacities,
       RuleRefusals rules,
-      @Nullable TimeWindow fault,
-      List<TimeWindow> deaths) {
+      RunFacts facts,
+      @Nullable TimeWindow fault) {
     this.attempts = attempts;
     this.rows = rows;
     this.capacities = capacities;
     this.rules = rules;
-    this.deaths = deaths;
+    this.facts = facts;
+    this.fault = fault;
+    this.window = fault == null ? FaultWindow.NONE : FaultWindow.around(fault.begin(), fault.end());
     this.occupancy =
-        fault == null
-            ? new Occupancy(attempts, capacities, FaultWindow.NONE, Long.MAX_VALUE, Long.MIN_VALUE)
-            : new Occupancy(
-                attempts,
-                capacities,
-                FaultWindow.around(fault.begin(), fault.end()),
-                fault.begin(),
-                fault.end());
+        new Occupancy(
+            attempts,
+            capacities,
+            facts,
+            window,
+            fault == null ? Long.MAX_VALUE : fault.begin(),
+            fault == null ? Long.MIN_VALUE : fault.end());
   }
 
   /** What was found, by the name of the check; each name is there, 0 when all is well. */
@@ -71,15 +79,26 @@ final class HistoryChecker {
 
   Findings judge() {
     for (String check :
-        List.of("oversold", "duplicate", "lost", "returned", "untold", "untrue", "unexpected")) {
+        List.of(
+            "oversold",
+            "duplicate",
+            "lost",
+            "late",
+            "returned",
+            "untold",
+            "untrue",
+            "forbidden",
+            "unexpected")) {
       counts.put(check, 0);
     }
     index();
     rowsWithinSeats();
     heldWithinSeats();
     acknowledgedAreRows();
+    cancelsAreAnswered();
     rowsAreAnswered();
     refusalsAreTrue();
+    enrollmentsAreAllowed();
     answersAreOfTheContract();
     return new Findings(counts, violations);
   }
@@ -96,12 +115,18 @@ final class HistoryChecker {
     for (Attempt attempt : attempts) {
       if (attempt.won()) {
         Attempt other = wins.putIfAbsent(attempt.enrollmentId(), attempt);
-        if (other != null && other.studentId() != attempt.studentId()) {
-          violation("duplicate", "enrollment %d was given to two students", attempt.enrollmentId());
+        if (other != null && !pair(other).equals(pair(attempt))) {
+          violation(
+              "duplicate",
+              "enrollment %d was given to two students, or for two courses",
+              attempt.enrollmentId());
         }
       } else if (!attempt.enroll()) {
-        cancels.computeIfAbsent(attempt.target(), _ -> new ArrayList<>()).add(attempt);
+        (attempt.cancel() ? cancels : looks)
+            .computeIfAbsent(attempt.target(), _ -> new ArrayList<>())
+            .add(attempt);
       }
+      begins.putIfAbsent(attempt.request(), attempt.start());
     }
   }
 
@@ -109,13 +134,13 @@ final class HistoryChecker {
     Map<Long, Integer> perCourse = new HashMap<>();
     Set<List<Long>> pairs = new HashSet<>();
     for (EnrollmentRow row : rows) {
-      perCourse.merge(row.courseId(), 1, Integer::sum);
+      perCourse.merge(row.courseId(), row.beyond() ? 0 : 1, Integer::sum);
       if (!pairs.add(List.of(row.studentId(), row.courseId()))) {
         violation("duplicate", "student %d has course %d twice", row.studentId(), row.courseId());
       }
     }
     perCourse.forEach((course, taken) -> {
-      int capacity = capacities.atLast(course);
+      int capacity = capacities.most(course, Long.MAX_VALUE, Long.MAX_VALUE);
       if (taken > capacity) {
         violation("oversold", "course %d has %d rows for %d seats", course, taken, capacity);
       }
@@ -143,13 +168,8 @@ final class HistoryChecker {
     wins.forEach((id, win) -> {
       List<Attempt> given = cancels.getOrDefault(id, List.of());
       EnrollmentRow row = byId.get(id);
-      if (row == null && given.isEmpty()) {
-        violation(
-            "lost",
-            "201 with enrollment %d (student %d, course %d) has no row",
-            id,
-            win.studentId(),
-            win.courseId());
+      if (row == null && given.stream().noneMatch(cancel -> mayHaveDeleted(cancel, given))) {
+        notARow(win, given);
       }
       if (row != null && (row.studentId() != win.studentId() || row.courseId() != win.courseId())) {
         violation("lost", "the row of enrollment %d belongs to another student or course", id);
@@ -157,18 +177,54 @@ final class HistoryChecker {
       if (row != null && given.stream().anyMatch(Attempt::definitive)) {
         violation("returned", "enrollment %d was cancelled and is still a row", id);
       }
-      if (!given.isEmpty()
-          && given.getFirst().status() == 404
-          && !mayHaveBeenRepeated(given.getFirst())) {
-        violation("lost", "enrollment %d was gone before it was cancelled", id);
-      }
     });
   }
 
-  // NGINX sends a DELETE to another instance when the first one dies under it, perhaps after its
-  // commit.
-  private boolean mayHaveBeenRepeated(Attempt cancel) {
-    return deaths.stream().anyMatch(death -> death.overlaps(cancel));
+  private void notARow(Attempt win, List<Attempt> given) {
+    // The end of a mock term drops its enrollments.
+    if (Ids.isOfMockTerm(win.courseId()) && facts.events().cancelled(win.enrollmentId())) {
+      return;
+    }
+    boolean late = given.stream().anyMatch(Attempt::cancelWithoutOutcome);
+    violation(
+        late ? "late" : "lost",
+        late
+            ? "enrollment %d (student %d, course %d) was seen after its cancel was answered 503, and has no row"
+            : "201 with enrollment %d (student %d, course %d) has no row",
+        win.enrollmentId(),
+        win.studentId(),
+        win.courseId());
+  }
+
+  // A cancel that was answered 503 has ended: a read that began afterwards and found the row tells
+  // that it did nothing. What reached MySQL before it stood still may be committed when it
+  // continues.
+  private boolean mayHaveDeleted(Attempt cancel, List<Attempt> given) {
+    if (!cancel.cancelWithoutOutcome()) {
+      return cancel.definitive() || cancel.inDoubt();
+    }
+    long ended = given.stream().mapToLong(Attempt::end).max().orElse(cancel.end());
+    long settled =
+        fault == null || cancel.end() < fault.begin() || cancel.start() > fault.end()
+            ? ended
+            : Math.max(ended, fault.end() + AFTER_FAULT.toNanos());
+    return looks.getOrDefault(cancel.target(), List.of()).stream()
+        .noneMatch(look -> look.seen() && look.start() > settled);
+  }
+
+  // NGINX sends a DELETE to another instance when the first one dies under it. The service answers
+  // the second one 204 when the first had deleted the row.
+  private void cancelsAreAnswered() {
+    cancels.forEach((id, given) -> {
+      if (given.getFirst().status() == 404 && wins.containsKey(id)) {
+        violation(
+            "lost",
+            facts.events().cancelled(id)
+                ? "enrollment %d was cancelled by a request that was answered 404"
+                : "enrollment %d was gone before it was cancelled",
+            id);
+      }
+    });
   }
 
   private void rowsAreAnswered() {
@@ -177,7 +233,7 @@ final class HistoryChecker {
     for (Attempt attempt : attempts) {
       if (attempt.already()) {
         answered.merge(pair(attempt), attempt.end(), Math::max);
-      } else if (!attempt.enroll() && attempt.definitive()) {
+      } else if (attempt.cancel() && attempt.definitive()) {
         givenBack.merge(pair(attempt), attempt.end(), Math::max);
       }
     }
@@ -205,25 +261,18 @@ final class HistoryChecker {
     for (Attempt attempt : attempts) {
       long course = attempt.courseId();
       if (attempt.full()) {
-        int capacity = capacities.least(course, attempt.start(), attempt.end());
-        int most =
-            occupancy
-                .places(course)
-                .mostOthers(attempt.studentId(), attempt.start(), attempt.end());
-        if (most < capacity) {
-          violation(
-              "untrue",
-              "student %d was answered that course %d is full, with at most %d of %d seats taken",
-              attempt.studentId(),
-              course,
-              most,
-              capacity);
-        }
+        fullIsTrue(attempt);
       } else if (attempt.already()
-          && !occupancy.rows(course).held(attempt.studentId(), attempt.start(), attempt.end())) {
+          && !occupancy.mayHaveHeld(attempt.studentId(), course, attempt.start(), attempt.end())) {
         violation(
             "untrue",
             "student %d was answered ALREADY_ENROLLED for course %d, without an enrollment",
+            attempt.studentId(),
+            course);
+      } else if (attempt.closed() && !facts.closed().mayBeClosed(attempt, window)) {
+        violation(
+            "untrue",
+            "student %d was answered that course %d is closed, and it was open",
             attempt.studentId(),
             course);
       } else if (attempt.ruled()) {
@@ -237,6 +286,48 @@ final class HistoryChecker {
               course,
               objection);
         }
+      }
+    }
+  }
+
+  private void fullIsTrue(Attempt refused) {
+    long course = refused.courseId();
+    long student = refused.studentId();
+    long seats = facts.pools().reached(course, student);
+    int capacity = capacities.least(seats, refused.start(), refused.end());
+    int most = occupancy.places(seats).mostOthers(student, refused.start(), refused.end());
+    if (refused.wish().lifts("CAPACITY")) {
+      violation(
+          "untrue",
+          "student %d was answered that course %d is full, for which the desk lifted the capacity",
+          student,
+          course);
+    } else if (occupancy.certainlyHeld(student, course, refused.start(), refused.end())) {
+      violation(
+          "untrue",
+          "student %d was answered that course %d is full, and has a seat in it",
+          student,
+          course);
+    } else if (most < capacity && !facts.pools().mergedIn(window, refused)) {
+      violation(
+          "untrue",
+          "student %d was answered that course %d is full, with at most %d of %d seats taken",
+          student,
+          course,
+          most,
+          capacity);
+    }
+  }
+
+  private void enrollmentsAreAllowed() {
+    rules.forbidden(wins.values(), cancels).forEach(breach -> violation("forbidden", "%s", breach));
+    for (Attempt win : wins.values()) {
+      if (facts.closed().closedThroughout(win, begins.getOrDefault(win.request(), win.start()))) {
+        violation(
+            "forbidden",
+            "student %d was enrolled in course %d while the desk had closed it",
+            win.studentId(),
+            win.courseId());
       }
     }
   }

@@ -56,7 +56,20 @@ final class RushFaults {
                   context -> new CancelStorm(context).blow(3))
               .prepared(context -> new CancelStorm(context).prepare())
               .withoutFault(),
-          cancelCrowd());
+          cancelCrowd(),
+          Scenario.of(
+                  "plans-held",
+                  "a transaction holds the plans of students for longer than their cancels wait",
+                  15,
+                  context -> new HeldPlans(context).run())
+              .withoutFault(),
+          importRounds(),
+          Scenario.of(
+                  "mock-term",
+                  "a mock term is begun, used and ended while the real term runs",
+                  25,
+                  context -> new MockTermDay(context).run(context.length(6)))
+              .withoutFault());
 
   private RushFaults() {}
 
@@ -152,6 +165,20 @@ final class RushFaults {
         .prepared(context -> {
           crowd[0] = new CancelCrowd(context);
           crowd[0].fill();
+        })
+        .withoutFault();
+  }
+
+  private static Scenario importRounds() {
+    ImportRounds[] rounds = new ImportRounds[1];
+    return Scenario.of(
+            "import-open",
+            "an import moves an empty course to the time of another, whose students enroll in it",
+            20,
+            context -> rounds[0].run())
+        .prepared(context -> {
+          rounds[0] = new ImportRounds(context);
+          rounds[0].prepare();
         })
         .withoutFault();
   }

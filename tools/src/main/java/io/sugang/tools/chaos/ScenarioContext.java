@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** What a scenario acts on, and where it says what it does. */
 final class ScenarioContext implements AutoCloseable {
@@ -23,9 +25,9 @@ final class ScenarioContext implements AutoCloseable {
   private final Capacities capacities;
   private final double aroundSeconds;
   private final List<AutoCloseable> used = new ArrayList<>();
-  private final List<TimeWindow> deaths = new ArrayList<>();
   private final List<ExpectedOutage> outages = new ArrayList<>();
   private final List<String> broken = new ArrayList<>();
+  private final Set<Long> moved = ConcurrentHashMap.newKeySet();
 
   /** Sends far more than can be served. */
   @FunctionalInterface
@@ -60,9 +62,6 @@ final class ScenarioContext implements AutoCloseable {
   String perform(String operation) throws IOException, Operator.Unsupported {
     long begin = System.nanoTime();
     String answer = performQuietly(operation);
-    if (operation.startsWith("kill app-")) {
-      deaths.add(new TimeWindow(begin, System.nanoTime()));
-    }
     double took = (System.nanoTime() - begin) / 1e9;
     say(took < 0.5 ? operation : String.format(Locale.ROOT, "%s (took %.1f s)", operation, took));
     return answer;
@@ -127,6 +126,11 @@ final class ScenarioContext implements AutoCloseable {
     return capacities;
   }
 
+  /** Courses whose times change in the scenario. */
+  Set<Long> moved() {
+    return moved;
+  }
+
   List<ExpectedOutage> outages() {
     return outages;
   }
@@ -156,11 +160,6 @@ final class ScenarioContext implements AutoCloseable {
   /** One of the instances, by the seed. */
   String anyInstance() {
     return instances.get(random.nextInt(instances.size()));
-  }
-
-  /** When instances were killed. */
-  List<TimeWindow> deaths() {
-    return deaths;
   }
 
   List<String> instances() {

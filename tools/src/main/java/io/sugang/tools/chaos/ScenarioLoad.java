@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The clients of one run. */
@@ -49,10 +50,11 @@ final class ScenarioLoad implements AutoCloseable {
     }
   }
 
-  /** Limits the wait for answers from now on. */
-  void faultOver() {
+  /** Limits the wait for answers from now on; returns until when one is waited for. */
+  long faultOver() {
     until = System.nanoTime() + GIVE_UP.toNanos();
     pacer.faultOver();
+    return until;
   }
 
   /** Waits until every planned request is answered or given up. */
@@ -66,8 +68,10 @@ final class ScenarioLoad implements AutoCloseable {
    * Clients with an unanswered request whose student has an unknown row send that request once
    * more: a first request that was given up may have been committed after the second one was
    * undone.
+   *
+   * @param headers with which an attempt was sent
    */
-  void repeatUnanswered(List<EnrollmentRow> rows) {
+  void repeatUnanswered(List<EnrollmentRow> rows, Function<Attempt, Map<String, String>> headers) {
     Set<Long> known =
         history.attempts().stream()
             .filter(Attempt::won)
@@ -83,7 +87,10 @@ final class ScenarioLoad implements AutoCloseable {
       for (EnrollmentRow row : rows) {
         if (!known.contains(row.enrollmentId())) {
           open.getOrDefault(List.of(row.studentId(), row.courseId()), List.of())
-              .forEach(client::repeat);
+              .forEach(attempt -> {
+                client.actAs(headers.apply(attempt));
+                client.repeat(attempt);
+              });
         }
       }
     }
@@ -122,7 +129,9 @@ final class ScenarioLoad implements AutoCloseable {
     if (first.won() && wish.then() != PlannedRequest.Then.KEEP) {
       Attempt cancel = client.cancel(wish, first.enrollmentId(), this::until);
       decided(cancel);
-      if (cancel.definitive() && wish.then() == PlannedRequest.Then.CANCEL_AND_ENROLL_AGAIN) {
+      if (cancel.cancel()
+          && cancel.definitive()
+          && wish.then() == PlannedRequest.Then.CANCEL_AND_ENROLL_AGAIN) {
         decided(client.enroll(wish, "-again", Client.PATIENCE, this::until));
       }
     }

@@ -62,7 +62,7 @@ final class ScenarioReport {
           o.requests(),
           o.acknowledged(),
           sum(o, "oversold", "duplicate"),
-          sum(o, "lost", "returned", "untold"),
+          sum(o, "lost", "late", "returned", "untold"),
           sum(o, "leaked"),
           sum(o, "untrue"),
           o.outageMillis() / 1e3,
@@ -75,7 +75,8 @@ final class ScenarioReport {
 
   private static String others(ScenarioOutcome outcome) {
     StringBuilder others = new StringBuilder();
-    for (String check : List.of("unexpected", "undecided", "failed", "broken", "unrecovered")) {
+    for (String check :
+        List.of("forbidden", "unexpected", "undecided", "failed", "broken", "unrecovered")) {
       int number = outcome.findings().getOrDefault(check, 0);
       if (number > 0) {
         others.append("  ").append(check).append(' ').append(number);

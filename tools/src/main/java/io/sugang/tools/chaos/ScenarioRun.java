@@ -2,7 +2,9 @@ package io.sugang.tools.chaos;
 
 import io.sugang.tools.control.Operator;
 import io.sugang.tools.rush.Dataset;
+import io.sugang.tools.signin.Credentials;
 import io.sugang.tools.workspace.Interruption;
+import io.sugang.verifier.Ids;
 import io.sugang.verifier.PlanFacts;
 import io.sugang.verifier.VerifierCommand;
 import java.io.IOException;
@@ -19,12 +21,17 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** One scenario on the running stack: reset, load, fault, end of the fault, quiet, judgement. */
 final class ScenarioRun {
+  private static final String ROWS =
+      "SELECT enrollment_id, student_id, course_id, COALESCE(FIND_IN_SET('CAPACITY', lifted), 0) > 0"
+          + " FROM enrollment WHERE course_id < "
+          + Ids.RESERVED_FROM;
   private static final Duration LEAKED_AFTER = Duration.ofSeconds(10);
   // A request of the last instant may leave an entry without an owner, which stays for 6 s at most
   // (docs/architecture.md, bounds); and the verifier has to find it settled.
@@ -77,7 +84,6 @@ final class ScenarioRun {
       long faultBegin,
       long faultEnd,
       long loadEnd,
-      List<TimeWindow> deaths,
       List<ExpectedOutage> outages,
       List<String> broken) {}
 
@@ -93,6 +99,7 @@ final class ScenarioRun {
     SplittableRandom random = new SplittableRandom(seed ^ scenario.name().hashCode());
     String id = scenario.name() + "-" + Long.toString(System.currentTimeMillis(), 36);
     try {
+      OfficeCourses.stopMerges(operator);
       operator.perform("reset");
       Dataset dataset;
       Capacities capacities;
@@ -117,10 +124,16 @@ final class ScenarioRun {
                   capacities,
                   around.toMillis() / 1e3)) {
         scenario.prepare().run(context);
+        Office office = office(history, id, dataset, capacities, random.nextLong());
+        if (office == null) {
+          context.say("without an office: too few courses, or no SUGANG_SESSION_KEY");
+        } else {
+          context.use(office);
+        }
         Pacer pacer = new Pacer(wishes, scenario.length().plus(around.multipliedBy(2)), around);
         try (ScenarioLoad load = new ScenarioLoad(target, pacer, history, id)) {
-          FaultTimes times = underLoad(context, load, random);
-          return judge(history, capacities, times, load, id);
+          FaultTimes times = underLoad(context, load, office);
+          return judge(history, capacities, times, load, office, context.moved(), id);
         }
       } catch (InterruptedException signal) {
         Thread.currentThread().interrupt();
@@ -147,11 +160,20 @@ final class ScenarioRun {
     return ScenarioOutcome.without(scenario.name(), seed, verdict, reason, timeline.moments());
   }
 
-  private FaultTimes underLoad(ScenarioContext context, ScenarioLoad load, SplittableRandom random)
+  private @Nullable Office office(
+      History history, String id, Dataset dataset, Capacities capacities, long officeSeed)
+      throws SQLException, IOException, Operator.Unsupported, InterruptedException {
+    return Office.open(operator, target, history, id, dataset, capacities, environment, officeSeed);
+  }
+
+  private FaultTimes underLoad(ScenarioContext context, ScenarioLoad load, @Nullable Office office)
       throws Exception {
     long loadBegin = System.nanoTime();
     timeline.begin();
     load.start(clients);
+    if (office != null) {
+      office.start();
+    }
     context.say("load begins");
     context.lastBetween(0.3 * around.toMillis() / 1e3, 0.9 * around.toMillis() / 1e3);
     long faultBegin = System.nanoTime();
@@ -159,11 +181,17 @@ final class ScenarioRun {
     try {
       scenario.fault().run(context);
     } finally {
-      load.faultOver();
+      long giveUp = load.faultOver();
+      if (office != null) {
+        office.faultOver(giveUp);
+      }
     }
     long faultEnd = System.nanoTime();
     context.say("fault is over");
     load.await();
+    if (office != null) {
+      office.await(context);
+    }
     context.say("load is over");
     scenario.afterwards().run(context);
     return new FaultTimes(
@@ -171,26 +199,50 @@ final class ScenarioRun {
         faultBegin,
         faultEnd,
         System.nanoTime(),
-        List.copyOf(context.deaths()),
         List.copyOf(context.outages()),
         context.broken());
   }
 
   private ScenarioOutcome judge(
-      History history, Capacities capacities, FaultTimes times, ScenarioLoad load, String id)
+      History history,
+      Capacities capacities,
+      FaultTimes times,
+      ScenarioLoad load,
+      @Nullable Office office,
+      Set<Long> moved,
+      String id)
       throws SQLException, IOException {
     VerifierCommand.Verified verified =
         VerifierCommand.verify(environment, settling(times.faultEnd()));
+    PooledCourses pools = office == null ? PooledCourses.NONE : office.courses().pooled();
     List<EnrollmentRow> rows;
     try (Connection mysql = Dataset.connect(environment)) {
-      rows = rows(mysql);
+      rows = rows(mysql, pools);
     }
-    load.repeatUnanswered(rows);
+    load.repeatUnanswered(
+        rows,
+        attempt ->
+            attempt.wish().lift() == null
+                ? Credentials.headers(environment)
+                : Map.of(
+                    "Authorization",
+                    "Bearer "
+                        + Credentials.studentToken(
+                            environment.getOrDefault("SUGANG_SESSION_KEY", ""),
+                            attempt.studentId())));
     history.write(histories.resolve(id + ".jsonl"), times.loadBegin());
     List<Attempt> attempts = history.attempts();
     RuleRefusals rules;
+    RunFacts facts;
     try (Connection mysql = Dataset.connect(environment)) {
-      rules = new RuleRefusals(PlanFacts.read(mysql), HistoryFacts.read(mysql, attempts), attempts);
+      rules =
+          new RuleRefusals(
+              PlanFacts.read(mysql), HistoryFacts.read(mysql, attempts), attempts, moved);
+      facts =
+          new RunFacts(
+              pools,
+              office == null ? new ClosedTimes() : office.closed(),
+              EnrollmentEvents.read(mysql, pools));
     }
     long limited = attempts.stream().filter(attempt -> attempt.status() == 429).count();
     if (limited > 0) {
@@ -204,12 +256,12 @@ final class ScenarioRun {
                 rows,
                 capacities,
                 rules,
-                scenario.faultless() ? null : new TimeWindow(times.faultBegin(), times.faultEnd()),
-                times.deaths())
+                facts,
+                scenario.faultless() ? null : new TimeWindow(times.faultBegin(), times.faultEnd()))
             .judge();
     Map<String, Integer> counts = new LinkedHashMap<>(findings.counts());
     Map<String, List<String>> examples = new HashMap<>(findings.examples());
-    counts.put("undecided", load.undecided());
+    counts.put("undecided", load.undecided() + (office == null ? 0 : office.undecided()));
     counts.put("failed", scenario.flawless() ? failed(attempts, examples) : 0);
     counts.put("broken", times.broken().size());
     if (!times.broken().isEmpty()) {
@@ -267,11 +319,17 @@ final class ScenarioRun {
     return (int) attempts.stream().filter(Attempt::won).filter(fault::contains).count();
   }
 
-  private static List<EnrollmentRow> rows(Connection mysql) throws SQLException {
+  private static List<EnrollmentRow> rows(Connection mysql, PooledCourses pools)
+      throws SQLException {
     List<EnrollmentRow> rows = new ArrayList<>();
-    Dataset.eachEnrollment(
-        mysql,
-        (enrollment, student, course) -> rows.add(new EnrollmentRow(enrollment, student, course)));
+    try (Statement statement = mysql.createStatement();
+        ResultSet row = statement.executeQuery(ROWS)) {
+      while (row.next()) {
+        rows.add(
+            new EnrollmentRow(
+                row.getLong(1), row.getLong(2), pools.courseOf(row.getLong(3)), row.getBoolean(4)));
+      }
+    }
     return rows;
   }
 

@@ -112,6 +112,13 @@ final class SeatOccupancy {
         .anyMatch(span -> span.begin() <= at && span.end() > at);
   }
 
+  /** The student held a seat by one span from {@code from} until {@code to}, both included. */
+  boolean heldThroughout(long studentId, long from, long to) {
+    return byStudent.getOrDefault(studentId, List.of()).stream()
+        .anyMatch(span -> span.begin() <= from && span.end() > to);
+  }
+
+  /** The student held a seat at some instant from {@code from} to {@code to}, both included. */
   boolean held(long studentId, long from, long to) {
     return byStudent.getOrDefault(studentId, List.of()).stream()
         .anyMatch(span -> span.begin() <= to && span.end() >= from);

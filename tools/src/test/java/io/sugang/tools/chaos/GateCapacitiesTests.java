@@ -121,15 +121,16 @@ class GateCapacitiesTests {
     attempts.add(attempt(1, Long.MIN_VALUE, Long.MIN_VALUE + 1, 201, null));
     attempts.add(attempt(2, Long.MIN_VALUE, Long.MIN_VALUE + 1, 201, null));
     attempts.add(attempt(3, start, end, 409, "COURSE_FULL"));
-    List<EnrollmentRow> rows = List.of(new EnrollmentRow(1, 1, 1), new EnrollmentRow(2, 2, 1));
+    List<EnrollmentRow> rows =
+        List.of(new EnrollmentRow(1, 1, 1, false), new EnrollmentRow(2, 2, 1, false));
     HistoryChecker.Findings findings =
         new HistoryChecker(
                 attempts,
                 rows,
                 context.capacities(),
-                new RuleRefusals(new NoPlans(), new HistoryFacts(Set.of()), attempts),
-                null,
-                List.of())
+                new RuleRefusals(new NoPlans(), new HistoryFacts(Set.of()), attempts, Set.of()),
+                TestContext.facts(),
+                null)
             .judge();
     return findings.counts().values().stream().mapToInt(count -> count).sum();
   }

@@ -3,6 +3,8 @@ package io.sugang.tools.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sugang.tools.chaos.Attempt.AttemptKind;
+import io.sugang.tools.chaos.EnrollmentEvents.MadeEnrollment;
+import io.sugang.verifier.PlanFacts;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -18,7 +20,12 @@ class HistoryCheckerTests {
 
   private final List<Attempt> attempts = new ArrayList<>();
   private final List<EnrollmentRow> rows = new ArrayList<>();
-  private final List<TimeWindow> deaths = new ArrayList<>();
+  private final List<MadeEnrollment> made = new ArrayList<>();
+  private final ClosedTimes closed = new ClosedTimes();
+  private PooledCourses pools = PooledCourses.NONE;
+  private long course = 1;
+  private boolean overlapping;
+  private PlannedRequest.@Nullable Lift lift;
   private final Set<HistoryFacts.Refused> confirmed = new HashSet<>();
   private final Capacities capacities = new Capacities(Map.of(1L, 2));
 
@@ -79,19 +86,158 @@ class HistoryCheckerTests {
 
   /** NGINX had repeated the DELETE of an instance that was killed after its commit. */
   @Test
-  void aCancelThatAnInstanceDiedUnderMayFindNothing() {
+  void aRepetitionOfACancelByNginxIsAnsweredAsDone() {
     won(1, 11, 0, 10);
-    cancel(1, 11, 20, 30, 404);
-    deaths.add(new TimeWindow(25 * MILLI, 28 * MILLI));
+    made.add(new MadeEnrollment(11, 1, 1, true));
+    cancelled(1, 11, 20, 30);
+    assertThat(judge().valid()).isTrue();
+    cancel(1, 11, 40, 50, 404);
     assertThat(judge().valid()).isTrue();
   }
 
   @Test
-  void anEnrollmentThatIsGoneBeforeACancelThatNoInstanceDiedUnderIsLost() {
+  void aCancelThatDeletedTheRowAndWasAnswered404IsLost() {
     won(1, 11, 0, 10);
+    made.add(new MadeEnrollment(11, 1, 1, true));
     cancel(1, 11, 20, 30, 404);
-    deaths.add(new TimeWindow(31 * MILLI, 35 * MILLI));
     assertThat(judge().counts()).containsEntry("lost", 1);
+  }
+
+  @Test
+  void aRowThatGoesAfterItWasSeenBehindA503IsACancelThatCameLate() {
+    won(1, 11, 0, 10);
+    cancel(1, 11, 20, 30, 503);
+    assertThat(judge(null).valid()).isTrue();
+    look(1, 11, 40, 50, 200);
+    assertThat(judge(null).counts()).containsEntry("late", 1).containsEntry("lost", 0);
+  }
+
+  @Test
+  void aCancelThatMayStillBeUnderWayExplainsAMissingRow() {
+    won(1, 11, 0, 10);
+    cancel(1, 11, 20, 30, 503);
+    cancel(1, 11, 31, 40, 0);
+    look(1, 11, 50, 60, 200);
+    assertThat(judge(null).valid()).isTrue();
+  }
+
+  /** Its DELETE waited in MySQL, which stood still until 101 s. */
+  @Test
+  void aCancelOfAFaultIsDecidedByALookTwoSecondsAfterIt() {
+    won(1, 11, 0, 10);
+    cancel(1, 11, 100_100, 104_100, 503);
+    look(1, 11, 104_200, 104_300, 200);
+    assertThat(judge(fault(100_000, 102_500)).valid()).isTrue();
+    assertThat(judge(fault(100_000, 101_000)).counts()).containsEntry("late", 1);
+  }
+
+  @Test
+  void fullIsUntrueForAStudentOfTheCourse() {
+    won(1, 11, 0, 10);
+    won(2, 12, 15, 40);
+    refused(1, "COURSE_FULL", 20, 30);
+    enroll(3, 15, 45, 0, null, 0);
+    rows(row(11, 1), row(12, 2));
+    assertThat(judge().counts()).containsEntry("untrue", 1);
+  }
+
+  @Test
+  void oneEnrollmentForTwoLinesOfAPressIsADuplicate() {
+    won(1, 11, 0, 10);
+    course = 2;
+    won(1, 11, 0, 10);
+    rows(row(11, 1));
+    assertThat(judge().counts()).containsEntry("duplicate", 1);
+  }
+
+  @Test
+  void aSeatBeyondTheCapacityCountsForItsOverrideAlone() {
+    won(1, 11, 0, 10);
+    won(2, 12, 0, 10);
+    lift = new PlannedRequest.Lift(5, Set.of("CAPACITY"));
+    won(3, 13, 20, 30);
+    lift = null;
+    rows(row(11, 1), row(12, 2), new EnrollmentRow(13, 3, 1, true));
+    assertThat(judge().valid()).isTrue();
+    cancelled(2, 12, 40, 50);
+    rows.remove(1);
+    refused(4, "COURSE_FULL", 60, 70);
+    assertThat(judge().counts()).containsEntry("untrue", 1);
+  }
+
+  @Test
+  void aConfirmThatIsRefusedByWhatTheDeskLiftedIsUntrue() {
+    won(1, 11, 0, 10);
+    won(2, 12, 0, 10);
+    rows(row(11, 1), row(12, 2));
+    lift = new PlannedRequest.Lift(5, Set.of("CAPACITY", "TIME_CONFLICT"));
+    refused(3, "COURSE_FULL", 20, 30);
+    refused(4, "TIME_CONFLICT", 20, 30);
+    assertThat(judge().counts()).containsEntry("untrue", 2);
+  }
+
+  @Test
+  void anEnrollmentAtTheTimeOfAnotherIsForbiddenUnlessTheDeskLiftedThat() {
+    overlapping = true;
+    capacities.begin(Map.of(2L, 2, 3L, 2));
+    won(1, 11, 0, 10);
+    course = 2;
+    lift = new PlannedRequest.Lift(5, Set.of("TIME_CONFLICT"));
+    won(1, 12, 20, 30);
+    rows(row(11, 1), new EnrollmentRow(12, 1, 2, false));
+    assertThat(judge().valid()).isTrue();
+    lift = new PlannedRequest.Lift(6, Set.of("CAPACITY"));
+    course = 3;
+    won(1, 13, 40, 50);
+    rows(new EnrollmentRow(13, 1, 3, true));
+    assertThat(judge().counts()).containsEntry("forbidden", 1);
+  }
+
+  @Test
+  void aClosedCourseRefusesAndTakesNoStudent() {
+    ClosedTimes.ClosedTime time = closed.asked(1, 20 * MILLI);
+    time.closed(30 * MILLI);
+    time.opening(100 * MILLI);
+    time.opened(110 * MILLI);
+    won(1, 11, 25, 40);
+    refused(2, "COURSE_CLOSED", 35, 45);
+    rows(row(11, 1));
+    assertThat(judge().valid()).isTrue();
+    won(2, 12, 50, 60);
+    rows(row(12, 2));
+    refused(3, "COURSE_CLOSED", 9_000, 9_010);
+    assertThat(judge().counts()).containsEntry("forbidden", 1).containsEntry("untrue", 1);
+  }
+
+  /** Students with odd ids have the pool 101 with one seat, the others 102 with two. */
+  @Test
+  void fullIsJudgedByTheSeatsThatTheStudentCanReach() {
+    pools = new PooledCourses(Map.of(1L, List.of(101L, 102L)), Set.of(1L, 3L, 5L));
+    capacities.begin(Map.of(1L, 3, 101L, 1, 102L, 2));
+    made.add(new MadeEnrollment(11, 1, 101, false));
+    won(1, 11, 0, 10);
+    rows(row(11, 1));
+    refused(3, "COURSE_FULL", 20, 30);
+    assertThat(judge().valid()).isTrue();
+    refused(2, "COURSE_FULL", 20, 30);
+    assertThat(judge().counts()).containsEntry("untrue", 1);
+    // the free seats of the pool 102 are the course's own now
+    capacities.change(101, 3, 40 * MILLI, 50 * MILLI, 60 * MILLI);
+    refused(5, "COURSE_FULL", 55, 58);
+    assertThat(judge().counts()).containsEntry("untrue", 1);
+    refused(5, "COURSE_FULL", 61, 70);
+    assertThat(judge().counts()).containsEntry("untrue", 2);
+  }
+
+  @Test
+  void aRequestWithoutAnAnswerOfWhichNoEventNamesARowHoldsNoSeatForEver() {
+    won(1, 11, 0, 10);
+    enroll(2, 20, 30, 503, "TEMPORARILY_UNAVAILABLE", 0);
+    rows(row(11, 1));
+    refused(3, "COURSE_FULL", 9_000, 9_010);
+    assertThat(judge(null).valid()).isTrue();
+    refused(3, "COURSE_FULL", 11_000, 11_010);
+    assertThat(judge(null).counts()).containsEntry("untrue", 1);
   }
 
   @Test
@@ -412,8 +558,22 @@ class HistoryCheckerTests {
 
   private HistoryChecker.Findings judge(@Nullable TimeWindow fault) {
     attempts.sort(Comparator.comparingLong(Attempt::start));
-    RuleRefusals rules = new RuleRefusals(new NoPlans(), new HistoryFacts(confirmed), attempts);
-    return new HistoryChecker(attempts, rows, capacities, rules, fault, deaths).judge();
+    PlanFacts plans =
+        new NoPlans() {
+          @Override
+          public boolean overlap(long courseId, long otherId) {
+            return overlapping && courseId != otherId;
+          }
+        };
+    RuleRefusals rules = new RuleRefusals(plans, new HistoryFacts(confirmed), attempts, Set.of());
+    List<MadeEnrollment> events = new ArrayList<>(made);
+    rows.forEach(row -> {
+      if (made.stream().noneMatch(event -> event.enrollmentId() == row.enrollmentId())) {
+        events.add(new MadeEnrollment(row.enrollmentId(), row.studentId(), row.courseId(), false));
+      }
+    });
+    RunFacts facts = new RunFacts(pools, closed, new EnrollmentEvents(events, pools));
+    return new HistoryChecker(attempts, rows, capacities, rules, facts, fault).judge();
   }
 
   private void won(long student, long enrollment, long start, long end) {
@@ -433,6 +593,10 @@ class HistoryCheckerTests {
     cancel(student, enrollment, start, end, 204);
   }
 
+  private void look(long student, long enrollment, long start, long end, int status) {
+    add(AttemptKind.LOOK, student, enrollment, start, end, status, null, 0);
+  }
+
   private void cancel(long student, long enrollment, long start, long end, int status) {
     add(AttemptKind.CANCEL, student, enrollment, start, end, status, null, 0);
   }
@@ -448,14 +612,14 @@ class HistoryCheckerTests {
       long enrollment) {
     PlannedRequest wish =
         new PlannedRequest(
-            attempts.size(), student, 1, PlannedRequest.Then.KEEP, false, false, true);
+            attempts.size(), student, course, PlannedRequest.Then.KEEP, false, false, true, lift);
     attempts.add(
         new Attempt(
             kind,
             wish,
             kind == AttemptKind.ENROLL ? "key-" + student : "cancel-" + target,
             student,
-            1,
+            course,
             target,
             start * MILLI,
             end * MILLI,
@@ -466,7 +630,7 @@ class HistoryCheckerTests {
   }
 
   private static EnrollmentRow row(long enrollment, long student) {
-    return new EnrollmentRow(enrollment, student, 1);
+    return new EnrollmentRow(enrollment, student, 1, false);
   }
 
   private void rows(EnrollmentRow... more) {

@@ -92,8 +92,13 @@ class RuleRefusalsTests {
     all.add(refused);
     Occupancy occupancy =
         new Occupancy(
-            all, new Capacities(Map.of()), FaultWindow.NONE, Long.MAX_VALUE, Long.MIN_VALUE);
-    return new RuleRefusals(new Plans(), new HistoryFacts(Set.of()), all)
+            all,
+            new Capacities(Map.of()),
+            TestContext.facts(),
+            FaultWindow.NONE,
+            Long.MAX_VALUE,
+            Long.MIN_VALUE);
+    return new RuleRefusals(new Plans(), new HistoryFacts(Set.of()), all, Set.of())
         .objection(refused, occupancy);
   }
 

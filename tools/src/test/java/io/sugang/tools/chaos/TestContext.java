@@ -26,4 +26,10 @@ final class TestContext {
         new Capacities(Map.of(1L, 2)),
         1);
   }
+
+  /** Of a run without pools and a desk. */
+  static RunFacts facts() {
+    return new RunFacts(
+        PooledCourses.NONE, new ClosedTimes(), new EnrollmentEvents(List.of(), PooledCourses.NONE));
+  }
 }
