@@ -19,14 +19,16 @@ import org.jspecify.annotations.Nullable;
  * its own, as long as that of the planned requests.
  */
 final class Office implements AutoCloseable {
-  private static final int STUDENTS = 6;
+  private static final int STUDENTS = 10;
   private static final int FIRST_NUMBER = 10_000_000;
   // The instances read new pools within that.
   private static final Duration KNOWN_AFTER = Duration.ofSeconds(6);
   private static final Duration WATCH = Duration.ofMillis(40);
   private static final Duration LONGEST_MERGE = Duration.ofSeconds(10);
-  private static final int LEAST_PAUSE_MILLIS = 60;
-  private static final int MOST_PAUSE_MILLIS = 180;
+  // For requests that meet what the last merge left at the gate.
+  private static final Duration AFTER_MERGE = Duration.ofSeconds(1);
+  private static final int LEAST_PAUSE_MILLIS = 20;
+  private static final int MOST_PAUSE_MILLIS = 100;
 
   private final OfficeCourses courses;
   private final ClosedTimes closed = new ClosedTimes();
@@ -170,6 +172,7 @@ final class Office implements AutoCloseable {
         && System.nanoTime() - made < LONGEST_MERGE.toNanos()) {
       Thread.sleep(WATCH);
     }
+    Thread.sleep(AFTER_MERGE);
     over = true;
     Clients.join(threads);
     RuntimeException defect = failure;

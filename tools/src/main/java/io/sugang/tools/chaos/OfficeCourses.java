@@ -42,6 +42,9 @@ record OfficeCourses(
 
   private static final String OPEN =
       "course_id IN (SELECT course_id FROM (SELECT course_id FROM course WHERE course_id < ? AND pool_of IS NULL"
+          + " AND subject_id NOT IN (SELECT subject_id FROM subject WHERE code LIKE '"
+          + ImportRounds.CODE
+          + "%')"
           + " AND term_id = (SELECT term_id FROM registration_window WHERE term_id < 1000000 ORDER BY term_id DESC LIMIT 1)"
           + " ORDER BY course_id DESC LIMIT 1, ?) last)"
           + " AND audience_id IS NULL AND status = 'OPEN' AND slot_mask IS NOT NULL";

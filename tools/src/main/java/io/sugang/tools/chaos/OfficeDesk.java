@@ -10,9 +10,9 @@ import java.util.function.LongSupplier;
  */
 final class OfficeDesk {
   private static final String REASON = "\"reason\":\"chaos\"";
-  private static final int FEWEST = 8;
-  private static final int MOST = 40;
-  private static final long CLOSED_MILLIS = 400;
+  // So few that the course is full again before the next change.
+  private static final int MOST_FREE = 2;
+  private static final long CLOSED_MILLIS = 700;
 
   private final DeskClient desk;
   private final OfficeCourses courses;
@@ -57,7 +57,10 @@ final class OfficeDesk {
     } else if (next == 1) {
       moveAWindow();
     } else {
-      resize(random.nextInt(FEWEST, MOST));
+      DeskClient.DeskAnswer found = desk.get(path(courses.resized()));
+      if (found.status() == 200) {
+        resize(found.body().path("taken").asInt() + random.nextInt(MOST_FREE + 1));
+      }
     }
   }
 
@@ -88,10 +91,10 @@ final class OfficeDesk {
           done++;
           return;
         }
-        if (!answer.undecided() && !answer.code().equals("CHANGED_MEANWHILE")) {
+        sent |= answer.undecided();
+        if (!sent && !answer.code().equals("CHANGED_MEANWHILE")) {
           return;
         }
-        sent |= answer.undecided();
       }
       if (!again()) {
         if (sent) {
