@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.CacheLoader;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.sugang.id.SharedLookUps;
 import io.sugang.plan.CourseTerms;
+import io.sugang.plan.UnknownCourseException;
 import io.sugang.problem.Outage;
 import io.sugang.problem.TemporarilyUnavailableException;
 import java.util.Optional;
@@ -77,7 +78,10 @@ public class CourseCatalog implements CourseTerms {
   @Override
   public @Nullable Long termOf(long courseId) {
     CourseTerm course = find(courseId);
-    return course == null ? null : course.termId();
+    if (course == null) {
+      throw new UnknownCourseException(courseId);
+    }
+    return course.termId();
   }
 
   /** Forgets a course that the ledger does not have any more. */
@@ -97,7 +101,8 @@ public class CourseCatalog implements CourseTerms {
     }
     Optional<CourseTerm> course = lookUp(courseId);
     if (course.isEmpty()) {
-      known.invalidate(courseId);
+      // A look-up that began later may have found it.
+      known.asMap().computeIfPresent(courseId, (id, found) -> found.isEmpty() ? null : found);
     } else {
       known.put(courseId, course);
     }

@@ -4,6 +4,7 @@ import io.sugang.id.Ids;
 import io.sugang.id.MockIds;
 import io.sugang.id.ValidId;
 import io.sugang.plan.CourseTerms;
+import io.sugang.plan.UnknownCourseException;
 import io.sugang.pool.CoursePools;
 import io.sugang.problem.ProblemResponses;
 import io.sugang.problem.ProblemType;
@@ -87,8 +88,16 @@ class StudentEnrollmentsController {
         .filter(enrollment ->
             term == null
                 ? !MockIds.isCourse(enrollment.courseId())
-                : term.equals(courses.termOf(enrollment.courseId())))
+                : isOf(term, enrollment.courseId()))
         .map(enrollment -> enrollment.toHeldSeat(pools))
         .toList();
+  }
+
+  private boolean isOf(long term, long courseId) {
+    try {
+      return Long.valueOf(term).equals(courses.termOf(courseId));
+    } catch (UnknownCourseException deletedMeanwhile) {
+      return false;
+    }
   }
 }

@@ -10,6 +10,7 @@ import io.sugang.plan.CoursePermit;
 import io.sugang.plan.CourseTerms;
 import io.sugang.plan.PlanObserver;
 import io.sugang.plan.RulesProperties;
+import io.sugang.plan.UnknownCourseException;
 import jakarta.annotation.PreDestroy;
 import java.time.Duration;
 import java.time.Instant;
@@ -148,11 +149,12 @@ final class MySqlLedger implements EnrollmentLedger {
     Long termId;
     try {
       termId = terms.termOf(seat.courseId());
+    } catch (UnknownCourseException unknown) {
+      return claimed(NotEnrolled.COURSE_NOT_FOUND, start);
     } catch (RuntimeException unanswered) {
       // The caller releases the entry of the gate by this result, and would not by a failure.
       health.failed(unanswered);
-      meters.claimed(NotEnrolled.NOT_INSERTED, System.nanoTime() - start);
-      return CompletableFuture.completedFuture(NotEnrolled.NOT_INSERTED);
+      return claimed(NotEnrolled.NOT_INSERTED, start);
     }
     Claim claim = new Claim(seat, idempotencyKey, arrivedAt, granted, termId, permit, actor);
     if (!writer.offer(claim)) {
@@ -163,6 +165,11 @@ final class MySqlLedger implements EnrollmentLedger {
         .orTimeout(claimTimeout.toNanos(), TimeUnit.NANOSECONDS)
         .exceptionally(late -> givenUp(claim))
         .whenComplete((result, never) -> meters.claimed(result, System.nanoTime() - start));
+  }
+
+  private CompletableFuture<ClaimResult> claimed(NotEnrolled result, long start) {
+    meters.claimed(result, System.nanoTime() - start);
+    return CompletableFuture.completedFuture(result);
   }
 
   private static ClaimResult givenUp(Claim claim) {
@@ -211,6 +218,9 @@ final class MySqlLedger implements EnrollmentLedger {
   private Map<Long, EnrollmentRow> lookUp(long courseId, Collection<Long> studentIds, Lock lock) {
     return transaction.execute(status -> {
       lockedRows.lockedSeats(List.of(courseId), lock);
+      if (studentIds.isEmpty()) {
+        return Map.of();
+      }
       return lockedRows
           .bySeats(studentIds.stream().map(student -> new Seat(courseId, student)).toList())
           .values()

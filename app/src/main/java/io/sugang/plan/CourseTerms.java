@@ -10,7 +10,9 @@ public interface CourseTerms {
 
   /**
    * Returns the term whose plans a course belongs to; null for a course without rules of
-   * registration, and for an unknown one. The term of a course never changes.
+   * registration. The term of a course never changes.
+   *
+   * @throws UnknownCourseException for an unknown course: it must not pass for one without rules
    */
   @Nullable Long termOf(long courseId);
 }

@@ -14,6 +14,7 @@ import io.sugang.plan.PlanRefusal.NotInTerm;
 import io.sugang.plan.RetakeRule;
 import io.sugang.plan.StudentHistory;
 import io.sugang.plan.StudentPlan;
+import io.sugang.plan.UnknownCourseException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -129,7 +130,7 @@ final class PlanRules implements AutoCloseable {
    * @return fails as {@link RegistrationRules#admission} does
    */
   CompletableFuture<PlanDecision> decision(long studentId, long courseId) {
-    if (terms.termOf(courseId) == null) {
+    if (isWithoutRules(courseId)) {
       return PERMITTED;
     }
     Permitted remembered = memory.permitted(studentId, courseId);
@@ -148,10 +149,19 @@ final class PlanRules implements AutoCloseable {
    * @param lifted rules that are not asked
    */
   CompletableFuture<PlanDecision> decision(long studentId, long courseId, Set<LiftedRule> lifted) {
-    return terms.termOf(courseId) == null
+    return isWithoutRules(courseId)
         ? PERMITTED
         : fresh(new Question(studentId, courseId))
             .thenApply(fresh -> decide(studentId, courseId, fresh, lifted));
+  }
+
+  // Whether a course exists is asked elsewhere: the ledger takes no claim for an unknown one.
+  private boolean isWithoutRules(long courseId) {
+    try {
+      return terms.termOf(courseId) == null;
+    } catch (UnknownCourseException unknown) {
+      return true;
+    }
   }
 
   /** Asks a read that begins after this call. */
