@@ -44,16 +44,18 @@ final class PlanFacts {
           + " WHERE student_id ";
   private static final String HISTORIES = ALL_HISTORIES + "IN (%s)";
   private static final String NEXT_HISTORIES = ALL_HISTORIES + "BETWEEN ? AND ?";
-  private static final String LIMITS =
-      "SELECT student_id, term_id, credit_limit FROM student_term WHERE student_id IN (%s)";
-  private static final String HELD =
+  // One statement, and so one instant: the row of an override and the limit that it raised come and
+  // go together, and a plan with one of them alone never was. The limits have no course.
+  private static final String PLANS =
       "SELECT /*+ JOIN_PREFIX(e) */ "
           + COURSE
-          + ", e.student_id, e.retake_of IS NOT NULL"
+          + ", e.student_id, e.retake_of IS NOT NULL, 0"
           + " FROM enrollment e FORCE INDEX (ix_enrollment_plan)"
           + " JOIN course c ON c.course_id = e.course_id"
           + " JOIN subject s ON s.subject_id = c.subject_id"
-          + " WHERE e.student_id IN (%s) AND c.term_id IS NOT NULL";
+          + " WHERE e.student_id IN (%1$s) AND c.term_id IS NOT NULL"
+          + " UNION ALL SELECT NULL, term_id, NULL, NULL, NULL, student_id, FALSE, credit_limit"
+          + " FROM student_term WHERE student_id IN (%1$s)";
 
   private final JdbcTemplate jdbc;
 
@@ -163,12 +165,18 @@ final class PlanFacts {
     Map<Long, Map<Long, StudentPlan>> plans = new HashMap<>();
     Map<Long, Map<Long, List<PlanCourse>>> held = new HashMap<>();
     Map<Long, Set<Long>> retakes = new HashMap<>();
+    List<Limit> limits = new ArrayList<>();
     RegistrationRows.inGroups(
         jdbc,
-        HELD,
+        PLANS,
+        2,
         studentIds,
         row -> {
           long student = row.getLong(6);
+          if (row.getObject(1) == null) {
+            limits.add(new Limit(student, row.getLong(2), row.getInt(8)));
+            return;
+          }
           PlanCourse course = course(row);
           held.computeIfAbsent(student, id -> new HashMap<>())
               .computeIfAbsent(course.termId(), term -> new ArrayList<>())
@@ -177,20 +185,17 @@ final class PlanFacts {
             retakes.computeIfAbsent(student, id -> new HashSet<>()).add(course.courseId());
           }
         });
-    RegistrationRows.inGroups(
-        jdbc,
-        LIMITS,
-        studentIds,
-        row -> {
-          long student = row.getLong(1);
-          List<PlanCourse> courses =
-              held.getOrDefault(student, Map.of()).getOrDefault(row.getLong(2), List.of());
-          Set<Long> ofPlan = new HashSet<>(retakes.getOrDefault(student, Set.of()));
-          ofPlan.retainAll(courses.stream().map(PlanCourse::courseId).toList());
-          plans
-              .computeIfAbsent(student, id -> new HashMap<>())
-              .put(row.getLong(2), new StudentPlan(row.getInt(3), courses, ofPlan));
-        });
+    for (Limit limit : limits) {
+      List<PlanCourse> courses =
+          held.getOrDefault(limit.studentId, Map.of()).getOrDefault(limit.termId, List.of());
+      Set<Long> ofPlan = new HashSet<>(retakes.getOrDefault(limit.studentId, Set.of()));
+      ofPlan.retainAll(courses.stream().map(PlanCourse::courseId).toList());
+      plans
+          .computeIfAbsent(limit.studentId, id -> new HashMap<>())
+          .put(limit.termId, new StudentPlan(limit.credits, courses, ofPlan));
+    }
     return plans;
   }
+
+  private record Limit(long studentId, long termId, int credits) {}
 }

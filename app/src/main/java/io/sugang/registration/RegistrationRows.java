@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -247,11 +248,27 @@ final class RegistrationRows {
   /** Runs a statement for some ids at a time; it has one {@code %s} for their placeholders. */
   static void inGroups(
       JdbcTemplate jdbc, String statement, Collection<Long> ids, RowCallbackHandler each) {
+    inGroups(jdbc, statement, 1, ids, each);
+  }
+
+  /**
+   * Runs a statement for some ids at a time.
+   *
+   * @param lists how many times the statement has the placeholders of the ids, one after the other
+   */
+  static void inGroups(
+      JdbcTemplate jdbc,
+      String statement,
+      int lists,
+      Collection<Long> ids,
+      RowCallbackHandler each) {
     List<Long> all = List.copyOf(ids);
     for (int from = 0; from < all.size(); from += MOST) {
       Object[] group = padded(all.subList(from, Math.min(from + MOST, all.size())));
       String placeholders = String.join(",", Collections.nCopies(group.length, "?"));
-      jdbc.query(statement.formatted(placeholders), each, group);
+      Object[] values =
+          Collections.nCopies(lists, group).stream().flatMap(Arrays::stream).toArray();
+      jdbc.query(statement.formatted(placeholders), each, values);
     }
   }
 
