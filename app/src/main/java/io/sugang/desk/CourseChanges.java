@@ -11,8 +11,10 @@ import io.sugang.ledger.CourseSeatRow;
 import io.sugang.ledger.CourseStatus;
 import io.sugang.ledger.RareTransactions;
 import io.sugang.problem.ProblemType;
+import io.sugang.reconciler.RosterRepair;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +31,7 @@ class CourseChanges {
   private final CourseSeatChanges seats;
   private final CancellationRows cancellations;
   private final RareTransactions transactions;
+  private final RosterRepair rosters;
   private final DeskEvents events;
   private final SharedClock clock;
   private final JsonMapper json;
@@ -37,11 +40,13 @@ class CourseChanges {
       CourseSeatChanges seats,
       CancellationRows cancellations,
       RareTransactions transactions,
+      RosterRepair rosters,
       SharedClock clock,
       JsonMapper json) {
     this.seats = seats;
     this.cancellations = cancellations;
     this.transactions = transactions;
+    this.rosters = rosters;
     this.events = new DeskEvents(transactions.jdbc());
     this.clock = clock;
     this.json = json;
@@ -73,6 +78,22 @@ class CourseChanges {
    */
   DeskResult<DeskCourse> setCapacity(
       CourseChange change, @Nullable Long seatsId, int capacity, DeskMember member) {
+    List<Long> raised = new ArrayList<>();
+    try {
+      return setCapacity(change, seatsId, capacity, member, raised);
+    } catch (RuntimeException unknown) {
+      // It may have been rolled back, and the gate may have the capacity.
+      raised.forEach(rosters::suspect);
+      throw unknown;
+    }
+  }
+
+  private DeskResult<DeskCourse> setCapacity(
+      CourseChange change,
+      @Nullable Long seatsId,
+      int capacity,
+      DeskMember member,
+      List<Long> raised) {
     return change(
         change,
         "COURSE_CAPACITY",
@@ -103,6 +124,10 @@ class CourseChanges {
                 Map.of("taken", named.enrolled(), "current", before));
           }
           seats.setCapacity(named.seatsId(), capacity);
+          if (capacity > named.capacity()) {
+            raised.add(named.seatsId());
+            rosters.raise(named.seatsId(), capacity);
+          }
           return null;
         });
   }

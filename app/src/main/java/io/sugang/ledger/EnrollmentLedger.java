@@ -80,7 +80,8 @@ public interface EnrollmentLedger {
   Map<Long, EnrollmentRow> lookUpBehindLock(long courseId, Collection<Long> studentIds);
 
   /**
-   * Returns the rows as {@link #lookUpBehindLock} does, but never waits for the lock.
+   * Returns the rows as {@link #lookUpBehindLock} does, but never waits for the lock. Without
+   * students it says whether the row is locked.
    *
    * @return empty when another transaction has locked the course row
    * @throws DataAccessException when MySQL does not answer
@@ -135,7 +136,9 @@ public interface EnrollmentLedger {
   /** Returns the seats by id of all courses below {@code firstExcluded}. */
   SortedMap<Long, CourseSeats> seatsBelow(long firstExcluded);
 
-  /** Returns the seats by id; unknown courses are missing. */
+  /**
+   * Returns the seats by id, by one statement and so at one instant; unknown courses are missing.
+   */
   SortedMap<Long, CourseSeats> seats(Collection<Long> courseIds);
 
   /** Returns the students that have a row, by course, as committed at the time of the call. */

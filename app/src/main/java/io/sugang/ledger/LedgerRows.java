@@ -151,10 +151,17 @@ final class LedgerRows {
   }
 
   SortedMap<Long, CourseSeats> seats(Collection<Long> courseIds) {
+    if (courseIds.isEmpty()) {
+      return new TreeMap<>();
+    }
+    List<Long> values = new ArrayList<>(courseIds);
+    while (values.size() < width(courseIds.size())) {
+      values.add(values.getLast());
+    }
     return seats(
         "",
-        " WHERE course_id IN (" + placeholders("?", courseIds.size()) + ")",
-        courseIds.toArray());
+        " WHERE course_id IN (" + placeholders("?", values.size()) + ")",
+        values.toArray());
   }
 
   SortedMap<Long, CourseSeats> lockedSeats(Collection<Long> courseIds, Lock lock) {

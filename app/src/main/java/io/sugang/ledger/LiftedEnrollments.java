@@ -15,6 +15,7 @@ import io.sugang.plan.LiftedRule;
 import io.sugang.plan.PlanObserver;
 import io.sugang.plan.PlanRefusal;
 import io.sugang.plan.RulesProperties;
+import io.sugang.plan.UnknownCourseException;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -87,13 +88,14 @@ public class LiftedEnrollments {
   /**
    * Enrolls a student by a grant, or returns why not.
    *
+   * @param capacities learns of a raised capacity before it is committed
    * @return empty when the override is not granted, or had expired when the request arrived
    * @throws DataAccessException when MySQL does not answer, or a lock is not granted in time. The
    *     call can be repeated safely: a confirmed override is not granted
    */
-  public Optional<ClaimResult> enroll(LiftedClaim claim) {
+  public Optional<ClaimResult> enroll(LiftedClaim claim, CapacityObserver capacities) {
     long enrollmentId = nextId();
-    LiftedDecision decided = transactions.execute(() -> decide(claim, enrollmentId));
+    LiftedDecision decided = transactions.execute(() -> decide(claim, enrollmentId, capacities));
     if (decided.plan != null) {
       decided.plan.publish(observer);
     }
@@ -105,7 +107,7 @@ public class LiftedEnrollments {
     return ids.next();
   }
 
-  private LiftedDecision decide(LiftedClaim claim, long enrollmentId) {
+  private LiftedDecision decide(LiftedClaim claim, long enrollmentId, CapacityObserver capacities) {
     Grant grant =
         jdbc
             .query(
@@ -120,7 +122,12 @@ public class LiftedEnrollments {
     if (grant == null) {
       return LiftedDecision.NOT_GRANTED;
     }
-    Long termId = terms.termOf(claim.courseId());
+    Long termId;
+    try {
+      termId = terms.termOf(claim.courseId());
+    } catch (UnknownCourseException unknown) {
+      return LiftedDecision.of(NotEnrolled.COURSE_NOT_FOUND, null);
+    }
     LiftedPlan plan =
         termId == null ? null : LiftedPlan.lock(new PlanKey(claim.studentId(), termId), jdbc);
     jdbc.queryForList(STUDENT, Long.class, claim.studentId());
@@ -150,6 +157,10 @@ public class LiftedEnrollments {
     int raised = plan == null ? 0 : plan.add(claim, grant.lifted, raises);
     jdbc.update(CONFIRM, utc(row.enrolledAt()), enrollmentId, raised, claim.overrideId());
     audit(claim, row, raised, grant.reason);
+    if (grant.lifted.contains(LiftedRule.CAPACITY)) {
+      // Otherwise a cancel of this row would hold a seat at the gate that is another student's.
+      capacities.raising(claim.courseId(), seats.capacity() + 1);
+    }
     return LiftedDecision.of(new Enrolled(row), plan);
   }
 

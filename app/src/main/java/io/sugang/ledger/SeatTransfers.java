@@ -31,10 +31,11 @@ public class SeatTransfers implements DisposableBean {
           + " WHERE course_id = ? AND released_at IS NULL AND releases_at <= ?"
           + " FOR UPDATE";
   private static final String ADD = "UPDATE course SET capacity = capacity + ? WHERE course_id = ?";
+  private static final String CAPACITY = "SELECT capacity FROM course WHERE course_id = ?";
   private static final String RELEASED =
       "UPDATE seat_release SET released_at = ? WHERE release_id IN (%s)";
   private static final String FREE =
-      "SELECT course_id, capacity - enrolled FROM course FORCE INDEX (PRIMARY)"
+      "SELECT course_id, capacity, enrolled FROM course FORCE INDEX (PRIMARY)"
           + " WHERE course_id IN (?, ?) ORDER BY course_id FOR UPDATE";
 
   private final OnDemandTransactions transactions;
@@ -51,10 +52,11 @@ public class SeatTransfers implements DisposableBean {
    * Adds the portions of a course, or of a pool, that are due. An instance that comes second waits
    * for the row of the course, and finds none.
    *
+   * @param observer learns of the new capacity before it is committed
    * @return whether the capacity changed
    * @throws DataAccessException when MySQL does not answer, or the row stays locked
    */
-  public boolean release(long courseId, Instant now) {
+  public boolean release(long courseId, Instant now, CapacityObserver observer) {
     return execute(() -> {
       jdbc.query(LOCK, (row, n) -> row.getLong(1), courseId);
       List<Release> due =
@@ -69,6 +71,9 @@ public class SeatTransfers implements DisposableBean {
       due.forEach(release -> values.add(release.releaseId));
       String ids = String.join(",", Collections.nCopies(due.size(), "?"));
       jdbc.update(RELEASED.formatted(ids), values.toArray());
+      for (int capacity : jdbc.queryForList(CAPACITY, Integer.class, courseId)) {
+        observer.raising(courseId, capacity);
+      }
       return true;
     });
   }
@@ -76,23 +81,28 @@ public class SeatTransfers implements DisposableBean {
   /**
    * Moves the free seats of a pool to its course.
    *
+   * @param observer learns of the course's new capacity before it is committed
    * @return whether there were any
    * @throws DataAccessException when MySQL does not answer, or a row stays locked
    */
-  public boolean merge(long poolId, long courseId) {
+  public boolean merge(long poolId, long courseId, CapacityObserver observer) {
     return execute(() -> {
-      Map<Long, Integer> free = new HashMap<>();
+      Map<Long, CourseSeats> locked = new HashMap<>();
       jdbc.query(
           FREE,
-          (RowCallbackHandler) row -> free.put(row.getLong(1), row.getInt(2)),
+          (RowCallbackHandler)
+              row -> locked.put(row.getLong(1), new CourseSeats(row.getInt(2), row.getInt(3))),
           poolId,
           courseId);
-      int seats = free.getOrDefault(poolId, 0);
-      if (seats <= 0) {
+      CourseSeats pool = locked.get(poolId);
+      CourseSeats course = locked.get(courseId);
+      int free = pool == null || course == null ? 0 : pool.capacity() - pool.enrolled();
+      if (course == null || free <= 0) {
         return false;
       }
-      jdbc.update(ADD, -seats, poolId);
-      jdbc.update(ADD, seats, courseId);
+      jdbc.update(ADD, -free, poolId);
+      jdbc.update(ADD, free, courseId);
+      observer.raising(courseId, course.capacity() + free);
       return true;
     });
   }

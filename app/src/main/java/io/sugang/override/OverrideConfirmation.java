@@ -105,7 +105,8 @@ class OverrideConfirmation {
       LiftedClaim claim =
           new LiftedClaim(
               override.overrideId(), override.studentId(), seats, arrivedAt, actor, permit);
-      Optional<ClaimResult> result = turns.take(override.studentId(), () -> ledger.enroll(claim));
+      Optional<ClaimResult> result =
+          turns.take(override.studentId(), () -> ledger.enroll(claim, rosters::raise));
       if (result.isEmpty()) {
         return new ConfirmResult.GrantEnded();
       }

@@ -22,8 +22,8 @@ import org.springframework.stereotype.Component;
 /**
  * Moves seats when they are due: portions to their courses, and what merged pools do not use. Every
  * instance tries to, and one of them does it: twice is harmless, and an instance that is killed
- * leaves it to the others. The gate learns of the new capacities at once, otherwise from the
- * reconciler.
+ * leaves it to the others. The gate learns of a higher capacity before the commit and of a lower
+ * one after it, otherwise from the reconciler.
  */
 @Component
 class SeatMoves implements DisposableBean {
@@ -86,13 +86,13 @@ class SeatMoves implements DisposableBean {
     boolean any = false;
     for (long courseId : pending.due(now)) {
       any = true;
-      moved &= move(() -> transfers.release(courseId, now), List.of(courseId));
+      moved &= move(() -> transfers.release(courseId, now, rosters::raise), List.of(courseId));
     }
     for (Pool pool : pending.unused(now)) {
       any = true;
       moved &=
           move(
-              () -> transfers.merge(pool.poolId(), pool.courseId()),
+              () -> transfers.merge(pool.poolId(), pool.courseId(), rosters::raise),
               List.of(pool.poolId(), pool.courseId()));
     }
     failing &= !moved;
@@ -115,6 +115,8 @@ class SeatMoves implements DisposableBean {
       }
       return true;
     } catch (RuntimeException locked) {
+      // The gate may have a capacity that was rolled back.
+      changed.forEach(rosters::suspect);
       failed(
           "Seats of courses and pools %s cannot be moved, it is tried again".formatted(changed),
           locked);

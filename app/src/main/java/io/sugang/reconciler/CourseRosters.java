@@ -124,15 +124,19 @@ final class CourseRosters {
     snapshots.keySet().removeAll(settled);
     snapshots.putAll(begin(settled, failures));
     Map<Long, Set<Long>> rosters = rosters(snapshots.keySet(), failures.unreadable());
-    Map<Long, CourseSeats> seats = rosters.isEmpty() ? Map.of() : ledger.seats(rosters.keySet());
+    Map<Long, CourseSeats> seats = seats(rosters.keySet(), snapshots, unfinished);
     pass.inTheLedger(rosters, seats);
     Map<Long, CompletionStage<Settlement>> loads = new HashMap<>();
     forgetDeleted(rosters.keySet(), seats.keySet());
     seats.forEach((courseId, of) -> {
       Snapshot snapshot = requireNonNull(snapshots.get(courseId));
       Set<Long> roster = requireNonNull(rosters.get(courseId));
-      if (load == Load.ALWAYS || differs(snapshot, of.capacity(), roster)) {
-        loads.put(courseId, gateRosters.load(courseId, snapshot.ticket(), of.capacity(), roster));
+      int capacity =
+          unfinished.notLowered().contains(courseId)
+              ? snapshot.capacity().orElse(of.capacity())
+              : of.capacity();
+      if (load == Load.ALWAYS || differs(snapshot, capacity, roster)) {
+        loads.put(courseId, gateRosters.load(courseId, snapshot.ticket(), capacity, roster));
       }
     });
     Set<Long> overtaken = new HashSet<>();
@@ -149,6 +153,50 @@ final class CourseRosters {
     unfinished.unreadable().addAll(failures.unreadable().keySet());
     unfinished.withoutMemory().addAll(failures.withoutMemory());
     return overtaken;
+  }
+
+  /**
+   * Reads capacities. A transaction that raises one tells the gate before its COMMIT, while the row
+   * is locked. A load must not take that back by a read from before the COMMIT. So a lower capacity
+   * than the gate has is read once more, after the row was seen without a lock: a raise that locks
+   * it later makes the ticket STALE. While the row is locked the gate keeps its capacity.
+   */
+  private Map<Long, CourseSeats> seats(
+      Set<Long> courseIds, Map<Long, Snapshot> snapshots, Unfinished unfinished) {
+    if (courseIds.isEmpty()) {
+      return Map.of();
+    }
+    Map<Long, CourseSeats> seats = ledger.seats(courseIds);
+    Set<Long> unlocked = new HashSet<>();
+    seats.forEach((courseId, of) -> {
+      unfinished.notLowered().remove(courseId);
+      if (of.capacity() < requireNonNull(snapshots.get(courseId)).capacity().orElse(0)) {
+        if (isUnlocked(courseId, unfinished)) {
+          unlocked.add(courseId);
+        } else {
+          unfinished.notLowered().add(courseId);
+        }
+      }
+    });
+    if (!unlocked.isEmpty()) {
+      seats.keySet().removeAll(unlocked);
+      seats.putAll(ledger.seats(unlocked));
+    }
+    return seats;
+  }
+
+  private boolean isUnlocked(long courseId, Unfinished unfinished) {
+    try {
+      return unfinished.timeToSettle()
+          && ledger.lookUpUnlessLocked(courseId, List.of()).isPresent();
+    } catch (DataAccessException | TransactionException unreachable) {
+      log.info(
+          "Lower capacities wait for the next pass, from course {} on: {}",
+          courseId,
+          unreachable.toString());
+      unfinished.settleNoMore();
+      return false;
+    }
   }
 
   // A course without seats was deleted. What the gate has of it belongs to nothing, and a load

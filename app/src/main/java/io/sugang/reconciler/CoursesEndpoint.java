@@ -54,8 +54,10 @@ class CoursesEndpoint {
     }
     Change change;
     try {
-      change = capacities.change(courseId, capacity);
+      change = capacities.change(courseId, capacity, rosters::raise);
     } catch (DataAccessException | TransactionException unknown) {
+      // The gate may have a capacity that was rolled back.
+      rosters.suspect(courseId);
       return problem(
           ProblemType.TEMPORARILY_UNAVAILABLE,
           "MySQL did not answer, or the course row is locked. Repeating is safe.");

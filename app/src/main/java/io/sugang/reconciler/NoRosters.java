@@ -17,6 +17,9 @@ final class NoRosters implements RosterRepair {
   }
 
   @Override
+  public void raise(long courseId, int capacity) {}
+
+  @Override
   public boolean awaitFresh(Duration limit) {
     return false;
   }

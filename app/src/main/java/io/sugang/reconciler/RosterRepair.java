@@ -25,6 +25,14 @@ public interface RosterRepair {
   boolean reconcile(Collection<Long> courseIds);
 
   /**
+   * Raises the capacity that the gate has of a course, unless it has a higher one. Called before
+   * the commit that raises it in the ledger, with the lock of the course row, so that no student is
+   * refused a seat that is there. {@link #reconcile} follows the commit, and {@link #suspect} a
+   * rollback. Blocks for the time limit of a gate's call at most; best effort.
+   */
+  void raise(long courseId, int capacity);
+
+  /**
    * Waits until the gate is in use with fresh rosters.
    *
    * @return false when the limit was reached before, or there is no gate

@@ -15,6 +15,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -142,6 +143,20 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
       courseIds.forEach(this::suspect);
     }
     return done;
+  }
+
+  // Also while the circuit of this instance is open: those of others may be closed.
+  @Override
+  public void raise(long courseId, int capacity) {
+    try {
+      gateRosters.raise(courseId, capacity).toCompletableFuture().join();
+    } catch (CompletionException away) {
+      log.info(
+          "The gate does not know yet that course {} gets {} seats; a load follows: {}",
+          courseId,
+          capacity,
+          String.valueOf(away.getCause()));
+    }
   }
 
   @Override
@@ -294,8 +309,10 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     loaded.addAll(missing);
     loaded.removeAll(unfinished.overtaken());
     loaded.removeAll(unfinished.withoutMemory());
-    // Neither keeps the gate out of use: entries may wait, and a forgotten course is NOT_LOADED.
+    // None keeps the gate out of use: entries and lower capacities may wait, and a forgotten course
+    // is NOT_LOADED.
     suspects.addAll(unfinished.unsettled());
+    suspects.addAll(unfinished.notLowered());
     suspects.addAll(unfinished.unreadable());
     if (!unfinished.overtaken().isEmpty() || !unfinished.withoutMemory().isEmpty()) {
       log.info(

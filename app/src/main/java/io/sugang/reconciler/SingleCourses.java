@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,6 +18,7 @@ import org.slf4j.LoggerFactory;
 final class SingleCourses {
   private static final Logger log = LoggerFactory.getLogger(SingleCourses.class);
   private static final Duration RECONCILE_TIME = Duration.ofSeconds(2);
+  private static final Duration RETRY_PAUSE = Duration.ofMillis(2);
 
   private final CourseRosters courseRosters;
   private final Duration loadTime;
@@ -62,9 +64,13 @@ final class SingleCourses {
         if (!unfinished.withoutMemory().isEmpty()) {
           return false;
         }
-        if (unfinished.overtaken().isEmpty() && unfinished.unreadable().isEmpty()) {
+        if (unfinished.overtaken().isEmpty()
+            && unfinished.notLowered().isEmpty()
+            && unfinished.unreadable().isEmpty()) {
           return true;
         }
+        // A row that is locked is free again in a moment.
+        LockSupport.parkNanos(RETRY_PAUSE.toNanos());
       } while (System.nanoTime() - end < 0);
     } catch (RuntimeException unreachable) {
       log.info(

@@ -15,6 +15,7 @@ import java.util.Set;
 final class Unfinished {
   private final Set<Long> overtaken = new HashSet<>();
   private final Set<Long> unsettled = new HashSet<>();
+  private final Set<Long> notLowered = new HashSet<>();
   private final Set<Long> unreadable = new HashSet<>();
   private final Set<Long> withoutMemory = new HashSet<>();
   private final Map<Long, List<OpenEntry>> refused = new HashMap<>();
@@ -42,6 +43,14 @@ final class Unfinished {
     return unsettled;
   }
 
+  /**
+   * Returns the courses whose capacity at the gate is too high still, because another transaction
+   * had locked the row, or with no time left.
+   */
+  Set<Long> notLowered() {
+    return notLowered;
+  }
+
   /** Returns the courses that could not be read; the gate has forgotten them. */
   Set<Long> unreadable() {
     return unreadable;
@@ -61,6 +70,7 @@ final class Unfinished {
   Set<Long> courses() {
     Set<Long> all = new HashSet<>(overtaken);
     all.addAll(unsettled);
+    all.addAll(notLowered);
     all.addAll(unreadable);
     all.addAll(withoutMemory);
     return all;

@@ -16,8 +16,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rosters of the gate in Redis, by {@code summarize_course.lua}, {@code begin_roster_load.lua} and
- * {@code load_roster.lua}.
+ * Rosters of the gate in Redis, by {@code summarize_course.lua}, {@code begin_roster_load.lua},
+ * {@code load_roster.lua} and {@code raise_capacity.lua}.
  */
 final class RedisSeatRosters implements SeatRosters {
   private static final String RUN_ID = "run_id:";
@@ -160,6 +160,17 @@ final class RedisSeatRosters implements SeatRosters {
         connection
             .call(SeatScript.LOAD_ROSTER, SeatKeys.of(courseId).forLoadRoster(), args)
             .thenApply(code -> code == SeatCode.OK ? Settlement.SETTLED : Settlement.GONE));
+  }
+
+  // By the connection of requests: its calls take no longer than theirs.
+  @Override
+  public CompletionStage<Settlement> raise(long courseId, int capacity) {
+    return requestConnection
+        .call(
+            SeatScript.RAISE_CAPACITY,
+            SeatKeys.of(courseId).forRaiseCapacity(),
+            Integer.toString(capacity))
+        .thenApply(code -> code == SeatCode.OK ? Settlement.SETTLED : Settlement.GONE);
   }
 
   @Override

@@ -46,6 +46,10 @@ public record SeatKeys(String students, String pending, String capacity, String 
     return all();
   }
 
+  String[] forRaiseCapacity() {
+    return new String[] {capacity, ticket};
+  }
+
   String[] all() {
     return new String[] {students, pending, capacity, ticket};
   }

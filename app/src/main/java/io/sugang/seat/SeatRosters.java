@@ -96,6 +96,15 @@ public interface SeatRosters {
   CompletionStage<Settlement> load(long courseId, String ticket, int capacity, Set<Long> roster);
 
   /**
+   * Raises the capacity of a course to {@code capacity}, unless it is higher. Loads that began
+   * before are STALE. Completes within the time limit of requests, because the caller has the lock
+   * of the course row.
+   *
+   * @return {@code GONE} when the course is NOT_LOADED
+   */
+  CompletionStage<Settlement> raise(long courseId, int capacity);
+
+  /**
    * Deletes all keys of a course, its pending entries too. The course is NOT_LOADED afterwards, as
    * in a Redis that was restarted empty.
    */

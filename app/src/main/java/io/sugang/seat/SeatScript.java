@@ -12,7 +12,8 @@ enum SeatScript {
   MARK_CANCEL,
   SUMMARIZE_COURSE,
   BEGIN_ROSTER_LOAD,
-  LOAD_ROSTER;
+  LOAD_ROSTER,
+  RAISE_CAPACITY;
 
   private final String source;
   private final String sha1;

@@ -29,6 +29,11 @@ final class RecordedRosters implements RosterRepair {
   }
 
   @Override
+  public void raise(long courseId, int capacity) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public boolean awaitFresh(Duration limit) {
     throw new UnsupportedOperationException();
   }

@@ -47,7 +47,7 @@ class ReadOnlyMySqlIntegrationTests {
         .isInstanceOf(Enrolled.class);
     // Their connections are opened when they are needed.
     assertThat(desk.execute(() -> desk.jdbc().queryForObject("SELECT 1", Integer.class))).isOne();
-    assertThat(transfers.merge(2, 4)).isTrue();
+    assertThat(transfers.merge(2, 4, CapacityObserver.NONE)).isTrue();
     List<Long> before = sessions();
     database.jdbc().execute("SET GLOBAL super_read_only = ON");
     try {
@@ -55,7 +55,8 @@ class ReadOnlyMySqlIntegrationTests {
           .isEqualTo(NotEnrolled.NOT_INSERTED);
       await().until(() -> !ledger.available());
       for (ThrowingCallable write :
-          List.<ThrowingCallable>of(this::closeCourse, () -> transfers.merge(4, 2))) {
+          List.<ThrowingCallable>of(
+              this::closeCourse, () -> transfers.merge(4, 2, CapacityObserver.NONE))) {
         assertThat(catchThrowable(write)).matches(Outage::causes, "is answered 503");
       }
       var refused = new Api(port).postJson("/api/enrollments", "{\"studentId\":2,\"courseId\":1}");
@@ -69,7 +70,7 @@ class ReadOnlyMySqlIntegrationTests {
     assertThat(ledger.claim(new Seat(1, 2), null, Instant.now(), Actor.student(1)).join())
         .isInstanceOf(Enrolled.class);
     assertThat(closeCourse()).isOne();
-    assertThat(transfers.merge(4, 2)).isTrue();
+    assertThat(transfers.merge(4, 2, CapacityObserver.NONE)).isTrue();
     await().untilAsserted(() -> assertThat(sessions()).doesNotContainAnyElementsOf(before));
   }
 }

@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.jayway.jsonpath.JsonPath;
 import io.sugang.audit.Actor;
+import io.sugang.ledger.CapacityObserver;
 import io.sugang.ledger.ClaimResult;
 import io.sugang.ledger.ClaimResult.Enrolled;
 import io.sugang.ledger.LiftedClaim;
@@ -743,7 +744,8 @@ class OverrideIntegrationTests {
                       course,
                       desk.now(),
                       Actor.student(student),
-                      CoursePermit.NONE)));
+                      CoursePermit.NONE),
+                  CapacityObserver.NONE));
       await()
           .atMost(Duration.ofSeconds(10))
           .until(() ->

@@ -8,6 +8,7 @@ import com.jayway.jsonpath.JsonPath;
 import io.sugang.SugangApplication;
 import io.sugang.clock.SharedClock;
 import io.sugang.http.Api;
+import io.sugang.ledger.CapacityObserver;
 import io.sugang.ledger.SeatTransfers;
 import io.sugang.registration.RegistrationAction;
 import io.sugang.registration.RegistrationRules;
@@ -421,7 +422,9 @@ class PoolIntegrationTests {
       cancel.setAutoCommit(false);
       statement.execute(
           "SELECT course_id FROM course WHERE course_id = " + course.courseId() + " FOR UPDATE");
-      released = CompletableFuture.supplyAsync(() -> transfers.release(course.courseId(), due));
+      released =
+          CompletableFuture.supplyAsync(
+              () -> transfers.release(course.courseId(), due, CapacityObserver.NONE));
       await().atMost(Duration.ofSeconds(10)).until(DATABASE::waitsForALock);
       assertThat(
               statement.executeUpdate(

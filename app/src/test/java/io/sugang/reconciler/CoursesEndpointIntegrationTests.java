@@ -1,9 +1,12 @@
 package io.sugang.reconciler;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.jayway.jsonpath.JsonPath;
 import io.sugang.http.Api;
+import io.sugang.ledger.CourseCapacities;
 import io.sugang.seat.SeatKeys;
 import io.sugang.seat.SeatRosters;
 import io.sugang.seat.SeatRosters.Snapshot;
@@ -13,7 +16,10 @@ import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.SugangTest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +34,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 @SugangTest(properties = {"sugang.reconciler.period=1h", "sugang.reconciler.grace=1h"})
 class CoursesEndpointIntegrationTests {
   @Autowired RosterRepair rosters;
+  @Autowired CourseCapacities capacities;
   @Autowired SeatRosters gate;
   @Autowired StringRedisTemplate redis;
   @Autowired JdbcTemplate jdbc;
@@ -115,6 +122,48 @@ class CoursesEndpointIntegrationTests {
     assertThat(gate.load(3, before.ticket(), 50, Set.of()).toCompletableFuture().join())
         .isEqualTo(Settlement.GONE);
     assertThat(redis.opsForValue().get(SeatKeys.of(3).capacity())).isEqualTo("60");
+  }
+
+  /** Between the raise at the gate and the COMMIT no load by the old capacity takes it back. */
+  @Test
+  void theGateHasARaisedCapacityBeforeTheCommitWhateverIsLoadedMeanwhile() {
+    List<String> atTheGate = new ArrayList<>();
+    capacities.change(
+        6,
+        70,
+        (course, capacity) -> {
+          atTheGate.add(redis.opsForValue().get(SeatKeys.of(course).capacity()));
+          rosters.raise(course, capacity);
+          assertThat(
+                  jdbc.queryForObject(
+                      "SELECT capacity FROM course WHERE course_id = 6", Integer.class))
+              .isEqualTo(50);
+          // Another thread, as the reconciler is, which this transaction does not bind.
+          assertThat(CompletableFuture.supplyAsync(() -> rosters.reconcile(List.of(course))).join())
+              .isFalse();
+          atTheGate.add(redis.opsForValue().get(SeatKeys.of(course).capacity()));
+        });
+    assertThat(atTheGate).containsExactly("50", "70");
+    assertThat(rosters.reconcile(List.of(6L))).isTrue();
+    assertThat(redis.opsForValue().get(SeatKeys.of(6).capacity())).isEqualTo("70");
+  }
+
+  @Test
+  void aRaiseThatIsRolledBackIsTakenBackAtTheGate() {
+    assertThatThrownBy(() ->
+            capacities.change(
+                7,
+                70,
+                (course, capacity) -> {
+                  rosters.raise(course, capacity);
+                  throw new IllegalStateException("of the test");
+                }))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(redis.opsForValue().get(SeatKeys.of(7).capacity())).isEqualTo("70");
+    rosters.suspect(7);
+    await()
+        .untilAsserted(
+            () -> assertThat(redis.opsForValue().get(SeatKeys.of(7).capacity())).isEqualTo("50"));
   }
 
   @Test

@@ -141,6 +141,18 @@ final class InMemoryGate implements SeatGate, SeatRosters {
   }
 
   @Override
+  public CompletionStage<Settlement> raise(long courseId, int capacity) {
+    events.add("raise " + courseId + " to " + capacity);
+    Course course = course(courseId);
+    course.ticket = "";
+    if (course.capacity.isEmpty()) {
+      return completedStage(Settlement.GONE);
+    }
+    course.capacity = OptionalInt.of(Math.max(course.capacity.getAsInt(), capacity));
+    return completedStage(Settlement.SETTLED);
+  }
+
+  @Override
   public CompletionStage<Void> forget(long courseId) {
     events.add("forget " + courseId);
     courses.remove(courseId);

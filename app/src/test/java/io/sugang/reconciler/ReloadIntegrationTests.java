@@ -70,6 +70,11 @@ class ReloadIntegrationTests {
     }
 
     @Override
+    public CompletionStage<Settlement> raise(long courseId, int capacity) {
+      return gateRosters.raise(courseId, capacity);
+    }
+
+    @Override
     public CompletionStage<Void> forget(long courseId) {
       return gateRosters.forget(courseId);
     }

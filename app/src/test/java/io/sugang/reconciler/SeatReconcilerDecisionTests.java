@@ -133,6 +133,51 @@ class SeatReconcilerDecisionTests {
   }
 
   @Nested
+  class LowerCapacities {
+
+    @Test
+    void aCapacityIsNotLoweredWhileTheRowIsLocked() {
+      ledger.course(1, 50, 7);
+      inUse();
+      // A transaction raises it, has told the gate, and has not committed.
+      ledger.locked.add(1L);
+      gate.raise(1, 60);
+      ledger.course(1, 50, 7, 8);
+      nextPeriod();
+      assertThat(gate.course(1).capacity).isEqualTo(OptionalInt.of(60));
+      assertThat(atTheGate(1)).containsExactlyInAnyOrder(7L, 8L);
+      ledger.course(1, 60, 7, 8);
+      ledger.locked.clear();
+      nextPeriod();
+      assertThat(gate.course(1).capacity).isEqualTo(OptionalInt.of(60));
+    }
+
+    @Test
+    void aCapacityIsLoweredAsSoonAsTheRowIsFree() {
+      ledger.course(1, 50, 7);
+      inUse();
+      ledger.locked.add(1L);
+      ledger.course(1, 40, 7);
+      nextPeriod();
+      assertThat(gate.course(1).capacity).isEqualTo(OptionalInt.of(50));
+      ledger.locked.clear();
+      nextPeriod();
+      assertThat(gate.course(1).capacity).isEqualTo(OptionalInt.of(40));
+    }
+
+    @Test
+    void aLockedRowDoesNotKeepTheGateOutOfUse() {
+      ledger.course(1, 50, 7);
+      inUse();
+      ledger.locked.add(1L);
+      ledger.course(1, 40, 7);
+      circuit.open("of the test");
+      reconciler.run();
+      assertThat(circuit.closed()).isTrue();
+    }
+  }
+
+  @Nested
   class ComingIntoUse {
 
     @Test

@@ -84,6 +84,37 @@ class SeatScriptIntegrationTests {
     return entry == null ? "" : entry.substring(0, entry.lastIndexOf('|'));
   }
 
+  private static SeatCode raise(int capacity) {
+    return call(SeatScript.RAISE_CAPACITY, COURSE.forRaiseCapacity(), Integer.toString(capacity));
+  }
+
+  // ---- raise ----
+
+  @Test
+  void aRaisedCapacityCanBeTakenAtOnceAndALoadFromBeforeIsStale() {
+    loaded(1, 1);
+    begin("t-before");
+    assertThat(raise(2)).isEqualTo(SeatCode.OK);
+    assertThat(load("t-before", 1, 1)).isEqualTo(SeatCode.STALE);
+    assertThat(enroll(7, "t1")).isEqualTo(SeatCode.GRANTED);
+    assertThat(enroll(8, "t2")).isEqualTo(SeatCode.FULL);
+  }
+
+  @Test
+  void raiseNeverLowers() {
+    loaded(10);
+    assertThat(raise(9)).isEqualTo(SeatCode.OK);
+    assertThat(redis.get(COURSE.capacity())).isEqualTo("10");
+  }
+
+  @Test
+  void raiseOfACourseThatIsNotLoadedLeavesItSoAndStalesTheLoad() {
+    begin("t-before");
+    assertThat(raise(9)).isEqualTo(SeatCode.NOT_LOADED);
+    assertThat(redis.exists(COURSE.capacity())).isZero();
+    assertThat(load("t-before", 1, 1)).isEqualTo(SeatCode.STALE);
+  }
+
   // ---- enroll ----
 
   @Test
