@@ -21,6 +21,7 @@ import io.sugang.plan.PlanDecision.Permitted;
 import io.sugang.plan.PlanRefusal;
 import io.sugang.plan.PlanRefusal.SameSubject;
 import io.sugang.reconciler.RosterRepair;
+import io.sugang.registration.Admission;
 import io.sugang.registration.RegistrationAction;
 import io.sugang.registration.RegistrationRefusal;
 import io.sugang.registration.RegistrationRefusal.CourseCancelled;
@@ -32,7 +33,6 @@ import io.sugang.seat.GateAnswer.NotGranted;
 import io.sugang.seat.SeatGate;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -57,6 +57,7 @@ class EnrollmentService {
   private final RosterRepair rosters;
   private final KeyedEnrollment keyed;
   private final RegistrationRules rules;
+  private final PoolTurns turns;
   private final EnrollmentMeters meters;
   private final FullCourses fullCourses = new FullCourses();
   private final Duration pendingWait;
@@ -70,6 +71,7 @@ class EnrollmentService {
       RosterRepair rosters,
       KeyedEnrollment keyed,
       RegistrationRules rules,
+      PoolTurns turns,
       EnrollmentMeters meters,
       EnrollmentProperties properties) {
     this.eligibility = eligibility;
@@ -79,6 +81,7 @@ class EnrollmentService {
     this.rosters = rosters;
     this.keyed = keyed;
     this.rules = rules;
+    this.turns = turns;
     this.meters = meters;
     this.pendingWait = properties.pendingWait();
     this.pendingLimit = properties.pendingLimit();
@@ -142,41 +145,35 @@ class EnrollmentService {
           RegistrationRefusal refusal = admission.refusal();
           return refusal != null
               ? refused(refusal, studentId, courseId, idempotencyKey, arrivedAt)
-              : inPools(admission.pools(), studentId, courseId, idempotencyKey, arrivedAt, actor);
+              : inPools(admission, studentId, courseId, idempotencyKey, arrivedAt, actor);
         });
   }
 
   private CompletableFuture<EnrollmentResult> inPools(
-      List<Long> pools,
+      Admission admission,
       long studentId,
       long courseId,
       @Nullable String idempotencyKey,
       Instant arrivedAt,
       Actor actor) {
+    List<Long> pools = admission.pools();
     if (pools.isEmpty()) {
       return decided(studentId, courseId, idempotencyKey, arrivedAt, actor);
     }
     LongFunction<CompletableFuture<EnrollmentResult>> decide =
         pool -> decided(studentId, pool, idempotencyKey, arrivedAt, actor);
+    PoolTurns.Ways ways =
+        new PoolTurns.Ways(
+            decide, pool -> atTheLedger(studentId, pool, idempotencyKey, arrivedAt, actor));
     // Later steps run in threads that must not wait for the term of a pool.
     return eligibility
         .remember(pools)
-        .thenCompose(remembered -> inTurn(pools.iterator(), decide))
+        .thenCompose(remembered -> turns.enroll(admission, courseId, ways))
         .thenCompose(result ->
             // The student holds a seat of a later pool, which answers as a repetition.
-            result instanceof RejectedByPlan(SameSubject(long held)) && pools.contains(held)
+            result instanceof RejectedByPlan(SameSubject(long held))
+                    && (held == courseId || pools.contains(held))
                 ? decide.apply(held)
-                : completedFuture(result));
-  }
-
-  // To gate and ledger a pool is a course. A full one is followed by the next.
-  private static CompletableFuture<EnrollmentResult> inTurn(
-      Iterator<Long> pools, LongFunction<CompletableFuture<EnrollmentResult>> decide) {
-    return decide
-        .apply(pools.next())
-        .thenCompose(result ->
-            result == Refused.COURSE_FULL && pools.hasNext()
-                ? inTurn(pools, decide)
                 : completedFuture(result));
   }
 
@@ -237,6 +234,16 @@ class EnrollmentService {
     return idempotencyKey == null
         ? ask(inquiry)
         : keyed.once(idempotencyKey, seat, () -> ask(inquiry));
+  }
+
+  private CompletableFuture<EnrollmentResult> atTheLedger(
+      long studentId, long pool, @Nullable String idempotencyKey, Instant arrivedAt, Actor actor) {
+    Seat seat = new Seat(pool, studentId);
+    Inquiry inquiry =
+        new Inquiry(seat, idempotencyKey, arrivedAt, actor, null, pendingWait, pendingLimit);
+    return idempotencyKey == null
+        ? claimWithoutGate(inquiry)
+        : keyed.once(idempotencyKey, seat, () -> claimWithoutGate(inquiry));
   }
 
   private CompletableFuture<EnrollmentResult> ask(Inquiry inquiry) {

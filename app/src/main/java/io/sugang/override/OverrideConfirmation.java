@@ -1,7 +1,10 @@
 package io.sugang.override;
 
 import io.sugang.audit.Actor;
+import io.sugang.clock.SharedClock;
 import io.sugang.ledger.ClaimResult;
+import io.sugang.ledger.CourseSeats;
+import io.sugang.ledger.EnrollmentLedger;
 import io.sugang.ledger.LiftedClaim;
 import io.sugang.ledger.LiftedEnrollments;
 import io.sugang.plan.CoursePermit;
@@ -10,6 +13,7 @@ import io.sugang.plan.PlanDecision.Forbidden;
 import io.sugang.plan.PlanDecision.Permitted;
 import io.sugang.plan.PlanRefusal;
 import io.sugang.problem.Causes;
+import io.sugang.problem.TemporarilyUnavailableException;
 import io.sugang.reconciler.RosterRepair;
 import io.sugang.registration.Admission;
 import io.sugang.registration.RegistrationAction;
@@ -18,28 +22,45 @@ import io.sugang.registration.RegistrationRules;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.TransactionException;
 
 /**
  * The steps of a confirm: windows and audiences, history, then the ledger's transaction, each
- * without the lifted rules. The gate is not asked, as when Redis is away: it learns of the row and
- * of a raised capacity from a roster load.
+ * without the lifted rules. The gate is not asked for a seat, as when Redis is away. It learns of a
+ * raised capacity before the commit, and of the row from a roster load.
  */
 @Component
 class OverrideConfirmation {
+  private static final int MOST_TURNS = 4;
+  private static final ConfirmResult FULL =
+      new ConfirmResult.OfLedger(ClaimResult.NotEnrolled.FULL);
+
   private final RegistrationRules rules;
   private final LiftedEnrollments ledger;
   private final StudentTurns turns;
   private final RosterRepair rosters;
+  private final EnrollmentLedger seats;
+  private final SharedClock clock;
 
   OverrideConfirmation(
-      RegistrationRules rules, LiftedEnrollments ledger, StudentTurns turns, RosterRepair rosters) {
+      RegistrationRules rules,
+      LiftedEnrollments ledger,
+      StudentTurns turns,
+      RosterRepair rosters,
+      EnrollmentLedger seats,
+      SharedClock clock) {
     this.rules = rules;
     this.ledger = ledger;
     this.turns = turns;
     this.rosters = rosters;
+    this.seats = seats;
+    this.clock = clock;
   }
 
   /** How a confirm ended. */
@@ -82,16 +103,46 @@ class OverrideConfirmation {
     return switch (answer(
         rules.decision(override.studentId(), override.courseId(), override.lifts()))) {
       case Forbidden(PlanRefusal refusal) -> new ConfirmResult.ByPlan(refusal);
-      case Permitted(CoursePermit permit) ->
-          enroll(seatsOf(override, admission), override, permit, arrivedAt, actor);
+      case Permitted(CoursePermit permit) -> enroll(admission, override, permit, arrivedAt, actor);
     };
   }
 
   // A seat beyond the capacity is the course's own, whatever pools there are.
-  private static List<Long> seatsOf(OverrideEntry override, Admission admission) {
-    return admission.pools().isEmpty() || override.lifts().contains(LiftedRule.CAPACITY)
-        ? List.of(override.courseId())
-        : admission.pools();
+  private static boolean ofTheCourse(OverrideEntry override, Admission admission) {
+    return admission.pools().isEmpty() || override.lifts().contains(LiftedRule.CAPACITY);
+  }
+
+  // Pools that were full one after the other need not have been full at one instant: that is read
+  // by one statement, with those that have merged meanwhile.
+  private ConfirmResult enroll(
+      Admission admission,
+      OverrideEntry override,
+      CoursePermit permit,
+      Instant arrivedAt,
+      Actor actor) {
+    if (ofTheCourse(override, admission)) {
+      return enroll(List.of(override.courseId()), override, permit, arrivedAt, actor);
+    }
+    List<Long> asked = admission.pools();
+    for (int turn = 0; turn < MOST_TURNS; turn++) {
+      ConfirmResult result = enroll(asked, override, permit, arrivedAt, actor);
+      List<Long> all = admission.poolsAt(clock.now(), override.courseId());
+      if (!result.equals(FULL) || all.size() == 1) {
+        return result;
+      }
+      SortedMap<Long, CourseSeats> now = seats.seats(all);
+      asked = all.stream().filter(pool -> isFree(now.get(pool))).toList();
+      if (asked.isEmpty()) {
+        return result;
+      }
+    }
+    throw new TemporarilyUnavailableException(
+        "Other students take the free seats of this course right now. Please try again.",
+        new IllegalStateException("Pools had free seats at " + MOST_TURNS + " looks"));
+  }
+
+  private static boolean isFree(@Nullable CourseSeats pool) {
+    return pool != null && pool.enrolled() < pool.capacity();
   }
 
   private ConfirmResult enroll(
@@ -105,8 +156,7 @@ class OverrideConfirmation {
       LiftedClaim claim =
           new LiftedClaim(
               override.overrideId(), override.studentId(), seats, arrivedAt, actor, permit);
-      Optional<ClaimResult> result =
-          turns.take(override.studentId(), () -> ledger.enroll(claim, rosters::raise));
+      Optional<ClaimResult> result = enroll(claim);
       if (result.isEmpty()) {
         return new ConfirmResult.GrantEnded();
       }
@@ -119,6 +169,16 @@ class OverrideConfirmation {
       }
     }
     return last;
+  }
+
+  private Optional<ClaimResult> enroll(LiftedClaim claim) {
+    try {
+      return turns.take(claim.studentId(), () -> ledger.enroll(claim, rosters::raise));
+    } catch (DataAccessException | TransactionException unknown) {
+      // The gate may have a capacity that was rolled back.
+      rosters.suspect(claim.courseId());
+      throw unknown;
+    }
   }
 
   private static <T> T answer(CompletableFuture<T> asked) {

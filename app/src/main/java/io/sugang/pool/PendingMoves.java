@@ -28,8 +28,18 @@ record PendingMoves(List<Pool> pools, List<Portion> portions) {
    * @param hasFreeSeats when it was read
    */
   record Pool(long poolId, long courseId, @Nullable Instant mergesAt, boolean hasFreeSeats) {
-    boolean isMergedAt(Instant now) {
-      return mergesAt != null && !mergesAt.isAfter(now);
+    // The clocks of instances differ by a few milliseconds. By the time that a seat moves, each of
+    // them sends the students of the pool to the course too (docs/spec/PoolAnswers.tla).
+    private static final Duration CLOCKS_DIFFER = Duration.ofMillis(50);
+
+    /** Returns from when on free seats move to the course; null: never. */
+    @Nullable Instant movesAt() {
+      return mergesAt == null ? null : mergesAt.plus(CLOCKS_DIFFER);
+    }
+
+    boolean movesUntil(Instant now) {
+      Instant from = movesAt();
+      return from != null && !from.isAfter(now);
     }
   }
 
@@ -49,16 +59,16 @@ record PendingMoves(List<Pool> pools, List<Portion> portions) {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** Returns the merged pools that had free seats. */
+  /** Returns the merged pools that had free seats, and whose seats move by now. */
   List<Pool> unused(Instant now) {
-    return pools.stream().filter(pool -> pool.hasFreeSeats && pool.isMergedAt(now)).toList();
+    return pools.stream().filter(pool -> pool.hasFreeSeats && pool.movesUntil(now)).toList();
   }
 
   /** Returns when the next portion or merge is due; null where there is none. */
   @Nullable Instant nextAfter(Instant now) {
     return Stream.concat(
             portions.stream().map(Portion::releasesAt),
-            pools.stream().map(Pool::mergesAt).filter(Objects::nonNull))
+            pools.stream().map(Pool::movesAt).filter(Objects::nonNull))
         .filter(at -> at.isAfter(now))
         .min(Instant::compareTo)
         .orElse(null);

@@ -224,7 +224,11 @@ final class RegistrationCalendar {
       course.pools().forEach(pool -> pools.add(pool.poolId()));
       pools.add(course.courseId());
     }
-    return pools.isEmpty() ? new Admission(otherPools(course), pools) : Admission.of(null, pools);
+    if (pools.isEmpty()) {
+      return new Admission(otherPools(course), pools);
+    }
+    return new Admission(
+        null, pools, pools.contains(course.courseId()) ? null : course.firstMerge());
   }
 
   private RegistrationRefusal otherPools(CourseEntry course) {

@@ -16,7 +16,7 @@ import java.util.function.Function;
  * @param <Q> what is asked
  * @param <A> the answer of one read to all of its questions
  */
-final class SharedReads<Q, A> {
+public final class SharedReads<Q, A> {
   /** Questions of one read, at most. */
   static final int MOST = 1_024;
 
@@ -33,7 +33,7 @@ final class SharedReads<Q, A> {
    * @param read reads for some questions; what it throws is what their answers fail with
    * @param gather shortest time from the begin of one read to that of the next
    */
-  SharedReads(Function<List<Q>, A> read, Duration gather) {
+  public SharedReads(Function<List<Q>, A> read, Duration gather) {
     this.read = read;
     this.gatherNanos = gather.toNanos();
     this.begun = System.nanoTime() - gatherNanos;
@@ -43,7 +43,7 @@ final class SharedReads<Q, A> {
    * Asks. The answer is of a read that begins after this call; what follows on it runs in the
    * thread that reads, and must not wait.
    */
-  CompletableFuture<A> ask(Q question) {
+  public CompletableFuture<A> ask(Q question) {
     CompletableFuture<A> answer = new CompletableFuture<>();
     waiting.add(new Waiting<>(question, answer));
     beginUnlessBusy();
@@ -52,7 +52,7 @@ final class SharedReads<Q, A> {
 
   private void beginUnlessBusy() {
     if (!waiting.isEmpty() && reading.compareAndSet(false, true)) {
-      Thread.ofVirtual().name("registration-read").start(this::readAll);
+      Thread.ofVirtual().name("shared-read").start(this::readAll);
     }
   }
 

@@ -15,6 +15,7 @@ import io.sugang.idempotency.InMemoryMarkers;
 import io.sugang.ledger.ClaimResult;
 import io.sugang.ledger.ClaimResult.AlreadyEnrolled;
 import io.sugang.ledger.ClaimResult.NotEnrolled;
+import io.sugang.ledger.CourseSeats;
 import io.sugang.ledger.EnrollmentRow;
 import io.sugang.plan.CoursePermit;
 import io.sugang.plan.PlanDecision.Forbidden;
@@ -34,7 +35,11 @@ import io.sugang.seat.GateAnswer.NotGranted;
 import io.sugang.seat.Settlement;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -67,6 +72,7 @@ class EnrollmentServiceTests {
   private LongPredicate students = id -> id == STUDENT;
   private LongPredicate courses = id -> id == COURSE;
   private Duration pendingLimit = Duration.ofMillis(7);
+  private Instant now = Instant.EPOCH;
 
   // The three waits of PENDING, 1, 2 and 4 ms, end the limit exactly.
   private final EnrollmentService service = service();
@@ -84,6 +90,7 @@ class EnrollmentServiceTests {
         rosters,
         new KeyedEnrollment(markers.requests(), ledger, new CoursePools()),
         rules,
+        new PoolTurns(new FreeSeats(ledger), () -> now, Duration.ofMillis(1)),
         new EnrollmentMeters(meters),
         new EnrollmentProperties(Duration.ofMillis(1), pendingLimit));
   }
@@ -118,10 +125,72 @@ class EnrollmentServiceTests {
     }
 
     @Test
-    void theCourseIsFullWhenAllPoolsAre() {
+    void theCourseIsFullWhenAllPoolsAreAtOneInstant() {
       gate.answers(NotGranted.FULL, NotGranted.FULL);
+      ledger.seats.add(seats(0, 0));
       assertThat(enroll()).isEqualTo(Refused.COURSE_FULL);
-      assertThat(events).containsExactly("enter", "enter");
+      assertThat(events).containsExactly("enter", "enter", "look [43, 44]");
+    }
+
+    @Test
+    void aPoolWithASeatThatCameMeanwhileIsAskedAgain() {
+      gate.answers(NotGranted.FULL, NotGranted.FULL, new Granted("token"));
+      ledger.seats.add(seats(1, 0));
+      ledger.claim = new ClaimResult.Enrolled(row(9, COURSE + 1, null));
+      assertThat(enroll()).isEqualTo(new Created(row(9, COURSE + 1, null)));
+    }
+
+    @Test
+    void theLedgerDecidesAloneAboutASeatThatTheGateDoesNotHave() {
+      gate.answers(Collections.nCopies(5, NotGranted.FULL).toArray(NotGranted[]::new));
+      ledger.seats.add(seats(0, 1));
+      ledger.claim = new ClaimResult.Enrolled(row(9, COURSE + 2, null));
+      assertThat(enroll()).isEqualTo(new Created(row(9, COURSE + 2, null)));
+      assertThat(events).filteredOn("enter"::equals).hasSize(5);
+      assertThat(events).contains("claim").doesNotContain("claim granted");
+    }
+
+    @Test
+    void aRequestThatIsTooLateForEverySeatIsAnsweredUnavailable() {
+      gate.answers(Collections.nCopies(5, NotGranted.FULL).toArray(NotGranted[]::new));
+      ledger.seats.add(seats(0, 1));
+      ledger.claim = ClaimResult.NotEnrolled.FULL;
+      assertThat(enroll()).isEqualTo(Refused.UNAVAILABLE);
+    }
+
+    @Test
+    void seatsThatCannotBeReadAreUnavailable() {
+      gate.answers(NotGranted.FULL, NotGranted.FULL);
+      ledger.failure = new QueryTimeoutException("of the test");
+      assertThat(enroll()).isEqualTo(Refused.UNAVAILABLE);
+    }
+
+    @Test
+    void onePoolThatIsFullCostsNoRead() {
+      rules.pools = List.of(COURSE + 1);
+      rules.commonFrom = now.plusMillis(1);
+      gate.answers(NotGranted.FULL);
+      assertThat(enroll()).isEqualTo(Refused.COURSE_FULL);
+      assertThat(events).containsExactly("enter");
+    }
+
+    @Test
+    void aMergeBetweenArrivalAndAnswerOpensTheCourse() {
+      rules.pools = List.of(COURSE + 1);
+      rules.commonFrom = now;
+      gate.answers(NotGranted.FULL, new Granted("token"));
+      ledger.seats.add(
+          new TreeMap<>(Map.of(COURSE + 1, new CourseSeats(1, 1), COURSE, new CourseSeats(1, 0))));
+      ledger.claim = new ClaimResult.Enrolled(row(9, COURSE, null));
+      assertThat(enroll()).isEqualTo(new Created(row(9, COURSE, null)));
+      assertThat(events).contains("look [42, 43]");
+    }
+
+    private SortedMap<Long, CourseSeats> seats(int free, int freeOfOther) {
+      return new TreeMap<>(
+          Map.of(
+              COURSE + 1, new CourseSeats(5 + free, 5),
+              COURSE + 2, new CourseSeats(5 + freeOfOther, 5)));
     }
 
     @Test

@@ -8,14 +8,21 @@ import io.sugang.ledger.Cancel;
 import io.sugang.ledger.CancelResult;
 import io.sugang.ledger.ClaimResult;
 import io.sugang.ledger.ClaimResult.NotEnrolled;
+import io.sugang.ledger.CourseSeats;
 import io.sugang.ledger.EnrollmentRow;
 import io.sugang.ledger.Seat;
 import io.sugang.ledger.UnusedLedger;
 import io.sugang.plan.CoursePermit;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +36,10 @@ final class ScriptedLedger extends UnusedLedger {
 
   boolean available = true;
   ClaimResult claim = NotEnrolled.UNKNOWN;
+
+  /** Seats by pool; the last of several answers stays. */
+  final Deque<SortedMap<Long, CourseSeats>> seats = new ArrayDeque<>();
+
   CancelResult cancel = CancelResult.UNKNOWN;
   @Nullable EnrollmentRow ofSeat;
   @Nullable EnrollmentRow ofKey;
@@ -84,6 +95,15 @@ final class ScriptedLedger extends UnusedLedger {
   public CompletableFuture<CancelResult> cancel(Cancel cancelled) {
     events.add("delete " + cancelled.row().enrollmentId());
     return completedFuture(cancel);
+  }
+
+  @Override
+  public SortedMap<Long, CourseSeats> seats(Collection<Long> courseIds) {
+    events.add("look " + new TreeSet<>(courseIds));
+    if (failure != null) {
+      throw failure;
+    }
+    return Objects.requireNonNull(seats.size() > 1 ? seats.poll() : seats.peek());
   }
 
   @Override

@@ -18,6 +18,7 @@ final class ScriptedRules implements RegistrationRules {
   @Nullable RegistrationRefusal refusal;
   boolean closedLately;
   List<Long> pools = List.of();
+  @Nullable Instant commonFrom;
 
   /** What history and plan say. */
   CompletableFuture<PlanDecision> decision = completedFuture(PlanDecision.PERMITTED);
@@ -35,7 +36,7 @@ final class ScriptedRules implements RegistrationRules {
     if (refusal != null) {
       events.add("refuse " + action);
     }
-    return completedFuture(new Admission(refusal, pools));
+    return completedFuture(new Admission(refusal, pools, commonFrom));
   }
 
   @Override
