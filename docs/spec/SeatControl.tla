@@ -20,7 +20,8 @@ EXTENDS Naturals, FiniteSets, Sequences, TLC
 CONSTANTS
   Capacity,       \* seats of the course, before the desk raises it
   Students,       \* e.g. 1..3
-  Plan,           \* sequence of <<"enroll"|"cancel", student>>: the requests
+  Plan,           \* sequence of <<"enroll"|"cancel"|"lift", student>>: the requests.
+                  \* "lift" is the confirm of an override beyond the capacity
   SeedRows,       \* students that hold a row at the start
   Loaders,        \* threads that may copy the ledger into the gate
   Resolvers,      \* threads that may settle old pending entries
@@ -49,6 +50,12 @@ CONSTANTS
                   \* (FALSE: claim without a token at once)
   CapacityAfter,  \* a load's capacity is read after its ticket was given, with the
                   \* roster (FALSE: at any time before)
+  RaiseFirst,     \* the gate gets a higher capacity before the COMMIT, while the row
+                  \* is locked (FALSE: from a load after it)
+  LowerBehindLock, \* a load lowers the capacity only by a read of it that began when
+                  \* the row was not locked (FALSE: by any read)
+  OneStatement,   \* FULL without a lock reads rows and capacity in one statement
+                  \* (FALSE: the capacity first)
   Patient,        \* an assumption, not a rule. TRUE: a request that meets PENDING
                   \* waits until the entry is settled; FALSE: it may stop waiting
                   \* at any time and claim without a token
@@ -62,6 +69,7 @@ Stu(r) == Plan[r][2]
 None   == 0                   \* "no token", "no row", "no transaction"
 Seed   == Len(Plan) + 1       \* row id of the seed rows
 Fence  == Len(Plan) + 2       \* token given by a load (unique in reality)
+Desk   == Len(Plan) + 3       \* the transaction of the desk that raises the capacity
 NoRoster == {99}              \* a loader without a (valid) roster in hand
 NoSnap   == <<>>
 
@@ -82,6 +90,8 @@ VARIABLES
   cap,        \* course.capacity
   limbo,      \* COMMIT on the way whose sender lost the connection; it holds
               \* the lock on the course row
+  raising,    \* transaction that raises the capacity, has told the gate and has
+              \* the lock: a lift, Desk or None
   \* ---- threads ---------------------------------------------------------
   pc,         \* request -> what it does next
   via,        \* request -> token it may confirm or release with, or None
@@ -99,11 +109,12 @@ VARIABLES
   lies        \* ghost: answers that were not true
 
 redis   == <<loaded, gcap, students, pend, own>>
-ledger  == <<rows, cap, limbo>>
+ledger  == <<rows, cap, limbo, raising>>
 load    == <<roster, rcap>>
-vars    == <<loaded, gcap, students, pend, own, snap, late, rows, cap, limbo, pc, via,
+vars    == <<loaded, gcap, students, pend, own, snap, late, rows, cap, limbo, raising, pc, via,
              target, roster, rcap, resolver, faults, gone, owed, lies>>
 
+Unlocked == limbo = None /\ raising = None   \* the course row
 Holders  == {s \in Students : rows[s] # None}
 Pending  == {s \in Students : pend[s] # None}
 Confirmed == students \ Pending       \* students whose row the gate was told of
@@ -114,7 +125,7 @@ Init ==
   /\ pend = [s \in Students |-> None] /\ own = [s \in Students |-> None]
   /\ snap = NoSnap /\ late = {}
   /\ rows = [s \in Students |-> IF s \in SeedRows THEN Seed ELSE None]
-  /\ limbo = None
+  /\ limbo = None /\ raising = None
   /\ pc = [r \in Reqs |-> "idle"] /\ via = [r \in Reqs |-> None]
   /\ target = [r \in Reqs |-> None]
   /\ roster = [l \in Loaders |-> NoRoster] /\ rcap = [l \in Loaders |-> Capacity] /\ resolver = [v \in Resolvers |-> Idle]
@@ -136,6 +147,7 @@ DropTickets == /\ roster' = IF Tickets THEN [l \in Loaders |-> NoRoster] ELSE ro
 \* A resolver whose entry is no longer there can do nothing: forget it.
 Forget == [v \in Resolvers |->
   IF TokenMatch /\ resolver[v] # Idle /\ pend'[resolver[v][1]] # resolver[v][2]
+     /\ ~(OwnerReleases /\ ~resolver[v][3] /\ own'[resolver[v][1]] = resolver[v][2])
   THEN Idle ELSE resolver[v]]
 
 \* confirm.lua(s, tok): the row of s is there.  OK | GONE
@@ -174,6 +186,8 @@ SeatsTaken == Cardinality(students)
 \* What "FULL" promises: every seat was held by a row, by an open grant or
 \* mark, or by a cancelled row that the gate has not been told of yet.
 FullIsTrue == Cardinality(Holders \cup Pending \cup owed) >= gcap
+\* The same by the capacity of the ledger, which may have been raised.
+FullByLedger == Cardinality(Holders \cup Pending \cup owed) >= cap
 \* The sharper reading, without the last clause (checked where it holds).
 FullIsStrictlyTrue == Cardinality(Holders \cup Pending) >= gcap
 \* What a student means by it, who knows of rows and answers only: every seat was
@@ -211,6 +225,7 @@ EnrollLua(r) ==
        [] s \notin students /\ SeatsTaken >= gcap ->    \* FULL
             /\ End(r) /\ UNCHANGED <<pend, own, students>>
             /\ lies' = lies \cup (IF FullIsTrue THEN {} ELSE {"full"})
+                            \cup (IF FullByLedger THEN {} ELSE {"full-raise"})
                             \cup (IF FullIsStrictlyTrue THEN {} ELSE {"full-strict"})
                             \cup (IF FullIsLive THEN {} ELSE {"full-live"})
        [] OTHER ->                                          \* GRANTED
@@ -251,11 +266,28 @@ EnrollLuaUnanswered(r) ==
 \* One transaction: lock the course row, check, insert, count, commit.
 ClaimTransaction(r) ==
   LET s == Stu(r) IN
-  /\ Op(r) = "enroll" /\ pc[r] = "claim" /\ limbo = None
+  /\ Op(r) = "enroll" /\ pc[r] = "claim" /\ Unlocked
   /\ IF rows[s] # None THEN Go(r, "already") /\ UNCHANGED rows
      ELSE IF Cardinality(Holders) >= cap THEN Go(r, "release") /\ UNCHANGED rows
      ELSE rows' = [rows EXCEPT ![s] = r] /\ Go(r, "enrolled")
-  /\ UNCHANGED <<redis, snap, late, cap, limbo, via, target, load, resolver, faults, gone, owed, lies>>
+  /\ UNCHANGED <<redis, snap, late, cap, limbo, raising, via, target, load, resolver, faults, gone, owed, lies>>
+
+\* ClaimTransaction.withoutSeat, for a claim without a token: one statement reads
+\* that the course is full and that the student has no row, while others may have the
+\* lock.
+FullWithoutLock(r) ==
+  /\ Op(r) = "enroll" /\ pc[r] = "claim" /\ via[r] = None /\ rows[Stu(r)] = None
+  /\ IF OneStatement THEN Cardinality(Holders) >= cap /\ UNCHANGED lies
+     ELSE /\ target[r] # None /\ Cardinality(Holders) >= target[r]
+          /\ lies' = IF Cardinality(Holders) >= cap THEN lies ELSE lies \cup {"full"}
+  /\ Go(r, "release")
+  /\ UNCHANGED <<redis, snap, late, ledger, via, target, load, resolver, faults, gone, owed>>
+
+\* Only without OneStatement: the capacity of a course that is not full is read first.
+ReadSeats(r) ==
+  /\ ~OneStatement /\ Op(r) = "enroll" /\ pc[r] = "claim" /\ via[r] = None
+  /\ target[r] = None /\ Cardinality(Holders) < cap /\ target' = [target EXCEPT ![r] = cap]
+  /\ UNCHANGED <<redis, snap, late, ledger, pc, via, load, resolver, faults, gone, owed, lies>>
 
 \* NOT_INSERTED without a look-up: the queue is full, the claim was given up
 \* before the writer took it, or the lock of the course row was not granted.
@@ -265,27 +297,30 @@ ClaimNotInserted(r) ==
 
 \* The connection breaks during COMMIT.
 ClaimCommitLost(r) ==
-  /\ Op(r) = "enroll" /\ pc[r] = "claim" /\ limbo = None /\ Fault("unknown")
+  /\ Op(r) = "enroll" /\ pc[r] = "claim" /\ Unlocked /\ Fault("unknown")
   /\ rows[Stu(r)] = None /\ Cardinality(Holders) < cap
   /\ limbo' = r /\ Go(r, "lookup")
-  /\ UNCHANGED <<redis, snap, late, rows, cap, via, target, load, resolver, gone, owed, lies>>
+  /\ UNCHANGED <<redis, snap, late, rows, cap, raising, via, target, load, resolver, gone, owed, lies>>
+
+\* The row of an override goes with the seat that it brought.
+CapWithout(row) == IF row \in Reqs /\ Op(row) = "lift" THEN cap - 1 ELSE cap
 
 \* MySQL ends such a transaction on its own, one way or the other.
 LostCommitEnds ==
   /\ limbo # None
-  /\ \/ UNCHANGED <<rows, gone, owed>>                      \* rolled back
+  /\ \/ UNCHANGED <<rows, gone, owed, cap>>                 \* rolled back
      \/ /\ Op(limbo) = "enroll"
-        /\ rows' = [rows EXCEPT ![Stu(limbo)] = limbo] /\ UNCHANGED <<gone, owed>>
+        /\ rows' = [rows EXCEPT ![Stu(limbo)] = limbo] /\ UNCHANGED <<gone, owed, cap>>
      \/ /\ Op(limbo) = "cancel"
-        /\ gone' = gone \cup {rows[Stu(limbo)]}
+        /\ gone' = gone \cup {rows[Stu(limbo)]} /\ cap' = CapWithout(rows[Stu(limbo)])
         /\ owed' = owed \cup {Stu(limbo)}
         /\ rows' = [rows EXCEPT ![Stu(limbo)] = None]
   /\ limbo' = None
-  /\ UNCHANGED <<redis, snap, late, cap, pc, via, target, load, resolver, faults, lies>>
+  /\ UNCHANGED <<redis, snap, late, raising, pc, via, target, load, resolver, faults, lies>>
 
 \* Look-up of the outcome, behind the lock of the course row.
 LookUpBehindLock(r) ==
-  /\ Op(r) = "enroll" /\ pc[r] = "lookup" /\ (LockingLook => limbo = None)
+  /\ Op(r) = "enroll" /\ pc[r] = "lookup" /\ (LockingLook => Unlocked)
   /\ Go(r, IF rows[Stu(r)] = r THEN "enrolled"
            ELSE IF rows[Stu(r)] # None THEN "already" ELSE "release")
   /\ UNCHANGED <<redis, snap, late, ledger, via, target, load, resolver, faults, gone, owed, lies>>
@@ -337,13 +372,13 @@ MarkLeftOut(r) ==
 \* DELETE ... WHERE enrollment_id = target, count, commit. Gone already: 404.
 CancelTransaction(r) ==
   LET s == Stu(r) IN
-  /\ pc[r] = "delete" /\ limbo = None
+  /\ pc[r] = "delete" /\ Unlocked
   /\ IF rows[s] = target[r]
      THEN /\ rows' = [rows EXCEPT ![s] = None] /\ gone' = gone \cup {target[r]}
-          /\ owed' = owed \cup {s} /\ Go(r, "left")
+          /\ owed' = owed \cup {s} /\ Go(r, "left") /\ cap' = CapWithout(target[r])
      ELSE /\ Go(r, IF rows[s] = None THEN "left" ELSE "stayed")
-          /\ UNCHANGED <<rows, gone, owed>>
-  /\ UNCHANGED <<redis, snap, late, cap, limbo, via, target, load, resolver, faults, lies>>
+          /\ UNCHANGED <<rows, gone, owed, cap>>
+  /\ UNCHANGED <<redis, snap, late, limbo, raising, via, target, load, resolver, faults, lies>>
 
 \* It failed before its COMMIT, e.g. the lock of the course row was not granted.
 CancelNotExecuted(r) ==
@@ -351,12 +386,12 @@ CancelNotExecuted(r) ==
   /\ UNCHANGED <<redis, snap, late, ledger, via, target, load, resolver, gone, owed, lies>>
 
 CancelCommitLost(r) ==
-  /\ pc[r] = "delete" /\ limbo = None /\ Fault("unknown")
+  /\ pc[r] = "delete" /\ Unlocked /\ Fault("unknown")
   /\ rows[Stu(r)] = target[r] /\ limbo' = r /\ Go(r, "lookupc")
-  /\ UNCHANGED <<redis, snap, late, rows, cap, via, target, load, resolver, gone, owed, lies>>
+  /\ UNCHANGED <<redis, snap, late, rows, cap, raising, via, target, load, resolver, gone, owed, lies>>
 
 LookUpCancelBehindLock(r) ==
-  /\ pc[r] = "lookupc" /\ (LockingLook => limbo = None)
+  /\ pc[r] = "lookupc" /\ (LockingLook => Unlocked)
   /\ Go(r, IF rows[Stu(r)] = None THEN "left" ELSE "stayed")
   /\ UNCHANGED <<redis, snap, late, ledger, via, target, load, resolver, faults, gone, owed, lies>>
 
@@ -378,14 +413,18 @@ Stayed(r) ==
 \* begin_roster_load.lua (ticket), then EnrollmentLedger.rosters, a plain committed read.
 \* One step here: a ticket lost between the two only makes the load STALE.
 \* Any loader may begin at any time: a request that saw NOT_LOADED, the
-\* reconciler in its turn, a resync after GONE, after a circuit closed.
+\* reconciler in its turn, a resync after GONE, after a circuit closed. While the row
+\* is locked a capacity that is higher than the ledger's stays: it may be a raise
+\* before its COMMIT.
 BeginLua(l) ==
   /\ roster[l] = NoRoster
   /\ \/ LoadWhen = "always" \/ ~loaded
      \/ LoadWhen = "differs" /\ (Confirmed # Holders \ Pending \/ gcap # cap)
      \/ LoadWhen = "counts"  /\ Cardinality(Confirmed) # Cardinality(Holders \ Pending)
   /\ roster' = [roster EXCEPT ![l] = Holders]
-  /\ rcap' = IF CapacityAfter THEN [rcap EXCEPT ![l] = cap] ELSE rcap
+  /\ rcap' = IF ~CapacityAfter THEN rcap
+             ELSE [rcap EXCEPT ![l] = IF LowerBehindLock /\ loaded /\ cap < gcap /\ ~Unlocked
+                                      THEN gcap ELSE cap]
   /\ UNCHANGED <<redis, snap, late, ledger, pc, via, target, resolver, faults, gone, owed, lies>>
 
 \* load_roster.lua: students := roster and the pending ones; every pending entry
@@ -401,16 +440,42 @@ LoadLua(l) ==
   /\ IF Fencing
      THEN /\ pend' = [s \in Students |-> IF pend[s] = None THEN None ELSE Fence]
           /\ via' = [r \in Reqs |-> IF via[r] = Fence THEN None ELSE via[r]]
-          /\ resolver' = [v \in Resolvers |-> Idle]
+          \* A release acts by its opener, so one that was sent before the load acts after it.
+          /\ resolver' = [v \in Resolvers |->
+               IF OwnerReleases /\ resolver[v] # Idle /\ ~resolver[v][3] THEN resolver[v] ELSE Idle]
      ELSE UNCHANGED <<pend, via, resolver>>
-  /\ lies' = IF loaded /\ rcap[l] < gcap THEN lies \cup {"capacity"} ELSE lies
+  /\ lies' = IF loaded /\ rcap[l] < gcap /\ rcap[l] < cap THEN lies \cup {"capacity"} ELSE lies
   /\ UNCHANGED <<own, rcap, snap, late, ledger, pc, target, faults, gone>>
 
-\* The desk's UPDATE of the course row. A load follows, the desk's own or the
-\* reconciler's; until then the gate refuses by the capacity that it knows.
-RaiseCapacity ==
-  /\ Fault("raise") /\ limbo = None /\ cap' = cap + 1
-  /\ UNCHANGED <<redis, snap, late, rows, limbo, pc, via, target, load, resolver, gone, owed, lies>>
+\* raise_capacity.lua, for a transaction that has the lock of the course row.
+RaiseLua(by) ==
+  /\ Unlocked /\ raising' = by
+  /\ IF RaiseFirst
+     THEN /\ gcap' = IF loaded /\ gcap < cap + 1 THEN cap + 1 ELSE gcap
+          /\ DropTickets
+     ELSE UNCHANGED <<gcap, load>>
+  /\ UNCHANGED <<loaded, students, pend, own, snap, late, rows, cap, limbo, via, target, resolver, gone, owed, lies>>
+
+\* The desk, or a portion, adds a seat.
+RaiseBegins == Fault("raise") /\ RaiseLua(Desk) /\ UNCHANGED pc
+
+RaiseCommits ==
+  /\ raising = Desk /\ raising' = None /\ cap' = cap + 1
+  /\ UNCHANGED <<redis, snap, late, rows, limbo, pc, via, target, load, resolver, faults, gone, owed, lies>>
+
+RaiseRollsBack ==
+  /\ raising = Desk /\ Fault("busy") /\ raising' = None
+  /\ UNCHANGED <<redis, snap, late, rows, cap, limbo, pc, via, target, load, resolver, gone, owed, lies>>
+
+\* LiftedEnrollments: row and seat come in one transaction, and the gate is not asked
+\* for a seat. It learns of the row from a load.
+LiftBegins(r) == /\ Op(r) = "lift" /\ pc[r] = "idle" /\ rows[Stu(r)] = None
+                 /\ RaiseLua(r) /\ Go(r, "lift") /\ UNCHANGED faults
+
+LiftCommits(r) ==
+  /\ raising = r /\ raising' = None /\ cap' = cap + 1
+  /\ rows' = [rows EXCEPT ![Stu(r)] = r] /\ End(r)
+  /\ UNCHANGED <<redis, snap, late, limbo, load, resolver, faults, gone, owed, lies>>
 
 \* Only without CapacityAfter: a loader that reads the capacity first.
 ReadCapacity(l) ==
@@ -421,8 +486,9 @@ ReadCapacity(l) ==
 \* CourseRosters.settle, a pending entry older than the grace: look at the
 \* ledger behind the lock ...
 SettleLookUp(v, s) ==
-  /\ resolver[v] = Idle /\ pend[s] # None /\ (LockingLook => limbo = None)
-  /\ resolver' = [resolver EXCEPT ![v] = <<s, pend[s], rows[s] # None>>]
+  /\ resolver[v] = Idle /\ pend[s] # None /\ (LockingLook => Unlocked)
+  /\ resolver' = [resolver EXCEPT ![v] =
+       <<s, IF OwnerReleases /\ rows[s] = None THEN own[s] ELSE pend[s], rows[s] # None>>]
   /\ UNCHANGED <<redis, snap, late, ledger, pc, via, target, load, faults, gone, owed, lies>>
 
 \* ... and settle exactly that entry.
@@ -438,7 +504,8 @@ Settle(v) ==
 \* Also stands for: the confirm/release of this thread never reaches Redis.
 Crash(r) ==
   /\ pc[r] \notin {"idle", "done"} /\ Fault("crash") /\ End(r)
-  /\ UNCHANGED <<redis, snap, late, ledger, load, resolver, gone, owed, lies>>
+  /\ raising' = IF raising = r THEN None ELSE raising      \* MySQL rolls it back
+  /\ UNCHANGED <<redis, snap, late, rows, cap, limbo, load, resolver, gone, owed, lies>>
 
 \* A script that the caller gave up is executed after all.
 LateLua(r) ==
@@ -477,17 +544,18 @@ ReqStep(r) ==
   \/ FindSeat(r) \/ ClaimTransaction(r) \/ LookUpBehindLock(r)
   \/ ConfirmClaim(r) \/ ReleaseClaim(r)
   \/ MarkCancel(r) \/ CancelTransaction(r) \/ LookUpCancelBehindLock(r)
-  \/ Left(r) \/ Stayed(r)
+  \/ Left(r) \/ Stayed(r) \/ LiftCommits(r)
 
 Next ==
   \/ \E r \in Reqs : \/ EnrollLua(r) \/ LedgerAlone(r) \/ FindEnrollment(r) \/ ReqStep(r)
+                     \/ FullWithoutLock(r) \/ ReadSeats(r) \/ LiftBegins(r)
                      \/ ClaimNotInserted(r) \/ MarkLeftOut(r) \/ CancelNotExecuted(r)
                      \/ EnrollLuaUnanswered(r) \/ MarkLuaUnanswered(r)
                      \/ ClaimCommitLost(r) \/ CancelCommitLost(r)
                      \/ Crash(r) \/ LateLua(r)
   \/ LostCommitEnds
   \/ \E l \in Loaders : BeginLua(l) \/ LoadLua(l) \/ ReadCapacity(l)
-  \/ RaiseCapacity
+  \/ RaiseBegins \/ RaiseCommits \/ RaiseRollsBack
   \/ \E v \in Resolvers : Settle(v) \/ \E s \in Students : SettleLookUp(v, s)
   \/ Flush \/ Snapshot \/ Restore
 
@@ -498,7 +566,7 @@ Spec == Init /\ [][Next]_vars
 Reconciler == CHOOSE l \in Loaders : \A k \in Loaders : l <= k
 Fairness ==
   /\ \A r \in Reqs : WF_vars(ReqStep(r))
-  /\ WF_vars(LostCommitEnds)
+  /\ WF_vars(LostCommitEnds) /\ WF_vars(RaiseCommits)
   /\ WF_vars(BeginLua(Reconciler) \/ LoadLua(Reconciler))
   /\ \A v \in Resolvers :
        WF_vars(Settle(v) \/ \E s \in Students : SettleLookUp(v, s))
@@ -539,6 +607,9 @@ Covered == loaded => Holders \subseteq students
 NoLongPause == \A v \in Resolvers : resolver[v] # Idle =>
   \A r \in Reqs : Stu(r) = resolver[v][1] => pc[r] \in {"idle", "done"}
 
+\* FULL of the gate is true by the ledger's capacity too, from the COMMIT of a raise on.
+I5raise == "full-raise" \notin lies
+
 \* A capacity that a load brought is never taken back by a load that began before.
 NewestCapacity == "capacity" \notin lies
 
@@ -560,5 +631,8 @@ PlanDup3     == << <<"enroll",1>>, <<"enroll",1>>, <<"enroll",2>> >>
 PlanCrowd    == << <<"cancel",1>>, <<"enroll",1>>, <<"enroll",3>>, <<"cancel",2>>, <<"enroll",2>> >>
 PlanPair     == << <<"cancel",1>>, <<"enroll",1>>, <<"enroll",3>> >>
 PlanClicks   == << <<"cancel",1>>, <<"cancel",1>>, <<"enroll",1>>, <<"enroll",3>> >>
+PlanLift     == << <<"lift",2>>, <<"cancel",2>>, <<"enroll",3>>, <<"cancel",1>> >>
+PlanRaised   == << <<"enroll",2>>, <<"enroll",3>>, <<"cancel",1>> >>
+PlanTwo      == << <<"enroll",2>>, <<"enroll",3>> >>
 PlanCap1     == << <<"cancel",1>>, <<"enroll",1>>, <<"enroll",2>> >>
 =============================================================================
