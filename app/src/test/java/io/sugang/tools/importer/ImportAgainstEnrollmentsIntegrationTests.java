@@ -30,8 +30,8 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Imports that move a course while students enroll in it who hold another one at its new time. */
-// A setting of its own: no other test shares the database, which the verifier judges.
-@SugangTest(properties = "sugang.registration.course-refresh=1s")
+// Settings of its own: no other test shares the database, which the verifier judges.
+@SugangTest(properties = {"sugang.rules.enabled=true", "sugang.registration.course-refresh=1s"})
 class ImportAgainstEnrollmentsIntegrationTests {
   private static final TermName TERM = TermName.of("2027-SPRING");
   private static final int LOOPS = 20;
