@@ -159,9 +159,7 @@ final class LedgerRows {
       values.add(values.getLast());
     }
     return seats(
-        "",
-        " WHERE course_id IN (" + placeholders("?", values.size()) + ")",
-        values.toArray());
+        "", " WHERE course_id IN (" + placeholders("?", values.size()) + ")", values.toArray());
   }
 
   SortedMap<Long, CourseSeats> lockedSeats(Collection<Long> courseIds, Lock lock) {

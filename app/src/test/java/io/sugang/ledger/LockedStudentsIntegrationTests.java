@@ -127,7 +127,8 @@ class LockedStudentsIntegrationTests {
               () ->
                   lifted.enroll(
                       new LiftedClaim(
-                          1, HELD, COURSE, Instant.now(), Actor.student(HELD), CoursePermit.NONE)),
+                          1, HELD, COURSE, Instant.now(), Actor.student(HELD), CoursePermit.NONE),
+                      (course, seats) -> {}),
               Thread::startVirtualThread);
       await().until(database::waitsForALock);
       assertThat(claim(COURSE, 1, false)).succeedsWithin(AT_ONCE).isInstanceOf(Enrolled.class);

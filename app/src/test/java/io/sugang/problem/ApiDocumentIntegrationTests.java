@@ -142,7 +142,8 @@ class ApiDocumentIntegrationTests {
             "taken",
             "current",
             "signedInAt",
-            "browser");
+            "browser",
+            "parameter");
     assertThat(
             JsonPath.<List<String>>read(
                 document, "$.components.schemas.Problem.properties.code.enum"))

@@ -72,6 +72,8 @@ class StatementPlanIntegrationTests {
           "student_term",
           "term",
           "audience",
+          "program",
+          "student_program",
           "audit_event",
           "audience_row",
           "registration_window",
@@ -368,7 +370,9 @@ class StatementPlanIntegrationTests {
     recorded.forEach((statement, examples) -> {
       List<Access> plan = explain(statement, examples);
       accesses.addAll(plan);
-      if (plan.isEmpty() && statement.matches("(?is).*\\b(from|into|update)\\b.*")) {
+      if (plan.isEmpty()
+          && !looksForOneRow(examples)
+          && statement.matches("(?is).*\\b(from|into|update)\\b.*")) {
         unexplained.add(statement);
       }
     });
@@ -802,6 +806,13 @@ class StatementPlanIntegrationTests {
         .replaceAll("\\(\\?\\)(?:\\s*,\\s*\\(\\?\\))+", "(?)")
         .replaceAll("(?:WHEN \\? THEN \\?\\s*)+", "WHEN ? THEN ? ")
         .replaceAll("\\s+", " ");
+  }
+
+  // By a unique key that no row has: MySQL says so at once, and shows no table.
+  private boolean looksForOneRow(List<String> examples) {
+    return examples.stream()
+        .flatMap(sql -> root.queryForList("EXPLAIN FORMAT=TRADITIONAL " + sql).stream())
+        .anyMatch(line -> "no matching row in const table".equals(line.get("Extra")));
   }
 
   private List<Access> explain(String statement, List<String> examples) {

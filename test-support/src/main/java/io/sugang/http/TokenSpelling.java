@@ -33,8 +33,7 @@ public record TokenSpelling(boolean https, String lines) {
       List.of(
           "Authorization: Bearer TOKEN",
           "authorization: bearer TOKEN",
-          "Authorization: BEARER   TOKEN",
-          "Authorization: Bearer \tTOKEN",
+          "Authorization: BEARER TOKEN",
           "Authorization:\tBearer TOKEN \t",
           "Authorization: Bearer TOKEN\r\nCookie: sugang=DECOY; __Host-sugang=DECOY");
 

@@ -26,7 +26,7 @@ final class MountedFiles {
       Path folder = root.resolve(name);
       if (Files.isDirectory(folder)) {
         try {
-          Files.walkFileTree(folder, new Check(root));
+          Files.walkFileTree(folder, new ReadRights(root));
         } catch (IOException unreadable) {
           throw new Failure("%s cannot be read: %s".formatted(folder, unreadable.getMessage()));
         }
@@ -34,10 +34,10 @@ final class MountedFiles {
     }
   }
 
-  private static final class Check extends SimpleFileVisitor<Path> {
+  private static final class ReadRights extends SimpleFileVisitor<Path> {
     private final Path root;
 
-    Check(Path root) {
+    ReadRights(Path root) {
       this.root = root;
     }
 

@@ -215,10 +215,12 @@ class EngineTests {
 
   /** Runs the command line in a process of its own, which alone has another PATH. */
   private Job.Result run(String... arguments) {
-    Path script = folder.resolve("nginx/rate-limit.sh");
     try {
-      Files.createDirectories(folder.resolve("nginx"));
-      Files.writeString(script, Files.readString(Path.of("../nginx/rate-limit.sh")));
+      Path nginx = Files.createDirectories(folder.resolve("nginx"));
+      for (String script : List.of("rate-limit.sh", "addresses.sh", "hosts.sh")) {
+        Files.writeString(
+            nginx.resolve(script), Files.readString(Path.of("../nginx").resolve(script)));
+      }
     } catch (IOException denied) {
       throw new java.io.UncheckedIOException(denied);
     }

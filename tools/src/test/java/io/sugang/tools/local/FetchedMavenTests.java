@@ -28,7 +28,8 @@ class FetchedMavenTests {
   @Test
   void nothingOfItRuns() throws IOException {
     Path clone = folder.resolve("clone");
-    for (String name : List.of("app/mvnw", "local/jdk.sh", "local/private-apt.sh")) {
+    for (String name :
+        List.of("app/mvnw", "local/jdk.sh", "local/locale.sh", "local/private-apt.sh")) {
       Files.createDirectories(clone.resolve(name).getParent());
       Files.copy(ROOT.resolve(name), clone.resolve(name));
     }
