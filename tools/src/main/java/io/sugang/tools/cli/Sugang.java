@@ -1,5 +1,6 @@
 package io.sugang.tools.cli;
 
+import io.sugang.tools.attack.AttackCommand;
 import io.sugang.tools.audit.AuditCommand;
 import io.sugang.tools.bench.BenchCommand;
 import io.sugang.tools.bench.ExperimentsCommand;
@@ -103,6 +104,7 @@ public final class Sugang implements Runnable {
             .addSubcommand(new LoadCommand(session))
             .addSubcommand(new ChaosCommand(stack, SessionAccess.histories(workspace)))
             .addSubcommand(new SoakCommand(stack))
+            .addSubcommand(new AttackCommand(testbed))
             .addSubcommand(new BenchCommand(testbed, new Revisions(workspace)))
             .addSubcommand(new ExperimentsCommand(testbed))
             .addSubcommand(new VerifierCommand(environment))

@@ -18,9 +18,25 @@ public interface TestbedAccess {
    * @param courses the size of the dataset
    * @param cpus the cores that all processes are pinned to, like 0-1, or ""
    * @param comparison the build to compare with
+   * @param settings of the stack, which replace those of the user
    */
   record TestbedRequest(
-      String command, int students, int courses, String cpus, Comparison comparison) {}
+      String command,
+      int students,
+      int courses,
+      String cpus,
+      Comparison comparison,
+      Map<String, String> settings) {
+    public TestbedRequest {
+      settings = Map.copyOf(settings);
+    }
+
+    /** A request for a stack with the settings of the user. */
+    public TestbedRequest(
+        String command, int students, int courses, String cpus, Comparison comparison) {
+      this(command, students, courses, cpus, comparison, Map.of());
+    }
+  }
 
   /**
    * A build to compare with, and settings of the working tree's build.

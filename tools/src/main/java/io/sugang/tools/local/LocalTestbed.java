@@ -79,7 +79,8 @@ public final class LocalTestbed implements TestbedStack {
     new ServerPrograms(workspace, console).provide();
     Map<String, TestbedBuild> builds =
         new TestbedBuilds(workspace, console).provide(request.comparison());
-    LocalContext context = context(workspace, console.silent(), folder(workspace, request));
+    LocalContext context =
+        context(workspace, console.silent(), folder(workspace, request), request.settings());
     return new LocalTestbed(context, builds, request.students(), request.courses());
   }
 
@@ -91,13 +92,15 @@ public final class LocalTestbed implements TestbedStack {
         : all.resolve("stack-%d-%d".formatted(request.students(), request.courses()));
   }
 
-  private static LocalContext context(Workspace workspace, Console console, Path folder) {
+  private static LocalContext context(
+      Workspace workspace, Console console, Path folder, Map<String, String> changed) {
     Set<String> own = new HashSet<>(OWN_SETTINGS);
     own.addAll(Settings.SECRETS);
     Map<String, String> environment = new HashMap<>(workspace.environment());
     environment.keySet().removeAll(own);
     // The load has one session, where sign-in is required.
     environment.put("SUGANG_TOKEN_LIMIT", "off");
+    environment.putAll(changed);
     Path servers = folder.resolve("local");
     Workspace.folder(servers);
     var settings = new Settings(folder.resolve(".env"), environment);
@@ -139,7 +142,9 @@ public final class LocalTestbed implements TestbedStack {
 
   @Override
   public Map<String, String> environment() {
-    return stack.toolEnvironment();
+    Map<String, String> environment = new HashMap<>(stack.toolEnvironment());
+    environment.put("SUGANG_ACCOUNT_SECRET", context.settings().get("SUGANG_ACCOUNT_SECRET"));
+    return environment;
   }
 
   @Override

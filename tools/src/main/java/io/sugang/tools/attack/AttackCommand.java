@@ -1,0 +1,200 @@
+package io.sugang.tools.attack;
+
+import io.sugang.tools.attack.Attack.AttackResult;
+import io.sugang.tools.attack.Others.Seen;
+import io.sugang.tools.control.Operator;
+import io.sugang.tools.control.TestbedAccess;
+import io.sugang.tools.control.TestbedAccess.Comparison;
+import io.sugang.tools.control.TestbedAccess.Link;
+import io.sugang.tools.control.TestbedAccess.TestbedRequest;
+import io.sugang.tools.options.Range;
+import io.sugang.tools.rush.Dataset;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code ./sugang attack}: whether the others notice a client that means harm. */
+@Command(
+    name = "attack",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    exitCodeOnExecutionException = 2,
+    description = {
+      "Attacks the service as one client or one account can, while other students enroll, cancel, search and sign in.",
+      "It runs on a local stack of its own with required sign-in: its data and ports are not those of up.",
+      "For each attack it compares the errors and the latency of the others with those without an attack."
+    },
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {
+      "0:the others noticed nothing",
+      "1:the others noticed an attack, or it got what no client should get",
+      "2:an attack could not be tried"
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  ./sugang attack                        all attacks, about three minutes",
+      "  ./sugang attack sign-ins --seconds 20  one of them"
+    })
+public final class AttackCommand implements Callable<Integer> {
+  private static final int INSTANCES = 3;
+  private static final int STUDENTS = 5_000;
+  private static final int COURSES = 500;
+  private static final int FULL_COURSES = 20;
+  private static final Duration WARM_UP = Duration.ofSeconds(15);
+  private static final Pattern PORT = Pattern.compile("(?:^| )port=(\\d+)");
+  private static final String NUMBERS =
+      "SELECT student_id, student_number FROM student WHERE student_id <= " + STUDENTS;
+
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "ATTACK",
+      description =
+          "Which ones (default: all): sign-ins, refusals, token-spellings, searches, provider-calls, refused-attempts, slow-bodies, override-requests.")
+  private List<String> names = List.of();
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "S",
+      defaultValue = "8",
+      description =
+          "Length of each attack, and of the time without one before it (default: ${DEFAULT-VALUE}).")
+  @Range(from = 3, to = 120)
+  private int seconds;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      defaultValue = "400",
+      description = "Requests per second of an attack (default: ${DEFAULT-VALUE}).")
+  @Range(from = 1, to = 2_000)
+  private int rate;
+
+  @Option(
+      names = "--others",
+      paramLabel = "N",
+      defaultValue = "50",
+      description = "Requests per second of the others (default: ${DEFAULT-VALUE}).")
+  @Range(from = 10, to = 500)
+  private int othersRate;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  private final TestbedAccess testbeds;
+
+  /**
+   * @param testbeds starts and stops the attacked stack
+   */
+  public AttackCommand(TestbedAccess testbeds) {
+    this.testbeds = testbeds;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    for (String name : names) {
+      if (!Attacks.NAMES.contains(name)) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "no attack is called '%s'; there are %s"
+                .formatted(name, String.join(", ", Attacks.NAMES)));
+      }
+    }
+    try (var provider = new ProviderStub()) {
+      Map<String, String> settings = new HashMap<>(provider.settings());
+      settings.put("SUGANG_SIGN_IN", "required");
+      settings.put("SUGANG_RATE_LIMIT_EXEMPT", "none");
+      settings.put("SUGANG_TOKEN_LIMIT", "10");
+      return testbeds.run(
+          new TestbedRequest("attack", STUDENTS, COURSES, "", Comparison.NONE, settings),
+          stack -> attack(stack, provider));
+    }
+  }
+
+  private int attack(Link stack, ProviderStub provider) throws Exception {
+    Operator operator = stack.operator();
+    operator.perform("prepare %d %d present".formatted(FULL_COURSES, STUDENTS));
+    operator.perform("start present %d SUGANG_RULES=on".formatted(INSTANCES));
+    URI base = URI.create("http://127.0.0.1:" + port(operator.perform("parts")));
+    var accounts = new Accounts(stack.environment(), numbers(stack.environment()));
+    Duration time = Duration.ofSeconds(seconds);
+    int noticed = 0;
+    try (var others = new Others(base, accounts, othersRate);
+        var attacks = new Attacks(base, accounts, provider, rate, INSTANCES, time)) {
+      print("%s from 8 addresses: %d requests a second", "the others", othersRate);
+      others.during(WARM_UP);
+      for (String name : names.isEmpty() ? Attacks.NAMES : names) {
+        if (!unnoticed(attacks.of(name), others, time)) {
+          noticed++;
+        }
+      }
+    }
+    operator.perform("verify SUGANG_SEAT_CONTROL=redis");
+    print("the verifier says VALID");
+    print("%d attacks, %d noticed", names.isEmpty() ? Attacks.NAMES.size() : names.size(), noticed);
+    return noticed == 0 ? 0 : 1;
+  }
+
+  private boolean unnoticed(Attack attack, Others others, Duration time)
+      throws InterruptedException, ExecutionException {
+    Seen without = others.during(time);
+    FutureTask<AttackResult> running = new FutureTask<>(() -> attack.run(time));
+    Thread.startVirtualThread(running);
+    Seen during = others.during(time);
+    AttackResult outcome = running.get();
+    boolean noticed = during.noticedAgainst(without);
+    print("");
+    print("%s: %s", attack.name(), attack.what());
+    print("  the attack   %d sent, answered %s", outcome.sent(), outcome.statuses());
+    print("  without it   %s", without.text());
+    print("  with it      %s", during.text());
+    String finding = outcome.finding();
+    print(
+        "  %s",
+        finding != null ? "GOT: " + finding : noticed ? "NOTICED by the others" : "unnoticed");
+    return finding == null && !noticed;
+  }
+
+  private static int port(String parts) throws IOException {
+    Matcher port = PORT.matcher(parts);
+    if (!port.find()) {
+      throw new IOException("the stack does not list its port: " + parts);
+    }
+    return Integer.parseInt(port.group(1));
+  }
+
+  private static Map<Long, String> numbers(Map<String, String> environment) throws SQLException {
+    Map<Long, String> numbers = new HashMap<>();
+    try (Connection mysql = Dataset.connect(environment);
+        Statement statement = mysql.createStatement();
+        ResultSet rows = statement.executeQuery(NUMBERS)) {
+      while (rows.next()) {
+        numbers.put(rows.getLong(1), rows.getString(2));
+      }
+    }
+    return numbers;
+  }
+
+  private void print(String line, Object... arguments) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.println("  " + line.formatted(arguments));
+    out.flush();
+  }
+}
