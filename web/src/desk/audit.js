@@ -16,6 +16,7 @@ const TEXTS = ['student', 'course', 'actor', 'action'];
 const ACTIONS = [
   'ENROLL', 'CANCEL', 'COURSE_CAPACITY', 'COURSE_CLOSE', 'COURSE_REOPEN', 'COURSE_CANCEL', 'OVERRIDE_REQUEST', 'OVERRIDE_GRANT', 'OVERRIDE_DECLINE',
   'OVERRIDE_CONFIRM', 'OVERRIDE_WITHDRAW', 'WINDOW_CREATE', 'WINDOW_CHANGE', 'WINDOW_SHIFT', 'WINDOW_OPEN', 'WINDOW_CLOSE', 'MOCK_TERM_BEGIN', 'MOCK_TERM_END', 'MOCK_TERM_WIPED',
+  'COURSE_IMPORT', 'COURSE_RESET', 'STUDENT_IMPORT', 'STUDENT_CORRECT', 'SIGN_IN', 'SIGN_OUT', 'REFUSED_ATTEMPTS',
 ];
 
 /** @typedef {{at: string, actor: string, action: string, target: string, studentNumber?: string, student?: string, courseCode?: string, course?: string, outcome: string, change: string}} Words */

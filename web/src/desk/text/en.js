@@ -167,6 +167,8 @@ export default {
   'audit.action.COURSE_CANCEL': 'Cancel a course', 'audit.action.OVERRIDE_REQUEST': 'Request an override', 'audit.action.OVERRIDE_GRANT': 'Grant an override', 'audit.action.OVERRIDE_DECLINE': 'Decline an override', 'audit.action.OVERRIDE_CONFIRM': 'Confirm an override',
   'audit.action.OVERRIDE_WITHDRAW': 'Withdraw an override', 'audit.action.WINDOW_CREATE': 'Create a window', 'audit.action.WINDOW_CHANGE': 'Change a window', 'audit.action.WINDOW_SHIFT': 'Shift a window', 'audit.action.WINDOW_OPEN': 'Open a window',
   'audit.action.WINDOW_CLOSE': 'Close a window', 'audit.action.MOCK_TERM_BEGIN': 'Begin a mock term', 'audit.action.MOCK_TERM_END': 'End a mock term', 'audit.action.MOCK_TERM_WIPED': 'Mock term taken away',
+  'audit.action.COURSE_IMPORT': 'Import a course', 'audit.action.COURSE_RESET': 'Reset seats', 'audit.action.STUDENT_IMPORT': 'Import a student', 'audit.action.STUDENT_CORRECT': 'Correct a student',
+  'audit.action.SIGN_IN': 'Staff sign-in', 'audit.action.SIGN_OUT': 'Staff sign-out', 'audit.action.REFUSED_ATTEMPTS': 'Refused attempts',
 
   'problem.NO_ANSWER': 'The server does not answer. It may be busy, or this computer has no network.',
   'problem.UNKNOWN_OUTCOME': 'No answer came, so it is not known whether this was changed. Send it again: it is never changed twice.',

@@ -167,6 +167,8 @@ export default {
   'audit.action.COURSE_CANCEL': '폐강', 'audit.action.OVERRIDE_REQUEST': '추가 승인 요청', 'audit.action.OVERRIDE_GRANT': '추가 승인', 'audit.action.OVERRIDE_DECLINE': '추가 승인 거절', 'audit.action.OVERRIDE_CONFIRM': '추가 승인 확정',
   'audit.action.OVERRIDE_WITHDRAW': '추가 승인 요청 철회', 'audit.action.WINDOW_CREATE': '신청기간 만들기', 'audit.action.WINDOW_CHANGE': '신청기간 변경', 'audit.action.WINDOW_SHIFT': '신청기간 옮기기', 'audit.action.WINDOW_OPEN': '신청기간 지금 열기',
   'audit.action.WINDOW_CLOSE': '신청기간 지금 닫기', 'audit.action.MOCK_TERM_BEGIN': '모의 수강신청 시작', 'audit.action.MOCK_TERM_END': '모의 수강신청 종료', 'audit.action.MOCK_TERM_WIPED': '모의 수강신청 정리됨',
+  'audit.action.COURSE_IMPORT': '강좌 가져오기', 'audit.action.COURSE_RESET': '정원 되돌리기', 'audit.action.STUDENT_IMPORT': '학생 가져오기', 'audit.action.STUDENT_CORRECT': '학생 정보 수정',
+  'audit.action.SIGN_IN': '교직원 로그인', 'audit.action.SIGN_OUT': '교직원 로그아웃', 'audit.action.REFUSED_ATTEMPTS': '거절된 시도 모음',
 
   'problem.NO_ANSWER': '서버의 응답이 없습니다. 서버가 바쁘거나 이 컴퓨터의 네트워크가 끊겼을 수 있습니다.',
   'problem.UNKNOWN_OUTCOME': '응답을 받지 못해 바뀌었는지 알 수 없습니다. 다시 보내 주십시오. 두 번 바뀌지는 않습니다.',

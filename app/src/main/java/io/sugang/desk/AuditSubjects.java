@@ -38,7 +38,8 @@ class AuditSubjects {
   // 4190.101-001, 4190.101 001, 4190.101 (01), 4190.101 1분반
   private static final Pattern CODE_AND_SECTION =
       Pattern.compile("([!-~]{1,16}?)(?:\\s*-\\s*|\\s*\\(|\\s+)([0-9A-Za-z]{1,8})\\)?(?:\\s*분반)?");
-  private static final Pattern ACTOR = Pattern.compile("[a-z]+:[0-9]{1,16}|migration");
+  private static final Pattern ACTOR =
+      Pattern.compile("[a-z]+:[0-9]{1,16}|migration|import|operator");
 
   private final JdbcTemplate jdbc;
 

@@ -106,6 +106,6 @@ class AuditWordsTests {
       assertThat(language.word("action", actions.group(1))).isEqualTo(actions.group(2));
       count++;
     }
-    assertThat(count).isEqualTo(19);
+    assertThat(count).isEqualTo(26);
   }
 }

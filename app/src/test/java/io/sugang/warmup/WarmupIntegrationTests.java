@@ -133,12 +133,14 @@ class WarmupIntegrationTests {
         new FutureTask<>(() ->
             Instances.start(SugangApplication.class, 1, DATABASE, redis, untilRequestsAreMade));
     Thread.ofPlatform().start(start);
-    // Until a lock that was refused is tried once more without waiting: by then the claims of the
-    // first try were answered with 503.
+    // From a refused lock on it is tried without waiting, and claims are answered with 503 a second
+    // later.
     try (StatementLog log = new StatementLog(DATABASE);
         HeldCourse _ = new HeldCourse(DATABASE, awaitReservedCourse())) {
       long before = log.count(TRY_WITHOUT_WAITING);
       await().until(() -> log.count(TRY_WITHOUT_WAITING) > before + 1);
+      long answered = System.nanoTime() + Duration.ofSeconds(3).toNanos();
+      await().until(() -> System.nanoTime() > answered);
     }
     try (Instances instances = start.get()) {
       assertThat(requests(instances, "status", "503")).isPositive();
