@@ -80,7 +80,7 @@ class LockControlIntegrationTests {
             cancellations
                 .cancel(first.row().enrollmentId(), row -> true, Instant.now(), Actor::student)
                 .join())
-        .isEqualTo(CancelOutcome.Ended.NOT_FOUND);
+        .isEqualTo(CancelOutcome.Ended.CANCELLED);
     assertThat(enrollments.enroll(1, 2, null, Instant.now(), Actor.student(1)).join())
         .isInstanceOf(Created.class);
   }
