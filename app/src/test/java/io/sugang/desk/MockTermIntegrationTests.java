@@ -323,7 +323,7 @@ class MockTermIntegrationTests {
           .map(Number::longValue)
           .containsExactly(mockOpen);
     }
-    String department = "/api/seats?department=Deskdepartment";
+    String department = "/api/seats?department=Desk%20department";
     assertThat(ids(as(student, department), "$.courses[*].courseId"))
         .allMatch(id -> id.longValue() < FIRST_COURSE);
     assertThat(ids(as(student, department + "&term=" + term), "$.courses[*].courseId"))
