@@ -208,8 +208,11 @@ final class PlanRules implements AutoCloseable {
       Set<LiftedRule> lifted) {
     PlanCourse course = offered.course();
     if (plan != null && plan.holds(course.courseId())) {
-      // The ledger says so, or repeats the answer of an Idempotency-Key.
-      return PlanDecision.PERMITTED;
+      // The ledger says so, or repeats the answer of an Idempotency-Key. A cancel may end the row
+      // before the claim, which then inserts a row by this permit.
+      PlanDecision anew =
+          student.history().decide(course, offered.repeatable(), curriculum, student.retakeRules());
+      return anew instanceof Permitted ? anew : PlanDecision.PERMITTED;
     }
     PlanDecision byHistory =
         lifted.isEmpty()

@@ -89,7 +89,8 @@ class FirstViewIntegrationTests {
     Page page = windows.open(1280, 800, "en");
     page.addInitScript("const now = Date.now; Date.now = () => now() + 5000;");
     StudentWindow.of(page, campus).open();
-    assertThat(page.locator(".clock .soft.num")).hasText(java.util.regex.Pattern.compile("±\\d+ ms"));
+    assertThat(page.locator(".clock .soft.num"))
+        .hasText(java.util.regex.Pattern.compile("±\\d+ ms"));
     Probe probe = Probe.of(campus.front());
     double best = Double.MAX_VALUE;
     for (int i = 0; i < 20; i++) {

@@ -9,9 +9,12 @@ import io.sugang.plan.Curriculum.NeedKind;
 import io.sugang.plan.PlanCourse;
 import io.sugang.plan.PlanDecision;
 import io.sugang.plan.PlanDecision.Forbidden;
+import io.sugang.plan.PlanDecision.Permitted;
 import io.sugang.plan.PlanRefusal.SameSubject;
+import io.sugang.plan.RetakeRule;
 import io.sugang.plan.SlotMask;
 import io.sugang.plan.StudentHistory;
+import io.sugang.plan.StudentHistory.TakenSubject;
 import io.sugang.plan.StudentPlan;
 import io.sugang.plan.SubjectName;
 import java.time.Duration;
@@ -117,5 +120,16 @@ class PlanMemoryTests {
                 NEEDY, student, plan.with(NEEDY.course(), CoursePermit.NONE), CURRICULUM))
         .isSameAs(PlanDecision.PERMITTED);
     assertThat(PlanRules.decide(NEEDY, student, plan, CURRICULUM)).isInstanceOf(Forbidden.class);
+  }
+
+  @Test
+  void aPermitOfACourseThatThePlanHoldsIsThatOfTheHistory() {
+    StudentHistory passed = new StudentHistory(List.of(new TakenSubject(10, 20251, "C+", false)));
+    KnownStudent student =
+        new KnownStudent(passed, List.of(new RetakeRule(null, null, null, "C+", 2, 6, null)));
+    // A cancel may end the row before the claim.
+    assertThat(PlanRules.decide(COURSE, student, holding(COURSE.course()), CURRICULUM))
+        .isInstanceOfSatisfying(
+            Permitted.class, decision -> assertThat(decision.permit().retakeOf()).isEqualTo(10));
   }
 }

@@ -316,13 +316,24 @@ final class EligibilityRows {
     }
   }
 
-  /** Returns for each row the last grade of its subject. */
+  /**
+   * Returns for each row the last grade of its subject. Of grades of one term it is the one that
+   * the row names.
+   */
   private List<Taken> taken() throws SQLException {
     Map<Long, Taken> last = new HashMap<>();
     try (var statement = connection.createStatement();
         var found = statement.executeQuery(TAKEN.replace("@lifted", overrides.lifted("RETAKE")))) {
       while (found.next()) {
-        last.putIfAbsent(found.getLong(1), taken(found));
+        last.merge(
+            found.getLong(1),
+            taken(found),
+            (first, next) ->
+                next.earnedIn == first.earnedIn
+                        && next.retakeOf != null
+                        && next.retakeOf == next.subjectId
+                    ? next
+                    : first);
       }
     }
     return List.copyOf(last.values());

@@ -125,6 +125,21 @@ class EligibilityIntegrationTests {
   }
 
   @Test
+  void ofTwoSubjectsThatCountAsOneTheOneThatTheRowNamesCounts() {
+    campus.enroll(1, 1);
+    taken(1, 20251, "C+");
+    taken(2, 20251, "A0");
+    campus.mysql.update(
+        "INSERT INTO subject_relation (subject_id, other_id, kind) VALUES (1, 2, 'EQUIVALENT')");
+    campus.mysql.update("INSERT INTO retake_rule (rule_id, grade_at_most) VALUES (1, 'C+')");
+
+    campus.mysql.update("UPDATE enrollment SET retake_of = 1");
+    valid();
+    campus.mysql.update("UPDATE enrollment SET retake_of = 2");
+    violated("student 1 retakes subject 2 in course 1, which no rule allows after the grade A0");
+  }
+
+  @Test
   void aRepeatableSubjectIsNoRetake() {
     campus.enroll(1, 1);
     taken(1, 20251, "A0");
