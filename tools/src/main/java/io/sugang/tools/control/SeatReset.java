@@ -93,15 +93,20 @@ public final class SeatReset {
     this.verifyLog = verifyLog;
   }
 
-  /** Frees every seat and waits until the verifier says valid. */
+  /** Frees every seat and waits until the verifier says valid, for which instances have to run. */
   public void freeAll() {
+    empty();
+    awaitValid();
+  }
+
+  /** Frees every seat, also while no instance runs. */
+  void empty() {
     try {
       stack.sql(MysqlAccount.OWNER, EMPTY);
     } catch (Failure refused) {
       throw new Failure("MySQL could not empty the enrollments: " + refused.message());
     }
     forgetRosters();
-    awaitValid();
   }
 
   // Rosters leave Redis; every instance sees NOT_LOADED and loads them from MySQL.

@@ -78,7 +78,8 @@ final class ServerSettings {
                     .formatted(course.getValue(), course.getKey()))
             .collect(Collectors.joining());
     if (!changed.isEmpty()) {
-      reset.freeAll();
+      // Instances may be stopped meanwhile, so that none loads the rosters.
+      reset.empty();
       stack.sql(MysqlAccount.ROOT, changed);
       stack.sql(MysqlAccount.ROOT, ANNOUNCED);
     }
