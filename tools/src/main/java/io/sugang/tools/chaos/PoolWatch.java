@@ -18,6 +18,8 @@ final class PoolWatch implements AutoCloseable {
   // latest.
   private static final Duration AT_THE_GATE = Duration.ofSeconds(12);
 
+  private static final Duration RETRY = Duration.ofSeconds(1);
+
   private final PooledCourses pools;
   private final Capacities capacities;
   private final Map<String, String> environment;
@@ -26,6 +28,7 @@ final class PoolWatch implements AutoCloseable {
   private Map<Long, Integer> rows;
   private long lastRead;
   private @Nullable Connection mysql;
+  private long nextTry = System.nanoTime();
 
   PoolWatch(PooledCourses pools, Capacities capacities, Map<String, String> environment)
       throws SQLException {
@@ -48,6 +51,9 @@ final class PoolWatch implements AutoCloseable {
   /** Reads once; an answer that does not come is left for the next time. */
   void look() {
     long begin = System.nanoTime();
+    if (mysql == null && begin - nextTry < 0) {
+      return;
+    }
     try {
       Map<Long, Integer> now = read();
       long end = System.nanoTime();
@@ -63,6 +69,8 @@ final class PoolWatch implements AutoCloseable {
       lastRead = begin;
     } catch (SQLException away) {
       close();
+      // Many tries would take the place of those who wait for a connection.
+      nextTry = System.nanoTime() + RETRY.toNanos();
     }
   }
 
