@@ -18,7 +18,7 @@ import java.util.function.BooleanSupplier;
  * all the time. No part fails: a seat whose cancel was answered can be taken by the next request.
  */
 final class CancelCrowd {
-  private static final int COURSES = 3;
+  private static final int COURSES = OfficeCourses.OF_SCENARIOS;
   private static final int FILLING = 8;
   private static final int PAIRS = 4;
   private static final int ASKING = 6;

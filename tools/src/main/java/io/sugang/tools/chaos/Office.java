@@ -73,8 +73,7 @@ final class Office implements AutoCloseable {
   /**
    * Makes the pools, which merge some seconds later.
    *
-   * @return null where the stack has too few courses, its session key is not known, or MySQL
-   *     refuses the pools
+   * @return null where the stack has too few courses, or its session key is not known
    */
   static @Nullable Office open(
       Operator operator,
@@ -94,17 +93,11 @@ final class Office implements AutoCloseable {
     if (courses == null) {
       return null;
     }
-    try {
-      boolean known = OfficeCourses.poolsExist(operator);
+    boolean known = OfficeCourses.poolsExist(operator);
+    courses.makePools(operator);
+    if (!known) {
+      Thread.sleep(KNOWN_AFTER);
       courses.makePools(operator);
-      if (!known) {
-        Thread.sleep(KNOWN_AFTER);
-        courses.makePools(operator);
-      }
-    } catch (IOException refused) {
-      // Its courses have more enrollments than the pools would have seats: a load without an
-      // office.
-      return null;
     }
     return new Office(courses, key, target, history, run, dataset, capacities, environment, seed);
   }

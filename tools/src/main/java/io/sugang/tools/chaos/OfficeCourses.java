@@ -31,6 +31,10 @@ record OfficeCourses(
   static final String KEYS = "chaos-";
 
   private static final int LAST = 60;
+
+  /** The last courses are those of scenarios, which fill them before the load. */
+  static final int OF_SCENARIOS = 3;
+
   // Below the ids of mock courses, and beyond those of any real one.
   private static final long POOLS_FROM = 800_000_000_000L;
   private static final long POOLS_TO = 899_999_999_999L;
@@ -46,7 +50,9 @@ record OfficeCourses(
           + ImportRounds.CODE
           + "%')"
           + " AND term_id = (SELECT term_id FROM registration_window WHERE term_id < 1000000 ORDER BY term_id DESC LIMIT 1)"
-          + " ORDER BY course_id DESC LIMIT 1, ?) last)"
+          + " ORDER BY course_id DESC LIMIT "
+          + OF_SCENARIOS
+          + ", ?) last)"
           + " AND audience_id IS NULL AND status = 'OPEN' AND slot_mask IS NOT NULL";
   private static final String PAIR =
       "SELECT one.course_id, other.course_id, one.term_id FROM (SELECT * FROM course WHERE "
