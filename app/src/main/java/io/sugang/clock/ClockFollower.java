@@ -108,7 +108,7 @@ final class ClockFollower implements AutoCloseable {
     adopt(from, found);
   }
 
-  /** Chooses between two clocks of which one is wrong. */
+  /** Chooses one of two clocks that disagree. */
   private void decide(Offset ofRedis, Offset ofMySql) {
     boolean redisMoved = isAlarming(Offset.apart(ofRedis, agreed));
     boolean mySqlMoved = isAlarming(Offset.apart(ofMySql, agreed));

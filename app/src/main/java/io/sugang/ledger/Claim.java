@@ -97,7 +97,7 @@ final class Claim {
     return handover.take();
   }
 
-  /** Puts the claim back, of which the writer executed nothing. */
+  /** Puts the claim back; the writer executed nothing of it. */
   void putBack() {
     handover.putBack();
   }

@@ -20,7 +20,7 @@ final class Handover {
     return keeper.compareAndSet(Keeper.QUEUE, Keeper.WORKER);
   }
 
-  /** Puts a taken request back, of which nothing was executed. */
+  /** Puts a taken request back; nothing of it was executed. */
   void putBack() {
     keeper.compareAndSet(Keeper.WORKER, Keeper.QUEUE);
   }

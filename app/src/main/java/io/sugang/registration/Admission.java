@@ -27,7 +27,7 @@ public record Admission(
   }
 
   /**
-   * Returns the pools of which a seat may be at a time after the arrival.
+   * Returns the pools that may give a seat at a time after the arrival.
    *
    * @param courseId the course itself
    */

@@ -19,7 +19,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 class SilentRedisIntegrationTests {
   private static final int REQUESTS = 200;
 
-  /** Spring makes connections anew one after another, each of which waits for its time limit. */
+  /** Spring makes connections anew one after another, and each waits for its time limit. */
   @Test
   void answersDoNotWaitForConnectionsThatAreMadeAnewOneAfterAnother() throws Exception {
     try (RedisServer server = Servers.privateRedis()) {

@@ -38,7 +38,7 @@ final class Attacks implements AutoCloseable {
 
   /**
    * @param rate requests a second of an attack
-   * @param instances each of which counts by itself
+   * @param instances of the service; each counts by itself
    * @param time of an attack
    */
   Attacks(
