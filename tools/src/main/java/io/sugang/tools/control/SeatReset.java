@@ -17,6 +17,23 @@ public final class SeatReset {
   private static final Duration VALID_WITHIN = Duration.ofSeconds(90);
   private static final int KEYS_AT_ONCE = 500;
 
+  // Courses that the desk cancelled, with the seats and the status of before.
+  private static final String CANCELLED =
+      """
+      JOIN (
+        SELECT seats.id, seats.capacity - COUNT(raised.event_id) AS capacity, event.detail->>'$.before.status' AS status
+        FROM sugang.course_cancellation JOIN sugang.audit_event event
+          ON event.target = CONCAT('course:', course_cancellation.course_id) AND event.action = 'COURSE_CANCEL' AND event.at = requested_at
+        JOIN JSON_TABLE(event.detail, '$.before.seats[*]' COLUMNS (id BIGINT PATH '$.seatsId', capacity INT PATH '$.capacity')) seats
+        LEFT JOIN (
+          SELECT dropped.event_id, dropped.course_id FROM sugang.audit_event dropped JOIN sugang.override USING (enrollment_id)
+          WHERE dropped.action = 'CANCEL' AND FIND_IN_SET('CAPACITY', override.lifts)
+        ) raised ON raised.course_id = seats.id AND raised.event_id > event.event_id
+        GROUP BY event.event_id, seats.id, seats.capacity
+      ) cancelled ON cancelled.id = course.course_id
+      """
+          .strip();
+
   // Cancellations, plans, then course rows are locked, in the order in which every writer locks
   // them, so no claim is between two of these statements. A cancelled course gets the seats of its
   // event, without those that overrides had raised and that were dropped with it. Some of the
@@ -33,29 +50,9 @@ public final class SeatReset {
       SELECT UTC_TIMESTAMP(3), 'operator', 'COURSE_RESET', CONCAT('course:', COALESCE(pool_of, course.course_id)), COALESCE(pool_of, course.course_id), JSON_OBJECT(
         'before', JSON_OBJECT('status', course.status, 'seats', JSON_ARRAY(JSON_OBJECT('seatsId', course.course_id, 'capacity', course.capacity - COALESCE(raised.seats, 0)))),
         'after', JSON_OBJECT('status', cancelled.status, 'seats', JSON_ARRAY(JSON_OBJECT('seatsId', course.course_id, 'capacity', cancelled.capacity - COALESCE(raised.seats, 0)))))
-      FROM sugang.course JOIN (
-        SELECT seats.id, seats.capacity - COUNT(raised.event_id) AS capacity, event.detail->>'$.before.status' AS status
-        FROM sugang.course_cancellation JOIN sugang.audit_event event
-          ON event.target = CONCAT('course:', course_cancellation.course_id) AND event.action = 'COURSE_CANCEL' AND event.at = requested_at
-        JOIN JSON_TABLE(event.detail, '$.before.seats[*]' COLUMNS (id BIGINT PATH '$.seatsId', capacity INT PATH '$.capacity')) seats
-        LEFT JOIN (
-          SELECT dropped.event_id, dropped.course_id FROM sugang.audit_event dropped JOIN sugang.override USING (enrollment_id)
-          WHERE dropped.action = 'CANCEL' AND FIND_IN_SET('CAPACITY', override.lifts)
-        ) raised ON raised.course_id = seats.id AND raised.event_id > event.event_id
-        GROUP BY event.event_id, seats.id, seats.capacity
-      ) cancelled ON cancelled.id = course.course_id
+      FROM sugang.course {cancelled}
       LEFT JOIN (SELECT course_id, COUNT(*) AS seats FROM sugang.enrollment WHERE FIND_IN_SET('CAPACITY', lifted) GROUP BY course_id) raised USING (course_id);
-      UPDATE sugang.course JOIN (
-        SELECT seats.id, seats.capacity - COUNT(raised.event_id) AS capacity, event.detail->>'$.before.status' AS status
-        FROM sugang.course_cancellation JOIN sugang.audit_event event
-          ON event.target = CONCAT('course:', course_cancellation.course_id) AND event.action = 'COURSE_CANCEL' AND event.at = requested_at
-        JOIN JSON_TABLE(event.detail, '$.before.seats[*]' COLUMNS (id BIGINT PATH '$.seatsId', capacity INT PATH '$.capacity')) seats
-        LEFT JOIN (
-          SELECT dropped.event_id, dropped.course_id FROM sugang.audit_event dropped JOIN sugang.override USING (enrollment_id)
-          WHERE dropped.action = 'CANCEL' AND FIND_IN_SET('CAPACITY', override.lifts)
-        ) raised ON raised.course_id = seats.id AND raised.event_id > event.event_id
-        GROUP BY event.event_id, seats.id, seats.capacity
-      ) cancelled ON cancelled.id = course.course_id
+      UPDATE sugang.course {cancelled}
       SET course.capacity = cancelled.capacity, course.status = cancelled.status;
       UPDATE sugang.seat_release JOIN sugang.course USING (course_id)
         JOIN sugang.course_cancellation ON course_cancellation.course_id = COALESCE(pool_of, course.course_id)
@@ -78,7 +75,8 @@ public final class SeatReset {
       DELETE FROM sugang.enrollment;
       DELETE FROM sugang.audit_event WHERE action IN ('ENROLL', 'CANCEL');
       COMMIT;
-      """;
+      """
+          .replace("{cancelled}", CANCELLED);
 
   private final RunningStack stack;
   private final Console console;
