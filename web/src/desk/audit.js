@@ -104,8 +104,8 @@ export function createAudit(app) {
     const of = String(problem.parameter ?? '');
     if (!TEXTS.includes(of)) return of === 'from' || of === 'to' ? t('audit.timesWrong') : problemWords(problem, app.clock.now());
     const text = filter[of] ?? '';
+    if (problem.most !== undefined) return t('audit.tooMany', { text });
     if (of !== 'student') return t(`audit.unknown.${of}`, { text });
-    if (problem.code === 'INVALID_REQUEST' && !/^0+$/.test(text)) return t('audit.tooMany', { text });
     return t(/^\d+$/.test(text) ? 'audit.unknown.number' : 'audit.unknown.name', { text });
   }
 

@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.ContentDisposition;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
+import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -57,6 +58,13 @@ class AuditController {
   private static final String MOST_RULE = "must be from 1 to 200";
   private static final String TIME_RULE = "must have at most 40 characters";
   private static final String TEXT_RULE = "must have at most 64 characters";
+  private static final String STUDENT_TEXT = "A student number, a name, or an id like student:4711";
+  private static final String COURSE_TEXT =
+      "A code with or without a section, like 4190.101-001, or an id like course:17";
+  private static final String ACTOR_TEXT =
+      "A name of the staff, a number or a name of a student, or an id like registrar:3";
+  private static final String LANGUAGE_TEXT = "ko or en: the language of the words";
+  private static final String LANGUAGES = "ko|en";
   private static final String LANGUAGE_RULE = "must be ko or en";
 
   private final DeskAccess access;
@@ -150,19 +158,15 @@ class AuditController {
   })
   @GetMapping(path = "/api/desk/audit", produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> events(
-      @Parameter(description = "A student number, a name, or an id like student:4711")
+      @Parameter(description = STUDENT_TEXT)
           @RequestParam(defaultValue = "")
           @Size(max = 64, message = TEXT_RULE)
           String student,
-      @Parameter(
-              description =
-                  "A code with or without a section, like 4190.101-001, or an id like course:17")
+      @Parameter(description = COURSE_TEXT)
           @RequestParam(defaultValue = "")
           @Size(max = 64, message = TEXT_RULE)
           String course,
-      @Parameter(
-              description =
-                  "A name of the staff, a number or a name of a student, or an id like registrar:3")
+      @Parameter(description = ACTOR_TEXT)
           @RequestParam(defaultValue = "")
           @Size(max = 64, message = TEXT_RULE)
           String actor,
@@ -173,9 +177,9 @@ class AuditController {
       @RequestParam(defaultValue = "") @Size(max = 40, message = TIME_RULE) String from,
       @RequestParam(defaultValue = "") @Size(max = 40, message = TIME_RULE) String to,
       @RequestParam(defaultValue = "") @Size(max = 40, message = TIME_RULE) String cursor,
-      @Parameter(description = "ko or en: the language of the words")
+      @Parameter(description = LANGUAGE_TEXT)
           @RequestParam(defaultValue = "ko")
-          @Pattern(regexp = "ko|en", message = LANGUAGE_RULE)
+          @Pattern(regexp = LANGUAGES, message = LANGUAGE_RULE)
           String language,
       @RequestParam(defaultValue = "50")
           @Min(value = 1, message = MOST_RULE)
@@ -192,8 +196,9 @@ class AuditController {
             return Objects.requireNonNull(query.refusal());
           }
           FoundEvents found = search.search(filter, query.after(), limit, MOST_EXAMINED);
-          if (found.events().isEmpty() && query.unknown() != null) {
-            return query.unknown();
+          ResponseEntity<ProblemDetail> unknown = query.answerTo(found);
+          if (unknown != null) {
+            return unknown;
           }
           EventCursor next = found.next();
           AuditWords words = words(AuditLanguage.of(language), found);
@@ -230,19 +235,15 @@ class AuditController {
   })
   @GetMapping(CSV_PATH)
   ResponseEntity<?> csv(
-      @Parameter(description = "A student number, a name, or an id like student:4711")
+      @Parameter(description = STUDENT_TEXT)
           @RequestParam(defaultValue = "")
           @Size(max = 64, message = TEXT_RULE)
           String student,
-      @Parameter(
-              description =
-                  "A code with or without a section, like 4190.101-001, or an id like course:17")
+      @Parameter(description = COURSE_TEXT)
           @RequestParam(defaultValue = "")
           @Size(max = 64, message = TEXT_RULE)
           String course,
-      @Parameter(
-              description =
-                  "A name of the staff, a number or a name of a student, or an id like registrar:3")
+      @Parameter(description = ACTOR_TEXT)
           @RequestParam(defaultValue = "")
           @Size(max = 64, message = TEXT_RULE)
           String actor,
@@ -253,9 +254,9 @@ class AuditController {
       @RequestParam(defaultValue = "") @Size(max = 40, message = TIME_RULE) String from,
       @RequestParam(defaultValue = "") @Size(max = 40, message = TIME_RULE) String to,
       @RequestParam(defaultValue = "") @Size(max = 40, message = TIME_RULE) String cursor,
-      @Parameter(description = "ko or en: the language of the words")
+      @Parameter(description = LANGUAGE_TEXT)
           @RequestParam(defaultValue = "ko")
-          @Pattern(regexp = "ko|en", message = LANGUAGE_RULE)
+          @Pattern(regexp = LANGUAGES, message = LANGUAGE_RULE)
           String language,
       HttpServletRequest http) {
     Parameters asked = new Parameters(student, course, actor, action, target, from, to, cursor);
@@ -274,8 +275,9 @@ class AuditController {
           try {
             FoundEvents found =
                 search.search(filter, query.after(), MOST_LINES, MOST_EXAMINED_FOR_CSV);
-            return found.events().isEmpty() && query.unknown() != null
-                ? query.unknown()
+            ResponseEntity<ProblemDetail> unknown = query.answerTo(found);
+            return unknown != null
+                ? unknown
                 : file(asked, filter, AuditLanguage.of(language), found);
           } finally {
             csvs.release();

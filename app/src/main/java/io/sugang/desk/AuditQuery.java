@@ -2,6 +2,7 @@ package io.sugang.desk;
 
 import io.sugang.audit.EventCursor;
 import io.sugang.audit.EventFilter;
+import io.sugang.audit.EventSearch.FoundEvents;
 import io.sugang.desk.AuditSubjects.Meant;
 import io.sugang.id.Ids;
 import io.sugang.problem.ProblemType;
@@ -91,11 +92,8 @@ record AuditQuery(
               "The parameter 'student' must be a student number, a name or " + Ids.RANGE + ".")
           : refused(noStudent(asked.student));
     }
-    if (students != null && students.values().size() > AuditSubjects.MOST_OF_A_NAME) {
-      return invalid(
-          "student",
-          "More than %d students have this name. Send the student number."
-              .formatted(AuditSubjects.MOST_OF_A_NAME));
+    if (students != null && students.isOfTooMany()) {
+      return ofTooMany("student");
     }
     Meant<Long> courses = asked.course.isEmpty() ? null : subjects.courses(asked.course);
     if (courses != null && courses.values().isEmpty()) {
@@ -108,6 +106,9 @@ record AuditQuery(
           ("No member of the staff and no student is called '%s'. Send a name, a student number,"
                   + " or letters, digits and a colon as events have them, like registrar:3.")
               .formatted(asked.actor));
+    }
+    if (actors != null && actors.isOfTooMany()) {
+      return ofTooMany("actor");
     }
     return new AuditQuery(
         new EventFilter(
@@ -127,6 +128,14 @@ record AuditQuery(
                 : courses != null && !courses.certain() ? noCourse(asked.course) : null);
   }
 
+  /**
+   * Returns the answer to a search that ended and found nothing, where it names an id that is not
+   * known. Where more events are to be examined, they may have the id.
+   */
+  @Nullable ResponseEntity<ProblemDetail> answerTo(FoundEvents found) {
+    return found.events().isEmpty() && found.next() == null ? unknown : null;
+  }
+
   private static <T> @Nullable Set<T> values(@Nullable Meant<T> meant) {
     return meant == null ? null : meant.values();
   }
@@ -142,6 +151,14 @@ record AuditQuery(
         "No course has the code and section '%s'. Send them like 4190.101-001, or the code alone."
             .formatted(text),
         Map.of(PARAMETER, "course"));
+  }
+
+  private static AuditQuery ofTooMany(String parameter) {
+    return refused(
+        ProblemType.INVALID_REQUEST.toResponse(
+            "More than %d students have this name. Send the student number."
+                .formatted(AuditSubjects.MOST_OF_A_NAME),
+            Map.of(PARAMETER, parameter, "most", AuditSubjects.MOST_OF_A_NAME)));
   }
 
   private static AuditQuery refused(ResponseEntity<ProblemDetail> refusal) {

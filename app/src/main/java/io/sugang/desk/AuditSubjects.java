@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -26,7 +25,8 @@ class AuditSubjects {
 
   private static final String BY_NUMBER = "SELECT student_id FROM student WHERE student_number = ?";
   private static final String STUDENT = "SELECT student_id FROM student WHERE student_id = ?";
-  private static final String BY_NAME = "SELECT student_id FROM student WHERE name = ? LIMIT 1001";
+  private static final String BY_NAME =
+      "SELECT student_id FROM student WHERE name = ? LIMIT " + (MOST_OF_A_NAME + 1);
   private static final String COURSE = "SELECT course_id FROM course WHERE course_id = ?";
   private static final String SECTIONS =
       "SELECT c.course_id, c.section_no FROM subject s JOIN course c ON c.subject_id = s.subject_id"
@@ -54,6 +54,11 @@ class AuditSubjects {
    * @param certain false: an id that the table has not, though events may have it
    */
   record Meant<T>(Set<T> values, boolean certain) {
+    /** Returns whether there may be more than were read. */
+    boolean isOfTooMany() {
+      return values.size() > MOST_OF_A_NAME;
+    }
+
     static <T> Meant<T> nothing() {
       return new Meant<>(Set.of(), true);
     }
@@ -112,8 +117,7 @@ class AuditSubjects {
       return Set.of();
     }
     List<Long> found = new ArrayList<>();
-    for (String spelled :
-        Stream.of(code, code.toUpperCase(Locale.ROOT)).distinct().collect(Collectors.toList())) {
+    for (String spelled : Stream.of(code, code.toUpperCase(Locale.ROOT)).distinct().toList()) {
       jdbc.query(
           SECTIONS,
           row -> {

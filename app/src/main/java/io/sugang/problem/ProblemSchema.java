@@ -107,7 +107,8 @@ record ProblemSchema(
             requiredMode = Schema.RequiredMode.NOT_REQUIRED)
         Long termId,
     @Schema(
-            description = "Of BASKET_FULL: courses that a basket may have",
+            description =
+                "Of BASKET_FULL: courses that a basket may have. Of INVALID_REQUEST: students of one name that a search may have",
             requiredMode = Schema.RequiredMode.NOT_REQUIRED)
         Integer most,
     @Schema(
