@@ -137,6 +137,7 @@ export function createSession(app) {
     if (session.form.under) return;
     session.name = staffName;
     if (!staffName || !password) return trouble('desk.sign.missing');
+    session.signOut.stop();
     session.form = { under: true, trouble: null };
     app.render();
     try {

@@ -130,6 +130,7 @@ export function createSession(app) {
     if (session.form.under) return;
     session.number = studentNumber;
     if (!studentNumber || !password) return trouble('sign.missing');
+    session.signOut.stop();
     session.form = { under: true, trouble: null };
     app.render();
     let answer = null;

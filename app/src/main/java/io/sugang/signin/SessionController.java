@@ -234,10 +234,13 @@ class SessionController {
   ResponseEntity<?> signOut(HttpServletRequest http) {
     String token = SignInFilter.token(http, cookie);
     if (token != null && sessions.read(token) instanceof SessionToken session) {
-      if (sessions.endOf(session) == null) {
+      boolean lasted = sessions.endOf(session) == null;
+      boolean everywhere = register.end(session);
+      // Afterwards: the session must not last while the event waits for MySQL.
+      if (lasted) {
         events.signedOut(session, Browser.of(http.getHeader(HttpHeaders.USER_AGENT)));
       }
-      if (!register.end(session)) {
+      if (!everywhere) {
         return withoutCookie(ProblemType.TEMPORARILY_UNAVAILABLE.toResponse(ENDED_HERE));
       }
     }
