@@ -11,6 +11,7 @@ import io.sugang.course.CourseViews;
 import io.sugang.enrollment.Reason;
 import io.sugang.id.Ids;
 import io.sugang.id.ValidId;
+import io.sugang.plan.UnknownCourseException;
 import io.sugang.pool.CoursePools;
 import io.sugang.problem.ProblemResponses;
 import io.sugang.problem.ProblemType;
@@ -263,10 +264,16 @@ class BasketController {
       long courseId, HttpServletRequest http, Function<Long, ResponseEntity<?>> answer) {
     return forStudent(
         http,
-        own ->
-            Ids.isReserved(courseId) || !courses.exists(courseId)
-                ? ProblemType.COURSE_NOT_FOUND.toResponse("There is no course " + courseId + ".")
-                : answer.apply(own));
+        own -> {
+          if (!Ids.isReserved(courseId) && courses.exists(courseId)) {
+            try {
+              return answer.apply(own);
+            } catch (UnknownCourseException deletedMeanwhile) {
+              // As one that never was.
+            }
+          }
+          return ProblemType.COURSE_NOT_FOUND.toResponse("There is no course " + courseId + ".");
+        });
   }
 
   private ResponseEntity<?> forStudent(

@@ -37,12 +37,15 @@ final class MigrationDataSource extends DelegatingDataSource {
   }
 
   private Connection patient(Connection connection) throws SQLException {
-    connection.setNetworkTimeout(Runnable::run, Math.toIntExact(statementLimit.toMillis()));
     try (Statement session = connection.createStatement()) {
+      connection.setNetworkTimeout(Runnable::run, Math.toIntExact(statementLimit.toMillis()));
       session.execute(
           "SET SESSION lock_wait_timeout = %d, innodb_lock_wait_timeout = %d"
               .formatted(lockLimit.toSeconds(), lockLimit.toSeconds()));
+      return connection;
+    } catch (SQLException | RuntimeException failed) {
+      connection.close();
+      throw failed;
     }
-    return connection;
   }
 }
