@@ -49,7 +49,7 @@ public class CourseCapacities {
    * leaves the outcome unknown.
    *
    * @param capacity seats, 0 or more
-   * @param observer learns of the capacity before it is committed; a lower one it may ignore
+   * @param observer learns of a higher capacity before it is committed
    * @throws DataAccessException when MySQL does not answer, or the lock is not granted in time
    * @throws TransactionException when no connection is free in time, or the outcome is unknown
    */
@@ -74,7 +74,9 @@ public class CourseCapacities {
         jdbc.update(CHANGE, capacity, courseId);
         jdbc.update(EVENT, course.courseId, courseId, course.capacity, capacity, course.enrolled);
       }
-      observer.raising(courseId, capacity);
+      if (capacity > course.capacity) {
+        observer.raising(courseId, capacity);
+      }
       return Change.CHANGED;
     });
   }

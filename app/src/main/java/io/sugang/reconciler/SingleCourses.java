@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 final class SingleCourses {
   private static final Logger log = LoggerFactory.getLogger(SingleCourses.class);
   private static final Duration RECONCILE_TIME = Duration.ofSeconds(2);
-  private static final Duration RETRY_PAUSE = Duration.ofMillis(2);
+  private static final Duration RETRY_PAUSE = Duration.ofMillis(10);
 
   private final CourseRosters courseRosters;
   private final Duration loadTime;
