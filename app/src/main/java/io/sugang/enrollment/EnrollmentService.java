@@ -38,6 +38,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -231,9 +232,7 @@ class EnrollmentService {
     Seat seat = new Seat(courseId, studentId);
     Inquiry inquiry =
         new Inquiry(seat, idempotencyKey, arrivedAt, actor, permit, pendingWait, pendingLimit);
-    return idempotencyKey == null
-        ? ask(inquiry)
-        : keyed.once(idempotencyKey, seat, () -> ask(inquiry));
+    return once(inquiry, this::ask);
   }
 
   private CompletableFuture<EnrollmentResult> atTheLedger(
@@ -241,9 +240,15 @@ class EnrollmentService {
     Seat seat = new Seat(pool, studentId);
     Inquiry inquiry =
         new Inquiry(seat, idempotencyKey, arrivedAt, actor, null, pendingWait, pendingLimit);
+    return once(inquiry, this::claimWithoutGate);
+  }
+
+  private CompletableFuture<EnrollmentResult> once(
+      Inquiry inquiry, Function<Inquiry, CompletableFuture<EnrollmentResult>> way) {
+    String idempotencyKey = inquiry.idempotencyKey();
     return idempotencyKey == null
-        ? claimWithoutGate(inquiry)
-        : keyed.once(idempotencyKey, seat, () -> claimWithoutGate(inquiry));
+        ? way.apply(inquiry)
+        : keyed.once(idempotencyKey, inquiry.seat(), () -> way.apply(inquiry));
   }
 
   private CompletableFuture<EnrollmentResult> ask(Inquiry inquiry) {

@@ -7,12 +7,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.springframework.dao.QueryTimeoutException;
 import org.springframework.stereotype.Component;
 
 /**
@@ -40,25 +37,17 @@ class FreeSeats {
    * Returns those of the pools that have a free seat, in their order, by a read that begins after
    * the call.
    *
-   * @return fails as the ledger does, or after 4 s; what follows on it must not wait
+   * @return fails as the ledger does, or with a TimeoutException after 4 s; what follows on it must
+   *     not wait
    */
   CompletableFuture<List<Long>> among(List<Long> pools) {
     return reads
         .ask(pools)
         .orTimeout(LONGEST_READ.toNanos(), TimeUnit.NANOSECONDS)
-        .exceptionally(FreeSeats::unavailable)
         .thenApply(seats -> pools.stream().filter(pool -> isFree(seats.get(pool))).toList());
   }
 
-  // As an outage of MySQL, which the callers know.
-  private static Map<Long, CourseSeats> unavailable(Throwable failure) {
-    if (failure instanceof TimeoutException) {
-      throw new QueryTimeoutException("The seats of pools were not read in time", failure);
-    }
-    throw failure instanceof CompletionException ended ? ended : new CompletionException(failure);
-  }
-
   private static boolean isFree(@Nullable CourseSeats seats) {
-    return seats != null && seats.enrolled() < seats.capacity();
+    return seats != null && seats.hasFree();
   }
 }

@@ -8,7 +8,6 @@ import io.sugang.plan.CourseTerms;
 import io.sugang.plan.PlanObserver;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -174,13 +173,14 @@ final class CancelTransaction {
           ? new HashSet<>(Set.of(enrollmentId))
           : new HashSet<>();
     }
-    Object[] asked = padded(group.stream().map(EnrollmentRow::enrollmentId).distinct().toList());
+    Object[] asked =
+        LedgerRows.padded(group.stream().map(EnrollmentRow::enrollmentId).distinct().toList());
     Set<Long> there =
         new HashSet<>(
             jdbc.queryForList(
                 THERE.formatted(LedgerRows.placeholders("?", asked.length)), Long.class, asked));
     if (!there.isEmpty()) {
-      Object[] ids = padded(there);
+      Object[] ids = LedgerRows.padded(there);
       int count = jdbc.update(DELETE.formatted(LedgerRows.placeholders("?", ids.length)), ids);
       if (count != there.size()) {
         throw new IllegalStateException(
@@ -189,16 +189,6 @@ final class CancelTransaction {
       }
     }
     return there;
-  }
-
-  // As many placeholders as a power of two: few statements to prepare. The last id fills up.
-  private static Object[] padded(Collection<Long> ids) {
-    List<Long> values = new ArrayList<>(ids);
-    int width = Math.max(1, Integer.highestOneBit(values.size() * 2 - 1));
-    while (values.size() < width) {
-      values.add(values.getLast());
-    }
-    return values.toArray();
   }
 
   private List<CancelResult> results(List<EnrollmentRow> group, Set<Long> deleted) {

@@ -13,4 +13,9 @@ public record CourseSeats(int capacity, int enrolled, CourseStatus status) {
   public CourseSeats(int capacity, int enrolled) {
     this(capacity, enrolled, CourseStatus.OPEN);
   }
+
+  /** Returns whether a seat is free. */
+  public boolean hasFree() {
+    return enrolled < capacity;
+  }
 }

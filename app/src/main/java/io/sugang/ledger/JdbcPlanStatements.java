@@ -230,11 +230,6 @@ final class JdbcPlanStatements implements PlanStatements {
   }
 
   private static Object[] ids(Stream<Long> some) {
-    List<Long> ids = some.distinct().toList();
-    Object[] values = new Object[LedgerRows.width(ids.size())];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = ids.get(Math.min(i, ids.size() - 1));
-    }
-    return values;
+    return LedgerRows.padded(some.distinct().toList());
   }
 }

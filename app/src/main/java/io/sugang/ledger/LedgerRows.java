@@ -154,12 +154,8 @@ final class LedgerRows {
     if (courseIds.isEmpty()) {
       return new TreeMap<>();
     }
-    List<Long> values = new ArrayList<>(courseIds);
-    while (values.size() < width(courseIds.size())) {
-      values.add(values.getLast());
-    }
-    return seats(
-        "", " WHERE course_id IN (" + placeholders("?", values.size()) + ")", values.toArray());
+    Object[] ids = padded(courseIds);
+    return seats("", " WHERE course_id IN (" + placeholders("?", ids.length) + ")", ids);
   }
 
   SortedMap<Long, CourseSeats> lockedSeats(Collection<Long> courseIds, Lock lock) {
@@ -222,6 +218,16 @@ final class LedgerRows {
    */
   static int width(int count) {
     return Math.max(1, Integer.highestOneBit(count * 2 - 1));
+  }
+
+  /** Returns ids for {@link #width} placeholders; the last one fills up. There is at least one. */
+  static Object[] padded(Collection<Long> ids) {
+    List<Long> values = new ArrayList<>(ids);
+    int width = width(values.size());
+    while (values.size() < width) {
+      values.add(values.getLast());
+    }
+    return values.toArray();
   }
 
   static String placeholders(String one, int count) {

@@ -148,7 +148,7 @@ public class LiftedEnrollments {
     if (refusal != null) {
       return LiftedDecision.of(new AgainstPlan(refusal), plan);
     }
-    if (!grant.lifted.contains(LiftedRule.CAPACITY) && seats.enrolled() >= seats.capacity()) {
+    if (!grant.lifted.contains(LiftedRule.CAPACITY) && !seats.hasFree()) {
       return LiftedDecision.of(NotEnrolled.FULL, plan);
     }
     EnrollmentRow row = row(claim, enrollmentId, plan != null, grant.lifted);

@@ -142,7 +142,7 @@ class OverrideConfirmation {
   }
 
   private static boolean isFree(@Nullable CourseSeats pool) {
-    return pool != null && pool.enrolled() < pool.capacity();
+    return pool != null && pool.hasFree();
   }
 
   private ConfirmResult enroll(

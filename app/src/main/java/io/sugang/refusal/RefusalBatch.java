@@ -44,8 +44,8 @@ record RefusalBatch(List<String> reasons, long from, byte[] entries) {
   }
 
   /**
-   * Passes all refusals on, oldest first; those with a reason that this version does not know are
-   * left out.
+   * Passes all refusals on, those of one student oldest first. Refusals with a reason that this
+   * version does not know are left out.
    *
    * @throws RuntimeException when the bytes are none of a batch; what came before is passed on
    */

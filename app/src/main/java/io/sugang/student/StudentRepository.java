@@ -14,8 +14,6 @@ import org.springframework.transaction.annotation.Transactional;
  */
 @Transactional(propagation = Propagation.SUPPORTS, readOnly = true)
 interface StudentRepository extends Repository<Student, Long> {
-  Optional<Student> findById(long studentId);
-
   List<Student> findByStudentIdIn(List<Long> studentIds);
 
   /**

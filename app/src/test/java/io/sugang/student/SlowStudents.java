@@ -32,11 +32,6 @@ final class SlowStudents implements StudentRepository {
   }
 
   @Override
-  public Optional<Student> findById(long studentId) {
-    return students.findById(studentId);
-  }
-
-  @Override
   public List<Student> findByStudentIdIn(List<Long> studentIds) {
     List<Student> found = students.findByStudentIdIn(studentIds);
     reads.incrementAndGet();

@@ -436,11 +436,6 @@ class StudentCacheIntegrationTests {
 
   private static final class BrokenStudents implements StudentRepository {
     @Override
-    public Optional<Student> findById(long studentId) {
-      return Optional.empty();
-    }
-
-    @Override
     public List<Student> findByStudentIdIn(List<Long> studentIds) {
       throw new DataAccessResourceFailureException("down");
     }
