@@ -14,16 +14,24 @@ import java.util.stream.Collectors;
 final class ServerSettings {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
+  // The office moves seats between a course and its pools, so none of them has a capacity of its
+  // own.
+  private static final String UNDIVIDED =
+      "course.pool_of IS NULL AND NOT EXISTS (SELECT 1 FROM sugang.course pool WHERE pool.pool_of = course.course_id)";
+
   // Without the reserved course of an instance that warms up.
   private static final String CAPACITIES =
-      "SELECT course_id, capacity FROM sugang.course WHERE course_id < 9007199254000000";
+      "SELECT course_id, capacity FROM sugang.course WHERE course_id < 9007199254000000 AND "
+          + UNDIVIDED;
 
   // Seats that SQL changed are those of the announcement from then on.
   private static final String ANNOUNCED =
       """
       UPDATE sugang.announced_course announced JOIN sugang.course USING (course_id) LEFT JOIN sugang.seat_change changed USING (course_id)
-      SET announced.seats = course.capacity - COALESCE(changed.seats, 0);
-      """;
+      SET announced.seats = course.capacity - COALESCE(changed.seats, 0)
+      WHERE @undivided;
+      """
+          .replace("@undivided", UNDIVIDED);
 
   private final RunningStack stack;
   private final SeatReset reset;
@@ -67,11 +75,13 @@ final class ServerSettings {
     healCapacities();
   }
 
-  // More may be enrolled by now than there were seats, so these enrollments are deleted first.
+  // More may be enrolled by now than there were seats, so these enrollments are deleted first. A
+  // course that was divided into pools meanwhile keeps what it has: its other seats are theirs.
   private void healCapacities() {
     Map<Long, Integer> now = capacities();
     String changed =
         capacities.entrySet().stream()
+            .filter(course -> now.containsKey(course.getKey()))
             .filter(course -> !course.getValue().equals(now.get(course.getKey())))
             .map(course ->
                 "UPDATE sugang.course SET capacity = %d WHERE course_id = %d;\n"

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -83,7 +84,7 @@ class StackOperationsTests {
     public String sql(MysqlAccount account, String sql) {
       asked.add(account.user() + ": " + sql.strip());
       if (sql.startsWith("SELECT course_id, capacity")) {
-        return capacities;
+        return undivided(sql);
       }
       if (sql.contains("@@GLOBAL.max_connections")) {
         return "500\n";
@@ -95,6 +96,16 @@ class StackOperationsTests {
         throw new Failure("ERROR 1040: Too many connections");
       }
       return "one\ntwo\n";
+    }
+
+    // As MySQL does: a line with a third column is of a course that has pools, or of a pool.
+    private String undivided(String sql) {
+      boolean without = sql.contains("pool_of IS NULL AND NOT EXISTS");
+      return capacities
+          .lines()
+          .filter(line -> !without || line.split("\t").length == 2)
+          .map(line -> String.join("\t", List.of(line.split("\t")).subList(0, 2)) + "\n")
+          .collect(Collectors.joining());
     }
 
     @Override
@@ -193,6 +204,28 @@ class StackOperationsTests {
     // No instance may run yet, without which nothing is valid.
     assertThat(servers.asked).doesNotContain("verify");
     assertThat(servers.asked.getLast()).doesNotContain("course_id = 2");
+  }
+
+  @Test
+  void aCourseThatWasDividedIntoPoolsKeepsItsSeats() throws Exception {
+    operations.remember();
+    servers.asked.clear();
+    servers.capacities = "1\t0\thas pools\n2\t30\n7\t25\tpool of 1\n8\t25\tpool of 1\n";
+    operations.perform("heal");
+    assertThat(servers.asked).noneMatch(sql -> sql.contains("UPDATE sugang.course"));
+    assertThat(servers.asked).noneMatch(sql -> sql.contains("DELETE FROM sugang.enrollment"));
+  }
+
+  @Test
+  void aCourseWhoseSeatsWereInPoolsKeepsThoseThatCameBack() throws Exception {
+    servers.capacities = "1\t0\thas pools\n2\t30\n7\t25\tpool of 1\n8\t25\tpool of 1\n";
+    operations.remember();
+    servers.asked.clear();
+    servers.capacities = "1\t50\n2\t31\n";
+    operations.perform("heal");
+    assertThat(servers.asked)
+        .contains("root: UPDATE sugang.course SET capacity = 30 WHERE course_id = 2;");
+    assertThat(servers.asked).noneMatch(sql -> sql.contains("course_id = 1;"));
   }
 
   private int indexOf(String part) {
