@@ -19,6 +19,9 @@ final class Accounts {
   /** The first of the others who sign in. */
   static final int FIRST_SIGN_IN = 2_000;
 
+  /** How many of the others sign in: students 2000 to 4999. */
+  static final int SIGN_INS = 3_000;
+
   /** Courses below are full. */
   static final int FIRST_FREE_COURSE = 50;
 
