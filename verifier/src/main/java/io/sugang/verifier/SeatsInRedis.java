@@ -38,11 +38,11 @@ record SeatsInRedis(Sources sources, Duration timeout) implements Check {
     while (!full.isEmpty() && deadline.lookAgain()) {
       // The desk may change a capacity meanwhile, so it is read again together with the students.
       var looked = Set.copyOf(full.keySet());
+      // A course that is no longer loaded has no students at the gate.
+      taken.keySet().removeAll(looked);
       taken.putAll(taken(looked));
       capacities.putAll(capacities(looked));
-      taken.keySet().retainAll(courses);
       full = oversold(taken, capacities);
-      full.keySet().retainAll(looked);
     }
     if (!full.isEmpty()) {
       var oversold = new Examples();

@@ -187,6 +187,20 @@ class ChecksIntegrationTests {
   }
 
   @Test
+  void seatsInRedisForgetsACourseThatLeavesRedis() {
+    for (long student = 1; student <= 4; student++) {
+      campus.seat(student, 2);
+    }
+    var left = after(() -> campus.redis.del("course:{2}:capacity", "course:{2}:students"));
+
+    try (var sources = new Sources(campus.addresses())) {
+      assertThat(run(new SeatsInRedis(sources, Duration.ofSeconds(5))).verdict())
+          .isEqualTo(Verdict.VALID);
+    }
+    left.join();
+  }
+
+  @Test
   void noDuplicateGroupsRowsItself() {
     campus.dropConstraints();
     campus.row(7, 3);
