@@ -49,6 +49,41 @@ class EventRetentionIntegrationTests {
   }
 
   @Test
+  void eventsOfAStudentWhoHoldsACourseWithACorequisiteStay() {
+    Rows rows = new Rows(mysql);
+    rows.professor(1, "Professor");
+    mysql.update("INSERT INTO department VALUES (1, 'Sciences', '물리학과', 'Physics', '')");
+    for (int subject = 1; subject <= 2; subject++) {
+      rows.course(subject, "Course", "Physics", 1, 50);
+      mysql.update(
+          "INSERT INTO subject (subject_id, code, title_ko, credits, classification, department_id)"
+              + " VALUES (?, CONCAT('PHY', ?), 'Course', 3, '전선', 1)",
+          subject,
+          subject);
+      mysql.update("UPDATE course SET subject_id = ? WHERE course_id = ?", subject, subject);
+    }
+    mysql.update(
+        "INSERT INTO subject_relation (subject_id, other_id, kind) VALUES (2, 1, 'COREQUISITE')");
+    rows.student(1);
+    rows.student(2);
+    rows.enrollment(12, 1, 2, LocalDateTime.of(2020, 1, 1, 0, 0));
+    rows.enrollment(22, 2, 1, LocalDateTime.of(2020, 1, 1, 0, 0));
+    event("ENROLL", 1, 11, 500, "DONE");
+    event("CANCEL", 1, 11, 450, "DONE");
+    event("ENROLL", 2, 21, 500, "DONE");
+    event("CANCEL", 2, 21, 450, "DONE");
+
+    assertThat(retention.prune(400)).isEqualTo(2);
+
+    assertThat(
+            mysql.queryForList(
+                "SELECT CONCAT(action, ' ', enrollment_id) FROM audit_event"
+                    + " WHERE enrollment_id IS NOT NULL ORDER BY event_id",
+                String.class))
+        .containsExactly("ENROLL 11", "CANCEL 11");
+  }
+
+  @Test
   void theGrantBehindAnEnrollmentStays() {
     Rows rows = new Rows(mysql);
     rows.professor(9, "Kim");

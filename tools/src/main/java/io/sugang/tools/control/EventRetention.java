@@ -4,9 +4,10 @@ package io.sugang.tools.control;
  * Deletes old events of {@code audit_event} in chunks, under the account of the owner. The events
  * of an enrollment go together, after its cancel is old enough; those of an enrollment that exists
  * stay, and so do those that explain the seats of a course or the facts of a student with
- * enrollments. So the verifier finds that events and rows fit after each chunk. A chunk reads the
- * whole table once, because an index on enrollments would cost each of them more than this command
- * does.
+ * enrollments. A student who holds a course with a corequisite keeps all events of enrollments: the
+ * corequisite may have been cancelled since, and only they prove that it was held. So the verifier
+ * finds that events and rows fit after each chunk. A chunk reads the whole table once, because an
+ * index on enrollments would cost each of them more than this command does.
  */
 public final class EventRetention {
   private static final int CHUNK = 20_000;
@@ -17,6 +18,10 @@ public final class EventRetention {
       DELETE event FROM sugang.audit_event event JOIN (
         SELECT target, enrollment_id FROM sugang.audit_event
         WHERE action = 'CANCEL' AND outcome = 'DONE' AND at < UTC_TIMESTAMP(3) - INTERVAL %1$d DAY
+        AND NOT EXISTS (
+          SELECT 1 FROM sugang.enrollment held JOIN sugang.course ON course.course_id = held.course_id
+          JOIN sugang.subject_relation need ON need.subject_id = course.subject_id AND need.kind = 'COREQUISITE'
+          WHERE held.student_id = audit_event.student_id)
         ORDER BY at LIMIT %2$d
       ) ended ON ended.target = event.target AND ended.enrollment_id = event.enrollment_id;
       SELECT ROW_COUNT();
