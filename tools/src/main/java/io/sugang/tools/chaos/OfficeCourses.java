@@ -75,7 +75,8 @@ record OfficeCourses(
       "UPDATE sugang.course SET merges_at = NULL WHERE course_id BETWEEN %d AND %d"
           .formatted(POOLS_FROM, POOLS_TO);
 
-  // Free seats go back, so that the seats of a course are what they were.
+  // Free seats go back, so that the seats of a course are what they were. An import announces every
+  // course and pool that it finds, and the pools of the next run have the same ids.
   private static final String REMOVE =
       """
       USE sugang; START TRANSACTION;
@@ -83,8 +84,10 @@ record OfficeCourses(
       SET course.capacity = course.capacity + pools.seats;
       REPLACE INTO removed_course SELECT course_id, UTC_TIMESTAMP(3) FROM course WHERE pool_of IS NOT NULL AND course_id BETWEEN %1$d AND %2$d;
       DELETE FROM course WHERE pool_of IS NOT NULL AND course_id BETWEEN %1$d AND %2$d;
+      DELETE FROM announced_course WHERE course_id BETWEEN %1$d AND %2$d;
       REPLACE INTO removed_course SELECT course_id, UTC_TIMESTAMP(3) FROM course JOIN subject USING (subject_id) WHERE code LIKE '%5$s%%';
       DELETE meeting FROM meeting JOIN course USING (course_id) JOIN subject USING (subject_id) WHERE code LIKE '%5$s%%';
+      DELETE announced_course FROM announced_course JOIN course USING (course_id) JOIN subject USING (subject_id) WHERE code LIKE '%5$s%%';
       DELETE course FROM course JOIN subject USING (subject_id) WHERE code LIKE '%5$s%%';
       DELETE FROM subject WHERE code LIKE '%5$s%%';
       DELETE FROM audience_row WHERE audience_id IN (%3$d, %3$d + 1); DELETE FROM audience WHERE audience_id IN (%3$d, %3$d + 1);
