@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -62,6 +63,13 @@ final class RedisRoster implements Check {
     // Together with the gate's: the desk may change one while this check waits.
     var capacities = sources.current().capacities(courseIds);
     for (var course : gate) {
+      if (!capacities.containsKey(course.courseId())) {
+        // It was deleted while this check waited, so there is nothing to compare any more.
+        courses--;
+        notLoaded.remove(course.courseId());
+        close(course.courseId());
+        continue;
+      }
       if (course.capacity() == null) {
         // It is loaded with its first request, or by the next pass of the reconciler.
         notLoaded.add(course.courseId());
@@ -72,7 +80,7 @@ final class RedisRoster implements Check {
           RosterDifferences.between(
               course,
               rosters.get(course.courseId()),
-              capacities.getOrDefault(course.courseId(), 0L));
+              Objects.requireNonNull(capacities.get(course.courseId())));
       if (differences.isEmpty() && course.pending().isEmpty()) {
         lasting.put(course.courseId(), Set.of());
         if (agreed.merge(course.courseId(), 1, Integer::sum) == LOOKS) {

@@ -367,6 +367,19 @@ class ChecksIntegrationTests {
   }
 
   @Test
+  void redisRosterForgetsACourseThatIsDeletedMeanwhile() {
+    campus.redis.del("course:{1}:capacity");
+    var deleted = after(() -> campus.mysql.update("DELETE FROM course WHERE course_id = 1"));
+
+    try (var sources = new Sources(campus.addresses())) {
+      var finding = run(new RedisRoster(sources, Duration.ofSeconds(5)));
+      assertThat(finding.verdict()).isEqualTo(Verdict.VALID);
+      assertThat(finding.sentence()).contains("2 courses");
+    }
+    deleted.join();
+  }
+
+  @Test
   void redisRosterComparesWithTheSeatsOfTheSameMoment() {
     campus.redis.set("course:{3}:capacity", "4");
     var changed =
