@@ -54,7 +54,7 @@ final class Others implements AutoCloseable {
 
     /** Returns whether these requests fared worse than others without an attack. */
     boolean noticedAgainst(Seen without) {
-      return failed() > 0 || p99 > FACTOR * without.p99 + MILLIS;
+      return failed() > without.failed() || p99 > FACTOR * without.p99 + MILLIS;
     }
 
     String text() {
