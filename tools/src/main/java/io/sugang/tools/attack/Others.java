@@ -1,5 +1,6 @@
 package io.sugang.tools.attack;
 
+import io.sugang.tools.loadgen.Percentiles;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -26,6 +27,7 @@ final class Others implements AutoCloseable {
   private static final int ADDRESSES = 8;
   private static final int STUDENTS = 400;
   private static final int KINDS = 10;
+  private static final int DIGITS = 3;
   private static final Pattern ENROLLMENT = Pattern.compile("\"enrollmentId\":(\\d+)");
 
   private final Accounts accounts;
@@ -42,7 +44,7 @@ final class Others implements AutoCloseable {
    * @param errors answers 429 and 5xx, and requests without an answer, by status (0: none)
    * @param p99 latency in milliseconds, from the time at which a request was due
    */
-  record Seen(int requests, Map<Integer, Integer> errors, double p50, double p99) {
+  record Seen(int requests, Map<Integer, Integer> errors, double p99) {
     /** Above this factor and these milliseconds a client notices. */
     private static final double FACTOR = 2;
 
@@ -99,8 +101,9 @@ final class Others implements AutoCloseable {
               }));
     }
     awaitAll(open);
-    long[] sorted = latencies.stream().mapToLong(Long::longValue).sorted().toArray();
-    return new Seen(sorted.length, errors, millis(sorted, 0.5), millis(sorted, 0.99));
+    Percentiles millis = Percentiles.ofMillis(DIGITS);
+    latencies.forEach(nanos -> millis.add(nanos / 1e6));
+    return new Seen(millis.count(), errors, millis.at(99));
   }
 
   private static void awaitAll(List<CompletableFuture<?>> open) throws InterruptedException {
@@ -109,10 +112,6 @@ final class Others implements AutoCloseable {
     } catch (ExecutionException | TimeoutException defect) {
       throw new IllegalStateException("Requests of the others did not end", defect);
     }
-  }
-
-  private static double millis(long[] sorted, double share) {
-    return sorted.length == 0 ? 0 : sorted[(int) ((sorted.length - 1) * share)] / 1e6;
   }
 
   private CompletableFuture<@Nullable HttpResponse<String>> next() {
