@@ -2,6 +2,7 @@ package io.sugang.tools.attack;
 
 import io.sugang.tools.attack.Attack.AttackResult;
 import io.sugang.tools.attack.Others.Seen;
+import io.sugang.tools.bench.Stack;
 import io.sugang.tools.control.Operator;
 import io.sugang.tools.control.TestbedAccess;
 import io.sugang.tools.control.TestbedAccess.Comparison;
@@ -23,8 +24,6 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -60,7 +59,6 @@ public final class AttackCommand implements Callable<Integer> {
   private static final int COURSES = 500;
   private static final int FULL_COURSES = 20;
   private static final Duration WARM_UP = Duration.ofSeconds(15);
-  private static final Pattern PORT = Pattern.compile("(?:^| )port=(\\d+)");
   private static final String NUMBERS =
       "SELECT student_id, student_number FROM student WHERE student_id <= " + STUDENTS;
 
@@ -132,7 +130,7 @@ public final class AttackCommand implements Callable<Integer> {
     Operator operator = stack.operator();
     operator.perform("prepare %d %d present".formatted(FULL_COURSES, STUDENTS));
     operator.perform("start present %d SUGANG_RULES=on".formatted(INSTANCES));
-    URI base = URI.create("http://127.0.0.1:" + port(operator.perform("parts")));
+    URI base = Stack.Parts.parse(operator.perform("parts")).url();
     var accounts = new Accounts(stack.environment(), numbers(stack.environment()));
     Duration time = Duration.ofSeconds(seconds);
     int noticed = 0;
@@ -179,14 +177,6 @@ public final class AttackCommand implements Callable<Integer> {
         "  %s",
         finding != null ? "GOT: " + finding : noticed ? "NOTICED by the others" : "unnoticed");
     return finding == null && !noticed;
-  }
-
-  private static int port(String parts) throws IOException {
-    Matcher port = PORT.matcher(parts);
-    if (!port.find()) {
-      throw new IOException("the stack does not list its port: " + parts);
-    }
-    return Integer.parseInt(port.group(1));
   }
 
   private static Map<Long, String> numbers(Map<String, String> environment) throws SQLException {

@@ -28,8 +28,12 @@ public final class Stack {
    */
   public record Parts(Map<String, List<Long>> processes, int port, List<Integer> managementPorts) {
 
-    /** From words like {@code app=12,13 nginx=7 port=18080 management=29081,29082}. */
-    static Parts parse(String words) throws IOException {
+    /**
+     * From words like {@code app=12,13 nginx=7 port=18080 management=29081,29082}.
+     *
+     * @throws IOException without exactly one port, or without the management ports
+     */
+    public static Parts parse(String words) throws IOException {
       Map<String, List<Long>> numbers = new TreeMap<>();
       for (String word : words.split(" ")) {
         int equals = word.indexOf('=');
