@@ -57,11 +57,6 @@ final class EnrollmentEvents {
     return new EnrollmentEvents(made, pools);
   }
 
-  /** Whether the enrollment was made. */
-  boolean made(long enrollmentId) {
-    return byId.containsKey(enrollmentId);
-  }
-
   /** Whether the enrollment was cancelled. */
   boolean cancelled(long enrollmentId) {
     MadeEnrollment made = byId.get(enrollmentId);
