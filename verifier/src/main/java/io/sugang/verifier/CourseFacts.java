@@ -83,20 +83,11 @@ final class CourseFacts {
 
   /** Adds courses with other credits than announced. */
   void credits(Examples wrong) throws SQLException {
-    sentences(CREDITS, wrong);
+    Sentences.add(connection, CREDITS, wrong);
   }
 
   /** Adds cancelled courses with enrollments. */
   void cancelled(Examples wrong) throws SQLException {
-    sentences(CANCELLED, wrong);
-  }
-
-  private void sentences(String query, Examples wrong) throws SQLException {
-    try (var statement = connection.createStatement();
-        var found = statement.executeQuery(query)) {
-      while (found.next()) {
-        wrong.add(found.getString(1));
-      }
-    }
+    Sentences.add(connection, CANCELLED, wrong);
   }
 }

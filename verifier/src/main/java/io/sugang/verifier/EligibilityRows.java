@@ -129,24 +129,15 @@ final class EligibilityRows {
 
   /** Adds rows of students whose standing or audience forbids them. */
   void byStudent(Examples wrong) throws SQLException {
-    sentences(
-        students.with(STANDING.replace("@none", students.none("student.standing = 'ENROLLED'"))),
+    Sentences.add(
+        connection, students.with(STANDING.replace("@none", students.none("student.standing = 'ENROLLED'"))),
         wrong);
-    sentences(
-        students.with(
+    Sentences.add(
+        connection, students.with(
             AUDIENCE
                 .replace("@lifted", overrides.lifted("AUDIENCE"))
                 .replace("@none", students.none(Audiences.haveStudent("course.audience_id")))),
         wrong);
-  }
-
-  private void sentences(String query, Examples wrong) throws SQLException {
-    try (var statement = connection.createStatement();
-        var found = statement.executeQuery(query)) {
-      while (found.next()) {
-        wrong.add(found.getString(1));
-      }
-    }
   }
 
   private record Need(

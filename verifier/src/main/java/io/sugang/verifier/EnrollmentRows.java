@@ -265,12 +265,7 @@ final class EnrollmentRows implements AutoCloseable {
 
   /** Adds the rows whose two stamps do not fit, and returns how many have both. */
   long stamps(Examples wrong) throws SQLException {
-    try (var statement = connection.createStatement();
-        var found = statement.executeQuery(STAMPS)) {
-      while (found.next()) {
-        wrong.add(found.getString(1));
-      }
-    }
+    Sentences.add(connection, STAMPS, wrong);
     return number(STAMPED);
   }
 
