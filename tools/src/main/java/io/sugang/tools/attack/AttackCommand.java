@@ -136,7 +136,7 @@ public final class AttackCommand implements Callable<Integer> {
     int noticed = 0;
     try (var others = new Others(base, accounts, othersRate);
         var attacks = new Attacks(base, accounts, provider, rate, INSTANCES, time)) {
-      print("%s from 8 addresses: %d requests a second", "the others", othersRate);
+      print("the others from 8 addresses: %d requests a second", othersRate);
       others.during(WARM_UP);
       for (String name : names.isEmpty() ? Attacks.NAMES : names) {
         if (!unnoticed(attacks.of(name), others, time)) {

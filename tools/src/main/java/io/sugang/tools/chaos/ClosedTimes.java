@@ -1,10 +1,10 @@
 package io.sugang.tools.chaos;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 /** When the desk had closed which courses. Any thread may add. */
 final class ClosedTimes {
@@ -40,7 +40,7 @@ final class ClosedTimes {
   /** The desk asks at this instant that a course be closed. */
   synchronized ClosedTime asked(long courseId, long at) {
     ClosedTime time = new ClosedTime(at);
-    byCourse.computeIfAbsent(courseId, _ -> new CopyOnWriteArrayList<>()).add(time);
+    byCourse.computeIfAbsent(courseId, _ -> new ArrayList<>()).add(time);
     return time;
   }
 
