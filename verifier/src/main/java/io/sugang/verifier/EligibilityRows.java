@@ -130,10 +130,12 @@ final class EligibilityRows {
   /** Adds rows of students whose standing or audience forbids them. */
   void byStudent(Examples wrong) throws SQLException {
     Sentences.add(
-        connection, students.with(STANDING.replace("@none", students.none("student.standing = 'ENROLLED'"))),
+        connection,
+        students.with(STANDING.replace("@none", students.none("student.standing = 'ENROLLED'"))),
         wrong);
     Sentences.add(
-        connection, students.with(
+        connection,
+        students.with(
             AUDIENCE
                 .replace("@lifted", overrides.lifted("AUDIENCE"))
                 .replace("@none", students.none(Audiences.haveStudent("course.audience_id")))),

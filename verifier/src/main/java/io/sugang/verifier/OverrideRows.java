@@ -148,11 +148,6 @@ final class OverrideRows {
 
   /** Adds rows and overrides that do not belong to each other, or that staff did not grant. */
   void wrong(Examples wrong) throws SQLException {
-    try (var statement = connection.createStatement();
-        var found = statement.executeQuery(WRONG)) {
-      while (found.next()) {
-        wrong.add(found.getString(1));
-      }
-    }
+    Sentences.add(connection, WRONG, wrong);
   }
 }

@@ -133,7 +133,8 @@ final class Others implements AutoCloseable {
       case 6 -> client.send(client.get("/api/me/plan", session));
       case 7 -> client.send(client.get("/api/courses?q=a&size=20", session));
       case 8 -> client.send(client.get("/api/me/refusals", session));
-      // Each in turn: a sign-in ends the sessions of its student, and an account may not often sign in.
+      // Each in turn: a sign-in ends the sessions of its student, and an account may not often sign
+      // in.
       default -> {
         int signIn = Accounts.FIRST_SIGN_IN + turn / KINDS % Accounts.SIGN_INS;
         yield client.send(client.post("/api/session", accounts.signIn(signIn)));
