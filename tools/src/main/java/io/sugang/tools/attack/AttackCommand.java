@@ -152,7 +152,7 @@ public final class AttackCommand implements Callable<Integer> {
     try {
       operator.perform("verify SUGANG_SEAT_CONTROL=redis");
     } catch (IOException notValid) {
-      print("the verifier does not say VALID: %s", notValid.getMessage());
+      print("the verifier does not say VALID: %s", String.valueOf(notValid.getMessage()));
       return false;
     }
     print("the verifier says VALID");
