@@ -315,7 +315,7 @@ final class MySqlLedger implements EnrollmentLedger {
   private <T> T reading(Supplier<T> read) {
     try {
       return read.get();
-    } catch (DataAccessException failure) {
+    } catch (DataAccessException | TransactionException failure) {
       health.failed(failure);
       throw failure;
     }

@@ -9,29 +9,45 @@ import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.RecoverableDataAccessException;
 import org.springframework.dao.TransientDataAccessException;
 import org.springframework.transaction.TransactionException;
+import org.springframework.transaction.TransactionSystemException;
 
 /** Distinction of an outage or overload of a data store, where a retry helps, from a defect. */
 public final class Outage {
+  private static final String CONNECTION_EXCEPTION = "08"; // the class of SQL states
+
+  /** MySQL's error of a statement that ran longer than {@code MAX_EXECUTION_TIME}. */
+  private static final int TIME_LIMIT = 3024;
+
   private Outage() {}
 
   /**
-   * Returns whether the failure was caused by a data store that is out of reach, or by no free
-   * connection in time.
+   * Returns whether the failure was caused by a data store that is out of reach or does not answer
+   * in time, or by no free connection in time.
    */
   public static boolean causes(Throwable failure) {
     if (failure instanceof TransactionException || failure instanceof DataAccessException) {
       return failure instanceof DataAccessResourceFailureException
           || failure instanceof RecoverableDataAccessException
           || failure instanceof TransientDataAccessException
+          || failure instanceof TransactionSystemException rollback && isLostInside(rollback)
           || Causes.of(failure).anyMatch(Outage::isConnectionLoss);
     }
     return false;
   }
 
+  // A connection that was lost cannot roll back either. Why it was lost is the failure, and no
+  // cause of the one that is thrown.
+  private static boolean isLostInside(TransactionSystemException rollback) {
+    Throwable statement = rollback.getApplicationException();
+    return statement != null && causes(statement);
+  }
+
   private static boolean isConnectionLoss(Throwable cause) {
-    return cause instanceof SQLException
-        && (cause instanceof SQLTransientException
-            || cause instanceof SQLRecoverableException
-            || cause instanceof SQLNonTransientConnectionException);
+    return cause instanceof SQLException sql
+        && (sql instanceof SQLTransientException
+            || sql instanceof SQLRecoverableException
+            || sql instanceof SQLNonTransientConnectionException
+            || sql.getErrorCode() == TIME_LIMIT
+            || sql.getSQLState() != null && sql.getSQLState().startsWith(CONNECTION_EXCEPTION));
   }
 }
