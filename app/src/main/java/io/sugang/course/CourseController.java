@@ -7,6 +7,8 @@ import io.sugang.pool.CoursePools;
 import io.sugang.problem.ProblemResponses;
 import io.sugang.problem.ProblemType;
 import io.sugang.seat.SeatAvailability;
+import io.sugang.signin.AddressLimit;
+import io.sugang.signin.Client;
 import io.sugang.signin.Clients;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -46,6 +48,7 @@ class CourseController {
   private final SharedLookUps<Course> courses;
   private final CourseLists lists;
   private final Clients clients;
+  private final AddressLimit limit;
   private final CourseViews views;
   private final CoursePools pools;
   private final ObjectProvider<SeatAvailability> seats;
@@ -54,6 +57,7 @@ class CourseController {
       CourseRepository courses,
       CourseLists lists,
       Clients clients,
+      AddressLimit limit,
       CourseViews views,
       CoursePools pools,
       ObjectProvider<SeatAvailability> seats) {
@@ -65,6 +69,7 @@ class CourseController {
                 .collect(Collectors.toMap(Course::getCourseId, Function.identity())));
     this.lists = lists;
     this.clients = clients;
+    this.limit = limit;
     this.seats = seats;
   }
 
@@ -107,6 +112,11 @@ class CourseController {
           @Max(value = 100, message = "must be from 1 to 100")
           int size,
       HttpServletRequest http) {
+    Client client = clients.of(http);
+    long waitNanos = limit.search(client);
+    if (waitNanos > 0) {
+      return CompletableFuture.completedFuture(limit.tooManySearches(waitNanos));
+    }
     FreeTime times;
     try {
       times = free.isEmpty() ? null : FreeTime.of(free);
@@ -126,7 +136,7 @@ class CourseController {
             term,
             ids.isEmpty() ? null : Set.copyOf(ids));
     return lists
-        .list(clients.of(http), query, page, size)
+        .list(client, query, page, size)
         .thenApply(list ->
             list.<ResponseEntity<?>>map(found -> ResponseEntity.ok(page(found, page, size)))
                 .orElseGet(() -> ProblemType.TEMPORARILY_UNAVAILABLE.toResponse(TOO_MANY)));

@@ -34,9 +34,10 @@ final class AccountLimit {
     limitedRequests = counter(registry, "request");
   }
 
-  private static Counter counter(MeterRegistry registry, String kind) {
+  static Counter counter(MeterRegistry registry, String kind) {
     return Counter.builder(METER)
-        .description("Sign-ins and requests that were answered 429, because of their account")
+        .description(
+            "Sign-ins, requests and searches that were answered 429, because of their account or address")
         .tag("kind", kind)
         .register(registry);
   }
@@ -67,7 +68,7 @@ final class AccountLimit {
     return counted(requests.take(account, decisions), limitedRequests);
   }
 
-  private static long counted(long waitNanos, Counter limited) {
+  static long counted(long waitNanos, Counter limited) {
     if (waitNanos > 0) {
       limited.increment();
     }
@@ -94,7 +95,7 @@ final class AccountLimit {
         .formatted(limits.requestsPerSecond(), limits.requestsAtOnce());
   }
 
-  private static ResponseEntity<ProblemDetail> tooMany(String detail, long waitNanos) {
+  static ResponseEntity<ProblemDetail> tooMany(String detail, long waitNanos) {
     ResponseEntity<ProblemDetail> problem = ProblemType.TOO_MANY_REQUESTS.toResponse(detail);
     HttpHeaders headers = new HttpHeaders();
     headers.putAll(problem.getHeaders());

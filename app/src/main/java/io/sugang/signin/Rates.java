@@ -10,8 +10,9 @@ import java.util.function.LongSupplier;
  * Token buckets by key. A bucket is one number, the moment at which it is full again, so a request
  * costs a look-up and a comparison, and waits for no lock. May be used on any thread.
  *
- * <p>Keys are accounts that proved who they are, so there are at most as many as accounts. From
- * {@value #MOST_IDLE} on those whose bucket is full are forgotten.
+ * <p>Keys are accounts that proved who they are, or addresses. From {@value #MOST_IDLE} keys on,
+ * those whose bucket is full are forgotten, once a second at most. So there are never more than
+ * these, those of one second, and those whose bucket is not full.
  */
 final class Rates<K> {
   static final int MOST_IDLE = 100_000;

@@ -9,13 +9,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * How much one account may ask of this instance. Each instance counts by itself, so an account may
- * ask as much of each.
+ * How much one account, or one address without a session, may ask of this instance. Each instance
+ * counts by itself, so it may ask as much of each.
  *
  * @param signInsPerMinute of one account, 1 to 6,000: as many at once, and then one more each part
  *     of a minute
  * @param requestsPerSecond of one account where sign-in is required, 1 to 999,999, or {@code off}
  *     for a load test with few students; at once five times as many, and at least a press of 20
+ * @param searchesPerSecond of one address without a session where sign-in is required, 1 to
+ *     999,999; at once twice as many
  */
 @Validated
 @ConfigurationProperties("sugang.sign-in.limit")
@@ -25,7 +27,8 @@ record SignInLimits(
         @Pattern(
             regexp = "off|[1-9][0-9]{0,5}",
             message = "SUGANG_TOKEN_LIMIT must be off, or 1 to 999999 requests per second")
-        String requestsPerSecond) {
+        String requestsPerSecond,
+    @DefaultValue("20") @Min(1) @Max(999_999) int searchesPerSecond) {
   private static final String OFF = "off";
   private static final int LEAST_AT_ONCE = 20;
   private static final int SECONDS_AT_ONCE = 5;
@@ -46,6 +49,15 @@ record SignInLimits(
   /** Returns how many requests an account may send at once. */
   int requestsAtOnce() {
     return Math.max(LEAST_AT_ONCE, SECONDS_AT_ONCE * rate());
+  }
+
+  Duration betweenSearches() {
+    return Duration.ofSeconds(1).dividedBy(searchesPerSecond);
+  }
+
+  /** Returns how many searches an address may send at once. */
+  int searchesAtOnce() {
+    return 2 * searchesPerSecond;
   }
 
   private int rate() {

@@ -454,7 +454,8 @@ class SignInFilterTests {
         limits.computeIfAbsent(
             mode,
             of ->
-                new AccountLimit(new SignInLimits(10, "10"), settings, new SimpleMeterRegistry())),
+                new AccountLimit(
+                    new SignInLimits(10, "10", 20), settings, new SimpleMeterRegistry())),
         () -> staff);
   }
 }

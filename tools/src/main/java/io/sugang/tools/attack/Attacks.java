@@ -81,7 +81,7 @@ final class Attacks implements AutoCloseable {
               name,
               "a client without an account searches all courses",
               number -> client.get("/api/courses?q=" + number + "&size=100&seatsLeft=true"),
-              NOTHING_TO_GET);
+              atMost("searches", searchesOfAnAddress()));
       case "provider-calls" ->
           flood(
               name,
@@ -144,6 +144,11 @@ final class Attacks implements AutoCloseable {
   // NGINX: 10 a second and 50 at once; each instance has such a limit of its own.
   private int requestsOfAnAccount() {
     return instances * (50 + 10 * (int) (time.toSeconds() + 2));
+  }
+
+  // 40 at once and 20 a second, at each instance.
+  private int searchesOfAnAddress() {
+    return instances * (40 + 20 * (int) (time.toSeconds() + 2));
   }
 
   // 10 at once and 10 a minute, at each instance.

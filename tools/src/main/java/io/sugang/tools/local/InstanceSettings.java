@@ -19,6 +19,7 @@ final class InstanceSettings {
           "SUGANG_FASTPATH",
           "SUGANG_SIGN_IN",
           "SUGANG_SIGN_INS_PER_MINUTE",
+          "SUGANG_ADDRESS_SEARCHES",
           "SUGANG_TOKEN_LIMIT",
           "SUGANG_HTTPS",
           "SUGANG_RULES",

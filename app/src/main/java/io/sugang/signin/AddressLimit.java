@@ -1,0 +1,48 @@
+package io.sugang.signin;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+import org.springframework.stereotype.Component;
+
+/**
+ * Limits the searches that an address without a session asks of this instance, where sign-in is
+ * required: a search looks at all courses and takes the processor from enrollments. Where sign-in
+ * is open no request has a session, and nothing is limited here.
+ */
+@Component
+public final class AddressLimit {
+  private final Rates<String> searches;
+  private final SignInLimits limits;
+  private final boolean limitsSearches;
+  private final Counter limited;
+
+  AddressLimit(SignInLimits limits, SignInProperties properties, MeterRegistry registry) {
+    this.limits = limits;
+    searches = new Rates<>(limits.betweenSearches(), limits.searchesAtOnce(), System::nanoTime);
+    limitsSearches = properties.mode() == SignInMode.REQUIRED;
+    limited = AccountLimit.counter(registry, "search");
+  }
+
+  /**
+   * Counts a search.
+   *
+   * @return 0, or the nanoseconds after which one is allowed
+   */
+  public long search(Client client) {
+    if (!limitsSearches || client.kind() != Client.Kind.ADDRESS) {
+      return 0;
+    }
+    return AccountLimit.counted(searches.take(client.name(), 1), limited);
+  }
+
+  /** Returns the answer to a search too many. */
+  public ResponseEntity<ProblemDetail> tooManySearches(long waitNanos) {
+    return AccountLimit.tooMany(
+        "This address searches too often without a session: %d searches a second and %d at once are allowed."
+                .formatted(limits.searchesPerSecond(), limits.searchesAtOnce())
+            + " Sign in, or search again after the seconds of Retry-After.",
+        waitNanos);
+  }
+}
