@@ -1,6 +1,5 @@
 package io.sugang.http;
 
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -8,6 +7,9 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** Sends requests to a port of the service. */
 public record Api(int port) {
@@ -16,6 +18,9 @@ public record Api(int port) {
           .version(HttpClient.Version.HTTP_1_1)
           .connectTimeout(Duration.ofSeconds(5))
           .build();
+
+  // The time limit of a request ends with the headers of its answer.
+  private static final int WHOLE_ANSWER_SECONDS = 60;
 
   public HttpResponse<String> get(String path) {
     return send(request(path).GET());
@@ -35,8 +40,10 @@ public record Api(int port) {
 
   public HttpResponse<String> send(HttpRequest.Builder request) {
     try {
-      return CLIENT.send(request.build(), BodyHandlers.ofString());
-    } catch (IOException e) {
+      return CLIENT
+          .sendAsync(request.build(), BodyHandlers.ofString())
+          .get(WHOLE_ANSWER_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException e) {
       throw new IllegalStateException("No answer on port " + port, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
