@@ -15,6 +15,9 @@ import org.springframework.transaction.TransactionSystemException;
 public final class Outage {
   private static final String CONNECTION_EXCEPTION = "08"; // the class of SQL states
 
+  /** What HikariCP throws for any use of a connection that it has given up as lost. */
+  private static final String CLOSED = "Connection is closed";
+
   /** MySQL's error of a statement that ran longer than {@code MAX_EXECUTION_TIME}. */
   private static final int TIME_LIMIT = 3024;
 
@@ -25,21 +28,19 @@ public final class Outage {
    * in time, or by no free connection in time.
    */
   public static boolean causes(Throwable failure) {
+    // A connection that was lost cannot roll back either. Why it was lost is the failure, and no
+    // cause of the one that is thrown.
+    if (failure instanceof TransactionSystemException rollback
+        && rollback.getApplicationException() != null) {
+      return causes(rollback.getApplicationException());
+    }
     if (failure instanceof TransactionException || failure instanceof DataAccessException) {
       return failure instanceof DataAccessResourceFailureException
           || failure instanceof RecoverableDataAccessException
           || failure instanceof TransientDataAccessException
-          || failure instanceof TransactionSystemException rollback && isLostInside(rollback)
           || Causes.of(failure).anyMatch(Outage::isConnectionLoss);
     }
     return false;
-  }
-
-  // A connection that was lost cannot roll back either. Why it was lost is the failure, and no
-  // cause of the one that is thrown.
-  private static boolean isLostInside(TransactionSystemException rollback) {
-    Throwable statement = rollback.getApplicationException();
-    return statement != null && causes(statement);
   }
 
   private static boolean isConnectionLoss(Throwable cause) {
@@ -48,6 +49,7 @@ public final class Outage {
             || sql instanceof SQLRecoverableException
             || sql instanceof SQLNonTransientConnectionException
             || sql.getErrorCode() == TIME_LIMIT
+            || CLOSED.equals(sql.getMessage())
             || sql.getSQLState() != null && sql.getSQLState().startsWith(CONNECTION_EXCEPTION));
   }
 }

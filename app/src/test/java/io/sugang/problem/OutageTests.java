@@ -20,6 +20,13 @@ class OutageTests {
         .isTrue();
   }
 
+  /** Without the failure of the COMMIT, which Spring only logs. */
+  @Test
+  void aLostConnectionThatCannotCommitIsAnOutage() {
+    assertThat(Outage.causes(new TransactionSystemException("JDBC rollback failed", CLOSED)))
+        .isTrue();
+  }
+
   @Test
   void aRollbackAfterADefectIsADefect() {
     assertThat(Outage.causes(rollbackAfter(new IllegalStateException()))).isFalse();
