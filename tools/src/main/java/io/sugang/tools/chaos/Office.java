@@ -71,7 +71,7 @@ final class Office implements AutoCloseable {
   }
 
   /**
-   * Makes the pools, which merge some seconds later.
+   * Makes the pools, which merge some seconds later: not before the instances know them.
    *
    * @return null where the stack has too few courses, or its session key is not known
    */
@@ -97,8 +97,8 @@ final class Office implements AutoCloseable {
     courses.makePools(operator);
     if (!known) {
       Thread.sleep(KNOWN_AFTER);
-      courses.makePools(operator);
     }
+    courses.mergePools(operator);
     return new Office(courses, key, target, history, run, dataset, capacities, environment, seed);
   }
 

@@ -1,6 +1,7 @@
 package io.sugang.tools.chaos;
 
 import io.sugang.tools.control.Operator;
+import io.sugang.tools.control.SeatAnnouncement;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -71,9 +72,20 @@ record OfficeCourses(
   private static final String LEFT =
       "SELECT COUNT(*) FROM sugang.course WHERE course_id BETWEEN %d AND %d"
           .formatted(POOLS_FROM, POOLS_TO);
-  private static final String NO_MERGE =
-      "UPDATE sugang.course SET merges_at = NULL WHERE course_id BETWEEN %d AND %d"
+  // What is divided now, and the pools.
+  private static final String DIVIDED =
+      "COALESCE(course.pool_of, course.course_id) IN (SELECT pool.pool_of FROM sugang.course pool WHERE pool.course_id BETWEEN %d AND %d)"
           .formatted(POOLS_FROM, POOLS_TO);
+
+  // Without a time of its merge, a pool that gave its seats away has too few.
+  private static final String NO_MERGE =
+      """
+      START TRANSACTION;
+      UPDATE sugang.course SET merges_at = NULL WHERE course_id BETWEEN %d AND %d;
+      %s
+      COMMIT;
+      """
+          .formatted(POOLS_FROM, POOLS_TO, SeatAnnouncement.ofSeatsNow(DIVIDED));
 
   // Free seats go back, so that the seats of a course are what they were. An import announces every
   // course and pool that it finds, and the pools of the next run have the same ids.
@@ -82,6 +94,7 @@ record OfficeCourses(
       USE sugang; START TRANSACTION;
       UPDATE course JOIN (SELECT pool_of AS course_id, SUM(capacity) AS seats FROM course WHERE pool_of IS NOT NULL AND course_id BETWEEN %1$d AND %2$d GROUP BY pool_of) pools USING (course_id)
       SET course.capacity = course.capacity + pools.seats;
+      %6$s
       REPLACE INTO removed_course SELECT course_id, UTC_TIMESTAMP(3) FROM course WHERE pool_of IS NOT NULL AND course_id BETWEEN %1$d AND %2$d;
       DELETE FROM course WHERE pool_of IS NOT NULL AND course_id BETWEEN %1$d AND %2$d;
       DELETE FROM announced_course WHERE course_id BETWEEN %1$d AND %2$d;
@@ -94,7 +107,13 @@ record OfficeCourses(
       DELETE registration_window FROM registration_window JOIN window_request USING (window_id) WHERE request_key LIKE '%4$s%%';
       DELETE FROM window_request WHERE request_key LIKE '%4$s%%'; COMMIT;
       """
-          .formatted(POOLS_FROM, POOLS_TO, AUDIENCE, KEYS, ImportRounds.CODE);
+          .formatted(
+              POOLS_FROM,
+              POOLS_TO,
+              AUDIENCE,
+              KEYS,
+              ImportRounds.CODE,
+              SeatAnnouncement.ofSeatsNow(DIVIDED));
 
   /** Chooses the courses; null where there are too few. */
   static @Nullable OfficeCourses choose(Connection mysql, long before) throws SQLException {
@@ -141,10 +160,10 @@ record OfficeCourses(
 
   /** Pools that an earlier scenario left merge no seats while all of them are freed. */
   static void stopMerges(Operator operator) throws IOException, Operator.Unsupported {
-    operator.perform("mysql " + NO_MERGE);
+    operator.perform("mysql " + oneLine(NO_MERGE));
   }
 
-  /** Divides the seats of the pooled courses into their pools, which merge some seconds later. */
+  /** Divides the seats of the pooled courses into their pools. */
   void makePools(Operator operator) throws IOException, Operator.Unsupported {
     StringBuilder sql =
         new StringBuilder(
@@ -167,19 +186,36 @@ record OfficeCourses(
               SELECT %2$d, title, department, professor_id, credits, 0, term_id, subject_id, slot_mask, %4$d, course_id FROM course WHERE course_id = %1$d
               UNION ALL SELECT %3$d, title, department, professor_id, credits, 0, term_id, subject_id, slot_mask, %4$d + 1, course_id FROM course WHERE course_id = %1$d;
               UPDATE course SET capacity = 0 WHERE course_id = %1$d;
-              UPDATE course SET capacity = @seats DIV 2, merges_at = UTC_TIMESTAMP(3) + INTERVAL %5$d MICROSECOND WHERE course_id = %2$d;
-              UPDATE course SET capacity = @seats - @seats DIV 2, merges_at = UTC_TIMESTAMP(3) + INTERVAL %6$d MICROSECOND WHERE course_id = %3$d;
+              UPDATE course SET capacity = @seats DIV 2, merges_at = NULL WHERE course_id = %2$d;
+              UPDATE course SET capacity = @seats - @seats DIV 2, merges_at = NULL WHERE course_id = %3$d;
+              %5$s
               """
                   .formatted(
                       course,
                       odd,
                       even,
                       AUDIENCE,
-                      FIRST_MERGE.toMillis() * 1000,
-                      SECOND_MERGE.toMillis() * 1000));
+                      SeatAnnouncement.ofSeatsNow(
+                          "course.course_id IN (%d, %d, %d)".formatted(course, odd, even))));
         });
     operator.perform("mysql " + oneLine(sql.append("COMMIT;").toString()));
     forgetRosters(operator);
+  }
+
+  /** Lets the pools merge some seconds later: first those of odd students, then the others. */
+  void mergePools(Operator operator) throws IOException, Operator.Unsupported {
+    StringBuilder sql = new StringBuilder("USE sugang; ");
+    pooled
+        .pools()
+        .values()
+        .forEach(both ->
+            sql.append(merge(both.get(0), FIRST_MERGE)).append(merge(both.get(1), SECOND_MERGE)));
+    operator.perform("mysql " + sql);
+  }
+
+  private static String merge(long pool, Duration after) {
+    return "UPDATE course SET merges_at = UTC_TIMESTAMP(3) + INTERVAL %d MICROSECOND WHERE course_id = %d; "
+        .formatted(after.toMillis() * 1000, pool);
   }
 
   // The gate loads them again with their new capacities.

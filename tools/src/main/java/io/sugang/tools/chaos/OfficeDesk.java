@@ -68,7 +68,8 @@ final class OfficeDesk {
    * Sets the seats of the course that has no pools. With {@code atTheGate} in the answer no request
    * that begins afterwards may be refused by the earlier number.
    */
-  void resize(int seats) throws InterruptedException {
+  void resize(int wanted) throws InterruptedException {
+    int seats = wanted;
     long course = courses.resized();
     long begin = System.nanoTime();
     boolean sent = false;
@@ -80,6 +81,8 @@ final class OfficeDesk {
           capacities.change(course, seats, begin, System.nanoTime(), Long.MAX_VALUE);
           return;
         }
+        // More students may have come since an answer was lost, and fewer seats would be refused.
+        seats = Math.max(seats, found.body().path("taken").asInt());
         DeskClient.DeskAnswer answer =
             desk.post(
                 path(course) + "/capacity",

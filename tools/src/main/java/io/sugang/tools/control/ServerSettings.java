@@ -24,15 +24,6 @@ final class ServerSettings {
       "SELECT course_id, capacity FROM sugang.course WHERE course_id < 9007199254000000 AND "
           + UNDIVIDED;
 
-  // Seats that SQL changed are those of the announcement from then on.
-  private static final String ANNOUNCED =
-      """
-      UPDATE sugang.announced_course announced JOIN sugang.course USING (course_id) LEFT JOIN sugang.seat_change changed USING (course_id)
-      SET announced.seats = course.capacity - COALESCE(changed.seats, 0)
-      WHERE @undivided;
-      """
-          .replace("@undivided", UNDIVIDED);
-
   private final RunningStack stack;
   private final SeatReset reset;
   private final String maxMemory;
@@ -91,7 +82,7 @@ final class ServerSettings {
       // Instances may be stopped meanwhile, so that none loads the rosters.
       reset.empty();
       stack.sql(MysqlAccount.ROOT, changed);
-      stack.sql(MysqlAccount.ROOT, ANNOUNCED);
+      stack.sql(MysqlAccount.ROOT, SeatAnnouncement.ofSeatsNow(UNDIVIDED));
     }
   }
 

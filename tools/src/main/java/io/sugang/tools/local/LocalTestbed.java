@@ -4,6 +4,7 @@ import io.sugang.tools.build.ServiceJar;
 import io.sugang.tools.control.MysqlAccount;
 import io.sugang.tools.control.Operator;
 import io.sugang.tools.control.PipedOperations;
+import io.sugang.tools.control.SeatAnnouncement;
 import io.sugang.tools.control.TestbedAccess.TestbedRequest;
 import io.sugang.tools.control.TestbedStack;
 import io.sugang.tools.workspace.Console;
@@ -287,10 +288,9 @@ public final class LocalTestbed implements TestbedStack {
     SELECT 5000000000000000 + course_id * 1000 + student_id, student_id, course_id, UTC_TIMESTAMP(6)
     FROM course JOIN student ON student_id <= 50 WHERE course_id <= %1$d;
     UPDATE course SET enrolled = 50 WHERE course_id <= %1$d;
-    UPDATE announced_course JOIN course USING (course_id) LEFT JOIN seat_change USING (course_id)
-    SET announced_course.seats = course.capacity - COALESCE(seat_change.seats, 0);
     """
-        .formatted(full, seats);
+            .formatted(full, seats)
+        + SeatAnnouncement.ofSeatsNow("TRUE");
   }
 
   private static String freeCourses(int full) {
