@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class Office implements AutoCloseable {
   private static final int STUDENTS = 10;
   private static final int FIRST_NUMBER = 10_000_000;
-  // The instances read new pools within that.
+  // The instances read new pools, and when they merge, within that. A fault may keep them from it.
   private static final Duration KNOWN_AFTER = Duration.ofSeconds(6);
   private static final Duration WATCH = Duration.ofMillis(40);
   private static final Duration LONGEST_MERGE = Duration.ofSeconds(10);
@@ -93,12 +93,9 @@ final class Office implements AutoCloseable {
     if (courses == null) {
       return null;
     }
-    boolean known = OfficeCourses.poolsExist(operator);
     courses.makePools(operator);
-    if (!known) {
-      Thread.sleep(KNOWN_AFTER);
-    }
-    courses.mergePools(operator);
+    courses.mergePools(operator, KNOWN_AFTER);
+    Thread.sleep(KNOWN_AFTER);
     return new Office(courses, key, target, history, run, dataset, capacities, environment, seed);
   }
 

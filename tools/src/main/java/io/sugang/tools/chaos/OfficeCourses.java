@@ -41,7 +41,7 @@ record OfficeCourses(
   private static final long POOLS_TO = 899_999_999_999L;
   private static final long AUDIENCE = 800_000_000L;
 
-  // The instances read the times of pools every five seconds.
+  // After the begin of the load.
   private static final Duration FIRST_MERGE = Duration.ofSeconds(6);
   private static final Duration SECOND_MERGE = Duration.ofMillis(7500);
 
@@ -202,14 +202,19 @@ record OfficeCourses(
     forgetRosters(operator);
   }
 
-  /** Lets the pools merge some seconds later: first those of odd students, then the others. */
-  void mergePools(Operator operator) throws IOException, Operator.Unsupported {
+  /**
+   * Lets the pools merge some seconds later: first those of odd students, then the others.
+   *
+   * @param knownAfter how much later than that
+   */
+  void mergePools(Operator operator, Duration knownAfter) throws IOException, Operator.Unsupported {
     StringBuilder sql = new StringBuilder("USE sugang; ");
     pooled
         .pools()
         .values()
         .forEach(both ->
-            sql.append(merge(both.get(0), FIRST_MERGE)).append(merge(both.get(1), SECOND_MERGE)));
+            sql.append(merge(both.get(0), FIRST_MERGE.plus(knownAfter)))
+                .append(merge(both.get(1), SECOND_MERGE.plus(knownAfter))));
     operator.perform("mysql " + sql);
   }
 
