@@ -93,8 +93,7 @@ final class Office implements AutoCloseable {
     if (courses == null) {
       return null;
     }
-    courses.makePools(operator);
-    courses.mergePools(operator, KNOWN_AFTER);
+    courses.makePools(operator, KNOWN_AFTER);
     Thread.sleep(KNOWN_AFTER);
     return new Office(courses, key, target, history, run, dataset, capacities, environment, seed);
   }

@@ -163,8 +163,13 @@ record OfficeCourses(
     operator.perform("mysql " + oneLine(NO_MERGE));
   }
 
-  /** Divides the seats of the pooled courses into their pools. */
-  void makePools(Operator operator) throws IOException, Operator.Unsupported {
+  /**
+   * Divides the seats of the pooled courses into their pools, which merge some seconds later: first
+   * those of odd students, then the others.
+   *
+   * @param knownAfter how much later than that: when the load begins
+   */
+  void makePools(Operator operator, Duration knownAfter) throws IOException, Operator.Unsupported {
     StringBuilder sql =
         new StringBuilder(
             """
@@ -186,41 +191,22 @@ record OfficeCourses(
               SELECT %2$d, title, department, professor_id, credits, 0, term_id, subject_id, slot_mask, %4$d, course_id FROM course WHERE course_id = %1$d
               UNION ALL SELECT %3$d, title, department, professor_id, credits, 0, term_id, subject_id, slot_mask, %4$d + 1, course_id FROM course WHERE course_id = %1$d;
               UPDATE course SET capacity = 0 WHERE course_id = %1$d;
-              UPDATE course SET capacity = @seats DIV 2, merges_at = NULL WHERE course_id = %2$d;
-              UPDATE course SET capacity = @seats - @seats DIV 2, merges_at = NULL WHERE course_id = %3$d;
-              %5$s
+              UPDATE course SET capacity = @seats DIV 2, merges_at = UTC_TIMESTAMP(3) + INTERVAL %5$d MICROSECOND WHERE course_id = %2$d;
+              UPDATE course SET capacity = @seats - @seats DIV 2, merges_at = UTC_TIMESTAMP(3) + INTERVAL %6$d MICROSECOND WHERE course_id = %3$d;
+              %7$s
               """
                   .formatted(
                       course,
                       odd,
                       even,
                       AUDIENCE,
+                      FIRST_MERGE.plus(knownAfter).toMillis() * 1000,
+                      SECOND_MERGE.plus(knownAfter).toMillis() * 1000,
                       SeatAnnouncement.ofSeatsNow(
                           "course.course_id IN (%d, %d, %d)".formatted(course, odd, even))));
         });
     operator.perform("mysql " + oneLine(sql.append("COMMIT;").toString()));
     forgetRosters(operator);
-  }
-
-  /**
-   * Lets the pools merge some seconds later: first those of odd students, then the others.
-   *
-   * @param knownAfter how much later than that
-   */
-  void mergePools(Operator operator, Duration knownAfter) throws IOException, Operator.Unsupported {
-    StringBuilder sql = new StringBuilder("USE sugang; ");
-    pooled
-        .pools()
-        .values()
-        .forEach(both ->
-            sql.append(merge(both.get(0), FIRST_MERGE.plus(knownAfter)))
-                .append(merge(both.get(1), SECOND_MERGE.plus(knownAfter))));
-    operator.perform("mysql " + sql);
-  }
-
-  private static String merge(long pool, Duration after) {
-    return "UPDATE course SET merges_at = UTC_TIMESTAMP(3) + INTERVAL %d MICROSECOND WHERE course_id = %d; "
-        .formatted(after.toMillis() * 1000, pool);
   }
 
   // The gate loads them again with their new capacities.
