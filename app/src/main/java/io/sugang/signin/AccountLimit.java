@@ -1,6 +1,5 @@
 package io.sugang.signin;
 
-import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.problem.ProblemType;
 import java.util.concurrent.TimeUnit;
@@ -16,30 +15,18 @@ import org.springframework.stereotype.Component;
  */
 @Component
 final class AccountLimit {
-  private static final String METER = "sugang.signin.limited";
-
-  private final Rates<String> signIns;
-  private final Rates<Long> requests;
+  private final CountedRates<String> signIns;
+  private final CountedRates<Long> requests;
   private final SignInLimits limits;
   private final boolean limitsRequests;
-  private final Counter limitedSignIns;
-  private final Counter limitedRequests;
 
   AccountLimit(SignInLimits limits, SignInProperties properties, MeterRegistry registry) {
     this.limits = limits;
-    signIns = new Rates<>(limits.betweenSignIns(), limits.signInsPerMinute(), System::nanoTime);
-    requests = new Rates<>(limits.betweenRequests(), limits.requestsAtOnce(), System::nanoTime);
+    signIns =
+        new CountedRates<>(limits.betweenSignIns(), limits.signInsPerMinute(), registry, "sign_in");
+    requests =
+        new CountedRates<>(limits.betweenRequests(), limits.requestsAtOnce(), registry, "request");
     limitsRequests = limits.limitsRequests() && properties.mode() == SignInMode.REQUIRED;
-    limitedSignIns = counter(registry, "sign_in");
-    limitedRequests = counter(registry, "request");
-  }
-
-  static Counter counter(MeterRegistry registry, String kind) {
-    return Counter.builder(METER)
-        .description(
-            "Sign-ins, requests and searches that were answered 429, because of their account or address")
-        .tag("kind", kind)
-        .register(registry);
   }
 
   /**
@@ -49,7 +36,7 @@ final class AccountLimit {
    * @return 0, or the nanoseconds after which one is allowed
    */
   long signIn(String account) {
-    return counted(signIns.take(account, 1), limitedSignIns);
+    return signIns.take(account, 1);
   }
 
   /**
@@ -65,14 +52,7 @@ final class AccountLimit {
     }
     // Numbers of students and of staff overlap.
     long account = session.subject() << 3 | role.code();
-    return counted(requests.take(account, decisions), limitedRequests);
-  }
-
-  static long counted(long waitNanos, Counter limited) {
-    if (waitNanos > 0) {
-      limited.increment();
-    }
-    return waitNanos;
+    return requests.take(account, decisions);
   }
 
   /** Returns the answer to a sign-in too many. */

@@ -1,6 +1,5 @@
 package io.sugang.signin;
 
-import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
@@ -13,16 +12,15 @@ import org.springframework.stereotype.Component;
  */
 @Component
 public final class AddressLimit {
-  private final Rates<String> searches;
+  private final CountedRates<String> searches;
   private final SignInLimits limits;
   private final boolean limitsSearches;
-  private final Counter limited;
 
   AddressLimit(SignInLimits limits, SignInProperties properties, MeterRegistry registry) {
     this.limits = limits;
-    searches = new Rates<>(limits.betweenSearches(), limits.searchesAtOnce(), System::nanoTime);
+    searches =
+        new CountedRates<>(limits.betweenSearches(), limits.searchesAtOnce(), registry, "search");
     limitsSearches = properties.mode() == SignInMode.REQUIRED;
-    limited = AccountLimit.counter(registry, "search");
   }
 
   /**
@@ -34,7 +32,7 @@ public final class AddressLimit {
     if (!limitsSearches || client.kind() != Client.Kind.ADDRESS) {
       return 0;
     }
-    return AccountLimit.counted(searches.take(client.name(), 1), limited);
+    return searches.take(client.name(), 1);
   }
 
   /** Returns the answer to a search too many. */
