@@ -52,17 +52,6 @@ class AddressLimitTests {
   }
 
   private AddressLimit limit(SignInMode mode) {
-    var settings =
-        new SignInProperties(
-            mode,
-            SignedIn.KEY,
-            "",
-            "",
-            false,
-            Duration.ofMinutes(30),
-            Duration.ofHours(8),
-            Duration.ofMinutes(10),
-            Duration.ofMinutes(2));
-    return new AddressLimit(new SignInLimits(10, "10", RATE), settings, registry);
+    return new AddressLimit(new SignInLimits(10, "10", RATE), SignedIn.settings(mode), registry);
   }
 }

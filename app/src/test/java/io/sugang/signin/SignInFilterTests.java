@@ -26,7 +26,6 @@ import org.springframework.mock.web.MockHttpServletResponse;
 
 /** Who passes, for whom he acts then, and what the others are told. */
 class SignInFilterTests {
-  private static final String KEY = "a-session-key-of-the-tests-0123456789";
   private static final long STUDENT = 17;
   private static final long OTHER = 18;
   private static final String PATH = "/api/students/17";
@@ -37,7 +36,7 @@ class SignInFilterTests {
   private @Nullable Role inRegister;
   private boolean registerAnswers = true;
   private final StaffRoles staff = new StaffRoles(id -> askRegister(), () -> 0);
-  private final SessionTokens tokens = new SessionTokens(new SessionKey(KEY), null);
+  private final SessionTokens tokens = new SessionTokens(new SessionKey(SignedIn.KEY), null);
   private final SessionCookie cookie = new SessionCookie(false);
 
   @Test
@@ -435,17 +434,7 @@ class SignInFilterTests {
   }
 
   private SignInFilter filter(SignInMode mode) {
-    var settings =
-        new SignInProperties(
-            mode,
-            KEY,
-            "",
-            "",
-            false,
-            Duration.ofMinutes(30),
-            Duration.ofHours(8),
-            Duration.ofMinutes(10),
-            Duration.ofMinutes(2));
+    var settings = SignedIn.settings(mode);
     return new SignInFilter(
         new Sessions(SessionKeys.of(settings), settings, ended, Clock.systemUTC()),
         cookie,

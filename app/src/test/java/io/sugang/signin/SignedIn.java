@@ -4,6 +4,7 @@ import io.sugang.http.Api;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,20 @@ record SignedIn(Api api, @Nullable String header, String credential, boolean fas
   static final String KEY = "a-session-key-of-the-tests-0123456789";
   static final String ACCOUNTS = "an-account-secret-of-the-tests-0123456789";
   private static final SessionTokens TOKENS = new SessionTokens(new SessionKey(KEY), null);
+
+  /** The settings of a service whose sessions these are. */
+  static SignInProperties settings(SignInMode mode) {
+    return new SignInProperties(
+        mode,
+        KEY,
+        "",
+        "",
+        false,
+        Duration.ofMinutes(30),
+        Duration.ofHours(8),
+        Duration.ofMinutes(10),
+        Duration.ofMinutes(2));
+  }
 
   static SignedIn nobody(int port) {
     return new SignedIn(new Api(port), null, "", true);

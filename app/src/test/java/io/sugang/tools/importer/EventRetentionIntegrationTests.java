@@ -7,6 +7,8 @@ import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.Servers;
 import io.sugang.tools.control.EventRetention;
 import java.time.LocalDateTime;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -33,11 +35,7 @@ class EventRetentionIntegrationTests {
 
     assertThat(retention.prune(400)).isEqualTo(3);
 
-    assertThat(
-            mysql.queryForList(
-                "SELECT CONCAT(action, ' ', enrollment_id) FROM audit_event"
-                    + " WHERE enrollment_id IS NOT NULL ORDER BY event_id",
-                String.class))
+    assertThat(eventsOfEnrollments())
         .containsExactly("ENROLL 1", "ENROLL 3", "CANCEL 3", "ENROLL 5");
     assertThat(
             mysql.queryForList(
@@ -75,12 +73,7 @@ class EventRetentionIntegrationTests {
 
     assertThat(retention.prune(400)).isEqualTo(2);
 
-    assertThat(
-            mysql.queryForList(
-                "SELECT CONCAT(action, ' ', enrollment_id) FROM audit_event"
-                    + " WHERE enrollment_id IS NOT NULL ORDER BY event_id",
-                String.class))
-        .containsExactly("ENROLL 11", "CANCEL 11");
+    assertThat(eventsOfEnrollments()).containsExactly("ENROLL 11", "CANCEL 11");
   }
 
   @Test
@@ -105,6 +98,13 @@ class EventRetentionIntegrationTests {
                 "SELECT CONCAT(action, ' ', target) FROM audit_event WHERE target LIKE 'override:%'",
                 String.class))
         .containsExactly("OVERRIDE_GRANT override:7");
+  }
+
+  private List<@Nullable String> eventsOfEnrollments() {
+    return mysql.queryForList(
+        "SELECT CONCAT(action, ' ', enrollment_id) FROM audit_event"
+            + " WHERE enrollment_id IS NOT NULL ORDER BY event_id",
+        String.class);
   }
 
   private void event(String action, long student, long enrollment, int daysAgo, String outcome) {

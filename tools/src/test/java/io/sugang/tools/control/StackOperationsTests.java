@@ -194,10 +194,7 @@ class StackOperationsTests {
 
   @Test
   void seatsAreFreedBeforeCapacitiesAreSetBack() throws Exception {
-    operations.remember();
-    servers.asked.clear();
-    servers.capacities = "1\t60\n2\t30\n";
-    operations.perform("heal");
+    healAfter("1\t60\n2\t30\n");
     int freed = indexOf("DELETE FROM sugang.enrollment;");
     int back = indexOf("root: UPDATE sugang.course SET capacity = 50 WHERE course_id = 1;");
     assertThat(freed).isNotNegative().isLessThan(back);
@@ -208,10 +205,7 @@ class StackOperationsTests {
 
   @Test
   void aCourseThatWasDividedIntoPoolsKeepsItsSeats() throws Exception {
-    operations.remember();
-    servers.asked.clear();
-    servers.capacities = "1\t0\thas pools\n2\t30\n7\t25\tpool of 1\n8\t25\tpool of 1\n";
-    operations.perform("heal");
+    healAfter("1\t0\thas pools\n2\t30\n7\t25\tpool of 1\n8\t25\tpool of 1\n");
     assertThat(servers.asked).noneMatch(sql -> sql.contains("UPDATE sugang.course"));
     assertThat(servers.asked).noneMatch(sql -> sql.contains("DELETE FROM sugang.enrollment"));
   }
@@ -219,13 +213,18 @@ class StackOperationsTests {
   @Test
   void aCourseWhoseSeatsWereInPoolsKeepsThoseThatCameBack() throws Exception {
     servers.capacities = "1\t0\thas pools\n2\t30\n7\t25\tpool of 1\n8\t25\tpool of 1\n";
-    operations.remember();
-    servers.asked.clear();
-    servers.capacities = "1\t50\n2\t31\n";
-    operations.perform("heal");
+    healAfter("1\t50\n2\t31\n");
     assertThat(servers.asked)
         .contains("root: UPDATE sugang.course SET capacity = 30 WHERE course_id = 2;");
     assertThat(servers.asked).noneMatch(sql -> sql.contains("course_id = 1;"));
+  }
+
+  /** Remembers the seats of before, and heals when these are the capacities. */
+  private void healAfter(String capacities) throws Exception {
+    operations.remember();
+    servers.asked.clear();
+    servers.capacities = capacities;
+    operations.perform("heal");
   }
 
   private int indexOf(String part) {
