@@ -96,8 +96,6 @@ const newState = () => ({
   mockEnded: false,
   view: viewOf(location.hash),
   timetableAs: 'grid',
-  /** Whether the menu of the filter for times is open, kept over renders. */
-  timesOpen: false,
 });
 
 /** @typedef {ReturnType<typeof newState>} State */

@@ -49,8 +49,8 @@ function times(/** @type {App} */ app) {
   const some = days.length > 0 || from !== null || until !== null;
   const hours = from !== null || until !== null ? `${from === null ? '' : minuteOfDay(from)}-${until === null ? '' : minuteOfDay(until)}` : '';
   const toggle = (/** @type {number} */ day) => change({ days: days.includes(day) ? days.filter((/** @type {number} */ one) => one !== day) : [...days, day].sort() });
-  return html`<details class="times" data-menu .open=${app.state.timesOpen}
-    @toggle=${(/** @type {Event} */ event) => { app.state.timesOpen = /** @type {HTMLDetailsElement} */ (event.target).open; }}>
+  // A bound `open` would follow the toggle event, which comes after a frame: a render in between would open a closed menu again.
+  return html`<details class="times" data-menu>
     <summary>${t('search.times')}${some ? html`<span class="soft"> ${days.map(weekday).join('·')} ${hours}</span>` : nothing}</summary>
     <div class="times-body">
       <fieldset><legend>${t('search.days')}</legend>

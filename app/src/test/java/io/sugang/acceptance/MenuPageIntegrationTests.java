@@ -102,6 +102,30 @@ class MenuPageIntegrationTests {
     assertThat(summary).isFocused();
   }
 
+  @Test
+  void aMenuThatIsClosedStaysClosedWhenTheViewIsDrawnInTheSameFrame(Windows windows) {
+    StudentWindow window = signedIn(windows.open(1280, 900, "ko"));
+    Page page = window.page();
+    // Opened, ticked and closed before the page hears of either by an event.
+    page.evaluate(
+        """
+        () => new Promise((done) => {
+          const menu = document.querySelector('details.times');
+          menu.addEventListener('toggle', () => {
+            requestAnimationFrame(() => {
+              menu.querySelector('summary').focus();
+              menu.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape', bubbles: true}));
+            });
+            menu.querySelector('input[type=checkbox]').click();
+            requestAnimationFrame(() => requestAnimationFrame(done));
+          }, {once: true});
+          menu.querySelector('summary').click();
+        })\
+        """);
+    assertThat(box(window, "weekday.1")).isChecked();
+    assertThat(page.locator("details.times")).not().hasAttribute("open", "");
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1280, 360})
   void noClickOnAWordOrABlankPlaceClosesWhatItIsIn(int width, Windows windows) {
