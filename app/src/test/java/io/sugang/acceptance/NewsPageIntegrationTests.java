@@ -58,8 +58,13 @@ class NewsPageIntegrationTests {
         """);
   }
 
-  private static List<String> said(Page page) {
-    return ((List<?>) page.evaluate("() => window.said")).stream().map(String::valueOf).toList();
+  /**
+   * Awaits the words in one text: the page adds it to the live region some time after the banner.
+   */
+  private static void mustSay(Page page, String... words) {
+    page.waitForFunction(
+        "words => window.said.some((text) => words.every((word) => text.includes(word)))",
+        List.of(words));
   }
 
   private static void cancel(Student registrar, long course) {
@@ -108,8 +113,7 @@ class NewsPageIntegrationTests {
           .containsText(
               window.word("plan.credits").replace("{used}", "0").replace("{limit}", "18"));
     }
-    assertThat(said(page))
-        .anyMatch(text -> text.contains(subject + " (01)") && text.contains("폐강"));
+    mustSay(page, subject + " (01)", "폐강");
     Accessibility.mustHold(page, "a course was cancelled");
     line.locator("a").click();
     assertThat(window.line(other)).isVisible(StudentWindow.patient());
@@ -146,7 +150,7 @@ class NewsPageIntegrationTests {
             new LocatorAssertions.HasTextOptions().setTimeout(LONG));
     assertThat(request.locator("button.primary")).isVisible();
     assertThat(page.locator(".banner.news a")).hasText(window.word("ask.show"));
-    assertThat(said(page)).anyMatch(text -> text.contains(office.title));
+    mustSay(page, office.title);
     Accessibility.mustHold(page, "an override was granted");
   }
 
