@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which changes of a window keep I7: that each enrollment was made within a window. Those that were
- * made stay within it, and instances know of an end before it comes, because they let on by what
+ * made stay within it, and instances know of an end before it comes, because they admit by what
  * they read up to a second ago.
  */
 final class WindowTiming {
@@ -28,7 +28,7 @@ final class WindowTiming {
     return known;
   }
 
-  /** Whether requests may have been let on by a window, or may be before a change is known. */
+  /** Whether requests may have been admitted by a window, or may be before a change is known. */
   boolean isUsed(WindowValues window) {
     return window.opensAt().isBefore(known);
   }

@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this instance remembers of plans, histories and courses. It may let on, never refuse.
+ * What this instance remembers of plans, histories and courses. It may admit, never refuse.
  *
  * <p>Plans come from the ledger's transactions and from reads of this instance. The transaction of
  * another instance may be missing.

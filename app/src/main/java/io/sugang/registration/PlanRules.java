@@ -33,7 +33,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * while a window is open. A plan is decided by the ledger; here a student whose plan forbids a
  * course is kept from holding a seat of it.
  *
- * <p>As for windows, memory may let on, and a refusal follows from a read that began after the
+ * <p>As for windows, memory may admit, and a refusal follows from a read that began after the
  * question.
  */
 final class PlanRules implements AutoCloseable {

@@ -8,21 +8,23 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this instance remembers of windows, courses and students. It may let on, never refuse.
- * Windows are forgotten when they were not read for a while, because the desk may have changed them
- * since: then a read decides. Otherwise an instance that was paused or cut off would let on by
- * windows that have closed.
+ * What this instance remembers of windows, courses and students. It may admit a request, and never
+ * refuses one. Windows and the pools of courses decide nothing when they were not read for a while,
+ * because they may have changed since: then a read decides. Otherwise an instance that was paused
+ * or cut off would admit by windows that have closed, or answer that a course is full by the one
+ * pool of a student that has merged.
  */
 final class RegistrationMemory {
   // Besides those that are read before they ask.
   private static final int MOST_STUDENTS = 100_000;
 
-  private final Map<Long, CourseEntry> courses = new ConcurrentHashMap<>();
+  private final Map<Long, KnownCourse> courses = new ConcurrentHashMap<>();
   private final Cache<Long, StudentProfile> students;
   private final long mostAgeNanos;
   private volatile @Nullable KnownCalendar known;
@@ -35,8 +37,19 @@ final class RegistrationMemory {
   private record KnownCalendar(RegistrationCalendar calendar, long readNanos) {}
 
   /**
+   * A course.
+   *
+   * @param readNanos {@link System#nanoTime()} before it was read
+   */
+  private record KnownCourse(CourseEntry entry, long readNanos) {
+    static KnownCourse newer(KnownCourse before, KnownCourse read) {
+      return read.readNanos - before.readNanos >= 0 ? read : before;
+    }
+  }
+
+  /**
    * @param preloaded students that are remembered before they ask
-   * @param mostAge of the windows, from before they were read
+   * @param mostAge of windows and pools, from before they were read
    */
   RegistrationMemory(Duration studentTtl, int preloaded, Duration mostAge) {
     mostAgeNanos = mostAge.toNanos();
@@ -61,21 +74,34 @@ final class RegistrationMemory {
 
   private @Nullable RegistrationCalendar current() {
     KnownCalendar newest = known;
-    return newest == null || System.nanoTime() - newest.readNanos > mostAgeNanos
-        ? null
-        : newest.calendar;
+    return newest == null || isOld(newest.readNanos) ? null : newest.calendar;
   }
 
-  /** Remembers all courses that there are, and forgets those that were deleted. */
-  void rememberAll(Collection<CourseEntry> read) {
-    read.forEach(this::remember);
+  private boolean isOld(long readNanos) {
+    return System.nanoTime() - readNanos > mostAgeNanos;
+  }
+
+  /**
+   * Remembers all courses that there are, and forgets those that were deleted.
+   *
+   * @param readNanos {@link System#nanoTime()} before they were read
+   */
+  void rememberAll(Collection<CourseEntry> read, long readNanos) {
+    read.forEach(course -> remember(course, readNanos));
+    Set<Long> existing = read.stream().map(CourseEntry::courseId).collect(Collectors.toSet());
     courses
-        .keySet()
-        .retainAll(read.stream().map(CourseEntry::courseId).collect(Collectors.toSet()));
+        .values()
+        .removeIf(course ->
+            readNanos - course.readNanos >= 0 && !existing.contains(course.entry.courseId()));
   }
 
-  void remember(CourseEntry course) {
-    courses.put(course.courseId(), course);
+  /**
+   * Remembers a course, unless a read that began later was remembered before.
+   *
+   * @param readNanos {@link System#nanoTime()} before it was read
+   */
+  void remember(CourseEntry course, long readNanos) {
+    courses.merge(course.courseId(), new KnownCourse(course, readNanos), KnownCourse::newer);
   }
 
   void remember(Collection<StudentProfile> read) {
@@ -88,8 +114,12 @@ final class RegistrationMemory {
    */
   @Nullable Admission admission(
       RegistrationAction action, long studentId, long courseId, Instant arrivedAt) {
-    CourseEntry course = courses.get(courseId);
-    if (course == null) {
+    KnownCourse remembered = courses.get(courseId);
+    if (remembered == null) {
+      return null;
+    }
+    CourseEntry course = remembered.entry;
+    if (!course.pools().isEmpty() && isOld(remembered.readNanos)) {
       return null;
     }
     if (course.termId() == null) {
@@ -115,11 +145,11 @@ final class RegistrationMemory {
 
   /** Whether a window for the action closed between two times, as far as is known. */
   boolean hasClosed(RegistrationAction action, long courseId, Instant after, Instant until) {
-    CourseEntry course = courses.get(courseId);
+    KnownCourse course = courses.get(courseId);
     KnownCalendar newest = known;
     return course != null
-        && course.termId() != null
+        && course.entry.termId() != null
         && newest != null
-        && newest.calendar.hasClosed(action, course.termId(), after, until);
+        && newest.calendar.hasClosed(action, course.entry.termId(), after, until);
   }
 }

@@ -20,8 +20,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /**
  * The rules as MySQL has them.
  *
- * <p>Memory may let on, and never refuses: a refusal follows from a read that began after the
- * request had arrived. One such read serves all requests that wait for it.
+ * <p>Memory may admit a request, and never refuses one: a refusal follows from a read that began
+ * after the request had arrived. One such read serves all requests that wait for it.
  */
 final class WindowRules implements RegistrationRules, AutoCloseable {
   /** For how long after a window closed the repetition of a request of its time is recognized. */
@@ -36,7 +36,7 @@ final class WindowRules implements RegistrationRules, AutoCloseable {
   private static final CompletableFuture<Admission> ADMITTED =
       CompletableFuture.completedFuture(Admission.WITHOUT_POOLS);
 
-  // Windows are read once in a period. Those of two periods ago let on, and older ones do not.
+  // Windows are read once in a period. Those of two periods ago admit, and older ones do not.
   private static final int PERIODS_OF_NOTICE = 2;
   private static final Duration LONGEST_REFRESH = Duration.ofMillis(500);
   // From the time that a change reads to its commit.
@@ -68,7 +68,12 @@ final class WindowRules implements RegistrationRules, AutoCloseable {
           long begin = System.nanoTime();
           memory.remember(rows.calendar(), begin);
         });
-    refresh.every(properties.courseRefresh(), () -> memory.rememberAll(rows.courses()));
+    refresh.every(
+        properties.courseRefresh(),
+        () -> {
+          long begin = System.nanoTime();
+          memory.rememberAll(rows.courses(), begin);
+        });
     // Before they are forgotten.
     refresh.every(
         properties.studentTtl().dividedBy(2), () -> rememberStudents(properties.studentPreload()));
@@ -182,7 +187,7 @@ final class WindowRules implements RegistrationRules, AutoCloseable {
             questions.stream().map(Question::studentId).collect(Collectors.toSet()),
             calendar.asksForPrograms());
     memory.remember(calendar, begin);
-    courses.values().forEach(memory::remember);
+    courses.values().forEach(course -> memory.remember(course, begin));
     memory.remember(students.values());
     meters.read(System.nanoTime() - begin);
     return new FreshWindows(calendar, courses, students);

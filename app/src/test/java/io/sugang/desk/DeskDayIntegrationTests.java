@@ -142,7 +142,7 @@ class DeskDayIntegrationTests {
     assertThat(clicks)
         .extracting(DeskInstances::code)
         .isSubsetOf("201", "CLOSED", "ALREADY_ENROLLED");
-    // I7: what was let on arrived within the window, by the clock of all instances.
+    // I7: what was admitted arrived within the window, by the clock of all instances.
     assertThat(
             desk.number(
                 "SELECT COUNT(*) FROM enrollment e JOIN registration_window w ON w.window_id = ?"

@@ -69,7 +69,8 @@ class MergeAnswersIntegrationTests {
             REDIS,
             "sugang.rules.enabled=true",
             "sugang.seed.students=600",
-            "sugang.registration.course-refresh=200ms",
+            // A merge is known by the reads that requests wait for.
+            "sugang.registration.course-refresh=10m",
             // Their grades are set below.
             "sugang.registration.student-preload=0",
             "sugang.pool.period=200ms",
@@ -234,6 +235,26 @@ class MergeAnswersIntegrationTests {
     assertThat(answers.get("201")).isGreaterThan(100);
     assertThat(answers).doesNotContainKey("409 COURSE_FULL");
     assertThat(courses).allSatisfy(course -> assertThat(seats(course)).isEqualTo(60));
+  }
+
+  @Test
+  void aMergeTimeThatChangesIsKnownToEveryInstanceAsSoonAsAWindowWouldBe() {
+    List<Long> students = List.of(1L, 2L, 3L);
+    long course = course(term(), students.size());
+    long pool = pool(course, 0, now().plusSeconds(3_600));
+    awaitPool(course, pool);
+    assertThat(students)
+        .allSatisfy(
+            student -> assertThat(code(enroll(student, course))).isEqualTo("409 COURSE_FULL"));
+
+    jdbc.update(
+        "UPDATE course SET merges_at = ? WHERE course_id = ?", utc(now().minusSeconds(1)), pool);
+
+    for (long student : students) {
+      await()
+          .atMost(Duration.ofSeconds(20))
+          .until(() -> code(enroll(student, course)).equals("201"));
+    }
   }
 
   private static int seats(long course) {

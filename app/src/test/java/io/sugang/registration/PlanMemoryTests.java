@@ -23,7 +23,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Memory lets on what it knows nothing against, and decides nothing else. */
+/** Memory admits what it knows nothing against, and decides nothing else. */
 class PlanMemoryTests {
   private static final long TERM = 20261;
   private static final long STUDENT = 7;

@@ -2,6 +2,8 @@ package io.sugang.registration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sugang.ledger.CourseStatus;
+import io.sugang.registration.CourseEntry.PoolEntry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -21,7 +23,7 @@ class RegistrationMemoryTests {
 
   @BeforeEach
   void courseAndStudent() {
-    memory.remember(new CourseEntry(42, TERM, null));
+    memory.remember(new CourseEntry(42, TERM, null), System.nanoTime());
     memory.remember(List.of(new StudentProfile(7, 2, 2, 3, "REGULAR", "ENROLLED", 5L, List.of())));
   }
 
@@ -48,6 +50,37 @@ class RegistrationMemoryTests {
     memory.remember(open(), now - 1);
 
     assertThat(admission()).isNull();
+  }
+
+  @Test
+  void poolsThatWereReadTooLongAgoDecideNothing() {
+    memory.remember(open(), System.nanoTime());
+    memory.remember(withPool(null), System.nanoTime());
+    assertThat(admission()).isNotNull();
+
+    memory.rememberAll(List.of(), System.nanoTime());
+    memory.remember(withPool(null), System.nanoTime() - MOST_AGE.toNanos() - 1);
+    assertThat(admission()).isNull();
+  }
+
+  @Test
+  void aReadOfCoursesThatBeganEarlierReplacesAndForgetsNoNewerOne() {
+    memory.remember(open(), System.nanoTime());
+    long now = System.nanoTime();
+    memory.remember(withPool(TEN), now);
+
+    memory.rememberAll(List.of(withPool(null)), now - 1);
+    assertThat(admission()).extracting(Admission::pools).isEqualTo(List.of(43L, 42L));
+
+    memory.rememberAll(List.of(), now - 1);
+    assertThat(admission()).isNotNull();
+    memory.rememberAll(List.of(), now);
+    assertThat(admission()).isNull();
+  }
+
+  private static CourseEntry withPool(@Nullable Instant mergesAt) {
+    return new CourseEntry(
+        42, TERM, null, CourseStatus.OPEN, List.of(new PoolEntry(43, null, mergesAt)));
   }
 
   private @Nullable Admission admission() {
