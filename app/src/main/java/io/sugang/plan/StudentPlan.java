@@ -60,14 +60,17 @@ public record StudentPlan(int creditLimit, List<PlanCourse> courses, Set<Long> r
   }
 
   /**
-   * Returns all that forbids a further course: subject and time with each course of the plan, then
-   * credits, then the conditions of the permit.
+   * Returns all that forbids a further course: what the permit says of a new seat, subject and time
+   * with each course of the plan, then credits, then the conditions of the permit.
    *
    * @param course one that the plan does not hold
    * @param permit what the student's history says about the course
    */
   public List<PlanRefusal> refusals(PlanCourse course, CoursePermit permit, SubjectPairs subjects) {
     List<PlanRefusal> all = new ArrayList<>();
+    if (permit.newSeatRefusal() != null) {
+      all.add(permit.newSeatRefusal());
+    }
     for (PlanCourse held : courses) {
       if (subjects.countAsOne(held.subjectId(), course.subjectId(), course.ruleTermId())) {
         all.add(new SameSubject(held.courseId()));

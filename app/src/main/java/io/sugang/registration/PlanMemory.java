@@ -101,6 +101,9 @@ final class PlanMemory implements PlanObserver {
     }
     PlanDecision decision =
         PlanRules.decide(course, student, plan == null ? null : plan.get(), current);
-    return decision instanceof Permitted permitted ? permitted : null;
+    // A refusal of a new seat follows from a read too.
+    return decision instanceof Permitted permitted && permitted.permit().newSeatRefusal() == null
+        ? permitted
+        : null;
   }
 }

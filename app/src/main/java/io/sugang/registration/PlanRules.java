@@ -207,13 +207,6 @@ final class PlanRules implements AutoCloseable {
       Curriculum curriculum,
       Set<LiftedRule> lifted) {
     PlanCourse course = offered.course();
-    if (plan != null && plan.holds(course.courseId())) {
-      // The ledger says so, or repeats the answer of an Idempotency-Key. A cancel may end the row
-      // before the claim, which then inserts a row by this permit.
-      PlanDecision anew =
-          student.history().decide(course, offered.repeatable(), curriculum, student.retakeRules());
-      return anew instanceof Permitted ? anew : PlanDecision.PERMITTED;
-    }
     PlanDecision byHistory =
         lifted.isEmpty()
             ? student
@@ -222,6 +215,13 @@ final class PlanRules implements AutoCloseable {
             : student
                 .history()
                 .decide(course, offered.repeatable(), curriculum, student.retakeRules(), lifted);
+    if (plan != null && plan.holds(course.courseId())) {
+      // The ledger says so, or repeats the answer of an Idempotency-Key. A cancel may end the row
+      // before the claim, which is then one for a new seat.
+      return byHistory instanceof Forbidden(PlanRefusal ofHistory)
+          ? new Permitted(CoursePermit.ofHeldSeat(ofHistory))
+          : byHistory;
+    }
     if (plan == null || !(byHistory instanceof Permitted(CoursePermit permit))) {
       return byHistory;
     }

@@ -12,6 +12,7 @@ import io.sugang.ledger.ClaimResult.NotEnrolled;
 import io.sugang.plan.CoursePermit;
 import io.sugang.plan.PlanCourse;
 import io.sugang.plan.PlanObserver;
+import io.sugang.plan.PlanRefusal;
 import io.sugang.plan.PlanRefusal.Corequisite;
 import io.sugang.plan.PlanRefusal.NotInTerm;
 import io.sugang.plan.PlanRefusal.RetakeLimit;
@@ -1045,6 +1046,27 @@ class ClaimWriterDecisionTests {
       CoursePermit permit = new CoursePermit(new Retake(99, most, null, null, 0), List.of());
       return new Claim(
           new Seat(course, student), null, Instant.now(), true, TERM, permit, Actor.student(1));
+    }
+
+    private Claim ofHeldSeat(long student, PlanRefusal refusal) {
+      return new Claim(
+          new Seat(FIRST_COURSE, student),
+          null,
+          Instant.now(),
+          true,
+          TERM,
+          CoursePermit.ofHeldSeat(refusal),
+          Actor.student(1));
+    }
+
+    @Test
+    void aPermitOfAHeldSeatGivesNoNewOneAfterACancel() {
+      PlanRefusal refusal = new SameSubject(SECOND_COURSE);
+      tables.row(1, new Seat(FIRST_COURSE, STUDENT));
+      assertThat(result(writer(), ofHeldSeat(STUDENT, refusal)))
+          .isInstanceOf(AlreadyEnrolled.class);
+      assertThat(result(writer(), ofHeldSeat(OTHER, refusal))).isEqualTo(new AgainstPlan(refusal));
+      assertThat(tables.enrolled(FIRST_COURSE)).isEqualTo(1);
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.sugang.plan.PlanCourse;
 import io.sugang.plan.PlanDecision;
 import io.sugang.plan.PlanDecision.Forbidden;
 import io.sugang.plan.PlanDecision.Permitted;
+import io.sugang.plan.PlanRefusal;
 import io.sugang.plan.PlanRefusal.SameSubject;
 import io.sugang.plan.RetakeRule;
 import io.sugang.plan.SlotMask;
@@ -17,6 +18,7 @@ import io.sugang.plan.StudentHistory;
 import io.sugang.plan.StudentHistory.TakenSubject;
 import io.sugang.plan.StudentPlan;
 import io.sugang.plan.SubjectName;
+import io.sugang.plan.SubjectPairs;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -61,7 +63,7 @@ class PlanMemoryTests {
   }
 
   @Test
-  void aStudentWithoutARememberedPlanIsLetOn() {
+  void aStudentWithoutARememberedPlanIsAdmitted() {
     assertThat(memory.permitted(STUDENT, 1)).isEqualTo(PlanDecision.PERMITTED);
   }
 
@@ -114,12 +116,24 @@ class PlanMemoryTests {
         .isEqualTo(new Forbidden(new SameSubject(1)));
     assertThat(PlanRules.decide(COURSE, student, plan, CURRICULUM))
         .isSameAs(PlanDecision.PERMITTED);
-    // Also where the history forbids it by now.
-    assertThat(
-            PlanRules.decide(
-                NEEDY, student, plan.with(NEEDY.course(), CoursePermit.NONE), CURRICULUM))
-        .isSameAs(PlanDecision.PERMITTED);
-    assertThat(PlanRules.decide(NEEDY, student, plan, CURRICULUM)).isInstanceOf(Forbidden.class);
+  }
+
+  @Test
+  void aSeatThatTheHistoryForbidsByNowIsRepeatedAndNotGivenAnew() {
+    KnownStudent student = new KnownStudent(new StudentHistory(List.of()), List.of());
+    StudentPlan without = holding(COURSE.course());
+    StudentPlan with = without.with(NEEDY.course(), CoursePermit.NONE);
+
+    PlanRefusal refusal =
+        ((Forbidden) PlanRules.decide(NEEDY, student, without, CURRICULUM)).refusal();
+    PlanDecision held = PlanRules.decide(NEEDY, student, with, CURRICULUM);
+
+    assertThat(held).isEqualTo(new Permitted(CoursePermit.ofHeldSeat(refusal)));
+    assertThat(without.refusal(NEEDY.course(), ((Permitted) held).permit(), SubjectPairs.NONE))
+        .as("after a cancel")
+        .isEqualTo(refusal);
+    memory.seen(STUDENT, TERM, with);
+    assertThat(memory.permitted(STUDENT, 3)).as("by memory").isNull();
   }
 
   @Test
