@@ -29,6 +29,7 @@ class BasketRows {
   private static final String HELD =
       "SELECT COALESCE(c.pool_of, c.course_id) FROM enrollment e FORCE INDEX (ix_enrollment_plan)"
           + " JOIN course c ON c.course_id = e.course_id WHERE e.student_id = ?";
+  // No foreign key to the student: its check would wait where the row of the student is locked.
   private static final String BEGIN =
       "INSERT INTO basket (student_id, term_id, revision) VALUES (?, ?, 1)";
   private static final String GO_ON =

@@ -10,12 +10,12 @@ import org.springframework.transaction.TransactionException;
 
 /**
  * Transactions that write what belongs to one student, and take no seat: corrections and baskets. A
- * claim of the student waits for their locks, so MySQL ends those of an instance that vanished as
- * early as the ledger's.
+ * claim of the student waits for the locks of a correction, so MySQL ends those of an instance that
+ * vanished as early as the ledger's. A basket locks its own row, and never that of its student.
  */
 @Component
 public class StudentTransactions implements DisposableBean {
-  /** Transactions at a time. One may wait for the lock of its student's row. */
+  /** Transactions at a time. Of these, only a correction waits for the row of its student. */
   public static final int CONNECTIONS = 4;
 
   private final OnDemandTransactions transactions;
