@@ -1,6 +1,8 @@
 package io.sugang.ledger;
 
 import com.zaxxer.hikari.HikariDataSource;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -9,6 +11,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -35,7 +38,7 @@ public class SeatTransfers implements DisposableBean {
   private static final String RELEASED =
       "UPDATE seat_release SET released_at = ? WHERE release_id IN (%s)";
   private static final String FREE =
-      "SELECT course_id, capacity, enrolled FROM course FORCE INDEX (PRIMARY)"
+      "SELECT course_id, capacity, enrolled, pool_of, merges_at FROM course FORCE INDEX (PRIMARY)"
           + " WHERE course_id IN (?, ?) ORDER BY course_id FOR UPDATE";
 
   private final OnDemandTransactions transactions;
@@ -47,6 +50,18 @@ public class SeatTransfers implements DisposableBean {
   }
 
   private record Release(long releaseId, int seats) {}
+
+  private record MergingSeats(
+      int capacity, int enrolled, long poolOf, @Nullable LocalDateTime mergesAt) {
+    static MergingSeats of(ResultSet row) throws SQLException {
+      return new MergingSeats(
+          row.getInt(2), row.getInt(3), row.getLong(4), row.getObject(5, LocalDateTime.class));
+    }
+
+    boolean hasMerged(long courseId, LocalDateTime until) {
+      return poolOf == courseId && mergesAt != null && !mergesAt.isAfter(until);
+    }
+  }
 
   /**
    * Adds the portions of a course, or of a pool, that are due. An instance that comes second waits
@@ -79,30 +94,34 @@ public class SeatTransfers implements DisposableBean {
   }
 
   /**
-   * Moves the free seats of a pool to its course.
+   * Moves the free seats of a pool to its course. Whether the pool has merged is read behind the
+   * locks: its time may have changed since the caller read it.
    *
+   * @param until the latest time of a merge that is due
    * @param observer learns of the course's new capacity before it is committed
-   * @return whether there were any
+   * @return whether seats moved
    * @throws DataAccessException when MySQL does not answer, or a row stays locked
    */
-  public boolean merge(long poolId, long courseId, CapacityObserver observer) {
+  public boolean merge(long poolId, long courseId, Instant until, CapacityObserver observer) {
     return execute(() -> {
-      Map<Long, CourseSeats> locked = new HashMap<>();
+      Map<Long, MergingSeats> locked = new HashMap<>();
       jdbc.query(
           FREE,
-          (RowCallbackHandler)
-              row -> locked.put(row.getLong(1), new CourseSeats(row.getInt(2), row.getInt(3))),
+          (RowCallbackHandler) row -> locked.put(row.getLong(1), MergingSeats.of(row)),
           poolId,
           courseId);
-      CourseSeats pool = locked.get(poolId);
-      CourseSeats course = locked.get(courseId);
-      int free = pool == null || course == null ? 0 : pool.capacity() - pool.enrolled();
-      if (course == null || free <= 0) {
+      MergingSeats pool = locked.get(poolId);
+      MergingSeats course = locked.get(courseId);
+      if (pool == null || course == null || !pool.hasMerged(courseId, utc(until))) {
+        return false;
+      }
+      int free = pool.capacity - pool.enrolled;
+      if (free <= 0) {
         return false;
       }
       jdbc.update(ADD, -free, poolId);
       jdbc.update(ADD, free, courseId);
-      observer.raising(courseId, course.capacity() + free);
+      observer.raising(courseId, course.capacity + free);
       return true;
     });
   }

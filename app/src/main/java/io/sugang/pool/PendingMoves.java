@@ -21,6 +21,10 @@ import org.jspecify.annotations.Nullable;
  */
 record PendingMoves(List<Pool> pools, List<Portion> portions) {
 
+  // The clocks of instances differ by a few milliseconds. By the time that a seat moves, each of
+  // them sends the students of the pool to the course too (docs/spec/PoolAnswers.tla).
+  private static final Duration CLOCKS_DIFFER = Duration.ofMillis(50);
+
   /**
    * A pool.
    *
@@ -28,19 +32,19 @@ record PendingMoves(List<Pool> pools, List<Portion> portions) {
    * @param hasFreeSeats when it was read
    */
   record Pool(long poolId, long courseId, @Nullable Instant mergesAt, boolean hasFreeSeats) {
-    // The clocks of instances differ by a few milliseconds. By the time that a seat moves, each of
-    // them sends the students of the pool to the course too (docs/spec/PoolAnswers.tla).
-    private static final Duration CLOCKS_DIFFER = Duration.ofMillis(50);
-
     /** Returns from when on free seats move to the course; null: never. */
     @Nullable Instant movesAt() {
       return mergesAt == null ? null : mergesAt.plus(CLOCKS_DIFFER);
     }
 
     boolean movesUntil(Instant now) {
-      Instant from = movesAt();
-      return from != null && !from.isAfter(now);
+      return mergesAt != null && !mergesAt.isAfter(lastMerge(now));
     }
+  }
+
+  /** Returns the latest time of a merge whose seats move by now. */
+  static Instant lastMerge(Instant now) {
+    return now.minus(CLOCKS_DIFFER);
   }
 
   /**

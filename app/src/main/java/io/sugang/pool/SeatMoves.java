@@ -92,7 +92,12 @@ class SeatMoves implements DisposableBean {
       any = true;
       moved &=
           move(
-              () -> transfers.merge(pool.poolId(), pool.courseId(), rosters::raise),
+              () ->
+                  transfers.merge(
+                      pool.poolId(),
+                      pool.courseId(),
+                      PendingMoves.lastMerge(now),
+                      rosters::raise),
               List.of(pool.poolId(), pool.courseId()));
     }
     failing &= !moved;

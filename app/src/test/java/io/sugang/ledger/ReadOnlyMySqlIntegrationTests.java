@@ -21,6 +21,9 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 /** A MySQL that answers reads and refuses writes, as an old primary after a failover. */
 @FaultTest(properties = "sugang.seat.control=lock")
 class ReadOnlyMySqlIntegrationTests {
+  // No instance releases these portions by itself.
+  private static final Instant DUE = Instant.parse("2100-01-01T00:00:00Z");
+
   @Autowired EnrollmentLedger ledger;
   @Autowired RareTransactions desk;
   @Autowired SeatTransfers transfers;
@@ -43,11 +46,15 @@ class ReadOnlyMySqlIntegrationTests {
 
   @Test
   void readOnlyMeansNotAvailableAndSessionsAreMadeAnew() {
+    database
+        .jdbc()
+        .update(
+            "INSERT INTO seat_release (course_id, releases_at, seats) VALUES (2, '2100-01-01', 1), (4, '2100-01-01', 1)");
     assertThat(ledger.claim(new Seat(1, 1), null, Instant.now(), Actor.student(1)).join())
         .isInstanceOf(Enrolled.class);
     // Their connections are opened when they are needed.
     assertThat(desk.execute(() -> desk.jdbc().queryForObject("SELECT 1", Integer.class))).isOne();
-    assertThat(transfers.merge(2, 4, CapacityObserver.NONE)).isTrue();
+    assertThat(transfers.release(2, DUE, CapacityObserver.NONE)).isTrue();
     List<Long> before = sessions();
     database.jdbc().execute("SET GLOBAL super_read_only = ON");
     try {
@@ -56,7 +63,7 @@ class ReadOnlyMySqlIntegrationTests {
       await().until(() -> !ledger.available());
       for (ThrowingCallable write :
           List.<ThrowingCallable>of(
-              this::closeCourse, () -> transfers.merge(4, 2, CapacityObserver.NONE))) {
+              this::closeCourse, () -> transfers.release(4, DUE, CapacityObserver.NONE))) {
         assertThat(catchThrowable(write)).matches(Outage::causes, "is answered 503");
       }
       var refused = new Api(port).postJson("/api/enrollments", "{\"studentId\":2,\"courseId\":1}");
@@ -70,7 +77,7 @@ class ReadOnlyMySqlIntegrationTests {
     assertThat(ledger.claim(new Seat(1, 2), null, Instant.now(), Actor.student(1)).join())
         .isInstanceOf(Enrolled.class);
     assertThat(closeCourse()).isOne();
-    assertThat(transfers.merge(4, 2, CapacityObserver.NONE)).isTrue();
+    assertThat(transfers.release(4, DUE, CapacityObserver.NONE)).isTrue();
     await().untilAsserted(() -> assertThat(sessions()).doesNotContainAnyElementsOf(before));
   }
 }

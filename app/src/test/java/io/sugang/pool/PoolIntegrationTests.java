@@ -437,6 +437,42 @@ class PoolIntegrationTests {
     assertThat(course.capacityInAll()).isEqualTo(5);
   }
 
+  @Test
+  void aPoolWhoseMergeIsTakenBackWhileSeatsWaitForItsLockKeepsThem() throws Exception {
+    Fixture course = Fixture.create(5);
+    Instant merge = now().plus(DAY).truncatedTo(ChronoUnit.MILLIS);
+    long pool = course.pool(1, 7, merge);
+    SeatTransfers transfers = instances.contexts().getFirst().getBean(SeatTransfers.class);
+    CompletableFuture<Boolean> moved;
+    try (Connection registrar = Objects.requireNonNull(jdbc.getDataSource()).getConnection();
+        Statement statement = registrar.createStatement()) {
+      registrar.setAutoCommit(false);
+      statement.executeUpdate("UPDATE course SET merges_at = NULL WHERE course_id = " + pool);
+      moved =
+          CompletableFuture.supplyAsync(
+              () -> transfers.merge(pool, course.courseId(), merge, CapacityObserver.NONE));
+      await().atMost(Duration.ofSeconds(10)).until(DATABASE::waitsForALock);
+      registrar.commit();
+    }
+    assertThat(moved.get(10, TimeUnit.SECONDS)).isFalse();
+    assertThat(capacity(pool)).isEqualTo(7);
+
+    jdbc.update("UPDATE course SET merges_at = ? WHERE course_id = ?", utc(merge), pool);
+    assertThat(
+            transfers.merge(
+                pool, course.courseId(), merge.minusMillis(1), CapacityObserver.NONE))
+        .isFalse();
+    assertThat(transfers.merge(pool, course.courseId(), merge, CapacityObserver.NONE)).isTrue();
+    assertThat(capacity(pool)).isZero();
+    assertThat(capacity(course.courseId())).isEqualTo(12);
+  }
+
+  private static int capacity(long seatsOf) {
+    return Objects.requireNonNull(
+        jdbc.queryForObject(
+            "SELECT capacity FROM course WHERE course_id = ?", Integer.class, seatsOf));
+  }
+
   private static List<Integer> ids(HttpResponse<String> answer, String path) {
     return JsonPath.read(answer.body(), path);
   }
