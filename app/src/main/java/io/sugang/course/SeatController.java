@@ -14,8 +14,8 @@ import jakarta.validation.constraints.Size;
 import java.net.URI;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -31,14 +31,16 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "courses")
 @RestController
 class SeatController {
-  // Of NGINX: the last whole second in which an answer is served. Kept for a second from its
-  // arrival,
-  // NGINX would serve it for up to two, and the numbers were read up to a second before.
+  // Of NGINX: the last whole second in which an answer is served. If it were kept for a second
+  // from its arrival, NGINX would serve it for up to two, and the numbers are up to a second old.
   private static final String EXPIRES = "X-Accel-Expires";
   private static final String NAME_ONE =
       " GET /api/courses shows each course with its department; the name of one is allowed.";
 
+  private record Known(SortedMap<Long, IndexedCourse> of, DepartmentNames names) {}
+
   private final CourseIndex index;
+  private volatile @Nullable Known last;
 
   SeatController(CourseIndex index) {
     this.index = index;
@@ -76,14 +78,13 @@ class SeatController {
           String department,
       @RequestParam(required = false) @ValidId @Nullable Long term,
       HttpServletRequest request) {
-    String wanted = SearchText.of(department);
-    if (wanted.isEmpty()) {
+    if (SearchText.of(department).isEmpty()) {
       return ProblemType.INVALID_REQUEST.toResponse(
           "The parameter 'department' is missing." + NAME_ONE);
     }
     SeatReading reading = index.seats();
-    Collection<IndexedCourse> courses = index.courses(reading).values();
-    String name = name(department, wanted, term, courses);
+    SortedMap<Long, IndexedCourse> courses = index.courses(reading);
+    String name = names(courses).find(department, term);
     if (name == null) {
       return ProblemType.INVALID_REQUEST.toResponse(
           "No department with courses has the name of the parameter 'department'." + NAME_ONE);
@@ -96,7 +97,7 @@ class SeatController {
           .build();
     }
     List<SeatsOfCourse> seats = new ArrayList<>();
-    for (IndexedCourse course : courses) {
+    for (IndexedCourse course : courses.values()) {
       CourseSeats of = reading.courses().get(course.courseId());
       if (of != null && course.isListed(term) && course.view().department().equals(name)) {
         int free = Math.max(0, of.capacity() - of.enrolled());
@@ -108,22 +109,14 @@ class SeatController {
         .body(new SeatsView(reading.asOf(), name, seats, reading.changes()));
   }
 
-  /**
-   * Returns the name of the department with this name, otherwise of one with this alias or another
-   * spelling of it, or null. Only of departments that have courses.
-   */
-  private static @Nullable String name(
-      String department, String wanted, @Nullable Long term, Collection<IndexedCourse> courses) {
-    String alike = null;
-    for (IndexedCourse course : courses) {
-      if (course.isListed(term) && course.departmentNames().contains(wanted)) {
-        alike = course.view().department();
-        if (alike.equals(department)) {
-          return alike;
-        }
-      }
+  // Made once in each reading of the courses: a request with an unknown name must cost little.
+  private DepartmentNames names(SortedMap<Long, IndexedCourse> courses) {
+    Known known = last;
+    if (known == null || known.of != courses) {
+      known = new Known(courses, new DepartmentNames(courses.values()));
+      last = known;
     }
-    return alike;
+    return known.names;
   }
 
   /** Returns the last second, since 1970, in which the numbers are younger than two seconds. */
