@@ -3,6 +3,7 @@ package io.sugang.tools.importer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sugang.rows.Rows;
+import io.sugang.rows.TermRows;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.Servers;
 import io.sugang.tools.control.EventRetention;
@@ -74,6 +75,24 @@ class EventRetentionIntegrationTests {
     assertThat(retention.prune(400)).isEqualTo(2);
 
     assertThat(eventsOfEnrollments()).containsExactly("ENROLL 11", "CANCEL 11");
+  }
+
+  @Test
+  void theEarlierTimesOfAWindowStayAsLongAsTheWindow() {
+    TermRows terms = new TermRows(mysql);
+    terms.spring(20_271, 2027);
+    terms.openWindow(5, 20_271);
+    mysql.update(
+        "INSERT INTO audit_event (at, actor, action, target) VALUES ('2020-01-01', 'registrar:1', 'WINDOW_CREATE', 'window:5'),"
+            + " ('2020-01-02', 'registrar:1', 'WINDOW_SHIFT', 'window:5'), ('2020-01-02', 'registrar:1', 'WINDOW_SHIFT', 'window:6')");
+
+    assertThat(retention.prune(400)).isOne();
+
+    assertThat(
+            mysql.queryForList(
+                "SELECT CONCAT(action, ' ', target) FROM audit_event WHERE target LIKE 'window:%' ORDER BY event_id",
+                String.class))
+        .containsExactly("WINDOW_CREATE window:5", "WINDOW_SHIFT window:5");
   }
 
   @Test

@@ -3,11 +3,11 @@ package io.sugang.tools.control;
 /**
  * Deletes old events of {@code audit_event} in chunks, under the account of the owner. The events
  * of an enrollment go together, after its cancel is old enough; those of an enrollment that exists
- * stay, and so do those that explain the seats of a course or the facts of a student with
- * enrollments. A student who holds a course with a corequisite keeps all events of enrollments: the
+ * stay, and so do those that explain the seats of a course, the earlier times of a window that
+ * exists, or the facts of a student with enrollments. A student who holds a course with a corequisite keeps all events of enrollments: the
  * corequisite may have been cancelled since, and only they prove that it was held. So the verifier
- * finds that events and rows fit after each chunk. A chunk reads the whole table once, because an
- * index on enrollments would cost each of them more than this command does.
+ * finds that events and rows fit after each chunk. A chunk finds what is old by the index on time,
+ * and the events of one enrollment by the index on enrollments.
  */
 public final class EventRetention {
   private static final int CHUNK = 20_000;
@@ -33,6 +33,7 @@ public final class EventRetention {
       AND NOT (action = 'OVERRIDE_GRANT'
         AND target IN (SELECT CONCAT('override:', override_id) FROM sugang.override WHERE state = 'CONFIRMED'))
       AND NOT (action LIKE 'COURSE!_%%' ESCAPE '!' AND course_id IN (SELECT course_id FROM sugang.course))
+      AND NOT (action LIKE 'WINDOW!_%%' ESCAPE '!' AND target IN (SELECT CONCAT('window:', window_id) FROM sugang.registration_window))
       AND NOT (action IN ('STUDENT_IMPORT', 'STUDENT_CORRECT') AND student_id IN (SELECT student_id FROM sugang.enrollment))
       ORDER BY at LIMIT %2$d;
       SELECT ROW_COUNT();
