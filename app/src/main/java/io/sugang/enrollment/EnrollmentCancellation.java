@@ -101,9 +101,8 @@ class EnrollmentCancellation {
     return outcome.whenComplete((ended, failure) -> cancels.release());
   }
 
-  // NGINX repeats a DELETE whose instance ended before its answer, perhaps after its commit. Who
-  // the
-  // row belonged to decides, as if it were there.
+  // NGINX repeats a DELETE whose instance ended before its answer, perhaps after its commit. The
+  // student of the row decides, as if it were there.
   private CompletableFuture<CancelOutcome> cancelledBefore(
       long enrollmentId, Predicate<EnrollmentRow> visible, Instant arrivedAt) {
     if (repeatableFor.isZero()) {

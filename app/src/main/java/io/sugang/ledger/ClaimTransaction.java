@@ -223,8 +223,7 @@ final class ClaimTransaction {
   }
 
   // Behind the locks of the course rows, so the events of a pair are in the order of its rows.
-  // Those
-  // of the warm-up are left out: nothing could take them out of the table again.
+  // Those of the warm-up are left out: nothing could take them out of the table again.
   private void audit(List<Claim> enrolled) {
     statements.audit(
         enrolled.stream()

@@ -26,8 +26,7 @@ final class JdbcClaimStatements implements ClaimStatements {
           + " retake_of) VALUES ";
   private static final String ROW = "(?,?,?,?,?,?)";
   // Locks like LedgerRows.LOCKED: in id order, and no other course. A course that is not open is
-  // not
-  // counted, so a group that the gate granted is decided then.
+  // not counted, so a group that the gate granted is decided then.
   private static final String COUNT =
       "UPDATE course FORCE INDEX (PRIMARY) SET enrolled = enrolled + CASE course_id %s END"
           + " WHERE course_id IN (%s) AND status = 'OPEN' ORDER BY course_id";

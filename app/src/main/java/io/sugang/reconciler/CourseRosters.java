@@ -200,8 +200,7 @@ final class CourseRosters {
   }
 
   // A course without seats was deleted. What the gate has of it belongs to nothing, and a load
-  // under
-  // a ticket from before is STALE without its keys.
+  // under a ticket from before is STALE without its keys.
   private void forgetDeleted(Set<Long> asked, Set<Long> existing) {
     for (long courseId : asked) {
       if (!existing.contains(courseId)) {
@@ -210,8 +209,8 @@ final class CourseRosters {
     }
   }
 
-  // Otherwise requests would use a roster that cannot be checked, or fail at it and open the
-  // circuit.
+  // Otherwise requests would use a roster that cannot be checked, or fail at it and so open
+  // the circuit.
   private void forget(Map<Long, Throwable> unreadable) {
     unreadable.forEach((courseId, why) -> {
       unreadableCourses.found(courseId, why);

@@ -123,8 +123,7 @@ final class PublicPort
   private void refuseIfTaken() {
     try (Socket socket = new Socket()) {
       // Bound but not listening: no client can connect to it. Like Tomcat it may take over
-      // connections
-      // in TIME_WAIT.
+      // connections in TIME_WAIT.
       socket.setReuseAddress(true);
       socket.bind(new InetSocketAddress(address, port));
     } catch (IOException taken) {

@@ -19,9 +19,8 @@ import java.util.stream.Collectors;
 final class ScenarioLoad implements AutoCloseable {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(3);
 
-  // A request without an answer that long after the fault will never have one. Long, as on half a
-  // core,
-  // with code that is not compiled yet, all are served and it takes more than a minute.
+  // A request without an answer that long after the fault will never have one. Long, because half
+  // a core whose code is not compiled yet serves all of them, and takes more than a minute.
   private static final Duration GIVE_UP = Duration.ofMinutes(5);
 
   private final InetAddress address;

@@ -110,8 +110,7 @@ final class AotCache {
       return;
     }
     // An instance may have written it when it stopped. Only one that was warm before counts: a
-    // start
-    // that was interrupted writes one too.
+    // start that was interrupted writes one too.
     if (!Files.exists(file) && stack.state().get(RECORDED).equals(file.toString())) {
       keepRecording();
     }
