@@ -2,7 +2,6 @@ package io.sugang.course;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sugang.id.MockIds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -11,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class DepartmentNamesTests {
   private static final long SPRING = 20_271;
-  private static final long MOCK = MockIds.FIRST_TERM;
+  private static final long MOCK = 1_000_000_001L;
 
   private static IndexedCourse course(
       long id, String department, @Nullable Long term, String... aliases) {
