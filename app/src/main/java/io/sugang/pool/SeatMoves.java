@@ -94,10 +94,7 @@ class SeatMoves implements DisposableBean {
           move(
               () ->
                   transfers.merge(
-                      pool.poolId(),
-                      pool.courseId(),
-                      PendingMoves.lastMerge(now),
-                      rosters::raise),
+                      pool.poolId(), pool.courseId(), PendingMoves.lastMerge(now), rosters::raise),
               List.of(pool.poolId(), pool.courseId()));
     }
     failing &= !moved;

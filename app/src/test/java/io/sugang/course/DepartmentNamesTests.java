@@ -16,8 +16,28 @@ class DepartmentNamesTests {
       long id, String department, @Nullable Long term, String... aliases) {
     CourseView view =
         new CourseView(
-            id, "Course", department, "Professor", 3, 50, 50, null, null, null, term, null, null,
-            null, null, null, null, null, null, null, null, null);
+            id,
+            "Course",
+            department,
+            "Professor",
+            3,
+            50,
+            50,
+            null,
+            null,
+            null,
+            term,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null);
     List<String> names =
         Stream.concat(Stream.of(department), Stream.of(aliases)).map(SearchText::of).toList();
     return new IndexedCourse(view, List.of(), names);

@@ -459,8 +459,7 @@ class PoolIntegrationTests {
 
     jdbc.update("UPDATE course SET merges_at = ? WHERE course_id = ?", utc(merge), pool);
     assertThat(
-            transfers.merge(
-                pool, course.courseId(), merge.minusMillis(1), CapacityObserver.NONE))
+            transfers.merge(pool, course.courseId(), merge.minusMillis(1), CapacityObserver.NONE))
         .isFalse();
     assertThat(transfers.merge(pool, course.courseId(), merge, CapacityObserver.NONE)).isTrue();
     assertThat(capacity(pool)).isZero();

@@ -38,8 +38,7 @@ class ImportAgainstEnrollmentsIntegrationTests {
   private static final int LOOPS = 20;
   private static final int STUDENTS = 50;
   // An import locks the plans of its students first. This one clicks on no course.
-  private static final String LATCH_LINE =
-      "2027-9001,학생,latch@other.example,경주학과,1,60\n";
+  private static final String LATCH_LINE = "2027-9001,학생,latch@other.example,경주학과,1,60\n";
   private static final String LATCH =
       "SELECT credits FROM student_term JOIN student USING (student_id)"
           + " WHERE email = 'latch@other.example' FOR UPDATE OF student_term";
@@ -96,7 +95,8 @@ class ImportAgainstEnrollmentsIntegrationTests {
     long course = course(loop);
     List<Future<Integer>> clicks = new ArrayList<>();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor();
-        Connection session = Objects.requireNonNull(database.jdbc().getDataSource()).getConnection()) {
+        Connection session =
+            Objects.requireNonNull(database.jdbc().getDataSource()).getConnection()) {
       if (order == Order.AFTER) {
         session.setAutoCommit(false);
         try (var statement = session.createStatement()) {
