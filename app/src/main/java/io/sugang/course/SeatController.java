@@ -37,10 +37,10 @@ class SeatController {
   private static final String NAME_ONE =
       " GET /api/courses shows each course with its department; the name of one is allowed.";
 
-  private record Known(SortedMap<Long, IndexedCourse> of, DepartmentNames names) {}
+  private record NamesOfCourses(SortedMap<Long, IndexedCourse> courses, DepartmentNames names) {}
 
   private final CourseIndex index;
-  private volatile @Nullable Known last;
+  private volatile @Nullable NamesOfCourses latest;
 
   SeatController(CourseIndex index) {
     this.index = index;
@@ -111,10 +111,10 @@ class SeatController {
 
   // Made once in each reading of the courses: a request with an unknown name must cost little.
   private DepartmentNames names(SortedMap<Long, IndexedCourse> courses) {
-    Known known = last;
-    if (known == null || known.of != courses) {
-      known = new Known(courses, new DepartmentNames(courses.values()));
-      last = known;
+    NamesOfCourses known = latest;
+    if (known == null || known.courses != courses) {
+      known = new NamesOfCourses(courses, new DepartmentNames(courses.values()));
+      latest = known;
     }
     return known.names;
   }
