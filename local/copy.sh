@@ -1,6 +1,19 @@
 # shellcheck shell=bash
 # A stack of its own beside the one that runs: a copy of the tree's parts, with its own state, settings and ports.
 
+# copy_sources ROOT FOLDER : what a build of the service, its tests and its command line need, without what was built.
+copy_sources() {
+  local module
+  mkdir -p "$2/app" "$2/web"
+  cp -R "$1"/{pom.xml,sugang,local,nginx,lua,seed,mysql,redis} "$2/"
+  cp -R "$1"/app/{pom.xml,mvnw,src} "$2/app/"
+  cp -R "$1"/web/{pom.xml,build,src} "$2/web/"
+  for module in verifier tools test-support; do
+    mkdir -p "$2/$module"
+    cp -R "$1/$module"/{pom.xml,src} "$2/$module/"
+  done
+}
+
 # copy_stack ROOT FOLDER SERVERS : what changed in the tree is anew; state, settings and builds of an earlier copy stay. What the tree
 # itself has built of the service is used where it is, its AOT cache too.
 copy_stack() {
@@ -8,15 +21,8 @@ copy_stack() {
   mkdir -p "$2/.sugang"
   (cd "$2" && [[ ! -x sugang ]] || ./sugang down) >/dev/null 2>&1 || true
   rm -rf "${2:?}"/!(.sugang|.env)
-  cp -R "$1"/{sugang,local,nginx,lua,seed,mysql,redis} "$2/"
-  mkdir -p "$2/app" "$2/web" "$2/.sugang/app"
-  cp -R "$1"/app/{pom.xml,mvnw,src} "$2/app/"
-  cp -R "$1"/web/{pom.xml,build,src} "$2/web/"
-  for built in verifier tools test-support; do
-    mkdir -p "$2/$built"
-    cp -R "$1/$built"/{pom.xml,src} "$2/$built/"
-  done
-  cp "$1/pom.xml" "$2/"
+  mkdir -p "$2/.sugang/app"
+  copy_sources "$1" "$2"
   rm -rf "$2/.sugang/tools"
   [[ ! -d $1/.sugang/tools ]] || cp -R "$1/.sugang/tools" "$2/.sugang/"
   [[ ! -d $3 ]] || ln -sfn "$3" "$2/.sugang/dist"
