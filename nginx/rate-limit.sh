@@ -66,10 +66,16 @@ geo \$limited {
     default 1;
 $(for address in "$@"; do echo "    $address 0;"; done)
 }
+# A subscriber has all addresses of an IPv6 network of 64 bits, so these count as one, as at an instance (Clients). An IPv4 address that
+# is written as an IPv6 address stays whole.
+map \$binary_remote_addr \$network {
+    default \$binary_remote_addr;
+    "~(?s)^(?!\x00{10}\xff\xff)(?<net64>.{8}).{8}\$" \$net64;
+}
 # An empty key is not counted.
 map \$limited \$limited_address {
     0 "";
-    1 \$binary_remote_addr;
+    1 \$network;
 }
 # 10m know 160,000 addresses; when it is full the oldest is forgotten.
 limit_req_zone \$limited_address zone=addresses:10m rate=${rate}r/s;
@@ -79,8 +85,8 @@ limit_req zone=addresses burst=${rate}0 nodelay;
 # bodies a byte every few seconds holds no more.
 limit_conn_zone \$limited_address zone=connections:10m;
 limit_conn connections $((rate > 204 ? 1024 : 5 * rate));
-# The way back from the identity provider: each request may cost a call to it, and all clients share these calls. One of two hundred
-# requests of an address, ten seconds' worth at once, and as many under way.
+# The way back from the identity provider: each request may cost a call to it, and all clients share these calls. One a second for each
+# 200 of SUGANG_RATE_LIMIT, whether or not sign-in is required; ten seconds' worth at once, and as many under way.
 map \$uri \$callback_address {
     default "";
     "~^/api/session/oidc/callback" \$limited_address;

@@ -22,6 +22,29 @@ class ProxyIntegrationTests {
     courses("2001:db8::2", nginx).mustBe(200);
   }
 
+  /** An instance counts them in the same way. */
+  @Test
+  void allAddressesOfAnIpv6NetworkOf64BitsHaveOneLimit(NginxFront nginx) throws IOException {
+    limit("127.0.0.1", "none", nginx);
+    nginx.await(
+        "the limit of one is used up", () -> courses("2001:db8:1::1", nginx).status() == 429);
+    int passed = 0;
+    for (int i = 2; i < 32; i++) {
+      passed += courses("2001:db8:1:0:" + i + ":a:b:c", nginx).status() == 200 ? 1 : 0;
+    }
+    assertThat(passed).as("of 30 other addresses of the network").isLessThan(10);
+    courses("2001:db8:1:1::1", nginx).mustBe(200);
+  }
+
+  @Test
+  void anIpv4AddressThatIsWrittenAsIpv6HasALimitOfItsOwn(NginxFront nginx) throws IOException {
+    limit("127.0.0.1", "none", nginx);
+    nginx.await(
+        "the limit of one is used up",
+        () -> courses("::ffff:203.0.113.81", nginx).status() == 429);
+    courses("::ffff:203.0.113.82", nginx).mustBe(200);
+  }
+
   @Test
   void aClientThatIsNoProxyCannotChooseItsAddress(NginxFront nginx) throws IOException {
     limit("10.0.0.0/8 192.0.2.7", "none", nginx);
