@@ -102,16 +102,17 @@ LIMIT
 limit_of_tokens() {
   cat <<LIMIT
 # Limits of sessions, where sign-in is required. A dormitory is one address, and many students. The key is the session token of the
-# cookie or of the header, in every spelling that an instance takes (SignInFilter, SessionCookie): blanks around it, the first header of
-# its name, and the one cookie that the instance reads. What is no token is not counted here: it costs an instance little, and its address
+# cookie or of the header, in every spelling that an instance takes (SignInFilter, SessionCookie), and in no other: an instance that
+# reads another token than NGINX has no limit of it here. So before the name of a cookie, and after Bearer, are blanks and no tabs; Tomcat
+# takes both away at the begin and the end of a header. What is no token is not counted here: it costs an instance little, and its address
 # has a limit. NGINX does not know which tokens are genuine.
 map \$http_cookie \$token_of_cookie {
     default "";
-    "~(?:^|;)\s*${2}=\s*(?<in_cookie>v1[.][-_.0-9A-Za-z]{71})\s*(?:;|\$)" \$in_cookie;
+    "~(?:^[ \t]*|; *)${2}=\s*(?<in_cookie>v1[.][-_.0-9A-Za-z]{71})\s*(?:;|\$)" \$in_cookie;
 }
 map \$http_authorization \$token {
     default \$token_of_cookie;
-    "~*^\s*Bearer\s+(?<in_header>v1[.][-_.0-9A-Za-z]{71})\s*\$" \$in_header;
+    "~*^\s*Bearer +(?<in_header>v1[.][-_.0-9A-Za-z]{71})\s*\$" \$in_header;
 }
 # An empty key is not counted. The files of the page are not: opening it asks for some dozen at once, and for no instance.
 map \$uri \$limited_token {
