@@ -23,12 +23,17 @@ public record TokenSpelling(boolean https, String lines) {
           "Cookie: sugang=TOKEN; __Host-sugang=DECOY; sugang=DECOY",
           "Cookie: sugang-oidc=DECOY; xsugang=DECOY; sugang=TOKEN",
           "Cookie: sugang=TOKEN\r\nCookie: sugang=DECOY",
+          "Cookie: a=b;\tsugang=DECOY; sugang=TOKEN",
+          "Cookie: a=b; \tsugang=DECOY;  sugang=TOKEN",
+          "Authorization: Bearer\tDECOY\r\nCookie: sugang=TOKEN",
           "Authorization: Basic DECOY\r\nCookie: sugang=TOKEN");
   private static final List<String> OF_HTTPS =
       List.of(
           "Cookie: __Host-sugang=TOKEN",
           "Cookie: sugang=DECOY; __Host-sugang=TOKEN ; x=1",
-          "Cookie: __Host-sugang=TOKEN; sugang=DECOY");
+          "Cookie: __Host-sugang=TOKEN; sugang=DECOY",
+          "Cookie: a=b;\t__Host-sugang=DECOY; __Host-sugang=TOKEN",
+          "Authorization: Bearer\tDECOY\r\nCookie: __Host-sugang=TOKEN");
   private static final List<String> OF_BOTH =
       List.of(
           "Authorization: Bearer TOKEN",
