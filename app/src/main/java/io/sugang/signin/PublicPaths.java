@@ -13,7 +13,6 @@ final class PublicPaths {
           "/api/courses",
           "/api/departments",
           "/api/seats",
-          "/api/clock",
           OidcController.PATH,
           OidcController.CALLBACK,
           "/v3/api-docs");
