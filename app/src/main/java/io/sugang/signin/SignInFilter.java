@@ -30,7 +30,7 @@ import org.springframework.util.function.SingletonSupplier;
  * and a change that a page of another site made.
  *
  * <p>The role of the staff counts as the register has it, asked at most once a second. The limits
- * of an account count here too, whatever the spelling of its token.
+ * of an account count here too, whatever the spelling of its token, also where no session is needed.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 20) // after the filters that measure, admit and limit
@@ -96,12 +96,12 @@ final class SignInFilter implements Filter {
       chain.doFilter(request, response);
     } else if (SessionController.PATH.equals(http.getRequestURI())) {
       // It answers with or without a session, and says which.
-      chain.doFilter(request, response);
+      withoutNeed(token, http, answer, chain);
     } else if (PublicPaths.include(http.getMethod(), http.getRequestURI())) {
       if (!required) {
         ActingUser.UNNAMED.actIn(http);
       }
-      chain.doFilter(request, response);
+      withoutNeed(token, http, answer, chain);
     } else if (token == null) {
       withoutToken(http, answer, chain);
     } else {
@@ -128,6 +128,22 @@ final class SignInFilter implements Filter {
     return authorization != null && authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())
         ? authorization.substring(BEARER.length())
         : null;
+  }
+
+  /** Passes a request that needs no session, and counts it where it has one all the same. */
+  private void withoutNeed(
+      @Nullable String token, HttpServletRequest http, HttpServletResponse answer, FilterChain chain)
+      throws ServletException, IOException {
+    // Sign-ins have a limit of their own, and a sign-out is never refused.
+    if (token != null
+        && RequestOrigin.reads(http.getMethod())
+        && sessions.read(token) instanceof SessionToken session
+        && sessions.endOf(session) == null
+        && limit.request(session, 1) > 0) {
+      refuse(ProblemType.TOO_MANY_REQUESTS, limit.requestsDetail(), http, answer);
+    } else {
+      chain.doFilter(http, answer);
+    }
   }
 
   private void withoutToken(HttpServletRequest http, HttpServletResponse answer, FilterChain chain)

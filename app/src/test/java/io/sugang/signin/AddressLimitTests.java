@@ -32,11 +32,12 @@ class AddressLimitTests {
     assertThat(answer.getHeaders().getFirst(HttpHeaders.RETRY_AFTER)).isEqualTo("1");
   }
 
+  /** Its account is counted instead (SignInFilterTests). */
   @ParameterizedTest
   @EnumSource(
       value = Client.Kind.class,
       names = {"ACCOUNT", "LOAD_DRIVER"})
-  void aSessionHasNone(Client.Kind kind) {
+  void aSessionIsNotCountedHere(Client.Kind kind) {
     AddressLimit limit = limit(SignInMode.REQUIRED);
     for (int i = 0; i < 100; i++) {
       assertThat(limit.search(new Client(kind, "1"))).isZero();

@@ -304,6 +304,34 @@ class SignInFilterTests {
     }
   }
 
+  /** Also where no session is needed: a search takes as much of an instance as other requests. */
+  @ParameterizedTest
+  @ValueSource(strings = {"/api/courses", "/api/seats", "/api/session"})
+  void anAccountIsCountedOnPathsThatNeedNoSession(String path) throws Exception {
+    for (int i = 0; i < 50; i++) {
+      var request = request("GET", path);
+      credential(request, token(session(Role.STUDENT)), i % 2 == 0);
+      passed(SignInMode.REQUIRED, request);
+    }
+    var request = request("GET", path);
+    credential(request, token(session(Role.STUDENT)), true);
+    var answer = refused(SignInMode.REQUIRED, request);
+    assertThat(answer.getStatus()).isEqualTo(429);
+    assertThat(code(answer)).isEqualTo("TOO_MANY_REQUESTS");
+    var signOut = request("DELETE", "/api/session");
+    credential(signOut, token(session(Role.STUDENT)), false);
+    passed(SignInMode.REQUIRED, signOut);
+    for (int i = 0; i < 100; i++) {
+      var load = request("GET", path);
+      credential(load, token(session(Role.LOAD)), false);
+      passed(SignInMode.REQUIRED, load);
+      passed(SignInMode.REQUIRED, request("GET", path));
+      var open = request("GET", path);
+      credential(open, token(session(Role.STUDENT)), false);
+      passed(SignInMode.OPEN, open);
+    }
+  }
+
   @Test
   void aPressCountsAsManyAsItNames() throws Exception {
     var request = request("POST", "/api/me/basket/enrollments");
