@@ -12,11 +12,8 @@ import jakarta.annotation.PreDestroy;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -54,7 +51,7 @@ final class RedisSessions implements SessionRegister {
   private final Duration longest;
   private final Clock clock;
   private final RedisCircuit circuit = new RedisCircuit("sessions");
-  private final Map<Object, SessionEntry> waiting = new ConcurrentHashMap<>();
+  private final EntriesToSend entries;
   private final ScheduledExecutorService reads =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().name("ended-sessions").daemon().factory());
@@ -73,6 +70,8 @@ final class RedisSessions implements SessionRegister {
     this.stream =
         new BoundedStream(
             connections, "session-stream", STREAM, MOST_ENTRIES, longest.plus(CLOCKS));
+    this.entries =
+        new EntriesToSend(entry -> stream.append(entry.fields()), ended, MOST_WAITING);
   }
 
   @EventListener(ApplicationStartedEvent.class)
@@ -87,7 +86,7 @@ final class RedisSessions implements SessionRegister {
 
   @Override
   public void begin(SessionToken session, String browser) {
-    publish(SessionEntry.begun(session, browser, replaced(session)));
+    entries.send(SessionEntry.begun(session, browser, replaced(session)));
   }
 
   /** Writes the student's newest session, and returns the id of the one before it. */
@@ -105,47 +104,30 @@ final class RedisSessions implements SessionRegister {
   }
 
   @Override
-  public boolean end(SessionToken session) {
-    SessionEntry end = SessionEntry.ended(session, clock.millis());
-    return ended.of(session) == null ? publish(end) : !waiting.containsKey(end.about());
-  }
-
-  private boolean publish(SessionEntry entry) {
-    entry.addTo(ended);
-    // What waits about the same student is older.
-    waiting.remove(entry.about());
-    if (stream.append(entry.fields())) {
-      return true;
+  public Reach end(SessionToken session) {
+    long now = clock.millis();
+    SessionEntry end = SessionEntry.ended(session, now);
+    if (ended.of(session) == null) {
+      return entries.send(end);
     }
-    if (waiting.size() < MOST_WAITING) {
-      waiting.put(entry.about(), entry);
-    } else {
-      log.warn("An ended session stays unknown to the other instances: {} wait", MOST_WAITING);
+    if (entries.has(end.about())) {
+      return Reach.ALL_LATER;
     }
-    return false;
+    // An entry that found no place is known here alone, so this one is sent again.
+    return entries.hasLostSince(now - longest.plus(CLOCKS).toMillis())
+        ? entries.send(end)
+        : Reach.ALL_INSTANCES;
   }
 
   /** What is done twice a second. */
   private void round() {
     try {
-      publishWaiting();
+      entries.sendWaiting();
       read();
       ended.forget(clock.millis());
     } catch (Throwable away) {
       // Whatever it is: an exception that leaves here would end the rounds.
       log.debug("Ended sessions not read: {}", away.toString());
-    }
-  }
-
-  private void publishWaiting() {
-    Iterator<Map.Entry<Object, SessionEntry>> entries = waiting.entrySet().iterator();
-    while (entries.hasNext()) {
-      Map.Entry<Object, SessionEntry> next = entries.next();
-      if (!stream.append(next.getValue().fields())) {
-        return;
-      }
-      // A newer one may have taken its place.
-      waiting.remove(next.getKey(), next.getValue());
     }
   }
 

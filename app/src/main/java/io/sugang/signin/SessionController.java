@@ -18,6 +18,7 @@ import jakarta.validation.constraints.Size;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -33,10 +34,14 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "session")
 class SessionController {
   static final String PATH = "/api/session";
-  private static final String ENDED_HERE =
-      "This browser has no session any more. The session ended at one instance only, because Redis"
-          + " does not answer: a copy of its token is valid at the others until Redis is back. To be"
-          + " sure, send the sign-out again with the token after a second.";
+  private static final String ALL_LATER =
+      "This browser has no session any more. The session ended at one instance, because Redis does"
+          + " not answer: a copy of its token is valid at the others until Redis is back. They follow"
+          + " then by themselves.";
+  private static final String ONE_INSTANCE =
+      "The session ended at one instance only, because Redis does not answer and too many other"
+          + " sessions wait for it. A copy of its token is valid at the others. Send the sign-out"
+          + " again with the token after a second.";
 
   /** Body of a sign-in: one of the two names, and the password. */
   @Schema(name = "SignIn")
@@ -81,6 +86,14 @@ class SessionController {
       @Nullable Instant signedInAt,
       @Nullable Instant expiresAt,
       @Nullable Instant warnAt) {}
+
+  /**
+   * A sign-out that the other instances do not know yet.
+   *
+   * @param detail what holds until then
+   */
+  @Schema(name = "SignedOutHere")
+  record SignedOutHere(String detail) {}
 
   private final SignIn signIn;
   private final BrowserSessions browserSessions;
@@ -222,10 +235,19 @@ class SessionController {
   @Operation(
       summary = "Sign out; without a session nothing happens",
       description =
-          "The session has ended at all instances within a second, and the cookie is removed. While"
-              + " Redis does not answer the cookie is removed all the same, and the answer is a 503:"
-              + " the session ended at one instance, and the others follow when Redis is back.")
+          "204 with a token: the session has ended at all instances within a second, and the cookie is"
+              + " removed. 204 without a token says nothing about any session. While Redis does not"
+              + " answer, the session ends at one instance and the cookie is removed (202): the others"
+              + " follow when Redis is back. Where too many wait for that, the answer is a 503 and the"
+              + " cookie stays, so that the browser can ask again.")
   @ApiResponse(responseCode = "204", description = "Signed out", content = @Content)
+  @ApiResponse(
+      responseCode = "202",
+      description = "Signed out at one instance; the others follow when Redis is back",
+      content =
+          @Content(
+              mediaType = MediaType.APPLICATION_JSON_VALUE,
+              schema = @Schema(implementation = SignedOutHere.class)))
   @ProblemResponses({
     ProblemType.CROSS_SITE,
     ProblemType.INVALID_REQUEST,
@@ -233,18 +255,27 @@ class SessionController {
   })
   ResponseEntity<?> signOut(HttpServletRequest http) {
     String token = SignInFilter.token(http, cookie);
-    if (token != null && sessions.read(token) instanceof SessionToken session) {
-      boolean lasted = sessions.endOf(session) == null;
-      boolean everywhere = register.end(session);
-      // Afterwards: the session must not last while the event waits for MySQL.
-      if (lasted) {
-        events.signedOut(session, Browser.of(http.getHeader(HttpHeaders.USER_AGENT)));
-      }
-      if (!everywhere) {
-        return withoutCookie(ProblemType.TEMPORARILY_UNAVAILABLE.toResponse(ENDED_HERE));
-      }
+    if (token == null || !(sessions.read(token) instanceof SessionToken session)) {
+      return signedOut(HttpStatus.NO_CONTENT).build();
     }
-    return ResponseEntity.noContent().header(HttpHeaders.SET_COOKIE, cookie.removing()).build();
+    boolean lasted = sessions.endOf(session) == null;
+    SessionRegister.Reach reach = register.end(session);
+    // Afterwards: the session must not last while the event waits for MySQL.
+    if (lasted) {
+      events.signedOut(session, Browser.of(http.getHeader(HttpHeaders.USER_AGENT)));
+    }
+    return switch (reach) {
+      case ALL_INSTANCES -> signedOut(HttpStatus.NO_CONTENT).build();
+      case ALL_LATER ->
+          signedOut(HttpStatus.ACCEPTED)
+              .contentType(MediaType.APPLICATION_JSON)
+              .body(new SignedOutHere(ALL_LATER));
+      case ONE_INSTANCE -> ProblemType.TEMPORARILY_UNAVAILABLE.toResponse(ONE_INSTANCE);
+    };
+  }
+
+  private ResponseEntity.BodyBuilder signedOut(HttpStatus status) {
+    return ResponseEntity.status(status).header(HttpHeaders.SET_COOKIE, cookie.removing());
   }
 
   private SessionView anonymous() {

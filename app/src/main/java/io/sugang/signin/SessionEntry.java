@@ -117,6 +117,21 @@ record SessionEntry(
     return newest == null ? endedId : "student " + newest.student();
   }
 
+  /**
+   * Returns the one of two entries about the same that says all that counts, by the order of {@link
+   * EndedSessions}: that of the later sign-in, and of one session its sign-out.
+   */
+  SessionEntry newerOf(SessionEntry other) {
+    StudentSession one = newest;
+    StudentSession two = other.newest;
+    if (one == null || two == null) {
+      return other;
+    }
+    int byTime = Long.compare(one.signedInAt(), two.signedInAt());
+    int order = byTime == 0 ? Long.compare(one.sessionId(), two.sessionId()) : byTime;
+    return order > 0 || order == 0 && browser == null ? this : other;
+  }
+
   private static void put(Map<byte[], byte[]> fields, String name, long value) {
     fields.put(bytes(name), bytes(Long.toString(value)));
   }

@@ -10,11 +10,16 @@ interface SessionRegister {
    */
   void begin(SessionToken session, String browser);
 
-  /**
-   * Ends a session by a sign-out: here at once. For one that has ended nothing is done.
-   *
-   * @return whether the other instances know it within a second; otherwise they follow when the
-   *     register is back
-   */
-  boolean end(SessionToken session);
+  /** Ends a session by a sign-out: here at once. For one that has ended already says how far. */
+  Reach end(SessionToken session);
+
+  /** Which instances know that a session ended. */
+  enum Reach {
+    /** All of them, within a second. */
+    ALL_INSTANCES,
+    /** This one; the others follow when the register is back. */
+    ALL_LATER,
+    /** This one alone; the others follow only when it is ended again. */
+    ONE_INSTANCE
+  }
 }

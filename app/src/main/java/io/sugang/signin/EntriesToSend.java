@@ -1,0 +1,93 @@
+package io.sugang.signin;
+
+import java.util.Iterator;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Entries that the other instances do not know yet: a call to Redis is under way, or Redis did not
+ * take them and they wait for it, the newest of each student. May be used on any thread.
+ */
+final class EntriesToSend {
+  private static final Logger log = LoggerFactory.getLogger(EntriesToSend.class);
+
+  private final Predicate<SessionEntry> append;
+  private final EndedSessions ended;
+  private final int most;
+  // The number of calls by what they are about; as many as there are requests.
+  private final Map<Object, Integer> underWay = new ConcurrentHashMap<>();
+  private final Map<Object, SessionEntry> waiting = new ConcurrentHashMap<>();
+  private final AtomicLong lostAt = new AtomicLong(Long.MIN_VALUE);
+
+  /**
+   * @param append sends an entry, and returns whether Redis has it
+   * @param ended what this instance knows
+   * @param most entries that wait
+   */
+  EntriesToSend(Predicate<SessionEntry> append, EndedSessions ended, int most) {
+    this.append = append;
+    this.ended = ended;
+    this.most = most;
+  }
+
+  /** Tells this instance of an entry, and then the others. */
+  SessionRegister.Reach send(SessionEntry entry) {
+    Object about = entry.about();
+    // Before this instance knows it: from then on others ask how far it got.
+    underWay.merge(about, 1, Integer::sum);
+    try {
+      entry.addTo(ended);
+      if (append.test(entry)) {
+        waiting.computeIfPresent(
+            about, (same, waits) -> waits.newerOf(entry).equals(entry) ? null : waits);
+        return SessionRegister.Reach.ALL_INSTANCES;
+      }
+      return keep(entry) ? SessionRegister.Reach.ALL_LATER : SessionRegister.Reach.ONE_INSTANCE;
+    } finally {
+      underWay.computeIfPresent(about, (same, calls) -> calls == 1 ? null : calls - 1);
+    }
+  }
+
+  private boolean keep(SessionEntry entry) {
+    Object about = entry.about();
+    if (waiting.size() < most) {
+      waiting.merge(about, entry, SessionEntry::newerOf);
+      return true;
+    }
+    if (waiting.computeIfPresent(about, (same, waits) -> waits.newerOf(entry)) != null) {
+      return true;
+    }
+    lostAt.accumulateAndGet(entry.at(), Math::max);
+    log.warn("An ended session stays unknown to the other instances: {} wait", most);
+    return false;
+  }
+
+  /** Whether an entry about the same is under way or waits. */
+  boolean has(Object about) {
+    // In this order: what is no longer under way and was not sent waits already.
+    return underWay.containsKey(about) || waiting.containsKey(about);
+  }
+
+  /** Whether an entry that found no place names a time from then on. */
+  boolean hasLostSince(long millis) {
+    return lostAt.get() >= millis;
+  }
+
+  /** Sends what waits, until Redis does not take one. */
+  void sendWaiting() {
+    Iterator<Map.Entry<Object, SessionEntry>> entries = waiting.entrySet().iterator();
+    while (entries.hasNext()) {
+      Map.Entry<Object, SessionEntry> next = entries.next();
+      SessionEntry sent = next.getValue();
+      if (!append.test(sent)) {
+        return;
+      }
+      // A newer one may have taken its place.
+      waiting.remove(next.getKey(), sent);
+    }
+  }
+}
