@@ -228,6 +228,17 @@ export const tests = {
     });
     same(answers, []);
   },
+  'a sign-out at one instance is over and is not repeated': async () => {
+    await useWords();
+    for (const status of [202, 204]) {
+      const said = /** @type {boolean[]} */ ([]);
+      let sent = 0;
+      const signOut = createSignOut({ render() {}, api: { send: async () => { sent++; return { status, body: undefined }; } } }, (here) => said.push(here));
+      await signOut.press();
+      await new Promise((later) => setTimeout(later, 1_600));
+      same([signOut.failed, said, sent], [false, [status === 202], 1], `${status}`);
+    }
+  },
   'a sign-in meanwhile is not signed out': async () => {
     await useWords();
     let sent = 0;

@@ -12,6 +12,7 @@ const SIGNED_IN = 'sugang.signed-in';
 /** The server renews a session of which less than this is left (sugang.sign-in.renew-below). */
 const RENEWED_BELOW_MS = 600_000;
 const ASK_AGAIN_MS = 20_000;
+const SIGNED_OUT_HERE = 'sugang.signed-out-here';
 
 /**
  * @typedef {object} SessionView
@@ -40,7 +41,7 @@ export function createSession(app) {
     /** Whether the account that is signed in may not use the desk. */
     noDesk: false,
     /** @type {import('../shared/api.js').AnyProblem | null} why the session ended */
-    ended: null,
+    ended: signedOutHere(),
     warned: false,
     /** Whether extending did not help: the session has its longest time. */
     longest: false,
@@ -158,10 +159,20 @@ export function createSession(app) {
     app.render();
   }
 
-  function signedOut() {
+  function signedOut(/** @type {boolean} */ here) {
     tell();
+    // The next page says it, once.
+    if (here) remember();
     // Nothing of this user stays in the page.
     location.reload();
+  }
+
+  function remember() {
+    try {
+      sessionStorage.setItem(SIGNED_OUT_HERE, 'yes');
+    } catch {
+      // Then the page does not say it; the session of this browser is over all the same.
+    }
   }
 
   // Other tabs hear a change of the storage, and check their session.
@@ -207,6 +218,17 @@ export function createSession(app) {
     check();
   });
   return session;
+}
+
+/** Whether the page before this one signed out at one instance, which is said once. */
+function signedOutHere() {
+  try {
+    const here = sessionStorage.getItem(SIGNED_OUT_HERE);
+    sessionStorage.removeItem(SIGNED_OUT_HERE);
+    return here ? { code: 'SIGNED_OUT_HERE' } : null;
+  } catch {
+    return null;
+  }
 }
 
 /** @typedef {ReturnType<typeof createSession>} Session */

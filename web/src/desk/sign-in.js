@@ -42,6 +42,7 @@ export function endedText(/** @type {App} */ app, /** @type {import('../shared/a
       browser: browserName(problem.browser),
     });
   }
+  if (problem.code === 'SIGNED_OUT_HERE') return t('sign.outHere');
   return t(problem.code === 'SESSION_EXPIRED' ? 'session.expired' : 'session.ended');
 }
 

@@ -12,7 +12,7 @@ const ANSWER_MS = 5_000;
 
 /**
  * @param {{api: Pick<import('./api.js').Api, 'send'>, render: () => void}} app
- * @param {() => void} over called when the session is over
+ * @param {(here: boolean) => void} over called when the session of this browser is over; here: other instances follow later
  */
 export function createSignOut(app, over) {
   let timer = 0;
@@ -38,9 +38,10 @@ export function createSignOut(app, over) {
     const answer = await app.api.send('DELETE', '/api/session', undefined, { timeoutMs: ANSWER_MS }).catch(() => null);
     if (own !== run) return;
     signOut.under = false;
-    if (answer?.status === 204 || answer?.status === 401) {
+    if (answer?.status === 202 || answer?.status === 204 || answer?.status === 401) {
       stop();
-      return over();
+      // With a 202 the cookie is gone: asking again would say nothing about the session.
+      return over(answer.status === 202);
     }
     if (!signOut.failed) announce(t('sign.outFailed'), 'assertive');
     signOut.failed = true;

@@ -156,9 +156,9 @@ export function createSession(app) {
   }
 
   /** The student signed out: nothing of this student stays on the page, which the next one may use. */
-  function signedOut() {
+  function signedOut(/** @type {boolean} */ here) {
     session.view = { ...session.view, signedIn: false, studentId: undefined };
-    session.ended = null;
+    session.ended = here ? { code: 'SIGNED_OUT_HERE' } : null;
     session.warned = false;
     session.number = '';
     app.stop();

@@ -47,6 +47,7 @@ export default {
   'sign.out': 'Sign out',
   'sign.outUnder': 'Signing out…',
   'sign.outFailed': 'You are not signed out yet. The page tries again by itself. Do not leave the computer before you are signed out.',
+  'sign.outHere': 'You are signed out in this browser. A part of the service could not be reached, so the sign-out is completed everywhere as soon as it answers. You need to do nothing more.',
   'sign.noLocal': 'This server signs in with the university account only.',
   'sign.failed': 'Student number or password do not match. Check both and sign in again.',
   'sign.missing': 'Enter your student number and password.',

@@ -43,6 +43,7 @@ function submit(/** @type {import('../app.js').App} */ app, /** @type {SubmitEve
 
 function whyEnded(/** @type {import('../app.js').App} */ app) {
   const problem = /** @type {import('../../shared/api.js').AnyProblem} */ (app.session.ended);
+  if (problem.code === 'SIGNED_OUT_HERE') return html`<div class="note warn" role="alert"><p>${t('sign.outHere')}</p></div>`;
   const elsewhere = problem.code === 'SIGNED_IN_ELSEWHERE';
   const at = problem.signedInAt ? dayClock(Date.parse(problem.signedInAt), app.clock.now()) : '';
   const text = elsewhere

@@ -9,6 +9,7 @@ import com.microsoft.playwright.Route;
 import com.microsoft.playwright.assertions.LocatorAssertions;
 import io.sugang.rows.Meeting;
 import io.sugang.signin.StaffRole;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +18,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Who presses "sign out" is signed out, or sees that it is not so; and then leaves nothing. */
 @BrowserTest
 class SignOutPageIntegrationTests {
+  private static final Map<String, String> REMOVED =
+      Map.of("Set-Cookie", "sugang=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0");
+
   private final Campus campus;
   private final OwnTerm term;
   private final Student student;
@@ -45,6 +49,7 @@ class SignOutPageIntegrationTests {
             route.fulfill(
                 new Route.FulfillOptions()
                     .setStatus(status)
+                    .setHeaders(status == 202 ? REMOVED : Map.of())
                     .setContentType("application/json")
                     .setBody("{}"));
           }
@@ -73,6 +78,20 @@ class SignOutPageIntegrationTests {
     assertThat(asked.get()).isEqualTo(3);
     page.reload();
     assertThat(page.locator("#number")).isVisible(StudentWindow.patient());
+  }
+
+  /** As without Redis. The second sign-out would have no token, and so say nothing. */
+  @Test
+  void aSignOutAtOneInstanceIsSaidOnceAndIsNotRepeated(Windows windows) {
+    StudentWindow window = signedIn(windows.open(1280, 900, "ko"));
+    Page page = window.page();
+    AtomicInteger asked = refuse(page, 202, Integer.MAX_VALUE);
+    page.locator(".menu summary").click();
+    page.locator(".menu-body button").click();
+    assertThat(page.locator("#number")).isVisible(StudentWindow.patient());
+    assertThat(page.locator(".sign-in [role=alert]")).hasText(window.word("sign.outHere"));
+    Accessibility.mustHold(page, "signed out at one instance");
+    assertThat(asked.get()).isEqualTo(1);
   }
 
   @Test
@@ -175,5 +194,21 @@ class SignOutPageIntegrationTests {
     assertThat(page.locator("#staff-page")).isVisible(StudentWindow.patient());
     assertThat(asked.get()).isEqualTo(3);
     assertThat(page.locator("nav.views")).hasCount(0);
+  }
+
+  @Test
+  void theDeskSaysOnceThatItSignedOutAtOneInstance(Windows windows) {
+    DeskPage desk = new DeskOffice(campus, term).desk(windows, StaffRole.REGISTRAR);
+    Page page = desk.page();
+    AtomicInteger asked = refuse(page, 202, Integer.MAX_VALUE);
+    page.locator(".bar-end button")
+        .filter(new Locator.FilterOptions().setHasText(desk.word("sign.out")))
+        .click();
+    assertThat(page.locator("#staff-page")).isVisible(StudentWindow.patient());
+    assertThat(page.locator("main .note.warn")).hasText(desk.word("sign.outHere"));
+    assertThat(asked.get()).isEqualTo(1);
+    page.reload();
+    assertThat(page.locator("#staff-page")).isVisible(StudentWindow.patient());
+    assertThat(page.locator("main .note.warn")).hasCount(0);
   }
 }
