@@ -70,8 +70,7 @@ final class RedisSessions implements SessionRegister {
     this.stream =
         new BoundedStream(
             connections, "session-stream", STREAM, MOST_ENTRIES, longest.plus(CLOCKS));
-    this.entries =
-        new EntriesToSend(entry -> stream.append(entry.fields()), ended, MOST_WAITING);
+    this.entries = new EntriesToSend(entry -> stream.append(entry.fields()), ended, MOST_WAITING);
   }
 
   @EventListener(ApplicationStartedEvent.class)

@@ -10,7 +10,10 @@ interface SessionRegister {
    */
   void begin(SessionToken session, String browser);
 
-  /** Ends a session by a sign-out: here at once. For one that has ended already says how far. */
+  /**
+   * Ends a session by a sign-out: here at once. For one that has ended already it only says how
+   * far.
+   */
   Reach end(SessionToken session);
 
   /** Which instances know that a session ended. */

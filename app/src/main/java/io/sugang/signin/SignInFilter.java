@@ -30,7 +30,8 @@ import org.springframework.util.function.SingletonSupplier;
  * and a change that a page of another site made.
  *
  * <p>The role of the staff counts as the register has it, asked at most once a second. The limits
- * of an account count here too, whatever the spelling of its token, also where no session is needed.
+ * of an account count here too, whatever the spelling of its token, also where no session is
+ * needed.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 20) // after the filters that measure, admit and limit
@@ -132,7 +133,10 @@ final class SignInFilter implements Filter {
 
   /** Passes a request that needs no session, and counts it where it has one all the same. */
   private void withoutNeed(
-      @Nullable String token, HttpServletRequest http, HttpServletResponse answer, FilterChain chain)
+      @Nullable String token,
+      HttpServletRequest http,
+      HttpServletResponse answer,
+      FilterChain chain)
       throws ServletException, IOException {
     // Sign-ins have a limit of their own, and a sign-out is never refused.
     if (token != null

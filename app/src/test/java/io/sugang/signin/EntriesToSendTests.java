@@ -29,8 +29,7 @@ class EntriesToSendTests {
       sent.clear();
       away = true;
       EntriesToSend entries = entries(10);
-      order.forEach(
-          entry -> assertThat(entries.send(entry)).isEqualTo(Reach.ALL_LATER));
+      order.forEach(entry -> assertThat(entries.send(entry)).isEqualTo(Reach.ALL_LATER));
       away = false;
       entries.sendWaiting();
       assertThat(sent).containsExactly(newer);

@@ -40,8 +40,7 @@ class ProxyIntegrationTests {
   void anIpv4AddressThatIsWrittenAsIpv6HasALimitOfItsOwn(NginxFront nginx) throws IOException {
     limit("127.0.0.1", "none", nginx);
     nginx.await(
-        "the limit of one is used up",
-        () -> courses("::ffff:203.0.113.81", nginx).status() == 429);
+        "the limit of one is used up", () -> courses("::ffff:203.0.113.81", nginx).status() == 429);
     courses("::ffff:203.0.113.82", nginx).mustBe(200);
   }
 
