@@ -164,7 +164,7 @@ final class Attacks implements AutoCloseable {
 
   private HttpRequest spelled(int number) {
     String token = accounts.token(Accounts.ATTACKER);
-    return switch (number % 5) {
+    return switch (number % 7) {
       case 0 -> client.get("/api/me/plan", "Authorization", "Bearer  " + token);
       case 1 -> client.get("/api/me/plan", "Authorization", "bearer " + token);
       case 2 -> client.get("/api/me/plan", "Cookie", "sugang=" + token + " ; x=" + number);
@@ -172,9 +172,26 @@ final class Attacks implements AutoCloseable {
           client.get(
               "/api/me/plan",
               "Cookie",
-              "__Host-sugang=v1.%s; sugang=%s".formatted("A".repeat(60) + number, token));
+              "__Host-sugang=%s; sugang=%s".formatted(decoy(number), token));
+      case 4 ->
+          client.get(
+              "/api/me/plan",
+              "Cookie",
+              "a=b;\tsugang=%s; sugang=%s".formatted(decoy(number), token));
+      case 5 ->
+          client.get(
+              "/api/me/plan",
+              "Authorization",
+              "Bearer\t" + decoy(number),
+              "Cookie",
+              "sugang=" + token);
       default -> client.get("/api/me/plan", "Cookie", "a=b;sugang=" + token);
     };
+  }
+
+  /** Returns another text each time that NGINX takes for a token. */
+  private static String decoy(int number) {
+    return "v1." + "%071d".formatted(number);
   }
 
   // One attempt, as a browser begins it.

@@ -1,7 +1,6 @@
 package io.sugang.tools.attack;
 
 import io.sugang.tools.loadgen.Percentiles;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -9,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -39,9 +39,18 @@ final class Others implements AutoCloseable {
   private record HeldPlace(int student, String enrollmentId) {}
 
   /**
+   * A request under way.
+   *
+   * @param expected statuses that are no error of the service
+   */
+  private record Sent(
+      Set<Integer> expected, CompletableFuture<@Nullable HttpResponse<String>> answer) {}
+
+  /**
    * What the others saw.
    *
-   * @param errors answers 429 and 5xx, and requests without an answer, by status (0: none)
+   * @param errors answers that a student of the kind of request does not expect, and requests
+   *     without an answer, by status (0: none)
    * @param p99 latency in milliseconds, from the time at which a request was due
    */
   record Seen(int requests, Map<Integer, Integer> errors, double p99) {
@@ -90,12 +99,14 @@ final class Others implements AutoCloseable {
     for (int i = 0; i * each < time.toNanos(); i++) {
       long due = begin + i * each;
       TimeUnit.NANOSECONDS.sleep(due - System.nanoTime());
+      Sent sent = next();
+      Set<Integer> expected = sent.expected();
       open.add(
-          next()
+          sent.answer()
               .thenAccept(answer -> {
                 latencies.add(System.nanoTime() - due);
                 int status = answer == null ? 0 : answer.statusCode();
-                if (status == 0 || status == 429 || status >= 500) {
+                if (!expected.contains(status)) {
                   errors.merge(status, 1, Integer::sum);
                 }
               }));
@@ -114,32 +125,43 @@ final class Others implements AutoCloseable {
     }
   }
 
-  private CompletableFuture<@Nullable HttpResponse<String>> next() {
+  private Sent next() {
     int turn = number++;
     int student = Accounts.FIRST_OTHER + turn % STUDENTS;
     AttackClient client = clients.get(turn % ADDRESSES);
     String[] session = accounts.header(student);
     return switch (turn % KINDS) {
-      case 0, 1, 2, 3 -> enroll(client, student, Accounts.FIRST_FREE_COURSE + turn / KINDS % 400);
+      case 0, 1, 2, 3 ->
+          // 409: the course is taken or does not fit into the plan.
+          new Sent(
+              Set.of(201, 409),
+              enroll(client, student, Accounts.FIRST_FREE_COURSE + turn / KINDS % 400));
       case 4, 5 -> {
         HeldPlace seat = held.poll();
-        HttpRequest request =
-            seat == null
-                ? client.get("/api/me", session)
-                : client.delete(
-                    "/api/enrollments/" + seat.enrollmentId(), accounts.header(seat.student()));
-        yield client.send(request);
+        yield seat == null
+            ? read(client, "/api/me", session)
+            : new Sent(
+                Set.of(204),
+                client.send(
+                    client.delete(
+                        "/api/enrollments/" + seat.enrollmentId(),
+                        accounts.header(seat.student()))));
       }
-      case 6 -> client.send(client.get("/api/me/plan", session));
-      case 7 -> client.send(client.get("/api/courses?q=a&size=20", session));
-      case 8 -> client.send(client.get("/api/me/refusals", session));
+      case 6 -> read(client, "/api/me/plan", session);
+      case 7 -> read(client, "/api/courses?q=a&size=20", session);
+      case 8 -> read(client, "/api/me/refusals", session);
       // Each in turn: a sign-in ends the sessions of its student, and an account may not often sign
       // in.
       default -> {
         int signIn = Accounts.FIRST_SIGN_IN + turn / KINDS % Accounts.SIGN_INS;
-        yield client.send(client.post("/api/session", accounts.signIn(signIn)));
+        yield new Sent(
+            Set.of(200), client.send(client.post("/api/session", accounts.signIn(signIn))));
       }
     };
+  }
+
+  private static Sent read(AttackClient client, String path, String... session) {
+    return new Sent(Set.of(200), client.send(client.get(path, session)));
   }
 
   private CompletableFuture<@Nullable HttpResponse<String>> enroll(
