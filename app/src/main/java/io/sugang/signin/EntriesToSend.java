@@ -1,5 +1,6 @@
 package io.sugang.signin;
 
+import io.sugang.signin.SessionRegister.Reach;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,6 +22,7 @@ final class EntriesToSend {
   // The number of calls by what they are about; as many as there are requests.
   private final Map<Object, Integer> underWay = new ConcurrentHashMap<>();
   private final Map<Object, SessionEntry> waiting = new ConcurrentHashMap<>();
+  // The latest time that an entry without a place named; this instance alone knows such an entry.
   private final AtomicLong lostAt = new AtomicLong(Long.MIN_VALUE);
 
   /**
@@ -34,8 +36,26 @@ final class EntriesToSend {
     this.most = most;
   }
 
-  /** Tells this instance of an entry, and then the others. */
-  SessionRegister.Reach send(SessionEntry entry) {
+  /**
+   * Ends a session by a sign-out. One that has ended here is sent again only where its entry may
+   * have found no place.
+   *
+   * @param now in milliseconds since 1970
+   * @param longestMillis after which an entry ends no valid token
+   */
+  Reach end(SessionToken session, long now, long longestMillis) {
+    SessionEntry end = SessionEntry.ended(session, now);
+    if (ended.of(session) == null) {
+      return send(end);
+    }
+    if (has(end.about())) {
+      return Reach.ALL_LATER;
+    }
+    return lostAt.get() >= now - longestMillis ? send(end) : Reach.ALL_INSTANCES;
+  }
+
+  /** Adds an entry to what this instance knows, and then sends it to the others. */
+  Reach send(SessionEntry entry) {
     Object about = entry.about();
     // Before this instance knows it: from then on others ask how far it got.
     underWay.merge(about, 1, Integer::sum);
@@ -44,9 +64,9 @@ final class EntriesToSend {
       if (append.test(entry)) {
         waiting.computeIfPresent(
             about, (same, waits) -> waits.newerOf(entry).equals(entry) ? null : waits);
-        return SessionRegister.Reach.ALL_INSTANCES;
+        return Reach.ALL_INSTANCES;
       }
-      return keep(entry) ? SessionRegister.Reach.ALL_LATER : SessionRegister.Reach.ONE_INSTANCE;
+      return keep(entry) ? Reach.ALL_LATER : Reach.ONE_INSTANCE;
     } finally {
       underWay.computeIfPresent(about, (same, calls) -> calls == 1 ? null : calls - 1);
     }
@@ -70,11 +90,6 @@ final class EntriesToSend {
   boolean has(Object about) {
     // In this order: what is no longer under way and was not sent waits already.
     return underWay.containsKey(about) || waiting.containsKey(about);
-  }
-
-  /** Whether an entry that found no place names a time from then on. */
-  boolean hasLostSince(long millis) {
-    return lostAt.get() >= millis;
   }
 
   /** Sends what waits, until Redis does not take one. */

@@ -104,18 +104,7 @@ final class RedisSessions implements SessionRegister {
 
   @Override
   public Reach end(SessionToken session) {
-    long now = clock.millis();
-    SessionEntry end = SessionEntry.ended(session, now);
-    if (ended.of(session) == null) {
-      return entries.send(end);
-    }
-    if (entries.has(end.about())) {
-      return Reach.ALL_LATER;
-    }
-    // An entry that found no place is known here alone, so this one is sent again.
-    return entries.hasLostSince(now - longest.plus(CLOCKS).toMillis())
-        ? entries.send(end)
-        : Reach.ALL_INSTANCES;
+    return entries.end(session, clock.millis(), longest.plus(CLOCKS).toMillis());
   }
 
   /** What is done twice a second. */

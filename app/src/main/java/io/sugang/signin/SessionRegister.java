@@ -11,8 +11,8 @@ interface SessionRegister {
   void begin(SessionToken session, String browser);
 
   /**
-   * Ends a session by a sign-out: here at once. For one that has ended already it only says how
-   * far.
+   * Ends a session by a sign-out: here at once. Of one that has ended it returns which instances
+   * know that, and sends it again where only this one does.
    */
   Reach end(SessionToken session);
 

@@ -14,10 +14,11 @@ import org.junit.jupiter.api.Test;
 /** What an instance says of ended sessions while Redis takes no entry. */
 class EntriesToSendTests {
   private static final long STUDENT = 17;
+  private static final long LONGEST = 100_000;
   private static final SessionToken OLDER = session(STUDENT, 1_000, 7);
   private static final SessionToken NEWER = session(STUDENT, 1_001, 3);
 
-  private final EndedSessions ended = new EndedSessions(100_000);
+  private final EndedSessions ended = new EndedSessions(LONGEST);
   private final List<SessionEntry> sent = new ArrayList<>();
   private boolean away = true;
 
@@ -94,7 +95,7 @@ class EntriesToSendTests {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Future<Reach> first = threads.submit(() -> entries.send(end));
       await(asked);
-      assertThat(entries.has(end.about())).isTrue();
+      assertThat(entries.end(OLDER, 2_001, LONGEST)).isEqualTo(Reach.ALL_LATER);
       answers.countDown();
       assertThat(first.get()).isEqualTo(Reach.ALL_INSTANCES);
     }
@@ -102,23 +103,41 @@ class EntriesToSendTests {
   }
 
   @Test
-  void anEntryWithoutAPlaceIsKnownHereAloneAndItsTimeIsKept() {
+  void anEntryWithoutAPlaceIsSentByTheNextSignOut() {
     EntriesToSend entries = entries(1);
     entries.send(begun(NEWER));
     SessionToken other = session(STUDENT + 1, 1_500, 1);
     SessionEntry end = SessionEntry.ended(other, 2_000);
-    assertThat(entries.hasLostSince(0)).isFalse();
-    assertThat(entries.send(end)).isEqualTo(Reach.ONE_INSTANCE);
+    assertThat(entries.end(other, 2_000, LONGEST)).isEqualTo(Reach.ONE_INSTANCE);
     assertThat(entries.has(end.about())).isFalse();
     assertThat(ended.of(other)).isNotNull();
-    assertThat(entries.hasLostSince(2_000)).isTrue();
-    assertThat(entries.hasLostSince(2_001)).isFalse();
+    assertThat(entries.end(other, 2_100, LONGEST)).isEqualTo(Reach.ONE_INSTANCE);
     // One about whom an entry waits already needs no other place.
-    assertThat(entries.send(SessionEntry.ended(NEWER, 2_000))).isEqualTo(Reach.ALL_LATER);
+    assertThat(entries.end(NEWER, 2_200, LONGEST)).isEqualTo(Reach.ALL_LATER);
     away = false;
     entries.sendWaiting();
-    assertThat(sent).containsExactly(SessionEntry.ended(NEWER, 2_000));
-    assertThat(entries.send(end)).isEqualTo(Reach.ALL_INSTANCES);
+    assertThat(entries.end(other, 2_300, LONGEST)).isEqualTo(Reach.ALL_INSTANCES);
+    assertThat(sent)
+        .containsExactly(SessionEntry.ended(NEWER, 2_200), SessionEntry.ended(other, 2_300));
+  }
+
+  @Test
+  void aSessionThatEndedIsNotSentAgain() {
+    EntriesToSend entries = entries(10);
+    away = false;
+    assertThat(entries.end(OLDER, 2_000, LONGEST)).isEqualTo(Reach.ALL_INSTANCES);
+    assertThat(entries.end(OLDER, 2_100, LONGEST)).isEqualTo(Reach.ALL_INSTANCES);
+    assertThat(sent).hasSize(1);
+  }
+
+  @Test
+  void aLostEntryCountsUntilItsTokensHaveExpired() {
+    EntriesToSend entries = entries(0);
+    assertThat(entries.end(OLDER, 2_000, LONGEST)).isEqualTo(Reach.ONE_INSTANCE);
+    assertThat(entries.end(OLDER, 2_000 + LONGEST, LONGEST)).isEqualTo(Reach.ONE_INSTANCE);
+    // That was lost in its turn.
+    assertThat(entries.end(OLDER, 2_001 + 2 * LONGEST, LONGEST)).isEqualTo(Reach.ALL_INSTANCES);
+    assertThat(sent).isEmpty();
   }
 
   private EntriesToSend entries(int most) {

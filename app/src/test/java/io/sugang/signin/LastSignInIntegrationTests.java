@@ -257,6 +257,49 @@ class LastSignInIntegrationTests {
     }
   }
 
+  @Test
+  @Order(6)
+  void aSignOutThatFindsNoPlaceIsRepeatedByTheBrowserUntilAllKnowIt(
+      @Autowired SessionRegister register) {
+    try (var others =
+        Instances.start(
+            SugangApplication.class,
+            1,
+            database,
+            redis,
+            "sugang.sign-in.mode=required",
+            KEY,
+            SECRET)) {
+      int second = others.baseUrls().getFirst().getPort();
+      String leaving = SignedIn.cookieOf(SignedIn.nobody(port).signIn(NUMBER));
+      redis.stop();
+      try {
+        long now = System.currentTimeMillis();
+        for (int i = 0; i < RedisSessions.MOST_WAITING; i++) {
+          register.begin(
+              new SessionToken(
+                  Role.STUDENT, STUDENT + 10 + i, SessionToken.signInId(i + 1), now, now + 60_000),
+              "curl");
+        }
+        for (int i = 0; i < 2; i++) {
+          var out = SignedIn.withCookie(leaving, port).delete("/api/session");
+          assertThat(out.statusCode()).isEqualTo(503);
+          assertThat(JsonPath.<String>read(out.body(), "$.detail")).contains("again");
+          assertThat(out.headers().map()).doesNotContainKey("Set-Cookie");
+        }
+        assertThat(me(leaving, port)).isEqualTo(401);
+        assertThat(me(leaving, second)).isEqualTo(200);
+      } finally {
+        redis.start();
+      }
+      await()
+          .atMost(AMPLE)
+          .until(
+              () -> SignedIn.withCookie(leaving, port).delete("/api/session").statusCode() == 204);
+      await().atMost(AMPLE).until(() -> me(leaving, second) == 401);
+    }
+  }
+
   private long entries() {
     try (var administrator = redis.administrator()) {
       return administrator.commands().xlen(RedisSessions.STREAM);
