@@ -131,23 +131,37 @@ final class SignInFilter implements Filter {
         : null;
   }
 
-  /** Passes a request that needs no session, and counts it where it has one all the same. */
+  /**
+   * Passes a request that needs no session. A read counts for the account of its session where it
+   * has one.
+   */
   private void withoutNeed(
       @Nullable String token,
       HttpServletRequest http,
       HttpServletResponse answer,
       FilterChain chain)
       throws ServletException, IOException {
-    // Sign-ins have a limit of their own, and a sign-out is never refused.
+    // A sign-in with a password has a limit of its own, and a sign-out is never refused.
     if (token != null
         && RequestOrigin.reads(http.getMethod())
         && sessions.read(token) instanceof SessionToken session
         && sessions.endOf(session) == null
-        && limit.request(session, 1) > 0) {
-      refuse(ProblemType.TOO_MANY_REQUESTS, limit.requestsDetail(), http, answer);
-    } else {
-      chain.doFilter(http, answer);
+        && refusedAsTooMany(session, http, answer)) {
+      return;
     }
+    chain.doFilter(http, answer);
+  }
+
+  /** Counts a request, and answers one too many. */
+  private boolean refusedAsTooMany(
+      SessionToken session, HttpServletRequest http, HttpServletResponse answer)
+      throws IOException {
+    if (limit.request(session, 1) == 0) {
+      return false;
+    }
+    // Of single requests the next one is allowed within a second.
+    refuse(ProblemType.TOO_MANY_REQUESTS, limit.requestsDetail(), http, answer);
+    return true;
   }
 
   private void withoutToken(HttpServletRequest http, HttpServletResponse answer, FilterChain chain)
@@ -182,9 +196,7 @@ final class SignInFilter implements Filter {
           end.problem().write(answer, end.detail(), http.getRequestURI(), end.members());
           return;
         }
-        if (limit.request(session, 1) > 0) {
-          // Of single requests the next one is allowed within a second.
-          refuse(ProblemType.TOO_MANY_REQUESTS, limit.requestsDetail(), http, answer);
+        if (refusedAsTooMany(session, http, answer)) {
           return;
         }
         if (session.role().isStaff()) {
