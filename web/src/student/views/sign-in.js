@@ -11,7 +11,7 @@ export function signIn(app) {
   return html`<main id="main" class="sign-in" tabindex="-1">
     <div class="panel">
       ${ended ? whyEnded(app) : nothing} ${unknown(app)}
-      <h2>${t(ended ? 'session.again' : 'sign.title')}</h2>
+      <h2>${t(ended && ended.code !== 'SIGNED_OUT_HERE' ? 'session.again' : 'sign.title')}</h2>
       ${ways.local
         ? html`<form @submit=${(/** @type {SubmitEvent} */ event) => submit(app, event)} novalidate>
             <div class="field">

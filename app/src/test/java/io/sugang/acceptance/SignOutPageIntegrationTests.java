@@ -90,6 +90,7 @@ class SignOutPageIntegrationTests {
     page.locator(".menu-body button").click();
     assertThat(page.locator("#number")).isVisible(StudentWindow.patient());
     assertThat(page.locator(".sign-in [role=alert]")).hasText(window.word("sign.outHere"));
+    assertThat(page.locator(".sign-in h2")).hasText(window.word("sign.title"));
     Accessibility.mustHold(page, "signed out at one instance");
     assertThat(asked.get()).isEqualTo(1);
   }
