@@ -61,6 +61,9 @@ public final class AttackCommand implements Callable<Integer> {
   private static final Duration WARM_UP = Duration.ofSeconds(15);
   private static final String NUMBERS =
       "SELECT student_id, student_number FROM student WHERE student_id <= " + STUDENTS;
+  private static final String AUDIT_ROWS =
+      "SELECT COUNT(*) FROM audit_event WHERE outcome = 'NOT_YOURS' AND actor = 'student:%d'"
+          .formatted(Accounts.ATTACKER);
 
   @Parameters(
       arity = "0..*",
@@ -135,7 +138,8 @@ public final class AttackCommand implements Callable<Integer> {
     Duration time = Duration.ofSeconds(seconds);
     int noticed = 0;
     try (var others = new Others(base, accounts, othersRate);
-        var attacks = new Attacks(base, accounts, provider, rate, INSTANCES, time)) {
+        var attacks =
+            new Attacks(base, accounts, provider, () -> auditRows(stack), rate, INSTANCES, time)) {
       print("the others from 8 addresses: %d requests a second", othersRate);
       others.during(WARM_UP);
       for (String name : names.isEmpty() ? Attacks.NAMES : names) {
@@ -189,6 +193,17 @@ public final class AttackCommand implements Callable<Integer> {
       }
     }
     return numbers;
+  }
+
+  private static int auditRows(Link stack) {
+    try (Connection mysql = Dataset.connect(stack.environment());
+        Statement statement = mysql.createStatement();
+        ResultSet rows = statement.executeQuery(AUDIT_ROWS)) {
+      rows.next();
+      return rows.getInt(1);
+    } catch (SQLException away) {
+      throw new IllegalStateException("the audit cannot be read", away);
+    }
   }
 
   private void print(String line, Object... arguments) {

@@ -8,6 +8,8 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -32,21 +34,30 @@ final class Attacks implements AutoCloseable {
   private final InetSocketAddress target;
   private final Accounts accounts;
   private final ProviderStub provider;
+  private final IntSupplier auditRows;
   private final int rate;
   private final int instances;
   private final Duration time;
 
   /**
+   * @param auditRows counts the rows of the attacker's refused attempts
    * @param rate requests a second of an attack
    * @param instances of the service; each counts by itself
    * @param time of an attack
    */
   Attacks(
-      URI base, Accounts accounts, ProviderStub provider, int rate, int instances, Duration time) {
+      URI base,
+      Accounts accounts,
+      ProviderStub provider,
+      IntSupplier auditRows,
+      int rate,
+      int instances,
+      Duration time) {
     this.client = new AttackClient(base, "127.0.2.1");
     this.target = new InetSocketAddress(base.getHost(), base.getPort());
     this.accounts = accounts;
     this.provider = provider;
+    this.auditRows = auditRows;
     this.rate = rate;
     this.instances = instances;
     this.time = time;
@@ -98,7 +109,7 @@ final class Attacks implements AutoCloseable {
                       "{\"studentId\":%d,\"courseId\":%d}"
                           .formatted(Accounts.VICTIM, 1 + number % 500),
                       session),
-              atMost("enrollments of another student", 0));
+              attemptsSince(auditRows.getAsInt()));
       case "slow-bodies" -> new SlowBodies(target, List.of("127.0.2.2", "127.0.2.3"));
       case "override-requests" ->
           flood(
@@ -118,7 +129,7 @@ final class Attacks implements AutoCloseable {
   private AccountFlood flood(
       String name,
       String what,
-      java.util.function.IntFunction<HttpRequest> request,
+      IntFunction<HttpRequest> request,
       Function<AttackResult, @Nullable String> judge) {
     return new AccountFlood(name, what, client, rate, request, judge);
   }
@@ -138,6 +149,17 @@ final class Attacks implements AutoCloseable {
           ? null
           : "%d calls to the identity provider for one attempt, and there has to be one"
               .formatted(calls);
+    };
+  }
+
+  // 20 of a minute, and one with the number of the others, at each instance.
+  private Function<AttackResult, @Nullable String> attemptsSince(int before) {
+    int most = instances * 21 * (1 + (int) (time.toSeconds() + 2) / 60);
+    return outcome -> {
+      int rows = auditRows.getAsInt();
+      return rows > 0 && rows - before <= most
+          ? atMost("enrollments of another student", 0).apply(outcome)
+          : "%d rows of the audit, and there have to be 1 to %d".formatted(rows - before, most);
     };
   }
 
@@ -195,7 +217,7 @@ final class Attacks implements AutoCloseable {
   }
 
   // One attempt, as a browser begins it.
-  private java.util.function.IntFunction<HttpRequest> callbacks() {
+  private IntFunction<HttpRequest> callbacks() {
     HttpResponse<String> begun = client.send(client.get("/api/session/oidc")).join();
     String location = begun == null ? "" : begun.headers().firstValue("Location").orElse("");
     if (!location.contains("state=")) {
