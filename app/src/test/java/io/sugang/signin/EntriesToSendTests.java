@@ -95,8 +95,11 @@ class EntriesToSendTests {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Future<Reach> first = threads.submit(() -> entries.send(end));
       await(asked);
-      assertThat(entries.end(OLDER, 2_001, LONGEST)).isEqualTo(Reach.ALL_LATER);
-      answers.countDown();
+      try {
+        assertThat(entries.end(OLDER, 2_001, LONGEST)).isEqualTo(Reach.ALL_LATER);
+      } finally {
+        answers.countDown();
+      }
       assertThat(first.get()).isEqualTo(Reach.ALL_INSTANCES);
     }
     assertThat(entries.has(end.about())).isFalse();
