@@ -50,7 +50,7 @@ import picocli.CommandLine.Spec;
     },
     footerHeading = "%nExamples:%n",
     footer = {
-      "  ./sugang attack                        all attacks, about three minutes",
+      "  ./sugang attack                        all attacks, about five minutes",
       "  ./sugang attack sign-ins --seconds 20  one of them"
     })
 public final class AttackCommand implements Callable<Integer> {
