@@ -7,9 +7,10 @@ import org.springframework.stereotype.Component;
 
 /**
  * Limits the searches that an address without a session asks of this instance, where sign-in is
- * required: a search looks at all courses and takes the processor from enrollments. Those of an
- * account count as its requests ({@link SignInFilter}), and not here. Where sign-in is open no
- * request has a session, and nothing is limited here.
+ * required. A search looks at all courses and takes the processor from enrollments. Those of an
+ * account count as its requests ({@link SignInFilter}), and not here; with {@code
+ * SUGANG_TOKEN_LIMIT=off} they have no limit. Where sign-in is open no request has a session, and
+ * nothing is limited here.
  */
 @Component
 public final class AddressLimit {

@@ -59,8 +59,7 @@ final class EndedSessions {
    */
   private record Newest(long signedInAt, long sessionId, String browser, long signedOutAt) {
     int compareTo(long otherSignedInAt, long otherId) {
-      int byTime = Long.compare(signedInAt, otherSignedInAt);
-      return byTime == 0 ? Long.compare(sessionId, otherId) : byTime;
+      return inOrder(signedInAt, sessionId, otherSignedInAt, otherId);
     }
 
     /** Returns what is known after one of two sessions was found to be there. */
@@ -76,6 +75,14 @@ final class EndedSessions {
       }
       return order > 0 ? this : other;
     }
+  }
+
+  /**
+   * Compares two sessions of a student: the later sign-in is the newer, and then the greater id.
+   */
+  static int inOrder(long signedInAt, long sessionId, long otherSignedInAt, long otherId) {
+    int byTime = Long.compare(signedInAt, otherSignedInAt);
+    return byTime == 0 ? Long.compare(sessionId, otherId) : byTime;
   }
 
   private final Map<Long, Newest> newest = new ConcurrentHashMap<>();

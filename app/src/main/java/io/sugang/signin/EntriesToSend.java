@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Entries that the other instances do not know yet: a call to Redis is under way, or Redis did not
- * take them and they wait for it, the newest of each student. May be used on any thread.
+ * Entries that the other instances do not know yet. A call to Redis is under way, or Redis did not
+ * take them. Then the newest of each student waits. May be used on any thread.
  */
 final class EntriesToSend {
   private static final Logger log = LoggerFactory.getLogger(EntriesToSend.class);
@@ -48,10 +48,15 @@ final class EntriesToSend {
     if (ended.of(session) == null) {
       return send(end);
     }
-    if (has(end.about())) {
-      return Reach.ALL_LATER;
+    Object about = end.about();
+    // What becomes of a call is not known, and one entry more does no harm.
+    boolean mayBeUnknown = underWay.containsKey(about) || lostAt.get() >= now - longestMillis;
+    // In this order: what is no longer under way and was not sent waits already.
+    SessionEntry waits = waiting.get(about);
+    if (waits != null) {
+      return waits.newerOf(end).equals(waits) ? Reach.ALL_LATER : send(end);
     }
-    return lostAt.get() >= now - longestMillis ? send(end) : Reach.ALL_INSTANCES;
+    return mayBeUnknown ? send(end) : Reach.ALL_INSTANCES;
   }
 
   /** Adds an entry to what this instance knows, and then sends it to the others. */
@@ -86,10 +91,9 @@ final class EntriesToSend {
     return false;
   }
 
-  /** Whether an entry about the same is under way or waits. */
-  boolean has(Object about) {
-    // In this order: what is no longer under way and was not sent waits already.
-    return underWay.containsKey(about) || waiting.containsKey(about);
+  /** Whether an entry about the same waits for Redis. */
+  boolean waits(Object about) {
+    return waiting.containsKey(about);
   }
 
   /** Sends what waits, until Redis does not take one. */

@@ -37,7 +37,7 @@ class SessionController {
   private static final String ALL_LATER =
       "This browser has no session any more. The session ended at one instance, because Redis does"
           + " not answer: a copy of its token is valid at the others until Redis is back. They follow"
-          + " then by themselves.";
+          + " then by themselves, unless this instance stops before.";
   private static final String ONE_INSTANCE =
       "The session ended at one instance only, because Redis does not answer and too many other"
           + " sessions wait for it. A copy of its token is valid at the others. Send the sign-out"

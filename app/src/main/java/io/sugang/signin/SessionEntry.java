@@ -127,8 +127,8 @@ record SessionEntry(
     if (one == null || two == null) {
       return other;
     }
-    int byTime = Long.compare(one.signedInAt(), two.signedInAt());
-    int order = byTime == 0 ? Long.compare(one.sessionId(), two.sessionId()) : byTime;
+    int order =
+        EndedSessions.inOrder(one.signedInAt(), one.sessionId(), two.signedInAt(), two.sessionId());
     return order > 0 || order == 0 && browser == null ? this : other;
   }
 

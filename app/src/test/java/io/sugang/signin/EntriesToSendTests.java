@@ -34,7 +34,7 @@ class EntriesToSendTests {
       away = false;
       entries.sendWaiting();
       assertThat(sent).containsExactly(newer);
-      assertThat(entries.has(newer.about())).isFalse();
+      assertThat(entries.waits(newer.about())).isFalse();
     }
   }
 
@@ -62,7 +62,7 @@ class EntriesToSendTests {
     entries.send(newer);
     away = false;
     assertThat(entries.send(begun(OLDER))).isEqualTo(Reach.ALL_INSTANCES);
-    assertThat(entries.has(newer.about())).isTrue();
+    assertThat(entries.waits(newer.about())).isTrue();
     entries.sendWaiting();
     assertThat(sent).containsExactly(begun(OLDER), newer);
   }
@@ -73,19 +73,21 @@ class EntriesToSendTests {
     entries.send(begun(OLDER));
     away = false;
     assertThat(entries.send(begun(NEWER))).isEqualTo(Reach.ALL_INSTANCES);
-    assertThat(entries.has(begun(OLDER).about())).isFalse();
+    assertThat(entries.waits(begun(OLDER).about())).isFalse();
   }
 
-  /** From when this instance knows of the end, and until the others do. */
+  /** What becomes of the first entry is not known, so the second sign-out sends its own. */
   @Test
-  void aSessionThatEndedHereIsUnderWayUntilRedisHasAnswered() throws Exception {
+  void aSignOutWhileAnotherIsUnderWayIsSentToo() throws Exception {
     var asked = new CountDownLatch(1);
+    var bothAsked = new CountDownLatch(2);
     var answers = new CountDownLatch(1);
     var entries =
         new EntriesToSend(
             entry -> {
-              assertThat(ended.of(OLDER)).isNotNull();
               asked.countDown();
+              bothAsked.countDown();
+              assertThat(ended.of(OLDER)).isNotNull();
               await(answers);
               return true;
             },
@@ -95,14 +97,16 @@ class EntriesToSendTests {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Future<Reach> first = threads.submit(() -> entries.send(end));
       await(asked);
+      Future<Reach> second = threads.submit(() -> entries.end(OLDER, 2_001, LONGEST));
       try {
-        assertThat(entries.end(OLDER, 2_001, LONGEST)).isEqualTo(Reach.ALL_LATER);
+        await(bothAsked);
       } finally {
         answers.countDown();
       }
       assertThat(first.get()).isEqualTo(Reach.ALL_INSTANCES);
+      assertThat(second.get()).isEqualTo(Reach.ALL_INSTANCES);
     }
-    assertThat(entries.has(end.about())).isFalse();
+    assertThat(entries.waits(end.about())).isFalse();
   }
 
   @Test
@@ -112,7 +116,7 @@ class EntriesToSendTests {
     SessionToken other = session(STUDENT + 1, 1_500, 1);
     SessionEntry end = SessionEntry.ended(other, 2_000);
     assertThat(entries.end(other, 2_000, LONGEST)).isEqualTo(Reach.ONE_INSTANCE);
-    assertThat(entries.has(end.about())).isFalse();
+    assertThat(entries.waits(end.about())).isFalse();
     assertThat(ended.of(other)).isNotNull();
     assertThat(entries.end(other, 2_100, LONGEST)).isEqualTo(Reach.ONE_INSTANCE);
     // One about whom an entry waits already needs no other place.
@@ -122,6 +126,19 @@ class EntriesToSendTests {
     assertThat(entries.end(other, 2_300, LONGEST)).isEqualTo(Reach.ALL_INSTANCES);
     assertThat(sent)
         .containsExactly(SessionEntry.ended(NEWER, 2_200), SessionEntry.ended(other, 2_300));
+  }
+
+  @Test
+  void aWaitingEntryThatDoesNotEndTheSessionIsNoSignOut() {
+    EntriesToSend entries = entries(1);
+    SessionToken other = session(STUDENT + 1, 1_500, 1);
+    // Of the student, who signed in again elsewhere, the older session waits.
+    entries.send(begun(OLDER));
+    assertThat(entries.end(NEWER, 2_000, LONGEST)).isEqualTo(Reach.ALL_LATER);
+    assertThat(entries.end(other, 2_000, LONGEST)).isEqualTo(Reach.ONE_INSTANCE);
+    away = false;
+    entries.sendWaiting();
+    assertThat(sent).containsExactly(SessionEntry.ended(NEWER, 2_000));
   }
 
   @Test
