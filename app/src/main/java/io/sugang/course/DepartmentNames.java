@@ -20,7 +20,8 @@ final class DepartmentNames {
    */
   private record Key(@Nullable Long termId, String name) {}
 
-  private final Map<Key, Set<String>> departments = new HashMap<>();
+  private final Map<Key, Set<String>> byName = new HashMap<>();
+  private final Map<Key, Set<String>> byAlias = new HashMap<>();
 
   DepartmentNames(Collection<IndexedCourse> courses) {
     for (IndexedCourse course : courses) {
@@ -35,21 +36,26 @@ final class DepartmentNames {
   }
 
   private void add(@Nullable Long termId, IndexedCourse course) {
+    String department = course.view().department();
+    String ownName = SearchText.of(department);
     for (String name : course.departmentNames()) {
-      departments
+      (name.equals(ownName) ? byName : byAlias)
           .computeIfAbsent(new Key(termId, name), key -> new LinkedHashSet<>())
-          .add(course.view().department());
+          .add(department);
     }
   }
 
   /**
-   * Returns the department with this name, otherwise one with this alias or another spelling of it.
+   * Returns the department with this name. Otherwise returns one with another spelling of the name,
+   * and then one with this alias.
    *
    * @param termId null: of all terms but mock ones
    * @return null where no department with courses has the name
    */
   @Nullable String find(String department, @Nullable Long termId) {
-    Set<String> alike = departments.get(new Key(termId, SearchText.of(department)));
+    Key key = new Key(termId, SearchText.of(department));
+    Set<String> named = byName.get(key);
+    Set<String> alike = named == null ? byAlias.get(key) : named;
     if (alike == null || alike.contains(department)) {
       return alike == null ? null : department;
     }

@@ -55,8 +55,15 @@ class DepartmentNamesTests {
   void theNameItselfComesBeforeAnAlias() {
     DepartmentNames names = new DepartmentNames(courses);
     assertThat(names.find("Physics", SPRING)).isEqualTo("Physics");
-    assertThat(names.find("PHYSICS ", SPRING)).isEqualTo("Applied Physics");
+    assertThat(names.find("PHYSICS ", SPRING)).isEqualTo("Physics");
     assertThat(names.find("applied physics", null)).isEqualTo("Applied Physics");
+  }
+
+  @Test
+  void anAliasIsFoundWhereNoDepartmentHasTheName() {
+    courses.remove(1);
+    DepartmentNames names = new DepartmentNames(courses);
+    assertThat(names.find("PHYSICS ", SPRING)).isEqualTo("Applied Physics");
   }
 
   @Test
@@ -74,6 +81,6 @@ class DepartmentNamesTests {
     DepartmentNames names = new DepartmentNames(courses);
     courses.clear();
     assertThat(names.find("none", SPRING)).isNull();
-    assertThat(names.find("physics", SPRING)).isEqualTo("Applied Physics");
+    assertThat(names.find("physics", SPRING)).isEqualTo("Physics");
   }
 }
