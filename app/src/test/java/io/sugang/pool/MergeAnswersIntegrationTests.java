@@ -238,7 +238,7 @@ class MergeAnswersIntegrationTests {
   }
 
   @Test
-  void aMergeTimeThatChangesIsKnownToEveryInstanceAsSoonAsAWindowWouldBe() {
+  void aMergeTimeThatChangesIsKnownToEveryInstanceBeforeItReadsAllCourses() {
     List<Long> students = List.of(1L, 2L, 3L);
     long course = course(term(), students.size());
     long pool = pool(course, 0, now().plusSeconds(3_600));

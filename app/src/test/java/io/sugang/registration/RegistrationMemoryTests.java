@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is remembered lets a student on only while it is fresh. */
+/** What is remembered admits a student only while it is fresh. */
 class RegistrationMemoryTests {
   private static final long TERM = 20271;
   private static final Duration MOST_AGE = Duration.ofSeconds(2);
@@ -28,7 +28,7 @@ class RegistrationMemoryTests {
   }
 
   @Test
-  void windowsLetOnWhileTheyWereReadLately() {
+  void windowsAdmitWhileTheyWereReadLately() {
     memory.remember(open(), System.nanoTime());
 
     assertThat(admission()).isNotNull();
