@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param retake null for a course that is no retake
  * @param corequisites subjects that were not passed, so that the plan has to hold them
- * @param newSeatRefusal why the history forbids a new seat, for a student who held one when the
- *     rules were read: the ledger repeats its answer, or refuses when the seat was cancelled since;
- *     null for a course that the history permits
+ * @param newSeatRefusal why the history forbids a new seat to a student who held one when the rules
+ *     were read. The ledger repeats its answer, and refuses when the seat was cancelled since. Null
+ *     for a course that the history permits
  */
 public record CoursePermit(
     @Nullable Retake retake, List<SubjectName> corequisites, @Nullable PlanRefusal newSeatRefusal) {

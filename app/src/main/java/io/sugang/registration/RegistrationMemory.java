@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What this instance remembers of windows, courses and students. It may admit a request, and never
- * refuses one. Windows and the pools of courses decide nothing when they were not read for a while,
- * because they may have changed since: then a read decides. Otherwise an instance that was paused
- * or cut off would admit by windows that have closed, or answer that a course is full by the one
- * pool of a student that has merged.
+ * refuses one. Windows and the pools of courses decide nothing when they were not read for a while:
+ * they may have changed since, and a read decides. Otherwise an instance that was paused or cut off
+ * would admit by windows that have closed. It would also answer that a course is full by a pool
+ * that has merged.
  */
 final class RegistrationMemory {
   // Besides those that are read before they ask.
