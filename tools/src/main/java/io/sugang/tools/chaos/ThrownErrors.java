@@ -65,18 +65,19 @@ final class ThrownErrors implements AutoCloseable {
   }
 
   /**
-   * Throws where the thread next enters a method of this package or one below.
+   * Throws where the thread next enters a method of these classes.
    *
+   * @param classes a name that ends with an asterisk
    * @return false when it did not come to one within ten seconds
    */
-  boolean throwInto(String thread, String inPackage) throws IOException, InterruptedException {
+  boolean throwInto(String thread, String classes) throws IOException, InterruptedException {
     ThreadReference found = find(thread);
     if (found == null) {
       return false;
     }
     MethodEntryRequest entries = machine.eventRequestManager().createMethodEntryRequest();
     entries.addThreadFilter(found);
-    entries.addClassFilter(inPackage + ".*");
+    entries.addClassFilter(classes);
     entries.setSuspendPolicy(EventRequest.SUSPEND_EVENT_THREAD);
     entries.enable();
     try {
