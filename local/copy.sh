@@ -14,6 +14,16 @@ copy_sources() {
   done
 }
 
+# change FILE PERL : changes a file of the copy in $copy; a file that is not there yet comes from $root. A change that finds nothing is a
+# mistake of the script that calls it.
+change() {
+  local before
+  [[ -e $copy/$1 ]] || { mkdir -p "$copy/${1%/*}"; cp "$root/$1" "$copy/$1"; }
+  before=$(cksum <"$copy/$1")
+  perl -0pi -e "$2" "$copy/$1"
+  [[ $(cksum <"$copy/$1") != "$before" ]] || { echo "${0##*/}: nothing to change in $1" >&2; exit 2; }
+}
+
 # copy_stack ROOT FOLDER SERVERS : what changed in the tree is anew; state, settings and builds of an earlier copy stay. What the tree
 # itself has built of the service is used where it is, its AOT cache too.
 copy_stack() {
