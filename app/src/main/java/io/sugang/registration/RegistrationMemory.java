@@ -24,26 +24,20 @@ final class RegistrationMemory {
   // Besides those that are read before they ask.
   private static final int MOST_STUDENTS = 100_000;
 
-  private final Map<Long, KnownCourse> courses = new ConcurrentHashMap<>();
+  private final Map<Long, TimedRead<CourseEntry>> courses = new ConcurrentHashMap<>();
   private final Cache<Long, StudentProfile> students;
   private final long mostAgeNanos;
-  private volatile @Nullable KnownCalendar known;
+  private volatile @Nullable TimedRead<RegistrationCalendar> known;
 
   /**
-   * The windows.
+   * What was read, and when.
    *
-   * @param readNanos {@link System#nanoTime()} before they were read
+   * @param readNanos {@link System#nanoTime()} before the read
    */
-  private record KnownCalendar(RegistrationCalendar calendar, long readNanos) {}
-
-  /**
-   * A course.
-   *
-   * @param readNanos {@link System#nanoTime()} before it was read
-   */
-  private record KnownCourse(CourseEntry entry, long readNanos) {
-    static KnownCourse newer(KnownCourse before, KnownCourse read) {
-      return read.readNanos - before.readNanos >= 0 ? read : before;
+  private record TimedRead<T>(T value, long readNanos) {
+    /** Returns the other one, unless its read began earlier. */
+    TimedRead<T> orNewer(TimedRead<T> read) {
+      return read.readNanos - readNanos >= 0 ? read : this;
     }
   }
 
@@ -66,19 +60,18 @@ final class RegistrationMemory {
    * @param readNanos {@link System#nanoTime()} before they were read
    */
   synchronized void remember(RegistrationCalendar read, long readNanos) {
-    KnownCalendar before = known;
-    if (before == null || readNanos - before.readNanos >= 0) {
-      known = new KnownCalendar(read, readNanos);
-    }
+    TimedRead<RegistrationCalendar> before = known;
+    TimedRead<RegistrationCalendar> now = new TimedRead<>(read, readNanos);
+    known = before == null ? now : before.orNewer(now);
   }
 
   private @Nullable RegistrationCalendar current() {
-    KnownCalendar newest = known;
-    return newest == null || isOld(newest.readNanos) ? null : newest.calendar;
+    TimedRead<RegistrationCalendar> newest = known;
+    return newest == null || isOld(newest) ? null : newest.value;
   }
 
-  private boolean isOld(long readNanos) {
-    return System.nanoTime() - readNanos > mostAgeNanos;
+  private boolean isOld(TimedRead<?> read) {
+    return System.nanoTime() - read.readNanos > mostAgeNanos;
   }
 
   /**
@@ -92,7 +85,7 @@ final class RegistrationMemory {
     courses
         .values()
         .removeIf(course ->
-            readNanos - course.readNanos >= 0 && !existing.contains(course.entry.courseId()));
+            readNanos - course.readNanos >= 0 && !existing.contains(course.value.courseId()));
   }
 
   /**
@@ -101,7 +94,7 @@ final class RegistrationMemory {
    * @param readNanos {@link System#nanoTime()} before it was read
    */
   void remember(CourseEntry course, long readNanos) {
-    courses.merge(course.courseId(), new KnownCourse(course, readNanos), KnownCourse::newer);
+    courses.merge(course.courseId(), new TimedRead<>(course, readNanos), TimedRead::orNewer);
   }
 
   void remember(Collection<StudentProfile> read) {
@@ -114,12 +107,12 @@ final class RegistrationMemory {
    */
   @Nullable Admission admission(
       RegistrationAction action, long studentId, long courseId, Instant arrivedAt) {
-    KnownCourse remembered = courses.get(courseId);
+    TimedRead<CourseEntry> remembered = courses.get(courseId);
     if (remembered == null) {
       return null;
     }
-    CourseEntry course = remembered.entry;
-    if (!course.pools().isEmpty() && isOld(remembered.readNanos)) {
+    CourseEntry course = remembered.value;
+    if (!course.pools().isEmpty() && isOld(remembered)) {
       return null;
     }
     if (course.termId() == null) {
@@ -145,11 +138,11 @@ final class RegistrationMemory {
 
   /** Whether a window for the action closed between two times, as far as is known. */
   boolean hasClosed(RegistrationAction action, long courseId, Instant after, Instant until) {
-    KnownCourse course = courses.get(courseId);
-    KnownCalendar newest = known;
+    TimedRead<CourseEntry> course = courses.get(courseId);
+    TimedRead<RegistrationCalendar> newest = known;
     return course != null
-        && course.entry.termId() != null
+        && course.value.termId() != null
         && newest != null
-        && newest.calendar.hasClosed(action, course.entry.termId(), after, until);
+        && newest.value.hasClosed(action, course.value.termId(), after, until);
   }
 }
