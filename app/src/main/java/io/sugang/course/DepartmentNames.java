@@ -24,24 +24,24 @@ final class DepartmentNames {
   private final Map<Key, Set<String>> byAlias = new HashMap<>();
 
   DepartmentNames(Collection<IndexedCourse> courses) {
+    Map<String, String> ownNames = new HashMap<>();
     for (IndexedCourse course : courses) {
+      String ownName = ownNames.computeIfAbsent(course.view().department(), SearchText::of);
       if (course.isListed(null)) {
-        add(null, course);
+        add(null, course, ownName);
       }
       Long termId = course.view().termId();
       if (termId != null) {
-        add(termId, course);
+        add(termId, course, ownName);
       }
     }
   }
 
-  private void add(@Nullable Long termId, IndexedCourse course) {
-    String department = course.view().department();
-    String ownName = SearchText.of(department);
+  private void add(@Nullable Long termId, IndexedCourse course, String ownName) {
     for (String name : course.departmentNames()) {
       (name.equals(ownName) ? byName : byAlias)
           .computeIfAbsent(new Key(termId, name), key -> new LinkedHashSet<>())
-          .add(department);
+          .add(course.view().department());
     }
   }
 
