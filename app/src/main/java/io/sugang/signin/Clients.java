@@ -28,10 +28,8 @@ public final class Clients {
 
   /** Returns the client of a request. To be called on the thread of the request. */
   public Client of(HttpServletRequest request) {
-    String token = SignInFilter.token(request, cookie);
-    if (token != null
-        && sessions.read(token) instanceof SessionToken session
-        && sessions.endOf(session) == null) {
+    SessionToken session = sessions.lasting(SignInFilter.token(request, cookie));
+    if (session != null) {
       return session.role() == Role.LOAD
           ? new Client(Client.Kind.LOAD_DRIVER, session.role().name())
           : new Client(Client.Kind.ACCOUNT, session.role() + ":" + session.subject());

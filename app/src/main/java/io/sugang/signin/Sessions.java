@@ -51,6 +51,13 @@ final class Sessions {
     return ended.of(session);
   }
 
+  /** Returns the session of a token; null where there is no token, or its session does not last. */
+  @Nullable SessionToken lasting(@Nullable String token) {
+    return token != null && read(token) instanceof SessionToken session && endOf(session) == null
+        ? session
+        : null;
+  }
+
   /** Returns a session that lasts longer, or null while that is too early or no longer allowed. */
   @Nullable SessionToken renewed(SessionToken session) {
     long now = clock.millis();

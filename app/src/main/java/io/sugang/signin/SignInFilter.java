@@ -142,11 +142,8 @@ final class SignInFilter implements Filter {
       FilterChain chain)
       throws ServletException, IOException {
     // A sign-in with a password has a limit of its own, and a sign-out is never refused.
-    if (token != null
-        && RequestOrigin.reads(http.getMethod())
-        && sessions.read(token) instanceof SessionToken session
-        && sessions.endOf(session) == null
-        && refusedAsTooMany(session, http, answer)) {
+    SessionToken session = RequestOrigin.reads(http.getMethod()) ? sessions.lasting(token) : null;
+    if (session != null && refusedAsTooMany(session, http, answer)) {
       return;
     }
     chain.doFilter(http, answer);
