@@ -52,18 +52,15 @@ class LastSignInIntegrationTests {
     new Rows(jdbc).student(STUDENT + 1);
   }
 
+  private Instances anotherInstance() {
+    return Instances.start(
+        SugangApplication.class, 1, database, redis, "sugang.sign-in.mode=required", KEY, SECRET);
+  }
+
   @Test
   @Order(1)
   void theOlderSessionEndsOnEveryInstance() {
-    try (var others =
-        Instances.start(
-            SugangApplication.class,
-            1,
-            database,
-            redis,
-            "sugang.sign-in.mode=required",
-            KEY,
-            SECRET)) {
+    try (var others = anotherInstance()) {
       int second = others.baseUrls().getFirst().getPort();
       String older = SignedIn.cookieOf(SignedIn.nobody(port).signIn(NUMBER));
       String unconcerned =
@@ -89,15 +86,7 @@ class LastSignInIntegrationTests {
       await().atMost(AMPLE).until(() -> me(newer, port) == 401);
 
       // An instance that starts later reads what happened.
-      try (var late =
-          Instances.start(
-              SugangApplication.class,
-              1,
-              database,
-              redis,
-              "sugang.sign-in.mode=required",
-              KEY,
-              SECRET)) {
+      try (var late = anotherInstance()) {
         int third = late.baseUrls().getFirst().getPort();
         await().atMost(AMPLE).until(() -> me(older, third) == 401 && me(newer, third) == 401);
         assertThat(me(unconcerned, third)).isEqualTo(200);
@@ -185,15 +174,7 @@ class LastSignInIntegrationTests {
       administrator.commands().xadd(RedisSessions.STREAM, Map.of("session", "x", "student", "y"));
     }
     assertThat(entries()).isGreaterThan(1_000_000);
-    try (var late =
-        Instances.start(
-            SugangApplication.class,
-            1,
-            database,
-            redis,
-            "sugang.sign-in.mode=required",
-            KEY,
-            SECRET)) {
+    try (var late = anotherInstance()) {
       int instance = late.baseUrls().getFirst().getPort();
       await().atMost(Duration.ofSeconds(60)).until(() -> me(signedOut, instance) == 401);
       assertThat(late.contexts().getFirst().getBean(EndedSessions.class).size())
@@ -214,15 +195,7 @@ class LastSignInIntegrationTests {
   @Test
   @Order(5)
   void withoutRedisASessionEndsHereAndElsewhereWhenItIsBack() {
-    try (var others =
-        Instances.start(
-            SugangApplication.class,
-            1,
-            database,
-            redis,
-            "sugang.sign-in.mode=required",
-            KEY,
-            SECRET)) {
+    try (var others = anotherInstance()) {
       int second = others.baseUrls().getFirst().getPort();
       String older = SignedIn.cookieOf(SignedIn.nobody(port).signIn(NUMBER));
       String leaving = SignedIn.cookieOf(SignedIn.nobody(port).signIn(Rows.number(STUDENT + 1)));
@@ -264,15 +237,7 @@ class LastSignInIntegrationTests {
   @Order(6)
   void aSignOutThatFindsNoPlaceIsRepeatedByTheBrowserUntilAllKnowIt(
       @Autowired SessionRegister register) {
-    try (var others =
-        Instances.start(
-            SugangApplication.class,
-            1,
-            database,
-            redis,
-            "sugang.sign-in.mode=required",
-            KEY,
-            SECRET)) {
+    try (var others = anotherInstance()) {
       int second = others.baseUrls().getFirst().getPort();
       String leaving = SignedIn.cookieOf(SignedIn.nobody(port).signIn(NUMBER));
       redis.stop();
