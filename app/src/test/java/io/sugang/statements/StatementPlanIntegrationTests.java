@@ -829,7 +829,7 @@ class StatementPlanIntegrationTests {
     return List.of();
   }
 
-  /** docs/statements.txt is a copy of it: every access path, and how long each read took. */
+  /** Every access path, and how long each read took. */
   private void write(
       Map<String, List<String>> recorded, List<Access> accesses, Map<String, Long> sizes)
       throws IOException {
@@ -838,7 +838,7 @@ class StatementPlanIntegrationTests {
         "How MySQL %s finds the rows of each statement of the service, with rows per table: %s."
             .formatted(root.queryForObject("SELECT VERSION()", String.class), sizes));
     lines.add(
-        "Written by StatementPlanIntegrationTests to app/target/statements.txt; docs/statements.txt is a copy. Times are of one machine.");
+        "Written by StatementPlanIntegrationTests. Times are of one machine.");
     lines.add(
         "Each statement is followed by a line per table (table | type | key | rows | extra), and each read by its EXPLAIN ANALYZE, which executes it.");
     lines.add("");
