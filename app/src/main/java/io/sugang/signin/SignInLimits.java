@@ -28,7 +28,7 @@ record SignInLimits(
             regexp = "off|[1-9][0-9]{0,5}",
             message = "SUGANG_TOKEN_LIMIT must be off, or 1 to 999999 requests per second")
         String requestsPerSecond,
-    @DefaultValue("20") @Min(1) @Max(999_999) int searchesPerSecond) {
+    @DefaultValue("10") @Min(1) @Max(999_999) int searchesPerSecond) {
   private static final String OFF = "off";
   private static final int LEAST_AT_ONCE = 20;
   private static final int SECONDS_AT_ONCE = 5;

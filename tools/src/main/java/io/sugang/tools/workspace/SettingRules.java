@@ -32,7 +32,7 @@ final class SettingRules {
               Map.entry("SUGANG_SCALE", new Numbers(3, 1, 20)),
               // SignInLimits of the service.
               Map.entry("SUGANG_SIGN_INS_PER_MINUTE", new Numbers(10, 1, 6_000)),
-              Map.entry("SUGANG_ADDRESS_SEARCHES", new Numbers(20, 1, 999_999)),
+              Map.entry("SUGANG_ADDRESS_SEARCHES", new Numbers(10, 1, 999_999)),
               // Seconds until all instances have to be ready.
               Map.entry("SUGANG_START_SECONDS", new Numbers(300, 1, 86_400)),
               // The limits of the seed (SeedProperties).
