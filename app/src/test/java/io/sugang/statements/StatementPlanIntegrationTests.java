@@ -837,8 +837,7 @@ class StatementPlanIntegrationTests {
     lines.add(
         "How MySQL %s finds the rows of each statement of the service, with rows per table: %s."
             .formatted(root.queryForObject("SELECT VERSION()", String.class), sizes));
-    lines.add(
-        "Written by StatementPlanIntegrationTests. Times are of one machine.");
+    lines.add("Written by StatementPlanIntegrationTests. Times are of one machine.");
     lines.add(
         "Each statement is followed by a line per table (table | type | key | rows | extra), and each read by its EXPLAIN ANALYZE, which executes it.");
     lines.add("");
