@@ -95,11 +95,20 @@ final class ClockFollower implements AutoCloseable {
     if (ofRedis.isPresent() && ofMySql.isPresent() && apart) {
       decide(ofRedis.get(), ofMySql.get());
     } else if (ofRedis.isPresent()) {
-      agree(ClockSource.REDIS, ofRedis.get());
+      agreeUnlessRejected(ClockSource.REDIS, ofRedis.get());
     } else if (ofMySql.isPresent()) {
-      agree(ClockSource.MYSQL, ofMySql.get());
+      agreeUnlessRejected(ClockSource.MYSQL, ofMySql.get());
     } else {
       follow(ClockSource.HOLDOVER);
+    }
+  }
+
+  // Of two clocks that disagree, the wrong one may be the only one that answers.
+  private void agreeUnlessRejected(ClockSource from, Offset found) {
+    if (apart && isAlarming(Offset.apart(found, agreed))) {
+      follow(ClockSource.HOLDOVER);
+    } else {
+      agree(from, found);
     }
   }
 

@@ -225,6 +225,27 @@ class ClockFollowerTests {
     assertThat(follower.jumps()).isEqualTo(1);
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aClockThatWasFoundWrongIsNotFollowedWhileItAloneAnswers(boolean redisIsWrong) {
+    follower.round();
+    Server wrongOne = redisIsWrong ? redis : mysql;
+    Server rightOne = redisIsWrong ? mysql : redis;
+    wrongOne.wrong = Duration.ofSeconds(10);
+    pass(Duration.ofSeconds(1));
+    follower.round();
+    for (boolean away : new boolean[] {true, true, false, false}) {
+      rightOne.away = away;
+      pass(Duration.ofSeconds(1));
+      follower.round();
+      assertThat(wrong().abs()).isLessThan(Duration.ofMillis(1));
+    }
+    assertThat(follower.jumps()).isZero();
+    wrongOne.wrong = Duration.ZERO;
+    follower.round();
+    assertThat(follower.source()).isEqualTo(ClockSource.REDIS);
+  }
+
   @Test
   void aMeasurementThatMayAgreeAndIsWorseChangesNothing() {
     follower.round();
