@@ -83,24 +83,27 @@ final class EligibilityRows {
       LIMIT 1
       """
           .replace("@one", one("course.subject_id", "need.other_id"));
+  // Grades of the term itself, or of a later one, were not there at the enrollment.
   private static final String TAKEN =
       """
       SELECT enrollment.enrollment_id, enrollment.student_id, enrollment.course_id, course.term_id, enrollment.retake_of, taken.subject_id,
-        taken.term_id, taken.grade, IF(subject.counts_toward_limit, course.credits, 0), @lifted
+        taken.term_id, taken.grade, IF(subject.counts_toward_limit, course.credits, 0), @lifted, @rule_term
       FROM enrollment FORCE INDEX (PRIMARY) JOIN course ON course.course_id = enrollment.course_id
       JOIN subject ON subject.subject_id = course.subject_id
-      JOIN transcript taken ON taken.student_id = enrollment.student_id AND taken.grade NOT IN ('F', 'U') AND taken.superseded_by IS NULL
+      JOIN transcript taken ON taken.student_id = enrollment.student_id AND taken.grade NOT IN ('F', 'U')
+        AND taken.term_id < @rule_term AND COALESCE(taken.superseded_by >= @rule_term, TRUE)
       WHERE course.term_id IS NOT NULL AND enrollment.course_id < @reserved AND enrollment.student_id < @reserved AND NOT subject.repeatable
       AND (taken.subject_id = course.subject_id OR @one)
       ORDER BY enrollment.enrollment_id, taken.term_id DESC
       """
           .replace("@one", one("taken.subject_id", "course.subject_id"))
+          .replace("@rule_term", RULE_TERM)
           .replace("@reserved", Long.toString(Ids.RESERVED_FROM));
   private static final String RULES =
       "SELECT audience_id, COALESCE(earned_from_term, 0), COALESCE(earned_to_term, 9223372036854775807), grade_at_most,"
           + " per_term_courses, per_term_credits, total FROM retake_rule ORDER BY rule_id";
   private static final String EARLIER =
-      "SELECT COUNT(*) FROM transcript WHERE student_id = ? AND superseded_by IS NOT NULL AND grade NOT IN ('F', 'U')";
+      "SELECT COUNT(*) FROM transcript WHERE student_id = ? AND superseded_by < ? AND grade NOT IN ('F', 'U')";
   private static final List<String> GRADES =
       List.of("A+", "A0", "A-", "B+", "B0", "B-", "C+", "C0", "C-", "D+", "D0", "D-");
 
@@ -212,9 +215,10 @@ final class EligibilityRows {
       long earnedIn,
       String grade,
       int credits,
-      boolean lifted) {}
+      boolean lifted,
+      long ruleTermId) {}
 
-  private record Plan(long studentId, long termId) {}
+  private record Plan(long studentId, long termId, long ruleTermId) {}
 
   /** Adds rows of subjects that were passed and that no rule allows to take again. */
   void byRetakes(Examples wrong) throws SQLException {
@@ -238,7 +242,7 @@ final class EligibilityRows {
                 .formatted(taken.studentId, taken.subjectId, taken.courseId, taken.grade));
         continue;
       }
-      var plan = new Plan(taken.studentId, taken.termId);
+      var plan = new Plan(taken.studentId, taken.termId, taken.ruleTermId);
       plans.computeIfAbsent(plan, _ -> new ArrayList<>()).add(taken);
       ruleOf.computeIfAbsent(plan, _ -> new HashSet<>()).add(rule);
     }
@@ -257,7 +261,7 @@ final class EligibilityRows {
     for (var rule : rules) {
       var here = exceeds(rule.courses, retakes.size()) || exceeds(rule.credits, credits);
       if (!here && rule.total != null) {
-        earlier = earlier < 0 ? earlier(plan.studentId) : earlier;
+        earlier = earlier < 0 ? earlier(plan) : earlier;
         here = exceeds(rule.total, earlier + retakes.size());
       }
       exceeded &= here;
@@ -273,9 +277,10 @@ final class EligibilityRows {
     return most != null && number > most;
   }
 
-  private long earlier(long studentId) throws SQLException {
+  private long earlier(Plan plan) throws SQLException {
     try (var statement = connection.prepareStatement(EARLIER)) {
-      statement.setLong(1, studentId);
+      statement.setLong(1, plan.studentId);
+      statement.setLong(2, plan.ruleTermId);
       try (var found = statement.executeQuery()) {
         found.next();
         return found.getLong(1);
@@ -342,7 +347,8 @@ final class EligibilityRows {
         found.getLong(7),
         found.getString(8),
         found.getInt(9),
-        found.getBoolean(10));
+        found.getBoolean(10),
+        found.getLong(11));
   }
 
   private List<Rule> rules() throws SQLException {

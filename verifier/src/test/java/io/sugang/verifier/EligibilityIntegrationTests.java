@@ -125,6 +125,24 @@ class EligibilityIntegrationTests {
   }
 
   @Test
+  void gradesOfTheTermItselfJudgeNoEnrollmentOfIt() {
+    campus.mysql.update(
+        "INSERT INTO retake_rule (rule_id, grade_at_most, total) VALUES (1, 'C+', 1)");
+    campus.enroll(1, 1);
+    taken(1, 20263, "B0");
+    valid();
+
+    taken(1, 20251, "C+");
+    violated("student 1 passed subject 1 and holds course 1, which is no retake of it");
+    campus.mysql.update("UPDATE enrollment SET retake_of = 1");
+    campus.mysql.update("UPDATE transcript SET superseded_by = 20263 WHERE term_id = 20251");
+    valid();
+
+    campus.mysql.update("UPDATE retake_rule SET grade_at_most = 'C0'");
+    violated("student 1 retakes subject 1 in course 1, which no rule allows after the grade C+");
+  }
+
+  @Test
   void ofTwoSubjectsThatCountAsOneTheOneThatTheRowNamesCounts() {
     campus.enroll(1, 1);
     taken(1, 20251, "C+");
