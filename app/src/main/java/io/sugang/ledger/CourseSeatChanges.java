@@ -20,6 +20,10 @@ public class CourseSeatChanges {
   private static final String IDS =
       "SELECT course_id FROM course WHERE course_id = ? AND pool_of IS NULL"
           + " UNION ALL SELECT course_id FROM course FORCE INDEX (ix_course_pool) WHERE pool_of = ?";
+  private static final String IDS_OF_A_RANGE =
+      "SELECT course_id FROM course WHERE term_id = ? AND course_id BETWEEN ? AND ?"
+          + " AND pool_of IS NULL UNION ALL SELECT course_id FROM course FORCE INDEX (ix_course_pool)"
+          + " WHERE term_id = ? AND pool_of BETWEEN ? AND ?";
   private static final String LOCK =
       "SELECT course_id FROM course FORCE INDEX (PRIMARY) WHERE course_id IN (%s)"
           + " ORDER BY course_id FOR UPDATE";
@@ -71,8 +75,27 @@ public class CourseSeatChanges {
     if (ids.isEmpty()) {
       return List.of();
     }
-    jdbc.query(LOCK.formatted(placeholders(ids)), (row, n) -> row.getLong(1), ids.toArray());
+    lock(ids);
     return rows(jdbc, ids);
+  }
+
+  /**
+   * Locks the rows of the courses of a term, by the range of their ids, and of their pools. What
+   * several statements read of them is then of one instant.
+   *
+   * @throws DataAccessException when MySQL does not answer, or a row stays locked
+   */
+  public void lockRange(long termId, long first, long last) {
+    List<Long> ids =
+        jdbc.query(
+            IDS_OF_A_RANGE, (row, n) -> row.getLong(1), termId, first, last, termId, first, last);
+    if (!ids.isEmpty()) {
+      lock(ids);
+    }
+  }
+
+  private void lock(List<Long> ids) {
+    jdbc.query(LOCK.formatted(placeholders(ids)), (row, n) -> row.getLong(1), ids.toArray());
   }
 
   private static List<Long> ids(JdbcTemplate of, long courseId) {

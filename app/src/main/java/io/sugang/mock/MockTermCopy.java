@@ -1,6 +1,7 @@
 package io.sugang.mock;
 
 import io.sugang.id.MockIds;
+import io.sugang.ledger.CourseSeatChanges;
 import io.sugang.ledger.RareTransactions;
 import java.util.List;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -64,9 +65,11 @@ class MockTermCopy {
           + " VALUES (?, 'ENROLL', ?, ?, 'ENROLL,DROP')";
 
   private final JdbcTemplate jdbc;
+  private final CourseSeatChanges seats;
 
-  MockTermCopy(RareTransactions transactions) {
+  MockTermCopy(RareTransactions transactions, CourseSeatChanges seats) {
     this.jdbc = transactions.jdbc();
+    this.seats = seats;
   }
 
   /** Copies the next students, and returns how many; 0: there are none left. */
@@ -85,6 +88,9 @@ class MockTermCopy {
     }
     long from = next.getFirst();
     long to = next.getLast();
+    // Each statement reads by itself: an import between two would leave meetings without their
+    // mask.
+    seats.lockRange(term.ofTerm(), from, to);
     // A pool names its course, which has to be there.
     int courses =
         jdbc.update(COPY_COURSES, offset, term.termId(), offset, term.ofTerm(), from, to)

@@ -46,7 +46,7 @@ final class DeskInstances implements AutoCloseable {
 
   private final AtomicInteger ids = new AtomicInteger(1_000);
   final RedisServer redis = Servers.privateRedis();
-  private final MySqlDatabase database = Servers.mysql().newDatabase();
+  final MySqlDatabase database = Servers.mysql().newDatabase();
   final Instances instances;
   final List<Api> apis;
   final JdbcTemplate jdbc;

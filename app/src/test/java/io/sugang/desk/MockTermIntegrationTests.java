@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 import com.jayway.jsonpath.JsonPath;
 import io.sugang.desk.DeskInstances.Staff;
 import io.sugang.http.Api;
+import io.sugang.servers.HeldCourse;
 import io.sugang.signin.StaffRole;
 import io.sugang.signin.StudentCredentials;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -409,6 +410,22 @@ class MockTermIntegrationTests {
     assertThat(tables(false)).isEqualTo(before);
     assertThat(keysOfMockCourses()).isEmpty();
     mustBeValid();
+  }
+
+  @Test
+  void theCopyOfACourseWaitsForAnImportThatChangesIt() throws Exception {
+    long course = desk.number("SELECT MIN(course_id) FROM course WHERE term_id = ?", real);
+    long term;
+    try (HeldCourse held = new HeldCourse(desk.database, course)) {
+      expect("202", begin(desk.registrar()));
+      term = termId();
+      await().atMost(LONG).until(desk.database::waitsForALock);
+      assertThat(desk.number("SELECT COUNT(*) FROM course WHERE term_id = ?", term)).isZero();
+      held.release();
+    }
+    awaitReady();
+    assertThat(desk.number("SELECT COUNT(*) FROM course WHERE term_id = ?", term))
+        .isEqualTo(desk.number("SELECT COUNT(*) FROM course WHERE term_id = ?", real));
   }
 
   @Test
