@@ -73,11 +73,14 @@ class WindowChanges {
       Instant now = clock.now();
       DeskWindow before = DeskWindow.of(row, now);
       WindowValues old = row.values();
-      if (!old.version().equals(change.version)) {
-        return DeskResult.changedMeanwhile(before);
-      }
       WindowTiming timing = new WindowTiming(now, notice);
       WindowValues next = values.apply(old, timing);
+      if (!old.version().equals(change.version)) {
+        // NGINX sends a PUT again when an instance ended before its answer.
+        return old.equals(next)
+            ? new Changed<>(before, before)
+            : DeskResult.changedMeanwhile(before);
+      }
       String refusal =
           next == null ? "The window is " + before.state() + "." : timing.refusal(old, next);
       if (next == null || refusal != null) {

@@ -325,6 +325,10 @@ class OverrideChanges {
       if (found == null || found.studentId != studentId) {
         return ChangeResult.NOT_FOUND;
       }
+      if (found.state == OverrideState.WITHDRAWN) {
+        // NGINX sends a DELETE again when an instance ended before its answer.
+        return ChangeResult.CHANGED;
+      }
       if (found.state != OverrideState.REQUESTED && found.state != OverrideState.GRANTED) {
         return ChangeResult.OTHER_STATE;
       }
