@@ -235,7 +235,9 @@ final class CancelQueue {
               ? unknown(cancels)
               : lookUp(courseId, cancels.stream().map(Cancel::row).toList());
         }
-        if (lock == Lock.UPDATE || tries == TRIES) {
+        // A deadlock ends a transaction that has not waited: it says nothing about the course row.
+        boolean waited = lock == Lock.UPDATE && LedgerErrors.code(failure) != LedgerErrors.DEADLOCK;
+        if (waited || tries == TRIES) {
           // Counted from the first refused lock: after this time a cancel waits for the lock again.
           refusedNanos.putIfAbsent(courseId, System.nanoTime());
           return unknown(cancels);

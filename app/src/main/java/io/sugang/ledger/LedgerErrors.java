@@ -9,11 +9,13 @@ import org.springframework.transaction.CannotCreateTransactionException;
 final class LedgerErrors {
   static final int NO_REFERENCED_ROW = 1452;
 
+  static final int DEADLOCK = 1213;
+
   /** Errors of a lock that was not granted; the transaction is not committed. */
   static final Set<Integer> LOCK_NOT_GRANTED =
       Set.of(
           /* wait timeout */ 1205,
-          /* deadlock */ 1213,
+          DEADLOCK,
           /* NOWAIT */ 3572,
           /* time limit of a statement */ 3024);
 

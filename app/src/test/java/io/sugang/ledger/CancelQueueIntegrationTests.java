@@ -10,6 +10,9 @@ import io.sugang.servers.FaultTest;
 import io.sugang.servers.HeldCourse;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.StatementLog;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -137,6 +140,31 @@ class CancelQueueIntegrationTests {
     assertThat(ledger.cancel(new Cancel(lockedToo, Actor.student(1), Instant.now())).join())
         .isEqualTo(CancelResult.DELETED);
     assertThat(enrolledCounter(3)).isZero();
+  }
+
+  @Test
+  void aCancelThatADeadlockEndedIsTriedAgain() throws Exception {
+    EnrollmentRow row = enrolled(6, 1);
+    CompletableFuture<CancelResult> cancel;
+    try (Connection other =
+            DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
+        Statement statement = other.createStatement()) {
+      other.setAutoCommit(false);
+      // InnoDB ends the transaction that has changed less.
+      assertThat(
+              statement.executeUpdate(
+                  "UPDATE course SET enrolled = enrolled + 1 WHERE course_id > 6"))
+          .isGreaterThan(10);
+      statement.executeQuery(
+          "SELECT 1 FROM enrollment WHERE enrollment_id = %d FOR UPDATE"
+              .formatted(row.enrollmentId()));
+      cancel = ledger.cancel(new Cancel(row, Actor.student(1), Instant.now()));
+      await().until(database::waitsForALock);
+      statement.executeQuery("SELECT 1 FROM course WHERE course_id = 6 FOR UPDATE");
+      other.rollback();
+    }
+    assertThat(cancel).succeedsWithin(Duration.ofSeconds(5)).isEqualTo(CancelResult.DELETED);
+    assertThat(enrolledCounter(6)).isZero();
   }
 
   @Test
