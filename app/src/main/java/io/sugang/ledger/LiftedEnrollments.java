@@ -24,7 +24,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.UncategorizedSQLException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Component;
 
@@ -42,10 +44,10 @@ public class LiftedEnrollments {
   private static final String GRANT =
       "SELECT lifts, reason FROM override WHERE override_id = ? AND student_id = ?"
           + " AND state = 'GRANTED' AND expires_at > ? FOR UPDATE";
-  // The foreign key of the row shares this lock. It is waited for before the course row is locked,
+  // The foreign key of the row shares this lock. It is taken before the course row is locked,
   // because all claims of the course wait for that lock.
   private static final String STUDENT =
-      "SELECT student_id FROM student FORCE INDEX (PRIMARY) WHERE student_id = ? FOR SHARE";
+      "SELECT student_id FROM student FORCE INDEX (PRIMARY) WHERE student_id = ? FOR SHARE NOWAIT";
   private static final String INSERT =
       "INSERT INTO enrollment (enrollment_id, student_id, course_id, enrolled_at, retake_of, lifted)"
           + " VALUES (?, ?, ?, ?, ?, ?)";
@@ -90,12 +92,21 @@ public class LiftedEnrollments {
    *
    * @param capacities learns of a raised capacity before it is committed
    * @return empty when the override is not granted, or had expired when the request arrived
-   * @throws DataAccessException when MySQL does not answer, or a lock is not granted in time. The
-   *     call can be repeated safely: a confirmed override is not granted
+   * @throws DataAccessException when MySQL does not answer, or a lock is not granted: those of the
+   *     student at once, that of the course row in time. The call can be repeated safely: a
+   *     confirmed override is not granted
    */
   public Optional<ClaimResult> enroll(LiftedClaim claim, CapacityObserver capacities) {
     long enrollmentId = nextId();
-    LiftedDecision decided = transactions.execute(() -> decide(claim, enrollmentId, capacities));
+    LiftedDecision decided;
+    try {
+      decided = transactions.execute(() -> decide(claim, enrollmentId, capacities));
+    } catch (UncategorizedSQLException failure) {
+      // Spring does not know the error of NOWAIT.
+      throw LedgerErrors.LOCK_NOT_GRANTED.contains(LedgerErrors.code(failure))
+          ? new CannotAcquireLockException("A row of the student is locked", failure)
+          : failure;
+    }
     if (decided.plan != null) {
       decided.plan.publish(observer);
     }

@@ -20,10 +20,10 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * are read before the course row is locked, because all claims of the course wait for that lock.
  */
 final class LiftedPlan {
-  // Waits for the lock, and holds no other that the holder of this one may wait for.
+  // Without a wait: the plan of this student would keep a place that all students share.
   private static final String LOCK =
       "SELECT credit_limit FROM student_term FORCE INDEX (PRIMARY)"
-          + " WHERE student_id = ? AND term_id = ? FOR UPDATE";
+          + " WHERE student_id = ? AND term_id = ? FOR UPDATE NOWAIT";
 
   private final PlanKey key;
   private final @Nullable Integer limit;

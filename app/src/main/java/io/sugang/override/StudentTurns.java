@@ -8,8 +8,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.stereotype.Component;
 
 /**
@@ -22,14 +24,17 @@ class StudentTurns {
   static final int AT_ONCE = RareTransactions.CONNECTIONS / 2;
   static final int MOST_WAITING = 16;
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
+  private static final Duration BETWEEN_TRIES = Duration.ofMillis(50);
 
   private final Set<Long> students = ConcurrentHashMap.newKeySet();
   private final Semaphore turns = new Semaphore(AT_ONCE, true);
   private final Semaphore places = new Semaphore(AT_ONCE + MOST_WAITING);
 
   /**
-   * Runs a transaction when it is its turn, which it waits for {@code LONGEST_WAIT} at most.
+   * Runs a transaction when it is its turn, which it waits for {@code LONGEST_WAIT} at most. One
+   * that meets a lock is run again, for as long.
    *
+   * @param transaction that does not wait for the rows of its student
    * @throws TemporarilyUnavailableException when the student has another request here, too many
    *     wait, or it waited too long; nothing was begun
    */
@@ -50,9 +55,24 @@ class StudentTurns {
     }
     try {
       T refused = refusal.get();
-      return refused == null ? takeOneOfAll(transaction) : refused;
+      return refused == null ? takeUntilRowsAreFree(transaction) : refused;
     } finally {
       students.remove(studentId);
+    }
+  }
+
+  // Rows of this student that another transaction holds are waited for without a turn.
+  private <T> T takeUntilRowsAreFree(Supplier<T> transaction) {
+    long begun = System.nanoTime();
+    while (true) {
+      try {
+        return takeOneOfAll(transaction);
+      } catch (PessimisticLockingFailureException held) {
+        if (System.nanoTime() - begun > LONGEST_WAIT.toNanos()) {
+          throw held;
+        }
+      }
+      LockSupport.parkNanos(BETWEEN_TRIES.toNanos());
     }
   }
 

@@ -30,6 +30,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +41,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
@@ -660,6 +663,66 @@ class OverrideIntegrationTests {
     assertThat(List.of(desk.rows(course), desk.capacity(course)))
         .containsExactly(confirms, confirms);
     desk.awaitGate(course);
+  }
+
+  @Test
+  void rowsOfAStudentThatOthersHoldTakeNoTurnFromAnother() throws Exception {
+    Map<Long, Long> overrides = new TreeMap<>();
+    for (int i = 0; i < 2 * StudentTurns.AT_ONCE; i++) {
+      long student = desk.student();
+      overrides.put(student, desk.granted(student, desk.course(0, null), LiftedRule.CAPACITY));
+    }
+    AtomicBoolean held = new AtomicBoolean(true);
+    AtomicInteger refused = new AtomicInteger();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+        Connection rows = desk.connection()) {
+      rows.setAutoCommit(false);
+      Iterator<Long> students = overrides.keySet().iterator();
+      for (int i = 0; i < StudentTurns.AT_ONCE; i++) {
+        run(rows, "SELECT 1 FROM student WHERE student_id = " + students.next() + " FOR UPDATE");
+        run(
+            rows,
+            "SELECT 1 FROM student_term WHERE student_id = " + students.next() + " FOR UPDATE");
+      }
+      overrides.forEach((student, override) ->
+          threads.submit(() -> {
+            while (held.get()) {
+              if (desk.confirm(0, student, override).statusCode() == 503) {
+                refused.incrementAndGet();
+              }
+            }
+          }));
+      try {
+        for (int i = 0; i < 5; i++) {
+          long another = desk.student();
+          long anothers = desk.granted(another, desk.course(0, null), LiftedRule.CAPACITY);
+          assertThat(code(desk.confirm(0, another, anothers))).isEqualTo("201");
+        }
+        await().until(() -> refused.get() >= overrides.size());
+      } finally {
+        held.set(false);
+        rows.rollback();
+      }
+    }
+    overrides.forEach((student, override) ->
+        assertThat(code(repeatedly(() -> desk.confirm(0, student, override)))).isEqualTo("201"));
+  }
+
+  @Test
+  void aWithdrawalThatIsSentAgainIsDone() {
+    long student = desk.student();
+    String path =
+        "/api/me/overrides/" + idOf(desk.ask(student, desk.course(0, null), LiftedRule.CAPACITY));
+    for (int instance = 1; instance <= 2; instance++) {
+      assertThat(
+              desk.send(instance, "DELETE", path, OverrideDesk.student(student), null).statusCode())
+          .isEqualTo(204);
+    }
+    assertThat(
+            desk.number(
+                "SELECT COUNT(*) FROM audit_event WHERE action = 'OVERRIDE_WITHDRAW' AND student_id = "
+                    + student))
+        .isEqualTo(1);
   }
 
   @Test
