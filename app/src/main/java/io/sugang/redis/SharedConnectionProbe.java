@@ -1,5 +1,6 @@
 package io.sugang.redis;
 
+import io.sugang.rounds.Repetitions;
 import jakarta.annotation.PreDestroy;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -29,7 +30,11 @@ final class SharedConnectionProbe {
 
   SharedConnectionProbe(LettuceConnectionFactory factory) {
     this.factory = factory;
-    beats.scheduleWithFixedDelay(this::beat, BEAT_MILLIS, BEAT_MILLIS, TimeUnit.MILLISECONDS);
+    beats.scheduleWithFixedDelay(
+        Repetitions.neverFailing("The probe of the shared connection", this::beat),
+        BEAT_MILLIS,
+        BEAT_MILLIS,
+        TimeUnit.MILLISECONDS);
   }
 
   private void beat() {
@@ -37,7 +42,6 @@ final class SharedConnectionProbe {
       connection.ping();
       silentBeats = 0;
     } catch (Throwable silent) {
-      // Any exception that leaves this method would end the beats.
       log.debug("No answer to a PING: {}", silent.toString());
       if (++silentBeats == SILENT_BEATS) {
         silentBeats = 0;
