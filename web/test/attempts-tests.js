@@ -57,13 +57,16 @@ export const tests = {
     same(kept, 1, 'kept when sent');
   },
   'the answer to a 429 waits as long as it was told': async () => {
-    const of = tab();
-    of.server.faults.push('429');
-    const attempt = of.attempts.enroll(1);
-    await of.time.pass(1_900);
-    same([attempt.phase, writes(of.server).length], ['waiting', 1]);
-    await of.time.pass(200);
-    same(attempt.phase, 'won');
+    for (const done of ['won', 'cancelled']) {
+      const of = tab();
+      if (done === 'cancelled') of.server.enroll(1, 'k');
+      of.server.faults.push('429');
+      const attempt = done === 'won' ? of.attempts.enroll(1) : of.attempts.cancel({ courseId: 1, enrollmentId: 100 });
+      await of.time.pass(1_900);
+      same([attempt.phase, writes(of.server).length], ['waiting', 1], done);
+      await of.time.pass(200);
+      same(attempt.phase, done);
+    }
   },
   'nothing is called enrolled before the answer': async () => {
     const of = tab();

@@ -33,7 +33,7 @@ export function judge(attempt, answer, studentId) {
   // It is gone, or it is not of the student who is signed in now.
   if (attempt.kind === 'cancel' && code === 'ENROLLMENT_NOT_FOUND') return { to: 'end', phase: 'cancelled', look: true };
   if (status === 401) return { to: 'session' };
-  // NGINX refused it before an instance saw it.
+  // NGINX, or an instance by the limit of the account, refused it before it began.
   if (status === 429) return { to: 'again', unknown: false, afterMs: Math.max(retryAfterMs ?? 0, 1_000) };
   if (code === 'REQUEST_IN_FLIGHT') return { to: 'again', unknown: true, afterMs: retryAfterMs ?? 1_000 };
   if (status < 400 || status >= 500 || status === 408) return { to: 'again', unknown: true, afterMs: retryAfterMs };

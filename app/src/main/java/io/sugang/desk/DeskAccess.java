@@ -18,7 +18,7 @@ import org.springframework.stereotype.Component;
 /**
  * Lets members of the staff do what their role allows. The register is asked anew for each request
  * but that of the overview, so a role that was taken away counts at once, whatever the session
- * says.
+ * says. For the overview it was asked within the last second, before the request came here.
  */
 @Component
 public class DeskAccess {
@@ -44,7 +44,7 @@ public class DeskAccess {
     return member == null ? user.noDesk() : unstored(answer.apply(member));
   }
 
-  /** Answers a request that reads, by the session alone: also without MySQL. */
+  /** Answers a request that reads; while MySQL does not answer, by the session alone. */
   ResponseEntity<?> looking(HttpServletRequest http, Supplier<ResponseEntity<?>> answer) {
     ActingUser user = ActingUser.of(http);
     return user.staff() == null ? user.noDesk() : unstored(answer.get());

@@ -374,6 +374,10 @@ class EnrollmentController {
           ProblemType.NOT_YOURS.code());
       return CompletableFuture.completedFuture(user.notYours());
     }
+    ResponseEntity<?> tooMany = user.tooManyCancels();
+    if (tooMany != null) {
+      return CompletableFuture.completedFuture(tooMany);
+    }
     // Another student's enrollment is not shown, so it is not marked at the gate either.
     return cancellations
         .cancel(id, mayCancel(http, arrivedAt), arrivedAt, user::actorFor)

@@ -251,7 +251,7 @@ public enum ProblemType {
   TOO_MANY_REQUESTS(
       HttpStatus.TOO_MANY_REQUESTS,
       "Too many requests",
-      "One client and one account may send only so many requests per second, and an account may sign in only so often."
+      "One client and one account may send only so many requests per second, and an account may sign in and cancel only so often."
           + " Nothing was done. Repeat it after the seconds of Retry-After, and send fewer."),
   TEMPORARILY_UNAVAILABLE(
       HttpStatus.SERVICE_UNAVAILABLE,

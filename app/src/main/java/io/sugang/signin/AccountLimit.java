@@ -9,14 +9,15 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Component;
 
 /**
- * Limits what one account asks of this instance: sign-ins, and the requests of its sessions. It
- * counts accounts and no tokens: another spelling of a token, or a new one, gives nothing more.
- * Load drivers have no limit, because they act for all students.
+ * Limits what one account asks of this instance: sign-ins, the requests of its sessions, and the
+ * cancels of a student. It counts accounts and no tokens: another spelling of a token, or a new
+ * one, gives nothing more. Load drivers have no limit, because they act for all students.
  */
 @Component
 final class AccountLimit {
   private final CountedRates<String> signIns;
   private final CountedRates<Long> requests;
+  private final CountedRates<Long> cancels;
   private final SignInLimits limits;
   private final boolean limitsRequests;
 
@@ -26,6 +27,9 @@ final class AccountLimit {
         new CountedRates<>(limits.betweenSignIns(), limits.signInsPerMinute(), registry, "sign_in");
     requests =
         new CountedRates<>(limits.betweenRequests(), limits.requestsAtOnce(), registry, "request");
+    cancels =
+        new CountedRates<>(
+            SignInLimits.betweenCancels(), SignInLimits.CANCELS_AT_ONCE, registry, "cancel");
     limitsRequests = limits.limitsRequests() && properties.mode() == SignInMode.REQUIRED;
   }
 
@@ -55,6 +59,19 @@ final class AccountLimit {
     return requests.take(account, decisions);
   }
 
+  /**
+   * Counts a cancel that a student asks for, before it begins. An enrollment and its cancel are two
+   * events that stay in the audit, so a student who repeats both would fill it. The staff and load
+   * drivers cancel for all students.
+   *
+   * @return 0, or the nanoseconds after which one is allowed
+   */
+  long cancel(SessionToken session) {
+    return limitsRequests && session.role() == Role.STUDENT
+        ? cancels.take(session.subject(), 1)
+        : 0;
+  }
+
   /** Returns the answer to a sign-in too many. */
   ResponseEntity<ProblemDetail> tooManySignIns(long waitNanos) {
     return tooMany(
@@ -67,6 +84,15 @@ final class AccountLimit {
   /** Returns the answer to a request too many. */
   ResponseEntity<ProblemDetail> tooManyRequests(long waitNanos) {
     return tooMany(requestsDetail(), waitNanos);
+  }
+
+  /** Returns the answer to a cancel too many. */
+  ResponseEntity<ProblemDetail> tooManyCancels(long waitNanos) {
+    return tooMany(
+        "This account cancels too often: %d cancels at once, and then %d a minute are allowed."
+                .formatted(SignInLimits.CANCELS_AT_ONCE, SignInLimits.CANCELS_PER_MINUTE)
+            + " Nothing was cancelled. Cancel again after the seconds of Retry-After.",
+        waitNanos);
   }
 
   /** Returns what is wrong with a request too many, which is allowed again within a second. */
@@ -87,8 +113,8 @@ final class AccountLimit {
     return Math.max(1, TimeUnit.NANOSECONDS.toSeconds(nanos + TimeUnit.SECONDS.toNanos(1) - 1));
   }
 
-  /** Accounts whose sign-ins or requests are counted at this moment. */
+  /** Accounts whose sign-ins, requests or cancels are counted at this moment. */
   int size() {
-    return signIns.size() + requests.size();
+    return signIns.size() + requests.size() + cancels.size();
   }
 }

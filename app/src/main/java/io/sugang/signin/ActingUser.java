@@ -118,6 +118,21 @@ public final class ActingUser {
     return waitNanos == 0 ? null : accounts.tooManyRequests(waitNanos);
   }
 
+  /**
+   * Counts a cancel that the request asks for.
+   *
+   * @return the answer when it is one too many for a student; null when it is allowed
+   */
+  public @Nullable ResponseEntity<ProblemDetail> tooManyCancels() {
+    SessionToken own = session;
+    AccountLimit accounts = limit;
+    if (own == null || accounts == null) {
+      return null;
+    }
+    long waitNanos = accounts.cancel(own);
+    return waitNanos == 0 ? null : accounts.tooManyCancels(waitNanos);
+  }
+
   /** Returns the id of the student that is signed in, or null for every other user. */
   public @Nullable Long ownStudentId() {
     SessionToken own = session;

@@ -21,7 +21,7 @@ final class CountedRates<K> {
     refused =
         Counter.builder(METER)
             .description(
-                "Sign-ins, requests and searches that were answered 429, because of their account or address")
+                "Sign-ins, requests, cancels and searches that were answered 429, because of their account or address")
             .tag("kind", kind)
             .register(registry);
   }

@@ -215,7 +215,8 @@ final class SignInFilter implements Filter {
     StaffRoles roles = staff.get();
     if (http.getRequestURI().startsWith(DESK)) {
       // The desk asks the register itself for what it changes, and its overview works without it.
-      pass(session, roles.last(session), byCookie, http, answer, chain);
+      // It has no request of the fast path, so this thread may wait.
+      pass(session, roles.askWithPatience(session), byCookie, http, answer, chain);
       return;
     }
     StaffStanding recent = roles.recent(session);

@@ -33,6 +33,12 @@ record SignInLimits(
   private static final int LEAST_AT_ONCE = 20;
   private static final int SECONDS_AT_ONCE = 5;
 
+  /** Cancels that a student may ask for at once, where requests are limited. */
+  static final int CANCELS_AT_ONCE = 30;
+
+  /** Cancels that a student may ask for in a minute after these. */
+  static final int CANCELS_PER_MINUTE = 10;
+
   Duration betweenSignIns() {
     return Duration.ofMinutes(1).dividedBy(signInsPerMinute);
   }
@@ -49,6 +55,10 @@ record SignInLimits(
   /** Returns how many requests an account may send at once. */
   int requestsAtOnce() {
     return Math.max(LEAST_AT_ONCE, SECONDS_AT_ONCE * rate());
+  }
+
+  static Duration betweenCancels() {
+    return Duration.ofMinutes(1).dividedBy(CANCELS_PER_MINUTE);
   }
 
   Duration betweenSearches() {

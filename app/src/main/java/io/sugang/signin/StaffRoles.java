@@ -18,6 +18,8 @@ import org.slf4j.LoggerFactory;
 final class StaffRoles {
   private static final Logger log = LoggerFactory.getLogger(StaffRoles.class);
   static final long KNOWN_NANOS = TimeUnit.SECONDS.toNanos(1);
+  // A silent MySQL is given up after 3 s, and the page of the desk waits 5 s for its overview.
+  private static final int PATIENCE_SECONDS = 2;
 
   /** What the register answered to a question that was sent, or given up, at this nanoTime. */
   private record Answered(boolean available, @Nullable Role role, long askedAt) {
@@ -50,22 +52,23 @@ final class StaffRoles {
         : last.of(session);
   }
 
-  /**
-   * Returns what the register said last, however long ago, without waiting. Where that is more than
-   * a second, it is asked for the next request.
-   */
-  StaffStanding last(SessionToken session) {
-    if (recent(session) == null) {
-      askLater(session);
-    }
-    Answered last = answers.get(session.subject());
-    return last == null ? StaffStanding.UNKNOWN : last.of(session);
-  }
-
   /** Returns what the register says, and waits for MySQL when it has to be asked. */
   StaffStanding ask(SessionToken session) {
     StaffStanding recent = recent(session);
     return recent == null ? askLater(session).join() : recent;
+  }
+
+  /**
+   * Returns what the register says, and waits for MySQL when it has to be asked, at most {@value
+   * #PATIENCE_SECONDS} s. After these it is unknown.
+   */
+  StaffStanding askWithPatience(SessionToken session) {
+    StaffStanding recent = recent(session);
+    return recent == null
+        ? askLater(session)
+            .completeOnTimeout(StaffStanding.UNKNOWN, PATIENCE_SECONDS, TimeUnit.SECONDS)
+            .join()
+        : recent;
   }
 
   /** Asks the register in another thread. Never fails. */

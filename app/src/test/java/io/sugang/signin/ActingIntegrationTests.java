@@ -278,6 +278,31 @@ class ActingIntegrationTests {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
+  void aRoleThatWasTakenAwayDoesNotCountOnceMoreForTheOverview(
+      boolean askedBefore, @Autowired MySqlDatabase database, @Autowired StaffRoles roles) {
+    long leaving = OWN + 60 + (askedBefore ? 1 : 0);
+    long now = System.currentTimeMillis();
+    var nearItsEnd = new SessionToken(Role.REGISTRAR, leaving, 5, now, now + 300_000);
+    String cookie =
+        "sugang=" + new SessionTokens(new SessionKey(SignedIn.KEY), null).write(nearItsEnd);
+    var registrar = SignedIn.withCookie(cookie, port);
+    if (askedBefore) {
+      database.jdbc().update("INSERT INTO staff VALUES (?, 'Leaving', 'REGISTRAR', NULL)", leaving);
+      assertThat(registrar.get("/api/students/" + OTHER).statusCode()).isEqualTo(200);
+      var overview = registrar.get("/api/desk/overview");
+      assertThat(overview.statusCode()).isEqualTo(200);
+      assertThat(overview.headers().firstValue("Set-Cookie")).isPresent();
+      database.jdbc().update("DELETE FROM staff WHERE staff_id = ?", leaving);
+      await().atMost(Duration.ofSeconds(5)).until(() -> roles.recent(nearItsEnd) == null);
+    }
+    var overview = registrar.get("/api/desk/overview");
+    assertThat(overview.statusCode()).isEqualTo(403);
+    assertThat(code(overview)).isEqualTo("NO_DESK");
+    assertThat(overview.headers().firstValue("Set-Cookie")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
   void openWithoutASessionTheBodyNamesTheStudent(boolean fastPath) {
     var anyone = SignedIn.nobody(port).onFastPath(fastPath);
     assertThat(anyone.get("/api/students/" + OWN).statusCode()).isEqualTo(200);

@@ -2,6 +2,7 @@ package io.sugang.signin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -45,10 +46,34 @@ class StaffRolesTests {
   @Test
   void withoutAnAnswerNothingIsConfirmed() {
     away = true;
-    assertThat(roles.last(SESSION)).isEqualTo(StaffStanding.UNKNOWN);
+    assertThat(roles.askWithPatience(SESSION)).isEqualTo(StaffStanding.UNKNOWN);
     assertThat(roles.ask(SESSION)).isEqualTo(StaffStanding.UNKNOWN);
     away = false;
     now = StaffRoles.KNOWN_NANOS;
     assertThat(roles.ask(SESSION)).isEqualTo(StaffStanding.CONFIRMED);
+  }
+
+  @Test
+  void anOldAnswerDoesNotCount() {
+    assertThat(roles.askWithPatience(SESSION)).isEqualTo(StaffStanding.CONFIRMED);
+    role = null;
+    now = StaffRoles.KNOWN_NANOS;
+    assertThat(roles.askWithPatience(SESSION)).isEqualTo(StaffStanding.REMOVED);
+    assertThat(asked).hasValue(2);
+  }
+
+  @Test
+  void aSilentRegisterIsNotWaitedForWithoutEnd() {
+    var silent = new CompletableFuture<Void>();
+    var waiting =
+        new StaffRoles(
+            id -> {
+              silent.join();
+              return Role.REGISTRAR;
+            },
+            () -> now);
+    assertThat(waiting.askWithPatience(SESSION)).isEqualTo(StaffStanding.UNKNOWN);
+    silent.complete(null);
+    assertThat(waiting.ask(SESSION)).isEqualTo(StaffStanding.CONFIRMED);
   }
 }
