@@ -30,7 +30,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ContentDisposition;
 import org.springframework.http.HttpHeaders;
@@ -73,8 +72,7 @@ class AuditController {
   private final AuditSubjects subjects;
   private final AuditNames names;
   private final JsonMapper json;
-  // Each takes some megabytes.
-  private final Semaphore csvs = new Semaphore(1);
+  private final AuditFileTurns turns = new AuditFileTurns();
 
   AuditController(
       DeskAccess access,
@@ -268,20 +266,16 @@ class AuditController {
           if (filter == null) {
             return Objects.requireNonNull(query.refusal());
           }
-          if (!csvs.tryAcquire()) {
-            return ProblemType.TEMPORARILY_UNAVAILABLE.toResponse(
-                "Another file is being made. Send the request again after a second.");
-          }
-          try {
-            FoundEvents found =
-                search.search(filter, query.after(), MOST_LINES, MOST_EXAMINED_FOR_CSV);
-            ResponseEntity<ProblemDetail> unknown = query.answerTo(found);
-            return unknown != null
-                ? unknown
-                : file(asked, filter, AuditLanguage.of(language), found);
-          } finally {
-            csvs.release();
-          }
+          return turns.take(
+              member.staffId(),
+              () -> {
+                FoundEvents found =
+                    search.search(filter, query.after(), MOST_LINES, MOST_EXAMINED_FOR_CSV);
+                ResponseEntity<ProblemDetail> unknown = query.answerTo(found);
+                return unknown != null
+                    ? unknown
+                    : file(asked, filter, AuditLanguage.of(language), found);
+              });
         });
   }
 

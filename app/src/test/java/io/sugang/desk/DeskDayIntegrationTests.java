@@ -21,6 +21,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -418,6 +422,31 @@ class DeskDayIntegrationTests {
     }
     assertThat(lines).isEqualTo(25_001);
     assertThat(parts).isEqualTo(3);
+    aMemberWhoAsksInALoopTakesNoFileFromAnother(csv);
+  }
+
+  private static void aMemberWhoAsksInALoopTakesNoFileFromAnother(String csv) {
+    Staff viewer = desk.as(StaffRole.VIEWER, DeskInstances.VIEWER);
+    var made = new AtomicInteger();
+    var refused = new AtomicInteger();
+    var over = new AtomicBoolean();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < 2; i++) {
+        threads.submit(() -> {
+          while (!over.get()) {
+            (viewer.get(csv).statusCode() == 200 ? made : refused).incrementAndGet();
+          }
+        });
+      }
+      try {
+        await().atMost(LONG).until(() -> made.get() > 0 && refused.get() > 0);
+        for (int i = 0; i < 10; i++) {
+          expect("200", desk.registrar().get(csv));
+        }
+      } finally {
+        over.set(true);
+      }
+    }
   }
 
   @Test

@@ -1,6 +1,9 @@
 package io.sugang.tools.local;
 
+import io.sugang.tools.build.Jdk;
 import io.sugang.tools.control.MysqlAccount;
+import io.sugang.tools.workspace.Failure;
+import io.sugang.tools.workspace.Job;
 import io.sugang.tools.workspace.Settings;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,41 +13,22 @@ import java.util.TreeMap;
 /** The environment that an instance and the tools read: addresses, accounts and settings. */
 final class InstanceSettings {
   /** Settings that reach an instance. Every other one of the service's keeps its default. */
-  private static final List<String> PASSED =
-      List.of(
-          "MYSQL_SSL_MODE",
-          "SUGANG_API_DOCS",
-          "SUGANG_SEAT_CONTROL",
-          "SUGANG_STUDENT_CACHE",
-          "SUGANG_FASTPATH",
-          "SUGANG_SIGN_IN",
-          "SUGANG_SIGN_INS_PER_MINUTE",
-          "SUGANG_ADDRESS_SEARCHES",
-          "SUGANG_TOKEN_LIMIT",
-          "SUGANG_HTTPS",
-          "SUGANG_RULES",
-          "SUGANG_MANAGEMENT_HOSTS",
-          "SUGANG_WARMUP",
-          "SUGANG_MYSQL_POOL",
-          "SUGANG_HTTP_THREADS",
-          "SUGANG_SEED",
-          "SUGANG_SEED_STUDENTS",
-          "SUGANG_SEED_PROFESSORS",
-          "SUGANG_SEED_COURSES",
-          "SUGANG_SEED_CAPACITY");
+  private static final String PASSED =
+      """
+      MYSQL_SSL_MODE SUGANG_ADDRESS_SEARCHES SUGANG_API_DOCS SUGANG_FASTPATH SUGANG_HTTPS
+      SUGANG_HTTP_THREADS SUGANG_MANAGEMENT_HOSTS SUGANG_MYSQL_POOL SUGANG_RULES
+      SUGANG_SEAT_CONTROL SUGANG_SEED SUGANG_SEED_CAPACITY SUGANG_SEED_COURSES
+      SUGANG_SEED_PROFESSORS SUGANG_SEED_STUDENTS SUGANG_SIGN_IN SUGANG_SIGN_INS_PER_MINUTE
+      SUGANG_STUDENT_CACHE SUGANG_TOKEN_LIMIT SUGANG_WARMUP
+      """;
 
   /** Settings that reach an instance and no tool: of its identity provider. */
-  private static final List<String> OF_PROVIDER =
-      List.of(
-          "SUGANG_PUBLIC_URL",
-          "SUGANG_OIDC_ISSUER",
-          "SUGANG_OIDC_CLIENT_ID",
-          "SUGANG_OIDC_CLIENT_SECRET",
-          "SUGANG_OIDC_SCOPES",
-          "SUGANG_OIDC_STUDENT_CLAIM",
-          "SUGANG_OIDC_ROLE_CLAIM",
-          "SUGANG_OIDC_STAFF_CLAIM",
-          "SUGANG_OIDC_TIMEOUT");
+  private static final String OF_PROVIDER =
+      """
+      SUGANG_OIDC_CLIENT_ID SUGANG_OIDC_CLIENT_SECRET SUGANG_OIDC_ISSUER SUGANG_OIDC_ROLE_CLAIM
+      SUGANG_OIDC_SCOPES SUGANG_OIDC_STAFF_CLAIM SUGANG_OIDC_STUDENT_CLAIM SUGANG_OIDC_TIMEOUT
+      SUGANG_PUBLIC_URL
+      """;
 
   private InstanceSettings() {}
 
@@ -88,9 +72,8 @@ final class InstanceSettings {
     return environment;
   }
 
-  private static void putSet(
-      List<String> names, Settings settings, Map<String, String> environment) {
-    for (String name : names) {
+  private static void putSet(String names, Settings settings, Map<String, String> environment) {
+    for (String name : names.split("\\s")) {
       String value = settings.get(name);
       if (!value.isEmpty()) {
         environment.put(name, value);
@@ -111,5 +94,25 @@ final class InstanceSettings {
       options.addAll(List.of(more.split("\\s+")));
     }
     return options;
+  }
+
+  /**
+   * Refuses options with which the JVM of an instance would not start.
+   *
+   * @throws Failure with what the JVM says
+   */
+  static void checkJvmOptions(Settings settings, Jdk jdk) {
+    if (settings.get("SUGANG_JAVA_OPTIONS").isBlank()) {
+      return;
+    }
+    var command = new ArrayList<>(List.of(jdk.java()));
+    command.addAll(jvmOptions(settings));
+    // An agent may wait for a debugger, or for a port that a running instance has.
+    command.removeIf(option -> option.matches("-(agent|javaagent|Xrun|Dcom.sun.management).*"));
+    command.add("-version");
+    Job.Result start = Job.of(command).run();
+    if (!start.succeeded()) {
+      throw new Failure("no JVM starts with SUGANG_JAVA_OPTIONS:\n" + start.output().strip());
+    }
   }
 }

@@ -106,6 +106,7 @@ public final class LocalStack {
   /** Starts what does not run, restarts what changed, stops surplus instances. */
   public void up(UpRequest request) {
     Jdk jdk = Jdk.current();
+    InstanceSettings.checkJvmOptions(context.settings(), jdk);
     context.programs().provide();
     PageSite.provide(context);
     ServiceJar service = build.provide(request.buildAgain());

@@ -1,5 +1,7 @@
 package io.sugang.tools.workspace;
 
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -9,8 +11,6 @@ import java.util.stream.Stream;
 /** The values that a setting may have. Others are refused before any server starts. */
 final class SettingRules {
   private static final Pattern WHOLE = Pattern.compile("[0-9]{1,9}");
-  private static final Pattern HOSTS = Pattern.compile("[-_.A-Za-z0-9]+(,[-_.A-Za-z0-9]+)*");
-  private static final Pattern SIZE = Pattern.compile("[0-9]{1,15}[kKmMgG]?");
 
   /**
    * A whole number.
@@ -41,27 +41,35 @@ final class SettingRules {
               Map.entry("SUGANG_SEED_COURSES", new Numbers(500, 1, 100_000)),
               Map.entry("SUGANG_SEED_CAPACITY", new Numbers(50, 1, 10_000))));
 
-  private static final List<String> ON_OFF = List.of("on", "off");
-
-  private static final Map<String, List<String>> CHOICES =
-      new TreeMap<>(
-          Map.ofEntries(
-              Map.entry("SUGANG_API_DOCS", ON_OFF),
-              Map.entry("SUGANG_AOT_CACHE", List.of("auto", "off")),
-              Map.entry("SUGANG_FASTPATH", ON_OFF),
-              Map.entry("SUGANG_HTTPS", ON_OFF),
-              Map.entry("SUGANG_RULES", ON_OFF),
-              Map.entry("SUGANG_SCHEDULING", List.of("batch", "other")),
-              Map.entry("SUGANG_SEAT_CONTROL", List.of("redis", "lock")),
-              Map.entry("SUGANG_SEED", ON_OFF),
-              Map.entry("SUGANG_SIGN_IN", List.of("open", "required")),
-              Map.entry("SUGANG_STUDENT_CACHE", List.of("two-level", "redis", "none")),
-              Map.entry("SUGANG_WARMUP", ON_OFF)));
+  /**
+   * Texts, with two spaces between: the name, the form of a value, and what a refusal says behind
+   * the name. Claims and time limit are those of OidcProperties of the service.
+   */
+  private static final String TEXTS =
+      """
+      MYSQL_SSL_MODE            (?i)disabled|preferred|required|verify_ca|verify_identity  is DISABLED, PREFERRED, REQUIRED, VERIFY_CA or VERIFY_IDENTITY
+      SUGANG_AOT_CACHE          auto|off  is auto or off
+      SUGANG_API_DOCS           on|off  is on or off
+      SUGANG_FASTPATH           on|off  is on or off
+      SUGANG_HEAP               (?i)[1-9]([0-9]{8,11}|[0-9]{5,8}k|[0-9]{2,5}m|[0-9]{0,2}g)|(6[4-9]|[7-9][0-9])m  takes a size such as 512m or 2g, from 64m to 999g
+      SUGANG_HTTPS              on|off  is on or off
+      SUGANG_MANAGEMENT_HOSTS   [-_.A-Za-z0-9]+(,[-_.A-Za-z0-9]+)*  takes names of hosts with commas between, without ports
+      SUGANG_MYSQL_BUFFER_POOL  (?i)[1-9]([0-9]{6,11}|[0-9]{3,8}k|[0-9]{1,5}m|[0-9]{0,2}g)|[5-9]m  takes a size such as 512m or 2g, from 5m to 999g
+      SUGANG_OIDC_ROLE_CLAIM    .*\\S.*  takes a name of a claim
+      SUGANG_OIDC_STAFF_CLAIM   .*\\S.*  takes a name of a claim
+      SUGANG_OIDC_STUDENT_CLAIM  .*\\S.*  takes a name of a claim
+      SUGANG_OIDC_TIMEOUT       (?i)([1-9][0-9]{2}|[1-5][0-9]{3}|6000)(ms)?|[1-6]s  takes a time such as 4s or 500ms, from 100ms to 6s
+      SUGANG_RULES              on|off  is on or off
+      SUGANG_SCHEDULING         batch|other  is batch or other
+      SUGANG_SEAT_CONTROL       redis|lock  is redis or lock
+      SUGANG_SEED               on|off  is on or off
+      SUGANG_SIGN_IN            open|required  is open or required
+      SUGANG_STUDENT_CACHE      two-level|redis|none  is two-level or redis or none
+      SUGANG_WARMUP             on|off  is on or off
+      """;
 
   /** Secrets of docker-compose.yml begin like this. */
   private static final String PUBLIC_SECRET = "sugang-local";
-
-  private static final List<String> SIZES = List.of("SUGANG_HEAP", "SUGANG_MYSQL_BUFFER_POOL");
 
   private static final List<String> PROVIDER =
       List.of("SUGANG_OIDC_ISSUER", "SUGANG_OIDC_CLIENT_ID", "SUGANG_OIDC_CLIENT_SECRET");
@@ -71,28 +79,12 @@ final class SettingRules {
   /** Throws a failure that names the first setting with another value, and what is allowed. */
   static void check(Settings settings) {
     NUMBERS.keySet().forEach(settings::number);
-    CHOICES.forEach((name, allowed) -> {
-      String value = settings.get(name);
-      require(
-          value.isEmpty() || allowed.contains(value),
-          "%s is %s, not '%s'",
-          name,
-          String.join(" or ", allowed),
-          value);
-    });
-    for (String name : SIZES) {
-      String value = settings.get(name);
-      require(
-          value.isEmpty() || SIZE.matcher(value).matches(),
-          "%s takes a size such as 512m or 2g, not '%s'",
-          name,
-          value);
+    for (String line : TEXTS.lines().toList()) {
+      String[] text = line.split(" {2,}");
+      String value = settings.get(text[0]);
+      boolean allowed = value.isEmpty() || value.matches(text[1]);
+      require(allowed, "%s %s, not '%s'", text[0], text[2], value);
     }
-    String hosts = settings.get("SUGANG_MANAGEMENT_HOSTS");
-    require(
-        hosts.isEmpty() || HOSTS.matcher(hosts).matches(),
-        "SUGANG_MANAGEMENT_HOSTS takes names of hosts with commas between, without ports, not '%s'",
-        hosts);
     checkSecrets(settings);
     checkProvider(settings);
   }
@@ -130,6 +122,30 @@ final class SettingRules {
         "OpenID Connect needs %s and SUGANG_PUBLIC_URL, or none of them; missing: %s",
         String.join(", ", PROVIDER),
         String.join(", ", missing));
+    requireAddress(
+        settings, "SUGANG_OIDC_ISSUER", ".*", "login.example.ac.kr/realms/a, without a query");
+    requireAddress(settings, "SUGANG_PUBLIC_URL", "/?", "sugang.example.ac.kr, without a path");
+  }
+
+  private static void requireAddress(Settings settings, String name, String path, String example) {
+    String value = settings.get(name);
+    boolean allowed = false;
+    try {
+      URI address = new URI(value);
+      allowed =
+          value.matches("(https://|http://(localhost|127[.]0[.]0[.]1|\\[::1])([:/]|$))[^?#]*")
+              && address.getHost() != null
+              && address.getUserInfo() == null
+              && address.getPath().matches(path);
+    } catch (URISyntaxException noAddress) {
+      // Refused below.
+    }
+    require(
+        allowed,
+        "%s takes an address like https://%s; http is allowed for the loopback only; not '%s'",
+        name,
+        example,
+        value);
   }
 
   /**

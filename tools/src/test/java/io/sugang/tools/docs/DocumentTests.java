@@ -179,4 +179,48 @@ class DocumentTests {
           .allSatisfy(script -> assertThat(architecture).contains(script));
     }
   }
+
+  private static String account(String begin) throws IOException {
+    return Files.readAllLines(ROOT.resolve("SECURITY.md")).stream()
+        .filter(line -> line.startsWith(begin))
+        .collect(Collectors.joining());
+  }
+
+  /** What is more than SELECT; the document has one sentence for all others. */
+  @Test
+  void theTableOfAccountsHasEveryRightOfAnInstanceInMySql() throws IOException {
+    Set<String> granted = new TreeSet<>();
+    Matcher grant =
+        Pattern.compile("GRANT CREATE, (SELECT, .*) ON sugang[.](\\w+) TO sugang@")
+            .matcher(Files.readString(ROOT.resolve("mysql/accounts.sql")));
+    while (grant.find()) {
+      granted.add(grant.group(2) + ": " + grant.group(1));
+    }
+    Set<String> documented = new TreeSet<>();
+    Matcher rights =
+        Pattern.compile("((?:`\\w+`(?:, )?)+): (SELECT(?:, [A-Z]+)+)")
+            .matcher(account("| `sugang` | instances | "));
+    while (rights.find()) {
+      for (String table : rights.group(1).replace("`", "").split(", ")) {
+        documented.add(table + ": " + rights.group(2));
+      }
+    }
+    assertThat(documented).hasSizeGreaterThan(20).isEqualTo(granted);
+  }
+
+  @Test
+  void theTableOfAccountsHasEveryKeyOfAnInstanceInRedis() throws IOException {
+    String user =
+        Files.readAllLines(ROOT.resolve("redis/users.acl")).stream()
+            .filter(line -> line.startsWith("user sugang on "))
+            .collect(Collectors.joining());
+    Set<String> keys = new TreeSet<>();
+    Pattern.compile(" ~(\\S+)").matcher(user).results().forEach(key -> keys.add(key.group(1)));
+    Set<String> documented = new TreeSet<>();
+    Pattern.compile("`([^`]+:[^`]+)`")
+        .matcher(account("| `sugang` | instances, health check | "))
+        .results()
+        .forEach(key -> documented.add(key.group(1)));
+    assertThat(documented).hasSizeGreaterThan(5).isEqualTo(keys);
+  }
 }

@@ -18,7 +18,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -147,14 +146,32 @@ class ServerSettingsOfStackTests {
 
   // The JVM ends at once when it is given two collectors, and that of the service is always given.
   @ParameterizedTest
-  @ValueSource(strings = {"-XX:-UseSerialGC -XX:+UseG1GC", "-XX:+UseG1GC"})
-  void anotherCollectorReplacesTheServices(String options) {
-    var command = new ArrayList<String>();
-    command.add(Jdk.current().java());
-    command.addAll(
-        InstanceSettings.jvmOptions(stack(Map.of("SUGANG_JAVA_OPTIONS", options)).settings()));
-    command.add("-version");
-    assertThat(Job.of(command).run().succeeded()).isEqualTo(options.contains("-UseSerialGC"));
+  @CsvSource({
+    "-XX:+UseG1GC, Multiple garbage collectors selected",
+    "-XX:+Typo, Unrecognized VM option 'Typo'",
+    "-Xms2g, Initial heap size set to a larger value than the maximum heap size",
+    "typo, Could not find or load main class typo"
+  })
+  void optionsWithWhichNoJvmStartsAreRefusedBeforeAnythingStarts(String options, String message) {
+    // In a folder without a server or a source.
+    var up = new LocalStack(stack(folder, Map.of("SUGANG_JAVA_OPTIONS", options)));
+    assertThatExceptionOfType(Failure.class)
+        .isThrownBy(() -> up.up(new LocalStack.UpRequest(1, 0, false, false)))
+        .withMessageContaining("SUGANG_JAVA_OPTIONS")
+        .withMessageContaining(message);
+  }
+
+  // A debugger is not awaited, and a port of a running instance is not taken.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "-XX:-UseSerialGC -XX:+UseG1GC",
+        "-agentlib:jdwp=transport=dt_socket,server=y,suspend=y",
+        " "
+      })
+  void optionsWithWhichAJvmStartsAreAllowed(String options) {
+    InstanceSettings.checkJvmOptions(
+        stack(Map.of("SUGANG_JAVA_OPTIONS", options)).settings(), Jdk.current());
   }
 
   @Test
@@ -293,9 +310,13 @@ class ServerSettingsOfStackTests {
   }
 
   private LocalContext stack(Map<String, String> settings) {
+    return stack(ROOT, settings);
+  }
+
+  private LocalContext stack(Path root, Map<String, String> settings) {
     var nowhere = new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
     return LocalContext.of(
-        new Workspace(ROOT, Map.of()),
+        new Workspace(root, Map.of()),
         folder.resolve("stack"),
         new Settings(folder.resolve(".env"), settings),
         Console.plain(nowhere, nowhere),

@@ -23,6 +23,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class SettingsTests {
   private static final String SECRET = "[A-Za-z0-9]{32}";
+  private static final Map<String, String> PROVIDER =
+      Map.of(
+          "SUGANG_OIDC_ISSUER", "https://login.example.ac.kr",
+          "SUGANG_OIDC_CLIENT_ID", "sugang",
+          "SUGANG_OIDC_CLIENT_SECRET", "secret",
+          "SUGANG_PUBLIC_URL", "https://sugang.example.ac.kr");
 
   @TempDir private Path folder;
 
@@ -138,8 +144,26 @@ class SettingsTests {
           SUGANG_SESSION_KEY   | short | takes 32 characters or more, and has 5; without it ./sugang up writes one
           SUGANG_ACCOUNT_SECRET | a short secret of 31 characters | takes 32 characters or more, and has 31; without it ./sugang up writes one
           SUGANG_AOT_CACHE     | on    | is auto or off, not 'on'
-          SUGANG_HEAP          | 512 m | takes a size such as 512m or 2g, not '512 m'
-          SUGANG_MYSQL_BUFFER_POOL | big | takes a size such as 512m or 2g, not 'big'
+          SUGANG_HEAP          | 512 m | takes a size such as 512m or 2g, from 64m to 999g, not '512 m'
+          SUGANG_HEAP          | 512   | takes a size such as 512m or 2g, from 64m to 999g, not '512'
+          SUGANG_HEAP          | 63m   | takes a size such as 512m or 2g, from 64m to 999g, not '63m'
+          SUGANG_HEAP          | 65536 | takes a size such as 512m or 2g, from 64m to 999g, not '65536'
+          SUGANG_HEAP          | 1000g | takes a size such as 512m or 2g, from 64m to 999g, not '1000g'
+          SUGANG_HEAP          | 1G2   | takes a size such as 512m or 2g, from 64m to 999g, not '1G2'
+          SUGANG_MYSQL_BUFFER_POOL | big   | takes a size such as 512m or 2g, from 5m to 999g, not 'big'
+          SUGANG_MYSQL_BUFFER_POOL | 512   | takes a size such as 512m or 2g, from 5m to 999g, not '512'
+          SUGANG_MYSQL_BUFFER_POOL | 4m    | takes a size such as 512m or 2g, from 5m to 999g, not '4m'
+          SUGANG_MYSQL_BUFFER_POOL | 2000g | takes a size such as 512m or 2g, from 5m to 999g, not '2000g'
+          SUGANG_OIDC_TIMEOUT  | 10s   | takes a time such as 4s or 500ms, from 100ms to 6s, not '10s'
+          SUGANG_OIDC_TIMEOUT  | 99ms  | takes a time such as 4s or 500ms, from 100ms to 6s, not '99ms'
+          SUGANG_OIDC_TIMEOUT  | 4     | takes a time such as 4s or 500ms, from 100ms to 6s, not '4'
+          SUGANG_OIDC_TIMEOUT  | 6001  | takes a time such as 4s or 500ms, from 100ms to 6s, not '6001'
+          SUGANG_OIDC_TIMEOUT  | 1m    | takes a time such as 4s or 500ms, from 100ms to 6s, not '1m'
+          SUGANG_OIDC_TIMEOUT  | soon  | takes a time such as 4s or 500ms, from 100ms to 6s, not 'soon'
+          SUGANG_OIDC_STUDENT_CLAIM | " "   | takes a name of a claim, not ' '
+          SUGANG_OIDC_ROLE_CLAIM | " "   | takes a name of a claim, not ' '
+          SUGANG_OIDC_STAFF_CLAIM | " "   | takes a name of a claim, not ' '
+          MYSQL_SSL_MODE       | off   | is DISABLED, PREFERRED, REQUIRED, VERIFY_CA or VERIFY_IDENTITY, not 'off'
           """)
   void aWrongValueIsNamedWithWhatIsAllowed(String name, String value, String message) {
     assertThatExceptionOfType(Failure.class)
@@ -161,16 +185,10 @@ class SettingsTests {
 
   @Test
   void aProviderIsSetUpWholeOrNotAtAll() {
-    var provider =
-        Map.of(
-            "SUGANG_OIDC_ISSUER", "https://login.example.ac.kr",
-            "SUGANG_OIDC_CLIENT_ID", "sugang",
-            "SUGANG_OIDC_CLIENT_SECRET", "secret",
-            "SUGANG_PUBLIC_URL", "https://sugang.example.ac.kr");
-    settings(provider).check();
+    settings(PROVIDER).check();
     settings(Map.of("SUGANG_PUBLIC_URL", "https://sugang.example.ac.kr")).check();
-    for (String name : provider.keySet()) {
-      var others = new HashMap<>(provider);
+    for (String name : PROVIDER.keySet()) {
+      var others = new HashMap<>(PROVIDER);
       others.put(name, " ");
       assertThatExceptionOfType(Failure.class)
           .isThrownBy(() -> settings(others).check())
@@ -179,6 +197,44 @@ class SettingsTests {
                   + " SUGANG_OIDC_CLIENT_SECRET and SUGANG_PUBLIC_URL, or none of them; missing: "
                   + name);
     }
+  }
+
+  // OidcProperties of the service refuses the same.
+  @ParameterizedTest
+  @CsvSource({
+    "SUGANG_OIDC_ISSUER, http://login.example.ac.kr, without a query",
+    "SUGANG_OIDC_ISSUER, https://login.example.ac.kr?a=b, without a query",
+    "SUGANG_OIDC_ISSUER, login.example.ac.kr, without a query",
+    "SUGANG_OIDC_ISSUER, https://login example, without a query",
+    "SUGANG_OIDC_ISSUER, https://user@login.example.ac.kr, without a query",
+    "SUGANG_PUBLIC_URL, http://sugang.example.ac.kr, without a path",
+    "SUGANG_PUBLIC_URL, https://sugang.example.ac.kr/x, without a path"
+  })
+  void anAddressOfAProviderIsOneOfHttpsOrOfTheLoopback(String name, String value, String rule) {
+    var others = new HashMap<>(PROVIDER);
+    others.put(name, value);
+    assertThatExceptionOfType(Failure.class)
+        .isThrownBy(() -> settings(others).check())
+        .withMessageStartingWith(name + " takes an address like https://")
+        .withMessageEndingWith(rule + "; http is allowed for the loopback only; not '%s'", value);
+    others.put(name, "http://[::1]:8080/");
+    settings(others).check();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "SUGANG_HEAP, 64m",
+    "SUGANG_HEAP, 2G",
+    "SUGANG_HEAP, 536870912",
+    "SUGANG_HEAP, 524288K",
+    "SUGANG_MYSQL_BUFFER_POOL, 5M",
+    "SUGANG_OIDC_TIMEOUT, 100",
+    "SUGANG_OIDC_TIMEOUT, 500ms",
+    "SUGANG_OIDC_TIMEOUT, 6s",
+    "MYSQL_SSL_MODE, verify_ca"
+  })
+  void anotherSpellingThatTheServiceTakesIsAllowed(String name, String value) {
+    settings(Map.of(name, value)).check();
   }
 
   @Test
