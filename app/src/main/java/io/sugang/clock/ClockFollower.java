@@ -20,7 +20,8 @@ import org.slf4j.LoggerFactory;
  *   <li>When both answer and are apart by more than {@link #ALARM}, the one counts that still
  *       agrees with the clock on which both agreed last, at the start with the host's. So neither
  *       can lead the clock away by small steps. Where both agree with it, the clock stays as it is.
- *       Where neither does, the middle one of Redis, MySQL and the host counts.
+ *       Where neither does, the middle one of Redis, MySQL and the host counts. One that disagreed
+ *       is not followed while it alone answers.
  *   <li>A measurement that may agree with the last one replaces it only when its bound of error is
  *       smaller. So the clock is corrected only where it is known to be wrong, or known worse.
  * </ul>

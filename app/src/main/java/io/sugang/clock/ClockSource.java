@@ -5,6 +5,9 @@ enum ClockSource {
   REDIS,
   /** While Redis does not answer, or its clock is the one of three that is wrong. */
   MYSQL,
-  /** Neither answers: the last offset is kept. Before the first answer it is the host's clock. */
+  /**
+   * None that may be followed answers: the last offset is kept. Before the first answer it is the
+   * host's clock.
+   */
   HOLDOVER
 }
