@@ -249,28 +249,39 @@ export const tests = {
     same(sent, 1);
   },
   'a page asks for its session a minute and ten seconds before its window opens, and no more often': async () => {
-    let now = 1_800_000_000_000;
-    const opensAt = now + 120_000;
-    const page = { ...pageOf({ signedIn: true, studentId: 7, expiresAt: new Date(now + 3_600_000).toISOString() }), opensAt: () => opensAt, clock: { now: () => now } };
-    /** @type {number[]} */
-    const asked = [];
-    const get = page.api.get;
-    page.api.get = async () => { asked.push((opensAt - now) / 1_000); return get(); };
-    page.state.ready = true;
-    const wall = Date.now;
-    Date.now = () => now;
-    try {
-      const session = createSession(page);
-      session.view = { signedIn: true, studentId: 7, expiresAt: new Date(now + 3_600_000).toISOString() };
-      while (now < opensAt + 30_000) {
-        now += 1_000;
-        session.tick();
-        await null;
-      }
-    } finally {
-      Date.now = wall;
-    }
+    const asked = await asks(120, 150, false);
     same(asked.length, 2);
     same([asked[0] <= 75 && asked[0] >= 44, asked[1] <= 12.5 && asked[1] >= 6], [true, true], String(asked));
   },
+  'a page asks for its session about once a minute while a window is open, and not when it is out of use': async () => {
+    const asked = await asks(Infinity, 3_600, true);
+    same(asked.length >= 11 && asked.length <= 22, true, String(asked));
+  },
 };
+
+/** Returns when a page asks for its session within some seconds: how many seconds before the opening. */
+async function asks(/** @type {number} */ opens, /** @type {number} */ within, /** @type {boolean} */ isOpen) {
+  const begin = 1_800_000_000_000;
+  let now = begin;
+  const view = { signedIn: true, studentId: 7, expiresAt: new Date(now + 7_200_000).toISOString() };
+  const page = { ...pageOf(view), opensAt: () => begin + opens * 1_000, isOpen: () => isOpen, clock: { now: () => now } };
+  /** @type {number[]} */
+  const asked = [];
+  const get = page.api.get;
+  page.api.get = async () => { asked.push(opens - (now - begin) / 1_000); return get(); };
+  page.state.ready = true;
+  const wall = Date.now;
+  Date.now = () => now;
+  try {
+    const session = createSession(page);
+    session.view = view;
+    while (now < begin + within * 1_000) {
+      now += 1_000;
+      session.tick();
+      await null;
+    }
+  } finally {
+    Date.now = wall;
+  }
+  return asked;
+}

@@ -29,10 +29,12 @@ export function closeMenus() {
   document.addEventListener('pointerdown', close);
   document.addEventListener('focusin', close);
   document.addEventListener('keydown', (event) => {
-    const menu = event.key === 'Escape' && event.target instanceof Element && event.target.closest('details[data-menu][open]');
-    if (!menu) return;
-    /** @type {HTMLDetailsElement} */ (menu).open = false;
-    menu.querySelector('summary')?.focus();
+    if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented || document.querySelector('dialog[open]')) return;
+    const focused = document.activeElement;
+    for (const menu of document.querySelectorAll('details[data-menu][open]')) {
+      /** @type {HTMLDetailsElement} */ (menu).open = false;
+      if (!focused || menu.contains(focused) || focused.contains(menu)) menu.querySelector('summary')?.focus();
+    }
   });
 }
 

@@ -120,6 +120,7 @@ const newState = () => ({
  * @property {() => void} forget
  * @property {() => void} leave
  * @property {() => number} opensAt
+ * @property {() => boolean} isOpen
  * @property {(found: Course[]) => void} learn
  * @property {() => Promise<void>} loadPlan
  * @property {() => Promise<void>} loadTerm
@@ -179,6 +180,7 @@ export function createApp(draw) {
     forget,
     leave,
     opensAt,
+    isOpen,
     learn,
     loadPlan,
     loadTerm,
@@ -321,10 +323,23 @@ export function createApp(draw) {
     history.replaceState(null, '', location.pathname);
   }
 
-  /** Returns when the student's next window opens, where none is open; otherwise never. */
+  const enrolling = () => openness(state.windows, 'ENROLL', state.plan?.term?.termId, clock.now());
+
+  /**
+   * Returns when presses begin to count: when the student's next window opens, where none is open, or when a course that is
+   * shown or in the basket gets more seats. Otherwise never.
+   */
   function opensAt() {
-    const { state: now, at } = openness(state.windows, 'ENROLL', state.plan?.term?.termId, clock.now());
-    return (now === 'before' && at) || Infinity;
+    const { state: now, at } = enrolling();
+    const releases = [...(app.basket.items ?? []), ...(app.search.courses ?? [])]
+      .map(({ courseId }) => Date.parse(courses.get(courseId)?.nextReleaseAt ?? ''))
+      .filter((release) => release > clock.now());
+    return Math.min((now === 'before' && at) || Infinity, ...releases);
+  }
+
+  /** Whether the student may enroll now, as far as windows say. */
+  function isOpen() {
+    return ['open', 'free'].includes(enrolling().state);
   }
 
   /** Reads what is of the term that was chosen. */

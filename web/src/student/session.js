@@ -16,11 +16,14 @@ const LAST_SAID_MS = 30_000;
 /** Reads of the page itself must not keep a session alive that nobody uses. */
 const IN_USE_MS = 900_000;
 /**
- * How long before an opening a page asks whether its session is still the one that counts: the last moments in which a
- * sign-in at another device does no harm. Each page adds its own chance, as all of them wait for the same opening.
+ * How long before an opening, or before more seats, a page asks whether its session is still the one that counts: the last
+ * moments in which a sign-in at another device does no harm. Each page adds its own chance, as all wait for the same instant.
  */
 const BEFORE_OPENING_MS = [60_000, 10_000];
 const BEFORE_OPENING_SPREAD = 0.25;
+/** How often a page that is in use asks so while a window is open, and by how much pages differ. */
+const OPEN_MS = 60_000;
+const OPEN_SPREAD = 0.3;
 /** Windows of a desktop are changed to and fro. */
 const LOOKED_AT_MS = 5_000;
 
@@ -32,6 +35,7 @@ export function createSession(app) {
   let opening = 0;
   /** @type {number[]} how long before the opening it is asked */
   let asks = [];
+  const openMs = OPEN_MS * (1 + OPEN_SPREAD * (2 * Math.random() - 1));
 
   const session = {
     /** @type {{signIn?: string, signedIn?: boolean, role?: string, studentId?: number, expiresAt?: string, warnAt?: string, signInWith?: {local: boolean, provider: boolean}}} */
@@ -140,6 +144,7 @@ export function createSession(app) {
       return trouble('sign.notReached');
     }
     if (answer.status === 200) {
+      askedAt = Date.now();
       session.form = { under: false, trouble: null };
       tell();
       await take(answer);
@@ -216,6 +221,7 @@ export function createSession(app) {
     if (!session.view.signedIn) return;
     const now = app.clock.now();
     beforeOpening(now);
+    if (session.inUse() && Date.now() - askedAt > openMs && app.isOpen()) looked();
     // No other request may come before the end.
     if (session.inUse() && left() < RENEWED_BELOW_MS && Date.now() - askedAt > 60_000) check();
     if (now > session.expiresAt() + 500) {
@@ -229,7 +235,7 @@ export function createSession(app) {
     }
   }
 
-  /** Asks twice, shortly before the student's window opens. */
+  /** Asks twice, shortly before the student's window opens or more seats come. */
   function beforeOpening(/** @type {number} */ now) {
     const opens = app.opensAt();
     if (opens !== opening) {

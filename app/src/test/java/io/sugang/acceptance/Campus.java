@@ -55,6 +55,7 @@ final class Campus implements AutoCloseable {
     "sugang.sign-in.limit.sign-ins-per-minute=6000",
     // Tests insert courses and search them at once.
     "sugang.course.index-ttl=500ms",
+    "sugang.pool.period=1s",
     // On a busy machine time limits would answer 503; they have their own tests.
     "sugang.seat.command-timeout=2s",
     "sugang.ledger.claim-timeout=10s",

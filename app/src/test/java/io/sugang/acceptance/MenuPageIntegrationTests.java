@@ -9,6 +9,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.BoundingBox;
 import io.sugang.signin.StaffRole;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -100,6 +101,20 @@ class MenuPageIntegrationTests {
     page.keyboard().press("Escape");
     assertThat(page.locator("details.times")).not().hasAttribute("open", "");
     assertThat(summary).isFocused();
+  }
+
+  @Test
+  void escapeClosesAMenuAfterAPressOnBlankSpaceInIt(Windows windows) {
+    Page page = signedIn(windows.open(1280, 900, "ko")).page();
+    for (var blank : Map.of("times", ".times-body legend", "menu", ".menu-body p").entrySet()) {
+      Locator menu = page.locator("details." + blank.getKey());
+      menu.locator("summary").click();
+      page.locator(blank.getValue()).click();
+      assertThat(menu).hasAttribute("open", "");
+      page.keyboard().press("Escape");
+      assertThat(menu).not().hasAttribute("open", "");
+      assertThat(menu.locator("summary")).isFocused();
+    }
   }
 
   @Test

@@ -2,17 +2,21 @@ package io.sugang.acceptance;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.microsoft.playwright.Browser.NewContextOptions;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.assertions.LocatorAssertions;
 import io.sugang.rows.Meeting;
+import io.sugang.rows.TermRows;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -168,6 +172,61 @@ class NewsPageIntegrationTests {
             "Chrome, Android", new LocatorAssertions.ContainsTextOptions().setTimeout(75_000));
     assertThat(page.locator("#number")).isVisible();
     assertThat(page.locator("main")).isFocused();
+  }
+
+  @Test
+  void aSignInElsewhereIsSaidBeforeMoreSeatsOfAFullCourseWithoutAPress(Windows windows) {
+    term.open();
+    String title = "Portion " + campus.newIds(1);
+    long course = term.course(title, term.subject(title), 3, null, 0);
+    // Before the page asks because of the open window.
+    Instant more = Instant.now().plusSeconds(40);
+    campus
+        .jdbc()
+        .update(
+            "INSERT INTO seat_release (course_id, releases_at, seats) VALUES (?, ?, 5)",
+            course,
+            TermRows.utc(more));
+    await()
+        .until(() ->
+            campus.instances().stream()
+                .allMatch(one ->
+                    student.at(one).get("/api/courses/" + course).body().has("nextReleaseAt")));
+    StudentWindow window = signedIn(windows.open(1280, 900, "ko"));
+    Page page = window.page();
+    // They would find out too, by chance.
+    page.route(Pattern.compile("/api/me/(windows|notices)$"), Route::abort);
+    assertThat(window.find(title, course).locator(".seats"))
+        .containsText(window.word("course.next").replace("{at}", "").strip());
+    student.signIn(PHONE).expect("200");
+    assertThat(page.locator("main [role=alert]"))
+        .containsText(
+            "Chrome, Android",
+            new LocatorAssertions.ContainsTextOptions()
+                .setTimeout(Duration.between(Instant.now(), more).toMillis()));
+  }
+
+  @Test
+  void aPageAsksForItsSessionAboutOnceAMinuteWhileAWindowIsOpen(Windows windows) {
+    term.open();
+    Page page = windows.open(1280, 900, "ko");
+    page.clock().install();
+    signedIn(page);
+    var asked = new AtomicInteger();
+    page.onRequest(request -> {
+      if (request.url().endsWith("/api/session")) {
+        asked.incrementAndGet();
+      }
+    });
+    page.clock().runFor(300_000);
+    // Pauses of 42 to 78 seconds.
+    assertThat(asked.get()).isBetween(3, 8);
+    student.signIn(PHONE).expect("200");
+    page.waitForCondition(() -> {
+      page.clock().runFor(80_000);
+      return page.locator("main [role=alert]").count() > 0;
+    });
+    assertThat(page.locator("main [role=alert]")).containsText("Chrome, Android");
   }
 
   @Test

@@ -156,6 +156,7 @@ final class OpenPages {
       polls.add(new Poll(Duration.ofSeconds(2), () -> seats(connection, department)));
       polls.add(new Poll(Duration.ofSeconds(60), () -> clock(connection)));
       if (connection.signedIn()) {
+        polls.add(new Poll(Duration.ofSeconds(60), () -> get(connection, "/api/session")));
         // The answers to seats say when these change.
         polls.add(new Poll(Duration.ofMinutes(15), () -> get(connection, "/api/me/windows")));
         polls.add(new Poll(Duration.ofMinutes(15), () -> get(connection, "/api/me/notices")));
