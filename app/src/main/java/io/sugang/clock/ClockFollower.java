@@ -106,7 +106,8 @@ final class ClockFollower implements AutoCloseable {
 
   // Of two clocks that disagree, the wrong one may be the only one that answers.
   private void agreeUnlessRejected(ClockSource from, Offset found) {
-    if (apart && isAlarming(Offset.apart(found, agreed))) {
+    // Within the drift that may have been since, a wrong clock agrees with the last one in time.
+    if (apart && isAlarming(Offset.apartWithoutDrift(found, agreed))) {
       follow(ClockSource.HOLDOVER);
     } else {
       agree(from, found);

@@ -50,7 +50,15 @@ record Offset(long zeroNanos, long errorNanos, long measuredNanos) {
   /** Returns how far the clocks of two measurements are surely apart; 0 when they may agree. */
   static long apart(Offset one, Offset other) {
     long now = Math.max(one.measuredNanos, other.measuredNanos);
-    long between = Math.abs(one.zeroNanos - other.zeroNanos);
-    return Math.max(0, between - one.errorAt(now) - other.errorAt(now));
+    return apart(one, one.errorAt(now), other, other.errorAt(now));
+  }
+
+  /** Returns the same for clocks that have not drifted since they were measured. */
+  static long apartWithoutDrift(Offset one, Offset other) {
+    return apart(one, one.errorNanos, other, other.errorNanos);
+  }
+
+  private static long apart(Offset one, long errorOfOne, Offset other, long errorOfOther) {
+    return Math.max(0, Math.abs(one.zeroNanos - other.zeroNanos) - errorOfOne - errorOfOther);
   }
 }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the follower makes of what two servers tell; its own time moves when a test moves it. */
@@ -226,14 +227,16 @@ class ClockFollowerTests {
   }
 
   @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void aClockThatWasFoundWrongIsNotFollowedWhileItAloneAnswers(boolean redisIsWrong) {
+  @CsvSource({"true, PT1S", "true, PT5H", "false, PT1S", "false, PT5H"})
+  void aClockThatWasFoundWrongIsNotFollowedWhileItAloneAnswers(
+      boolean redisIsWrong, Duration afterwards) {
     follower.round();
     Server wrongOne = redisIsWrong ? redis : mysql;
     Server rightOne = redisIsWrong ? mysql : redis;
     wrongOne.wrong = Duration.ofSeconds(10);
     pass(Duration.ofSeconds(1));
     follower.round();
+    pass(afterwards);
     for (boolean away : new boolean[] {true, true, false, false}) {
       rightOne.away = away;
       pass(Duration.ofSeconds(1));
