@@ -2,6 +2,7 @@ package io.sugang.desk;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonRawValue;
+import io.sugang.admission.Turns;
 import io.sugang.audit.EventCursor;
 import io.sugang.audit.EventFilter;
 import io.sugang.audit.EventSearch;
@@ -25,6 +26,7 @@ import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Size;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -72,7 +74,15 @@ class AuditController {
   private final AuditSubjects subjects;
   private final AuditNames names;
   private final JsonMapper json;
-  private final AuditFileTurns turns = new AuditFileTurns();
+  // A file takes some megabytes, and a wait holds one of the 32 threads for requests.
+  private final Turns turns =
+      new Turns(
+          2,
+          6,
+          Duration.ofSeconds(3),
+          failure -> false,
+          "Another file for this account is being made",
+          "Files for other members of the staff are being made");
 
   AuditController(
       DeskAccess access,
@@ -268,6 +278,7 @@ class AuditController {
           }
           return turns.take(
               member.staffId(),
+              () -> null,
               () -> {
                 FoundEvents found =
                     search.search(filter, query.after(), MOST_LINES, MOST_EXAMINED_FOR_CSV);
