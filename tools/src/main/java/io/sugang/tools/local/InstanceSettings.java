@@ -5,6 +5,7 @@ import io.sugang.tools.control.MysqlAccount;
 import io.sugang.tools.workspace.Failure;
 import io.sugang.tools.workspace.Job;
 import io.sugang.tools.workspace.Settings;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -107,10 +108,12 @@ final class InstanceSettings {
     }
     var command = new ArrayList<>(List.of(jdk.java()));
     command.addAll(jvmOptions(settings));
-    // An agent may wait for a debugger, or for a port that a running instance has.
-    command.removeIf(option -> option.matches("-(agent|javaagent|Xrun|Dcom.sun.management).*"));
+    // These wait for a debugger, or use a port or a file of an instance that runs.
+    command.removeIf(option ->
+        option.matches(
+            "-(agent|javaagent|Xrun|Dcom.sun.management|Xlog.*file=|XX:(Start|Archive|AOT)).*"));
     command.add("-version");
-    Job.Result start = Job.of(command).run();
+    Job.Result start = Job.of(command).within(Duration.ofMinutes(1)).run();
     if (!start.succeeded()) {
       throw new Failure("no JVM starts with SUGANG_JAVA_OPTIONS:\n" + start.output().strip());
     }

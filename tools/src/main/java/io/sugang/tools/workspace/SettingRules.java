@@ -58,7 +58,7 @@ final class SettingRules {
       SUGANG_OIDC_ROLE_CLAIM    .*\\S.*  takes a name of a claim
       SUGANG_OIDC_STAFF_CLAIM   .*\\S.*  takes a name of a claim
       SUGANG_OIDC_STUDENT_CLAIM  .*\\S.*  takes a name of a claim
-      SUGANG_OIDC_TIMEOUT       (?i)([1-9][0-9]{2}|[1-5][0-9]{3}|6000)(ms)?|[1-6]s  takes a time such as 4s or 500ms, from 100ms to 6s
+      SUGANG_OIDC_TIMEOUT       (?i)([1-9][0-9]{2}|[1-5][0-9]{3}|6000)(ms)?|(pt)?[1-6]s  takes a time such as 4s or 500ms, from 100ms to 6s
       SUGANG_RULES              on|off  is on or off
       SUGANG_SCHEDULING         batch|other  is batch or other
       SUGANG_SEAT_CONTROL       redis|lock  is redis or lock

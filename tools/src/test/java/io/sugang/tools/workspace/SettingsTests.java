@@ -231,6 +231,7 @@ class SettingsTests {
     "SUGANG_OIDC_TIMEOUT, 100",
     "SUGANG_OIDC_TIMEOUT, 500ms",
     "SUGANG_OIDC_TIMEOUT, 6s",
+    "SUGANG_OIDC_TIMEOUT, PT4S",
     "MYSQL_SSL_MODE, verify_ca"
   })
   void anotherSpellingThatTheServiceTakesIsAllowed(String name, String value) {
