@@ -235,7 +235,7 @@ final class CancelQueue {
               ? unknown(cancels)
               : lookUp(courseId, cancels.stream().map(Cancel::row).toList());
         }
-        // A deadlock ends a transaction that has not waited: it says nothing about the course row.
+        // A deadlock ends a wait early: it says nothing about the holder of the course row.
         boolean waited = lock == Lock.UPDATE && LedgerErrors.code(failure) != LedgerErrors.DEADLOCK;
         if (waited || tries == TRIES) {
           // Counted from the first refused lock: after this time a cancel waits for the lock again.
