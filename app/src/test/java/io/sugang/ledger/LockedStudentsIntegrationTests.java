@@ -1,7 +1,6 @@
 package io.sugang.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.sugang.audit.Actor;
 import io.sugang.ledger.ClaimResult.Enrolled;
@@ -19,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.dao.CannotAcquireLockException;
 
 /** Another session holds the row of one student: it delays the claims of that student alone. */
 @FaultTest(properties = {"sugang.seat.control=lock", "sugang.rules.enabled=true"})
@@ -110,7 +110,7 @@ class LockedStudentsIntegrationTests {
   }
 
   @Test
-  void aConfirmOfAnOverrideWaitsForItsStudentWithoutTheCourseRow() throws Exception {
+  void aConfirmOfAnOverrideWaitsForNoStudentAndHoldsNoCourseRow() throws Exception {
     term.owner().update("INSERT INTO staff VALUES (9901, 'Staff', 'REGISTRAR', NULL)");
     term.owner()
         .update(
@@ -120,22 +120,23 @@ class LockedStudentsIntegrationTests {
                 + " UTC_TIMESTAMP() + INTERVAL 1 HOUR, 'x')",
             HELD,
             COURSE);
-    CompletableFuture<?> confirm;
+    LiftedClaim confirm =
+        new LiftedClaim(1, HELD, COURSE, Instant.now(), Actor.student(HELD), CoursePermit.NONE);
     try (HeldRow held = HeldRow.student(database, HELD)) {
-      confirm =
+      CompletableFuture<?> refused =
           CompletableFuture.supplyAsync(
-              () ->
-                  lifted.enroll(
-                      new LiftedClaim(
-                          1, HELD, COURSE, Instant.now(), Actor.student(HELD), CoursePermit.NONE),
-                      (course, seats) -> {}),
-              Thread::startVirtualThread);
-      await().until(database::waitsForALock);
+              () -> lifted.enroll(confirm, (course, seats) -> {}), Thread::startVirtualThread);
+      assertThat(refused)
+          .failsWithin(Duration.ofSeconds(10))
+          .withThrowableThat()
+          .withCauseInstanceOf(CannotAcquireLockException.class)
+          .withStackTraceContaining("NOWAIT");
       assertThat(claim(COURSE, 1, false)).succeedsWithin(AT_ONCE).isInstanceOf(Enrolled.class);
-      assertThat(confirm).isNotDone();
       held.release();
     }
-    assertThat(confirm).succeedsWithin(Duration.ofSeconds(5));
+    assertThat(lifted.enroll(confirm, (course, seats) -> {}))
+        .get()
+        .isInstanceOf(Enrolled.class);
     assertThat(term.rows(COURSE)).isEqualTo(2);
   }
 
