@@ -47,7 +47,7 @@ final class ListTurns {
   ListTurns(int running, int waiting) {
     all = new Places(running, waiting);
     ofAddresses = new Places(Math.max(1, running - 1), waiting / 2);
-    ofAnAddress = new Places(Math.max(1, running / 2), waiting / 4);
+    ofAnAddress = new Places(Math.max(1, running / 4), waiting / 4);
   }
 
   /** How many searches may run and wait. */

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class ListTurnsTests {
   private static final int RUNNING = 4;
   private static final int WAITING = 64;
-  private static final int RUNNING_OF_AN_ADDRESS = 2;
+  private static final int RUNNING_OF_AN_ADDRESS = 1;
   private static final int WAITING_OF_AN_ADDRESS = 16;
 
   private final ListTurns turns = new ListTurns(RUNNING, WAITING);
