@@ -21,8 +21,7 @@ public final class AddressLimit {
   AddressLimit(SignInLimits limits, SignInProperties properties, MeterRegistry registry) {
     this.limits = limits;
     searches =
-        new CountedRates<>(
-            limits.betweenSearches(), limits.searchesPerSecond(), registry, "search");
+        new CountedRates<>(limits.betweenSearches(), limits.searchesAtOnce(), registry, "search");
     limitsSearches = properties.mode() == SignInMode.REQUIRED;
   }
 
@@ -41,8 +40,8 @@ public final class AddressLimit {
   /** Returns the answer to a search too many. */
   public ResponseEntity<ProblemDetail> tooManySearches(long waitNanos) {
     return AccountLimit.tooMany(
-        "This address searches too often without a session: %d searches a second are allowed."
-                .formatted(limits.searchesPerSecond())
+        "This address searches too often without a session: %d searches a second and %d at once are allowed."
+                .formatted(limits.searchesPerSecond(), limits.searchesAtOnce())
             + " Sign in, or search again after the seconds of Retry-After.",
         waitNanos);
   }

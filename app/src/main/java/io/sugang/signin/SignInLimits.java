@@ -17,7 +17,7 @@ import org.springframework.validation.annotation.Validated;
  * @param requestsPerSecond of one account where sign-in is required, 1 to 999,999, or {@code off}
  *     for a load test with few students; at once five times as many, and at least a press of 20
  * @param searchesPerSecond of one address without a session where sign-in is required, 1 to
- *     999,999; as many at once
+ *     999,999; at once twice as many
  */
 @Validated
 @ConfigurationProperties("sugang.sign-in.limit")
@@ -63,6 +63,11 @@ record SignInLimits(
 
   Duration betweenSearches() {
     return Duration.ofSeconds(1).dividedBy(searchesPerSecond);
+  }
+
+  /** Returns how many searches an address may send at once. */
+  int searchesAtOnce() {
+    return 2 * searchesPerSecond;
   }
 
   private int rate() {

@@ -11,7 +11,7 @@ import org.springframework.http.HttpHeaders;
 
 /** Searches of clients with and without a session. */
 class AddressLimitTests {
-  private static final int RATE = 2;
+  private static final int RATE = 1;
   private static final Client ADDRESS = new Client(Client.Kind.ADDRESS, "192.0.2.1");
   private static final Client ANOTHER = new Client(Client.Kind.ADDRESS, "192.0.2.2");
 

@@ -168,9 +168,9 @@ final class Attacks implements AutoCloseable {
     return 51 + 10 * (int) (time.toSeconds() + 2);
   }
 
-  // 10 at once and 10 a second, at each instance.
+  // 20 at once and 10 a second, at each instance.
   private int searchesOfAnAddress() {
-    return instances * (10 + 10 * (int) (time.toSeconds() + 2));
+    return instances * (20 + 10 * (int) (time.toSeconds() + 2));
   }
 
   // 10 at once and 10 a minute, at each instance.
