@@ -134,9 +134,7 @@ class LockedStudentsIntegrationTests {
       assertThat(claim(COURSE, 1, false)).succeedsWithin(AT_ONCE).isInstanceOf(Enrolled.class);
       held.release();
     }
-    assertThat(lifted.enroll(confirm, (course, seats) -> {}))
-        .get()
-        .isInstanceOf(Enrolled.class);
+    assertThat(lifted.enroll(confirm, (course, seats) -> {})).get().isInstanceOf(Enrolled.class);
     assertThat(term.rows(COURSE)).isEqualTo(2);
   }
 
