@@ -24,9 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.DataAccessException;
-import org.springframework.jdbc.UncategorizedSQLException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Component;
 
@@ -98,15 +96,7 @@ public class LiftedEnrollments {
    */
   public Optional<ClaimResult> enroll(LiftedClaim claim, CapacityObserver capacities) {
     long enrollmentId = nextId();
-    LiftedDecision decided;
-    try {
-      decided = transactions.execute(() -> decide(claim, enrollmentId, capacities));
-    } catch (UncategorizedSQLException failure) {
-      // Spring does not know the error of NOWAIT.
-      throw LedgerErrors.LOCK_NOT_GRANTED.contains(LedgerErrors.code(failure))
-          ? new CannotAcquireLockException("A row of the student is locked", failure)
-          : failure;
-    }
+    LiftedDecision decided = transactions.execute(() -> decide(claim, enrollmentId, capacities));
     if (decided.plan != null) {
       decided.plan.publish(observer);
     }

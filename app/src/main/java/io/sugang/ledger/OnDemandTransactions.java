@@ -2,8 +2,10 @@ package io.sugang.ledger;
 
 import com.zaxxer.hikari.HikariDataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.TransientDataAccessResourceException;
+import org.springframework.jdbc.UncategorizedSQLException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionException;
@@ -49,6 +51,11 @@ final class OnDemandTransactions implements TransactionOperations, AutoCloseable
       if (LedgerErrors.isReadOnly(failure)) {
         connections.getHikariPoolMXBean().softEvictConnections();
         throw new TransientDataAccessResourceException("MySQL does not take writes", failure);
+      }
+      // Spring does not know the error of NOWAIT.
+      if (failure instanceof UncategorizedSQLException
+          && LedgerErrors.LOCK_NOT_GRANTED.contains(LedgerErrors.code(failure))) {
+        throw new CannotAcquireLockException("A row is locked", failure);
       }
       throw failure;
     }
