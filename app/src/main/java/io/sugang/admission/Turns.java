@@ -54,9 +54,17 @@ public final class Turns {
   /**
    * Runs a request when it is its turn.
    *
-   * @param refusal what is answered without a turn; null: nothing
    * @throws TemporarilyUnavailableException when the user has another request here, too many wait,
    *     or it waited too long; nothing was begun
+   */
+  public <T> T take(long userId, Supplier<T> request) {
+    return take(userId, () -> null, request);
+  }
+
+  /**
+   * Runs a request as {@link #take(long, Supplier)} does, unless it is refused before.
+   *
+   * @param refusal what is answered without a turn; null: nothing
    */
   public <T> T take(long userId, Supplier<? extends @Nullable T> refusal, Supplier<T> request) {
     if (!users.add(userId)) {

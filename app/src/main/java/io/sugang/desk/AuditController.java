@@ -278,7 +278,6 @@ class AuditController {
           }
           return turns.take(
               member.staffId(),
-              () -> null,
               () -> {
                 FoundEvents found =
                     search.search(filter, query.after(), MOST_LINES, MOST_EXAMINED_FOR_CSV);

@@ -2,7 +2,6 @@ package io.sugang.override;
 
 import io.sugang.admission.Turns;
 import io.sugang.ledger.RareTransactions;
-import io.sugang.problem.TemporarilyUnavailableException;
 import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -29,20 +28,19 @@ class StudentTurns {
           "More students ask the desk than can be answered");
 
   /**
-   * Runs a transaction when it is its turn, as {@link Turns#take} does. One that meets a lock is
-   * run again for a second, without a turn.
+   * Runs a transaction when it is its turn, as {@link Turns#take(long, Supplier)} does. One that
+   * meets a lock is run again for a second, without a turn.
    *
    * @param transaction that does not wait for the row and the plan of its student
    */
   <T> T take(long studentId, Supplier<T> transaction) {
-    return take(studentId, () -> null, transaction);
+    return turns.take(studentId, transaction);
   }
 
   /**
    * Runs a transaction as {@link #take(long, Supplier)} does, unless it is refused before.
    *
    * @param refusal what is answered without a turn; null: nothing
-   * @throws TemporarilyUnavailableException as {@link Turns#take} does
    */
   <T> T take(long studentId, Supplier<? extends @Nullable T> refusal, Supplier<T> transaction) {
     return turns.take(studentId, refusal, transaction);

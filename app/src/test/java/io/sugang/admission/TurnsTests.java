@@ -40,7 +40,6 @@ class TurnsTests {
   private String request(long user) {
     return turns.take(
         user,
-        () -> null,
         () -> {
           begun.add(user);
           try {
@@ -100,7 +99,6 @@ class TurnsTests {
                   threads.submit(() ->
                       turns.take(
                           user,
-                          () -> null,
                           () -> {
                             if (held.get()) {
                               begun.add(user);
