@@ -43,10 +43,7 @@ class MigrationIntegrationTests {
       try (var statement = reader.createStatement()) {
         statement.executeQuery("SELECT * FROM override").close();
       }
-      CompletableFuture<Instances> start =
-          supplyAsync(
-              () -> Instances.start(SugangApplication.class, 1, database, Servers.redis()),
-              Thread::startVirtualThread);
+      CompletableFuture<Instances> start = startLater(database);
       await()
           .atMost(Duration.ofSeconds(60))
           .until(() -> start.isDone() || waitsFor(LONGER_THAN_A_REQUEST, database));
@@ -70,10 +67,12 @@ class MigrationIntegrationTests {
     }
   }
 
+  // No virtual threads: those that load classes block their carriers, also for the one that holds
+  // the lock of the class loader.
   private static CompletableFuture<Instances> startLater(MySqlDatabase database) {
     return supplyAsync(
         () -> Instances.start(SugangApplication.class, 1, database, Servers.redis()),
-        Thread::startVirtualThread);
+        start -> Thread.ofPlatform().daemon().start(start));
   }
 
   private static boolean waitsFor(int seconds, MySqlDatabase database) {
