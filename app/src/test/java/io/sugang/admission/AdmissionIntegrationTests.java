@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import io.sugang.http.Api;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.SugangTest;
@@ -46,8 +47,10 @@ class AdmissionIntegrationTests {
             DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password())) {
       other.setAutoCommit(false);
       other.createStatement().executeQuery("SELECT 1 FROM course WHERE course_id = 1 FOR UPDATE");
-      Future<HttpResponse<String>> first = clients.submit(() -> enroll(api, 1, 1));
+      Future<HttpResponse<String>> first = clients.submit(() -> enrollWhenAThreadIsFree(api, 1, 1));
       await().until(database::waitsForALock);
+      double refusedBefore = refused();
+      long unavailableBefore = unavailable();
       List<Future<HttpResponse<String>>> waiting = new ArrayList<>();
       for (int student = 2; student <= 6; student++) {
         int id = student;
@@ -69,18 +72,31 @@ class AdmissionIntegrationTests {
         assertThat(answer.body())
             .contains("\"code\":\"TEMPORARILY_UNAVAILABLE\"", "this one was not begun");
       }
+      assertThat(refused() - refusedBefore).isEqualTo(6);
+      await().until(() -> unavailable() - unavailableBefore == 5);
     }
     assertThat(jdbc.queryForList("SELECT 1 FROM enrollment WHERE course_id = 2")).isEmpty();
-    assertThat(meters.counter("sugang.admission.refused").count()).isEqualTo(6);
-    await()
-        .until(() ->
-            meters
-                    .get("http.server.requests")
-                    .tags("uri", "/api/enrollments", "status", "503")
-                    .timer()
-                    .count()
-                == 5);
-    assertThat(enroll(api, 2, 2).statusCode()).isEqualTo(201);
+    assertThat(enrollWhenAThreadIsFree(api, 2, 2).statusCode()).isEqualTo(201);
+  }
+
+  private double refused() {
+    return meters.counter("sugang.admission.refused").count();
+  }
+
+  private long unavailable() {
+    return meters
+        .find("http.server.requests")
+        .tags("uri", "/api/enrollments", "status", "503")
+        .timers()
+        .stream()
+        .mapToLong(Timer::count)
+        .sum();
+  }
+
+  // On a busy machine the only thread may take longer than the wait that is allowed.
+  private static HttpResponse<String> enrollWhenAThreadIsFree(Api api, int student, int course) {
+    HttpResponse<String> answer = enroll(api, student, course);
+    return answer.statusCode() == 503 ? enrollWhenAThreadIsFree(api, student, course) : answer;
   }
 
   private static HttpResponse<String> enroll(Api api, int student, int course) {
