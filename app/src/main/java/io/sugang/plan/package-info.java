@@ -3,7 +3,9 @@
  * time, no subject twice, no more credits than the limit. Pure decisions; the ledger reads the plan
  * and locks it.
  */
+@ApplicationModule
 @NullMarked
 package io.sugang.plan;
 
 import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;

@@ -2,7 +2,9 @@
  * The reconciler: repairs the gate from the ledger, by settling old pending entries and loading
  * rosters that drifted or were lost.
  */
+@ApplicationModule
 @NullMarked
 package io.sugang.reconciler;
 
 import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;

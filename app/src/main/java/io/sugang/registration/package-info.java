@@ -5,7 +5,9 @@
  * action} and {@code reason}; {@code sugang.registration.read}, a timer of the reads that refusals
  * wait for.
  */
+@ApplicationModule
 @NullMarked
 package io.sugang.registration;
 
 import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;

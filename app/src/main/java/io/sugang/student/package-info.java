@@ -8,7 +8,9 @@
  * unknown; MySQL is read without a lease), {@code miss} (MySQL is read, or a running load awaited),
  * {@code error} (Redis is away; MySQL is read).
  */
+@ApplicationModule
 @NullMarked
 package io.sugang.student;
 
 import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;

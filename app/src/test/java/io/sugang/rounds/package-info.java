@@ -1,4 +1,0 @@
-@NullMarked
-package io.sugang.rounds;
-
-import org.jspecify.annotations.NullMarked;
