@@ -9,7 +9,7 @@ import io.sugang.desk.Overview.InstanceView;
 import io.sugang.desk.Overview.SeatSums;
 import io.sugang.heartbeat.Heartbeats;
 import io.sugang.heartbeat.Heartbeats.HeartbeatReading;
-import io.sugang.ledger.CourseStatus;
+import io.sugang.plan.CourseStatus;
 import io.sugang.problem.TemporarilyUnavailableException;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,8 @@
 package io.sugang.ledger;
 
+import io.sugang.plan.CourseStatus;
 import io.sugang.plan.PlanRefusal;
+import org.jspecify.annotations.Nullable;
 
 /** Decision of the ledger about a claim. */
 public sealed interface ClaimResult {
@@ -36,6 +38,15 @@ public sealed interface ClaimResult {
      * Unknown whether the row was committed. The seat stays taken until the reconciler has read the
      * row.
      */
-    UNKNOWN
+    UNKNOWN;
+
+    /** Returns why a claim is refused whatever seats there are; null for an open course. */
+    static @Nullable NotEnrolled by(CourseStatus status) {
+      return switch (status) {
+        case OPEN -> null;
+        case CLOSED -> COURSE_CLOSED;
+        case CANCELLED -> COURSE_CANCELLED;
+      };
+    }
   }
 }

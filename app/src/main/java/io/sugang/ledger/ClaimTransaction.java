@@ -164,7 +164,7 @@ final class ClaimTransaction {
         results.add(NotEnrolled.COURSE_NOT_FOUND);
       } else if (row != null) {
         results.add(new AlreadyEnrolled(row));
-      } else if (course.status().refusal() instanceof NotEnrolled byTheDesk) {
+      } else if (NotEnrolled.by(course.status()) instanceof NotEnrolled byTheDesk) {
         results.add(byTheDesk);
       } else if ((refusal = locked.refusal(claim)) != null) {
         results.add(new ClaimResult.AgainstPlan(refusal));

@@ -1,5 +1,6 @@
 package io.sugang.ledger;
 
+import io.sugang.plan.CourseStatus;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

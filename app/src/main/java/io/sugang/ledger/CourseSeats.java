@@ -1,5 +1,7 @@
 package io.sugang.ledger;
 
+import io.sugang.plan.CourseStatus;
+
 /**
  * The seats of a course, by its own row.
  *

@@ -1,6 +1,7 @@
 package io.sugang.ledger;
 
 import io.sugang.id.IdText;
+import io.sugang.plan.CourseStatus;
 import io.sugang.plan.LiftedRule;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -142,7 +142,7 @@ public class LiftedEnrollments {
       return LiftedDecision.of(new AlreadyEnrolled(present), null);
     }
     // No rule, so nothing lifts it.
-    if (seats.status().refusal() instanceof NotEnrolled byTheDesk) {
+    if (NotEnrolled.by(seats.status()) instanceof NotEnrolled byTheDesk) {
       return LiftedDecision.of(byTheDesk, null);
     }
     PlanRefusal refusal = plan == null ? null : plan.read(claim, grant.lifted);

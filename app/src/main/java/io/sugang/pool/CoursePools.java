@@ -1,7 +1,7 @@
 package io.sugang.pool;
 
 import io.sugang.ledger.CourseSeats;
-import io.sugang.ledger.CourseStatus;
+import io.sugang.plan.CourseStatus;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.sugang.registration;
 
-import io.sugang.ledger.CourseStatus;
+import io.sugang.plan.CourseStatus;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

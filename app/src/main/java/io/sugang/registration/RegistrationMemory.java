@@ -2,7 +2,7 @@ package io.sugang.registration;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.sugang.ledger.CourseStatus;
+import io.sugang.plan.CourseStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;

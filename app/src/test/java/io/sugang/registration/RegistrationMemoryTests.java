@@ -2,7 +2,7 @@ package io.sugang.registration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sugang.ledger.CourseStatus;
+import io.sugang.plan.CourseStatus;
 import io.sugang.registration.CourseEntry.PoolEntry;
 import java.time.Duration;
 import java.time.Instant;
