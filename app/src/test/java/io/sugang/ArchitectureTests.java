@@ -66,6 +66,7 @@ class ArchitectureTests {
   @Test
   void featuresFormNoCycles() {
     slices().matching("io.sugang.(*)..").should().beFreeOfCycles().check(PRODUCTION);
+    slices().matching("io.sugang.(*).(*)..").should().beFreeOfCycles().check(PRODUCTION);
   }
 
   @Test

@@ -3,7 +3,7 @@ package io.sugang.admission;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.sugang.problem.ProblemType;
+import io.sugang.platform.problem.ProblemType;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;

@@ -1,6 +1,6 @@
 package io.sugang.admission;
 
-import io.sugang.problem.TemporarilyUnavailableException;
+import io.sugang.platform.problem.TemporarilyUnavailableException;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,7 +1,7 @@
 package io.sugang.basket;
 
 import io.sugang.enrollment.Reason;
-import io.sugang.problem.ProblemType;
+import io.sugang.platform.problem.ProblemType;
 import io.sugang.registration.RegistrationFacts;
 import java.util.List;
 import java.util.Map;

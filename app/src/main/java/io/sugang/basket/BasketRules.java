@@ -3,7 +3,7 @@ package io.sugang.basket;
 import io.sugang.basket.BasketDecision.Denied;
 import io.sugang.basket.BasketDecision.Settled;
 import io.sugang.enrollment.Reason;
-import io.sugang.problem.ProblemType;
+import io.sugang.platform.problem.ProblemType;
 import io.sugang.registration.RegistrationAction;
 import io.sugang.registration.RegistrationFacts;
 import io.sugang.registration.RegistrationRefusal;

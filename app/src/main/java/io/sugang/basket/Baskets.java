@@ -2,9 +2,9 @@ package io.sugang.basket;
 
 import io.sugang.basket.BasketDecision.Denied;
 import io.sugang.basket.BasketDecision.Settled;
-import io.sugang.problem.Causes;
-import io.sugang.problem.ProblemType;
-import io.sugang.problem.TemporarilyUnavailableException;
+import io.sugang.platform.problem.Causes;
+import io.sugang.platform.problem.ProblemType;
+import io.sugang.platform.problem.TemporarilyUnavailableException;
 import io.sugang.registration.RegistrationFacts;
 import io.sugang.registration.RegistrationRules;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package io.sugang.course;
 
-import io.sugang.id.Ids;
-import io.sugang.id.SharedLookUps;
-import io.sugang.id.ValidId;
+import io.sugang.platform.ids.Ids;
+import io.sugang.platform.ids.SharedLookUps;
+import io.sugang.platform.ids.ValidId;
+import io.sugang.platform.problem.ProblemResponses;
+import io.sugang.platform.problem.ProblemType;
 import io.sugang.pool.CoursePools;
-import io.sugang.problem.ProblemResponses;
-import io.sugang.problem.ProblemType;
 import io.sugang.seat.SeatAvailability;
 import io.sugang.signin.AddressLimit;
 import io.sugang.signin.Client;

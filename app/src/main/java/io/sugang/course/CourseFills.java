@@ -1,7 +1,7 @@
 package io.sugang.course;
 
 import io.sugang.ledger.CourseSeats;
-import io.sugang.problem.TemporarilyUnavailableException;
+import io.sugang.platform.problem.TemporarilyUnavailableException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.sugang.course;
 
 import io.sugang.course.DepartmentController.DepartmentView;
-import io.sugang.id.Ids;
+import io.sugang.platform.ids.Ids;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;

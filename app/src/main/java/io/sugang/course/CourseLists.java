@@ -36,8 +36,8 @@ class CourseLists {
    * Lists courses in the order of their ids.
    *
    * @return empty when too many lists are requested, as {@link ListTurns#run} says; fails with a
-   *     {@link io.sugang.problem.TemporarilyUnavailableException} when MySQL has to be asked and is
-   *     away
+   *     {@link io.sugang.platform.problem.TemporarilyUnavailableException} when MySQL has to be
+   *     asked and is away
    */
   CompletableFuture<Optional<Found>> list(Client client, CourseQuery query, int page, int size) {
     return turns.run(

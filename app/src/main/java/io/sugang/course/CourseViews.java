@@ -22,8 +22,8 @@ public class CourseViews {
   /**
    * Returns courses by id; unknown ones are missing.
    *
-   * @throws io.sugang.problem.TemporarilyUnavailableException when MySQL has to be asked and is
-   *     away
+   * @throws io.sugang.platform.problem.TemporarilyUnavailableException when MySQL has to be asked
+   *     and is away
    */
   public Map<Long, CourseView> of(Collection<Long> courseIds) {
     Map<Long, CourseView> views = new HashMap<>();

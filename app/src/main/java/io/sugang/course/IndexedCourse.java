@@ -1,6 +1,6 @@
 package io.sugang.course;
 
-import io.sugang.id.MockIds;
+import io.sugang.platform.ids.MockIds;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

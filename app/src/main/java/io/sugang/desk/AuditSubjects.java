@@ -1,6 +1,6 @@
 package io.sugang.desk;
 
-import io.sugang.id.Ids;
+import io.sugang.platform.ids.Ids;
 import io.sugang.signin.StaffRole;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -1,6 +1,5 @@
 package io.sugang.desk;
 
-import io.sugang.clock.SharedClock;
 import io.sugang.enrollment.EnrollmentDrops;
 import io.sugang.ledger.CourseSeatChanges;
 import io.sugang.ledger.CourseSeatRow;
@@ -9,8 +8,9 @@ import io.sugang.ledger.RareTransactions;
 import io.sugang.notice.Notice;
 import io.sugang.notice.NoticeKind;
 import io.sugang.notice.NoticeStatements;
+import io.sugang.platform.background.Rounds;
+import io.sugang.platform.clock.SharedClock;
 import io.sugang.reconciler.RosterRepair;
-import io.sugang.rounds.Rounds;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;

@@ -2,15 +2,15 @@ package io.sugang.desk;
 
 import io.sugang.audit.DeskEvent;
 import io.sugang.audit.DeskEvents;
-import io.sugang.clock.SharedClock;
 import io.sugang.desk.DeskResult.Changed;
 import io.sugang.desk.DeskResult.NotChanged;
-import io.sugang.id.MockIds;
 import io.sugang.ledger.CourseSeatChanges;
 import io.sugang.ledger.CourseSeatRow;
 import io.sugang.ledger.RareTransactions;
 import io.sugang.plan.CourseStatus;
-import io.sugang.problem.ProblemType;
+import io.sugang.platform.clock.SharedClock;
+import io.sugang.platform.ids.MockIds;
+import io.sugang.platform.problem.ProblemType;
 import io.sugang.reconciler.RosterRepair;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

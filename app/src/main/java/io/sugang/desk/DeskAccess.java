@@ -1,6 +1,6 @@
 package io.sugang.desk;
 
-import io.sugang.problem.ProblemType;
+import io.sugang.platform.problem.ProblemType;
 import io.sugang.signin.ActingStaff;
 import io.sugang.signin.ActingUser;
 import io.sugang.signin.StaffRole;

@@ -1,6 +1,6 @@
 package io.sugang.desk;
 
-import io.sugang.problem.ProblemType;
+import io.sugang.platform.problem.ProblemType;
 import java.util.Map;
 import org.springframework.http.ResponseEntity;
 

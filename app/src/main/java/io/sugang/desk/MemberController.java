@@ -1,8 +1,8 @@
 package io.sugang.desk;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.sugang.problem.ProblemResponses;
-import io.sugang.problem.ProblemType;
+import io.sugang.platform.problem.ProblemResponses;
+import io.sugang.platform.problem.ProblemType;
 import io.sugang.signin.StaffRole;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;

@@ -1,6 +1,5 @@
 package io.sugang.desk;
 
-import io.sugang.clock.SharedClock;
 import io.sugang.course.CourseFill;
 import io.sugang.course.CourseFills;
 import io.sugang.course.CourseFills.FillReading;
@@ -10,7 +9,8 @@ import io.sugang.desk.Overview.SeatSums;
 import io.sugang.heartbeat.Heartbeats;
 import io.sugang.heartbeat.Heartbeats.HeartbeatReading;
 import io.sugang.plan.CourseStatus;
-import io.sugang.problem.TemporarilyUnavailableException;
+import io.sugang.platform.clock.SharedClock;
+import io.sugang.platform.problem.TemporarilyUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;

@@ -2,13 +2,13 @@ package io.sugang.desk;
 
 import io.sugang.audit.DeskEvent;
 import io.sugang.audit.DeskEvents;
-import io.sugang.clock.SharedClock;
 import io.sugang.desk.DeskResult.Changed;
 import io.sugang.desk.DeskResult.NotChanged;
 import io.sugang.desk.WindowRows.WindowRequest;
-import io.sugang.id.MockIds;
 import io.sugang.ledger.RareTransactions;
-import io.sugang.problem.ProblemType;
+import io.sugang.platform.clock.SharedClock;
+import io.sugang.platform.ids.MockIds;
+import io.sugang.platform.problem.ProblemType;
 import io.sugang.registration.RegistrationRules;
 import java.time.Duration;
 import java.time.Instant;

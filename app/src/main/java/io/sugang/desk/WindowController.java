@@ -1,6 +1,5 @@
 package io.sugang.desk;
 
-import io.sugang.clock.SharedClock;
 import io.sugang.desk.DeskResult.Changed;
 import io.sugang.desk.DeskResult.NotChanged;
 import io.sugang.desk.WindowChanges.WindowChange;
@@ -9,9 +8,10 @@ import io.sugang.desk.WindowRequests.NewWindow;
 import io.sugang.desk.WindowRequests.Parsed;
 import io.sugang.desk.WindowRows.DeskAudience;
 import io.sugang.desk.WindowRows.DeskTerm;
-import io.sugang.id.ValidId;
-import io.sugang.problem.ProblemResponses;
-import io.sugang.problem.ProblemType;
+import io.sugang.platform.clock.SharedClock;
+import io.sugang.platform.ids.ValidId;
+import io.sugang.platform.problem.ProblemResponses;
+import io.sugang.platform.problem.ProblemType;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;

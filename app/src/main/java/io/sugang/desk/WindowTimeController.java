@@ -1,11 +1,11 @@
 package io.sugang.desk;
 
-import io.sugang.clock.SharedClock;
 import io.sugang.desk.WindowChanges.WindowChange;
 import io.sugang.desk.WindowRequests.VersionAndReason;
 import io.sugang.desk.WindowRequests.WindowShift;
-import io.sugang.id.ValidId;
-import io.sugang.problem.ProblemType;
+import io.sugang.platform.clock.SharedClock;
+import io.sugang.platform.ids.ValidId;
+import io.sugang.platform.problem.ProblemType;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;

@@ -79,8 +79,8 @@ class Eligibility {
    * without a reason. The thread of the caller does not wait: it may be the one that reads all
    * connections.
    *
-   * @return fails with {@link io.sugang.problem.TemporarilyUnavailableException} when neither Redis
-   *     nor MySQL answers
+   * @return fails with {@link io.sugang.platform.problem.TemporarilyUnavailableException} when
+   *     neither Redis nor MySQL answers
    */
   CompletableFuture<@Nullable Refused> refusal(long studentId, long courseId) {
     return rememberedStudents.test(studentId) && rememberedCourses.test(courseId)

@@ -1,6 +1,6 @@
 package io.sugang.enrollment;
 
-import io.sugang.id.ValidId;
+import io.sugang.platform.ids.ValidId;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.constraints.NotNull;
 import org.jspecify.annotations.Nullable;

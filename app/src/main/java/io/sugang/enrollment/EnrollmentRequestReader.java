@@ -1,6 +1,6 @@
 package io.sugang.enrollment;
 
-import io.sugang.id.Ids;
+import io.sugang.platform.ids.Ids;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

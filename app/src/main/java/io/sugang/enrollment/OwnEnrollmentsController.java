@@ -1,9 +1,9 @@
 package io.sugang.enrollment;
 
 import io.sugang.enrollment.StudentEnrollmentsController.HeldSeat;
-import io.sugang.id.ValidId;
-import io.sugang.problem.ProblemResponses;
-import io.sugang.problem.ProblemType;
+import io.sugang.platform.ids.ValidId;
+import io.sugang.platform.problem.ProblemResponses;
+import io.sugang.platform.problem.ProblemType;
 import io.sugang.signin.ActingUser;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;

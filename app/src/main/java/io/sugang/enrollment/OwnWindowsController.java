@@ -1,11 +1,11 @@
 package io.sugang.enrollment;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.sugang.clock.SharedClock;
-import io.sugang.id.MockIds;
-import io.sugang.id.ValidId;
-import io.sugang.problem.ProblemResponses;
-import io.sugang.problem.ProblemType;
+import io.sugang.platform.clock.SharedClock;
+import io.sugang.platform.ids.MockIds;
+import io.sugang.platform.ids.ValidId;
+import io.sugang.platform.problem.ProblemResponses;
+import io.sugang.platform.problem.ProblemType;
 import io.sugang.registration.RegistrationAction;
 import io.sugang.registration.RegistrationRules;
 import io.sugang.registration.TermWindows;

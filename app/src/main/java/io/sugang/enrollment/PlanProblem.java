@@ -12,7 +12,7 @@ import io.sugang.plan.PlanRefusal.SameSubject;
 import io.sugang.plan.PlanRefusal.TimeConflict;
 import io.sugang.plan.SlotMask.Time;
 import io.sugang.plan.SubjectName;
-import io.sugang.problem.ProblemType;
+import io.sugang.platform.problem.ProblemType;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

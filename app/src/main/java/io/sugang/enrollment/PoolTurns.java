@@ -5,10 +5,10 @@ import static java.util.concurrent.CompletableFuture.delayedExecutor;
 import static java.util.concurrent.CompletableFuture.failedFuture;
 import static java.util.concurrent.CompletableFuture.supplyAsync;
 
-import io.sugang.clock.SharedClock;
 import io.sugang.enrollment.EnrollmentResult.Refused;
-import io.sugang.problem.Causes;
-import io.sugang.problem.Outage;
+import io.sugang.platform.clock.SharedClock;
+import io.sugang.platform.problem.Causes;
+import io.sugang.platform.problem.Outage;
 import io.sugang.registration.Admission;
 import java.time.Duration;
 import java.time.InstantSource;

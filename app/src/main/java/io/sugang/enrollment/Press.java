@@ -1,7 +1,7 @@
 package io.sugang.enrollment;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.sugang.id.ValidId;
+import io.sugang.platform.ids.ValidId;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;

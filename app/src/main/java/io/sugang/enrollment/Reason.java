@@ -2,7 +2,7 @@ package io.sugang.enrollment;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import io.sugang.plan.PlanRefusal;
-import io.sugang.problem.ProblemType;
+import io.sugang.platform.problem.ProblemType;
 import io.sugang.registration.CourseRefusals;
 import io.sugang.registration.RegistrationAction;
 import io.sugang.registration.RegistrationRefusal;

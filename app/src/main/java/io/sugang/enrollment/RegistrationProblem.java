@@ -1,6 +1,6 @@
 package io.sugang.enrollment;
 
-import io.sugang.problem.ProblemType;
+import io.sugang.platform.problem.ProblemType;
 import io.sugang.registration.RegistrationAction;
 import io.sugang.registration.RegistrationRefusal;
 import io.sugang.registration.RegistrationRefusal.Closed;

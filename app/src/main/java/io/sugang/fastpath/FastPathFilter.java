@@ -3,7 +3,7 @@ package io.sugang.fastpath;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.loop.InPlace;
-import io.sugang.problem.Causes;
+import io.sugang.platform.problem.Causes;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;

@@ -1,6 +1,6 @@
 package io.sugang.fastpath;
 
-import io.sugang.problem.ProblemJson;
+import io.sugang.platform.problem.ProblemJson;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;

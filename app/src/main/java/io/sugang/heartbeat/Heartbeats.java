@@ -1,6 +1,6 @@
 package io.sugang.heartbeat;
 
-import io.sugang.clock.SharedClock;
+import io.sugang.platform.clock.SharedClock;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

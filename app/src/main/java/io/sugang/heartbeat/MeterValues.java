@@ -5,7 +5,7 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import io.sugang.problem.ProblemType;
+import io.sugang.platform.problem.ProblemType;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,6 +1,6 @@
 package io.sugang.heartbeat;
 
-import io.sugang.clock.SharedClock;
+import io.sugang.platform.clock.SharedClock;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;

@@ -2,10 +2,10 @@ package io.sugang.idempotency;
 
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.SetArgs;
-import io.sugang.redis.LuaFile;
-import io.sugang.redis.RedisCircuit;
-import io.sugang.redis.ScriptCall;
-import io.sugang.redis.SharedConnection;
+import io.sugang.platform.redis.LuaFile;
+import io.sugang.platform.redis.RedisCircuit;
+import io.sugang.platform.redis.ScriptCall;
+import io.sugang.platform.redis.SharedConnection;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;

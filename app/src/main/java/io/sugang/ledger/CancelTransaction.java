@@ -2,10 +2,10 @@ package io.sugang.ledger;
 
 import io.sugang.audit.AuditEvent;
 import io.sugang.audit.AuditStatements;
-import io.sugang.id.Ids;
 import io.sugang.ledger.LedgerRows.Lock;
 import io.sugang.plan.CourseTerms;
 import io.sugang.plan.PlanObserver;
+import io.sugang.platform.ids.Ids;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;

@@ -1,12 +1,12 @@
 package io.sugang.ledger;
 
-import io.sugang.id.Ids;
 import io.sugang.ledger.ClaimResult.AlreadyEnrolled;
 import io.sugang.ledger.ClaimResult.Enrolled;
 import io.sugang.ledger.ClaimResult.NotEnrolled;
 import io.sugang.ledger.LedgerRows.Lock;
 import io.sugang.plan.PlanObserver;
 import io.sugang.plan.PlanRefusal;
+import io.sugang.platform.ids.Ids;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -5,7 +5,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.HikariPoolMXBean;
 import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.sugang.rounds.Repetitions;
+import io.sugang.platform.background.Repetitions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -8,8 +8,8 @@ import io.sugang.ledger.ClaimResult.AgainstPlan;
 import io.sugang.ledger.ClaimResult.AlreadyEnrolled;
 import io.sugang.ledger.ClaimResult.Enrolled;
 import io.sugang.ledger.ClaimResult.NotEnrolled;
-import io.sugang.metrics.LatencyTimers;
-import io.sugang.metrics.TimersByOutcome;
+import io.sugang.platform.metrics.LatencyTimers;
+import io.sugang.platform.metrics.TimersByOutcome;
 import java.util.EnumSet;
 import java.util.concurrent.TimeUnit;
 

@@ -3,7 +3,7 @@ package io.sugang.loop;
 import io.netty.channel.IoEventLoop;
 import io.netty.channel.IoRegistration;
 import io.netty.util.concurrent.Future;
-import io.sugang.rounds.Repetitions;
+import io.sugang.platform.background.Repetitions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;

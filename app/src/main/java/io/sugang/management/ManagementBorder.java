@@ -1,7 +1,7 @@
 package io.sugang.management;
 
-import io.sugang.problem.ProblemJson;
-import io.sugang.problem.ProblemType;
+import io.sugang.platform.problem.ProblemJson;
+import io.sugang.platform.problem.ProblemType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;

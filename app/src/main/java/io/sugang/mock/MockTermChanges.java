@@ -1,13 +1,13 @@
 package io.sugang.mock;
 
 import io.sugang.audit.Actor;
-import io.sugang.clock.SharedClock;
-import io.sugang.id.MockIds;
 import io.sugang.ledger.RareTransactions;
 import io.sugang.mock.MockTerm.EndRequest;
 import io.sugang.mock.MockTermResult.NotPossible;
 import io.sugang.mock.MockTermResult.UnderWay;
-import io.sugang.problem.ProblemType;
+import io.sugang.platform.clock.SharedClock;
+import io.sugang.platform.ids.MockIds;
+import io.sugang.platform.problem.ProblemType;
 import io.sugang.registration.RegistrationRules;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,15 +1,15 @@
 package io.sugang.mock;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.sugang.clock.SharedClock;
 import io.sugang.desk.DeskAccess;
 import io.sugang.desk.DeskReason;
 import io.sugang.desk.DeskTime;
-import io.sugang.id.ValidId;
 import io.sugang.mock.MockTermResult.NotPossible;
 import io.sugang.mock.MockTermResult.UnderWay;
-import io.sugang.problem.ProblemResponses;
-import io.sugang.problem.ProblemType;
+import io.sugang.platform.clock.SharedClock;
+import io.sugang.platform.ids.ValidId;
+import io.sugang.platform.problem.ProblemResponses;
+import io.sugang.platform.problem.ProblemType;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;

@@ -1,8 +1,8 @@
 package io.sugang.mock;
 
-import io.sugang.id.MockIds;
 import io.sugang.ledger.CourseSeatChanges;
 import io.sugang.ledger.RareTransactions;
+import io.sugang.platform.ids.MockIds;
 import java.util.List;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Component;

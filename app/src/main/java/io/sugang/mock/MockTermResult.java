@@ -1,6 +1,6 @@
 package io.sugang.mock;
 
-import io.sugang.problem.ProblemType;
+import io.sugang.platform.problem.ProblemType;
 import org.jspecify.annotations.Nullable;
 
 /** Result of beginning or ending a mock term. */

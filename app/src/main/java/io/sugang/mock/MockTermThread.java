@@ -1,12 +1,12 @@
 package io.sugang.mock;
 
-import io.sugang.clock.SharedClock;
 import io.sugang.enrollment.EnrollmentDrops;
 import io.sugang.ledger.EnrollmentRow;
 import io.sugang.ledger.RareTransactions;
 import io.sugang.mock.MockTerm.EndRequest;
+import io.sugang.platform.background.Rounds;
+import io.sugang.platform.clock.SharedClock;
 import io.sugang.reconciler.RosterRepair;
-import io.sugang.rounds.Rounds;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

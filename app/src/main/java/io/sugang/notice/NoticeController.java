@@ -1,11 +1,11 @@
 package io.sugang.notice;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.sugang.id.Ids;
-import io.sugang.id.ValidId;
 import io.sugang.notice.OwnNotices.NoticeRow;
-import io.sugang.problem.ProblemResponses;
-import io.sugang.problem.ProblemType;
+import io.sugang.platform.ids.Ids;
+import io.sugang.platform.ids.ValidId;
+import io.sugang.platform.problem.ProblemResponses;
+import io.sugang.platform.problem.ProblemType;
 import io.sugang.signin.ActingUser;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;

@@ -1,6 +1,6 @@
 package io.sugang.notice;
 
-import io.sugang.clock.SharedClock;
+import io.sugang.platform.clock.SharedClock;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -1,6 +1,5 @@
 package io.sugang.override;
 
-import io.sugang.clock.SharedClock;
 import io.sugang.enrollment.PlanProblem;
 import io.sugang.enrollment.RegistrationProblem;
 import io.sugang.ledger.ClaimResult;
@@ -11,8 +10,9 @@ import io.sugang.ledger.ClaimResult.NotEnrolled;
 import io.sugang.override.OverrideConfirmation.ConfirmResult;
 import io.sugang.plan.PlanRefusal;
 import io.sugang.plan.PlanRefusal.SameSubject;
+import io.sugang.platform.clock.SharedClock;
+import io.sugang.platform.problem.ProblemType;
 import io.sugang.pool.CoursePools;
-import io.sugang.problem.ProblemType;
 import io.sugang.refusal.RecentRefusals;
 import io.sugang.registration.RegistrationAction;
 import io.sugang.registration.RegistrationRefusal;

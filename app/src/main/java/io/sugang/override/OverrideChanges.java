@@ -10,7 +10,7 @@ import io.sugang.notice.Notice;
 import io.sugang.notice.NoticeKind;
 import io.sugang.notice.NoticeStatements;
 import io.sugang.plan.LiftedRule;
-import io.sugang.problem.ProblemType;
+import io.sugang.platform.problem.ProblemType;
 import io.sugang.signin.ActingStaff;
 import io.sugang.signin.StaffRole;
 import java.time.Instant;
@@ -118,8 +118,8 @@ class OverrideChanges {
    *
    * @param at arrival of the request, by the shared clock
    * @throws DataAccessException when MySQL does not answer
-   * @throws io.sugang.problem.TemporarilyUnavailableException when too many students ask at once,
-   *     or the student has another request here
+   * @throws io.sugang.platform.problem.TemporarilyUnavailableException when too many students ask
+   *     at once, or the student has another request here
    */
   RequestResult request(
       Actor actor, long studentId, long courseId, Set<LiftedRule> lifts, String text, Instant at) {
@@ -313,7 +313,8 @@ class OverrideChanges {
    *
    * @param at arrival of the request, by the shared clock
    * @throws DataAccessException when MySQL does not answer
-   * @throws io.sugang.problem.TemporarilyUnavailableException when too many students ask at once
+   * @throws io.sugang.platform.problem.TemporarilyUnavailableException when too many students ask
+   *     at once
    */
   ChangeResult withdraw(Actor actor, long studentId, long overrideId, Instant at) {
     return turns.take(studentId, () -> withdrawInTurn(actor, studentId, overrideId, at));

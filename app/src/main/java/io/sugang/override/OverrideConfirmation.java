@@ -1,7 +1,6 @@
 package io.sugang.override;
 
 import io.sugang.audit.Actor;
-import io.sugang.clock.SharedClock;
 import io.sugang.ledger.ClaimResult;
 import io.sugang.ledger.CourseSeats;
 import io.sugang.ledger.EnrollmentLedger;
@@ -12,8 +11,9 @@ import io.sugang.plan.LiftedRule;
 import io.sugang.plan.PlanDecision.Forbidden;
 import io.sugang.plan.PlanDecision.Permitted;
 import io.sugang.plan.PlanRefusal;
-import io.sugang.problem.Causes;
-import io.sugang.problem.TemporarilyUnavailableException;
+import io.sugang.platform.clock.SharedClock;
+import io.sugang.platform.problem.Causes;
+import io.sugang.platform.problem.TemporarilyUnavailableException;
 import io.sugang.reconciler.RosterRepair;
 import io.sugang.registration.Admission;
 import io.sugang.registration.RegistrationAction;
@@ -81,8 +81,8 @@ class OverrideConfirmation {
    * milliseconds.
    *
    * @param arrived when the request reached the instance, by the shared clock
-   * @throws io.sugang.problem.TemporarilyUnavailableException when the rules cannot be read, or too
-   *     many students ask at once
+   * @throws io.sugang.platform.problem.TemporarilyUnavailableException when the rules cannot be
+   *     read, or too many students ask at once
    * @throws org.springframework.dao.DataAccessException when the ledger does not answer; the
    *     outcome is unknown, and the call can be repeated safely
    */

@@ -1,16 +1,16 @@
 package io.sugang.override;
 
 import io.sugang.admission.Arrival;
-import io.sugang.clock.SharedClock;
 import io.sugang.course.CourseCatalog;
-import io.sugang.id.Ids;
-import io.sugang.id.MockIds;
-import io.sugang.id.ValidId;
 import io.sugang.override.OverrideChanges.ChangeResult;
 import io.sugang.override.OverrideChanges.RequestResult;
 import io.sugang.override.OverrideConfirmation.ConfirmResult;
-import io.sugang.problem.ProblemResponses;
-import io.sugang.problem.ProblemType;
+import io.sugang.platform.clock.SharedClock;
+import io.sugang.platform.ids.Ids;
+import io.sugang.platform.ids.MockIds;
+import io.sugang.platform.ids.ValidId;
+import io.sugang.platform.problem.ProblemResponses;
+import io.sugang.platform.problem.ProblemType;
 import io.sugang.signin.ActingUser;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.headers.Header;

@@ -1,6 +1,6 @@
 package io.sugang.plan;
 
-import io.sugang.id.MockIds;
+import io.sugang.platform.ids.MockIds;
 
 /**
  * A course as a plan holds it.

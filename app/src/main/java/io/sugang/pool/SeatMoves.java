@@ -2,11 +2,11 @@ package io.sugang.pool;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.sugang.clock.SharedClock;
 import io.sugang.ledger.SeatTransfers;
+import io.sugang.platform.background.Rounds;
+import io.sugang.platform.clock.SharedClock;
 import io.sugang.pool.PendingMoves.Pool;
 import io.sugang.reconciler.RosterRepair;
-import io.sugang.rounds.Rounds;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

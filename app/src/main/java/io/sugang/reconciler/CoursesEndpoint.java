@@ -1,9 +1,9 @@
 package io.sugang.reconciler;
 
-import io.sugang.id.Ids;
 import io.sugang.ledger.CourseCapacities;
 import io.sugang.ledger.CourseCapacities.Change;
-import io.sugang.problem.ProblemType;
+import io.sugang.platform.ids.Ids;
+import io.sugang.platform.problem.ProblemType;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;

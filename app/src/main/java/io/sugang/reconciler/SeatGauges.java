@@ -5,7 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.sugang.ledger.CourseSeats;
 import io.sugang.ledger.EnrollmentLedger;
-import io.sugang.metrics.LatencyTimers;
+import io.sugang.platform.metrics.LatencyTimers;
 import io.sugang.seat.SeatRosters.OpenEntry;
 import java.time.Duration;
 import java.util.Collection;

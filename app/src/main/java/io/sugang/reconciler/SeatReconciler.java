@@ -1,8 +1,8 @@
 package io.sugang.reconciler;
 
-import io.sugang.id.Ids;
 import io.sugang.ledger.CourseSeats;
 import io.sugang.ledger.EnrollmentLedger;
+import io.sugang.platform.ids.Ids;
 import io.sugang.reconciler.CourseRosters.Load;
 import io.sugang.seat.SeatCircuit;
 import io.sugang.seat.SeatRosters;

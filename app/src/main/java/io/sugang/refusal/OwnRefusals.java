@@ -1,6 +1,6 @@
 package io.sugang.refusal;
 
-import io.sugang.problem.ProblemType;
+import io.sugang.platform.problem.ProblemType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -2,9 +2,9 @@ package io.sugang.refusal;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.sugang.clock.SharedClock;
-import io.sugang.id.Ids;
-import io.sugang.problem.ProblemType;
+import io.sugang.platform.clock.SharedClock;
+import io.sugang.platform.ids.Ids;
+import io.sugang.platform.problem.ProblemType;
 import jakarta.annotation.PreDestroy;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.sugang.refusal;
 
-import io.sugang.problem.ProblemType;
+import io.sugang.platform.problem.ProblemType;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

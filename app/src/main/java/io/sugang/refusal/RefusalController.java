@@ -1,9 +1,9 @@
 package io.sugang.refusal;
 
-import io.sugang.id.Ids;
-import io.sugang.id.ValidId;
-import io.sugang.problem.ProblemResponses;
-import io.sugang.problem.ProblemType;
+import io.sugang.platform.ids.Ids;
+import io.sugang.platform.ids.ValidId;
+import io.sugang.platform.problem.ProblemResponses;
+import io.sugang.platform.problem.ProblemType;
 import io.sugang.signin.ActingUser;
 import io.sugang.student.StudentDirectory;
 import io.swagger.v3.oas.annotations.Operation;

@@ -1,6 +1,6 @@
 package io.sugang.refusal;
 
-import io.sugang.clock.SharedClock;
+import io.sugang.platform.clock.SharedClock;
 import jakarta.annotation.PreDestroy;
 import java.util.List;
 import java.util.Optional;

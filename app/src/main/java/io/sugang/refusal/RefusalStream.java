@@ -1,7 +1,7 @@
 package io.sugang.refusal;
 
 import io.lettuce.core.StreamMessage;
-import io.sugang.redis.BoundedStream;
+import io.sugang.platform.redis.BoundedStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,5 @@
 package io.sugang.registration;
 
-import io.sugang.id.Ids;
 import io.sugang.plan.CoursePermit;
 import io.sugang.plan.CourseTerms;
 import io.sugang.plan.Curriculum;
@@ -15,6 +14,7 @@ import io.sugang.plan.RetakeRule;
 import io.sugang.plan.StudentHistory;
 import io.sugang.plan.StudentPlan;
 import io.sugang.plan.UnknownCourseException;
+import io.sugang.platform.ids.Ids;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;

@@ -3,7 +3,7 @@ package io.sugang.registration;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import io.sugang.metrics.LatencyTimers;
+import io.sugang.platform.metrics.LatencyTimers;
 import io.sugang.registration.RegistrationRefusal.Closed;
 import io.sugang.registration.RegistrationRefusal.CourseCancelled;
 import io.sugang.registration.RegistrationRefusal.CourseClosed;

@@ -1,7 +1,7 @@
 package io.sugang.registration;
 
-import io.sugang.id.Ids;
 import io.sugang.plan.CourseStatus;
+import io.sugang.platform.ids.Ids;
 import io.sugang.registration.CourseEntry.PoolEntry;
 import io.sugang.registration.StudentProfile.Program;
 import java.sql.ResultSet;

@@ -21,8 +21,8 @@ public interface RegistrationRules {
    * seat may be. Nearly every answer is there at once.
    *
    * @param arrivedAt when the request reached the instance, by the shared clock
-   * @return fails with {@link io.sugang.problem.TemporarilyUnavailableException} when MySQL has to
-   *     be asked and does not answer within 4 s; what follows on it must not wait
+   * @return fails with {@link io.sugang.platform.problem.TemporarilyUnavailableException} when
+   *     MySQL has to be asked and does not answer within 4 s; what follows on it must not wait
    */
   CompletableFuture<Admission> admission(
       RegistrationAction action, long studentId, long courseId, Instant arrivedAt);

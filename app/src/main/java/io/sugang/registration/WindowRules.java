@@ -1,9 +1,9 @@
 package io.sugang.registration;
 
-import io.sugang.id.Ids;
 import io.sugang.plan.LiftedRule;
-import io.sugang.problem.Outage;
-import io.sugang.problem.TemporarilyUnavailableException;
+import io.sugang.platform.ids.Ids;
+import io.sugang.platform.problem.Outage;
+import io.sugang.platform.problem.TemporarilyUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.sugang.seat;
 
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.ScriptOutputType;
-import io.sugang.id.IdText;
+import io.sugang.platform.ids.IdText;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

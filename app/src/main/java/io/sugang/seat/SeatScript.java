@@ -1,6 +1,6 @@
 package io.sugang.seat;
 
-import io.sugang.redis.LuaFile;
+import io.sugang.platform.redis.LuaFile;
 import java.util.Locale;
 import org.springframework.data.redis.core.script.DigestUtils;
 

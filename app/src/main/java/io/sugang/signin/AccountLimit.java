@@ -1,7 +1,7 @@
 package io.sugang.signin;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.sugang.problem.ProblemType;
+import io.sugang.platform.problem.ProblemType;
 import java.util.concurrent.TimeUnit;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ProblemDetail;

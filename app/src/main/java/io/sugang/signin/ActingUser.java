@@ -1,7 +1,7 @@
 package io.sugang.signin;
 
 import io.sugang.audit.Actor;
-import io.sugang.problem.ProblemType;
+import io.sugang.platform.problem.ProblemType;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -75,8 +75,8 @@ public final class ActingUser {
    * Returns the user when it is known what he may do; null where it is known already. Only on the
    * request loop, which does not wait, is a role of the staff not known yet.
    *
-   * @return fails with {@link io.sugang.problem.TemporarilyUnavailableException} when the register
-   *     does not answer
+   * @return fails with {@link io.sugang.platform.problem.TemporarilyUnavailableException} when the
+   *     register does not answer
    */
   public @Nullable CompletableFuture<ActingUser> settledLater() {
     return settled;

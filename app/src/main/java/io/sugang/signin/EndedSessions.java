@@ -1,6 +1,6 @@
 package io.sugang.signin;
 
-import io.sugang.problem.ProblemType;
+import io.sugang.platform.problem.ProblemType;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.sugang.signin;
 
-import io.sugang.problem.ProblemType;
+import io.sugang.platform.problem.ProblemType;
 import io.sugang.signin.OidcResult.Accepted;
 import io.sugang.signin.OidcResult.NotAccepted;
 import io.sugang.signin.OidcResult.TooOften;

@@ -1,8 +1,8 @@
 package io.sugang.signin;
 
-import io.sugang.clock.SharedClock;
-import io.sugang.problem.ProblemResponses;
-import io.sugang.problem.ProblemType;
+import io.sugang.platform.clock.SharedClock;
+import io.sugang.platform.problem.ProblemResponses;
+import io.sugang.platform.problem.ProblemType;
 import io.sugang.signin.OidcResult.Accepted;
 import io.sugang.signin.OidcResult.NotAccepted;
 import io.sugang.signin.OidcResult.TooOften;

@@ -1,6 +1,6 @@
 package io.sugang.signin;
 
-import io.sugang.problem.ProblemType;
+import io.sugang.platform.problem.ProblemType;
 
 /** The outcome of a sign-in at the identity provider: a session, or why there is none. */
 sealed interface OidcResult {

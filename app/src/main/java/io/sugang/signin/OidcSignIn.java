@@ -1,8 +1,8 @@
 package io.sugang.signin;
 
-import io.sugang.problem.Outage;
-import io.sugang.problem.ProblemType;
-import io.sugang.problem.TemporarilyUnavailableException;
+import io.sugang.platform.problem.Outage;
+import io.sugang.platform.problem.ProblemType;
+import io.sugang.platform.problem.TemporarilyUnavailableException;
 import io.sugang.signin.OidcResult.NotAccepted;
 import java.net.URI;
 import java.time.Clock;

@@ -1,6 +1,6 @@
 package io.sugang.signin;
 
-import io.sugang.problem.TemporarilyUnavailableException;
+import io.sugang.platform.problem.TemporarilyUnavailableException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;

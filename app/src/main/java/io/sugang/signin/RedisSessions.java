@@ -1,13 +1,13 @@
 package io.sugang.signin;
 
-import static io.sugang.redis.SharedConnection.await;
+import static io.sugang.platform.redis.SharedConnection.await;
 
 import io.lettuce.core.SetArgs;
 import io.lettuce.core.StreamMessage;
-import io.sugang.clock.SharedClock;
-import io.sugang.redis.BoundedStream;
-import io.sugang.redis.RedisCircuit;
-import io.sugang.redis.SharedConnection;
+import io.sugang.platform.clock.SharedClock;
+import io.sugang.platform.redis.BoundedStream;
+import io.sugang.platform.redis.RedisCircuit;
+import io.sugang.platform.redis.SharedConnection;
 import jakarta.annotation.PreDestroy;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;

@@ -1,8 +1,8 @@
 package io.sugang.signin;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.sugang.problem.ProblemResponses;
-import io.sugang.problem.ProblemType;
+import io.sugang.platform.problem.ProblemResponses;
+import io.sugang.platform.problem.ProblemType;
 import io.sugang.signin.EndedSessions.End;
 import io.sugang.signin.TokenCheck.NotValid;
 import io.swagger.v3.oas.annotations.Operation;

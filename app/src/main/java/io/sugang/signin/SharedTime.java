@@ -1,6 +1,6 @@
 package io.sugang.signin;
 
-import io.sugang.clock.SharedClock;
+import io.sugang.platform.clock.SharedClock;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneId;

@@ -1,6 +1,6 @@
 package io.sugang.signin;
 
-import io.sugang.clock.SharedClock;
+import io.sugang.platform.clock.SharedClock;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;

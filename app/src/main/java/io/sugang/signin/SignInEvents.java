@@ -3,7 +3,7 @@ package io.sugang.signin;
 import io.sugang.audit.Actor;
 import io.sugang.audit.DeskEvent;
 import io.sugang.audit.DeskEvents;
-import io.sugang.clock.SharedClock;
+import io.sugang.platform.clock.SharedClock;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

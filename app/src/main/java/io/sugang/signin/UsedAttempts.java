@@ -1,10 +1,10 @@
 package io.sugang.signin;
 
-import static io.sugang.redis.SharedConnection.await;
+import static io.sugang.platform.redis.SharedConnection.await;
 
 import io.lettuce.core.SetArgs;
-import io.sugang.redis.RedisCircuit;
-import io.sugang.redis.SharedConnection;
+import io.sugang.platform.redis.RedisCircuit;
+import io.sugang.platform.redis.SharedConnection;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
 import java.util.SequencedSet;

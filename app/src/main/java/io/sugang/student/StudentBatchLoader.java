@@ -1,6 +1,6 @@
 package io.sugang.student;
 
-import io.sugang.id.SharedLookUps;
+import io.sugang.platform.ids.SharedLookUps;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;

@@ -1,7 +1,7 @@
 package io.sugang.student;
 
-import io.sugang.redis.LuaFile;
-import io.sugang.redis.RedisCircuit;
+import io.sugang.platform.redis.LuaFile;
+import io.sugang.platform.redis.RedisCircuit;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.sugang.student;
 
-import io.sugang.id.KnownIds;
-import io.sugang.problem.TemporarilyUnavailableException;
+import io.sugang.platform.ids.KnownIds;
+import io.sugang.platform.problem.TemporarilyUnavailableException;
 import java.util.stream.LongStream;
 import org.springframework.stereotype.Component;
 

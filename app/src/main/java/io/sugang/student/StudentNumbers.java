@@ -1,6 +1,6 @@
 package io.sugang.student;
 
-import io.sugang.id.Ids;
+import io.sugang.platform.ids.Ids;
 import io.sugang.signin.StudentRegister;
 import java.util.ArrayList;
 import java.util.List;

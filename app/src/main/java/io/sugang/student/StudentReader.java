@@ -2,8 +2,8 @@ package io.sugang.student;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.sugang.problem.Outage;
-import io.sugang.problem.TemporarilyUnavailableException;
+import io.sugang.platform.problem.Outage;
+import io.sugang.platform.problem.TemporarilyUnavailableException;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;

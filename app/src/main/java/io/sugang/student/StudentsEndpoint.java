@@ -1,7 +1,7 @@
 package io.sugang.student;
 
-import io.sugang.id.Ids;
-import io.sugang.problem.ProblemType;
+import io.sugang.platform.ids.Ids;
+import io.sugang.platform.problem.ProblemType;
 import jakarta.validation.ConstraintViolation;
 import jakarta.validation.Validator;
 import java.util.Map;

@@ -8,7 +8,7 @@ import io.lettuce.core.SetArgs;
 import io.lettuce.core.TrackingArgs;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.push.PushMessage;
-import io.sugang.redis.ScriptCall;
+import io.sugang.platform.redis.ScriptCall;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;

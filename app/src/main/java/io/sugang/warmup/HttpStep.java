@@ -1,6 +1,6 @@
 package io.sugang.warmup;
 
-import io.sugang.id.WarmupPass;
+import io.sugang.platform.ids.WarmupPass;
 import io.sugang.signin.OwnRequests;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

@@ -1,6 +1,6 @@
 package io.sugang.warmup;
 
-import io.sugang.id.Ids;
+import io.sugang.platform.ids.Ids;
 import io.sugang.seat.SeatKeys;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

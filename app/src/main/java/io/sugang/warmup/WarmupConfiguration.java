@@ -1,7 +1,7 @@
 package io.sugang.warmup;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.sugang.id.WarmupPass;
+import io.sugang.platform.ids.WarmupPass;
 import io.sugang.reconciler.RosterRepair;
 import io.sugang.seat.SeatProperties;
 import io.sugang.signin.OwnRequests;

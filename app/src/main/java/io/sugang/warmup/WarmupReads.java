@@ -1,6 +1,6 @@
 package io.sugang.warmup;
 
-import io.sugang.id.Ids;
+import io.sugang.platform.ids.Ids;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.jdbc.core.JdbcTemplate;

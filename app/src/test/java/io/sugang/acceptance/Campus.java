@@ -1,8 +1,8 @@
 package io.sugang.acceptance;
 
 import io.sugang.SugangApplication;
-import io.sugang.clock.OnAFastHost;
 import io.sugang.http.Api;
+import io.sugang.platform.clock.OnAFastHost;
 import io.sugang.servers.InstanceProcess;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.NginxProcess;

@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.jayway.jsonpath.JsonPath;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.sugang.clock.SharedClock;
 import io.sugang.http.Api;
+import io.sugang.platform.clock.SharedClock;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.SugangTest;
 import java.net.http.HttpResponse;

@@ -7,7 +7,7 @@ import io.sugang.basket.BasketDecision.Settled;
 import io.sugang.enrollment.Reason;
 import io.sugang.plan.PlanRefusal.CreditLimit;
 import io.sugang.plan.PlanRefusal.SameSubject;
-import io.sugang.problem.ProblemType;
+import io.sugang.platform.problem.ProblemType;
 import io.sugang.registration.CourseRefusals;
 import io.sugang.registration.RegistrationFacts;
 import io.sugang.registration.RegistrationRefusal;

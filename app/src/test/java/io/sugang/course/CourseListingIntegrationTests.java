@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.jayway.jsonpath.JsonPath;
 import io.sugang.http.Api;
-import io.sugang.id.Ids;
+import io.sugang.platform.ids.Ids;
 import io.sugang.rows.Rows;
 import io.sugang.servers.SugangTest;
 import java.net.URLEncoder;

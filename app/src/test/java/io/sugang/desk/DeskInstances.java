@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.jayway.jsonpath.JsonPath;
 import io.sugang.SugangApplication;
 import io.sugang.http.Api;
-import io.sugang.problem.DescribedAnswers;
+import io.sugang.platform.problem.DescribedAnswers;
 import io.sugang.rows.Rows;
 import io.sugang.rows.TermRows;
 import io.sugang.seat.SeatCircuit;

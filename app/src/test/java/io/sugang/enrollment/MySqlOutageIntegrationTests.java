@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.sugang.audit.Actor;
 import io.sugang.enrollment.EnrollmentResult.Created;
 import io.sugang.enrollment.EnrollmentResult.Refused;
-import io.sugang.problem.TemporarilyUnavailableException;
+import io.sugang.platform.problem.TemporarilyUnavailableException;
 import io.sugang.reconciler.RosterRepair;
 import io.sugang.seat.SeatKeys;
 import io.sugang.servers.FaultTest;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.jayway.jsonpath.JsonPath;
 import io.sugang.http.Api;
-import io.sugang.id.Ids;
+import io.sugang.platform.ids.Ids;
 import io.sugang.rows.Rows;
 import io.sugang.servers.SugangTest;
 import java.net.http.HttpResponse;

@@ -9,7 +9,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.sugang.http.RawHttp;
 import io.sugang.loop.RequestLoop;
-import io.sugang.problem.TemporarilyUnavailableException;
+import io.sugang.platform.problem.TemporarilyUnavailableException;
 import io.sugang.rows.Rows;
 import io.sugang.servers.HeldCourse;
 import io.sugang.servers.MySqlDatabase;

@@ -8,7 +8,7 @@ import io.sugang.audit.Actor;
 import io.sugang.http.Api;
 import io.sugang.ledger.ClaimResult.Enrolled;
 import io.sugang.ledger.ClaimResult.NotEnrolled;
-import io.sugang.problem.Outage;
+import io.sugang.platform.problem.Outage;
 import io.sugang.servers.FaultTest;
 import io.sugang.servers.MySqlDatabase;
 import java.time.Instant;

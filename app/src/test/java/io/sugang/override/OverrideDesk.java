@@ -5,10 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import com.jayway.jsonpath.JsonPath;
 import io.sugang.SugangApplication;
-import io.sugang.clock.SharedClock;
 import io.sugang.http.Api;
 import io.sugang.plan.LiftedRule;
-import io.sugang.problem.DescribedAnswers;
+import io.sugang.platform.clock.SharedClock;
+import io.sugang.platform.problem.DescribedAnswers;
 import io.sugang.rows.Meeting;
 import io.sugang.rows.Rows;
 import io.sugang.rows.TermRows;

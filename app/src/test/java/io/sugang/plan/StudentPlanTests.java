@@ -3,7 +3,6 @@ package io.sugang.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.sugang.id.MockIds;
 import io.sugang.plan.PlanRefusal.Corequisite;
 import io.sugang.plan.PlanRefusal.CreditLimit;
 import io.sugang.plan.PlanRefusal.RetakeLimit;
@@ -11,6 +10,7 @@ import io.sugang.plan.PlanRefusal.RetakeUnit;
 import io.sugang.plan.PlanRefusal.SameSubject;
 import io.sugang.plan.PlanRefusal.TimeConflict;
 import io.sugang.plan.SlotMask.Time;
+import io.sugang.platform.ids.MockIds;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Set;

@@ -6,9 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import com.jayway.jsonpath.JsonPath;
 import io.sugang.SugangApplication;
-import io.sugang.clock.SharedClock;
 import io.sugang.http.Api;
 import io.sugang.ledger.CourseCapacities;
+import io.sugang.platform.clock.SharedClock;
 import io.sugang.reconciler.RosterRepair;
 import io.sugang.registration.RegistrationAction;
 import io.sugang.registration.RegistrationRules;

@@ -6,10 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import com.jayway.jsonpath.JsonPath;
 import io.sugang.SugangApplication;
-import io.sugang.clock.SharedClock;
 import io.sugang.http.Api;
 import io.sugang.ledger.CapacityObserver;
 import io.sugang.ledger.SeatTransfers;
+import io.sugang.platform.clock.SharedClock;
 import io.sugang.registration.RegistrationAction;
 import io.sugang.registration.RegistrationRules;
 import io.sugang.rows.Rows;

@@ -2,8 +2,8 @@ package io.sugang.refusal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sugang.id.Ids;
-import io.sugang.problem.ProblemType;
+import io.sugang.platform.ids.Ids;
+import io.sugang.platform.problem.ProblemType;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

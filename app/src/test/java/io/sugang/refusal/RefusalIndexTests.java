@@ -3,7 +3,7 @@ package io.sugang.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
-import io.sugang.problem.ProblemType;
+import io.sugang.platform.problem.ProblemType;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;

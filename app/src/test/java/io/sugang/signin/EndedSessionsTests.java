@@ -2,7 +2,7 @@ package io.sugang.signin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sugang.problem.ProblemType;
+import io.sugang.platform.problem.ProblemType;
 import io.sugang.signin.EndedSessions.End;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.jayway.jsonpath.JsonPath;
 import io.sugang.SugangApplication;
-import io.sugang.id.Ids;
+import io.sugang.platform.ids.Ids;
 import io.sugang.rows.Rows;
 import io.sugang.servers.Instances;
 import io.sugang.servers.MySqlDatabase;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-import io.sugang.problem.TemporarilyUnavailableException;
+import io.sugang.platform.problem.TemporarilyUnavailableException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

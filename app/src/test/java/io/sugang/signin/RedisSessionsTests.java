@@ -2,7 +2,7 @@ package io.sugang.signin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sugang.redis.SharedConnection;
+import io.sugang.platform.redis.SharedConnection;
 import org.junit.jupiter.api.Test;
 
 /** How soon an instance knows of sessions that ended elsewhere. */

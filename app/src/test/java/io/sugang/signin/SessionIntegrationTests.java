@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.jayway.jsonpath.JsonPath;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.http.Api;
-import io.sugang.id.Ids;
+import io.sugang.platform.ids.Ids;
 import io.sugang.rows.Rows;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.RedisServer;

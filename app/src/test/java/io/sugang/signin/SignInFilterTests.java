@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.jayway.jsonpath.JsonPath;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.sugang.id.WarmupPass;
+import io.sugang.platform.ids.WarmupPass;
 import io.sugang.signin.EndedSessions.End;
 import jakarta.servlet.ServletException;
 import java.io.IOException;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.sync.RedisCommands;
-import io.sugang.redis.LuaFile;
+import io.sugang.platform.redis.LuaFile;
 import io.sugang.servers.RedisAdministrator;
 import io.sugang.servers.Servers;
 import org.junit.jupiter.api.AutoClose;

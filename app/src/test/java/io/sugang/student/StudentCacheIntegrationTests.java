@@ -8,7 +8,7 @@ import com.jayway.jsonpath.JsonPath;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.sugang.http.Api;
-import io.sugang.problem.TemporarilyUnavailableException;
+import io.sugang.platform.problem.TemporarilyUnavailableException;
 import io.sugang.rows.Rows;
 import io.sugang.servers.SugangTest;
 import java.net.http.HttpRequest;

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.sugang.SugangApplication;
-import io.sugang.id.Ids;
+import io.sugang.platform.ids.Ids;
 import io.sugang.rows.Rows;
 import io.sugang.servers.FreePort;
 import io.sugang.servers.Instances;

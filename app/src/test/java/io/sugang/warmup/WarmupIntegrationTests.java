@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.search.MeterNotFoundException;
 import io.sugang.SugangApplication;
-import io.sugang.id.Ids;
+import io.sugang.platform.ids.Ids;
 import io.sugang.servers.HeldCourse;
 import io.sugang.servers.Instances;
 import io.sugang.servers.MySqlDatabase;

@@ -1,7 +1,0 @@
-/** Ids of students, courses and enrollments: their range, and which are known to exist. */
-@ApplicationModule
-@NullMarked
-package io.sugang.id;
-
-import org.jspecify.annotations.NullMarked;
-import org.springframework.modulith.ApplicationModule;

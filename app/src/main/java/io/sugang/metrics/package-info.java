@@ -1,7 +1,0 @@
-/** Meters that a request only adds to: registered at the start, never looked up. */
-@ApplicationModule
-@NullMarked
-package io.sugang.metrics;
-
-import org.jspecify.annotations.NullMarked;
-import org.springframework.modulith.ApplicationModule;

@@ -1,0 +1,99 @@
+package io.sugang.platform.ids;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Look-ups by id that share reads: those that arrive while others are read are read together, up to
+ * {@value #MOST} in one, and {@value #AT_ONCE} reads at the same time. So invented ids, however
+ * many, keep two connections busy at most, and each costs a part of a read.
+ */
+public final class SharedLookUps<V> {
+  /** Ids of one read, at most. */
+  public static final int MOST = 64;
+
+  /** Most groups that are read at the same time: a slow one delays only half of the reads. */
+  private static final int AT_ONCE = 2;
+
+  private record Wanted<V>(long id, CompletableFuture<@Nullable V> found) {}
+
+  private final Function<List<Long>, Map<Long, V>> read;
+  private final Queue<Wanted<V>> waiting = new ConcurrentLinkedQueue<>();
+  private final Semaphore readers = new Semaphore(AT_ONCE);
+
+  /**
+   * @param read returns the values of the ids that exist. Called on virtual threads
+   */
+  public SharedLookUps(Function<List<Long>, Map<Long, V>> read) {
+    this.read = read;
+  }
+
+  /**
+   * Returns the value by a read that begins after this call; null for an unknown id.
+   *
+   * @return fails with the failure of the read
+   */
+  public CompletableFuture<@Nullable V> find(long id) {
+    Wanted<V> wanted = new Wanted<>(id, new CompletableFuture<>());
+    waiting.add(wanted);
+    beginUnlessBusy();
+    return wanted.found();
+  }
+
+  /** Returns the value as {@link #find} does, and waits for it; throws what the read threw. */
+  public @Nullable V get(long id) {
+    try {
+      return find(id).join();
+    } catch (CompletionException failed) {
+      throw failed.getCause() instanceof RuntimeException cause ? cause : failed;
+    }
+  }
+
+  private void beginUnlessBusy() {
+    if (!waiting.isEmpty() && readers.tryAcquire()) {
+      Thread.startVirtualThread(this::readGroups);
+    }
+  }
+
+  private void readGroups() {
+    try {
+      for (List<Wanted<V>> group = next(); !group.isEmpty(); group = next()) {
+        readGroup(group);
+      }
+    } finally {
+      readers.release();
+    }
+    beginUnlessBusy(); // for an id that arrived between the last check and the release
+  }
+
+  private List<Wanted<V>> next() {
+    List<Wanted<V>> group = new ArrayList<>();
+    while (group.size() < MOST) {
+      Wanted<V> wanted = waiting.poll();
+      if (wanted == null) {
+        break;
+      }
+      group.add(wanted);
+    }
+    return group;
+  }
+
+  private void readGroup(List<Wanted<V>> group) {
+    Map<Long, V> values;
+    try {
+      values = read.apply(group.stream().map(Wanted::id).toList());
+    } catch (Throwable failure) {
+      group.forEach(wanted -> wanted.found().completeExceptionally(failure));
+      return;
+    }
+    group.forEach(wanted -> wanted.found().complete(values.get(wanted.id())));
+  }
+}
