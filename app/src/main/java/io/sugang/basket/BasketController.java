@@ -1,6 +1,5 @@
 package io.sugang.basket;
 
-import io.sugang.admission.Arrival;
 import io.sugang.basket.BasketDecision.Denied;
 import io.sugang.basket.BasketDecision.Settled;
 import io.sugang.basket.BasketView.ItemView;
@@ -16,6 +15,7 @@ import io.sugang.platform.problem.ProblemResponses;
 import io.sugang.platform.problem.ProblemType;
 import io.sugang.pool.CoursePools;
 import io.sugang.registration.RegistrationFacts;
+import io.sugang.server.admission.Arrival;
 import io.sugang.signin.ActingUser;
 import io.sugang.student.StudentDirectory;
 import io.swagger.v3.oas.annotations.Operation;

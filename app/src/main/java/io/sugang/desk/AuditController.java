@@ -2,7 +2,6 @@ package io.sugang.desk;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonRawValue;
-import io.sugang.admission.Turns;
 import io.sugang.audit.EventCursor;
 import io.sugang.audit.EventFilter;
 import io.sugang.audit.EventSearch;
@@ -13,6 +12,7 @@ import io.sugang.desk.AuditWords.EventWords;
 import io.sugang.platform.clock.SharedClock;
 import io.sugang.platform.problem.ProblemResponses;
 import io.sugang.platform.problem.ProblemType;
+import io.sugang.server.admission.Turns;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.headers.Header;

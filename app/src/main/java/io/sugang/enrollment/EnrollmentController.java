@@ -1,6 +1,5 @@
 package io.sugang.enrollment;
 
-import io.sugang.admission.Arrival;
 import io.sugang.audit.Actor;
 import io.sugang.audit.AuditedAction;
 import io.sugang.audit.RefusedAttempts;
@@ -23,6 +22,7 @@ import io.sugang.pool.CoursePools;
 import io.sugang.refusal.RecentRefusals;
 import io.sugang.registration.RegistrationAction;
 import io.sugang.registration.RegistrationRefusal;
+import io.sugang.server.admission.Arrival;
 import io.sugang.signin.ActingUser;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;

@@ -1,6 +1,5 @@
 package io.sugang.enrollment;
 
-import io.sugang.admission.Arrival;
 import io.sugang.audit.Actor;
 import io.sugang.audit.AuditedAction;
 import io.sugang.audit.RefusedAttempts;
@@ -11,6 +10,7 @@ import io.sugang.platform.problem.Outage;
 import io.sugang.platform.problem.ProblemResponses;
 import io.sugang.platform.problem.ProblemType;
 import io.sugang.platform.problem.TemporarilyUnavailableException;
+import io.sugang.server.admission.Arrival;
 import io.sugang.signin.ActingUser;
 import io.sugang.student.StudentDirectory;
 import io.swagger.v3.oas.annotations.Operation;

@@ -1,13 +1,13 @@
 package io.sugang.override;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.sugang.admission.Arrival;
 import io.sugang.desk.DeskAccess;
 import io.sugang.override.OverrideRows.OverrideQuery;
 import io.sugang.platform.clock.SharedClock;
 import io.sugang.platform.ids.ValidId;
 import io.sugang.platform.problem.ProblemResponses;
 import io.sugang.platform.problem.ProblemType;
+import io.sugang.server.admission.Arrival;
 import io.sugang.signin.ActingStaff;
 import io.sugang.signin.ActingUser;
 import io.swagger.v3.oas.annotations.Operation;

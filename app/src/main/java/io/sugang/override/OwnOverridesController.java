@@ -1,6 +1,5 @@
 package io.sugang.override;
 
-import io.sugang.admission.Arrival;
 import io.sugang.course.CourseCatalog;
 import io.sugang.override.OverrideChanges.ChangeResult;
 import io.sugang.override.OverrideChanges.RequestResult;
@@ -11,6 +10,7 @@ import io.sugang.platform.ids.MockIds;
 import io.sugang.platform.ids.ValidId;
 import io.sugang.platform.problem.ProblemResponses;
 import io.sugang.platform.problem.ProblemType;
+import io.sugang.server.admission.Arrival;
 import io.sugang.signin.ActingUser;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.headers.Header;

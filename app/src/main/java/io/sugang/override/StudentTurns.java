@@ -1,7 +1,7 @@
 package io.sugang.override;
 
-import io.sugang.admission.Turns;
 import io.sugang.ledger.RareTransactions;
+import io.sugang.server.admission.Turns;
 import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,7 @@ package io.sugang.seat;
 
 import io.lettuce.core.resource.ClientResources;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.sugang.loop.RequestLoop;
+import io.sugang.server.tomcat.RequestLoop;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;

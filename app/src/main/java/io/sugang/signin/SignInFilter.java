@@ -1,9 +1,9 @@
 package io.sugang.signin;
 
-import io.sugang.loop.InPlace;
 import io.sugang.platform.ids.WarmupPass;
 import io.sugang.platform.problem.ProblemType;
 import io.sugang.platform.problem.TemporarilyUnavailableException;
+import io.sugang.server.tomcat.InPlace;
 import io.sugang.signin.EndedSessions.End;
 import io.sugang.signin.TokenCheck.NotValid;
 import jakarta.servlet.Filter;

@@ -1,6 +1,6 @@
 package io.sugang.student;
 
-import io.sugang.fastpath.FastPathRoute;
+import io.sugang.server.fastpath.FastPathRoute;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;

@@ -1,0 +1,52 @@
+package io.sugang.server.fastpath;
+
+import io.sugang.server.tomcat.DrainableProtocol;
+import io.sugang.server.tomcat.LoopEndpoint;
+import io.sugang.server.tomcat.RequestHead;
+import io.sugang.server.tomcat.RequestLoop;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.stereotype.Component;
+
+/** Customizer that lets the request loop handle the requests of the fast path. */
+@Component
+final class LoopConnector implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {
+  private final boolean inPlace;
+  private final RequestLoop loop;
+  private volatile @Nullable LoopEndpoint endpoint;
+  private volatile BooleanSupplier room = () -> false;
+
+  LoopConnector(FastPathProperties properties, RequestLoop loop) {
+    this.inPlace = properties.isInPlace();
+    this.loop = loop;
+  }
+
+  @Override
+  public void customize(TomcatServletWebServerFactory factory) {
+    factory.addConnectorCustomizers(connector -> {
+      if (connector.getProtocolHandler() instanceof DrainableProtocol protocol) {
+        endpoint = protocol.loopEndpoint();
+      }
+    });
+  }
+
+  /**
+   * Sets the condition.
+   *
+   * @param hasRoom whether one more request may wait without a thread
+   */
+  void handleWhile(BooleanSupplier hasRoom) {
+    room = hasRoom;
+  }
+
+  /** Begins, with these requests. */
+  void handle(Predicate<RequestHead> neverWait) {
+    LoopEndpoint of = endpoint;
+    if (inPlace && of != null) {
+      of.handleInPlace(loop.loop(), neverWait, () -> room.getAsBoolean());
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package io.sugang.server.tomcat;
+
+import java.util.function.BooleanSupplier;
+
+/**
+ * Whether a thread handles a connection in place, without handing it over to an HTTP thread. Such a
+ * thread has other work: it must not wait, and it reads nothing of the connection.
+ */
+public final class InPlace {
+  private static final ThreadLocal<InPlace> HERE = ThreadLocal.withInitial(InPlace::new);
+
+  private boolean handling;
+  private boolean ending;
+
+  private InPlace() {}
+
+  /** Ends an answered request, in this thread if requests are handled in place. */
+  public static void end(Runnable complete) {
+    InPlace here = HERE.get();
+    here.ending = true;
+    try {
+      complete.run();
+    } finally {
+      here.ending = false;
+    }
+  }
+
+  static boolean isEnding() {
+    return HERE.get().ending;
+  }
+
+  /** Returns whether this thread handles a connection in place. */
+  public static boolean isHandling() {
+    return HERE.get().handling;
+  }
+
+  static boolean handle(BooleanSupplier connection) {
+    InPlace here = HERE.get();
+    boolean before = here.handling;
+    here.handling = true;
+    try {
+      return connection.getAsBoolean();
+    } finally {
+      here.handling = before;
+    }
+  }
+}

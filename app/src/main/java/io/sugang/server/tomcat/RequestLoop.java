@@ -1,0 +1,40 @@
+package io.sugang.server.tomcat;
+
+import io.lettuce.core.resource.DefaultEventLoopGroupProvider;
+import io.lettuce.core.resource.EventLoopGroupProvider;
+import io.lettuce.core.resource.Transports;
+import io.netty.channel.IoEventLoop;
+import io.netty.channel.IoEventLoopGroup;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.util.concurrent.TimeUnit;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.stereotype.Component;
+
+/**
+ * The event loop of the requests: one thread for the connection to the gate, and for the
+ * connections of clients whose requests it handles itself (docs/decisions/0055). No thread wakes
+ * another then. What runs in it must not wait.
+ */
+@Component
+public final class RequestLoop implements DisposableBean {
+  private final EventLoopGroupProvider provider =
+      new DefaultEventLoopGroupProvider(1, name -> new DefaultThreadFactory("request-loop", true));
+  // Of our own, so that the loop outlives each client of Redis.
+  private final IoEventLoopGroup loops =
+      (IoEventLoopGroup) provider.allocate(Transports.eventLoopGroupClass());
+
+  /** Returns the loop for clients of Redis. */
+  public EventLoopGroupProvider provider() {
+    return provider;
+  }
+
+  /** Returns the loop for connections of clients. */
+  public IoEventLoop loop() {
+    return loops.next();
+  }
+
+  @Override
+  public void destroy() {
+    provider.shutdown(0, 1, TimeUnit.SECONDS);
+  }
+}
