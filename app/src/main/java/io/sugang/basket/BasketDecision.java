@@ -2,7 +2,7 @@ package io.sugang.basket;
 
 import io.sugang.enrollment.Reason;
 import io.sugang.platform.problem.ProblemType;
-import io.sugang.registration.RegistrationFacts;
+import io.sugang.rules.window.RegistrationFacts;
 import java.util.List;
 import java.util.Map;
 

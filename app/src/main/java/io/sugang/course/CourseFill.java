@@ -1,7 +1,7 @@
 package io.sugang.course;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.sugang.plan.CourseStatus;
+import io.sugang.rules.plan.CourseStatus;
 import org.jspecify.annotations.Nullable;
 
 /**

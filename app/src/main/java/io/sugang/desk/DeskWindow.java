@@ -1,7 +1,7 @@
 package io.sugang.desk;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.sugang.registration.RegistrationAction;
+import io.sugang.rules.window.RegistrationAction;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.List;

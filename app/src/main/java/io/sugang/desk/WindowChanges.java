@@ -9,7 +9,7 @@ import io.sugang.ledger.RareTransactions;
 import io.sugang.platform.clock.SharedClock;
 import io.sugang.platform.ids.MockIds;
 import io.sugang.platform.problem.ProblemType;
-import io.sugang.registration.RegistrationRules;
+import io.sugang.rules.window.RegistrationRules;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.sugang.desk;
 
 import io.sugang.platform.ids.ValidId;
-import io.sugang.registration.RegistrationAction;
+import io.sugang.rules.window.RegistrationAction;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;

@@ -1,7 +1,7 @@
 package io.sugang.desk;
 
 import io.sugang.ledger.RareTransactions;
-import io.sugang.registration.RegistrationAction;
+import io.sugang.rules.window.RegistrationAction;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;

@@ -1,6 +1,6 @@
 package io.sugang.desk;
 
-import io.sugang.registration.RegistrationAction;
+import io.sugang.rules.window.RegistrationAction;
 import java.time.Instant;
 import java.util.SortedSet;
 import java.util.stream.Collectors;

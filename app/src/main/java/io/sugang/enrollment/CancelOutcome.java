@@ -1,6 +1,6 @@
 package io.sugang.enrollment;
 
-import io.sugang.registration.RegistrationRefusal;
+import io.sugang.rules.window.RegistrationRefusal;
 
 /** Outcome of a request to cancel. */
 sealed interface CancelOutcome {

@@ -2,7 +2,7 @@ package io.sugang.enrollment;
 
 import io.sugang.ledger.CourseSeats;
 import io.sugang.ledger.EnrollmentLedger;
-import io.sugang.registration.SharedReads;
+import io.sugang.rules.window.SharedReads;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

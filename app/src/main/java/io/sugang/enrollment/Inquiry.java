@@ -2,7 +2,7 @@ package io.sugang.enrollment;
 
 import io.sugang.audit.Actor;
 import io.sugang.ledger.Seat;
-import io.sugang.plan.CoursePermit;
+import io.sugang.rules.plan.CoursePermit;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -9,7 +9,7 @@ import io.sugang.enrollment.EnrollmentResult.Refused;
 import io.sugang.platform.clock.SharedClock;
 import io.sugang.platform.problem.Causes;
 import io.sugang.platform.problem.Outage;
-import io.sugang.registration.Admission;
+import io.sugang.rules.window.Admission;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;

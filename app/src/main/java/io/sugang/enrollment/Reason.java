@@ -1,11 +1,11 @@
 package io.sugang.enrollment;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
-import io.sugang.plan.PlanRefusal;
 import io.sugang.platform.problem.ProblemType;
-import io.sugang.registration.CourseRefusals;
-import io.sugang.registration.RegistrationAction;
-import io.sugang.registration.RegistrationRefusal;
+import io.sugang.rules.plan.PlanRefusal;
+import io.sugang.rules.window.CourseRefusals;
+import io.sugang.rules.window.RegistrationAction;
+import io.sugang.rules.window.RegistrationRefusal;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,16 +1,16 @@
 package io.sugang.enrollment;
 
 import io.sugang.platform.problem.ProblemType;
-import io.sugang.registration.RegistrationAction;
-import io.sugang.registration.RegistrationRefusal;
-import io.sugang.registration.RegistrationRefusal.Closed;
-import io.sugang.registration.RegistrationRefusal.CourseCancelled;
-import io.sugang.registration.RegistrationRefusal.CourseClosed;
-import io.sugang.registration.RegistrationRefusal.NoWindow;
-import io.sugang.registration.RegistrationRefusal.NotOpen;
-import io.sugang.registration.RegistrationRefusal.OtherAudience;
-import io.sugang.registration.RegistrationRefusal.OtherPools;
-import io.sugang.registration.RegistrationRefusal.OtherStanding;
+import io.sugang.rules.window.RegistrationAction;
+import io.sugang.rules.window.RegistrationRefusal;
+import io.sugang.rules.window.RegistrationRefusal.Closed;
+import io.sugang.rules.window.RegistrationRefusal.CourseCancelled;
+import io.sugang.rules.window.RegistrationRefusal.CourseClosed;
+import io.sugang.rules.window.RegistrationRefusal.NoWindow;
+import io.sugang.rules.window.RegistrationRefusal.NotOpen;
+import io.sugang.rules.window.RegistrationRefusal.OtherAudience;
+import io.sugang.rules.window.RegistrationRefusal.OtherPools;
+import io.sugang.rules.window.RegistrationRefusal.OtherStanding;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,13 +1,13 @@
 package io.sugang.enrollment;
 
-import io.sugang.plan.CourseTerms;
-import io.sugang.plan.UnknownCourseException;
 import io.sugang.platform.ids.Ids;
 import io.sugang.platform.ids.MockIds;
 import io.sugang.platform.ids.ValidId;
 import io.sugang.platform.problem.ProblemResponses;
 import io.sugang.platform.problem.ProblemType;
 import io.sugang.pool.CoursePools;
+import io.sugang.rules.plan.CourseTerms;
+import io.sugang.rules.plan.UnknownCourseException;
 import io.sugang.signin.ActingUser;
 import io.sugang.student.StudentDirectory;
 import io.swagger.v3.oas.annotations.Operation;

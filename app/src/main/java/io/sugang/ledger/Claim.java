@@ -3,7 +3,7 @@ package io.sugang.ledger;
 import io.sugang.audit.Actor;
 import io.sugang.audit.AuditEvent;
 import io.sugang.audit.AuditedAction;
-import io.sugang.plan.CoursePermit;
+import io.sugang.rules.plan.CoursePermit;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collections;

@@ -1,7 +1,7 @@
 package io.sugang.ledger;
 
-import io.sugang.plan.CourseStatus;
-import io.sugang.plan.PlanRefusal;
+import io.sugang.rules.plan.CourseStatus;
+import io.sugang.rules.plan.PlanRefusal;
 import org.jspecify.annotations.Nullable;
 
 /** Decision of the ledger about a claim. */

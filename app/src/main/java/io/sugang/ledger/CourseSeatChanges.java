@@ -1,6 +1,6 @@
 package io.sugang.ledger;
 
-import io.sugang.plan.CourseStatus;
+import io.sugang.rules.plan.CourseStatus;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

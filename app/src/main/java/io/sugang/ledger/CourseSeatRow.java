@@ -1,6 +1,6 @@
 package io.sugang.ledger;
 
-import io.sugang.plan.CourseStatus;
+import io.sugang.rules.plan.CourseStatus;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

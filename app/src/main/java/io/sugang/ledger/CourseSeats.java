@@ -1,6 +1,6 @@
 package io.sugang.ledger;
 
-import io.sugang.plan.CourseStatus;
+import io.sugang.rules.plan.CourseStatus;
 
 /**
  * The seats of a course, by its own row.

@@ -2,7 +2,7 @@ package io.sugang.ledger;
 
 import io.sugang.audit.Actor;
 import io.sugang.ledger.ClaimResult.NotEnrolled;
-import io.sugang.plan.CoursePermit;
+import io.sugang.rules.plan.CoursePermit;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;

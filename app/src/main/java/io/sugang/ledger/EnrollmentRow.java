@@ -1,6 +1,6 @@
 package io.sugang.ledger;
 
-import io.sugang.plan.LiftedRule;
+import io.sugang.rules.plan.LiftedRule;
 import java.time.Instant;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package io.sugang.ledger;
 
-import io.sugang.plan.PlanCourse;
-import io.sugang.plan.SlotMask;
-import io.sugang.plan.SubjectRelation;
+import io.sugang.rules.plan.PlanCourse;
+import io.sugang.rules.plan.SlotMask;
+import io.sugang.rules.plan.SubjectRelation;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;

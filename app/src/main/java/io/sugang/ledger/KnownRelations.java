@@ -1,7 +1,7 @@
 package io.sugang.ledger;
 
-import io.sugang.plan.SubjectPairs;
-import io.sugang.plan.SubjectRelation;
+import io.sugang.rules.plan.SubjectPairs;
+import io.sugang.rules.plan.SubjectRelation;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package io.sugang.ledger;
 
-import io.sugang.plan.CourseStatus;
-import io.sugang.plan.LiftedRule;
 import io.sugang.platform.ids.IdText;
+import io.sugang.rules.plan.CourseStatus;
+import io.sugang.rules.plan.LiftedRule;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.LocalDateTime;

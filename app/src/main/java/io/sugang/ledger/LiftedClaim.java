@@ -1,7 +1,7 @@
 package io.sugang.ledger;
 
 import io.sugang.audit.Actor;
-import io.sugang.plan.CoursePermit;
+import io.sugang.rules.plan.CoursePermit;
 import java.time.Instant;
 
 /**

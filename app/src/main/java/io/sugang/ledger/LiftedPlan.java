@@ -1,14 +1,14 @@
 package io.sugang.ledger;
 
-import io.sugang.plan.LiftedRule;
-import io.sugang.plan.PlanCourse;
-import io.sugang.plan.PlanObserver;
-import io.sugang.plan.PlanRefusal;
-import io.sugang.plan.PlanRefusal.CreditLimit;
-import io.sugang.plan.PlanRefusal.NotInTerm;
-import io.sugang.plan.StudentPlan;
-import io.sugang.plan.SubjectPairs;
-import io.sugang.plan.SubjectRelation;
+import io.sugang.rules.plan.LiftedRule;
+import io.sugang.rules.plan.PlanCourse;
+import io.sugang.rules.plan.PlanObserver;
+import io.sugang.rules.plan.PlanRefusal;
+import io.sugang.rules.plan.PlanRefusal.CreditLimit;
+import io.sugang.rules.plan.PlanRefusal.NotInTerm;
+import io.sugang.rules.plan.StudentPlan;
+import io.sugang.rules.plan.SubjectPairs;
+import io.sugang.rules.plan.SubjectRelation;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

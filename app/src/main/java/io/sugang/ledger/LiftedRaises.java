@@ -1,6 +1,6 @@
 package io.sugang.ledger;
 
-import io.sugang.plan.LiftedRule;
+import io.sugang.rules.plan.LiftedRule;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

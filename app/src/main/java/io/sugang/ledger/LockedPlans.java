@@ -1,10 +1,10 @@
 package io.sugang.ledger;
 
-import io.sugang.plan.PlanCourse;
-import io.sugang.plan.PlanObserver;
-import io.sugang.plan.PlanRefusal;
-import io.sugang.plan.PlanRefusal.NotInTerm;
-import io.sugang.plan.StudentPlan;
+import io.sugang.rules.plan.PlanCourse;
+import io.sugang.rules.plan.PlanObserver;
+import io.sugang.rules.plan.PlanRefusal;
+import io.sugang.rules.plan.PlanRefusal.NotInTerm;
+import io.sugang.rules.plan.StudentPlan;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

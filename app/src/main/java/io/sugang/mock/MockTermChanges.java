@@ -8,7 +8,7 @@ import io.sugang.mock.MockTermResult.UnderWay;
 import io.sugang.platform.clock.SharedClock;
 import io.sugang.platform.ids.MockIds;
 import io.sugang.platform.problem.ProblemType;
-import io.sugang.registration.RegistrationRules;
+import io.sugang.rules.window.RegistrationRules;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

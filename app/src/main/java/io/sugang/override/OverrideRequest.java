@@ -1,7 +1,7 @@
 package io.sugang.override;
 
-import io.sugang.plan.LiftedRule;
 import io.sugang.platform.ids.ValidId;
+import io.sugang.rules.plan.LiftedRule;
 import io.swagger.v3.oas.annotations.media.ArraySchema;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.constraints.NotBlank;

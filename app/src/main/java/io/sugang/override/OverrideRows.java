@@ -1,6 +1,6 @@
 package io.sugang.override;
 
-import io.sugang.plan.LiftedRule;
+import io.sugang.rules.plan.LiftedRule;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

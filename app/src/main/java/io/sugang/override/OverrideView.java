@@ -1,7 +1,7 @@
 package io.sugang.override;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.sugang.plan.LiftedRule;
+import io.sugang.rules.plan.LiftedRule;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.sugang.pool;
 
 import io.sugang.ledger.CourseSeats;
-import io.sugang.plan.CourseStatus;
+import io.sugang.rules.plan.CourseStatus;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package io.sugang.desk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sugang.registration.RegistrationAction;
+import io.sugang.rules.window.RegistrationAction;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

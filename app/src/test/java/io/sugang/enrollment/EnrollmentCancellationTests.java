@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sugang.audit.Actor;
 import io.sugang.ledger.CancelResult;
 import io.sugang.ledger.EnrollmentRow;
-import io.sugang.registration.RegistrationRefusal.NotOpen;
+import io.sugang.rules.window.RegistrationRefusal.NotOpen;
 import io.sugang.seat.Settlement;
 import java.time.Duration;
 import java.time.Instant;

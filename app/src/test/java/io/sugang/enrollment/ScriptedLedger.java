@@ -12,7 +12,7 @@ import io.sugang.ledger.CourseSeats;
 import io.sugang.ledger.EnrollmentRow;
 import io.sugang.ledger.Seat;
 import io.sugang.ledger.UnusedLedger;
-import io.sugang.plan.CoursePermit;
+import io.sugang.rules.plan.CoursePermit;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

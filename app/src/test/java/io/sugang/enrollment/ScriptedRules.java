@@ -2,11 +2,11 @@ package io.sugang.enrollment;
 
 import static java.util.concurrent.CompletableFuture.completedFuture;
 
-import io.sugang.plan.PlanDecision;
-import io.sugang.registration.Admission;
-import io.sugang.registration.RegistrationAction;
-import io.sugang.registration.RegistrationRefusal;
-import io.sugang.registration.RegistrationRules;
+import io.sugang.rules.plan.PlanDecision;
+import io.sugang.rules.window.Admission;
+import io.sugang.rules.window.RegistrationAction;
+import io.sugang.rules.window.RegistrationRefusal;
+import io.sugang.rules.window.RegistrationRules;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

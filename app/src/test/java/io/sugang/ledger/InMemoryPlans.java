@@ -1,7 +1,7 @@
 package io.sugang.ledger;
 
-import io.sugang.plan.PlanCourse;
-import io.sugang.plan.SubjectRelation;
+import io.sugang.rules.plan.PlanCourse;
+import io.sugang.rules.plan.SubjectRelation;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.sugang.audit.AuditEvent;
 import io.sugang.ledger.LedgerRows.Lock;
-import io.sugang.plan.CourseStatus;
+import io.sugang.rules.plan.CourseStatus;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sugang.audit.Actor;
 import io.sugang.ledger.ClaimResult.Enrolled;
 import io.sugang.ledger.ClaimResult.NotEnrolled;
-import io.sugang.plan.CoursePermit;
+import io.sugang.rules.plan.CoursePermit;
 import io.sugang.servers.FaultTest;
 import io.sugang.servers.MySqlDatabase;
 import java.time.Duration;

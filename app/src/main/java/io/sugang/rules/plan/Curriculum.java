@@ -1,0 +1,63 @@
+package io.sugang.rules.plan;
+
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The relations of the subjects: which count as one, and which need others. */
+public final class Curriculum {
+  /** The kind of need of a subject for another one. */
+  public enum NeedKind {
+    PREREQUISITE,
+    COREQUISITE
+  }
+
+  /**
+   * A subject that another one needs.
+   *
+   * @param subjectId the subject with the need
+   * @param fromTerm the first term in which it has the need, null: every earlier one
+   * @param toTerm the last such term, null: every later one
+   */
+  public record Need(
+      NeedKind kind,
+      long subjectId,
+      SubjectName needed,
+      @Nullable Long fromTerm,
+      @Nullable Long toTerm) {
+    private boolean holdsIn(long termId) {
+      return (fromTerm == null || fromTerm <= termId) && (toTerm == null || termId <= toTerm);
+    }
+  }
+
+  private final SubjectPairs pairs;
+  private final Map<NeedKind, Map<Long, List<Need>>> needs = new EnumMap<>(NeedKind.class);
+
+  public Curriculum(Collection<SubjectRelation> relations, Collection<Need> all) {
+    pairs = SubjectRelation.pairs(relations);
+    for (NeedKind kind : NeedKind.values()) {
+      needs.put(
+          kind,
+          all.stream()
+              .filter(need -> need.kind() == kind)
+              .collect(Collectors.groupingBy(Need::subjectId)));
+    }
+  }
+
+  /** Returns the subjects that count as one. */
+  public SubjectPairs pairs() {
+    return pairs;
+  }
+
+  /** Returns the subjects that a course needs and a student has not passed. */
+  List<SubjectName> missing(NeedKind kind, PlanCourse course, StudentHistory history) {
+    return needs.getOrDefault(kind, Map.of()).getOrDefault(course.subjectId(), List.of()).stream()
+        .filter(need -> need.holdsIn(course.ruleTermId()))
+        .map(Need::needed)
+        .filter(subject -> !history.hasPassed(subject.subjectId(), course.ruleTermId(), pairs))
+        .toList();
+  }
+}

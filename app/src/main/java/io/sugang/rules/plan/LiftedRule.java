@@ -1,0 +1,78 @@
+package io.sugang.rules.plan;
+
+import io.sugang.rules.plan.PlanRefusal.Corequisite;
+import io.sugang.rules.plan.PlanRefusal.CreditLimit;
+import io.sugang.rules.plan.PlanRefusal.NotInTerm;
+import io.sugang.rules.plan.PlanRefusal.Prerequisite;
+import io.sugang.rules.plan.PlanRefusal.RetakeLimit;
+import io.sugang.rules.plan.PlanRefusal.RetakeNotAllowed;
+import io.sugang.rules.plan.PlanRefusal.SameSubject;
+import io.sugang.rules.plan.PlanRefusal.TimeConflict;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A rule that the desk may lift for one student and one course. */
+public enum LiftedRule {
+  /** The seats of the course: its capacity grows by one with the row, and shrinks with it. */
+  CAPACITY,
+  /** The course may meet at the time of a course of the plan. */
+  TIME_CONFLICT,
+  /** The credit limit grows by the credits of the course with the row, and shrinks with it. */
+  CREDIT_LIMIT,
+  /** Subjects that the course needs from earlier terms. */
+  PREREQUISITE,
+  /** The grade of a subject that was passed, and the number of retakes. */
+  RETAKE,
+  /** The audiences of the course and of its pools. */
+  AUDIENCE,
+  /** The windows of the term. */
+  WINDOW;
+
+  /** Returns the rule that a refusal is about; null where it cannot be lifted. */
+  public static @Nullable LiftedRule of(PlanRefusal refusal) {
+    return switch (refusal) {
+      case TimeConflict _ -> TIME_CONFLICT;
+      case CreditLimit _ -> CREDIT_LIMIT;
+      case Prerequisite _ -> PREREQUISITE;
+      case RetakeNotAllowed _, RetakeLimit _ -> RETAKE;
+      case NotInTerm _, SameSubject _, Corequisite _ -> null;
+    };
+  }
+
+  /** Returns the first refusal by a rule that is not lifted, or null. */
+  static @Nullable PlanRefusal first(List<PlanRefusal> refusals, Set<LiftedRule> lifted) {
+    for (PlanRefusal refusal : refusals) {
+      LiftedRule rule = of(refusal);
+      if (rule == null || !lifted.contains(rule)) {
+        return refusal;
+      }
+    }
+    return null;
+  }
+
+  /** Returns rules as tables have them: in the order of this type, separated by commas. */
+  public static String text(Collection<LiftedRule> rules) {
+    return rules.stream().sorted().map(Enum::name).collect(Collectors.joining(","));
+  }
+
+  /**
+   * Reads rules as tables have them.
+   *
+   * @param text null: none
+   * @throws IllegalArgumentException when there is no such rule
+   */
+  public static Set<LiftedRule> of(@Nullable String text) {
+    if (text == null) {
+      return Set.of();
+    }
+    Set<LiftedRule> rules = EnumSet.noneOf(LiftedRule.class);
+    Arrays.stream(text.split(",")).map(LiftedRule::valueOf).forEach(rules::add);
+    return Collections.unmodifiableSet(rules);
+  }
+}

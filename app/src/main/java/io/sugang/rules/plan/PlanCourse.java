@@ -1,0 +1,16 @@
+package io.sugang.rules.plan;
+
+import io.sugang.platform.ids.MockIds;
+
+/**
+ * A course as a plan holds it.
+ *
+ * @param termId the term whose plans it belongs to
+ * @param credits that count toward the limit, 0 for a subject that does not count
+ */
+public record PlanCourse(long courseId, long termId, long subjectId, int credits, SlotMask times) {
+  /** Returns the term by which rules that hold for some terms are judged. */
+  long ruleTermId() {
+    return MockIds.ruleTerm(termId);
+  }
+}

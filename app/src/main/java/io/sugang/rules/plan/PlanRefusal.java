@@ -1,0 +1,77 @@
+package io.sugang.rules.plan;
+
+import io.sugang.rules.plan.SlotMask.Time;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rule about a student's plan or history that forbids a course, with what helps the student.
+ */
+public sealed interface PlanRefusal {
+
+  /** The student is not registered in the term of the course. */
+  record NotInTerm(long termId) implements PlanRefusal {}
+
+  /**
+   * The plan holds the subject, or one that counts as the same.
+   *
+   * @param courseId the course of the plan
+   */
+  record SameSubject(long courseId) implements PlanRefusal {}
+
+  /**
+   * A course of the plan meets at the same time.
+   *
+   * @param courseId the course of the plan
+   * @param time the first time of the week that both have
+   */
+  record TimeConflict(long courseId, Time time) implements PlanRefusal {}
+
+  /**
+   * The credits of the plan and of the course exceed the limit.
+   *
+   * @param used credits of the plan
+   * @param limit of the student in the term
+   * @param needed credits of the course
+   */
+  record CreditLimit(int used, int limit, int needed) implements PlanRefusal {}
+
+  /**
+   * The student passed the subject, and no rule allows to improve the grade.
+   *
+   * @param subjectId of the transcript: the subject, or one that counts as the same
+   * @param termId in which it was passed
+   * @param grade as the transcript writes it
+   * @param gradeAtMost the best grade that may be improved; null where no rule is about it
+   */
+  record RetakeNotAllowed(long subjectId, long termId, String grade, @Nullable String gradeAtMost)
+      implements PlanRefusal {}
+
+  /** What a limit of retakes counts. */
+  enum RetakeUnit {
+    COURSES_OF_TERM,
+    CREDITS_OF_TERM,
+    COURSES_IN_ALL
+  }
+
+  /**
+   * The course is a retake, and exceeds a limit of retakes.
+   *
+   * @param used retakes so far
+   */
+  record RetakeLimit(RetakeUnit unit, int used, int limit) implements PlanRefusal {}
+
+  /**
+   * The subject needs others.
+   *
+   * @param missing those that were not passed
+   */
+  record Prerequisite(List<SubjectName> missing) implements PlanRefusal {}
+
+  /**
+   * The subject needs others in the same term.
+   *
+   * @param missing those that were not passed and are not in the plan
+   */
+  record Corequisite(List<SubjectName> missing) implements PlanRefusal {}
+}

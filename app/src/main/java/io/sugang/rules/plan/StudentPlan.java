@@ -1,0 +1,152 @@
+package io.sugang.rules.plan;
+
+import io.sugang.rules.plan.PlanRefusal.Corequisite;
+import io.sugang.rules.plan.PlanRefusal.CreditLimit;
+import io.sugang.rules.plan.PlanRefusal.RetakeLimit;
+import io.sugang.rules.plan.PlanRefusal.RetakeUnit;
+import io.sugang.rules.plan.PlanRefusal.SameSubject;
+import io.sugang.rules.plan.PlanRefusal.TimeConflict;
+import io.sugang.rules.plan.SlotMask.Time;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The courses that a student holds in one term.
+ *
+ * @param creditLimit of the student in the term
+ * @param courses with a row
+ * @param retakes ids of those courses that replace a subject of the transcript
+ */
+public record StudentPlan(int creditLimit, List<PlanCourse> courses, Set<Long> retakes) {
+  public StudentPlan {
+    courses = List.copyOf(courses);
+    retakes = Set.copyOf(retakes);
+  }
+
+  /** Creates a plan without retakes. */
+  public StudentPlan(int creditLimit, List<PlanCourse> courses) {
+    this(creditLimit, courses, Set.of());
+  }
+
+  /** Returns the credits that count toward the limit. */
+  public int credits() {
+    return courses.stream().mapToInt(PlanCourse::credits).sum();
+  }
+
+  /**
+   * Returns the first rule that forbids a further course, or null.
+   *
+   * @param course one that the plan does not hold
+   * @param permit what the student's history says about the course
+   */
+  public @Nullable PlanRefusal refusal(
+      PlanCourse course, CoursePermit permit, SubjectPairs subjects) {
+    List<PlanRefusal> all = refusals(course, permit, subjects);
+    return all.isEmpty() ? null : all.getFirst();
+  }
+
+  /**
+   * Returns the first rule that forbids a further course and is not lifted, or null.
+   *
+   * @param lifted rules that are not asked about this course
+   */
+  public @Nullable PlanRefusal refusal(
+      PlanCourse course, CoursePermit permit, SubjectPairs subjects, Set<LiftedRule> lifted) {
+    return LiftedRule.first(refusals(course, permit, subjects), lifted);
+  }
+
+  /**
+   * Returns all that forbids a further course: what the permit says of a new seat, subject and time
+   * with each course of the plan, then credits, then the conditions of the permit.
+   *
+   * @param course one that the plan does not hold
+   * @param permit what the student's history says about the course
+   */
+  public List<PlanRefusal> refusals(PlanCourse course, CoursePermit permit, SubjectPairs subjects) {
+    List<PlanRefusal> all = new ArrayList<>();
+    if (permit.newSeatRefusal() != null) {
+      all.add(permit.newSeatRefusal());
+    }
+    for (PlanCourse held : courses) {
+      if (subjects.countAsOne(held.subjectId(), course.subjectId(), course.ruleTermId())) {
+        all.add(new SameSubject(held.courseId()));
+      }
+    }
+    for (PlanCourse held : courses) {
+      Time time = held.times().overlap(course.times());
+      if (time != null) {
+        all.add(new TimeConflict(held.courseId(), time));
+      }
+    }
+    int used = credits();
+    if (used + course.credits() > creditLimit) {
+      all.add(new CreditLimit(used, creditLimit, course.credits()));
+    }
+    Retake retake = permit.retake();
+    PlanRefusal limited = retake == null ? null : retakeRefusal(course, retake);
+    if (limited != null) {
+      all.add(limited);
+    }
+    PlanRefusal alone = corequisiteRefusal(course, permit.corequisites(), subjects);
+    if (alone != null) {
+      all.add(alone);
+    }
+    return all;
+  }
+
+  private @Nullable PlanRefusal retakeRefusal(PlanCourse course, Retake retake) {
+    int used = retakes.size();
+    if (retake.mostCourses() != null && used + 1 > retake.mostCourses()) {
+      return new RetakeLimit(RetakeUnit.COURSES_OF_TERM, used, retake.mostCourses());
+    }
+    int credits =
+        courses.stream()
+            .filter(held -> retakes.contains(held.courseId()))
+            .mapToInt(PlanCourse::credits)
+            .sum();
+    if (retake.mostCredits() != null && credits + course.credits() > retake.mostCredits()) {
+      return new RetakeLimit(RetakeUnit.CREDITS_OF_TERM, credits, retake.mostCredits());
+    }
+    int inAll = retake.earlier() + used;
+    return retake.mostInAll() != null && inAll + 1 > retake.mostInAll()
+        ? new RetakeLimit(RetakeUnit.COURSES_IN_ALL, inAll, retake.mostInAll())
+        : null;
+  }
+
+  private @Nullable PlanRefusal corequisiteRefusal(
+      PlanCourse course, List<SubjectName> needed, SubjectPairs subjects) {
+    List<SubjectName> missing =
+        needed.stream().filter(subject -> !holds(subject, course.ruleTermId(), subjects)).toList();
+    return missing.isEmpty() ? null : new Corequisite(missing);
+  }
+
+  private boolean holds(SubjectName subject, long termId, SubjectPairs subjects) {
+    return courses.stream()
+        .anyMatch(held -> subjects.countAsOne(held.subjectId(), subject.subjectId(), termId));
+  }
+
+  /** Returns whether the plan holds a course. */
+  public boolean holds(long courseId) {
+    return courses.stream().anyMatch(held -> held.courseId() == courseId);
+  }
+
+  /** Returns the plan with another limit. */
+  public StudentPlan withLimit(int limit) {
+    return new StudentPlan(limit, courses, retakes);
+  }
+
+  /** Returns the plan with a further course. */
+  public StudentPlan with(PlanCourse course, CoursePermit permit) {
+    return new StudentPlan(
+        creditLimit,
+        Stream.concat(courses.stream(), Stream.of(course)).toList(),
+        permit.retake() == null
+            ? retakes
+            : Stream.concat(retakes.stream(), Stream.of(course.courseId()))
+                .collect(Collectors.toSet()));
+  }
+}

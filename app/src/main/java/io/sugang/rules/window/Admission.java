@@ -1,0 +1,39 @@
+package io.sugang.rules.window;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a student may do something with a course, and of which of its pools a seat may be.
+ *
+ * @param refusal null: the student may
+ * @param pools in the order in which they are tried; empty for a course that has its seats itself
+ * @param commonFrom from when on the student may have a seat of the course itself too, because a
+ *     pool merges with it; null: never, or since before the arrival
+ */
+public record Admission(
+    @Nullable RegistrationRefusal refusal, List<Long> pools, @Nullable Instant commonFrom) {
+  static final Admission WITHOUT_POOLS = new Admission(null, List.of());
+
+  /** Creates an admission that no merge changes. */
+  public Admission(@Nullable RegistrationRefusal refusal, List<Long> pools) {
+    this(refusal, pools, null);
+  }
+
+  static Admission of(@Nullable RegistrationRefusal refusal, List<Long> pools) {
+    return refusal == null && pools.isEmpty() ? WITHOUT_POOLS : new Admission(refusal, pools);
+  }
+
+  /**
+   * Returns the pools that may give a seat at a time after the arrival.
+   *
+   * @param courseId the course itself
+   */
+  public List<Long> poolsAt(Instant time, long courseId) {
+    return commonFrom == null || time.isBefore(commonFrom)
+        ? pools
+        : Stream.concat(pools.stream(), Stream.of(courseId)).toList();
+  }
+}

@@ -1,0 +1,67 @@
+package io.sugang.rules.window;
+
+import io.sugang.rules.plan.CoursePermit;
+import io.sugang.rules.plan.PlanRefusal;
+import io.sugang.rules.plan.PlanRefusal.NotInTerm;
+import io.sugang.rules.plan.StudentHistory.HistoryJudgment;
+import io.sugang.rules.plan.StudentPlan;
+import io.sugang.rules.window.PlanRules.FreshPlans;
+import io.sugang.rules.window.WindowRules.FreshWindows;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The answers of two reads, for one student. Who or what they do not know, nothing is against. */
+record FreshFacts(long studentId, FreshWindows windows, FreshPlans plans)
+    implements RegistrationFacts {
+
+  @Override
+  public @Nullable RegistrationRefusal basketRefusal(long termId, Instant arrivedAt) {
+    StudentProfile student = windows.students().get(studentId);
+    return student == null ? null : windows.calendar().basketRefusal(termId, student, arrivedAt);
+  }
+
+  @Override
+  public CourseRefusals refusals(long courseId, Collection<Long> planned, Instant arrivedAt) {
+    CourseEntry course = windows.courses().get(courseId);
+    StudentProfile student = windows.students().get(studentId);
+    return new CourseRefusals(
+        course == null || student == null
+            ? List.of()
+            : windows.calendar().ineligibility(course, student, arrivedAt),
+        planRefusals(courseId, planned));
+  }
+
+  private List<PlanRefusal> planRefusals(long courseId, Collection<Long> planned) {
+    OfferedCourse course = plans.courses().get(courseId);
+    KnownStudent student = plans.students().get(studentId);
+    if (course == null || student == null) {
+      return List.of();
+    }
+    long termId = course.course().termId();
+    StudentPlan plan = plans.plans().getOrDefault(studentId, Map.of()).get(termId);
+    if (plan == null) {
+      return List.of(new NotInTerm(termId));
+    }
+    for (long other : planned) {
+      OfferedCourse offered = plans.courses().get(other);
+      if (other != courseId && offered != null && !plan.holds(other)) {
+        plan = plan.with(offered.course(), judge(offered, student).permit());
+      }
+    }
+    HistoryJudgment judgment = judge(course, student);
+    List<PlanRefusal> all = new ArrayList<>(judgment.refusals());
+    CoursePermit permit = judgment.permit();
+    all.addAll(plan.refusals(course.course(), permit, plans.curriculum().pairs()));
+    return all;
+  }
+
+  private HistoryJudgment judge(OfferedCourse offered, KnownStudent student) {
+    return student
+        .history()
+        .judge(offered.course(), offered.repeatable(), plans.curriculum(), student.retakeRules());
+  }
+}

@@ -1,0 +1,293 @@
+package io.sugang.rules.window;
+
+import io.sugang.platform.ids.Ids;
+import io.sugang.rules.plan.CoursePermit;
+import io.sugang.rules.plan.CourseTerms;
+import io.sugang.rules.plan.Curriculum;
+import io.sugang.rules.plan.LiftedRule;
+import io.sugang.rules.plan.PlanCourse;
+import io.sugang.rules.plan.PlanDecision;
+import io.sugang.rules.plan.PlanDecision.Forbidden;
+import io.sugang.rules.plan.PlanDecision.Permitted;
+import io.sugang.rules.plan.PlanRefusal;
+import io.sugang.rules.plan.PlanRefusal.NotInTerm;
+import io.sugang.rules.plan.RetakeRule;
+import io.sugang.rules.plan.StudentHistory;
+import io.sugang.rules.plan.StudentPlan;
+import io.sugang.rules.plan.UnknownCourseException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/**
+ * The rules about history and plan, before the gate. History is decided here: it does not change
+ * while a window is open. A plan is decided by the ledger; here a student whose plan forbids a
+ * course is kept from holding a seat of it.
+ *
+ * <p>As for windows, memory may admit, and a refusal follows from a read that began after the
+ * question.
+ */
+final class PlanRules implements AutoCloseable {
+  private static final Duration LONGEST_READ = Duration.ofSeconds(4);
+  private static final StudentHistory NO_HISTORY = new StudentHistory(List.of());
+  private static final CompletableFuture<PlanDecision> PERMITTED =
+      CompletableFuture.completedFuture(PlanDecision.PERMITTED);
+
+  /** The answer of a read. */
+  record FreshPlans(
+      Curriculum curriculum,
+      Map<Long, OfferedCourse> courses,
+      Map<Long, KnownStudent> students,
+      Map<Long, Map<Long, StudentPlan>> plans) {}
+
+  private final RegistrationRows registration;
+  private final PlanFacts rows;
+  private final PlanMemory memory;
+  private final CourseTerms terms;
+  private final RegistrationMeters meters;
+  private final SharedReads<Question, FreshPlans> reads;
+  private final PeriodicReads refresh = new PeriodicReads(2, "plan-rules");
+
+  PlanRules(
+      JdbcTemplate jdbc,
+      RegistrationProperties properties,
+      PlanMemory memory,
+      CourseTerms terms,
+      RegistrationMeters meters) {
+    this.registration = new RegistrationRows(jdbc);
+    this.rows = new PlanFacts(jdbc);
+    this.memory = memory;
+    this.terms = terms;
+    this.meters = meters;
+    this.reads = new SharedReads<>(this::read, properties.gather());
+    refresh.every(
+        properties.courseRefresh(),
+        () -> {
+          memory.remember(rows.curriculum());
+          Set<Long> existing = new HashSet<>();
+          rows.eachCourse(course -> {
+            memory.remember(course);
+            existing.add(course.course().courseId());
+          });
+          memory.keepCourses(existing);
+        });
+    // Before they are forgotten.
+    refresh.every(
+        properties.historyTtl().dividedBy(2), () -> rememberStudents(properties.studentPreload()));
+  }
+
+  // In a rush they would otherwise all wait for a read with their first click.
+  private void rememberStudents(int most) {
+    List<RetakeRule> rules = rows.retakeRules();
+    RegistrationCalendar calendar = registration.calendar();
+    boolean withPrograms = calendar.asksForPrograms();
+    long first = Ids.MIN;
+    for (int read = 0; read < most; read += RegistrationRows.MOST_NEXT) {
+      List<StudentProfile> next = registration.nextStudents(first, withPrograms);
+      if (!next.isEmpty()) {
+        first = next.getLast().studentId() + 1;
+        Map<Long, StudentHistory> histories =
+            rows.histories(next.getFirst().studentId(), first - 1);
+        memory.remember(students(next, histories, rules, calendar));
+      }
+      if (next.size() < RegistrationRows.MOST_NEXT) {
+        return;
+      }
+    }
+  }
+
+  private static Map<Long, KnownStudent> students(
+      Collection<StudentProfile> profiles,
+      Map<Long, StudentHistory> histories,
+      List<RetakeRule> rules,
+      RegistrationCalendar calendar) {
+    boolean forAll = areForAll(rules);
+    Map<Long, KnownStudent> students = new HashMap<>();
+    for (StudentProfile profile : profiles) {
+      List<RetakeRule> own =
+          forAll
+              ? rules
+              : rules.stream().filter(rule -> calendar.isFor(rule.audienceId(), profile)).toList();
+      students.put(
+          profile.studentId(),
+          new KnownStudent(histories.getOrDefault(profile.studentId(), NO_HISTORY), own));
+    }
+    return students;
+  }
+
+  /**
+   * Decides about a course, by history and plan. Nearly every permit is there at once.
+   *
+   * @return fails as {@link RegistrationRules#admission} does
+   */
+  CompletableFuture<PlanDecision> decision(long studentId, long courseId) {
+    if (isWithoutRules(courseId)) {
+      return PERMITTED;
+    }
+    Permitted remembered = memory.permitted(studentId, courseId);
+    if (remembered != null) {
+      return remembered.equals(PlanDecision.PERMITTED)
+          ? PERMITTED
+          : CompletableFuture.completedFuture(remembered);
+    }
+    return fresh(new Question(studentId, courseId))
+        .thenApply(fresh -> decide(studentId, courseId, fresh, Set.of()));
+  }
+
+  /**
+   * Decides about a course, by history and plan, from a read.
+   *
+   * @param lifted rules that are not asked
+   */
+  CompletableFuture<PlanDecision> decision(long studentId, long courseId, Set<LiftedRule> lifted) {
+    return isWithoutRules(courseId)
+        ? PERMITTED
+        : fresh(new Question(studentId, courseId))
+            .thenApply(fresh -> decide(studentId, courseId, fresh, lifted));
+  }
+
+  // Whether a course exists is asked elsewhere: the ledger takes no claim for an unknown one.
+  private boolean isWithoutRules(long courseId) {
+    try {
+      return terms.termOf(courseId) == null;
+    } catch (UnknownCourseException unknown) {
+      return true;
+    }
+  }
+
+  /** Asks a read that begins after this call. */
+  CompletableFuture<FreshPlans> fresh(Question question) {
+    return reads
+        .ask(question)
+        .orTimeout(LONGEST_READ.toNanos(), TimeUnit.NANOSECONDS)
+        .exceptionally(WindowRules::unavailable);
+  }
+
+  private static PlanDecision decide(
+      long studentId, long courseId, FreshPlans fresh, Set<LiftedRule> lifted) {
+    OfferedCourse course = fresh.courses().get(courseId);
+    KnownStudent student = fresh.students().get(studentId);
+    if (course == null || student == null) {
+      // Whether they exist is asked elsewhere.
+      return PlanDecision.PERMITTED;
+    }
+    long termId = course.course().termId();
+    StudentPlan plan = fresh.plans().getOrDefault(studentId, Map.of()).get(termId);
+    return plan == null
+        ? new Forbidden(new NotInTerm(termId))
+        : decide(course, student, plan, fresh.curriculum(), lifted);
+  }
+
+  /**
+   * Decides about a course.
+   *
+   * @param plan null when it is not known
+   */
+  static PlanDecision decide(
+      OfferedCourse offered,
+      KnownStudent student,
+      @Nullable StudentPlan plan,
+      Curriculum curriculum) {
+    return decide(offered, student, plan, curriculum, Set.of());
+  }
+
+  private static PlanDecision decide(
+      OfferedCourse offered,
+      KnownStudent student,
+      @Nullable StudentPlan plan,
+      Curriculum curriculum,
+      Set<LiftedRule> lifted) {
+    PlanCourse course = offered.course();
+    PlanDecision byHistory =
+        lifted.isEmpty()
+            ? student
+                .history()
+                .decide(course, offered.repeatable(), curriculum, student.retakeRules())
+            : student
+                .history()
+                .decide(course, offered.repeatable(), curriculum, student.retakeRules(), lifted);
+    if (plan != null && plan.holds(course.courseId())) {
+      // The ledger says so, or repeats the answer of an Idempotency-Key. A cancel may end the row
+      // before the claim, which is then one for a new seat.
+      return byHistory instanceof Forbidden(PlanRefusal ofHistory)
+          ? new Permitted(CoursePermit.ofHeldSeat(ofHistory))
+          : byHistory;
+    }
+    if (plan == null || !(byHistory instanceof Permitted(CoursePermit permit))) {
+      return byHistory;
+    }
+    PlanRefusal refusal =
+        lifted.isEmpty()
+            ? plan.refusal(course, permit, curriculum.pairs())
+            : plan.refusal(course, permit, curriculum.pairs(), lifted);
+    return refusal == null ? byHistory : new Forbidden(refusal);
+  }
+
+  private FreshPlans read(List<Question> questions) {
+    long begin = System.nanoTime();
+    Set<Long> studentIds = questions.stream().map(Question::studentId).collect(Collectors.toSet());
+    Map<Long, OfferedCourse> courses =
+        rows.courses(
+            questions.stream()
+                .flatMap(question -> question.courseIds().stream())
+                .collect(Collectors.toSet()));
+    Curriculum curriculum = rows.curriculum();
+    Map<Long, KnownStudent> students = readStudents(studentIds);
+    Map<Long, Map<Long, StudentPlan>> plans = rows.plans(studentIds);
+    memory.remember(curriculum);
+    courses.values().forEach(memory::remember);
+    memory.remember(students);
+    for (Question question : questions) {
+      if (students.containsKey(question.studentId())) {
+        for (long courseId : question.courseIds()) {
+          OfferedCourse course = courses.get(courseId);
+          if (course != null) {
+            long termId = course.course().termId();
+            memory.seen(
+                question.studentId(),
+                termId,
+                plans.getOrDefault(question.studentId(), Map.of()).get(termId));
+          }
+        }
+      }
+    }
+    meters.read(System.nanoTime() - begin);
+    return new FreshPlans(curriculum, courses, students, plans);
+  }
+
+  private Map<Long, KnownStudent> readStudents(Set<Long> studentIds) {
+    List<RetakeRule> rules = rows.retakeRules();
+    Map<Long, StudentHistory> histories = rows.histories(studentIds);
+    if (areForAll(rules)) {
+      // Four statements less: audiences, and what they ask of students.
+      return studentIds.stream()
+          .collect(
+              Collectors.toMap(
+                  id -> id, id -> new KnownStudent(histories.getOrDefault(id, NO_HISTORY), rules)));
+    }
+    RegistrationCalendar calendar = registration.calendar();
+    return students(
+        registration.students(studentIds, calendar.asksForPrograms()).values(),
+        histories,
+        rules,
+        calendar);
+  }
+
+  private static boolean areForAll(List<RetakeRule> rules) {
+    return rules.stream().allMatch(rule -> rule.audienceId() == null);
+  }
+
+  @Override
+  public void close() {
+    refresh.close();
+  }
+}

@@ -1,0 +1,308 @@
+package io.sugang.rules.window;
+
+import io.sugang.rules.plan.LiftedRule;
+import io.sugang.rules.window.CourseEntry.PoolEntry;
+import io.sugang.rules.window.RegistrationRefusal.Closed;
+import io.sugang.rules.window.RegistrationRefusal.CourseCancelled;
+import io.sugang.rules.window.RegistrationRefusal.CourseClosed;
+import io.sugang.rules.window.RegistrationRefusal.NoWindow;
+import io.sugang.rules.window.RegistrationRefusal.NotOpen;
+import io.sugang.rules.window.RegistrationRefusal.OtherAudience;
+import io.sugang.rules.window.RegistrationRefusal.OtherPools;
+import io.sugang.rules.window.RegistrationRefusal.OtherStanding;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The windows and audiences of all terms, as they were at one time. */
+final class RegistrationCalendar {
+  // Windows that others stand in for are put off by centuries (docs/decisions/0051).
+  private static final Duration FARTHEST = Duration.ofDays(36_500);
+
+  private final Map<Long, List<RegistrationWindow>> windows;
+  private final Map<Long, Audience> audiences;
+  private final boolean asksForPrograms;
+
+  RegistrationCalendar(List<RegistrationWindow> windows, List<Audience> audiences) {
+    this.windows = windows.stream().collect(Collectors.groupingBy(RegistrationWindow::termId));
+    this.audiences =
+        audiences.stream().collect(Collectors.toMap(Audience::audienceId, audience -> audience));
+    this.asksForPrograms = audiences.stream().anyMatch(Audience::asksForPrograms);
+  }
+
+  /** Whether the programs of a student have to be known. */
+  boolean asksForPrograms() {
+    return asksForPrograms;
+  }
+
+  /** Returns why a student may not do something with a course; null where nothing is against it. */
+  @Nullable RegistrationRefusal refusal(
+      RegistrationAction action, CourseEntry course, StudentProfile student, Instant arrivedAt) {
+    return refusal(action, course, student, arrivedAt, Set.of());
+  }
+
+  private @Nullable RegistrationRefusal refusal(
+      RegistrationAction action,
+      CourseEntry course,
+      StudentProfile student,
+      Instant arrivedAt,
+      Set<LiftedRule> lifted) {
+    RegistrationRefusal status = action == RegistrationAction.ENROLL ? statusRefusal(course) : null;
+    if (status != null) {
+      return status;
+    }
+    Long term = course.termId();
+    if (term == null) {
+      return null;
+    }
+    RegistrationRefusal standing = standingRefusal(student);
+    if (standing != null) {
+      return standing;
+    }
+    // Who holds a seat may give it back, also after the course was given another audience.
+    RegistrationRefusal audience =
+        action == RegistrationAction.DROP || lifted.contains(LiftedRule.AUDIENCE)
+            ? null
+            : audienceRefusal(course, student);
+    return audience == null && !lifted.contains(LiftedRule.WINDOW)
+        ? windowRefusal(windows.getOrDefault(term, List.of()), action, student, arrivedAt)
+        : audience;
+  }
+
+  private static @Nullable RegistrationRefusal statusRefusal(CourseEntry course) {
+    return switch (course.status()) {
+      case OPEN -> null;
+      case CLOSED -> new CourseClosed();
+      case CANCELLED -> new CourseCancelled();
+    };
+  }
+
+  private static @Nullable RegistrationRefusal standingRefusal(StudentProfile student) {
+    return student.isEnrolled() ? null : new OtherStanding(student.standing());
+  }
+
+  private @Nullable RegistrationRefusal audienceRefusal(
+      CourseEntry course, StudentProfile student) {
+    Long audience = course.audienceId();
+    return audience == null || isFor(audience, student)
+        ? null
+        : new OtherAudience(audience(audience).name());
+  }
+
+  /** Returns all that keeps a student from a course whatever windows are open. */
+  List<RegistrationRefusal> ineligibility(
+      CourseEntry course, StudentProfile student, Instant arrivedAt) {
+    List<RegistrationRefusal> all = new ArrayList<>();
+    RegistrationRefusal status = statusRefusal(course);
+    if (status != null) {
+      all.add(status);
+    }
+    RegistrationRefusal standing = standingRefusal(student);
+    if (standing != null) {
+      all.add(standing);
+    }
+    RegistrationRefusal audience = audienceRefusal(course, student);
+    if (audience != null) {
+      all.add(audience);
+    }
+    if (!course.pools().isEmpty() && pools(course, student, arrivedAt).isEmpty()) {
+      all.add(otherPools(course));
+    }
+    return all;
+  }
+
+  /**
+   * Returns why a student may not change the basket of a term; null where nothing is against it. A
+   * term without a window for it has no such rule.
+   */
+  @Nullable RegistrationRefusal basketRefusal(
+      long termId, StudentProfile student, Instant arrivedAt) {
+    List<RegistrationWindow> ofTerm = windows.getOrDefault(termId, List.of());
+    return ofTerm.stream().anyMatch(window -> window.actions().contains(RegistrationAction.BASKET))
+        ? windowRefusal(ofTerm, RegistrationAction.BASKET, student, arrivedAt)
+        : null;
+  }
+
+  /**
+   * Returns the windows of a student in all terms of which one closes after a time, by term.
+   *
+   * @param at the time that the actions are judged by
+   */
+  List<TermWindows> windowsOf(StudentProfile student, Instant closeAfter, Instant at) {
+    return windows.entrySet().stream()
+        .filter(ofTerm ->
+            ofTerm.getValue().stream().anyMatch(window -> window.closesAt().isAfter(closeAfter)))
+        .sorted(Map.Entry.comparingByKey())
+        .map(ofTerm -> termWindows(ofTerm.getKey(), ofTerm.getValue(), student, at))
+        .toList();
+  }
+
+  private TermWindows termWindows(
+      long termId, List<RegistrationWindow> ofTerm, StudentProfile student, Instant at) {
+    List<RegistrationWindow> own =
+        ofTerm.stream()
+            .filter(window -> isFor(window.audienceId(), student))
+            .filter(window -> window.opensAt().isBefore(at.plus(FARTHEST)))
+            .toList();
+    return new TermWindows(
+        termId,
+        own.stream()
+            .sorted(
+                Comparator.comparing(RegistrationWindow::opensAt)
+                    .thenComparing(RegistrationWindow::windowId))
+            .map(window ->
+                new TermWindows.OwnWindow(
+                    window.windowId(),
+                    window.phase(),
+                    window.actions(),
+                    window.audienceId() == null ? null : audience(window.audienceId()).name(),
+                    window.opensAt(),
+                    window.closesAt()))
+            .toList(),
+        TermWindows.ASKED_FOR.stream()
+            .map(action ->
+                new TermWindows.ActionState(
+                    action, refusal(action, termId, ofTerm, student, at), closing(action, own, at)))
+            .toList());
+  }
+
+  private @Nullable RegistrationRefusal refusal(
+      RegistrationAction action,
+      long termId,
+      List<RegistrationWindow> ofTerm,
+      StudentProfile student,
+      Instant at) {
+    if (action == RegistrationAction.BASKET) {
+      return basketRefusal(termId, student, at);
+    }
+    RegistrationRefusal standing = standingRefusal(student);
+    return standing == null ? windowRefusal(ofTerm, action, student, at) : standing;
+  }
+
+  private static @Nullable Instant closing(
+      RegistrationAction action, List<RegistrationWindow> own, Instant at) {
+    return own.stream()
+        .filter(window -> window.actions().contains(action) && window.isOpenAt(at))
+        .map(RegistrationWindow::closesAt)
+        .max(Comparator.naturalOrder())
+        .orElse(null);
+  }
+
+  /**
+   * Returns whether a student may do something with a course, and with which pools; who gives a
+   * seat back has it already.
+   */
+  Admission admission(
+      RegistrationAction action, CourseEntry course, StudentProfile student, Instant arrivedAt) {
+    return admission(action, course, student, arrivedAt, Set.of());
+  }
+
+  /**
+   * Returns the admission as the other method does.
+   *
+   * @param lifted rules that are not asked. Without the rule of audiences a student who is in no
+   *     pool may have a seat of any, and of the course itself
+   */
+  Admission admission(
+      RegistrationAction action,
+      CourseEntry course,
+      StudentProfile student,
+      Instant arrivedAt,
+      Set<LiftedRule> lifted) {
+    RegistrationRefusal refusal = refusal(action, course, student, arrivedAt, lifted);
+    if (refusal != null || action == RegistrationAction.DROP || course.pools().isEmpty()) {
+      return Admission.of(refusal, List.of());
+    }
+    List<Long> pools = pools(course, student, arrivedAt);
+    if (pools.isEmpty() && lifted.contains(LiftedRule.AUDIENCE)) {
+      course.pools().forEach(pool -> pools.add(pool.poolId()));
+      pools.add(course.courseId());
+    }
+    if (pools.isEmpty()) {
+      return new Admission(otherPools(course), pools);
+    }
+    return new Admission(
+        null, pools, pools.contains(course.courseId()) ? null : course.firstMerge());
+  }
+
+  private RegistrationRefusal otherPools(CourseEntry course) {
+    return new OtherPools(
+        course.pools().stream()
+            .map(PoolEntry::audienceId)
+            .filter(pool -> pool != null)
+            .map(pool -> audience(pool).name())
+            .toList(),
+        course.firstMerge());
+  }
+
+  // The own pools, also merged ones: there the gate knows whether the student holds a seat. Then
+  // the course itself, once a pool has merged with it.
+  private List<Long> pools(CourseEntry course, StudentProfile student, Instant arrivedAt) {
+    List<Long> pools = new ArrayList<>();
+    boolean merged = false;
+    for (PoolEntry pool : course.pools()) {
+      merged |= pool.isMergedAt(arrivedAt);
+      if (isFor(pool.audienceId(), student)) {
+        pools.add(pool.poolId());
+      }
+    }
+    if (merged) {
+      pools.add(course.courseId());
+    }
+    return pools;
+  }
+
+  private @Nullable RegistrationRefusal windowRefusal(
+      List<RegistrationWindow> ofTerm,
+      RegistrationAction action,
+      StudentProfile student,
+      Instant arrivedAt) {
+    Instant next = null;
+    Instant closed = null;
+    boolean ofOthers = false;
+    for (RegistrationWindow window : ofTerm) {
+      if (!window.actions().contains(action)) {
+        continue;
+      }
+      if (!isFor(window.audienceId(), student)) {
+        ofOthers = true;
+      } else if (window.isOpenAt(arrivedAt)) {
+        return null;
+      } else if (arrivedAt.isBefore(window.opensAt())) {
+        next = next == null || window.opensAt().isBefore(next) ? window.opensAt() : next;
+      } else {
+        closed = closed == null || window.closesAt().isAfter(closed) ? window.closesAt() : closed;
+      }
+    }
+    if (next == null && closed != null) {
+      return new Closed(closed);
+    }
+    return next == null && ofOthers ? new NoWindow() : new NotOpen(next);
+  }
+
+  /** Whether a window of a term for an action, of whatever audience, closed between two times. */
+  boolean hasClosed(RegistrationAction action, long termId, Instant after, Instant until) {
+    return windows.getOrDefault(termId, List.of()).stream()
+        .anyMatch(window ->
+            window.actions().contains(action)
+                && window.closesAt().isAfter(after)
+                && !window.closesAt().isAfter(until));
+  }
+
+  /** Whether a student belongs to an audience; null is that of all students. */
+  boolean isFor(@Nullable Long audienceId, StudentProfile student) {
+    return audienceId == null || audience(audienceId).has(student);
+  }
+
+  // Memory may have a course that is newer than the calendar. Then a fresh read decides.
+  private Audience audience(Long audienceId) {
+    Audience found = audiences.get(audienceId);
+    return found == null ? new Audience(audienceId, "", List.of()) : found;
+  }
+}

@@ -1,0 +1,37 @@
+package io.sugang.rules.window;
+
+import java.time.Instant;
+import java.util.Collection;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What reads that began after a question know of one student and some courses, to judge these by
+ * all rules.
+ */
+public interface RegistrationFacts {
+  /** The facts without rules: nothing is against anything. */
+  RegistrationFacts NONE =
+      new RegistrationFacts() {
+        @Override
+        public @Nullable RegistrationRefusal basketRefusal(long termId, Instant arrivedAt) {
+          return null;
+        }
+
+        @Override
+        public CourseRefusals refusals(long courseId, Collection<Long> planned, Instant arrivedAt) {
+          return CourseRefusals.NONE;
+        }
+      };
+
+  /** Returns why the student may not change the basket of a term at a time; null: he may. */
+  @Nullable RegistrationRefusal basketRefusal(long termId, Instant arrivedAt);
+
+  /**
+   * Returns all that is against a course that the student does not hold.
+   *
+   * @param courseId one of the question
+   * @param planned courses of the question and the same term that count as if the plan held them;
+   *     the course itself does not count
+   */
+  CourseRefusals refusals(long courseId, Collection<Long> planned, Instant arrivedAt);
+}

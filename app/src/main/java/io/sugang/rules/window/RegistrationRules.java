@@ -1,0 +1,98 @@
+package io.sugang.rules.window;
+
+import io.sugang.rules.plan.LiftedRule;
+import io.sugang.rules.plan.PlanDecision;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The rules that say whether a student may do something with a course: by windows and audiences at
+ * the time of arrival, then by history and plan.
+ */
+public interface RegistrationRules {
+
+  /**
+   * Returns whether a student may do something with a course, and for ENROLL of which pools the
+   * seat may be. Nearly every answer is there at once.
+   *
+   * @param arrivedAt when the request reached the instance, by the shared clock
+   * @return fails with {@link io.sugang.platform.problem.TemporarilyUnavailableException} when
+   *     MySQL has to be asked and does not answer within 4 s; what follows on it must not wait
+   */
+  CompletableFuture<Admission> admission(
+      RegistrationAction action, long studentId, long courseId, Instant arrivedAt);
+
+  /**
+   * Returns the admission as {@link #admission(RegistrationAction, long, long, Instant)} does.
+   *
+   * @param lifted rules that are not asked for this student and course
+   */
+  default CompletableFuture<Admission> admission(
+      RegistrationAction action,
+      long studentId,
+      long courseId,
+      Instant arrivedAt,
+      Set<LiftedRule> lifted) {
+    return admission(action, studentId, courseId, arrivedAt);
+  }
+
+  /**
+   * Returns what history and plan say about a course, for a student whom {@link #admission} lets
+   * on. Nearly every permit is there at once, and a refusal costs a read that requests share.
+   *
+   * @return fails as {@link #admission} does; what follows on it must not wait
+   */
+  default CompletableFuture<PlanDecision> decision(long studentId, long courseId) {
+    return CompletableFuture.completedFuture(PlanDecision.PERMITTED);
+  }
+
+  /**
+   * Returns the decision as {@link #decision(long, long)} does, always by a read.
+   *
+   * @param lifted rules that are not asked for this student and course
+   */
+  default CompletableFuture<PlanDecision> decision(
+      long studentId, long courseId, Set<LiftedRule> lifted) {
+    return decision(studentId, courseId);
+  }
+
+  /**
+   * Returns what has to be known to judge courses by all rules, by reads that begin after the call
+   * and that requests share. A click is decided by {@link #admission} and {@link #decision} alone.
+   *
+   * @return fails as {@link #admission} does; what follows on it must not wait
+   */
+  default CompletableFuture<RegistrationFacts> facts(long studentId, Collection<Long> courseIds) {
+    return CompletableFuture.completedFuture(RegistrationFacts.NONE);
+  }
+
+  /**
+   * Returns the windows of a student in the terms of which one is open, is to come, or closed in
+   * the 90 days before; empty without rules. Nearly every answer is there at once, by windows that
+   * are a second old at most.
+   *
+   * @return fails as {@link #admission} does; what follows on it must not wait
+   */
+  default CompletableFuture<Optional<List<TermWindows>>> windows(long studentId, Instant at) {
+    return CompletableFuture.completedFuture(Optional.empty());
+  }
+
+  /**
+   * Returns whether a request that is refused now may repeat one that came while a window was open:
+   * a window of the course's term closed in the ten minutes before.
+   */
+  boolean mayRepeat(RegistrationAction action, long courseId, Instant arrivedAt);
+
+  /**
+   * Returns how long before its time a change of a window has to be committed, so that every
+   * instance that reaches MySQL knows it by then.
+   */
+  default Duration notice() {
+    return Duration.ofSeconds(1);
+  }
+}

@@ -1,0 +1,73 @@
+package io.sugang.rules.window;
+
+import io.sugang.rules.plan.LiftedRule;
+import io.sugang.rules.plan.PlanDecision;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/** All rules of registration: windows and audiences, then history and plan. */
+record WindowAndPlanRules(WindowRules windows, PlanRules plans)
+    implements RegistrationRules, AutoCloseable {
+
+  @Override
+  public boolean mayRepeat(RegistrationAction action, long courseId, Instant arrivedAt) {
+    return windows.mayRepeat(action, courseId, arrivedAt);
+  }
+
+  @Override
+  public CompletableFuture<Admission> admission(
+      RegistrationAction action, long studentId, long courseId, Instant arrivedAt) {
+    return windows.admission(action, studentId, courseId, arrivedAt);
+  }
+
+  @Override
+  public CompletableFuture<Admission> admission(
+      RegistrationAction action,
+      long studentId,
+      long courseId,
+      Instant arrivedAt,
+      Set<LiftedRule> lifted) {
+    return windows.admission(action, studentId, courseId, arrivedAt, lifted);
+  }
+
+  @Override
+  public CompletableFuture<PlanDecision> decision(long studentId, long courseId) {
+    return plans.decision(studentId, courseId);
+  }
+
+  @Override
+  public CompletableFuture<PlanDecision> decision(
+      long studentId, long courseId, Set<LiftedRule> lifted) {
+    return plans.decision(studentId, courseId, lifted);
+  }
+
+  @Override
+  public CompletableFuture<RegistrationFacts> facts(long studentId, Collection<Long> courseIds) {
+    Question question = new Question(studentId, courseIds);
+    return windows
+        .fresh(question)
+        .thenCombine(
+            plans.fresh(question), (fresh, known) -> new FreshFacts(studentId, fresh, known));
+  }
+
+  @Override
+  public CompletableFuture<Optional<List<TermWindows>>> windows(long studentId, Instant at) {
+    return windows.windows(studentId, at);
+  }
+
+  @Override
+  public Duration notice() {
+    return windows.notice();
+  }
+
+  @Override
+  public void close() {
+    plans.close();
+    windows.close();
+  }
+}

@@ -1,0 +1,211 @@
+package io.sugang.rules.window;
+
+import io.sugang.platform.ids.Ids;
+import io.sugang.platform.problem.Outage;
+import io.sugang.platform.problem.TemporarilyUnavailableException;
+import io.sugang.rules.plan.LiftedRule;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/**
+ * The rules as MySQL has them.
+ *
+ * <p>Memory may admit a request, and never refuses one: a refusal follows from a read that began
+ * after the request had arrived. One such read serves all requests that wait for it.
+ */
+final class WindowRules implements RegistrationRules, AutoCloseable {
+  /** For how long after a window closed the repetition of a request of its time is recognized. */
+  private static final Duration REPETITIONS = Duration.ofMinutes(10);
+
+  private static final Duration SHOWN_AFTER_THEIR_END = Duration.ofDays(90);
+
+  // The students, who take longest, keep only one of them busy.
+  private static final int REFRESHING = 2;
+
+  private static final Duration LONGEST_READ = Duration.ofSeconds(4);
+  private static final CompletableFuture<Admission> ADMITTED =
+      CompletableFuture.completedFuture(Admission.WITHOUT_POOLS);
+
+  // Windows are read once in a period. Those of two periods ago admit, and older ones do not.
+  private static final int PERIODS_OF_NOTICE = 2;
+  private static final Duration LONGEST_REFRESH = Duration.ofMillis(500);
+  // From the time that a change reads to its commit.
+  private static final Duration LONGEST_CHANGE = Duration.ofMillis(500);
+
+  /** The answer of a read. */
+  record FreshWindows(
+      RegistrationCalendar calendar,
+      Map<Long, CourseEntry> courses,
+      Map<Long, StudentProfile> students) {}
+
+  private final RegistrationRows rows;
+  private final RegistrationMemory memory;
+  private final RegistrationMeters meters;
+  private final SharedReads<Question, FreshWindows> reads;
+  private final Duration notice;
+  private final PeriodicReads refresh = new PeriodicReads(REFRESHING, "registration");
+
+  WindowRules(JdbcTemplate jdbc, RegistrationProperties properties, RegistrationMeters meters) {
+    rows = new RegistrationRows(jdbc);
+    Duration mostAge = properties.refresh().multipliedBy(PERIODS_OF_NOTICE).plus(LONGEST_REFRESH);
+    memory = new RegistrationMemory(properties.studentTtl(), properties.studentPreload(), mostAge);
+    this.meters = meters;
+    notice = mostAge.plus(LONGEST_CHANGE);
+    reads = new SharedReads<>(this::read, properties.gather());
+    refresh.every(
+        properties.refresh(),
+        () -> {
+          long begin = System.nanoTime();
+          memory.remember(rows.calendar(), begin);
+        });
+    refresh.every(
+        properties.courseRefresh(),
+        () -> {
+          long begin = System.nanoTime();
+          memory.rememberAll(rows.courses(), begin);
+        });
+    // Before they are forgotten.
+    refresh.every(
+        properties.studentTtl().dividedBy(2), () -> rememberStudents(properties.studentPreload()));
+  }
+
+  // In a rush they would otherwise all wait for a read with their first click.
+  private void rememberStudents(int most) {
+    boolean withPrograms = rows.calendar().asksForPrograms();
+    long first = Ids.MIN;
+    for (int read = 0; read < most; read += RegistrationRows.MOST_NEXT) {
+      List<StudentProfile> next = rows.nextStudents(first, withPrograms);
+      memory.remember(next);
+      if (next.size() < RegistrationRows.MOST_NEXT) {
+        return;
+      }
+      first = next.getLast().studentId() + 1;
+    }
+  }
+
+  @Override
+  public boolean mayRepeat(RegistrationAction action, long courseId, Instant arrivedAt) {
+    return memory.hasClosed(action, courseId, arrivedAt.minus(REPETITIONS), arrivedAt);
+  }
+
+  @Override
+  public Duration notice() {
+    return notice;
+  }
+
+  @Override
+  public CompletableFuture<Admission> admission(
+      RegistrationAction action, long studentId, long courseId, Instant arrivedAt) {
+    Admission remembered = memory.admission(action, studentId, courseId, arrivedAt);
+    if (remembered == Admission.WITHOUT_POOLS) {
+      return ADMITTED;
+    }
+    if (remembered != null) {
+      return CompletableFuture.completedFuture(remembered);
+    }
+    return freshAdmission(action, studentId, courseId, arrivedAt, Set.of());
+  }
+
+  @Override
+  public CompletableFuture<Admission> admission(
+      RegistrationAction action,
+      long studentId,
+      long courseId,
+      Instant arrivedAt,
+      Set<LiftedRule> lifted) {
+    Admission remembered = memory.admission(action, studentId, courseId, arrivedAt);
+    return remembered == null
+        ? freshAdmission(action, studentId, courseId, arrivedAt, lifted)
+        : CompletableFuture.completedFuture(remembered);
+  }
+
+  private CompletableFuture<Admission> freshAdmission(
+      RegistrationAction action,
+      long studentId,
+      long courseId,
+      Instant arrivedAt,
+      Set<LiftedRule> lifted) {
+    return fresh(new Question(studentId, courseId))
+        .thenApply(fresh -> {
+          CourseEntry course = fresh.courses().get(courseId);
+          StudentProfile student = fresh.students().get(studentId);
+          // Whether they exist is asked elsewhere.
+          Admission admission =
+              course == null || student == null
+                  ? Admission.WITHOUT_POOLS
+                  : fresh.calendar().admission(action, course, student, arrivedAt, lifted);
+          if (admission.refusal() != null) {
+            meters.refused(action, admission.refusal());
+          }
+          return admission;
+        });
+  }
+
+  /** Asks a read that begins after this call. */
+  CompletableFuture<FreshWindows> fresh(Question question) {
+    return reads
+        .ask(question)
+        .orTimeout(LONGEST_READ.toNanos(), TimeUnit.NANOSECONDS)
+        .exceptionally(WindowRules::unavailable);
+  }
+
+  @Override
+  public CompletableFuture<Optional<List<TermWindows>>> windows(long studentId, Instant at) {
+    Instant closeAfter = at.minus(SHOWN_AFTER_THEIR_END);
+    List<TermWindows> remembered = memory.windows(studentId, closeAfter, at);
+    if (remembered != null) {
+      return CompletableFuture.completedFuture(Optional.of(remembered));
+    }
+    return fresh(new Question(studentId, List.of()))
+        .thenApply(fresh -> {
+          StudentProfile student = fresh.students().get(studentId);
+          return Optional.of(
+              student == null ? List.of() : fresh.calendar().windowsOf(student, closeAfter, at));
+        });
+  }
+
+  private FreshWindows read(List<Question> questions) {
+    long begin = System.nanoTime();
+    Map<Long, CourseEntry> courses =
+        rows.courses(
+            questions.stream()
+                .flatMap(question -> question.courseIds().stream())
+                .collect(Collectors.toSet()));
+    RegistrationCalendar calendar = rows.calendar();
+    Map<Long, StudentProfile> students =
+        rows.students(
+            questions.stream().map(Question::studentId).collect(Collectors.toSet()),
+            calendar.asksForPrograms());
+    memory.remember(calendar, begin);
+    courses.values().forEach(course -> memory.remember(course, begin));
+    memory.remember(students.values());
+    meters.read(System.nanoTime() - begin);
+    return new FreshWindows(calendar, courses, students);
+  }
+
+  /** Fails a read that MySQL did not answer in a way that the API answers with 503. */
+  static <T> T unavailable(Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    if (cause instanceof TimeoutException
+        || cause instanceof RuntimeException read && Outage.causes(read)) {
+      throw new TemporarilyUnavailableException(
+          "The rules cannot be looked up right now. Please try again.", cause);
+    }
+    throw new CompletionException(cause);
+  }
+
+  @Override
+  public void close() {
+    refresh.close();
+  }
+}

@@ -1,0 +1,149 @@
+package io.sugang.rules.window;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sugang.rules.plan.CoursePermit;
+import io.sugang.rules.plan.Curriculum;
+import io.sugang.rules.plan.Curriculum.Need;
+import io.sugang.rules.plan.Curriculum.NeedKind;
+import io.sugang.rules.plan.PlanCourse;
+import io.sugang.rules.plan.PlanDecision;
+import io.sugang.rules.plan.PlanDecision.Forbidden;
+import io.sugang.rules.plan.PlanDecision.Permitted;
+import io.sugang.rules.plan.PlanRefusal;
+import io.sugang.rules.plan.PlanRefusal.SameSubject;
+import io.sugang.rules.plan.RetakeRule;
+import io.sugang.rules.plan.SlotMask;
+import io.sugang.rules.plan.StudentHistory;
+import io.sugang.rules.plan.StudentHistory.TakenSubject;
+import io.sugang.rules.plan.StudentPlan;
+import io.sugang.rules.plan.SubjectName;
+import io.sugang.rules.plan.SubjectPairs;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Memory admits what it knows nothing against, and decides nothing else. */
+class PlanMemoryTests {
+  private static final long TERM = 20261;
+  private static final long STUDENT = 7;
+  private static final OfferedCourse COURSE = offered(1, 10);
+  private static final OfferedCourse SAME = offered(2, 10);
+  private static final OfferedCourse NEEDY = offered(3, 30);
+  private static final Curriculum CURRICULUM =
+      new Curriculum(
+          List.of(),
+          List.of(
+              new Need(
+                  NeedKind.PREREQUISITE,
+                  30,
+                  new SubjectName(20, "MAT101", "Calculus"),
+                  null,
+                  null)));
+
+  private final PlanMemory memory = new PlanMemory(Duration.ofHours(1), 0);
+
+  private static OfferedCourse offered(long id, long subject) {
+    return new OfferedCourse(new PlanCourse(id, TERM, subject, 3, SlotMask.of(null)), false);
+  }
+
+  @BeforeEach
+  void knows() {
+    memory.remember(COURSE);
+    memory.remember(SAME);
+    memory.remember(NEEDY);
+    memory.remember(CURRICULUM);
+    memory.remember(Map.of(STUDENT, new KnownStudent(new StudentHistory(List.of()), List.of())));
+  }
+
+  private static StudentPlan holding(PlanCourse... courses) {
+    return new StudentPlan(18, List.of(courses));
+  }
+
+  @Test
+  void aStudentWithoutARememberedPlanIsAdmitted() {
+    assertThat(memory.permitted(STUDENT, 1)).isEqualTo(PlanDecision.PERMITTED);
+  }
+
+  @Test
+  void whatIsNotKnownIsNotDecided() {
+    assertThat(memory.permitted(STUDENT, 99)).isNull();
+    assertThat(memory.permitted(8, 1)).isNull();
+    PlanMemory empty = new PlanMemory(Duration.ofHours(1), 0);
+    empty.remember(COURSE);
+    empty.remember(Map.of(STUDENT, new KnownStudent(new StudentHistory(List.of()), List.of())));
+    assertThat(empty.permitted(STUDENT, 1)).isNull();
+  }
+
+  @Test
+  void aPlanThatForbidsTheCourseNeedsARead() {
+    memory.seen(STUDENT, TERM, holding(COURSE.course()));
+    assertThat(memory.permitted(STUDENT, 2)).isNull();
+    assertThat(memory.permitted(STUDENT, 1)).isEqualTo(PlanDecision.PERMITTED);
+  }
+
+  @Test
+  void aPlanOfAnotherTermDoesNotCount() {
+    memory.seen(STUDENT, 20253, holding(COURSE.course()));
+    assertThat(memory.permitted(STUDENT, 2)).isEqualTo(PlanDecision.PERMITTED);
+  }
+
+  @Test
+  void aStudentWhoIsNotInTheTermNeedsARead() {
+    memory.seen(STUDENT, TERM, null);
+    assertThat(memory.permitted(STUDENT, 1)).isNull();
+  }
+
+  @Test
+  void aCancelForgetsThePlan() {
+    memory.seen(STUDENT, TERM, holding(COURSE.course()));
+    memory.changed(STUDENT, TERM);
+    assertThat(memory.permitted(STUDENT, 2)).isEqualTo(PlanDecision.PERMITTED);
+  }
+
+  @Test
+  void aHistoryThatForbidsTheCourseNeedsARead() {
+    assertThat(memory.permitted(STUDENT, 3)).isNull();
+  }
+
+  @Test
+  void aFreshPlanRefusesAndTheCourseThatItHoldsIsLeftToTheLedger() {
+    KnownStudent student = new KnownStudent(new StudentHistory(List.of()), List.of());
+    StudentPlan plan = holding(COURSE.course());
+    assertThat(PlanRules.decide(SAME, student, plan, CURRICULUM))
+        .isEqualTo(new Forbidden(new SameSubject(1)));
+    assertThat(PlanRules.decide(COURSE, student, plan, CURRICULUM))
+        .isSameAs(PlanDecision.PERMITTED);
+  }
+
+  @Test
+  void aSeatThatTheHistoryForbidsByNowIsRepeatedAndNotGivenAnew() {
+    KnownStudent student = new KnownStudent(new StudentHistory(List.of()), List.of());
+    StudentPlan without = holding(COURSE.course());
+    StudentPlan with = without.with(NEEDY.course(), CoursePermit.NONE);
+
+    PlanRefusal refusal =
+        ((Forbidden) PlanRules.decide(NEEDY, student, without, CURRICULUM)).refusal();
+    PlanDecision held = PlanRules.decide(NEEDY, student, with, CURRICULUM);
+
+    assertThat(held).isEqualTo(new Permitted(CoursePermit.ofHeldSeat(refusal)));
+    assertThat(without.refusal(NEEDY.course(), ((Permitted) held).permit(), SubjectPairs.NONE))
+        .as("after a cancel")
+        .isEqualTo(refusal);
+    memory.seen(STUDENT, TERM, with);
+    assertThat(memory.permitted(STUDENT, 3)).as("by memory").isNull();
+  }
+
+  @Test
+  void aPermitOfACourseThatThePlanHoldsIsThatOfTheHistory() {
+    StudentHistory passed = new StudentHistory(List.of(new TakenSubject(10, 20251, "C+", false)));
+    KnownStudent student =
+        new KnownStudent(passed, List.of(new RetakeRule(null, null, null, "C+", 2, 6, null)));
+    // A cancel may end the row before the claim.
+    assertThat(PlanRules.decide(COURSE, student, holding(COURSE.course()), CURRICULUM))
+        .isInstanceOfSatisfying(
+            Permitted.class, decision -> assertThat(decision.permit().retakeOf()).isEqualTo(10));
+  }
+}

@@ -1,0 +1,339 @@
+package io.sugang.rules.window;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sugang.rules.plan.CourseStatus;
+import io.sugang.rules.window.RegistrationRefusal.Closed;
+import io.sugang.rules.window.RegistrationRefusal.CourseCancelled;
+import io.sugang.rules.window.RegistrationRefusal.CourseClosed;
+import io.sugang.rules.window.RegistrationRefusal.NoWindow;
+import io.sugang.rules.window.RegistrationRefusal.NotOpen;
+import io.sugang.rules.window.RegistrationRefusal.OtherAudience;
+import io.sugang.rules.window.RegistrationRefusal.OtherPools;
+import io.sugang.rules.window.RegistrationRefusal.OtherStanding;
+import io.sugang.rules.window.StudentProfile.Program;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/** What windows and audiences say about a student and a moment. */
+class RegistrationCalendarTests {
+  private static final long TERM = 20271;
+  private static final Instant TEN = Instant.parse("2027-02-22T01:00:00Z");
+  private static final Instant FIVE = TEN.plus(Duration.ofHours(7));
+  private static final Duration DAY = Duration.ofDays(1);
+  private static final Set<RegistrationAction> BOTH = EnumSet.allOf(RegistrationAction.class);
+  private static final Set<RegistrationAction> ENROLLING = Set.of(RegistrationAction.ENROLL);
+  private static final CourseEntry COURSE = new CourseEntry(42, TERM, null);
+  private static final StudentProfile STUDENT = student(2, 3);
+
+  private static StudentProfile student(int grade, @Nullable Integer lastDigit) {
+    return new StudentProfile(
+        7, grade, 2 * grade - 2, lastDigit, "REGULAR", "ENROLLED", 5L, List.of());
+  }
+
+  private static RegistrationWindow window(
+      @Nullable Long audience, Instant opens, Instant closes, Set<RegistrationAction> actions) {
+    return new RegistrationWindow(1, TERM, "ENROLL", audience, opens, closes, actions);
+  }
+
+  private static AudienceRow grade(int from, int to) {
+    return new AudienceRow(from, to, null, null, null, null, null, null, null);
+  }
+
+  private static AudienceRow parity(boolean odd) {
+    return new AudienceRow(null, null, null, null, odd, null, null, null, null);
+  }
+
+  private static RegistrationCalendar calendar(RegistrationWindow... windows) {
+    return new RegistrationCalendar(
+        List.of(windows),
+        List.of(
+            new Audience(1, "first and second year", List.of(grade(1, 2))),
+            new Audience(3, "third year", List.of(grade(3, 3))),
+            new Audience(11, "odd numbers", List.of(parity(true))),
+            new Audience(12, "even numbers", List.of(parity(false)))));
+  }
+
+  private static @Nullable RegistrationRefusal enroll(
+      RegistrationCalendar calendar, StudentProfile student, Instant at) {
+    return calendar.refusal(RegistrationAction.ENROLL, COURSE, student, at);
+  }
+
+  @Nested
+  class Windows {
+    private final RegistrationCalendar forAll = calendar(window(null, TEN, FIVE, BOTH));
+
+    @Test
+    void openWithTheirFirstInstantAndCloseWithTheFirstOneAfter() {
+      assertThat(enroll(forAll, STUDENT, TEN.minusNanos(1000))).isEqualTo(new NotOpen(TEN));
+      assertThat(enroll(forAll, STUDENT, TEN)).isNull();
+      assertThat(enroll(forAll, STUDENT, FIVE.minusNanos(1000))).isNull();
+      assertThat(enroll(forAll, STUDENT, FIVE)).isEqualTo(new Closed(FIVE));
+    }
+
+    @Test
+    void openForTheActionsThatTheyName() {
+      RegistrationCalendar swaps =
+          calendar(
+              window(
+                  null, TEN, FIVE, Set.of(RegistrationAction.SWAP, RegistrationAction.WAITLIST)));
+      assertThat(swaps.refusal(RegistrationAction.SWAP, COURSE, STUDENT, TEN)).isNull();
+      assertThat(swaps.refusal(RegistrationAction.WAITLIST, COURSE, STUDENT, TEN)).isNull();
+      assertThat(enroll(swaps, STUDENT, TEN)).isEqualTo(new NotOpen(null));
+      assertThat(swaps.refusal(RegistrationAction.DROP, COURSE, STUDENT, TEN))
+          .isEqualTo(new NotOpen(null));
+    }
+
+    @Test
+    void ofThePhaseBasketCountForTheBasketWhereATermHasAny() {
+      assertThat(calendar().basketRefusal(TERM, STUDENT, TEN)).isNull();
+      RegistrationCalendar enrollment = calendar(window(null, FIVE, FIVE.plus(DAY), ENROLLING));
+      assertThat(enrollment.basketRefusal(TERM, STUDENT, TEN)).isNull();
+      RegistrationCalendar baskets =
+          calendar(window(1L, TEN, FIVE, Set.of(RegistrationAction.BASKET)));
+      assertThat(baskets.basketRefusal(TERM, STUDENT, TEN)).isNull();
+      assertThat(baskets.basketRefusal(TERM, STUDENT, TEN.minusMillis(1)))
+          .isEqualTo(new NotOpen(TEN));
+      assertThat(baskets.basketRefusal(TERM, STUDENT, FIVE)).isEqualTo(new Closed(FIVE));
+      assertThat(baskets.basketRefusal(TERM, student(3, 1), TEN)).isEqualTo(new NoWindow());
+      assertThat(baskets.basketRefusal(TERM + 2, student(3, 1), TEN)).isNull();
+    }
+
+    @Test
+    void allThatKeepsAStudentFromACourseIsToldWhateverIsOpen() {
+      CourseEntry course =
+          new CourseEntry(
+              42, TERM, 3L, CourseStatus.CLOSED, List.of(new CourseEntry.PoolEntry(43, 11L, FIVE)));
+      StudentProfile left = new StudentProfile(7, 2, 2, 4, "REGULAR", "LEFT", 5L, List.of());
+      assertThat(calendar().ineligibility(course, left, TEN))
+          .containsExactly(
+              new CourseClosed(),
+              new OtherStanding("LEFT"),
+              new OtherAudience("third year"),
+              new OtherPools(List.of("odd numbers"), FIVE));
+      assertThat(calendar().ineligibility(course, student(3, 1), TEN))
+          .containsExactly(new CourseClosed());
+    }
+
+    @Test
+    void areShownToTheirStudentsWithWhatIsOpen() {
+      RegistrationCalendar days =
+          calendar(
+              window(3L, TEN, FIVE, ENROLLING),
+              window(1L, TEN.plus(DAY), FIVE.plus(DAY), ENROLLING),
+              window(null, TEN.minus(DAY), TEN, Set.of(RegistrationAction.BASKET)));
+      TermWindows second = days.windowsOf(STUDENT, TEN.minus(DAY), TEN).getFirst();
+      assertThat(second.termId()).isEqualTo(TERM);
+      assertThat(second.windows())
+          .extracting(TermWindows.OwnWindow::opensAt)
+          .containsExactly(TEN.minus(DAY), TEN.plus(DAY));
+      assertThat(second.windows().getLast().audience()).isEqualTo("first and second year");
+      assertThat(second.actions())
+          .containsExactly(
+              state(RegistrationAction.ENROLL, new NotOpen(TEN.plus(DAY)), null),
+              state(RegistrationAction.DROP, new NotOpen(null), null),
+              state(RegistrationAction.BASKET, new Closed(TEN), null));
+      TermWindows third = days.windowsOf(student(3, 1), TEN.minus(DAY), TEN).getFirst();
+      assertThat(third.actions()).contains(state(RegistrationAction.ENROLL, null, FIVE));
+      assertThat(days.windowsOf(STUDENT, FIVE.plus(DAY), TEN)).isEmpty();
+    }
+
+    private static TermWindows.ActionState state(
+        RegistrationAction action,
+        @Nullable RegistrationRefusal refusal,
+        @Nullable Instant closesAt) {
+      return new TermWindows.ActionState(action, refusal, closesAt);
+    }
+
+    @Test
+    void theAudienceOfACourseCountsForEveryActionThatTakesASeat() {
+      CourseEntry ofThird = new CourseEntry(42, TERM, 3L);
+      for (RegistrationAction action : RegistrationAction.values()) {
+        RegistrationRefusal refusal = forAll.refusal(action, ofThird, STUDENT, TEN);
+        if (action == RegistrationAction.DROP) {
+          assertThat(refusal).isNull();
+        } else {
+          assertThat(refusal).isEqualTo(new OtherAudience("third year"));
+        }
+      }
+    }
+
+    @Test
+    void ofOthersAreNotOpenForThisStudentWhoIsToldTheOwnTime() {
+      RegistrationCalendar days =
+          calendar(window(3L, TEN, FIVE, BOTH), window(1L, TEN.plus(DAY), FIVE.plus(DAY), BOTH));
+      assertThat(enroll(days, student(3, 1), TEN)).isNull();
+      assertThat(enroll(days, student(2, 1), TEN)).isEqualTo(new NotOpen(TEN.plus(DAY)));
+      assertThat(enroll(days, student(3, 1), TEN.plus(DAY))).isEqualTo(new Closed(FIVE));
+      assertThat(enroll(days, student(4, 1), TEN)).isEqualTo(new NoWindow());
+    }
+
+    @Test
+    void ofOddAndEvenNumbersGoByTheLastDigit() {
+      RegistrationCalendar halves =
+          calendar(window(11L, TEN, FIVE, BOTH), window(12L, FIVE, FIVE.plus(DAY), BOTH));
+      assertThat(enroll(halves, student(1, 7), TEN)).isNull();
+      assertThat(enroll(halves, student(1, 0), TEN)).isEqualTo(new NotOpen(FIVE));
+      assertThat(enroll(halves, student(1, 7), FIVE)).isEqualTo(new Closed(FIVE));
+      assertThat(enroll(halves, student(1, null), TEN)).isEqualTo(new NoWindow());
+    }
+
+    @Test
+    void theNextOneIsToldWhereAnEarlierOneIsOver() {
+      RegistrationCalendar twice =
+          calendar(
+              window(null, TEN.plus(DAY.multipliedBy(2)), FIVE.plus(DAY.multipliedBy(2)), BOTH),
+              window(null, TEN, FIVE, BOTH),
+              window(null, TEN.plus(DAY), FIVE.plus(DAY), BOTH));
+      assertThat(enroll(twice, STUDENT, FIVE)).isEqualTo(new NotOpen(TEN.plus(DAY)));
+      assertThat(enroll(twice, STUDENT, FIVE.plus(DAY.multipliedBy(3))))
+          .isEqualTo(new Closed(FIVE.plus(DAY.multipliedBy(2))));
+    }
+
+    @Test
+    void allowWhatTheyName() {
+      RegistrationCalendar cancels =
+          calendar(window(null, TEN, FIVE, EnumSet.of(RegistrationAction.DROP)));
+      assertThat(cancels.refusal(RegistrationAction.DROP, COURSE, STUDENT, TEN)).isNull();
+      assertThat(enroll(cancels, STUDENT, TEN)).isEqualTo(new NotOpen(null));
+    }
+
+    @Test
+    void thatAreNotAnnouncedAreNotOpen() {
+      assertThat(enroll(calendar(), STUDENT, TEN)).isEqualTo(new NotOpen(null));
+    }
+
+    @Test
+    void doNotCountForACourseWithoutATerm() {
+      assertThat(
+              calendar()
+                  .refusal(RegistrationAction.ENROLL, new CourseEntry(42, null, 3L), STUDENT, TEN))
+          .isNull();
+    }
+
+    @Test
+    void openNoCourseThatIsClosedOrCancelled() {
+      for (boolean ofATerm : new boolean[] {true, false}) {
+        Long term = ofATerm ? Long.valueOf(TERM) : null;
+        CourseEntry closed = new CourseEntry(42, term, null, CourseStatus.CLOSED, List.of());
+        CourseEntry cancelled = new CourseEntry(42, term, null, CourseStatus.CANCELLED, List.of());
+        assertThat(forAll.refusal(RegistrationAction.ENROLL, closed, STUDENT, TEN))
+            .isEqualTo(new CourseClosed());
+        assertThat(forAll.refusal(RegistrationAction.ENROLL, cancelled, STUDENT, TEN))
+            .isEqualTo(new CourseCancelled());
+        assertThat(forAll.refusal(RegistrationAction.DROP, closed, STUDENT, TEN)).isNull();
+      }
+    }
+
+    @Test
+    void thatClosedWithinSomeTimeAreFound() {
+      assertThat(forAll.hasClosed(RegistrationAction.ENROLL, TERM, TEN, FIVE)).isTrue();
+      assertThat(forAll.hasClosed(RegistrationAction.ENROLL, TERM, FIVE, FIVE.plus(DAY))).isFalse();
+      assertThat(forAll.hasClosed(RegistrationAction.ENROLL, TERM, TEN, TEN)).isFalse();
+      assertThat(forAll.hasClosed(RegistrationAction.ENROLL, TERM + 2, TEN, FIVE)).isFalse();
+    }
+  }
+
+  @Nested
+  class Audiences {
+    private final RegistrationCalendar open = calendar(window(null, TEN, FIVE, BOTH));
+
+    @Test
+    void ofACourseKeepOthersOutAndLetThemCancel() {
+      CourseEntry forThird = new CourseEntry(42, TERM, 3L);
+      assertThat(open.refusal(RegistrationAction.ENROLL, forThird, student(3, 1), TEN)).isNull();
+      assertThat(open.refusal(RegistrationAction.ENROLL, forThird, STUDENT, TEN))
+          .isEqualTo(new OtherAudience("third year"));
+      assertThat(open.refusal(RegistrationAction.DROP, forThird, STUDENT, TEN)).isNull();
+    }
+
+    @Test
+    void haveNoStudentWhoIsNotEnrolled() {
+      StudentProfile away = new StudentProfile(7, 2, 2, 3, "REGULAR", "LEAVE", 5L, List.of());
+      assertThat(enroll(open, away, TEN)).isEqualTo(new OtherStanding("LEAVE"));
+    }
+
+    @Test
+    void thatMemoryDoesNotKnowHaveNobody() {
+      assertThat(
+              open.refusal(RegistrationAction.ENROLL, new CourseEntry(42, TERM, 99L), STUDENT, TEN))
+          .isInstanceOf(OtherAudience.class);
+    }
+  }
+
+  @Nested
+  class Rows {
+    private final StudentProfile student =
+        new StudentProfile(
+            7,
+            3,
+            4,
+            8,
+            "TRANSFER",
+            "ENROLLED",
+            5L,
+            List.of(new Program(50, 5, "PRIMARY"), new Program(60, 6, "DOUBLE")));
+
+    private boolean fits(AudienceRow row) {
+      return row.fits(student);
+    }
+
+    @Test
+    void fitAllWithoutAColumn() {
+      assertThat(fits(new AudienceRow(null, null, null, null, null, null, null, null, null)))
+          .isTrue();
+    }
+
+    @Test
+    void fitByEachColumnAndBothEndsOfARange() {
+      assertThat(fits(grade(3, 3))).isTrue();
+      assertThat(fits(grade(4, 6))).isFalse();
+      assertThat(fits(grade(1, 2))).isFalse();
+      assertThat(fits(new AudienceRow(null, null, 4, 4, null, null, null, null, null))).isTrue();
+      assertThat(fits(new AudienceRow(null, null, 5, null, null, null, null, null, null)))
+          .isFalse();
+      assertThat(fits(parity(false))).isTrue();
+      assertThat(fits(parity(true))).isFalse();
+      assertThat(fits(new AudienceRow(null, null, null, null, null, "TRANSFER", null, null, null)))
+          .isTrue();
+      assertThat(fits(new AudienceRow(null, null, null, null, null, "FRESHMAN", null, null, null)))
+          .isFalse();
+      assertThat(fits(new AudienceRow(null, null, null, null, null, null, 5L, null, null)))
+          .isTrue();
+      assertThat(fits(new AudienceRow(null, null, null, null, null, null, 6L, null, null)))
+          .as("a department without a role is the student's own")
+          .isFalse();
+    }
+
+    @Test
+    void fitByAProgramAsAWhole() {
+      assertThat(fits(new AudienceRow(null, null, null, null, null, null, null, 60L, null)))
+          .isTrue();
+      assertThat(fits(new AudienceRow(null, null, null, null, null, null, null, 60L, "PRIMARY")))
+          .isFalse();
+      assertThat(fits(new AudienceRow(null, null, null, null, null, null, 6L, null, "DOUBLE")))
+          .isTrue();
+      assertThat(fits(new AudienceRow(null, null, null, null, null, null, 5L, null, "DOUBLE")))
+          .isFalse();
+      assertThat(new AudienceRow(1, 6, null, null, null, null, 5L, null, null).asksForPrograms())
+          .isFalse();
+      assertThat(
+              new AudienceRow(null, null, null, null, null, null, 5L, null, "MINOR")
+                  .asksForPrograms())
+          .isTrue();
+    }
+
+    @Test
+    void needAllOfTheirColumns() {
+      assertThat(fits(new AudienceRow(3, 3, null, null, true, null, null, null, null))).isFalse();
+      assertThat(fits(new AudienceRow(3, 3, null, null, false, "TRANSFER", 5L, null, null)))
+          .isTrue();
+    }
+  }
+}

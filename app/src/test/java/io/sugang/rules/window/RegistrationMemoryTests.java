@@ -1,0 +1,103 @@
+package io.sugang.rules.window;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sugang.rules.plan.CourseStatus;
+import io.sugang.rules.window.CourseEntry.PoolEntry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What is remembered admits a student only while it is fresh. */
+class RegistrationMemoryTests {
+  private static final long TERM = 20271;
+  private static final Duration MOST_AGE = Duration.ofSeconds(2);
+  private static final Instant TEN = Instant.parse("2027-02-15T01:00:00Z");
+
+  private final RegistrationMemory memory =
+      new RegistrationMemory(Duration.ofMinutes(1), 10, MOST_AGE);
+
+  @BeforeEach
+  void courseAndStudent() {
+    memory.remember(new CourseEntry(42, TERM, null), System.nanoTime());
+    memory.remember(List.of(new StudentProfile(7, 2, 2, 3, "REGULAR", "ENROLLED", 5L, List.of())));
+  }
+
+  @Test
+  void windowsAdmitWhileTheyWereReadLately() {
+    memory.remember(open(), System.nanoTime());
+
+    assertThat(admission()).isNotNull();
+    assertThat(memory.windows(7, TEN, TEN)).isNotNull();
+  }
+
+  @Test
+  void windowsThatWereReadTooLongAgoDecideNothing() {
+    memory.remember(open(), System.nanoTime() - MOST_AGE.toNanos() - 1);
+
+    assertThat(admission()).isNull();
+    assertThat(memory.windows(7, TEN, TEN)).isNull();
+  }
+
+  @Test
+  void aReadThatBeganEarlierReplacesNoNewerOne() {
+    long now = System.nanoTime();
+    memory.remember(new RegistrationCalendar(List.of(), List.of()), now);
+    memory.remember(open(), now - 1);
+
+    assertThat(admission()).isNull();
+  }
+
+  @Test
+  void poolsThatWereReadTooLongAgoDecideNothing() {
+    memory.remember(open(), System.nanoTime());
+    memory.remember(withPool(null), System.nanoTime());
+    assertThat(admission()).isNotNull();
+
+    memory.rememberAll(List.of(), System.nanoTime());
+    memory.remember(withPool(null), System.nanoTime() - MOST_AGE.toNanos() - 1);
+    assertThat(admission()).isNull();
+  }
+
+  @Test
+  void aReadOfCoursesThatBeganEarlierReplacesAndForgetsNoNewerOne() {
+    memory.remember(open(), System.nanoTime());
+    long now = System.nanoTime();
+    memory.remember(withPool(TEN), now);
+
+    memory.rememberAll(List.of(withPool(null)), now - 1);
+    assertThat(admission()).extracting(Admission::pools).isEqualTo(List.of(43L, 42L));
+
+    memory.rememberAll(List.of(), now - 1);
+    assertThat(admission()).isNotNull();
+    memory.rememberAll(List.of(), now);
+    assertThat(admission()).isNull();
+  }
+
+  private static CourseEntry withPool(@Nullable Instant mergesAt) {
+    return new CourseEntry(
+        42, TERM, null, CourseStatus.OPEN, List.of(new PoolEntry(43, null, mergesAt)));
+  }
+
+  private @Nullable Admission admission() {
+    return memory.admission(RegistrationAction.ENROLL, 7, 42, TEN);
+  }
+
+  private static RegistrationCalendar open() {
+    return new RegistrationCalendar(
+        List.of(
+            new RegistrationWindow(
+                1,
+                TERM,
+                "ENROLL",
+                null,
+                TEN.minusSeconds(1),
+                TEN.plusSeconds(3600),
+                Set.of(RegistrationAction.ENROLL))),
+        List.of());
+  }
+}
