@@ -71,19 +71,26 @@ class ArchitectureTests {
 
   @Test
   void theLedgerKnowsNoRedis() {
-    var ledger = noClasses().that().resideInAPackage("io.sugang.ledger..");
+    var ledger = noClasses().that().resideInAPackage("io.sugang.seats.ledger..");
     ledger.should().dependOnClassesThat().resideInAnyPackage(REDIS).check(PRODUCTION);
-    ledger.should().dependOnClassesThat().resideInAPackage("io.sugang.seat..").check(PRODUCTION);
+    ledger
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.sugang.seats.gate..")
+        .check(PRODUCTION);
   }
 
   @Test
   void theSeatGateKnowsNoMySql() {
-    var seat = noClasses().that().resideInAPackage("io.sugang.seat..");
+    var seat = noClasses().that().resideInAPackage("io.sugang.seats.gate..");
     seat.should()
         .dependOnClassesThat(
             resideInAnyPackage(SQL).and(not(resideInAPackage("org.hibernate.validator.."))))
         .check(PRODUCTION);
-    seat.should().dependOnClassesThat().resideInAPackage("io.sugang.ledger..").check(PRODUCTION);
+    seat.should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.sugang.seats.ledger..")
+        .check(PRODUCTION);
   }
 
   @Test

@@ -1,6 +1,6 @@
 package io.sugang.basket;
 
-import io.sugang.ledger.StudentTransactions;
+import io.sugang.seats.ledger.StudentTransactions;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;

@@ -1,7 +1,7 @@
 package io.sugang.course;
 
-import io.sugang.ledger.CourseSeats;
 import io.sugang.platform.problem.TemporarilyUnavailableException;
+import io.sugang.seats.ledger.CourseSeats;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

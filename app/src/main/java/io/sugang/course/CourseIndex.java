@@ -1,13 +1,13 @@
 package io.sugang.course;
 
 import io.sugang.course.DepartmentController.DepartmentView;
-import io.sugang.ledger.CourseSeats;
-import io.sugang.ledger.EnrollmentLedger;
 import io.sugang.platform.clock.SharedClock;
 import io.sugang.platform.ids.Ids;
 import io.sugang.platform.problem.Outage;
 import io.sugang.platform.problem.TemporarilyUnavailableException;
-import io.sugang.pool.CoursePools;
+import io.sugang.seats.ledger.CourseSeats;
+import io.sugang.seats.ledger.EnrollmentLedger;
+import io.sugang.seats.pool.CoursePools;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.sugang.course;
 
-import io.sugang.ledger.CourseSeats;
+import io.sugang.seats.ledger.CourseSeats;
 import io.sugang.signin.Client;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.sugang.course;
 
-import io.sugang.ledger.CourseSeats;
-import io.sugang.pool.CoursePools;
+import io.sugang.seats.ledger.CourseSeats;
+import io.sugang.seats.pool.CoursePools;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.sugang.course;
 
-import io.sugang.ledger.CourseSeats;
 import io.sugang.platform.ids.ValidId;
 import io.sugang.platform.problem.ProblemResponses;
 import io.sugang.platform.problem.ProblemType;
+import io.sugang.seats.ledger.CourseSeats;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;

@@ -1,6 +1,6 @@
 package io.sugang.course;
 
-import io.sugang.ledger.CourseSeats;
+import io.sugang.seats.ledger.CourseSeats;
 import java.time.Instant;
 import java.util.SortedMap;
 

@@ -1,7 +1,7 @@
 package io.sugang.desk;
 
 import io.sugang.audit.Actor;
-import io.sugang.ledger.RareTransactions;
+import io.sugang.seats.ledger.RareTransactions;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;

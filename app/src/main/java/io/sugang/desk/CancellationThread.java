@@ -1,16 +1,16 @@
 package io.sugang.desk;
 
 import io.sugang.enrollment.EnrollmentDrops;
-import io.sugang.ledger.CourseSeatChanges;
-import io.sugang.ledger.CourseSeatRow;
-import io.sugang.ledger.EnrollmentRow;
-import io.sugang.ledger.RareTransactions;
 import io.sugang.notice.Notice;
 import io.sugang.notice.NoticeKind;
 import io.sugang.notice.NoticeStatements;
 import io.sugang.platform.background.Rounds;
 import io.sugang.platform.clock.SharedClock;
-import io.sugang.reconciler.RosterRepair;
+import io.sugang.seats.ledger.CourseSeatChanges;
+import io.sugang.seats.ledger.CourseSeatRow;
+import io.sugang.seats.ledger.EnrollmentRow;
+import io.sugang.seats.ledger.RareTransactions;
+import io.sugang.seats.reconciler.RosterRepair;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;

@@ -1,8 +1,8 @@
 package io.sugang.desk;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.sugang.ledger.CourseSeatRow;
 import io.sugang.rules.plan.CourseStatus;
+import io.sugang.seats.ledger.CourseSeatRow;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

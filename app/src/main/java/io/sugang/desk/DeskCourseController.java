@@ -8,7 +8,7 @@ import io.sugang.platform.ids.Ids;
 import io.sugang.platform.ids.ValidId;
 import io.sugang.platform.problem.ProblemResponses;
 import io.sugang.platform.problem.ProblemType;
-import io.sugang.reconciler.RosterRepair;
+import io.sugang.seats.reconciler.RosterRepair;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;

@@ -1,7 +1,7 @@
 package io.sugang.desk;
 
-import io.sugang.ledger.RareTransactions;
 import io.sugang.rules.window.RegistrationAction;
+import io.sugang.seats.ledger.RareTransactions;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;

@@ -1,7 +1,7 @@
 package io.sugang.enrollment;
 
 import io.sugang.course.Course;
-import io.sugang.pool.CoursePools;
+import io.sugang.seats.pool.CoursePools;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.FetchType;

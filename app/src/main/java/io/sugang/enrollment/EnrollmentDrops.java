@@ -1,8 +1,8 @@
 package io.sugang.enrollment;
 
 import io.sugang.audit.Actor;
-import io.sugang.ledger.Cancel;
-import io.sugang.ledger.EnrollmentRow;
+import io.sugang.seats.ledger.Cancel;
+import io.sugang.seats.ledger.EnrollmentRow;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

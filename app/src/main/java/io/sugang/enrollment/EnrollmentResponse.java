@@ -1,8 +1,8 @@
 package io.sugang.enrollment;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.sugang.ledger.EnrollmentRow;
-import io.sugang.pool.CoursePools;
+import io.sugang.seats.ledger.EnrollmentRow;
+import io.sugang.seats.pool.CoursePools;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

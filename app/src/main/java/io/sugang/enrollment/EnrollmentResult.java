@@ -1,8 +1,8 @@
 package io.sugang.enrollment;
 
-import io.sugang.ledger.EnrollmentRow;
 import io.sugang.rules.plan.PlanRefusal;
 import io.sugang.rules.window.RegistrationRefusal;
+import io.sugang.seats.ledger.EnrollmentRow;
 
 /** Result of a request to enroll. */
 sealed interface EnrollmentResult {

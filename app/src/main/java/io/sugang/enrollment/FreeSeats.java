@@ -1,8 +1,8 @@
 package io.sugang.enrollment;
 
-import io.sugang.ledger.CourseSeats;
-import io.sugang.ledger.EnrollmentLedger;
 import io.sugang.rules.window.SharedReads;
+import io.sugang.seats.ledger.CourseSeats;
+import io.sugang.seats.ledger.EnrollmentLedger;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -2,10 +2,10 @@ package io.sugang.enrollment;
 
 import static java.util.concurrent.CompletableFuture.completedFuture;
 
-import io.sugang.ledger.Seat;
-import io.sugang.reconciler.RosterRepair;
-import io.sugang.seat.SeatGate;
-import io.sugang.seat.Settlement;
+import io.sugang.seats.gate.SeatGate;
+import io.sugang.seats.gate.Settlement;
+import io.sugang.seats.ledger.Seat;
+import io.sugang.seats.reconciler.RosterRepair;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;

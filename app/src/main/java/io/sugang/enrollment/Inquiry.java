@@ -1,8 +1,8 @@
 package io.sugang.enrollment;
 
 import io.sugang.audit.Actor;
-import io.sugang.ledger.Seat;
 import io.sugang.rules.plan.CoursePermit;
+import io.sugang.seats.ledger.Seat;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,6 @@
 package io.sugang.mock;
 
 import io.sugang.audit.Actor;
-import io.sugang.ledger.RareTransactions;
 import io.sugang.mock.MockTerm.EndRequest;
 import io.sugang.mock.MockTermResult.NotPossible;
 import io.sugang.mock.MockTermResult.UnderWay;
@@ -9,6 +8,7 @@ import io.sugang.platform.clock.SharedClock;
 import io.sugang.platform.ids.MockIds;
 import io.sugang.platform.problem.ProblemType;
 import io.sugang.rules.window.RegistrationRules;
+import io.sugang.seats.ledger.RareTransactions;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

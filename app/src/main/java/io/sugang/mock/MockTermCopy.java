@@ -1,8 +1,8 @@
 package io.sugang.mock;
 
-import io.sugang.ledger.CourseSeatChanges;
-import io.sugang.ledger.RareTransactions;
 import io.sugang.platform.ids.MockIds;
+import io.sugang.seats.ledger.CourseSeatChanges;
+import io.sugang.seats.ledger.RareTransactions;
 import java.util.List;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Component;

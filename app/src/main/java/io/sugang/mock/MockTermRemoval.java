@@ -1,8 +1,8 @@
 package io.sugang.mock;
 
-import io.sugang.ledger.CourseSeatChanges;
-import io.sugang.ledger.EnrollmentRow;
-import io.sugang.ledger.RareTransactions;
+import io.sugang.seats.ledger.CourseSeatChanges;
+import io.sugang.seats.ledger.EnrollmentRow;
+import io.sugang.seats.ledger.RareTransactions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;

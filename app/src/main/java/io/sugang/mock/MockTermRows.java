@@ -1,10 +1,10 @@
 package io.sugang.mock;
 
 import io.sugang.audit.Actor;
-import io.sugang.ledger.RareTransactions;
 import io.sugang.mock.MockTerm.EndRequest;
 import io.sugang.mock.MockTerm.Size;
 import io.sugang.platform.ids.MockIds;
+import io.sugang.seats.ledger.RareTransactions;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;

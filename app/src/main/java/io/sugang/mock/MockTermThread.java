@@ -1,12 +1,12 @@
 package io.sugang.mock;
 
 import io.sugang.enrollment.EnrollmentDrops;
-import io.sugang.ledger.EnrollmentRow;
-import io.sugang.ledger.RareTransactions;
 import io.sugang.mock.MockTerm.EndRequest;
 import io.sugang.platform.background.Rounds;
 import io.sugang.platform.clock.SharedClock;
-import io.sugang.reconciler.RosterRepair;
+import io.sugang.seats.ledger.EnrollmentRow;
+import io.sugang.seats.ledger.RareTransactions;
+import io.sugang.seats.reconciler.RosterRepair;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

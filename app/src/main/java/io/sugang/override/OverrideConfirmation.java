@@ -1,15 +1,9 @@
 package io.sugang.override;
 
 import io.sugang.audit.Actor;
-import io.sugang.ledger.ClaimResult;
-import io.sugang.ledger.CourseSeats;
-import io.sugang.ledger.EnrollmentLedger;
-import io.sugang.ledger.LiftedClaim;
-import io.sugang.ledger.LiftedEnrollments;
 import io.sugang.platform.clock.SharedClock;
 import io.sugang.platform.problem.Causes;
 import io.sugang.platform.problem.TemporarilyUnavailableException;
-import io.sugang.reconciler.RosterRepair;
 import io.sugang.rules.plan.CoursePermit;
 import io.sugang.rules.plan.LiftedRule;
 import io.sugang.rules.plan.PlanDecision.Forbidden;
@@ -19,6 +13,12 @@ import io.sugang.rules.window.Admission;
 import io.sugang.rules.window.RegistrationAction;
 import io.sugang.rules.window.RegistrationRefusal;
 import io.sugang.rules.window.RegistrationRules;
+import io.sugang.seats.ledger.ClaimResult;
+import io.sugang.seats.ledger.CourseSeats;
+import io.sugang.seats.ledger.EnrollmentLedger;
+import io.sugang.seats.ledger.LiftedClaim;
+import io.sugang.seats.ledger.LiftedEnrollments;
+import io.sugang.seats.reconciler.RosterRepair;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.sugang.override;
 
-import io.sugang.ledger.RareTransactions;
+import io.sugang.seats.ledger.RareTransactions;
 import io.sugang.server.admission.Turns;
 import java.time.Duration;
 import java.util.function.Supplier;

@@ -1,6 +1,6 @@
 package io.sugang.student;
 
-import io.sugang.ledger.StudentTransactions;
+import io.sugang.seats.ledger.StudentTransactions;
 import java.sql.Types;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

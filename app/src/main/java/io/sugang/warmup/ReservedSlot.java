@@ -1,7 +1,7 @@
 package io.sugang.warmup;
 
 import io.sugang.platform.ids.Ids;
-import io.sugang.seat.SeatKeys;
+import io.sugang.seats.gate.SeatKeys;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

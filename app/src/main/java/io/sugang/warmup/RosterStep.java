@@ -1,7 +1,7 @@
 package io.sugang.warmup;
 
-import io.sugang.reconciler.RosterRepair;
-import io.sugang.seat.SeatControl;
+import io.sugang.seats.gate.SeatControl;
+import io.sugang.seats.reconciler.RosterRepair;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 

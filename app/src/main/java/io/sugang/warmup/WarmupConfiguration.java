@@ -2,8 +2,8 @@ package io.sugang.warmup;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.platform.ids.WarmupPass;
-import io.sugang.reconciler.RosterRepair;
-import io.sugang.seat.SeatProperties;
+import io.sugang.seats.gate.SeatProperties;
+import io.sugang.seats.reconciler.RosterRepair;
 import io.sugang.signin.OwnRequests;
 import io.sugang.student.StudentPreload;
 import java.nio.file.Path;

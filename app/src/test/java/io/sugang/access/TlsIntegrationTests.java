@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.sugang.SugangApplication;
 import io.sugang.http.Api;
-import io.sugang.reconciler.RosterRepair;
+import io.sugang.seats.reconciler.RosterRepair;
 import io.sugang.servers.Certificates;
 import io.sugang.servers.Instances;
 import io.sugang.servers.MySqlDatabase;

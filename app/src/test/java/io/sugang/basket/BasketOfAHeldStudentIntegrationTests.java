@@ -2,9 +2,9 @@ package io.sugang.basket;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sugang.ledger.StudentTransactions;
 import io.sugang.rows.Rows;
 import io.sugang.rows.TermRows;
+import io.sugang.seats.ledger.StudentTransactions;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.SugangTest;
 import java.sql.Connection;

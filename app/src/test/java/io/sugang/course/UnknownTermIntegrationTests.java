@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sugang.audit.Actor;
-import io.sugang.ledger.ClaimResult.NotEnrolled;
-import io.sugang.ledger.EnrollmentLedger;
-import io.sugang.ledger.Seat;
 import io.sugang.rows.Rows;
 import io.sugang.rows.TermRows;
 import io.sugang.rules.plan.CoursePermit;
 import io.sugang.rules.plan.UnknownCourseException;
+import io.sugang.seats.ledger.ClaimResult.NotEnrolled;
+import io.sugang.seats.ledger.EnrollmentLedger;
+import io.sugang.seats.ledger.Seat;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.SugangTest;
 import java.time.Instant;

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.sugang.SugangApplication;
 import io.sugang.enrollment.KeyedRequest.Answer;
 import io.sugang.http.Api;
-import io.sugang.seat.SeatCircuit;
+import io.sugang.seats.gate.SeatCircuit;
 import io.sugang.servers.Instances;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.RedisServer;

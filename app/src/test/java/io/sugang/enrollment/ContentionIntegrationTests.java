@@ -9,8 +9,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.lettuce.core.api.sync.RedisCommands;
 import io.sugang.SugangApplication;
-import io.sugang.seat.SeatCircuit;
-import io.sugang.seat.SeatKeys;
+import io.sugang.seats.gate.SeatCircuit;
+import io.sugang.seats.gate.SeatKeys;
 import io.sugang.servers.Instances;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.Servers;

@@ -4,10 +4,10 @@ import static java.util.concurrent.CompletableFuture.completedFuture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sugang.audit.Actor;
-import io.sugang.ledger.CancelResult;
-import io.sugang.ledger.EnrollmentRow;
 import io.sugang.rules.window.RegistrationRefusal.NotOpen;
-import io.sugang.seat.Settlement;
+import io.sugang.seats.gate.Settlement;
+import io.sugang.seats.ledger.CancelResult;
+import io.sugang.seats.ledger.EnrollmentRow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -3,9 +3,9 @@ package io.sugang.enrollment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.sugang.reconciler.RosterRepair;
-import io.sugang.seat.SeatCircuit;
-import io.sugang.seat.SeatKeys;
+import io.sugang.seats.gate.SeatCircuit;
+import io.sugang.seats.gate.SeatKeys;
+import io.sugang.seats.reconciler.RosterRepair;
 import io.sugang.servers.FaultTest;
 import io.sugang.servers.RedisServer;
 import java.net.URI;

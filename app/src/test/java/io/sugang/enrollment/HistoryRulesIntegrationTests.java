@@ -9,7 +9,7 @@ import io.sugang.http.Api;
 import io.sugang.rows.Meeting;
 import io.sugang.rows.Rows;
 import io.sugang.rows.TermRows;
-import io.sugang.seat.SeatCircuit;
+import io.sugang.seats.gate.SeatCircuit;
 import io.sugang.servers.Instances;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.RedisServer;

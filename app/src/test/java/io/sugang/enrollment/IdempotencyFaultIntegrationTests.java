@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.sugang.enrollment.KeyedRequest.Answer;
 import io.sugang.http.Api;
-import io.sugang.reconciler.RosterRepair;
+import io.sugang.seats.reconciler.RosterRepair;
 import io.sugang.servers.FaultTest;
 import io.sugang.servers.HeldCourse;
 import io.sugang.servers.MySqlDatabase;

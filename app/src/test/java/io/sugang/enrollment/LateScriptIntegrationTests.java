@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.sugang.audit.Actor;
 import io.sugang.enrollment.EnrollmentResult.Created;
-import io.sugang.reconciler.RosterRepair;
-import io.sugang.seat.SeatKeys;
+import io.sugang.seats.gate.SeatKeys;
+import io.sugang.seats.reconciler.RosterRepair;
 import io.sugang.servers.FaultTest;
 import io.sugang.servers.RedisServer;
 import java.time.Duration;

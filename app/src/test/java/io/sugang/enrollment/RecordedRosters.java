@@ -1,6 +1,6 @@
 package io.sugang.enrollment;
 
-import io.sugang.reconciler.RosterRepair;
+import io.sugang.seats.reconciler.RosterRepair;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;

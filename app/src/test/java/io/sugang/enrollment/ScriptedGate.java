@@ -2,10 +2,10 @@ package io.sugang.enrollment;
 
 import static java.util.concurrent.CompletableFuture.completedFuture;
 
-import io.sugang.seat.GateAnswer;
-import io.sugang.seat.GateAnswer.NotGranted;
-import io.sugang.seat.SeatGate;
-import io.sugang.seat.Settlement;
+import io.sugang.seats.gate.GateAnswer;
+import io.sugang.seats.gate.GateAnswer.NotGranted;
+import io.sugang.seats.gate.SeatGate;
+import io.sugang.seats.gate.Settlement;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;

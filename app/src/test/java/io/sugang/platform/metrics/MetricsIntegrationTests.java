@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.sugang.SugangApplication;
 import io.sugang.http.Api;
-import io.sugang.reconciler.RosterRepair;
-import io.sugang.seat.SeatKeys;
+import io.sugang.seats.gate.SeatKeys;
+import io.sugang.seats.reconciler.RosterRepair;
 import io.sugang.servers.Instances;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.RedisServer;

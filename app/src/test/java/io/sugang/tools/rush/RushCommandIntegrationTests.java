@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.sugang.SugangApplication;
-import io.sugang.reconciler.RosterRepair;
+import io.sugang.seats.reconciler.RosterRepair;
 import io.sugang.servers.Instances;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.RedisServer;

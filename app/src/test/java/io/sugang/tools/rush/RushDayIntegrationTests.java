@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.sugang.SugangApplication;
 import io.sugang.http.Api;
-import io.sugang.reconciler.RosterRepair;
+import io.sugang.seats.reconciler.RosterRepair;
 import io.sugang.servers.Instances;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.RedisServer;

@@ -192,9 +192,9 @@ final class RushFaults {
             context -> {
               try (ThrownErrors errors = ThrownErrors.attach(port[0])) {
                 // Not where the thread answers a request: that request rightly gets a 500.
-                throwInto(context, errors, "claim-writer", "io.sugang.ledger.ClaimWriter*");
+                throwInto(context, errors, "claim-writer", "io.sugang.seats.ledger.ClaimWriter*");
                 context.last(2);
-                throwInto(context, errors, "seat-reconciler", "io.sugang.reconciler.*");
+                throwInto(context, errors, "seat-reconciler", "io.sugang.seats.reconciler.*");
                 context.last(4);
                 for (String thread : List.of("claim-writer", "seat-reconciler")) {
                   context.promise(

@@ -1,7 +1,0 @@
-/** The requests in flight with an {@code Idempotency-Key}, on all instances. */
-@ApplicationModule
-@NullMarked
-package io.sugang.idempotency;
-
-import org.jspecify.annotations.NullMarked;
-import org.springframework.modulith.ApplicationModule;

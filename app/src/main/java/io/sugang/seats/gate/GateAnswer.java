@@ -1,0 +1,32 @@
+package io.sugang.seats.gate;
+
+/** Answer of the gate to a request for a seat. */
+public sealed interface GateAnswer {
+
+  /**
+   * A grant: the seat is reserved until the caller confirms or releases it.
+   *
+   * @param token settles the grant; unique for ever
+   */
+  record Granted(String token) implements GateAnswer {}
+
+  /** An answer without a seat. */
+  enum NotGranted implements GateAnswer {
+    /**
+     * Every seat was held at the instant of the call, by a row, a pending grant or a pending
+     * cancel.
+     */
+    FULL,
+    /** The student holds a confirmed seat at the gate; the ledger decides. */
+    ALREADY_ENROLLED,
+    /**
+     * A grant or cancel of this student by another request is pending; the entry stays with its
+     * owner.
+     */
+    PENDING,
+    /** The roster of the course has to be loaded first. */
+    NOT_LOADED,
+    /** Redis is away, slow, or not trusted yet: the ledger decides alone. */
+    UNAVAILABLE
+  }
+}

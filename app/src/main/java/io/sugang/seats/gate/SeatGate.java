@@ -1,0 +1,37 @@
+package io.sugang.seats.gate;
+
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The gate in front of the ledger. It rejects fast and grants at most as many seats of a course as
+ * its capacity. The ledger decides about every grant.
+ *
+ * <p>Every token it gives must be settled: {@link #confirm} when the ledger has a row of the
+ * student, whichever request inserted it, and {@link #release} when it has none. The reconciler
+ * settles an entry that its owner left.
+ */
+public interface SeatGate {
+
+  /**
+   * Asks for a seat. Without Redis the answer is {@code UNAVAILABLE}, within its time limit. What
+   * follows on it runs in the thread of the connection to Redis, and must not wait.
+   */
+  CompletableFuture<GateAnswer> enter(long courseId, long studentId);
+
+  /**
+   * Announces that the row of the student is about to be deleted. Completes within the gate's time
+   * limit, never exceptionally; what follows on it must not wait.
+   *
+   * @return token of the pending cancel; empty when Redis did not answer, and the cancel continues
+   *     without
+   */
+  CompletableFuture<Optional<String>> mark(long courseId, long studentId);
+
+  /** Settles an entry: the ledger has a row of the student. Completes, never exceptionally. */
+  CompletionStage<Settlement> confirm(long courseId, long studentId, String token);
+
+  /** Settles an entry: the ledger has no row of the student. Completes, never exceptionally. */
+  CompletionStage<Settlement> release(long courseId, long studentId, String token);
+}

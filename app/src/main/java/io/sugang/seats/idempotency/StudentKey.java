@@ -1,0 +1,9 @@
+package io.sugang.seats.idempotency;
+
+/**
+ * An {@code Idempotency-Key} of a student. Keys are per student: the same text sent for another
+ * student is another key.
+ *
+ * @param key 1 to 64 visible ASCII characters
+ */
+public record StudentKey(long studentId, String key) {}

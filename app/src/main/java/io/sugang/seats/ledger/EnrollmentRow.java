@@ -1,0 +1,49 @@
+package io.sugang.seats.ledger;
+
+import io.sugang.rules.plan.LiftedRule;
+import java.time.Instant;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A committed enrollment.
+ *
+ * @param enrolledAt UTC, to the microsecond
+ * @param idempotencyKey as sent with the request that got the seat
+ * @param retakeOf the subject of the transcript that the course replaces; null for no retake
+ * @param lifted rules that the desk lifted for this row; what they raised goes with it
+ */
+public record EnrollmentRow(
+    long enrollmentId,
+    long studentId,
+    long courseId,
+    Instant enrolledAt,
+    @Nullable String idempotencyKey,
+    @Nullable Long retakeOf,
+    Set<LiftedRule> lifted) {
+
+  /** Creates a row for which no rule was lifted. */
+  public EnrollmentRow(
+      long enrollmentId,
+      long studentId,
+      long courseId,
+      Instant enrolledAt,
+      @Nullable String idempotencyKey,
+      @Nullable Long retakeOf) {
+    this(enrollmentId, studentId, courseId, enrolledAt, idempotencyKey, retakeOf, Set.of());
+  }
+
+  /** Creates the row of no retake. */
+  public EnrollmentRow(
+      long enrollmentId,
+      long studentId,
+      long courseId,
+      Instant enrolledAt,
+      @Nullable String idempotencyKey) {
+    this(enrollmentId, studentId, courseId, enrolledAt, idempotencyKey, null);
+  }
+
+  Seat seat() {
+    return new Seat(courseId, studentId);
+  }
+}

@@ -1,0 +1,25 @@
+package io.sugang.seats.ledger;
+
+import io.sugang.audit.Actor;
+import io.sugang.rules.plan.CoursePermit;
+import java.time.Instant;
+
+/**
+ * A student's request for one seat, for which the desk lifted rules; the ledger reads which.
+ *
+ * @param overrideId of the grant
+ * @param courseId a course or a pool
+ * @param arrivedAt when the request reached the instance, by the shared clock
+ * @param permit what the student's history says about the course, without the lifted rules
+ */
+public record LiftedClaim(
+    long overrideId,
+    long studentId,
+    long courseId,
+    Instant arrivedAt,
+    Actor actor,
+    CoursePermit permit) {
+  Seat seat() {
+    return new Seat(courseId, studentId);
+  }
+}

@@ -1,0 +1,229 @@
+package io.sugang.seats.ledger;
+
+import io.sugang.audit.AuditEvent;
+import io.sugang.audit.AuditStatements;
+import io.sugang.audit.AuditedAction;
+import io.sugang.audit.DeskEvent;
+import io.sugang.audit.DeskEvents;
+import io.sugang.rules.plan.CourseTerms;
+import io.sugang.rules.plan.LiftedRule;
+import io.sugang.rules.plan.PlanObserver;
+import io.sugang.rules.plan.PlanRefusal;
+import io.sugang.rules.plan.RulesProperties;
+import io.sugang.rules.plan.UnknownCourseException;
+import io.sugang.seats.ledger.ClaimResult.AgainstPlan;
+import io.sugang.seats.ledger.ClaimResult.AlreadyEnrolled;
+import io.sugang.seats.ledger.ClaimResult.Enrolled;
+import io.sugang.seats.ledger.ClaimResult.NotEnrolled;
+import io.sugang.seats.ledger.LedgerRows.Lock;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.stereotype.Component;
+
+/**
+ * Enrollments by the confirm of an override, each in a transaction of its own: lock the override,
+ * the plan, the student and the course row, read the plan, decide by the rules that are not lifted.
+ * Row, raises, confirm and events are committed together, or none of them.
+ *
+ * <p>A transaction waits for the lock of an override only before it has another lock, or when the
+ * override is confirmed, and then no other transaction keeps that lock while it waits. So there is
+ * no circle.
+ */
+@Component
+public class LiftedEnrollments {
+  private static final String GRANT =
+      "SELECT lifts, reason FROM override WHERE override_id = ? AND student_id = ?"
+          + " AND state = 'GRANTED' AND expires_at > ? FOR UPDATE";
+  // The foreign key of the row shares this lock. It is taken before the course row is locked,
+  // because all claims of the course wait for that lock.
+  private static final String STUDENT =
+      "SELECT student_id FROM student FORCE INDEX (PRIMARY) WHERE student_id = ? FOR SHARE NOWAIT";
+  private static final String INSERT =
+      "INSERT INTO enrollment (enrollment_id, student_id, course_id, enrolled_at, retake_of, lifted)"
+          + " VALUES (?, ?, ?, ?, ?, ?)";
+  private static final String CONFIRM =
+      "UPDATE override SET state = 'CONFIRMED', confirmed_at = ?, enrollment_id = ?,"
+          + " raised_credits = ? WHERE override_id = ?";
+
+  private final RareTransactions transactions;
+  private final JdbcTemplate jdbc;
+  private final LedgerRows rows;
+  private final LiftedRaises raises;
+  private final EnrollmentIds ids;
+  private final CourseTerms terms;
+  private final PlanObserver observer;
+
+  LiftedEnrollments(
+      RareTransactions transactions,
+      CourseTerms terms,
+      RulesProperties rules,
+      PlanObserver observer) {
+    this.transactions = transactions;
+    this.jdbc = transactions.jdbc();
+    this.rows = new LedgerRows(jdbc);
+    this.raises = new LiftedRaises(jdbc);
+    this.ids = transactions.enrollmentIds();
+    this.terms = rules.enabled() ? terms : CourseTerms.NONE;
+    this.observer = observer;
+  }
+
+  private record Grant(Set<LiftedRule> lifted, String reason) {}
+
+  private record LiftedDecision(Optional<ClaimResult> result, @Nullable LiftedPlan plan) {
+    static final LiftedDecision NOT_GRANTED = new LiftedDecision(Optional.empty(), null);
+
+    static LiftedDecision of(ClaimResult result, @Nullable LiftedPlan plan) {
+      return new LiftedDecision(Optional.of(result), plan);
+    }
+  }
+
+  /**
+   * Enrolls a student by a grant, or returns why not.
+   *
+   * @param capacities learns of a raised capacity before it is committed
+   * @return empty when the override is not granted, or had expired when the request arrived
+   * @throws DataAccessException when MySQL does not answer, or a lock is not granted: those of the
+   *     student at once, that of the course row in time. The call can be repeated safely: a
+   *     confirmed override is not granted
+   */
+  public Optional<ClaimResult> enroll(LiftedClaim claim, CapacityObserver capacities) {
+    long enrollmentId = nextId();
+    LiftedDecision decided = transactions.execute(() -> decide(claim, enrollmentId, capacities));
+    if (decided.plan != null) {
+      decided.plan.publish(observer);
+    }
+    return decided.result;
+  }
+
+  // Before the transaction: a block of ids has to stay taken when that is rolled back.
+  private synchronized long nextId() {
+    return ids.next();
+  }
+
+  private LiftedDecision decide(LiftedClaim claim, long enrollmentId, CapacityObserver capacities) {
+    Grant grant =
+        jdbc
+            .query(
+                GRANT,
+                (row, n) -> new Grant(LiftedRule.of(row.getString(1)), row.getString(2)),
+                claim.overrideId(),
+                claim.studentId(),
+                utc(claim.arrivedAt()))
+            .stream()
+            .findFirst()
+            .orElse(null);
+    if (grant == null) {
+      return LiftedDecision.NOT_GRANTED;
+    }
+    Long termId;
+    try {
+      termId = terms.termOf(claim.courseId());
+    } catch (UnknownCourseException unknown) {
+      return LiftedDecision.of(NotEnrolled.COURSE_NOT_FOUND, null);
+    }
+    LiftedPlan plan =
+        termId == null ? null : LiftedPlan.lock(new PlanKey(claim.studentId(), termId), jdbc);
+    jdbc.queryForList(STUDENT, Long.class, claim.studentId());
+    CourseSeats seats =
+        rows.lockedSeats(List.of(claim.courseId()), Lock.UPDATE).get(claim.courseId());
+    if (seats == null) {
+      return LiftedDecision.of(NotEnrolled.COURSE_NOT_FOUND, null);
+    }
+    EnrollmentRow present = rows.bySeats(List.of(claim.seat())).get(claim.seat());
+    if (present != null) {
+      return LiftedDecision.of(new AlreadyEnrolled(present), null);
+    }
+    // No rule, so nothing lifts it.
+    if (NotEnrolled.by(seats.status()) instanceof NotEnrolled byTheDesk) {
+      return LiftedDecision.of(byTheDesk, null);
+    }
+    PlanRefusal refusal = plan == null ? null : plan.read(claim, grant.lifted);
+    if (refusal != null) {
+      return LiftedDecision.of(new AgainstPlan(refusal), plan);
+    }
+    if (!grant.lifted.contains(LiftedRule.CAPACITY) && !seats.hasFree()) {
+      return LiftedDecision.of(NotEnrolled.FULL, plan);
+    }
+    EnrollmentRow row = row(claim, enrollmentId, plan != null, grant.lifted);
+    insert(row);
+    raises.count(row);
+    int raised = plan == null ? 0 : plan.add(claim, grant.lifted, raises);
+    jdbc.update(CONFIRM, utc(row.enrolledAt()), enrollmentId, raised, claim.overrideId());
+    audit(claim, row, raised, grant.reason);
+    if (grant.lifted.contains(LiftedRule.CAPACITY)) {
+      // Otherwise a cancel of this row would hold a seat at the gate that is another student's.
+      capacities.raising(claim.courseId(), seats.capacity() + 1);
+    }
+    return LiftedDecision.of(new Enrolled(row), plan);
+  }
+
+  private static EnrollmentRow row(
+      LiftedClaim claim, long enrollmentId, boolean ofTerm, Set<LiftedRule> lifted) {
+    return new EnrollmentRow(
+        enrollmentId,
+        claim.studentId(),
+        claim.courseId(),
+        // As MySQL keeps it, and would otherwise round it.
+        claim.arrivedAt().truncatedTo(ChronoUnit.MICROS),
+        null,
+        ofTerm ? claim.permit().retakeOf() : null,
+        lifted);
+  }
+
+  private void insert(EnrollmentRow row) {
+    jdbc.update(
+        INSERT,
+        row.enrollmentId(),
+        row.studentId(),
+        row.courseId(),
+        utc(row.enrolledAt()),
+        row.retakeOf(),
+        LiftedRule.text(row.lifted()));
+  }
+
+  private void audit(LiftedClaim claim, EnrollmentRow row, int raisedCredits, String reason) {
+    new AuditStatements(jdbc)
+        .append(
+            List.of(
+                AuditEvent.done(
+                    AuditedAction.ENROLL,
+                    row.enrolledAt(),
+                    claim.actor(),
+                    row.studentId(),
+                    row.courseId(),
+                    row.enrollmentId())));
+    // Names of constants and numbers, so nothing to escape.
+    String detail =
+        """
+        {"before":{"state":"GRANTED"},"after":{"state":"CONFIRMED","enrollmentId":%d,"lifts":"%s","raisedSeats":%d,"raisedCredits":%d}}\
+        """
+            .formatted(
+                row.enrollmentId(),
+                LiftedRule.text(row.lifted()),
+                row.lifted().contains(LiftedRule.CAPACITY) ? 1 : 0,
+                raisedCredits);
+    new DeskEvents(jdbc)
+        .append(
+            new DeskEvent(
+                row.enrolledAt(),
+                claim.actor(),
+                "OVERRIDE_CONFIRM",
+                "override:" + claim.overrideId(),
+                row.studentId(),
+                row.courseId(),
+                detail,
+                reason));
+  }
+
+  private static LocalDateTime utc(Instant time) {
+    return LocalDateTime.ofInstant(time.truncatedTo(ChronoUnit.MICROS), ZoneOffset.UTC);
+  }
+}

@@ -1,0 +1,98 @@
+package io.sugang.seats.ledger;
+
+import io.sugang.rules.plan.LiftedRule;
+import io.sugang.rules.plan.PlanCourse;
+import io.sugang.rules.plan.PlanObserver;
+import io.sugang.rules.plan.PlanRefusal;
+import io.sugang.rules.plan.PlanRefusal.CreditLimit;
+import io.sugang.rules.plan.PlanRefusal.NotInTerm;
+import io.sugang.rules.plan.StudentPlan;
+import io.sugang.rules.plan.SubjectPairs;
+import io.sugang.rules.plan.SubjectRelation;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/**
+ * The plan of one student, locked for a transaction that enrolls by an override. The order is that
+ * of {@link LockedPlans}: lock the plan, then the course row, then read. The relations of subjects
+ * are read before the course row is locked, because all claims of the course wait for that lock.
+ */
+final class LiftedPlan {
+  // Without a wait: the plan of this student would keep a place that all students share.
+  private static final String LOCK =
+      "SELECT credit_limit FROM student_term FORCE INDEX (PRIMARY)"
+          + " WHERE student_id = ? AND term_id = ? FOR UPDATE NOWAIT";
+
+  private final PlanKey key;
+  private final @Nullable Integer limit;
+  private final PlanStatements statements;
+  private final SubjectPairs relations;
+  private @Nullable StudentPlan plan;
+  private @Nullable PlanCourse course;
+
+  private LiftedPlan(
+      PlanKey key, @Nullable Integer limit, PlanStatements statements, SubjectPairs relations) {
+    this.key = key;
+    this.limit = limit;
+    this.statements = statements;
+    this.relations = relations;
+  }
+
+  static LiftedPlan lock(PlanKey key, JdbcTemplate jdbc) {
+    Integer limit =
+        jdbc.queryForList(LOCK, Integer.class, key.studentId(), key.termId()).stream()
+            .findFirst()
+            .orElse(null);
+    PlanStatements statements = new JdbcPlanStatements(jdbc);
+    return new LiftedPlan(key, limit, statements, SubjectRelation.pairs(statements.relations()));
+  }
+
+  /** Reads the plan, and returns the first rule that is not lifted and forbids the course. */
+  @Nullable PlanRefusal read(LiftedClaim claim, Set<LiftedRule> lifted) {
+    if (limit == null) {
+      return new NotInTerm(key.termId());
+    }
+    PlanStatements.Courses courses = statements.read(List.of(key), List.of(claim.courseId()), true);
+    StudentPlan held =
+        new StudentPlan(
+            limit,
+            courses.held().getOrDefault(key, List.of()),
+            courses.retakes().getOrDefault(key, Set.of()));
+    PlanCourse claimed = courses.claimed().get(claim.courseId());
+    plan = held;
+    course = claimed;
+    if (claimed == null) {
+      return new NotInTerm(key.termId());
+    }
+    PlanRefusal refusal = held.refusal(claimed, claim.permit(), relations, lifted);
+    // A plan from a time without rules may be above its limit: the raise is for this course alone.
+    return refusal == null && held.credits() > limit && lifted.contains(LiftedRule.CREDIT_LIMIT)
+        ? new CreditLimit(held.credits(), limit, claimed.credits())
+        : refusal;
+  }
+
+  /**
+   * Adds the course, and raises the limit where that rule is lifted.
+   *
+   * @return the credits by which the limit was raised
+   */
+  int add(LiftedClaim claim, Set<LiftedRule> lifted, LiftedRaises raises) {
+    if (plan == null || course == null) {
+      throw new IllegalStateException("The plan is read before a course is added");
+    }
+    int raise = lifted.contains(LiftedRule.CREDIT_LIMIT) ? course.credits() : 0;
+    StudentPlan after = plan.with(course, claim.permit()).withLimit(plan.creditLimit() + raise);
+    raises.raiseLimit(key, raise, after.credits());
+    plan = after;
+    return raise;
+  }
+
+  /** Tells what the plan is, after the commit. */
+  void publish(PlanObserver observer) {
+    if (limit == null || plan != null) {
+      observer.seen(key.studentId(), key.termId(), plan);
+    }
+  }
+}

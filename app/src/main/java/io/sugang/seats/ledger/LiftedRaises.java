@@ -1,0 +1,80 @@
+package io.sugang.seats.ledger;
+
+import io.sugang.rules.plan.LiftedRule;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/**
+ * What rows with lifted rules raise, and how it goes when they go: the capacity of the course by
+ * one seat, and the student's credit limit by the credits of the course. Row and raise come and go
+ * in one transaction, so no seat is free in between (docs/spec/SeatPools.tla). The statements need
+ * the locks of the plan and of the course row.
+ */
+final class LiftedRaises {
+  // One statement: the CHECK compares both after it.
+  private static final String COUNT =
+      "UPDATE course FORCE INDEX (PRIMARY) SET enrolled = enrolled + 1, capacity = capacity + ?"
+          + " WHERE course_id = ?";
+  private static final String UNCOUNT =
+      "UPDATE course SET enrolled = enrolled - ? WHERE course_id = ?";
+  private static final String UNCOUNT_RAISED =
+      "UPDATE course SET enrolled = enrolled - ?, capacity = capacity - ? WHERE course_id = ?";
+  private static final String RAISE_LIMIT =
+      "UPDATE student_term FORCE INDEX (PRIMARY) SET credit_limit = credit_limit + ?, credits = ?"
+          + " WHERE student_id = ? AND term_id = ?";
+  private static final String RAISED =
+      "SELECT raised_credits FROM override WHERE enrollment_id = ?";
+  // From left to right: the credits are compared with the new limit.
+  private static final String LOWER_LIMIT =
+      "UPDATE student_term FORCE INDEX (PRIMARY) SET credit_limit = credit_limit - ?,"
+          + " credits = LEAST(credits, credit_limit) WHERE student_id = ? AND term_id = ?";
+  private static final String CANCELLED =
+      "UPDATE override SET state = 'CANCELLED' WHERE enrollment_id = ?";
+
+  private final JdbcTemplate jdbc;
+
+  LiftedRaises(JdbcTemplate jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  /** Counts a row that is inserted, and raises the capacity where that rule is lifted. */
+  void count(EnrollmentRow row) {
+    jdbc.update(COUNT, row.lifted().contains(LiftedRule.CAPACITY) ? 1 : 0, row.courseId());
+  }
+
+  /** Writes the credits of a plan, and raises its limit. */
+  void raiseLimit(PlanKey plan, int raise, int credits) {
+    jdbc.update(RAISE_LIMIT, raise, credits, plan.studentId(), plan.termId());
+  }
+
+  /**
+   * Counts rows that were deleted, and lowers the capacity by what they raised.
+   *
+   * @param lifted those of them with lifted rules
+   */
+  void uncount(long courseId, int deleted, Collection<EnrollmentRow> lifted) {
+    long raised = lifted.stream().filter(row -> row.lifted().contains(LiftedRule.CAPACITY)).count();
+    if (raised == 0) {
+      jdbc.update(UNCOUNT, deleted, courseId);
+    } else {
+      jdbc.update(UNCOUNT_RAISED, deleted, raised, courseId);
+    }
+  }
+
+  /**
+   * Lowers the limits of plans by what deleted rows raised, and ends their overrides; the credits
+   * were given back before.
+   */
+  void giveBack(List<EnrollmentRow> lifted, @Nullable Long termId) {
+    for (EnrollmentRow row : lifted) {
+      if (termId != null && row.lifted().contains(LiftedRule.CREDIT_LIMIT)) {
+        for (int raised : jdbc.queryForList(RAISED, Integer.class, row.enrollmentId())) {
+          jdbc.update(LOWER_LIMIT, raised, row.studentId(), termId);
+        }
+      }
+      jdbc.update(CANCELLED, row.enrollmentId());
+    }
+  }
+}

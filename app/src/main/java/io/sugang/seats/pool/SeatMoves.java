@@ -1,0 +1,135 @@
+package io.sugang.seats.pool;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.sugang.platform.background.Rounds;
+import io.sugang.platform.clock.SharedClock;
+import io.sugang.seats.ledger.SeatTransfers;
+import io.sugang.seats.pool.PendingMoves.Pool;
+import io.sugang.seats.reconciler.RosterRepair;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.boot.context.event.ApplicationStartedEvent;
+import org.springframework.context.event.EventListener;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.stereotype.Component;
+
+/**
+ * Moves seats when they are due: portions to their courses, and what merged pools do not use. Every
+ * instance tries to, and one of them does it: twice is harmless, and an instance that is killed
+ * leaves it to the others. The gate learns of a higher capacity before the commit and of a lower
+ * one after it, otherwise from the reconciler.
+ */
+@Component
+class SeatMoves implements DisposableBean {
+  private static final Logger log = LoggerFactory.getLogger(SeatMoves.class);
+
+  private final PendingMoveRows rows;
+  private final SeatTransfers transfers;
+  private final CoursePools pools;
+  private final RosterRepair rosters;
+  private final SharedClock clock;
+  private final Duration period;
+  private final Rounds rounds;
+  private volatile Duration overdue = Duration.ZERO;
+  // Of the thread: a failure is logged once, not once a second.
+  private boolean failing;
+
+  SeatMoves(
+      JdbcTemplate jdbc,
+      SeatTransfers transfers,
+      CoursePools pools,
+      RosterRepair rosters,
+      SharedClock clock,
+      PoolProperties properties,
+      MeterRegistry metrics) {
+    this.rows = new PendingMoveRows(jdbc);
+    this.transfers = transfers;
+    this.pools = pools;
+    this.rosters = rosters;
+    this.clock = clock;
+    this.period = properties.period();
+    this.rounds =
+        new Rounds(
+            "seat-moves",
+            period,
+            this::round,
+            away -> failed("Pools and portions cannot be read, it is tried again", away));
+    Gauge.builder("sugang.pool.overdue", () -> overdue.toNanos() / 1e9)
+        .description("For how long the oldest portion of seats is overdue")
+        .baseUnit("seconds")
+        .register(metrics);
+  }
+
+  @EventListener(ApplicationStartedEvent.class)
+  void start() {
+    rounds.start();
+  }
+
+  @Override
+  public void destroy() {
+    rounds.stop();
+  }
+
+  /** Does what is due, and returns the time until the next look. */
+  private Duration round() {
+    PendingMoves pending = rows.read();
+    // First: what follows may wait for a locked course, and answers need the courses of pools.
+    pools.remember(pending.known());
+    Instant now = clock.now();
+    boolean moved = true;
+    boolean any = false;
+    for (long courseId : pending.due(now)) {
+      any = true;
+      moved &= move(() -> transfers.release(courseId, now, rosters::raise), List.of(courseId));
+    }
+    for (Pool pool : pending.unused(now)) {
+      any = true;
+      moved &=
+          move(
+              () ->
+                  transfers.merge(
+                      pool.poolId(), pool.courseId(), PendingMoves.lastMerge(now), rosters::raise),
+              List.of(pool.poolId(), pool.courseId()));
+    }
+    failing &= !moved;
+    if (any) {
+      pending = rows.read();
+      pools.remember(pending.known());
+    }
+    overdue = pending.overdue(clock.now());
+    Instant next = pending.nextAfter(now);
+    Duration pause = next == null ? period : Duration.between(clock.now(), next);
+    return pause.compareTo(period) > 0 ? period : pause.isNegative() ? Duration.ZERO : pause;
+  }
+
+  /** Moves seats and tells the gate. A course that fails delays no other. */
+  private boolean move(BooleanSupplier transfer, List<Long> changed) {
+    try {
+      if (transfer.getAsBoolean()) {
+        rosters.reconcile(changed);
+        log.info("Seats were moved; the capacities changed of courses and pools {}", changed);
+      }
+      return true;
+    } catch (RuntimeException locked) {
+      // The gate may have a capacity that was rolled back.
+      changed.forEach(rosters::suspect);
+      failed(
+          "Seats of courses and pools %s cannot be moved, it is tried again".formatted(changed),
+          locked);
+      return false;
+    }
+  }
+
+  private void failed(String what, Throwable why) {
+    if (!failing) {
+      log.warn(what, why);
+    }
+    failing = true;
+  }
+}

@@ -1,0 +1,96 @@
+package io.sugang.seats.reconciler;
+
+import io.sugang.seats.reconciler.CourseRosters.Load;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Reconciliation of single courses, in the thread of the caller. */
+final class SingleCourses {
+  private static final Logger log = LoggerFactory.getLogger(SingleCourses.class);
+  private static final Duration RECONCILE_TIME = Duration.ofSeconds(2);
+  private static final Duration RETRY_PAUSE = Duration.ofMillis(10);
+
+  private final CourseRosters courseRosters;
+  private final Duration loadTime;
+  private final Map<Long, CompletableFuture<Void>> loads = new ConcurrentHashMap<>();
+
+  /**
+   * @param loadTime for which the load of another thread is awaited
+   */
+  SingleCourses(CourseRosters courseRosters, Duration loadTime) {
+    this.courseRosters = courseRosters;
+    this.loadTime = loadTime;
+  }
+
+  /** Loads a roster, see {@link RosterRepair#load}. Threads with the same course share a load. */
+  void load(long courseId) {
+    CompletableFuture<Void> mine = new CompletableFuture<>();
+    CompletableFuture<Void> first = loads.putIfAbsent(courseId, mine);
+    if (first != null) {
+      awaitQuietly(first, loadTime);
+      return;
+    }
+    try {
+      courseRosters.reconcile(List.of(courseId), Load.WHERE_DIFFERENT, new ReconcilePass());
+    } catch (RuntimeException unreachable) {
+      log.info(
+          "The roster of course {} was not loaded; the next pass loads it: {}",
+          courseId,
+          unreachable.toString());
+    } finally {
+      loads.remove(courseId);
+      mine.complete(null);
+    }
+  }
+
+  /** Reconciles courses, see {@link RosterRepair#reconcile}. */
+  boolean reconcile(Collection<Long> courseIds) {
+    long end = System.nanoTime() + RECONCILE_TIME.toNanos();
+    try {
+      do {
+        // Always loaded: a load of older reads under the same ticket is STALE then.
+        Unfinished unfinished =
+            courseRosters.reconcile(courseIds, Load.ALWAYS, new ReconcilePass());
+        if (!unfinished.withoutMemory().isEmpty()) {
+          return false;
+        }
+        if (unfinished.overtaken().isEmpty()
+            && unfinished.notLowered().isEmpty()
+            && unfinished.unreadable().isEmpty()) {
+          return true;
+        }
+        // A row that is locked is free again in a moment.
+        LockSupport.parkNanos(RETRY_PAUSE.toNanos());
+      } while (System.nanoTime() - end < 0);
+    } catch (RuntimeException unreachable) {
+      log.info(
+          "Courses {} were not reconciled; the next pass does it: {}",
+          courseIds,
+          unreachable.toString());
+    }
+    return false;
+  }
+
+  /** Returns whether {@code future} has ended well within {@code limit}. */
+  static boolean awaitQuietly(CompletableFuture<Void> future, Duration limit) {
+    try {
+      future.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+      return true;
+    } catch (TimeoutException | ExecutionException notYet) {
+      return false;
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

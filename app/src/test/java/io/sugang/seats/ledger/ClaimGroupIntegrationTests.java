@@ -1,0 +1,104 @@
+package io.sugang.seats.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.sugang.audit.Actor;
+import io.sugang.seats.ledger.ClaimResult.Enrolled;
+import io.sugang.servers.HeldCourse;
+import io.sugang.servers.MySqlDatabase;
+import io.sugang.servers.SugangTest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+
+/** An interval so long that what is over before its end surely did not wait for it. */
+@SugangTest(
+    properties = {
+      "sugang.seat.control=lock",
+      "sugang.ledger.group-interval=" + ClaimGroupIntegrationTests.INTERVAL_SECONDS + "s",
+      "sugang.ledger.group-size=" + ClaimGroupIntegrationTests.SIZE
+    })
+class ClaimGroupIntegrationTests {
+  static final int INTERVAL_SECONDS = 1;
+  static final int SIZE = 20;
+  private static final Duration INTERVAL = Duration.ofSeconds(INTERVAL_SECONDS);
+
+  @Autowired EnrollmentLedger ledger;
+  @Autowired MySqlDatabase database;
+  @Autowired MeterRegistry meters;
+
+  private long students = 1;
+
+  @Test
+  void claimsOfOneClientWaitForNobody() {
+    // May come after a group of several.
+    assertThat(ledger.claim(new Seat(3, students++), null, Instant.now(), Actor.student(1)).join())
+        .isInstanceOf(Enrolled.class);
+    long begin = System.nanoTime();
+    for (int i = 0; i < 3; i++) {
+      assertThat(
+              ledger.claim(new Seat(3, students++), null, Instant.now(), Actor.student(1)).join())
+          .isInstanceOf(Enrolled.class);
+    }
+    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(INTERVAL);
+  }
+
+  @Test
+  void afterAGroupOfSeveralThoseOfAnIntervalShareATransaction() throws Exception {
+    try (ExecutorService users = Executors.newFixedThreadPool(SIZE)) {
+      groupOfSeveral(users, 4);
+      DistributionSummary groups = meters.get("sugang.ledger.group").summary();
+      long before = groups.count();
+      ended(claims(users, 4, 5));
+      assertThat(groups.count() - before).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aGroupThatIsAsLargeAsMayBeDoesNotWaitForTheInterval() throws Exception {
+    try (ExecutorService users = Executors.newFixedThreadPool(SIZE)) {
+      groupOfSeveral(users, 5);
+      long begin = System.nanoTime();
+      ended(claims(users, 5, SIZE));
+      assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(INTERVAL.dividedBy(2));
+    }
+  }
+
+  // The lock keeps the writer busy with the first claim, so that the others gather.
+  private void groupOfSeveral(ExecutorService users, long course) throws Exception {
+    List<Future<ClaimResult>> claims = new ArrayList<>();
+    try (HeldCourse held = new HeldCourse(database, course)) {
+      claims.addAll(claims(users, course, 1));
+      await().until(database::waitsForALock);
+      claims.addAll(claims(users, course, 3));
+      await().until(() -> ledger.waitingClaims() == 3);
+      held.release();
+    }
+    ended(claims);
+  }
+
+  private List<Future<ClaimResult>> claims(ExecutorService users, long course, int count) {
+    List<Future<ClaimResult>> claims = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      Seat seat = new Seat(course, students++);
+      claims.add(
+          users.submit(() -> ledger.claim(seat, null, Instant.now(), Actor.student(1)).join()));
+    }
+    return claims;
+  }
+
+  private static void ended(List<Future<ClaimResult>> claims) throws Exception {
+    for (Future<ClaimResult> claim : claims) {
+      assertThat(claim.get()).isInstanceOf(Enrolled.class);
+    }
+  }
+}

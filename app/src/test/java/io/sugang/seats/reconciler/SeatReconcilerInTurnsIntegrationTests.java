@@ -1,0 +1,12 @@
+package io.sugang.seats.reconciler;
+
+import io.sugang.servers.SugangTest;
+
+/** The same while each look has time for the roster of one course, and summaries at the others. */
+@SugangTest(
+    properties = {
+      "sugang.reconciler.period=100ms",
+      "sugang.reconciler.grace=200ms",
+      "sugang.reconciler.rows=1"
+    })
+class SeatReconcilerInTurnsIntegrationTests extends SeatReconcilerIntegrationTests {}
