@@ -1,7 +1,7 @@
 package io.sugang.basket;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.sugang.course.CourseView;
+import io.sugang.catalog.course.CourseView;
 import io.sugang.enrollment.Reason;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;

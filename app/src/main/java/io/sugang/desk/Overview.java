@@ -1,7 +1,7 @@
 package io.sugang.desk;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.sugang.course.CourseFill;
+import io.sugang.catalog.course.CourseFill;
 import io.sugang.heartbeat.GateState;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;

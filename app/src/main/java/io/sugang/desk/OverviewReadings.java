@@ -1,9 +1,9 @@
 package io.sugang.desk;
 
-import io.sugang.course.CourseFill;
-import io.sugang.course.CourseFills;
-import io.sugang.course.CourseFills.FillReading;
-import io.sugang.course.SharedReading;
+import io.sugang.catalog.course.CourseFill;
+import io.sugang.catalog.course.CourseFills;
+import io.sugang.catalog.course.CourseFills.FillReading;
+import io.sugang.catalog.course.SharedReading;
 import io.sugang.desk.Overview.InstanceView;
 import io.sugang.desk.Overview.SeatSums;
 import io.sugang.heartbeat.Heartbeats;

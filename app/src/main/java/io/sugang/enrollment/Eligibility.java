@@ -4,9 +4,9 @@ import static java.util.concurrent.CompletableFuture.completedFuture;
 import static java.util.concurrent.CompletableFuture.runAsync;
 import static java.util.concurrent.CompletableFuture.supplyAsync;
 
-import io.sugang.course.CourseCatalog;
+import io.sugang.catalog.course.CourseCatalog;
+import io.sugang.catalog.student.StudentDirectory;
 import io.sugang.enrollment.EnrollmentResult.Refused;
-import io.sugang.student.StudentDirectory;
 import java.util.Collection;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongConsumer;

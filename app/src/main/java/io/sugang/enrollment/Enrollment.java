@@ -1,6 +1,6 @@
 package io.sugang.enrollment;
 
-import io.sugang.course.Course;
+import io.sugang.catalog.course.Course;
 import io.sugang.seats.pool.CoursePools;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;

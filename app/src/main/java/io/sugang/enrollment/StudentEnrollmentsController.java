@@ -1,5 +1,6 @@
 package io.sugang.enrollment;
 
+import io.sugang.catalog.student.StudentDirectory;
 import io.sugang.platform.ids.Ids;
 import io.sugang.platform.ids.MockIds;
 import io.sugang.platform.ids.ValidId;
@@ -9,7 +10,6 @@ import io.sugang.rules.plan.CourseTerms;
 import io.sugang.rules.plan.UnknownCourseException;
 import io.sugang.seats.pool.CoursePools;
 import io.sugang.signin.ActingUser;
-import io.sugang.student.StudentDirectory;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.ArraySchema;
 import io.swagger.v3.oas.annotations.media.Content;

@@ -1,6 +1,6 @@
 package io.sugang.override;
 
-import io.sugang.course.CourseCatalog;
+import io.sugang.catalog.course.CourseCatalog;
 import io.sugang.override.OverrideChanges.ChangeResult;
 import io.sugang.override.OverrideChanges.RequestResult;
 import io.sugang.override.OverrideConfirmation.ConfirmResult;

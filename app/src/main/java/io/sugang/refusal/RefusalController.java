@@ -1,11 +1,11 @@
 package io.sugang.refusal;
 
+import io.sugang.catalog.student.StudentDirectory;
 import io.sugang.platform.ids.Ids;
 import io.sugang.platform.ids.ValidId;
 import io.sugang.platform.problem.ProblemResponses;
 import io.sugang.platform.problem.ProblemType;
 import io.sugang.signin.ActingUser;
-import io.sugang.student.StudentDirectory;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.ArraySchema;
 import io.swagger.v3.oas.annotations.media.Content;

@@ -1,6 +1,6 @@
 package io.sugang.warmup;
 
-import io.sugang.student.StudentPreload;
+import io.sugang.catalog.student.StudentPreload;
 import java.time.Duration;
 
 /**

@@ -1,11 +1,11 @@
 package io.sugang.warmup;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.sugang.catalog.student.StudentPreload;
 import io.sugang.platform.ids.WarmupPass;
 import io.sugang.seats.gate.SeatProperties;
 import io.sugang.seats.reconciler.RosterRepair;
 import io.sugang.signin.OwnRequests;
-import io.sugang.student.StudentPreload;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,0 +1,22 @@
+package io.sugang.catalog.course;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.sugang.rules.plan.CourseStatus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How full a course is, with all its pools.
+ *
+ * @param section null for a course without one
+ * @param capacity all seats
+ * @param taken seats with an enrollment
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record CourseFill(
+    long courseId,
+    String title,
+    @Nullable String section,
+    String department,
+    CourseStatus status,
+    int capacity,
+    int taken) {}

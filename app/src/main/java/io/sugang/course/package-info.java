@@ -1,7 +1,0 @@
-/** Courses and their professors. */
-@ApplicationModule
-@NullMarked
-package io.sugang.course;
-
-import org.jspecify.annotations.NullMarked;
-import org.springframework.modulith.ApplicationModule;
