@@ -1,7 +1,0 @@
-/** The first data of an empty database: students, professors and courses. */
-@ApplicationModule
-@NullMarked
-package io.sugang.seed;
-
-import org.jspecify.annotations.NullMarked;
-import org.springframework.modulith.ApplicationModule;

@@ -1,0 +1,7 @@
+/** The first data of an empty database: students, professors and courses. */
+@ApplicationModule
+@NullMarked
+package io.sugang.startup.seed;
+
+import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;
