@@ -1,9 +1,9 @@
 package io.sugang.desk;
 
-import io.sugang.enrollment.EnrollmentDrops;
-import io.sugang.notice.Notice;
-import io.sugang.notice.NoticeKind;
-import io.sugang.notice.NoticeStatements;
+import io.sugang.enrollment.notice.Notice;
+import io.sugang.enrollment.notice.NoticeKind;
+import io.sugang.enrollment.notice.NoticeStatements;
+import io.sugang.enrollment.service.EnrollmentDrops;
 import io.sugang.platform.background.Rounds;
 import io.sugang.platform.clock.SharedClock;
 import io.sugang.seats.ledger.CourseSeatChanges;

@@ -1,7 +1,5 @@
-/** Enrollments and cancels: their steps through eligibility, gate and ledger. */
-@ApplicationModule
+/** What students do: enroll, cancel, keep a basket, read their plan, rejections and notices. */
 @NullMarked
 package io.sugang.enrollment;
 
 import org.jspecify.annotations.NullMarked;
-import org.springframework.modulith.ApplicationModule;

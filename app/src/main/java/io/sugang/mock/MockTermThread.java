@@ -1,6 +1,6 @@
 package io.sugang.mock;
 
-import io.sugang.enrollment.EnrollmentDrops;
+import io.sugang.enrollment.service.EnrollmentDrops;
 import io.sugang.mock.MockTerm.EndRequest;
 import io.sugang.platform.background.Rounds;
 import io.sugang.platform.clock.SharedClock;

@@ -1,11 +1,11 @@
 package io.sugang.override;
 
-import io.sugang.enrollment.PlanProblem;
-import io.sugang.enrollment.RegistrationProblem;
+import io.sugang.enrollment.rejections.RecentRefusals;
+import io.sugang.enrollment.service.PlanProblem;
+import io.sugang.enrollment.service.RegistrationProblem;
 import io.sugang.override.OverrideConfirmation.ConfirmResult;
 import io.sugang.platform.clock.SharedClock;
 import io.sugang.platform.problem.ProblemType;
-import io.sugang.refusal.RecentRefusals;
 import io.sugang.rules.plan.PlanRefusal;
 import io.sugang.rules.plan.PlanRefusal.SameSubject;
 import io.sugang.rules.window.RegistrationAction;

@@ -1,8 +1,0 @@
-package io.sugang.basket;
-
-/**
- * A course in a basket.
- *
- * @param position in the order of the student, from 1 on, with gaps
- */
-record BasketItem(long courseId, BasketKind kind, int position) {}

@@ -1,9 +1,0 @@
-package io.sugang.basket;
-
-/** The kind of a wish. */
-enum BasketKind {
-  /** The student means to enroll in the course, so the rules have to allow it. */
-  WANTED,
-  /** Any course of the term, whatever the rules say. */
-  RESERVE
-}

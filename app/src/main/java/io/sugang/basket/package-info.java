@@ -1,7 +1,0 @@
-/** The baskets of students: courses that they want in a term, in their order. */
-@ApplicationModule
-@NullMarked
-package io.sugang.basket;
-
-import org.jspecify.annotations.NullMarked;
-import org.springframework.modulith.ApplicationModule;

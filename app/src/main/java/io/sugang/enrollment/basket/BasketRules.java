@@ -1,0 +1,94 @@
+package io.sugang.enrollment.basket;
+
+import io.sugang.enrollment.basket.BasketDecision.Denied;
+import io.sugang.enrollment.basket.BasketDecision.Settled;
+import io.sugang.enrollment.service.Reason;
+import io.sugang.platform.problem.ProblemType;
+import io.sugang.rules.window.RegistrationAction;
+import io.sugang.rules.window.RegistrationFacts;
+import io.sugang.rules.window.RegistrationRefusal;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongUnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a basket may become. The rules of registration are those of the facts.
+ *
+ * @param most courses that a basket shows
+ * @param courseOf the course that a student sees, for a pool of it
+ */
+record BasketRules(int most, LongUnaryOperator courseOf) {
+
+  /** Returns all that is against a course now, by the plan and the wanted courses. */
+  List<Reason> reasons(Basket basket, RegistrationFacts facts, long courseId, Instant now) {
+    return Reason.all(facts.refusals(courseId, basket.wanted(), now), courseId, courseOf, now);
+  }
+
+  /**
+   * Decides whether a basket may have a course of its term as a kind.
+   *
+   * @param at when the request arrived, by the shared clock
+   */
+  BasketDecision put(
+      Basket basket, RegistrationFacts facts, long courseId, BasketKind kind, Instant at) {
+    if (basket.held().contains(courseId)) {
+      return Denied.because(
+          ProblemType.ALREADY_ENROLLED,
+          "The student is already enrolled in course " + courseId + ".",
+          Map.of());
+    }
+    BasketItem known = basket.find(courseId);
+    if (known != null && known.kind() == kind) {
+      return new Settled(basket, facts);
+    }
+    Denied closed = closed(basket, facts, at);
+    if (closed != null) {
+      return closed;
+    }
+    int shown = basket.shown().size();
+    if (known == null && shown >= most) {
+      return Denied.because(
+          ProblemType.BASKET_FULL,
+          "The basket has %d courses, and %d are allowed.".formatted(shown, most),
+          Map.of("most", most));
+    }
+    List<Reason> against =
+        kind == BasketKind.WANTED ? reasons(basket, facts, courseId, at) : List.of();
+    return against.isEmpty()
+        ? new Settled(basket.with(courseId, kind), facts)
+        : new Denied(against);
+  }
+
+  /** Decides whether a course may leave a basket. */
+  BasketDecision remove(Basket basket, RegistrationFacts facts, long courseId, Instant at) {
+    if (basket.find(courseId) == null) {
+      return new Settled(basket, facts);
+    }
+    Denied closed = closed(basket, facts, at);
+    return closed == null ? new Settled(basket.without(courseId), facts) : closed;
+  }
+
+  /** Decides whether a basket may have another order. */
+  BasketDecision order(Basket basket, RegistrationFacts facts, List<Long> courseIds, Instant at) {
+    if (!basket.hasExactly(courseIds)) {
+      return Denied.because(
+          ProblemType.BASKET_CHANGED,
+          "The basket has other courses than the request: %s.".formatted(basket.shownCourses()),
+          Map.of("courseIds", basket.shownCourses()));
+    }
+    if (courseIds.equals(basket.shownCourses())) {
+      return new Settled(basket, facts);
+    }
+    Denied closed = closed(basket, facts, at);
+    return closed == null ? new Settled(basket.inOrder(courseIds), facts) : closed;
+  }
+
+  private static @Nullable Denied closed(Basket basket, RegistrationFacts facts, Instant at) {
+    RegistrationRefusal refusal = facts.basketRefusal(basket.termId(), at);
+    return refusal == null
+        ? null
+        : new Denied(List.of(Reason.of(RegistrationAction.BASKET, refusal, at)));
+  }
+}

@@ -1,0 +1,18 @@
+package io.sugang.enrollment.service;
+
+import io.sugang.rules.window.RegistrationRefusal;
+
+/** Outcome of a request to cancel. */
+sealed interface CancelOutcome {
+
+  /** A rejection by a window. */
+  record Rejected(RegistrationRefusal refusal) implements CancelOutcome {}
+
+  /** All other outcomes. */
+  enum Ended implements CancelOutcome {
+    CANCELLED,
+    NOT_FOUND,
+    /** The outcome cannot be decided now. Repeating the request is safe. */
+    UNAVAILABLE
+  }
+}

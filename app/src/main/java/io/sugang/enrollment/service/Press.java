@@ -1,0 +1,88 @@
+package io.sugang.enrollment.service;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.sugang.platform.ids.ValidId;
+import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Pattern;
+import jakarta.validation.constraints.Size;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+
+/**
+ * Body of {@code POST /api/me/basket/enrollments}: courses for which one press asks.
+ *
+ * @param studentId null: the student who is signed in; another one is refused
+ * @param courses in the order in which they are decided
+ */
+record Press(
+    @ValidId @Schema(example = "1") @Nullable Long studentId,
+    @NotNull(message = "is missing")
+        @Size(min = 1, max = Press.MOST, message = "must have 1 to " + Press.MOST + " courses")
+        @Nullable List<@NotNull(message = "is missing") @Valid PressedCourse> courses) {
+  static final int MOST = 20;
+
+  /**
+   * A course of a press.
+   *
+   * @param idempotencyKey that of its enrollment; null: none
+   */
+  record PressedCourse(
+      @NotNull(message = "is missing") @ValidId @Schema(example = "2") @Nullable Long courseId,
+      @Pattern(
+              regexp = EnrollmentController.KEY_PATTERN,
+              message = "must be 1 to 64 visible ASCII characters")
+          @Nullable String idempotencyKey) {
+    long id() {
+      return Objects.requireNonNull(courseId, "validated");
+    }
+  }
+
+  /**
+   * The answer about a course: what a request of its own would have been answered.
+   *
+   * @param status of HTTP
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record PressedCourseAnswer(
+      long courseId,
+      @Schema(description = "201, or the status of the problem") int status,
+      @Nullable EnrollmentResponse enrollment,
+      @Schema(ref = "#/components/schemas/Problem") @Nullable ProblemDetail problem) {
+
+    static PressedCourseAnswer of(long courseId, ResponseEntity<?> answer) {
+      return new PressedCourseAnswer(
+          courseId,
+          answer.getStatusCode().value(),
+          answer.getBody() instanceof EnrollmentResponse enrolled ? enrolled : null,
+          answer.getBody() instanceof ProblemDetail problem ? problem : null);
+    }
+  }
+
+  /** The answers of a press, in its order. */
+  record PressAnswer(List<PressedCourseAnswer> answers) {}
+
+  List<PressedCourse> inOrder() {
+    return Objects.requireNonNull(courses, "validated");
+  }
+
+  /** Returns what is wrong with the courses together; null where nothing is. */
+  @Nullable String mistake() {
+    if (!areDistinct(inOrder().stream().map(PressedCourse::id).toList())) {
+      return "The body names a course twice. A press has each course once.";
+    }
+    return areDistinct(
+            inOrder().stream().map(PressedCourse::idempotencyKey).filter(Objects::nonNull).toList())
+        ? null
+        : "The body has an 'idempotencyKey' twice. Each course has one of its own, or none.";
+  }
+
+  private static boolean areDistinct(List<?> values) {
+    return new HashSet<>(values).size() == values.size();
+  }
+}

@@ -1,0 +1,58 @@
+package io.sugang.enrollment.service;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import io.sugang.platform.problem.ProblemType;
+import io.sugang.rules.plan.PlanRefusal;
+import io.sugang.rules.window.CourseRefusals;
+import io.sugang.rules.window.RegistrationAction;
+import io.sugang.rules.window.RegistrationRefusal;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * One of several reasons in an answer, as a problem detail says it.
+ *
+ * @param members those of the problem detail, by name
+ */
+@Schema(
+    name = "Reason",
+    description = "With the further members that the problem of its code has",
+    additionalProperties = Schema.AdditionalPropertiesValue.TRUE)
+public record Reason(
+    ProblemType code,
+    String detail,
+    @JsonAnyGetter @Schema(hidden = true) Map<String, Object> members) {
+
+  /**
+   * Says why a window or an audience forbids an action.
+   *
+   * @param now the shared clock, when the answer is written
+   */
+  public static Reason of(RegistrationAction action, RegistrationRefusal refusal, Instant now) {
+    RegistrationProblem problem = RegistrationProblem.of(action, refusal, now);
+    return new Reason(problem.type(), problem.detail(), problem.members());
+  }
+
+  /**
+   * Says why a rule about the plan or the history forbids a course.
+   *
+   * @param courseOf the course that a student sees, for a pool of it
+   */
+  static Reason of(PlanRefusal refusal, long courseId, LongUnaryOperator courseOf) {
+    PlanProblem problem = PlanProblem.of(refusal, courseId, courseOf);
+    return new Reason(problem.type(), problem.detail(), problem.members());
+  }
+
+  /** Says all that is against a course, in the order in which a click meets it. */
+  public static List<Reason> all(
+      CourseRefusals refusals, long courseId, LongUnaryOperator courseOf, Instant now) {
+    List<Reason> all = new ArrayList<>();
+    refusals.ineligible().forEach(refusal -> all.add(of(RegistrationAction.ENROLL, refusal, now)));
+    refusals.planned().forEach(refusal -> all.add(of(refusal, courseId, courseOf)));
+    return all;
+  }
+}

@@ -1,0 +1,103 @@
+package io.sugang.enrollment.service;
+
+import io.sugang.catalog.student.StudentDirectory;
+import io.sugang.platform.ids.Ids;
+import io.sugang.platform.ids.MockIds;
+import io.sugang.platform.ids.ValidId;
+import io.sugang.platform.problem.ProblemResponses;
+import io.sugang.platform.problem.ProblemType;
+import io.sugang.rules.plan.CourseTerms;
+import io.sugang.rules.plan.UnknownCourseException;
+import io.sugang.seats.pool.CoursePools;
+import io.sugang.signin.ActingUser;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.ArraySchema;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** HTTP operation on the seats that a student holds. */
+@Tag(name = "enrollments")
+@RestController
+class StudentEnrollmentsController {
+  /** A seat that a student holds. */
+  record HeldSeat(
+      long enrollmentId,
+      long courseId,
+      String title,
+      String professor,
+      int credits,
+      Instant enrolledAt) {}
+
+  private final StudentDirectory students;
+  private final EnrollmentRepository enrollments;
+  private final CoursePools pools;
+  private final CourseTerms courses;
+
+  StudentEnrollmentsController(
+      StudentDirectory students,
+      EnrollmentRepository enrollments,
+      CoursePools pools,
+      CourseTerms courses) {
+    this.pools = pools;
+    this.courses = courses;
+    this.students = students;
+    this.enrollments = enrollments;
+  }
+
+  @Operation(
+      summary = "The seats that a student holds, oldest first",
+      description = "Without term those of all terms but mock ones.")
+  @ApiResponse(
+      responseCode = "200",
+      content = @Content(array = @ArraySchema(schema = @Schema(implementation = HeldSeat.class))))
+  @ProblemResponses({
+    ProblemType.INVALID_REQUEST,
+    ProblemType.STUDENT_NOT_FOUND,
+    ProblemType.TEMPORARILY_UNAVAILABLE
+  })
+  @GetMapping(path = "/api/students/{id}/enrollments", produces = MediaType.APPLICATION_JSON_VALUE)
+  ResponseEntity<?> enrollments(
+      @PathVariable @ValidId long id,
+      @RequestParam(required = false) @ValidId @Nullable Long term,
+      HttpServletRequest http) {
+    if (Ids.isReserved(id) || !ActingUser.of(http).mayRead(id) || !students.exists(id)) {
+      return ProblemType.STUDENT_NOT_FOUND.toResponse("There is no student " + id + ".");
+    }
+    return ResponseEntity.ok(seatsOf(id, term));
+  }
+
+  /**
+   * Returns the seats of a student, oldest first.
+   *
+   * @param term null: of all terms but mock ones
+   */
+  List<HeldSeat> seatsOf(long id, @Nullable Long term) {
+    return enrollments.findOfStudent(id).stream()
+        .filter(enrollment ->
+            term == null
+                ? !MockIds.isCourse(enrollment.courseId())
+                : isOf(term, enrollment.courseId()))
+        .map(enrollment -> enrollment.toHeldSeat(pools))
+        .toList();
+  }
+
+  private boolean isOf(long term, long courseId) {
+    try {
+      return Long.valueOf(term).equals(courses.termOf(courseId));
+    } catch (UnknownCourseException deletedMeanwhile) {
+      return false;
+    }
+  }
+}

@@ -1,7 +1,0 @@
-/** The refusals of the last minutes, for the student whose they are. */
-@ApplicationModule
-@NullMarked
-package io.sugang.refusal;
-
-import org.jspecify.annotations.NullMarked;
-import org.springframework.modulith.ApplicationModule;

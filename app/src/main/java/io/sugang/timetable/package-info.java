@@ -1,7 +1,0 @@
-/** A student's plan for reading: courses, credits and times. */
-@ApplicationModule
-@NullMarked
-package io.sugang.timetable;
-
-import org.jspecify.annotations.NullMarked;
-import org.springframework.modulith.ApplicationModule;

@@ -1,0 +1,197 @@
+package io.sugang.enrollment.basket;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sugang.enrollment.basket.BasketDecision.Denied;
+import io.sugang.enrollment.basket.BasketDecision.Settled;
+import io.sugang.enrollment.service.Reason;
+import io.sugang.platform.problem.ProblemType;
+import io.sugang.rules.plan.PlanRefusal.CreditLimit;
+import io.sugang.rules.plan.PlanRefusal.SameSubject;
+import io.sugang.rules.window.CourseRefusals;
+import io.sugang.rules.window.RegistrationFacts;
+import io.sugang.rules.window.RegistrationRefusal;
+import io.sugang.rules.window.RegistrationRefusal.Closed;
+import io.sugang.rules.window.RegistrationRefusal.OtherStanding;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What a basket of four courses may become; a pool of the student's course 4 has the id 40. */
+class BasketRulesTests {
+  private static final Instant NOW = Instant.parse("2027-02-22T01:00:00Z");
+  private static final Basket BASKET =
+      new Basket(
+          7,
+          20271,
+          3,
+          List.of(
+              new BasketItem(1, BasketKind.WANTED, 1),
+              new BasketItem(2, BasketKind.RESERVE, 3),
+              new BasketItem(4, BasketKind.WANTED, 4),
+              new BasketItem(3, BasketKind.WANTED, 6)),
+          Set.of(4L));
+  private final BasketRules rules = new BasketRules(4, id -> id == 40 ? 4 : id);
+  private final ScriptedFacts facts = new ScriptedFacts();
+
+  private static final class ScriptedFacts implements RegistrationFacts {
+    private @Nullable RegistrationRefusal basketRefusal;
+    private CourseRefusals refusals = CourseRefusals.NONE;
+    private final List<List<Long>> planned = new ArrayList<>();
+
+    @Override
+    public @Nullable RegistrationRefusal basketRefusal(long termId, Instant arrivedAt) {
+      return basketRefusal;
+    }
+
+    @Override
+    public CourseRefusals refusals(long courseId, Collection<Long> others, Instant arrivedAt) {
+      planned.add(List.copyOf(others));
+      return refusals;
+    }
+  }
+
+  private static List<BasketItem> changed(BasketDecision decision) {
+    assertThat(decision).isInstanceOf(Settled.class);
+    return ((Settled) decision).basket().items();
+  }
+
+  private static List<ProblemType> codes(BasketDecision decision) {
+    assertThat(decision).isInstanceOf(Denied.class);
+    return ((Denied) decision).reasons().stream().map(Reason::code).toList();
+  }
+
+  private void everythingIsAgainstIt() {
+    facts.refusals =
+        new CourseRefusals(
+            List.of(new OtherStanding("LEAVE")),
+            List.of(new SameSubject(40), new CreditLimit(16, 18, 3)));
+  }
+
+  @Test
+  void aWantedCourseIsJudgedWithTheOthersAndGoesToTheEnd() {
+    assertThat(changed(rules.put(BASKET, facts, 9, BasketKind.WANTED, NOW)))
+        .hasSize(5)
+        .endsWith(new BasketItem(9, BasketKind.WANTED, 5));
+    assertThat(facts.planned).containsExactly(List.of(1L, 3L));
+  }
+
+  @Test
+  void coursesThatComeAndGoMoveNoPositionBeyondTheItems() {
+    Basket basket = BASKET.without(2);
+    for (int i = 0; i < 40_000; i++) {
+      basket = basket.with(9, BasketKind.WANTED).without(9);
+    }
+    assertThat(basket.with(9, BasketKind.RESERVE).items())
+        .containsExactly(
+            new BasketItem(1, BasketKind.WANTED, 1),
+            new BasketItem(4, BasketKind.WANTED, 2),
+            new BasketItem(3, BasketKind.WANTED, 3),
+            new BasketItem(9, BasketKind.RESERVE, 4));
+  }
+
+  @Test
+  void aWantedCourseAgainstRulesIsRefusedWithAllReasons() {
+    everythingIsAgainstIt();
+    BasketDecision decision = rules.put(BASKET, facts, 9, BasketKind.WANTED, NOW);
+    assertThat(codes(decision))
+        .containsExactly(
+            ProblemType.NOT_ELIGIBLE, ProblemType.SAME_SUBJECT, ProblemType.CREDIT_LIMIT);
+    // The course of the pool.
+    assertThat(((Denied) decision).reasons().get(1).members())
+        .containsEntry("conflictingCourseId", 4L);
+  }
+
+  @Test
+  void aReserveTakesAnyCourse() {
+    everythingIsAgainstIt();
+    assertThat(changed(rules.put(BASKET, facts, 9, BasketKind.RESERVE, NOW)))
+        .endsWith(new BasketItem(9, BasketKind.RESERVE, 5));
+  }
+
+  @Test
+  void anotherKindKeepsThePlaceAndTheRules() {
+    assertThat(changed(rules.put(BASKET, facts, 2, BasketKind.WANTED, NOW)))
+        .contains(new BasketItem(2, BasketKind.WANTED, 3));
+    everythingIsAgainstIt();
+    assertThat(codes(rules.put(BASKET, facts, 2, BasketKind.WANTED, NOW))).hasSize(3);
+    assertThat(changed(rules.put(BASKET, facts, 1, BasketKind.RESERVE, NOW)))
+        .startsWith(new BasketItem(1, BasketKind.RESERVE, 1));
+  }
+
+  @Test
+  void theSameKindAgainIsThereWhateverTheRulesAndWindowsSayNow() {
+    everythingIsAgainstIt();
+    facts.basketRefusal = new Closed(NOW);
+    assertThat(changed(rules.put(BASKET, facts, 1, BasketKind.WANTED, NOW)))
+        .isEqualTo(BASKET.items());
+  }
+
+  @Test
+  void aCourseThatTheStudentHoldsIsRefused() {
+    assertThat(codes(rules.put(BASKET, facts, 4, BasketKind.RESERVE, NOW)))
+        .containsExactly(ProblemType.ALREADY_ENROLLED);
+  }
+
+  @Test
+  void aFullBasketTakesNoNewCourseAndHeldOnesDoNotFillIt() {
+    Basket full = BASKET.with(9, BasketKind.RESERVE);
+    assertThat(full.shown()).hasSize(4);
+    assertThat(codes(rules.put(full, facts, 10, BasketKind.RESERVE, NOW)))
+        .containsExactly(ProblemType.BASKET_FULL);
+    assertThat(changed(rules.put(full, facts, 9, BasketKind.WANTED, NOW))).hasSize(5);
+  }
+
+  @Test
+  void outsideTheWindowNothingChanges() {
+    facts.basketRefusal = new Closed(NOW);
+    assertThat(codes(rules.put(BASKET, facts, 9, BasketKind.RESERVE, NOW)))
+        .containsExactly(ProblemType.CLOSED);
+    assertThat(codes(rules.remove(BASKET, facts, 1, NOW))).containsExactly(ProblemType.CLOSED);
+    assertThat(codes(rules.order(BASKET, facts, List.of(3L, 2L, 1L), NOW)))
+        .containsExactly(ProblemType.CLOSED);
+    assertThat(changed(rules.remove(BASKET, facts, 9, NOW))).isEqualTo(BASKET.items());
+    assertThat(changed(rules.order(BASKET, facts, List.of(1L, 2L, 3L), NOW)))
+        .isEqualTo(BASKET.items());
+  }
+
+  @Test
+  void aRemovedCourseIsGone() {
+    assertThat(changed(rules.remove(BASKET, facts, 1, NOW)))
+        .extracting(BasketItem::courseId)
+        .containsExactly(2L, 4L, 3L);
+  }
+
+  @Test
+  void anOrderIsOneOfAllShownCoursesAndHeldOnesKeepTheirPlace() {
+    assertThat(changed(rules.order(BASKET, facts, List.of(3L, 1L, 2L), NOW)))
+        .containsExactly(
+            new BasketItem(3, BasketKind.WANTED, 1),
+            new BasketItem(1, BasketKind.WANTED, 2),
+            new BasketItem(4, BasketKind.WANTED, 3),
+            new BasketItem(2, BasketKind.RESERVE, 4));
+    for (List<Long> other :
+        List.of(
+            List.of(1L, 2L),
+            List.of(1L, 2L, 3L, 4L),
+            List.of(1L, 2L, 3L, 3L),
+            List.of(1L, 2L, 2L),
+            List.of(1L, 2L, 9L))) {
+      BasketDecision decision = rules.order(BASKET, facts, other, NOW);
+      assertThat(codes(decision)).containsExactly(ProblemType.BASKET_CHANGED);
+      assertThat(((Denied) decision).reasons().getFirst().members())
+          .containsEntry("courseIds", List.of(1L, 2L, 3L));
+    }
+  }
+
+  @Test
+  void theReasonsOfACourseFollowFromThePlanAndTheWantedCourses() {
+    everythingIsAgainstIt();
+    assertThat(rules.reasons(BASKET, facts, 2, NOW)).hasSize(3);
+    assertThat(facts.planned).containsExactly(List.of(1L, 3L));
+  }
+}

@@ -1,0 +1,57 @@
+package io.sugang.enrollment.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sugang.audit.Actor;
+import io.sugang.enrollment.service.EnrollmentResult.Created;
+import io.sugang.seats.gate.SeatKeys;
+import io.sugang.seats.reconciler.RosterRepair;
+import io.sugang.servers.FaultTest;
+import io.sugang.servers.RedisServer;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+@FaultTest(
+    properties = {
+      "sugang.reconciler.period=1h",
+      "sugang.reconciler.grace=1h",
+      "sugang.seat.roster-timeout=" + LateScriptIntegrationTests.ROSTER_TIMEOUT_MILLIS + "ms"
+    })
+class LateScriptIntegrationTests {
+  static final int ROSTER_TIMEOUT_MILLIS = 500;
+
+  @Autowired EnrollmentService enrollments;
+  @Autowired RosterRepair rosters;
+  @Autowired StringRedisTemplate redis;
+  @Autowired RedisServer server;
+
+  /** Its entry would hold a seat for nobody, until the reconciler settles it. */
+  @Test
+  void aCallThatTimedOutTakesNoSeatWhenRedisGoesOn() {
+    assertThat(rosters.awaitFresh(Duration.ofSeconds(20))).isTrue();
+    // So that Redis knows the script: a late EVALSHA that it does not know would not be executed.
+    assertThat(enrollments.enroll(6, 6, null, Instant.now(), Actor.student(1)).join())
+        .isInstanceOf(Created.class);
+    long asked = server.gateQuestions();
+    SeatKeys course = SeatKeys.of(7);
+    server.pause();
+    try {
+      assertThat(enrollments.enroll(7, 7, null, Instant.now(), Actor.student(1)).join())
+          .isInstanceOf(Created.class);
+      // The limit of the call is over, and Redis' time as the instance knows it is late by as long
+      // as the answer to its question took at most.
+      long latest =
+          System.nanoTime() + Duration.ofMillis(ROSTER_TIMEOUT_MILLIS).plusMillis(50).toNanos();
+      await().until(() -> System.nanoTime() > latest);
+    } finally {
+      server.resume();
+    }
+    // Redis executes the call after all.
+    await().ignoreExceptions().until(() -> server.gateQuestions() > asked);
+    assertThat(redis.opsForHash().hasKey(course.pending(), "7")).isFalse();
+  }
+}

@@ -1,0 +1,109 @@
+package io.sugang.enrollment.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sugang.audit.Actor;
+import io.sugang.enrollment.service.EnrollmentResult.Created;
+import io.sugang.enrollment.service.EnrollmentResult.Refused;
+import io.sugang.enrollment.service.EnrollmentResult.Repeated;
+import io.sugang.http.Api;
+import io.sugang.servers.RedisServer;
+import io.sugang.servers.SugangTest;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.web.server.LocalManagementPort;
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** The variant without a gate: MySQL alone decides, by the lock of the course row. */
+@SugangTest(properties = "sugang.seat.control=lock")
+class LockControlIntegrationTests {
+  @Autowired EnrollmentService enrollments;
+  @Autowired EnrollmentCancellation cancellations;
+  @Autowired RedisServer redis;
+  @Autowired StringRedisTemplate markers;
+  @Autowired JdbcTemplate jdbc;
+  @LocalManagementPort int managementPort;
+
+  @Test
+  void livenessIsToldWithoutAReconciler() {
+    assertThat(new Api(managementPort).get("/actuator/health/liveness").statusCode())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void aChangedCapacityNeedsNoGate() {
+    assertThat(new Api(managementPort).postJson("/actuator/courses/17", "{\"capacity\":51}").body())
+        .contains("\"atTheGate\":true");
+  }
+
+  @Test
+  void oneHundredStudentsAtOnceGetExactlyFiftySeats() throws Exception {
+    List<EnrollmentResult> results = new ArrayList<>();
+    try (ExecutorService users = Executors.newFixedThreadPool(64)) {
+      List<Future<EnrollmentResult>> requests = new ArrayList<>();
+      for (long student = 1; student <= 100; student++) {
+        long id = student;
+        requests.add(
+            users.submit(
+                () -> enrollments.enroll(id, 1, null, Instant.now(), Actor.student(1)).join()));
+      }
+      for (Future<EnrollmentResult> request : requests) {
+        results.add(request.get());
+      }
+    }
+    assertThat(results).filteredOn(Created.class::isInstance).hasSize(50);
+    assertThat(results).filteredOn(Refused.COURSE_FULL::equals).hasSize(50);
+    assertThat(jdbc.queryForList("SELECT student_id FROM enrollment WHERE course_id = 1"))
+        .hasSize(50);
+    assertThat(redis.keys("course:*")).isEmpty();
+  }
+
+  @Test
+  void cancelFreesTheSeatAndTheSameStudentCanComeBack() {
+    Created first =
+        (Created) enrollments.enroll(1, 2, null, Instant.now(), Actor.student(1)).join();
+    assertThat(enrollments.enroll(1, 2, null, Instant.now(), Actor.student(1)).join())
+        .isEqualTo(Refused.ALREADY_ENROLLED);
+    assertThat(
+            cancellations
+                .cancel(first.row().enrollmentId(), row -> true, Instant.now(), Actor::student)
+                .join())
+        .isEqualTo(CancelOutcome.Ended.CANCELLED);
+    assertThat(
+            cancellations
+                .cancel(first.row().enrollmentId(), row -> true, Instant.now(), Actor::student)
+                .join())
+        .isEqualTo(CancelOutcome.Ended.CANCELLED);
+    assertThat(enrollments.enroll(1, 2, null, Instant.now(), Actor.student(1)).join())
+        .isInstanceOf(Created.class);
+  }
+
+  @Test
+  void aKeyMeansTheSameWithoutAGate() {
+    Created first =
+        (Created) enrollments.enroll(1, 18, "lock-control", Instant.now(), Actor.student(1)).join();
+    assertThat(enrollments.enroll(1, 18, "lock-control", Instant.now(), Actor.student(1)).join())
+        .isEqualTo(new Repeated(first.row()));
+    assertThat(enrollments.enroll(2, 18, "lock-control", Instant.now(), Actor.student(1)).join())
+        .isInstanceOf(Created.class);
+    assertThat(enrollments.enroll(1, 19, "lock-control", Instant.now(), Actor.student(1)).join())
+        .isEqualTo(Refused.KEY_REUSED);
+    assertThat(jdbc.queryForList("SELECT student_id FROM enrollment WHERE course_id IN (18, 19)"))
+        .hasSize(2);
+    markers.opsForValue().set("idempotency:{1}:lock-in-flight", "1:19:another-instance");
+    assertThat(enrollments.enroll(1, 19, "lock-in-flight", Instant.now(), Actor.student(1)).join())
+        .isEqualTo(Refused.IN_FLIGHT);
+    assertThat(redis.keys("idempotency:*")).containsExactly("idempotency:{1}:lock-in-flight");
+    markers.delete("idempotency:{1}:lock-in-flight");
+    assertThat(enrollments.enroll(1, 19, "lock-in-flight", Instant.now(), Actor.student(1)).join())
+        .isInstanceOf(Created.class);
+    assertThat(redis.keys("idempotency:*")).isEmpty();
+  }
+}

@@ -1,0 +1,91 @@
+package io.sugang.enrollment.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.sugang.SugangApplication;
+import io.sugang.audit.Actor;
+import io.sugang.enrollment.service.EnrollmentResult.Created;
+import io.sugang.seats.gate.SeatKeys;
+import io.sugang.seats.reconciler.RosterRepair;
+import io.sugang.servers.Instances;
+import io.sugang.servers.RedisAdministrator;
+import io.sugang.servers.RedisServer;
+import io.sugang.servers.Servers;
+import io.sugang.tools.proxy.CuttableProxy;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.springframework.context.ApplicationContext;
+
+/** Redis executes a call in time, and its answer gets lost. */
+class LostAnswerIntegrationTests {
+  private static final long FIRST = 7;
+  private static final long LAST = 16;
+
+  @Test
+  void rule7TheTokenOfACallThatTimedOutIsNeverUsed() throws IOException {
+    try (RedisServer server = Servers.privateRedis();
+        CuttableProxy line = new CuttableProxy(server.host(), server.port());
+        Instances instances =
+            Instances.start(
+                SugangApplication.class,
+                1,
+                Servers.mysql().newDatabase(),
+                server,
+                "REDIS_HOST=127.0.0.1",
+                "REDIS_PORT=" + line.port(),
+                "sugang.reconciler.period=1h",
+                "sugang.reconciler.grace=1h");
+        RedisAdministrator administrator = server.administrator()) {
+      ApplicationContext instance = instances.contexts().getFirst();
+      assertThat(instance.getBean(RosterRepair.class).awaitFresh(Duration.ofSeconds(20))).isTrue();
+      EnrollmentService enrollments = instance.getBean(EnrollmentService.class);
+      // So that Redis knows both scripts: its answer that it knows none would be lost too, and a
+      // confirm with the forbidden token would never be executed.
+      assertThat(enrollments.enroll(6, 6, null, Instant.now(), Actor.student(1)).join())
+          .isInstanceOf(Created.class);
+      await().until(() -> !administrator.commands().hexists(SeatKeys.of(6).pending(), "6"));
+      MeterRegistry meters = instance.getBean(MeterRegistry.class);
+      long student = FIRST;
+      while (!enrollsWithoutAnswers(student, enrollments, line, meters)) {
+        assertThat(++student).as("a student without a lost connection").isLessThanOrEqualTo(LAST);
+        await().until(() -> meters.get("sugang.gate.in.use").gauge().value() == 1);
+      }
+      // The entry is there; what becomes of it is the reconciler's business, not the request's.
+      String entry = Long.toString(student);
+      String pending = SeatKeys.of(student).pending();
+      await()
+          .during(Duration.ofMillis(500))
+          .until(() -> administrator.commands().hexists(pending, entry));
+    }
+  }
+
+  /**
+   * Enrolls a student in the course of the same number while answers are lost.
+   *
+   * @return whether the gate kept its connection meanwhile. It closes a silent one after a second,
+   *     and then a confirm with the forbidden token would not be sent either
+   */
+  private static boolean enrollsWithoutAnswers(
+      long student, EnrollmentService enrollments, CuttableProxy line, MeterRegistry meters) {
+    double fallbacks = fallbacks(meters);
+    line.cutAnswers();
+    try {
+      assertThat(
+              enrollments
+                  .enroll(student, student, null, Instant.now(), Actor.student(student))
+                  .join())
+          .isInstanceOf(Created.class);
+      return fallbacks(meters) == fallbacks;
+    } finally {
+      line.heal();
+    }
+  }
+
+  private static double fallbacks(MeterRegistry meters) {
+    return meters.get("sugang.gate.fallbacks").functionCounter().count();
+  }
+}

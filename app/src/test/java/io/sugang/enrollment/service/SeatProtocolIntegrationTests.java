@@ -1,0 +1,249 @@
+package io.sugang.enrollment.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.sugang.audit.Actor;
+import io.sugang.enrollment.service.EnrollmentResult.Created;
+import io.sugang.enrollment.service.EnrollmentResult.Refused;
+import io.sugang.enrollment.service.EnrollmentResult.Repeated;
+import io.sugang.seats.gate.SeatKeys;
+import io.sugang.seats.reconciler.RosterRepair;
+import io.sugang.servers.HeldCourse;
+import io.sugang.servers.MySqlDatabase;
+import io.sugang.servers.RedisServer;
+import io.sugang.servers.SugangTest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/**
+ * Rules of the seat protocol (docs/architecture.md) that live in the way of a request. The
+ * reconciler is as good as switched off, so that it repairs nothing behind the tests' backs. Rules
+ * 1, 5 and 6 are the scripts' own.
+ */
+@SugangTest(properties = {"sugang.reconciler.period=1h", "sugang.reconciler.grace=1h"})
+class SeatProtocolIntegrationTests {
+  @Autowired EnrollmentService enrollments;
+  @Autowired EnrollmentCancellation cancellations;
+  @Autowired RosterRepair rosters;
+  @Autowired StringRedisTemplate redis;
+  @Autowired RedisServer redisServer;
+  @Autowired JdbcTemplate jdbc;
+  @Autowired MySqlDatabase database;
+  @Autowired MeterRegistry metrics;
+
+  @BeforeEach
+  void gateIsInUse() {
+    assertThat(rosters.awaitFresh(Duration.ofSeconds(20))).isTrue();
+  }
+
+  private boolean atTheGate(long course, long student) {
+    return Boolean.TRUE.equals(
+        redis.opsForSet().isMember(SeatKeys.of(course).students(), "" + student));
+  }
+
+  private String openEntry(long course, long student) {
+    return (String) redis.opsForHash().get(SeatKeys.of(course).pending(), "" + student);
+  }
+
+  private int rows(long course, long student) {
+    return jdbc.queryForList(
+            "SELECT enrollment_id FROM enrollment WHERE course_id = ? AND student_id = ?",
+            course,
+            student)
+        .size();
+  }
+
+  private long enrolled(long student, long course) {
+    EnrollmentResult result =
+        enrollments.enroll(student, course, null, Instant.now(), Actor.student(1)).join();
+    assertThat(result).isInstanceOf(Created.class);
+    await().until(() -> openEntry(course, student) == null);
+    return ((Created) result).row().enrollmentId();
+  }
+
+  @Test
+  void rule2CancelMarksAtTheGateBeforeTheRowGoes() throws Exception {
+    long enrollmentId = enrolled(2, 2);
+    try (HeldCourse held = new HeldCourse(database, 2)) {
+      CompletableFuture<CancelOutcome> cancel =
+          cancellations.cancel(enrollmentId, row -> true, Instant.now(), Actor::student);
+      await().until(() -> openEntry(2, 2) != null);
+      assertThat(rows(2, 2)).isEqualTo(1);
+      assertThat(cancel).isNotDone();
+      held.release();
+      assertThat(cancel.get()).isEqualTo(CancelOutcome.Ended.CANCELLED);
+    }
+    assertThat(rows(2, 2)).isZero();
+    assertThat(atTheGate(2, 2)).isFalse();
+    assertThat(openEntry(2, 2)).isNull();
+  }
+
+  @Test
+  void rule3WhoMeetsAnOpenEntryLeavesItToItsOwner() {
+    SeatKeys course = SeatKeys.of(3);
+    String owner = "owner|" + System.currentTimeMillis();
+    redis.opsForSet().add(course.students(), "3");
+    redis.opsForHash().put(course.pending(), "3", owner);
+    assertThat(enrollments.enroll(3, 3, null, Instant.now(), Actor.student(1)).join())
+        .isInstanceOf(Created.class);
+    assertThat(enrollments.enroll(3, 3, null, Instant.now(), Actor.student(1)).join())
+        .isEqualTo(Refused.ALREADY_ENROLLED);
+    await().during(Duration.ofMillis(300)).until(() -> owner.equals(openEntry(3, 3)));
+  }
+
+  @Test
+  void rule4ARowMeansConfirmWhoeverInsertedIt() {
+    jdbc.update(
+        "INSERT INTO enrollment (enrollment_id, student_id, course_id, enrolled_at)"
+            + " VALUES (900004, 4, 4, UTC_TIMESTAMP(6))");
+    jdbc.update("UPDATE course SET enrolled = enrolled + 1 WHERE course_id = 4");
+    assertThat(atTheGate(4, 4)).isFalse();
+    assertThat(enrollments.enroll(4, 4, null, Instant.now(), Actor.student(1)).join())
+        .isEqualTo(Refused.ALREADY_ENROLLED);
+    await().until(() -> openEntry(4, 4) == null);
+    assertThat(atTheGate(4, 4)).isTrue();
+  }
+
+  @Test
+  void rule9AlreadyEnrolledIsAnsweredByTheLedger() {
+    redis.opsForSet().add(SeatKeys.of(9).students(), "9");
+    assertThat(enrollments.enroll(9, 9, null, Instant.now(), Actor.student(1)).join())
+        .isInstanceOf(Created.class);
+    assertThat(enrollments.enroll(9, 9, null, Instant.now(), Actor.student(1)).join())
+        .isEqualTo(Refused.ALREADY_ENROLLED);
+    assertThat(rows(9, 9)).isEqualTo(1);
+  }
+
+  @Test
+  void aGrantThatTheLedgerRefusesIsGivenBack() {
+    jdbc.update("UPDATE course SET enrolled = capacity WHERE course_id = 5");
+    assertThat(enrollments.enroll(5, 5, null, Instant.now(), Actor.student(1)).join())
+        .isEqualTo(Refused.COURSE_FULL);
+    assertThat(openEntry(5, 5)).isNull();
+    assertThat(atTheGate(5, 5)).isFalse();
+  }
+
+  @Test
+  void rule11ARefusalAfterAGrantIsAnsweredWhenTheSeatIsFreeAlsoIfALoadCameInBetween()
+      throws Exception {
+    CompletableFuture<EnrollmentResult> refused;
+    try (HeldCourse held = new HeldCourse(database, 12)) {
+      refused = enrollments.enroll(12, 12, null, Instant.now(), Actor.student(1));
+      await().until(() -> openEntry(12, 12) != null);
+      String granted = Objects.requireNonNull(openEntry(12, 12));
+      held.setFull();
+      redis.delete(SeatKeys.of(12).capacity());
+      rosters.load(12);
+      assertThat(openEntry(12, 12)).isNotEqualTo(granted).endsWith(":" + granted);
+      held.commit();
+    }
+    assertThat(refused.get()).isEqualTo(Refused.COURSE_FULL);
+    assertThat(openEntry(12, 12)).isNull();
+    assertThat(atTheGate(12, 12)).isFalse();
+  }
+
+  @Test
+  void rule12ASecondClickWaitsForTheFirstAndCostsNoTransaction() throws Exception {
+    double claims = claims();
+    CompletableFuture<EnrollmentResult> first;
+    CompletableFuture<EnrollmentResult> second;
+    try (HeldCourse held = new HeldCourse(database, 13)) {
+      first = enrollments.enroll(13, 13, null, Instant.now(), Actor.student(1));
+      await().until(() -> openEntry(13, 13) != null);
+      double pending = pendingAnswers();
+      second = enrollments.enroll(13, 13, null, Instant.now(), Actor.student(1));
+      await().until(() -> pendingAnswers() > pending);
+      held.release();
+    }
+    assertThat(first.get()).isInstanceOf(Created.class);
+    assertThat(second.get()).isEqualTo(Refused.ALREADY_ENROLLED);
+    assertThat(claims()).isEqualTo(claims + 1);
+  }
+
+  @Test
+  void rule12AnEnrollmentThatMeetsTheCancelOfItsStudentGetsASeatOfTheGate() throws Exception {
+    long enrollmentId = enrolled(14, 14);
+    CompletableFuture<CancelOutcome> cancel;
+    CompletableFuture<EnrollmentResult> again;
+    try (HeldCourse held = new HeldCourse(database, 14)) {
+      cancel = cancellations.cancel(enrollmentId, row -> true, Instant.now(), Actor::student);
+      await().until(() -> openEntry(14, 14) != null);
+      double pending = pendingAnswers();
+      again = enrollments.enroll(14, 14, null, Instant.now(), Actor.student(1));
+      await().until(() -> pendingAnswers() > pending);
+      held.release();
+    }
+    assertThat(cancel.get()).isEqualTo(CancelOutcome.Ended.CANCELLED);
+    assertThat(again.get()).isInstanceOf(Created.class);
+    await().until(() -> openEntry(14, 14) == null);
+    assertThat(atTheGate(14, 14)).isTrue();
+    assertThat(rows(14, 14)).isEqualTo(1);
+  }
+
+  private double claims() {
+    return metrics.get("sugang.ledger.claim").timers().stream().mapToLong(Timer::count).sum();
+  }
+
+  private double pendingAnswers() {
+    return metrics
+        .get("sugang.gate.call")
+        .tags("script", "enroll", "answer", "pending")
+        .timers()
+        .stream()
+        .mapToLong(Timer::count)
+        .sum();
+  }
+
+  @Test
+  void aCourseThatTheGateLostIsLoadedByTheFirstWhoAsks() {
+    enrolled(6, 6);
+    SeatKeys course = SeatKeys.of(6);
+    redis.delete(java.util.List.of(course.students(), course.pending(), course.capacity()));
+    assertThat(enrollments.enroll(7, 6, null, Instant.now(), Actor.student(1)).join())
+        .isInstanceOf(Created.class);
+    await().until(() -> openEntry(6, 7) == null);
+    assertThat(redis.opsForSet().members(course.students())).containsExactlyInAnyOrder("6", "7");
+  }
+
+  @Test
+  void theSameKeyForTheSamePairAnswersTheFirstEnrollmentAgain() {
+    Created first =
+        (Created) enrollments.enroll(8, 8, "key-1", Instant.now(), Actor.student(1)).join();
+    assertThat(enrollments.enroll(8, 8, "key-1", Instant.now(), Actor.student(1)).join())
+        .isEqualTo(new Repeated(first.row()));
+    assertThat(enrollments.enroll(8, 8, "key-2", Instant.now(), Actor.student(1)).join())
+        .isEqualTo(Refused.ALREADY_ENROLLED);
+    assertThat(enrollments.enroll(8, 8, null, Instant.now(), Actor.student(1)).join())
+        .isEqualTo(Refused.ALREADY_ENROLLED);
+  }
+
+  @Test
+  void aCancelledSeatCanBeTakenAgainAtOnce() {
+    long first = enrolled(10, 10);
+    assertThat(cancellations.cancel(first, row -> true, Instant.now(), Actor::student).join())
+        .isEqualTo(CancelOutcome.Ended.CANCELLED);
+    assertThat(atTheGate(10, 10)).isFalse();
+    assertThat(cancellations.cancel(first, row -> true, Instant.now(), Actor::student).join())
+        .isEqualTo(CancelOutcome.Ended.CANCELLED);
+    long second = enrolled(10, 10);
+    assertThat(second).isNotEqualTo(first);
+    assertThat(atTheGate(10, 10)).isTrue();
+  }
+
+  @Test
+  void scriptFlushIsNotNoticed() {
+    redisServer.forgetScripts();
+    enrolled(11, 11);
+    assertThat(atTheGate(11, 11)).isTrue();
+  }
+}
