@@ -1,0 +1,45 @@
+package io.sugang.registrar.desk;
+
+import io.sugang.platform.problem.ProblemResponses;
+import io.sugang.platform.problem.ProblemType;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** HTTP operation that shows the day at a glance. */
+@Tag(name = "desk")
+@RestController
+class OverviewController {
+  private final DeskAccess access;
+  private final OverviewReadings readings;
+
+  OverviewController(DeskAccess access, OverviewReadings readings) {
+    this.access = access;
+    this.readings = readings;
+  }
+
+  @Operation(
+      summary =
+          "The day at a glance: seats, answers, instances, and the fullest and slowest courses",
+      description = "About a second old, of all instances. Made for a page that asks every second.")
+  @ApiResponse(
+      responseCode = "200",
+      content = @Content(schema = @Schema(implementation = Overview.class)))
+  @ProblemResponses({
+    ProblemType.SIGN_IN_REQUIRED,
+    ProblemType.NO_DESK,
+    ProblemType.INVALID_REQUEST,
+    ProblemType.TEMPORARILY_UNAVAILABLE
+  })
+  @GetMapping(path = "/api/desk/overview", produces = MediaType.APPLICATION_JSON_VALUE)
+  ResponseEntity<?> overview(HttpServletRequest http) {
+    return access.looking(http, () -> ResponseEntity.ok(readings.read()));
+  }
+}

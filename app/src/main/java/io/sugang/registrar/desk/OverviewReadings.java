@@ -1,0 +1,120 @@
+package io.sugang.registrar.desk;
+
+import io.sugang.catalog.course.CourseFill;
+import io.sugang.catalog.course.CourseFills;
+import io.sugang.catalog.course.CourseFills.FillReading;
+import io.sugang.catalog.course.SharedReading;
+import io.sugang.platform.clock.SharedClock;
+import io.sugang.platform.problem.TemporarilyUnavailableException;
+import io.sugang.registrar.desk.Overview.InstanceView;
+import io.sugang.registrar.desk.Overview.SeatSums;
+import io.sugang.registrar.instances.Heartbeats;
+import io.sugang.registrar.instances.Heartbeats.HeartbeatReading;
+import io.sugang.rules.plan.CourseStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/** The day at a glance, read once a second at most, however many desks look at it. */
+@Component
+class OverviewReadings {
+  /** Courses in each list. */
+  static final int MOST_COURSES = 20;
+
+  private static final Comparator<CourseFill> BY_FILL =
+      Comparator.comparingDouble(course -> (double) course.taken() / course.capacity());
+
+  private final CourseFills fills;
+  private final Heartbeats heartbeats;
+  private final SharedClock clock;
+  private final SharedReading<Overview> reading =
+      new SharedReading<>(
+          this::compute,
+          Duration.ofSeconds(1),
+          "The overview is being read. Send the request again after a second.");
+
+  OverviewReadings(CourseFills fills, Heartbeats heartbeats, SharedClock clock) {
+    this.fills = fills;
+    this.heartbeats = heartbeats;
+    this.clock = clock;
+  }
+
+  /**
+   * Returns the overview of about a second ago.
+   *
+   * @throws TemporarilyUnavailableException when the first one takes too long
+   */
+  Overview read() {
+    return reading.get();
+  }
+
+  private Overview compute() {
+    FillReading seats = seats();
+    HeartbeatReading seen = heartbeats.read();
+    Instant now = clock.now();
+    AnswerSeries series =
+        new AnswerSeries(seen.heartbeats(), now.toEpochMilli(), InstanceViews.LATELY.toMillis());
+    List<InstanceView> instances = InstanceViews.of(seen, series, now);
+    List<CourseFill> courses =
+        seats == null
+            ? List.of()
+            : seats.courses().stream().filter(course -> course.capacity() > 0).toList();
+    return new Overview(
+        now,
+        seats == null ? null : sums(seats),
+        seen.complete(),
+        series.sums(now),
+        instances,
+        InstanceViews.alarms(seen, instances, series, now),
+        courses.stream()
+            .sorted(
+                BY_FILL
+                    .reversed()
+                    .thenComparing(Comparator.comparingInt(CourseFill::taken).reversed())
+                    .thenComparingLong(CourseFill::courseId))
+            .limit(MOST_COURSES)
+            .toList(),
+        courses.stream()
+            .filter(course -> course.status() == CourseStatus.OPEN)
+            .sorted(
+                BY_FILL
+                    .thenComparing(
+                        Comparator.<CourseFill>comparingInt(
+                                course -> course.capacity() - course.taken())
+                            .reversed())
+                    .thenComparingLong(CourseFill::courseId))
+            .limit(MOST_COURSES)
+            .toList());
+  }
+
+  private @Nullable FillReading seats() {
+    try {
+      return fills.read();
+    } catch (TemporarilyUnavailableException away) {
+      return null;
+    }
+  }
+
+  private static SeatSums sums(FillReading seats) {
+    List<CourseFill> courses = seats.courses();
+    return new SeatSums(
+        seats.asOf(),
+        courses.size(),
+        (int)
+            courses.stream()
+                .filter(course -> course.status() == CourseStatus.OPEN)
+                .filter(course -> course.taken() >= course.capacity())
+                .count(),
+        count(courses, CourseStatus.CLOSED),
+        count(courses, CourseStatus.CANCELLED),
+        courses.stream().mapToLong(CourseFill::capacity).sum(),
+        courses.stream().mapToLong(CourseFill::taken).sum());
+  }
+
+  private static int count(List<CourseFill> courses, CourseStatus status) {
+    return (int) courses.stream().filter(course -> course.status() == status).count();
+  }
+}

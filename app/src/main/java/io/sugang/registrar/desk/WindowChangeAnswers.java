@@ -1,0 +1,31 @@
+package io.sugang.registrar.desk;
+
+import io.sugang.platform.problem.ProblemResponses;
+import io.sugang.platform.problem.ProblemType;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** What a change of a window is answered with. */
+@ApiResponse(
+    responseCode = "200",
+    content = @Content(schema = @Schema(implementation = WindowChanged.class)))
+@ProblemResponses({
+  ProblemType.SIGN_IN_REQUIRED,
+  ProblemType.NO_DESK,
+  ProblemType.WINDOW_NOT_FOUND,
+  ProblemType.CHANGED_MEANWHILE,
+  ProblemType.WINDOW_STATE,
+  ProblemType.INVALID_REQUEST,
+  ProblemType.UNSUPPORTED_MEDIA_TYPE,
+  ProblemType.TEMPORARILY_UNAVAILABLE
+})
+@Documented
+@Target(ElementType.METHOD)
+@Retention(RetentionPolicy.RUNTIME)
+@interface WindowChangeAnswers {}

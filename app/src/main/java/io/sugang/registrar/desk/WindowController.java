@@ -1,0 +1,195 @@
+package io.sugang.registrar.desk;
+
+import io.sugang.platform.clock.SharedClock;
+import io.sugang.platform.ids.ValidId;
+import io.sugang.platform.problem.ProblemResponses;
+import io.sugang.platform.problem.ProblemType;
+import io.sugang.registrar.desk.DeskResult.Changed;
+import io.sugang.registrar.desk.DeskResult.NotChanged;
+import io.sugang.registrar.desk.WindowChanges.WindowChange;
+import io.sugang.registrar.desk.WindowRequests.ChangedWindow;
+import io.sugang.registrar.desk.WindowRequests.NewWindow;
+import io.sugang.registrar.desk.WindowRequests.Parsed;
+import io.sugang.registrar.desk.WindowRows.DeskAudience;
+import io.sugang.registrar.desk.WindowRows.DeskTerm;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.validation.Valid;
+import java.net.URI;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** HTTP operations that list windows, make them and change their values. */
+@Tag(name = "desk")
+@RestController
+@RequestMapping(WindowController.PATH)
+class WindowController {
+  static final String PATH = "/api/desk/windows";
+  private static final String KEY = "Idempotency-Key";
+  private static final String KEY_PATTERN = "[!-~]{1,64}";
+  private static final Pattern KEY_SYNTAX = Pattern.compile(KEY_PATTERN);
+
+  private final DeskAccess access;
+  private final WindowRows rows;
+  private final WindowChanges changes;
+  private final SharedClock clock;
+
+  WindowController(DeskAccess access, WindowRows rows, WindowChanges changes, SharedClock clock) {
+    this.access = access;
+    this.rows = rows;
+    this.changes = changes;
+    this.clock = clock;
+  }
+
+  /** The windows, with what is needed to make another. */
+  @Schema(name = "Windows")
+  record WindowList(
+      @Schema(description = "By the clock of all instances; state is of this time") Instant asOf,
+      List<DeskWindow> windows,
+      List<DeskTerm> terms,
+      List<DeskAudience> audiences) {}
+
+  @Operation(summary = "The windows in the order of their times, 1,000 at most")
+  @ApiResponse(
+      responseCode = "200",
+      content = @Content(schema = @Schema(implementation = WindowList.class)))
+  @ProblemResponses({
+    ProblemType.SIGN_IN_REQUIRED,
+    ProblemType.NO_DESK,
+    ProblemType.INVALID_REQUEST,
+    ProblemType.TEMPORARILY_UNAVAILABLE
+  })
+  @GetMapping(produces = MediaType.APPLICATION_JSON_VALUE)
+  ResponseEntity<?> windows(
+      @RequestParam(required = false) @ValidId @Nullable Long termId, HttpServletRequest http) {
+    return access.reading(
+        http,
+        member -> {
+          Instant now = clock.now();
+          return ResponseEntity.ok(
+              new WindowList(
+                  now,
+                  rows.all(termId).stream().map(row -> DeskWindow.of(row, now)).toList(),
+                  rows.terms(),
+                  rows.audiences()));
+        });
+  }
+
+  @Operation(
+      summary = "Make a window",
+      description = "The same Idempotency-Key again gives the window that it made.")
+  @ApiResponse(
+      responseCode = "201",
+      content = @Content(schema = @Schema(implementation = DeskWindow.class)))
+  @ProblemResponses({
+    ProblemType.SIGN_IN_REQUIRED,
+    ProblemType.NO_DESK,
+    ProblemType.WINDOW_NOT_FOUND,
+    ProblemType.IDEMPOTENCY_KEY_REUSED,
+    ProblemType.MOCK_TERM,
+    ProblemType.INVALID_REQUEST,
+    ProblemType.UNSUPPORTED_MEDIA_TYPE,
+    ProblemType.TEMPORARILY_UNAVAILABLE
+  })
+  @PostMapping(
+      consumes = MediaType.APPLICATION_JSON_VALUE,
+      produces = MediaType.APPLICATION_JSON_VALUE)
+  ResponseEntity<?> create(
+      @Valid @RequestBody NewWindow request,
+      @Parameter(required = true, schema = @Schema(type = "string", pattern = KEY_PATTERN))
+          @RequestHeader(name = KEY, required = false)
+          @Nullable String key,
+      HttpServletRequest http) {
+    return access.changingWindows(
+        http,
+        member -> {
+          if (key == null
+              || !KEY_SYNTAX.matcher(key).matches()
+              || Collections.list(http.getHeaders(KEY)).size() != 1) {
+            return invalid(
+                "'%s' must be 1 to 64 visible ASCII characters, in one header.".formatted(KEY));
+          }
+          Parsed parsed =
+              WindowRequests.parse(
+                  WindowRequests.present(request.phase()),
+                  request.audienceId(),
+                  WindowRequests.present(request.opensAt()),
+                  WindowRequests.present(request.closesAt()),
+                  WindowRequests.present(request.actions()));
+          WindowValues values = parsed.values();
+          return values == null
+              ? invalid(parsed.fault())
+              : switch (changes.create(
+                  key,
+                  WindowRequests.present(request.termId()),
+                  values,
+                  WindowRequests.present(request.reason()),
+                  member)) {
+                case Changed<DeskWindow>(DeskWindow before, DeskWindow made) ->
+                    ResponseEntity.created(URI.create(PATH + "/" + made.windowId())).body(made);
+                case NotChanged<DeskWindow> refused -> refused.toResponse();
+              };
+        });
+  }
+
+  @Operation(
+      summary = "Change a window",
+      description =
+          "Of a window that has opened only the end may move, and actions may be added. An end is"
+              + " some seconds ahead, so that every instance knows it before.")
+  @WindowChangeAnswers
+  @PutMapping(
+      path = "/{id}",
+      consumes = MediaType.APPLICATION_JSON_VALUE,
+      produces = MediaType.APPLICATION_JSON_VALUE)
+  ResponseEntity<?> change(
+      @PathVariable @ValidId long id,
+      @Valid @RequestBody ChangedWindow request,
+      HttpServletRequest http) {
+    Parsed parsed =
+        WindowRequests.parse(
+            WindowRequests.present(request.phase()),
+            request.audienceId(),
+            WindowRequests.present(request.opensAt()),
+            WindowRequests.present(request.closesAt()),
+            WindowRequests.present(request.actions()));
+    WindowValues values = parsed.values();
+    return access.changingWindows(
+        http,
+        member ->
+            values == null
+                ? invalid(parsed.fault())
+                : WindowChanged.answer(
+                    changes.change(
+                        new WindowChange(
+                            id,
+                            WindowRequests.present(request.version()),
+                            "WINDOW_CHANGE",
+                            WindowRequests.present(request.reason())),
+                        member,
+                        (old, timing) -> values)));
+  }
+
+  private static ResponseEntity<?> invalid(String detail) {
+    return ProblemType.INVALID_REQUEST.toResponse(detail);
+  }
+}

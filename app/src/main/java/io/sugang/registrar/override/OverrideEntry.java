@@ -1,0 +1,42 @@
+package io.sugang.registrar.override;
+
+import io.sugang.rules.plan.LiftedRule;
+import java.time.Instant;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An override as its row has it.
+ *
+ * @param storedState GRANTED also after it expired
+ * @param text what the student wrote
+ * @param decidedBy name of the member of the staff
+ * @param reason of the decision
+ * @param expiresAt the first instant at which it cannot be confirmed
+ */
+record OverrideEntry(
+    long overrideId,
+    long studentId,
+    String studentNumber,
+    String studentName,
+    long courseId,
+    String title,
+    String department,
+    Set<LiftedRule> lifts,
+    String text,
+    OverrideState storedState,
+    Instant requestedAt,
+    @Nullable Instant decidedAt,
+    @Nullable String decidedBy,
+    @Nullable String reason,
+    @Nullable Instant expiresAt,
+    @Nullable Instant confirmedAt,
+    @Nullable Long enrollmentId) {
+
+  /** Returns the state at a time by the shared clock. */
+  OverrideState stateAt(Instant now) {
+    return storedState == OverrideState.GRANTED && expiresAt != null && !now.isBefore(expiresAt)
+        ? OverrideState.EXPIRED
+        : storedState;
+  }
+}
