@@ -23,6 +23,8 @@ import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import jakarta.annotation.Resource;
 import jakarta.persistence.PersistenceContext;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +42,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.data.repository.Repository;
+import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.RestController;
 
 /** Borders between the features and habits of the code that a compiler doesn't check. */
@@ -63,10 +66,64 @@ class ArchitectureTests {
     "org.springframework.data.jpa.."
   };
 
+  /** From the ground; the groups of a floor do not know each other. */
+  private static final List<Set<String>> FLOORS =
+      List.of(
+          Set.of("audit", "platform"),
+          Set.of("rules", "server"),
+          Set.of("seats", "signin"),
+          Set.of("catalog"),
+          Set.of("enrollment", "startup"),
+          Set.of("registrar"));
+
+  private static String packagesOf(String group) {
+    return "io.sugang." + group + "..";
+  }
+
   @Test
   void featuresFormNoCycles() {
     slices().matching("io.sugang.(*)..").should().beFreeOfCycles().check(PRODUCTION);
     slices().matching("io.sugang.(*).(*)..").should().beFreeOfCycles().check(PRODUCTION);
+  }
+
+  @Test
+  void aGroupUsesOnlyGroupsOfLowerFloors() throws IOException {
+    for (int floor = 0; floor < FLOORS.size(); floor++) {
+      Set<String> from =
+          FLOORS.subList(floor, FLOORS.size()).stream()
+              .flatMap(Set::stream)
+              .collect(Collectors.toSet());
+      for (String group : FLOORS.get(floor)) {
+        String[] others =
+            from.stream()
+                .filter(other -> !other.equals(group))
+                .map(ArchitectureTests::packagesOf)
+                .toArray(String[]::new);
+        if (others.length > 0) {
+          noClasses()
+              .that()
+              .resideInAPackage(packagesOf(group))
+              .should()
+              .dependOnClassesThat()
+              .resideInAnyPackage(others)
+              .check(PRODUCTION);
+        }
+      }
+    }
+    try (Stream<Path> folders = Files.list(Path.of("target/classes/io/sugang"))) {
+      assertThat(folders.filter(Files::isDirectory).map(folder -> folder.getFileName().toString()))
+          .containsExactlyInAnyOrderElementsOf(FLOORS.stream().flatMap(Set::stream).toList());
+    }
+  }
+
+  @Test
+  void theSeatsHaveNoController() {
+    noClasses()
+        .that()
+        .resideInAPackage(packagesOf("seats"))
+        .should()
+        .beMetaAnnotatedWith(Controller.class)
+        .check(PRODUCTION);
   }
 
   @Test

@@ -30,6 +30,8 @@ class DocumentTests {
   private static final Pattern SETTING = Pattern.compile("\\$\\{(SUGANG_[A-Z_]+):");
   private static final Pattern PACKAGE_ROW =
       Pattern.compile("(?m)^\\| ((?:`[a-z0-9]+`(?:, )?)+) \\|");
+  private static final Pattern GROUP_ROW =
+      Pattern.compile("(?m)^\\| `([a-z0-9]+)` \\| ([^|]+) \\|");
   private static final Pattern NAME = Pattern.compile("`([a-z0-9]+)`");
 
   private static Set<Path> documents() throws IOException {
@@ -146,6 +148,22 @@ class DocumentTests {
         .doesNotHaveDuplicates()
         .containsExactlyInAnyOrderElementsOf(
             Repository.foldersIn("tools/src/main/java/io/sugang/tools"));
+  }
+
+  @Test
+  void theRowOfAGroupNamesEachOfItsPackages() throws IOException {
+    String architecture = Files.readString(ROOT.resolve("docs/architecture.md"));
+    Matcher row =
+        GROUP_ROW.matcher(architecture.substring(architecture.indexOf("\n## Where things are")));
+    int groups = 0;
+    while (row.find()
+        && Files.isDirectory(ROOT.resolve("app/src/main/java/io/sugang/" + row.group(1)))) {
+      groups++;
+      assertThat(NAME.matcher(row.group(2)).results().map(name -> name.group(1)))
+          .as(row.group(1))
+          .containsAll(Repository.foldersIn("app/src/main/java/io/sugang/" + row.group(1)));
+    }
+    assertThat(groups).isEqualTo(10);
   }
 
   /** Containers pass other names on to their own scripts; those are no settings. */
