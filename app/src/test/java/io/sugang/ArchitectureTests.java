@@ -2,6 +2,7 @@ package io.sugang;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.conditions.ArchConditions.beAnnotatedWith;
@@ -35,6 +36,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.catalina.Valve;
 import org.apache.coyote.ProtocolHandler;
+import org.apache.tomcat.util.http.InvalidParameterException;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -123,6 +125,20 @@ class ArchitectureTests {
         .resideInAPackage(packagesOf("seats"))
         .should()
         .beMetaAnnotatedWith(Controller.class)
+        .check(PRODUCTION);
+  }
+
+  /** Two handlers of errors ask whether Tomcat's parser of parameters was the cause. */
+  @Test
+  void onlyTheServerKnowsTomcat() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(packagesOf("server"))
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage(
+                    "org.apache.tomcat..", "org.apache.coyote..", "org.apache.catalina..")
+                .and(not(equivalentTo(InvalidParameterException.class))))
         .check(PRODUCTION);
   }
 

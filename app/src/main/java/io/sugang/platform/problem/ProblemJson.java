@@ -38,6 +38,16 @@ public final class ProblemJson {
         properties == null ? Map.of() : properties);
   }
 
+  /**
+   * Writes the problem of an error of which only the status is known. It has no {@code instance},
+   * because the URL may be what is wrong.
+   *
+   * @param status 400 to 599
+   */
+  public static void write(HttpServletResponse response, int status) throws IOException {
+    write(response, ProblemType.ofStatus(status), status, ErrorDetail.of(status), null);
+  }
+
   static void write(
       HttpServletResponse response,
       ProblemType type,

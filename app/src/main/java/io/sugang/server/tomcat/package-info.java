@@ -1,6 +1,6 @@
 /**
- * Tomcat's endpoint: the event loop that reads requests, and the drain of connections at a
- * shutdown.
+ * Tomcat's endpoint: the event loop that reads requests, the public port that opens after the
+ * warm-up, the drain of connections at a shutdown, and its error report.
  */
 @ApplicationModule
 @NullMarked

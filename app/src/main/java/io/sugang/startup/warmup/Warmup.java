@@ -2,6 +2,7 @@ package io.sugang.startup.warmup;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.sugang.server.tomcat.PublicPort;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

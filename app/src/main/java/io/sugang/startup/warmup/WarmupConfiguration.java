@@ -5,6 +5,7 @@ import io.sugang.catalog.student.StudentPreload;
 import io.sugang.platform.ids.WarmupPass;
 import io.sugang.seats.gate.SeatProperties;
 import io.sugang.seats.reconciler.RosterRepair;
+import io.sugang.server.tomcat.PublicPort;
 import io.sugang.signin.OwnRequests;
 import java.nio.file.Path;
 import java.util.ArrayList;

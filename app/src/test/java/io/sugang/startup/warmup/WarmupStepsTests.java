@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.sugang.server.tomcat.PublicPort;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;

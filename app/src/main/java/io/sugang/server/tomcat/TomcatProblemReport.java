@@ -1,5 +1,6 @@
-package io.sugang.platform.problem;
+package io.sugang.server.tomcat;
 
+import io.sugang.platform.problem.ProblemJson;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.catalina.connector.Request;
@@ -31,9 +32,7 @@ public final class TomcatProblemReport extends ErrorReportValve {
       return;
     }
     try {
-      // No instance: the URL may be what is wrong.
-      ProblemJson.write(
-          response, ProblemType.ofStatus(status), status, ErrorDetail.of(status), null);
+      ProblemJson.write(response, status);
       response.finishResponse();
     } catch (IOException | IllegalStateException gone) {
       container.getLogger().debug("No answer could be written", gone);

@@ -1,4 +1,4 @@
-package io.sugang.startup.warmup;
+package io.sugang.server.tomcat;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -27,7 +27,7 @@ import org.springframework.core.Ordered;
  * shutdown. A second connector would need each of them repeated. With {@code server.port=0} no
  * client can know the port either, so it stays as it is.
  */
-final class PublicPort
+public final class PublicPort
     implements WebServerFactoryCustomizer<TomcatServletWebServerFactory>, Ordered {
   private static final Logger log = LoggerFactory.getLogger(PublicPort.class);
 
@@ -38,7 +38,11 @@ final class PublicPort
   private boolean hidden;
   private boolean stayClosed;
 
-  PublicPort(boolean closedFirst) {
+  /**
+   * @param closedFirst whether the port is closed until {@link #open}; false for an instance
+   *     without a warm-up
+   */
+  public PublicPort(boolean closedFirst) {
     this.closedFirst = closedFirst;
   }
 
@@ -65,7 +69,7 @@ final class PublicPort
   }
 
   /** Returns the address that the warm-up sends its requests to. */
-  InetSocketAddress warmupAddress() {
+  public InetSocketAddress warmupAddress() {
     Connector listening = connector();
     InetAddress bound = protocol(listening).getAddress();
     return new InetSocketAddress(
@@ -79,7 +83,7 @@ final class PublicPort
    * @throws PortInUseException when another process took it meanwhile; Boot explains it and ends
    *     the start
    */
-  synchronized void open() throws LifecycleException {
+  public synchronized void open() throws LifecycleException {
     if (!hidden || stayClosed) {
       return;
     }
@@ -97,7 +101,7 @@ final class PublicPort
   }
 
   /** Prevents any opening from now on, because the instance is being stopped. */
-  synchronized void keepClosed() {
+  public synchronized void keepClosed() {
     stayClosed = true;
   }
 
