@@ -19,6 +19,7 @@ import io.sugang.seats.ledger.Seat;
 import io.sugang.seats.reconciler.RosterRepair;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
@@ -129,7 +130,7 @@ class EnrollmentCancellation {
   private CompletableFuture<CancelOutcome> cancelUnlessRefused(
       EnrollmentRow row, Instant arrivedAt, LongFunction<Actor> actors) {
     return rules
-        .admission(RegistrationAction.DROP, row.studentId(), row.courseId(), arrivedAt)
+        .admission(RegistrationAction.DROP, row.studentId(), row.courseId(), arrivedAt, Set.of())
         .thenCompose(admission -> {
           RegistrationRefusal refusal = admission.refusal();
           return refusal == null

@@ -35,6 +35,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -141,7 +142,7 @@ class EnrollmentService {
       Instant arrivedAt,
       Actor actor) {
     return rules
-        .admission(RegistrationAction.ENROLL, studentId, courseId, arrivedAt)
+        .admission(RegistrationAction.ENROLL, studentId, courseId, arrivedAt, Set.of())
         .thenCompose(admission -> {
           RegistrationRefusal refusal = admission.refusal();
           return refusal != null
@@ -190,7 +191,7 @@ class EnrollmentService {
       return enter(studentId, courseId, idempotencyKey, arrivedAt, actor, null);
     }
     return rules
-        .decision(studentId, courseId)
+        .decision(studentId, courseId, Set.of())
         .thenCompose(decision ->
             switch (decision) {
               case Forbidden(PlanRefusal refusal) ->
@@ -340,7 +341,7 @@ class EnrollmentService {
       Inquiry inquiry, @Nullable String token) {
     Seat seat = inquiry.seat();
     return rules
-        .decision(seat.studentId(), seat.courseId())
+        .decision(seat.studentId(), seat.courseId(), Set.of())
         .handle((decision, failure) -> {
           if (failure != null) {
             return entries

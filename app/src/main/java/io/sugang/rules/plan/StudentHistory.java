@@ -56,20 +56,8 @@ public final class StudentHistory {
         new HistoryJudgment(List.of(), CoursePermit.NONE);
   }
 
-  /** Decides about a course by the first rule that forbids it, as {@link #judge} has them. */
-  public PlanDecision decide(
-      PlanCourse course, boolean repeatable, Curriculum curriculum, List<RetakeRule> rules) {
-    HistoryJudgment judgment = judge(course, repeatable, curriculum, rules);
-    if (judgment == HistoryJudgment.PERMITTED) {
-      return PlanDecision.PERMITTED;
-    }
-    return judgment.refusals.isEmpty()
-        ? new Permitted(judgment.permit)
-        : new Forbidden(judgment.refusals.getFirst());
-  }
-
   /**
-   * Decides about a course as {@link #decide(PlanCourse, boolean, Curriculum, List)} does.
+   * Decides about a course by the first rule that forbids it, as {@link #judge} has them.
    *
    * @param lifted rules that are not asked about this course; a retake has no limits without them
    */
@@ -80,6 +68,9 @@ public final class StudentHistory {
       List<RetakeRule> rules,
       Set<LiftedRule> lifted) {
     HistoryJudgment judgment = judge(course, repeatable, curriculum, rules);
+    if (judgment == HistoryJudgment.PERMITTED) {
+      return PlanDecision.PERMITTED;
+    }
     PlanRefusal refusal = LiftedRule.first(judgment.refusals, lifted);
     if (refusal != null) {
       return new Forbidden(refusal);

@@ -38,20 +38,10 @@ public record StudentPlan(int creditLimit, List<PlanCourse> courses, Set<Long> r
   }
 
   /**
-   * Returns the first rule that forbids a further course, or null.
+   * Returns the first rule that forbids a further course and is not lifted, or null.
    *
    * @param course one that the plan does not hold
    * @param permit what the student's history says about the course
-   */
-  public @Nullable PlanRefusal refusal(
-      PlanCourse course, CoursePermit permit, SubjectPairs subjects) {
-    List<PlanRefusal> all = refusals(course, permit, subjects);
-    return all.isEmpty() ? null : all.getFirst();
-  }
-
-  /**
-   * Returns the first rule that forbids a further course and is not lifted, or null.
-   *
    * @param lifted rules that are not asked about this course
    */
   public @Nullable PlanRefusal refusal(

@@ -14,7 +14,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The answers of two reads, for one student. Who or what they do not know, nothing is against. */
+/**
+ * The answers of two reads, for one student. Unknown students and courses are permitted; the ledger
+ * rejects them later.
+ */
 record FreshFacts(long studentId, FreshWindows windows, FreshPlans plans)
     implements RegistrationFacts {
 

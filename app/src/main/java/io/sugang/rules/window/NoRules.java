@@ -1,21 +1,57 @@
 package io.sugang.rules.window;
 
+import static java.util.concurrent.CompletableFuture.completedFuture;
+
+import io.sugang.rules.plan.LiftedRule;
+import io.sugang.rules.plan.PlanDecision;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /** No rules: every student may enroll and cancel at any time. */
 final class NoRules implements RegistrationRules {
   private static final CompletableFuture<Admission> ADMITTED =
-      CompletableFuture.completedFuture(Admission.WITHOUT_POOLS);
+      completedFuture(Admission.WITHOUT_POOLS);
+  private static final CompletableFuture<PlanDecision> PERMITTED =
+      completedFuture(PlanDecision.PERMITTED);
 
   @Override
   public CompletableFuture<Admission> admission(
-      RegistrationAction action, long studentId, long courseId, Instant arrivedAt) {
+      RegistrationAction action,
+      long studentId,
+      long courseId,
+      Instant arrivedAt,
+      Set<LiftedRule> lifted) {
     return ADMITTED;
+  }
+
+  @Override
+  public CompletableFuture<PlanDecision> decision(
+      long studentId, long courseId, Set<LiftedRule> lifted) {
+    return PERMITTED;
+  }
+
+  @Override
+  public CompletableFuture<RegistrationFacts> facts(long studentId, Collection<Long> courseIds) {
+    return completedFuture(RegistrationFacts.NONE);
+  }
+
+  @Override
+  public CompletableFuture<Optional<List<TermWindows>>> windows(long studentId, Instant at) {
+    return completedFuture(Optional.empty());
   }
 
   @Override
   public boolean mayRepeat(RegistrationAction action, long courseId, Instant arrivedAt) {
     return false;
+  }
+
+  @Override
+  public Duration notice() {
+    return Duration.ofSeconds(1);
   }
 }

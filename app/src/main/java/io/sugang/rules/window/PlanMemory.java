@@ -100,7 +100,7 @@ final class PlanMemory implements PlanObserver {
       return null;
     }
     PlanDecision decision =
-        PlanRules.decide(course, student, plan == null ? null : plan.get(), current);
+        PlanRules.decide(course, student, plan == null ? null : plan.get(), current, Set.of());
     // A refusal of a new seat follows from a read too.
     return decision instanceof Permitted permitted && permitted.permit().newSeatRefusal() == null
         ? permitted

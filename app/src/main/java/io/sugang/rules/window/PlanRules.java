@@ -124,35 +124,19 @@ final class PlanRules implements AutoCloseable {
     return students;
   }
 
-  /**
-   * Decides about a course, by history and plan. Nearly every permit is there at once.
-   *
-   * @return fails as {@link RegistrationRules#admission} does
-   */
-  CompletableFuture<PlanDecision> decision(long studentId, long courseId) {
+  /** Returns what {@link RegistrationRules#decision} does. */
+  CompletableFuture<PlanDecision> decision(long studentId, long courseId, Set<LiftedRule> lifted) {
     if (isWithoutRules(courseId)) {
       return PERMITTED;
     }
-    Permitted remembered = memory.permitted(studentId, courseId);
+    Permitted remembered = lifted.isEmpty() ? memory.permitted(studentId, courseId) : null;
     if (remembered != null) {
       return remembered.equals(PlanDecision.PERMITTED)
           ? PERMITTED
           : CompletableFuture.completedFuture(remembered);
     }
     return fresh(new Question(studentId, courseId))
-        .thenApply(fresh -> decide(studentId, courseId, fresh, Set.of()));
-  }
-
-  /**
-   * Decides about a course, by history and plan, from a read.
-   *
-   * @param lifted rules that are not asked
-   */
-  CompletableFuture<PlanDecision> decision(long studentId, long courseId, Set<LiftedRule> lifted) {
-    return isWithoutRules(courseId)
-        ? PERMITTED
-        : fresh(new Question(studentId, courseId))
-            .thenApply(fresh -> decide(studentId, courseId, fresh, lifted));
+        .thenApply(fresh -> decide(studentId, courseId, fresh, lifted));
   }
 
   // Whether a course exists is asked elsewhere: the ledger takes no claim for an unknown one.
@@ -191,16 +175,9 @@ final class PlanRules implements AutoCloseable {
    * Decides about a course.
    *
    * @param plan null when it is not known
+   * @param lifted rules that are not asked
    */
   static PlanDecision decide(
-      OfferedCourse offered,
-      KnownStudent student,
-      @Nullable StudentPlan plan,
-      Curriculum curriculum) {
-    return decide(offered, student, plan, curriculum, Set.of());
-  }
-
-  private static PlanDecision decide(
       OfferedCourse offered,
       KnownStudent student,
       @Nullable StudentPlan plan,
@@ -208,13 +185,9 @@ final class PlanRules implements AutoCloseable {
       Set<LiftedRule> lifted) {
     PlanCourse course = offered.course();
     PlanDecision byHistory =
-        lifted.isEmpty()
-            ? student
-                .history()
-                .decide(course, offered.repeatable(), curriculum, student.retakeRules())
-            : student
-                .history()
-                .decide(course, offered.repeatable(), curriculum, student.retakeRules(), lifted);
+        student
+            .history()
+            .decide(course, offered.repeatable(), curriculum, student.retakeRules(), lifted);
     if (plan != null && plan.holds(course.courseId())) {
       // The ledger says so, or repeats the answer of an Idempotency-Key. A cancel may end the row
       // before the claim, which is then one for a new seat.
@@ -225,10 +198,7 @@ final class PlanRules implements AutoCloseable {
     if (plan == null || !(byHistory instanceof Permitted(CoursePermit permit))) {
       return byHistory;
     }
-    PlanRefusal refusal =
-        lifted.isEmpty()
-            ? plan.refusal(course, permit, curriculum.pairs())
-            : plan.refusal(course, permit, curriculum.pairs(), lifted);
+    PlanRefusal refusal = plan.refusal(course, permit, curriculum.pairs(), lifted);
     return refusal == null ? byHistory : new Forbidden(refusal);
   }
 

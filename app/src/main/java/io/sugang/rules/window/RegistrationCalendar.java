@@ -41,13 +41,12 @@ final class RegistrationCalendar {
     return asksForPrograms;
   }
 
-  /** Returns why a student may not do something with a course; null where nothing is against it. */
+  /**
+   * Returns why a student may not do something with a course; null where nothing is against it.
+   *
+   * @param lifted rules that are not asked
+   */
   @Nullable RegistrationRefusal refusal(
-      RegistrationAction action, CourseEntry course, StudentProfile student, Instant arrivedAt) {
-    return refusal(action, course, student, arrivedAt, Set.of());
-  }
-
-  private @Nullable RegistrationRefusal refusal(
       RegistrationAction action,
       CourseEntry course,
       StudentProfile student,
@@ -197,14 +196,6 @@ final class RegistrationCalendar {
   /**
    * Returns whether a student may do something with a course, and with which pools; who gives a
    * seat back has it already.
-   */
-  Admission admission(
-      RegistrationAction action, CourseEntry course, StudentProfile student, Instant arrivedAt) {
-    return admission(action, course, student, arrivedAt, Set.of());
-  }
-
-  /**
-   * Returns the admission as the other method does.
    *
    * @param lifted rules that are not asked. Without the rule of audiences a student who is in no
    *     pool may have a seat of any, and of the course itself

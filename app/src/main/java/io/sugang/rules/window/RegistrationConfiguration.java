@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.rules.plan.CourseTerms;
 import io.sugang.rules.plan.PlanObserver;
 import io.sugang.rules.plan.RulesProperties;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -12,21 +13,26 @@ import org.springframework.jdbc.core.JdbcTemplate;
 @Configuration(proxyBeanMethods = false)
 class RegistrationConfiguration {
 
+  // Empty without rules. Only as a PlanObserver is it for other features.
+  @Bean(defaultCandidate = false)
+  PlanMemory planMemory(RegistrationProperties properties) {
+    return new PlanMemory(properties.historyTtl(), properties.studentPreload());
+  }
+
   @Bean
-  PlanObserver planObserver(RegistrationProperties properties, RulesProperties rules) {
-    return rules.enabled()
-        ? new PlanMemory(properties.historyTtl(), properties.studentPreload())
-        : PlanObserver.NONE;
+  PlanObserver planObserver(@Qualifier("planMemory") PlanMemory memory, RulesProperties rules) {
+    return rules.enabled() ? memory : PlanObserver.NONE;
   }
 
   @Bean
   RegistrationRules registrationRules(
       JdbcTemplate jdbc,
       RegistrationProperties properties,
-      PlanObserver observer,
+      RulesProperties rules,
+      @Qualifier("planMemory") PlanMemory memory,
       CourseTerms terms,
       MeterRegistry registry) {
-    if (!(observer instanceof PlanMemory memory)) {
+    if (!rules.enabled()) {
       return new NoRules();
     }
     RegistrationMeters meters = new RegistrationMeters(registry);

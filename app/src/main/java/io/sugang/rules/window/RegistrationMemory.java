@@ -125,7 +125,7 @@ final class RegistrationMemory {
     if (current == null || student == null) {
       return null;
     }
-    Admission admission = current.admission(action, course, student, arrivedAt);
+    Admission admission = current.admission(action, course, student, arrivedAt, Set.of());
     return admission.refusal() == null ? admission : null;
   }
 

@@ -21,45 +21,26 @@ public interface RegistrationRules {
    * seat may be. Nearly every answer is there at once.
    *
    * @param arrivedAt when the request reached the instance, by the shared clock
+   * @param lifted rules that are not asked for this student and course
    * @return fails with {@link io.sugang.platform.problem.TemporarilyUnavailableException} when
    *     MySQL has to be asked and does not answer within 4 s; what follows on it must not wait
    */
   CompletableFuture<Admission> admission(
-      RegistrationAction action, long studentId, long courseId, Instant arrivedAt);
-
-  /**
-   * Returns the admission as {@link #admission(RegistrationAction, long, long, Instant)} does.
-   *
-   * @param lifted rules that are not asked for this student and course
-   */
-  default CompletableFuture<Admission> admission(
       RegistrationAction action,
       long studentId,
       long courseId,
       Instant arrivedAt,
-      Set<LiftedRule> lifted) {
-    return admission(action, studentId, courseId, arrivedAt);
-  }
+      Set<LiftedRule> lifted);
 
   /**
-   * Returns what history and plan say about a course, for a student whom {@link #admission} lets
-   * on. Nearly every permit is there at once, and a refusal costs a read that requests share.
-   *
-   * @return fails as {@link #admission} does; what follows on it must not wait
-   */
-  default CompletableFuture<PlanDecision> decision(long studentId, long courseId) {
-    return CompletableFuture.completedFuture(PlanDecision.PERMITTED);
-  }
-
-  /**
-   * Returns the decision as {@link #decision(long, long)} does, always by a read.
+   * Returns what history and plan say about a course, for a student whom {@link #admission} admits.
+   * Nearly every permit is there at once. A refusal costs a read that requests share, and so does
+   * each decision with lifted rules.
    *
    * @param lifted rules that are not asked for this student and course
+   * @return fails as {@link #admission} does; what follows on it must not wait
    */
-  default CompletableFuture<PlanDecision> decision(
-      long studentId, long courseId, Set<LiftedRule> lifted) {
-    return decision(studentId, courseId);
-  }
+  CompletableFuture<PlanDecision> decision(long studentId, long courseId, Set<LiftedRule> lifted);
 
   /**
    * Returns what has to be known to judge courses by all rules, by reads that begin after the call
@@ -67,9 +48,7 @@ public interface RegistrationRules {
    *
    * @return fails as {@link #admission} does; what follows on it must not wait
    */
-  default CompletableFuture<RegistrationFacts> facts(long studentId, Collection<Long> courseIds) {
-    return CompletableFuture.completedFuture(RegistrationFacts.NONE);
-  }
+  CompletableFuture<RegistrationFacts> facts(long studentId, Collection<Long> courseIds);
 
   /**
    * Returns the windows of a student in the terms of which one is open, is to come, or closed in
@@ -78,9 +57,7 @@ public interface RegistrationRules {
    *
    * @return fails as {@link #admission} does; what follows on it must not wait
    */
-  default CompletableFuture<Optional<List<TermWindows>>> windows(long studentId, Instant at) {
-    return CompletableFuture.completedFuture(Optional.empty());
-  }
+  CompletableFuture<Optional<List<TermWindows>>> windows(long studentId, Instant at);
 
   /**
    * Returns whether a request that is refused now may repeat one that came while a window was open:
@@ -92,7 +69,5 @@ public interface RegistrationRules {
    * Returns how long before its time a change of a window has to be committed, so that every
    * instance that reaches MySQL knows it by then.
    */
-  default Duration notice() {
-    return Duration.ofSeconds(1);
-  }
+  Duration notice();
 }

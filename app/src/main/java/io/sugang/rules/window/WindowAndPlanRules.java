@@ -21,23 +21,12 @@ record WindowAndPlanRules(WindowRules windows, PlanRules plans)
 
   @Override
   public CompletableFuture<Admission> admission(
-      RegistrationAction action, long studentId, long courseId, Instant arrivedAt) {
-    return windows.admission(action, studentId, courseId, arrivedAt);
-  }
-
-  @Override
-  public CompletableFuture<Admission> admission(
       RegistrationAction action,
       long studentId,
       long courseId,
       Instant arrivedAt,
       Set<LiftedRule> lifted) {
     return windows.admission(action, studentId, courseId, arrivedAt, lifted);
-  }
-
-  @Override
-  public CompletableFuture<PlanDecision> decision(long studentId, long courseId) {
-    return plans.decision(studentId, courseId);
   }
 
   @Override

@@ -18,12 +18,12 @@ import java.util.stream.Collectors;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * The rules as MySQL has them.
+ * The rules about windows and audiences, as MySQL has them.
  *
  * <p>Memory may admit a request, and never refuses one: a refusal follows from a read that began
  * after the request had arrived. One such read serves all requests that wait for it.
  */
-final class WindowRules implements RegistrationRules, AutoCloseable {
+final class WindowRules implements AutoCloseable {
   /** For how long after a window closed the repetition of a request of its time is recognized. */
   private static final Duration REPETITIONS = Duration.ofMinutes(10);
 
@@ -93,37 +93,27 @@ final class WindowRules implements RegistrationRules, AutoCloseable {
     }
   }
 
-  @Override
-  public boolean mayRepeat(RegistrationAction action, long courseId, Instant arrivedAt) {
+  /** Returns what {@link RegistrationRules#mayRepeat} does. */
+  boolean mayRepeat(RegistrationAction action, long courseId, Instant arrivedAt) {
     return memory.hasClosed(action, courseId, arrivedAt.minus(REPETITIONS), arrivedAt);
   }
 
-  @Override
-  public Duration notice() {
+  /** Returns what {@link RegistrationRules#notice} does. */
+  Duration notice() {
     return notice;
   }
 
-  @Override
-  public CompletableFuture<Admission> admission(
-      RegistrationAction action, long studentId, long courseId, Instant arrivedAt) {
-    Admission remembered = memory.admission(action, studentId, courseId, arrivedAt);
-    if (remembered == Admission.WITHOUT_POOLS) {
-      return ADMITTED;
-    }
-    if (remembered != null) {
-      return CompletableFuture.completedFuture(remembered);
-    }
-    return freshAdmission(action, studentId, courseId, arrivedAt, Set.of());
-  }
-
-  @Override
-  public CompletableFuture<Admission> admission(
+  /** Returns what {@link RegistrationRules#admission} does. */
+  CompletableFuture<Admission> admission(
       RegistrationAction action,
       long studentId,
       long courseId,
       Instant arrivedAt,
       Set<LiftedRule> lifted) {
     Admission remembered = memory.admission(action, studentId, courseId, arrivedAt);
+    if (remembered == Admission.WITHOUT_POOLS) {
+      return ADMITTED;
+    }
     return remembered == null
         ? freshAdmission(action, studentId, courseId, arrivedAt, lifted)
         : CompletableFuture.completedFuture(remembered);
@@ -159,8 +149,8 @@ final class WindowRules implements RegistrationRules, AutoCloseable {
         .exceptionally(WindowRules::unavailable);
   }
 
-  @Override
-  public CompletableFuture<Optional<List<TermWindows>>> windows(long studentId, Instant at) {
+  /** Returns what {@link RegistrationRules#windows} does. */
+  CompletableFuture<Optional<List<TermWindows>>> windows(long studentId, Instant at) {
     Instant closeAfter = at.minus(SHOWN_AFTER_THEIR_END);
     List<TermWindows> remembered = memory.windows(studentId, closeAfter, at);
     if (remembered != null) {

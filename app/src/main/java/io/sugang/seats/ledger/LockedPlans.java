@@ -134,7 +134,7 @@ final class LockedPlans {
     PlanCourse course = claimed.get(claim.seat.courseId());
     return plan == null || course == null
         ? new NotInTerm(key.termId())
-        : plan.refusal(course, claim.permit, relations.pairs());
+        : plan.refusal(course, claim.permit, relations.pairs(), Set.of());
   }
 
   /** Adds an accepted claim, so that the claims after it in the group see it. */

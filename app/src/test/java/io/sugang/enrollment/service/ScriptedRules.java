@@ -2,13 +2,20 @@ package io.sugang.enrollment.service;
 
 import static java.util.concurrent.CompletableFuture.completedFuture;
 
+import io.sugang.rules.plan.LiftedRule;
 import io.sugang.rules.plan.PlanDecision;
 import io.sugang.rules.window.Admission;
 import io.sugang.rules.window.RegistrationAction;
+import io.sugang.rules.window.RegistrationFacts;
 import io.sugang.rules.window.RegistrationRefusal;
 import io.sugang.rules.window.RegistrationRules;
+import io.sugang.rules.window.TermWindows;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +39,11 @@ final class ScriptedRules implements RegistrationRules {
 
   @Override
   public CompletableFuture<Admission> admission(
-      RegistrationAction action, long studentId, long courseId, Instant arrivedAt) {
+      RegistrationAction action,
+      long studentId,
+      long courseId,
+      Instant arrivedAt,
+      Set<LiftedRule> lifted) {
     if (refusal != null) {
       events.add("refuse " + action);
     }
@@ -40,7 +51,8 @@ final class ScriptedRules implements RegistrationRules {
   }
 
   @Override
-  public CompletableFuture<PlanDecision> decision(long studentId, long courseId) {
+  public CompletableFuture<PlanDecision> decision(
+      long studentId, long courseId, Set<LiftedRule> lifted) {
     if (recordsDecisions) {
       events.add("decide");
     }
@@ -50,5 +62,20 @@ final class ScriptedRules implements RegistrationRules {
   @Override
   public boolean mayRepeat(RegistrationAction action, long courseId, Instant arrivedAt) {
     return closedLately;
+  }
+
+  @Override
+  public CompletableFuture<RegistrationFacts> facts(long studentId, Collection<Long> courseIds) {
+    throw new UnsupportedOperationException("no test asks for facts");
+  }
+
+  @Override
+  public CompletableFuture<Optional<List<TermWindows>>> windows(long studentId, Instant at) {
+    throw new UnsupportedOperationException("no test asks for windows");
+  }
+
+  @Override
+  public Duration notice() {
+    throw new UnsupportedOperationException("no test changes a window");
   }
 }

@@ -61,7 +61,7 @@ class StudentHistoryTests {
   private static PlanDecision decide(
       Curriculum curriculum, List<RetakeRule> rules, StudentHistory.TakenSubject... entries) {
     return new StudentHistory(List.of(entries))
-        .decide(course(1, SUBJECT, 3), false, curriculum, rules);
+        .decide(course(1, SUBJECT, 3), false, curriculum, rules, Set.of());
   }
 
   private static CoursePermit permit(PlanDecision decision) {
@@ -163,7 +163,7 @@ class StudentHistoryTests {
     void aRepeatableSubjectHasNoCondition() {
       PlanDecision decision =
           new StudentHistory(List.of(taken(SUBJECT, 20251, "A+")))
-              .decide(course(1, SUBJECT, 3), true, RELATIONS, List.of(NEW));
+              .decide(course(1, SUBJECT, 3), true, RELATIONS, List.of(NEW), Set.of());
       assertThat(decision).isSameAs(PlanDecision.PERMITTED);
     }
 
@@ -185,7 +185,7 @@ class StudentHistoryTests {
 
     private @Nullable PlanRefusal refusal(StudentPlan plan, Retake retake) {
       return plan.refusal(
-          course(1, SUBJECT, 3), new CoursePermit(retake, List.of()), RELATIONS.pairs());
+          course(1, SUBJECT, 3), new CoursePermit(retake, List.of()), RELATIONS.pairs(), Set.of());
     }
 
     @Test
@@ -302,10 +302,10 @@ class StudentHistoryTests {
       assertThat(permit.corequisites()).containsExactly(TOGETHER_NAME);
       PlanCourse lab = course(1, SUBJECT, 1);
       StudentPlan empty = new StudentPlan(18, List.of());
-      assertThat(empty.refusal(lab, permit, SubjectPairs.NONE))
+      assertThat(empty.refusal(lab, permit, SubjectPairs.NONE, Set.of()))
           .isEqualTo(new Corequisite(List.of(TOGETHER_NAME)));
       StudentPlan withIt = empty.with(course(2, TOGETHER, 3), CoursePermit.NONE);
-      assertThat(withIt.refusal(lab, permit, SubjectPairs.NONE)).isNull();
+      assertThat(withIt.refusal(lab, permit, SubjectPairs.NONE, Set.of())).isNull();
     }
   }
 }

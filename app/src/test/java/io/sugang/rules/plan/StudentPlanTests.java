@@ -64,7 +64,7 @@ class StudentPlanTests {
             new CreditLimit(9, 9, 3),
             new RetakeLimit(RetakeUnit.COURSES_OF_TERM, 1, 1),
             new Corequisite(List.of(new SubjectName(40, "X.40", "Lab"))));
-    assertThat(plan.refusal(course(4, 20, 3, morning), permit, SubjectPairs.NONE))
+    assertThat(plan.refusal(course(4, 20, 3, morning), permit, SubjectPairs.NONE, Set.of()))
         .isEqualTo(new SameSubject(2));
   }
 
@@ -106,9 +106,13 @@ class StudentPlanTests {
     SubjectPairs pairs =
         SubjectRelation.pairs(List.of(new SubjectRelation(10, 11, 20261L, 20263L)));
 
-    assertThat(plan.refusal(course(2, 11, 3, times(2, "09:00", "10:00")), CoursePermit.NONE, pairs))
+    assertThat(
+            plan.refusal(
+                course(2, 11, 3, times(2, "09:00", "10:00")), CoursePermit.NONE, pairs, Set.of()))
         .isEqualTo(new SameSubject(1));
-    assertThat(plan.refusal(course(2, 12, 3, times(2, "09:00", "10:00")), CoursePermit.NONE, pairs))
+    assertThat(
+            plan.refusal(
+                course(2, 12, 3, times(2, "09:00", "10:00")), CoursePermit.NONE, pairs, Set.of()))
         .isNull();
   }
 
@@ -135,13 +139,13 @@ class StudentPlanTests {
     for (long mock : List.of(MockIds.term(1, 20_261), MockIds.term(MockIds.MOST, 20_261))) {
       assertThat(
               new StudentPlan(18, List.of(inTerm(mock, 1, 10)))
-                  .refusal(inTerm(mock, 2, 11), CoursePermit.NONE, pairs))
+                  .refusal(inTerm(mock, 2, 11), CoursePermit.NONE, pairs, Set.of()))
           .isEqualTo(new SameSubject(1));
     }
     long later = MockIds.term(1, 20_263);
     assertThat(
             new StudentPlan(18, List.of(inTerm(later, 1, 10)))
-                .refusal(inTerm(later, 2, 11), CoursePermit.NONE, pairs))
+                .refusal(inTerm(later, 2, 11), CoursePermit.NONE, pairs, Set.of()))
         .isNull();
   }
 
@@ -186,7 +190,7 @@ class StudentPlanTests {
   }
 
   private static @Nullable PlanRefusal refusal(StudentPlan plan, PlanCourse course) {
-    return plan.refusal(course, CoursePermit.NONE, SubjectPairs.NONE);
+    return plan.refusal(course, CoursePermit.NONE, SubjectPairs.NONE, Set.of());
   }
 
   private static StudentPlan plan(int limit, PlanCourse... courses) {

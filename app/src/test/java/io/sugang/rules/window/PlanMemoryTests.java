@@ -22,6 +22,7 @@ import io.sugang.rules.plan.SubjectPairs;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -112,9 +113,9 @@ class PlanMemoryTests {
   void aFreshPlanRefusesAndTheCourseThatItHoldsIsLeftToTheLedger() {
     KnownStudent student = new KnownStudent(new StudentHistory(List.of()), List.of());
     StudentPlan plan = holding(COURSE.course());
-    assertThat(PlanRules.decide(SAME, student, plan, CURRICULUM))
+    assertThat(PlanRules.decide(SAME, student, plan, CURRICULUM, Set.of()))
         .isEqualTo(new Forbidden(new SameSubject(1)));
-    assertThat(PlanRules.decide(COURSE, student, plan, CURRICULUM))
+    assertThat(PlanRules.decide(COURSE, student, plan, CURRICULUM, Set.of()))
         .isSameAs(PlanDecision.PERMITTED);
   }
 
@@ -125,11 +126,13 @@ class PlanMemoryTests {
     StudentPlan with = without.with(NEEDY.course(), CoursePermit.NONE);
 
     PlanRefusal refusal =
-        ((Forbidden) PlanRules.decide(NEEDY, student, without, CURRICULUM)).refusal();
-    PlanDecision held = PlanRules.decide(NEEDY, student, with, CURRICULUM);
+        ((Forbidden) PlanRules.decide(NEEDY, student, without, CURRICULUM, Set.of())).refusal();
+    PlanDecision held = PlanRules.decide(NEEDY, student, with, CURRICULUM, Set.of());
 
     assertThat(held).isEqualTo(new Permitted(CoursePermit.ofHeldSeat(refusal)));
-    assertThat(without.refusal(NEEDY.course(), ((Permitted) held).permit(), SubjectPairs.NONE))
+    assertThat(
+            without.refusal(
+                NEEDY.course(), ((Permitted) held).permit(), SubjectPairs.NONE, Set.of()))
         .as("after a cancel")
         .isEqualTo(refusal);
     memory.seen(STUDENT, TERM, with);
@@ -142,7 +145,7 @@ class PlanMemoryTests {
     KnownStudent student =
         new KnownStudent(passed, List.of(new RetakeRule(null, null, null, "C+", 2, 6, null)));
     // A cancel may end the row before the claim.
-    assertThat(PlanRules.decide(COURSE, student, holding(COURSE.course()), CURRICULUM))
+    assertThat(PlanRules.decide(COURSE, student, holding(COURSE.course()), CURRICULUM, Set.of()))
         .isInstanceOfSatisfying(
             Permitted.class, decision -> assertThat(decision.permit().retakeOf()).isEqualTo(10));
   }

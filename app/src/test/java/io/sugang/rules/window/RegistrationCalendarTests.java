@@ -62,7 +62,7 @@ class RegistrationCalendarTests {
 
   private static @Nullable RegistrationRefusal enroll(
       RegistrationCalendar calendar, StudentProfile student, Instant at) {
-    return calendar.refusal(RegistrationAction.ENROLL, COURSE, student, at);
+    return calendar.refusal(RegistrationAction.ENROLL, COURSE, student, at, Set.of());
   }
 
   @Nested
@@ -83,10 +83,11 @@ class RegistrationCalendarTests {
           calendar(
               window(
                   null, TEN, FIVE, Set.of(RegistrationAction.SWAP, RegistrationAction.WAITLIST)));
-      assertThat(swaps.refusal(RegistrationAction.SWAP, COURSE, STUDENT, TEN)).isNull();
-      assertThat(swaps.refusal(RegistrationAction.WAITLIST, COURSE, STUDENT, TEN)).isNull();
+      assertThat(swaps.refusal(RegistrationAction.SWAP, COURSE, STUDENT, TEN, Set.of())).isNull();
+      assertThat(swaps.refusal(RegistrationAction.WAITLIST, COURSE, STUDENT, TEN, Set.of()))
+          .isNull();
       assertThat(enroll(swaps, STUDENT, TEN)).isEqualTo(new NotOpen(null));
-      assertThat(swaps.refusal(RegistrationAction.DROP, COURSE, STUDENT, TEN))
+      assertThat(swaps.refusal(RegistrationAction.DROP, COURSE, STUDENT, TEN, Set.of()))
           .isEqualTo(new NotOpen(null));
     }
 
@@ -155,7 +156,7 @@ class RegistrationCalendarTests {
     void theAudienceOfACourseCountsForEveryActionThatTakesASeat() {
       CourseEntry ofThird = new CourseEntry(42, TERM, 3L);
       for (RegistrationAction action : RegistrationAction.values()) {
-        RegistrationRefusal refusal = forAll.refusal(action, ofThird, STUDENT, TEN);
+        RegistrationRefusal refusal = forAll.refusal(action, ofThird, STUDENT, TEN, Set.of());
         if (action == RegistrationAction.DROP) {
           assertThat(refusal).isNull();
         } else {
@@ -200,7 +201,7 @@ class RegistrationCalendarTests {
     void allowWhatTheyName() {
       RegistrationCalendar cancels =
           calendar(window(null, TEN, FIVE, EnumSet.of(RegistrationAction.DROP)));
-      assertThat(cancels.refusal(RegistrationAction.DROP, COURSE, STUDENT, TEN)).isNull();
+      assertThat(cancels.refusal(RegistrationAction.DROP, COURSE, STUDENT, TEN, Set.of())).isNull();
       assertThat(enroll(cancels, STUDENT, TEN)).isEqualTo(new NotOpen(null));
     }
 
@@ -213,7 +214,12 @@ class RegistrationCalendarTests {
     void doNotCountForACourseWithoutATerm() {
       assertThat(
               calendar()
-                  .refusal(RegistrationAction.ENROLL, new CourseEntry(42, null, 3L), STUDENT, TEN))
+                  .refusal(
+                      RegistrationAction.ENROLL,
+                      new CourseEntry(42, null, 3L),
+                      STUDENT,
+                      TEN,
+                      Set.of()))
           .isNull();
     }
 
@@ -223,11 +229,12 @@ class RegistrationCalendarTests {
         Long term = ofATerm ? Long.valueOf(TERM) : null;
         CourseEntry closed = new CourseEntry(42, term, null, CourseStatus.CLOSED, List.of());
         CourseEntry cancelled = new CourseEntry(42, term, null, CourseStatus.CANCELLED, List.of());
-        assertThat(forAll.refusal(RegistrationAction.ENROLL, closed, STUDENT, TEN))
+        assertThat(forAll.refusal(RegistrationAction.ENROLL, closed, STUDENT, TEN, Set.of()))
             .isEqualTo(new CourseClosed());
-        assertThat(forAll.refusal(RegistrationAction.ENROLL, cancelled, STUDENT, TEN))
+        assertThat(forAll.refusal(RegistrationAction.ENROLL, cancelled, STUDENT, TEN, Set.of()))
             .isEqualTo(new CourseCancelled());
-        assertThat(forAll.refusal(RegistrationAction.DROP, closed, STUDENT, TEN)).isNull();
+        assertThat(forAll.refusal(RegistrationAction.DROP, closed, STUDENT, TEN, Set.of()))
+            .isNull();
       }
     }
 
@@ -247,10 +254,11 @@ class RegistrationCalendarTests {
     @Test
     void ofACourseKeepOthersOutAndLetThemCancel() {
       CourseEntry forThird = new CourseEntry(42, TERM, 3L);
-      assertThat(open.refusal(RegistrationAction.ENROLL, forThird, student(3, 1), TEN)).isNull();
-      assertThat(open.refusal(RegistrationAction.ENROLL, forThird, STUDENT, TEN))
+      assertThat(open.refusal(RegistrationAction.ENROLL, forThird, student(3, 1), TEN, Set.of()))
+          .isNull();
+      assertThat(open.refusal(RegistrationAction.ENROLL, forThird, STUDENT, TEN, Set.of()))
           .isEqualTo(new OtherAudience("third year"));
-      assertThat(open.refusal(RegistrationAction.DROP, forThird, STUDENT, TEN)).isNull();
+      assertThat(open.refusal(RegistrationAction.DROP, forThird, STUDENT, TEN, Set.of())).isNull();
     }
 
     @Test
@@ -262,7 +270,12 @@ class RegistrationCalendarTests {
     @Test
     void thatMemoryDoesNotKnowHaveNobody() {
       assertThat(
-              open.refusal(RegistrationAction.ENROLL, new CourseEntry(42, TERM, 99L), STUDENT, TEN))
+              open.refusal(
+                  RegistrationAction.ENROLL,
+                  new CourseEntry(42, TERM, 99L),
+                  STUDENT,
+                  TEN,
+                  Set.of()))
           .isInstanceOf(OtherAudience.class);
     }
   }

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -147,7 +148,7 @@ class MergeAnswersIntegrationTests {
                     context.getBean(CoursePools.class).has(courseId)
                         && context
                             .getBean(RegistrationRules.class)
-                            .admission(RegistrationAction.ENROLL, 1, courseId, now())
+                            .admission(RegistrationAction.ENROLL, 1, courseId, now(), Set.of())
                             .join()
                             .pools()
                             .contains(pool)));

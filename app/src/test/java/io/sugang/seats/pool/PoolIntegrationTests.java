@@ -146,7 +146,8 @@ class PoolIntegrationTests {
                       context.getBean(CoursePools.class).has(courseId)
                           && context
                               .getBean(RegistrationRules.class)
-                              .admission(RegistrationAction.ENROLL, student, courseId, now())
+                              .admission(
+                                  RegistrationAction.ENROLL, student, courseId, now(), Set.of())
                               .join()
                               .pools()
                               .equals(expected)));
