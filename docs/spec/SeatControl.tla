@@ -395,13 +395,13 @@ LookUpCancelBehindLock(r) ==
   /\ Go(r, IF rows[Stu(r)] = None THEN "left" ELSE "stayed")
   /\ UNCHANGED <<redis, snap, late, ledger, via, target, load, resolver, faults, gone, owed, lies>>
 
-\* EnrollmentCancellation.left. No row any more: release the mark, then 204 or 404.
+\* EnrollmentCancellation.releaseSeat. No row any more: release the mark, then 204 or 404.
 Left(r) ==
   /\ pc[r] = "left" /\ ReleaseLua(Stu(r), via[r])
   /\ End(r) /\ resolver' = Forget
   /\ UNCHANGED <<loaded, gcap, snap, late, ledger, faults, gone, lies>>
 
-\* EnrollmentCancellation.stayed. Another row is there (404), or the row was not
+\* EnrollmentCancellation.keepSeat. Another row is there (404), or the row was not
 \* deleted (503): confirm the mark.
 Stayed(r) ==
   /\ pc[r] = "stayed" /\ ConfirmLua(Stu(r), via[r])

@@ -167,18 +167,18 @@ class EnrollmentCancellation {
   private CompletableFuture<CancelOutcome> cancelled(
       CancelResult result, Seat seat, @Nullable String token) {
     return switch (result) {
-      case DELETED -> left(seat, token, true);
+      case DELETED -> releaseSeat(seat, token, true);
       // The row was there at the look-up: another request has cancelled it since.
-      case ABSENT -> left(seat, token, false);
-      case REPLACED -> stayed(seat, token, Ended.CANCELLED);
-      case NOT_DELETED -> stayed(seat, token, Ended.UNAVAILABLE);
+      case ABSENT -> releaseSeat(seat, token, false);
+      case REPLACED -> keepSeat(seat, token, Ended.CANCELLED);
+      case NOT_DELETED -> keepSeat(seat, token, Ended.UNAVAILABLE);
       // The entry stays for the reconciler.
       case UNKNOWN -> completedFuture(Ended.UNAVAILABLE);
     };
   }
 
   // Answered when the seat can be taken again, or the gate's time limit is over.
-  private CompletableFuture<CancelOutcome> left(
+  private CompletableFuture<CancelOutcome> releaseSeat(
       Seat seat, @Nullable String token, boolean byThisRequest) {
     CompletionStage<Settlement> settled =
         token == null
@@ -197,7 +197,7 @@ class EnrollmentCancellation {
         .toCompletableFuture();
   }
 
-  private CompletableFuture<CancelOutcome> stayed(
+  private CompletableFuture<CancelOutcome> keepSeat(
       Seat seat, @Nullable String token, CancelOutcome outcome) {
     entries.confirm(seat, token);
     return completedFuture(outcome);

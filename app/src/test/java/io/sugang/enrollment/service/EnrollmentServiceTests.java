@@ -82,13 +82,14 @@ class EnrollmentServiceTests {
   }
 
   private EnrollmentService service() {
+    Eligibility eligibility = new Eligibility(id -> students.test(id), id -> courses.test(id));
+    KeyedEnrollment keyed = new KeyedEnrollment(markers.requests(), ledger, new CoursePools());
     return new EnrollmentService(
-        new Eligibility(id -> students.test(id), id -> courses.test(id)),
-        gate,
+        eligibility,
         ledger,
-        new GateEntries(gate, rosters),
-        rosters,
-        new KeyedEnrollment(markers.requests(), ledger, new CoursePools()),
+        new EnrollmentProtocol(
+            gate, ledger, new GateEntries(gate, rosters), rosters, keyed, rules, eligibility),
+        keyed,
         rules,
         new PoolTurns(new FreeSeats(ledger), () -> now, Duration.ofMillis(1)),
         new EnrollmentMeters(meters),

@@ -3,13 +3,14 @@ package io.sugang.enrollment.service;
 import io.sugang.audit.Actor;
 import io.sugang.rules.plan.CoursePermit;
 import io.sugang.seats.ledger.Seat;
-import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * State of a request at the gate, with the steps that happen once or for a limited time.
+ * One request to enroll, from its arrival to its answer, with the steps that happen once or for a
+ * limited time.
  *
+ * @param seat of the course, or of one of its pools once these are tried
  * @param arrivedAt when the request reached the instance, by the shared clock
  * @param actor the student, or who acts for the student
  * @param permit what history and plan say about the course; null: they have to be asked before a
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param waitMillis how long it waits when it meets PENDING next
  * @param leftMillis how long it may wait in all from now on
  */
-record Inquiry(
+record EnrollmentAttempt(
     Seat seat,
     @Nullable String idempotencyKey,
     Instant arrivedAt,
@@ -30,33 +31,57 @@ record Inquiry(
     long waitMillis,
     long leftMillis) {
 
-  Inquiry(
+  static EnrollmentAttempt of(
       Seat seat,
       @Nullable String idempotencyKey,
       Instant arrivedAt,
       Actor actor,
-      @Nullable CoursePermit permit,
-      Duration wait,
-      Duration limit) {
-    this(
+      EnrollmentProperties properties) {
+    return new EnrollmentAttempt(
         seat,
         idempotencyKey,
         arrivedAt,
         actor,
-        permit,
+        null,
         false,
         false,
-        wait.toMillis(),
-        limit.toMillis());
+        properties.pendingWait().toMillis(),
+        properties.pendingLimit().toMillis());
   }
 
-  Inquiry afterLoad() {
-    return new Inquiry(
+  long courseId() {
+    return seat.courseId();
+  }
+
+  long studentId() {
+    return seat.studentId();
+  }
+
+  EnrollmentAttempt inPool(long poolId) {
+    return new EnrollmentAttempt(
+        new Seat(poolId, studentId()),
+        idempotencyKey,
+        arrivedAt,
+        actor,
+        permit,
+        loaded,
+        verified,
+        waitMillis,
+        leftMillis);
+  }
+
+  EnrollmentAttempt permitted(CoursePermit known) {
+    return new EnrollmentAttempt(
+        seat, idempotencyKey, arrivedAt, actor, known, loaded, verified, waitMillis, leftMillis);
+  }
+
+  EnrollmentAttempt afterLoad() {
+    return new EnrollmentAttempt(
         seat, idempotencyKey, arrivedAt, actor, permit, true, verified, waitMillis, leftMillis);
   }
 
-  Inquiry afterLookUp() {
-    return new Inquiry(
+  EnrollmentAttempt afterLookUp() {
+    return new EnrollmentAttempt(
         seat, idempotencyKey, arrivedAt, actor, permit, loaded, true, waitMillis, leftMillis);
   }
 
@@ -64,8 +89,8 @@ record Inquiry(
     return waitMillis <= leftMillis;
   }
 
-  Inquiry afterWait() {
-    return new Inquiry(
+  EnrollmentAttempt afterWait() {
+    return new EnrollmentAttempt(
         seat,
         idempotencyKey,
         arrivedAt,
