@@ -4,8 +4,8 @@ import io.sugang.rules.plan.Curriculum;
 import io.sugang.rules.plan.Curriculum.Need;
 import io.sugang.rules.plan.Curriculum.NeedKind;
 import io.sugang.rules.plan.PlanCourse;
+import io.sugang.rules.plan.PlanCourseColumns;
 import io.sugang.rules.plan.RetakeRule;
-import io.sugang.rules.plan.SlotMask;
 import io.sugang.rules.plan.StudentHistory;
 import io.sugang.rules.plan.StudentPlan;
 import io.sugang.rules.plan.SubjectName;
@@ -25,11 +25,9 @@ import org.springframework.jdbc.core.RowCallbackHandler;
 
 /** The statements that read plans, histories, and what their rules ask about courses. */
 final class PlanFacts {
-  private static final String COURSE =
-      "c.course_id, c.term_id, c.subject_id, IF(s.counts_toward_limit, c.credits, 0), c.slot_mask";
   private static final String ALL_COURSES =
       "SELECT "
-          + COURSE
+          + PlanCourseColumns.SELECTED
           + ", s.repeatable FROM course c JOIN subject s ON s.subject_id = c.subject_id"
           + " WHERE c.term_id IS NOT NULL";
   private static final String COURSES = ALL_COURSES + " AND c.course_id IN (%s)";
@@ -48,7 +46,7 @@ final class PlanFacts {
   // go together, and a plan with one of them alone never was. The limits have no course.
   private static final String PLANS =
       "SELECT /*+ JOIN_PREFIX(e) */ "
-          + COURSE
+          + PlanCourseColumns.SELECTED
           + ", e.student_id, e.retake_of IS NOT NULL, 0"
           + " FROM enrollment e FORCE INDEX (ix_enrollment_plan)"
           + " JOIN course c ON c.course_id = e.course_id"
@@ -56,6 +54,9 @@ final class PlanFacts {
           + " WHERE e.student_id IN (%1$s) AND c.term_id IS NOT NULL"
           + " UNION ALL SELECT NULL, term_id, NULL, NULL, NULL, student_id, FALSE, credit_limit"
           + " FROM student_term WHERE student_id IN (%1$s)";
+
+  // The column after those of a course.
+  private static final int NEXT = PlanCourseColumns.COUNT + 1;
 
   private final JdbcTemplate jdbc;
 
@@ -76,16 +77,7 @@ final class PlanFacts {
   }
 
   private static OfferedCourse offered(ResultSet row) throws SQLException {
-    return new OfferedCourse(course(row), row.getBoolean(6));
-  }
-
-  private static PlanCourse course(ResultSet row) throws SQLException {
-    return new PlanCourse(
-        row.getLong(1),
-        row.getLong(2),
-        row.getLong(3),
-        row.getInt(4),
-        SlotMask.of(row.getBytes(5)));
+    return new OfferedCourse(PlanCourseColumns.course(row, 1), row.getBoolean(NEXT));
   }
 
   /** Reads the relations of all subjects. */
@@ -172,16 +164,16 @@ final class PlanFacts {
         2,
         studentIds,
         row -> {
-          long student = row.getLong(6);
+          long student = row.getLong(NEXT);
           if (row.getObject(1) == null) {
-            limits.add(new Limit(student, row.getLong(2), row.getInt(8)));
+            limits.add(new Limit(student, row.getLong(2), row.getInt(NEXT + 2)));
             return;
           }
-          PlanCourse course = course(row);
+          PlanCourse course = PlanCourseColumns.course(row, 1);
           held.computeIfAbsent(student, id -> new HashMap<>())
               .computeIfAbsent(course.termId(), term -> new ArrayList<>())
               .add(course);
-          if (row.getBoolean(7)) {
+          if (row.getBoolean(NEXT + 1)) {
             retakes.computeIfAbsent(student, id -> new HashSet<>()).add(course.courseId());
           }
         });

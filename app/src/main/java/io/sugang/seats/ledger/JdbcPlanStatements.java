@@ -1,7 +1,7 @@
 package io.sugang.seats.ledger;
 
 import io.sugang.rules.plan.PlanCourse;
-import io.sugang.rules.plan.SlotMask;
+import io.sugang.rules.plan.PlanCourseColumns;
 import io.sugang.rules.plan.SubjectRelation;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -41,13 +41,11 @@ final class JdbcPlanStatements implements PlanStatements {
       "SELECT student_id FROM student WHERE student_id IN (%s)";
   private static final String EXISTING =
       "SELECT student_id, term_id FROM student_term WHERE (student_id, term_id) IN (%s)";
-  private static final String COURSE =
-      "c.course_id, c.term_id, c.subject_id, IF(s.counts_toward_limit, c.credits, 0), c.slot_mask";
   // Without retake_of the index has all that is read of enrollment. The hint: otherwise MySQL may
   // begin at all courses and look each one up in the index.
   private static final String HELD =
       "SELECT /*+ JOIN_PREFIX(e) */ e.student_id, "
-          + COURSE
+          + PlanCourseColumns.SELECTED
           + ", %s"
           + " FROM enrollment e FORCE INDEX (ix_enrollment_plan)"
           + " JOIN course c ON c.course_id = e.course_id"
@@ -55,7 +53,7 @@ final class JdbcPlanStatements implements PlanStatements {
           + " WHERE e.student_id IN (%s) AND c.term_id IN (%s)";
   private static final String CLAIMED =
       "SELECT NULL, "
-          + COURSE
+          + PlanCourseColumns.SELECTED
           + ", NULL"
           + " FROM course c JOIN subject s ON s.subject_id = c.subject_id"
           + " WHERE c.course_id IN (%s) AND c.term_id IS NOT NULL";
@@ -145,14 +143,14 @@ final class JdbcPlanStatements implements PlanStatements {
             + CLAIMED.formatted(LedgerRows.placeholders("?", courses.length)),
         (RowCallbackHandler)
             row -> {
-              PlanCourse course = course(row);
+              PlanCourse course = PlanCourseColumns.course(row, 2);
               long studentId = row.getLong(1);
               if (row.wasNull()) {
                 wanted.put(course.courseId(), course);
               } else {
                 PlanKey key = new PlanKey(studentId, course.termId());
                 held.computeIfAbsent(key, plan -> new ArrayList<>()).add(course);
-                if (row.getObject(7) != null) {
+                if (row.getObject(2 + PlanCourseColumns.COUNT) != null) {
                   retakes.computeIfAbsent(key, plan -> new HashSet<>()).add(course.courseId());
                 }
               }
@@ -207,15 +205,6 @@ final class JdbcPlanStatements implements PlanStatements {
 
   private static PlanKey key(ResultSet row) throws SQLException {
     return new PlanKey(row.getLong(1), row.getLong(2));
-  }
-
-  private static PlanCourse course(ResultSet row) throws SQLException {
-    return new PlanCourse(
-        row.getLong(2),
-        row.getLong(3),
-        row.getLong(4),
-        row.getInt(5),
-        SlotMask.of(row.getBytes(6)));
   }
 
   private static Object[] keys(Collection<PlanKey> plans) {
