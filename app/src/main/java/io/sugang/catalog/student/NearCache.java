@@ -15,6 +15,7 @@ import io.sugang.platform.background.Repetitions;
 import io.sugang.platform.redis.RedisAddress;
 import io.sugang.server.tomcat.RequestLoop;
 import jakarta.annotation.PreDestroy;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executors;
@@ -124,20 +125,20 @@ class NearCache implements RedisConnectionStateListener {
   CompletionStage<CacheAnswer> get(long studentId) {
     TrackedConnection current = tracked.get();
     return current == null
-        ? CompletableFuture.supplyAsync(() -> redis.get(studentId), Thread::startVirtualThread)
+        ? redis.getAsync(studentId)
         : redis.callLater(() -> read(current, studentId), CacheAnswer.NoStudent.AWAY);
   }
 
   /**
-   * Takes the lease for a load, as {@link StudentCache#lease(long, String)} does. Never fails.
+   * Takes the lease for a load, as {@link StudentCache#leaseAsync} does without patience. Never
+   * fails.
    *
    * @return LOADING too where the connection broke, because the lease may be taken
    */
   CompletionStage<CacheAnswer> lease(long studentId, String lease) {
     TrackedConnection current = tracked.get();
     return current == null
-        ? CompletableFuture.supplyAsync(
-            () -> redis.lease(studentId, lease), Thread::startVirtualThread)
+        ? redis.leaseAsync(studentId, lease, Duration.ZERO)
         : redis.callLater(
             () ->
                 unlessBroken(
@@ -148,8 +149,8 @@ class NearCache implements RedisConnectionStateListener {
   }
 
   /**
-   * Ends a load, as {@link StudentCache#fill(long, String, byte[])} does. Never fails. The next
-   * stage may run in a thread that must not block.
+   * Ends a load, as {@link StudentCache#fillAsync} does. Never fails. The next stage may run in a
+   * thread that must not block.
    *
    * @return LOST too where Redis did not answer: the lease was held until then, so a correction may
    *     have ended it
@@ -157,8 +158,7 @@ class NearCache implements RedisConnectionStateListener {
   CompletionStage<FillCacheResult> fill(long studentId, String lease, byte @Nullable [] json) {
     TrackedConnection current = tracked.get();
     return current == null
-        ? CompletableFuture.supplyAsync(
-            () -> redis.fill(studentId, lease, json), Thread::startVirtualThread)
+        ? redis.fillAsync(studentId, lease, json)
         : redis.callLater(
             () ->
                 unlessBroken(

@@ -6,7 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -32,6 +34,7 @@ class StudentCache {
   private static final String PREFIX = "student:";
   private static final byte UNKNOWN = '-';
   private static final byte LEASE = '?';
+  private static final long FIRST_PAUSE_NANOS = 1_000_000;
   static final byte[] UNKNOWN_VALUE = {UNKNOWN};
 
   static final RedisScript<Long> FILL =
@@ -49,8 +52,9 @@ class StudentCache {
     this.properties = properties;
   }
 
-  CacheAnswer get(long studentId) {
-    return circuit.call(() -> read(studentId), CacheAnswer.NoStudent.AWAY);
+  /** Reads the key, in a virtual thread. */
+  CompletableFuture<CacheAnswer> getAsync(long studentId) {
+    return async(() -> circuit.call(() -> read(studentId), CacheAnswer.NoStudent.AWAY));
   }
 
   /**
@@ -68,11 +72,27 @@ class StudentCache {
   }
 
   /**
-   * Takes the lease for a load, if nothing is cached and there is no other lease.
+   * Takes the lease for a load, if nothing is cached and there is no other lease, in a virtual
+   * thread.
    *
+   * @param patience longest wait for the end of another lease
    * @return MISSING when the caller has the lease, otherwise the cached answer
    */
-  CacheAnswer lease(long studentId, String lease) {
+  CompletableFuture<CacheAnswer> leaseAsync(long studentId, String lease, Duration patience) {
+    return async(() -> {
+      CacheAnswer answer = lease(studentId, lease);
+      long start = System.nanoTime();
+      for (long pause = FIRST_PAUSE_NANOS;
+          answer == CacheAnswer.NoStudent.LOADING && System.nanoTime() - start < patience.toNanos();
+          pause *= 2) {
+        LockSupport.parkNanos(pause);
+        answer = lease(studentId, lease);
+      }
+      return answer;
+    });
+  }
+
+  private CacheAnswer lease(long studentId, String lease) {
     byte[] value = lease.getBytes(StandardCharsets.US_ASCII);
     Expiration expiration = Expiration.from(properties.loadLease());
     return circuit.call(
@@ -86,22 +106,22 @@ class StudentCache {
   }
 
   /**
-   * Ends a load.
+   * Ends a load, in a virtual thread.
    *
    * @param json null for an id that MySQL does not know
    * @return LOST when the value may be out of date already and was not stored
    */
-  FillCacheResult fill(long studentId, String lease, byte @Nullable [] json) {
+  CompletableFuture<FillCacheResult> fillAsync(
+      long studentId, String lease, byte @Nullable [] json) {
     String value = new String(json == null ? UNKNOWN_VALUE : json, StandardCharsets.UTF_8);
-    Duration life = properties.life(json);
-    return circuit.call(
-        () -> {
-          Long code =
-              redis.execute(
-                  FILL, List.of(name(studentId)), lease, value, String.valueOf(life.toMillis()));
-          return FillCacheResult.of(code);
-        },
-        FillCacheResult.FILLED); // Redis away: nothing was stored, but nothing was overtaken either
+    String life = String.valueOf(properties.life(json).toMillis());
+    return async(() ->
+        circuit.call(
+            () ->
+                FillCacheResult.of(
+                    redis.execute(FILL, List.of(name(studentId)), lease, value, life)),
+            // Redis away: nothing was stored, but nothing was overtaken either
+            FillCacheResult.FILLED));
   }
 
   /** Takes the leases of many students at once, and returns the ids that the caller has to load. */
@@ -171,6 +191,11 @@ class StudentCache {
     }
   }
 
+  /** Evicts a student as {@link #evict} does, in a virtual thread. */
+  CompletableFuture<Boolean> evictAsync(long studentId) {
+    return async(() -> evict(studentId));
+  }
+
   static String name(long studentId) {
     return PREFIX + studentId;
   }
@@ -197,6 +222,10 @@ class StudentCache {
       case LEASE -> CacheAnswer.NoStudent.LOADING;
       default -> new CacheAnswer.Known(value);
     };
+  }
+
+  private static <T> CompletableFuture<T> async(Supplier<T> call) {
+    return CompletableFuture.supplyAsync(call, Thread::startVirtualThread);
   }
 
   /**

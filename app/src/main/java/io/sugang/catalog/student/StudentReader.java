@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.platform.problem.Outage;
 import io.sugang.platform.problem.TemporarilyUnavailableException;
+import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -11,8 +12,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
@@ -39,18 +38,22 @@ import tools.jackson.databind.json.JsonMapper;
  */
 @Component
 class StudentReader {
+  /** Most loads of others that a read joins. */
   private static final int MOST_TRIES = 3;
-  private static final long FIRST_PAUSE_NANOS = 1_000_000;
 
   /** Result of a load; overtaken when it may be older than a correction. */
   @SuppressWarnings("ArrayRecordComponent")
-  private record LoadResult(byte @Nullable [] json, boolean overtaken) {}
+  private record LoadResult(byte @Nullable [] json, boolean overtaken) {
+    LoadResult(byte @Nullable [] json) {
+      this(json, false);
+    }
+  }
 
   private final StudentBatchLoader rows;
   private final @Nullable StudentCache cache;
   private final @Nullable NearCache local;
   private final JsonMapper json;
-  private final long loadWaitNanos;
+  private final Duration loadWait;
   private final ConcurrentMap<Long, CompletableFuture<LoadResult>> loads =
       new ConcurrentHashMap<>();
   private final String leasePrefix = "?" + UUID.randomUUID() + ":";
@@ -71,7 +74,7 @@ class StudentReader {
     this.cache = cache.getIfAvailable();
     this.local = local.getIfAvailable();
     this.json = json;
-    this.loadWaitNanos = properties.loadWait().toNanos();
+    this.loadWait = properties.loadWait();
     this.hits = counter(metrics, "hit");
     this.unknownHits = counter(metrics, "unknown_hit");
     this.misses = counter(metrics, "miss");
@@ -89,102 +92,127 @@ class StudentReader {
   CompletableFuture<byte @Nullable []> find(long studentId) {
     StudentCache redis = cache;
     if (redis == null) {
-      return later(() -> load(studentId));
+      return rowAsync(studentId);
     }
-    NearCache memory = local;
-    if (memory == null) {
-      return later(() -> readOn(redis, studentId, redis.get(studentId)));
-    }
-    byte[] remembered = memory.find(studentId);
-    if (remembered != null) {
-      return CompletableFuture.completedFuture(remembered);
-    }
-    return memory
-        .get(studentId)
-        .toCompletableFuture()
-        .thenCompose(answer -> follow(redis, memory, studentId, answer));
+    byte[] remembered = local == null ? null : local.find(studentId);
+    return remembered == null
+        ? askAsync(redis, studentId, 1)
+        : CompletableFuture.completedFuture(remembered);
   }
 
-  private CompletionStage<byte @Nullable []> follow(
-      StudentCache redis, NearCache memory, long studentId, CacheAnswer answer) {
+  /** Asks Redis, and then takes the steps that its answer requires. */
+  private CompletableFuture<byte @Nullable []> askAsync(
+      StudentCache redis, long studentId, int tries) {
+    return (local == null ? redis.getAsync(studentId) : local.get(studentId))
+        .toCompletableFuture()
+        .thenCompose(answer -> follow(redis, studentId, answer, tries));
+  }
+
+  private CompletableFuture<byte @Nullable []> follow(
+      StudentCache redis, long studentId, CacheAnswer answer, int tries) {
+    count(answer);
     if (answer instanceof CacheAnswer.Known known) {
-      hits.increment();
       return CompletableFuture.completedFuture(known.json());
     }
     if (answer == CacheAnswer.NoStudent.UNKNOWN) {
-      count(answer);
-      return unknownLater(redis, studentId);
+      return unknownAsync(redis, studentId);
     }
-    if (answer != CacheAnswer.NoStudent.MISSING) {
-      return later(() -> readOn(redis, studentId, answer));
-    }
-    count(answer);
     CompletableFuture<LoadResult> mine = new CompletableFuture<>();
     CompletableFuture<LoadResult> running = loads.putIfAbsent(studentId, mine);
-    return running == null
-        ? loadFor(mine, studentId, () -> loadLater(redis, memory, studentId))
-            .thenApply(LoadResult::json)
-        : running.thenCompose(loaded -> {
-          if (loaded.overtaken()) {
-            return later(() -> readOn(redis, studentId, ask(redis, studentId)));
-          }
-          // The load may have read before this question.
-          return loaded.json() == null
-              ? unknownLater(redis, studentId)
-              : CompletableFuture.completedFuture(loaded.json());
-        });
+    if (running == null) {
+      // Another lease is awaited in a virtual thread. A tracked connection that gave no answer is
+      // not asked again.
+      NearCache near = answer == CacheAnswer.NoStudent.MISSING ? local : null;
+      return loadFor(mine, near, redis, studentId).thenApply(LoadResult::json);
+    }
+    return running.thenCompose(loaded -> {
+      if (loaded.overtaken()) {
+        return tries == MOST_TRIES ? rowAsync(studentId) : askAsync(redis, studentId, tries + 1);
+      }
+      // The load may have read before this question.
+      return loaded.json() == null
+          ? unknownAsync(redis, studentId)
+          : CompletableFuture.completedFuture(loaded.json());
+    });
   }
 
-  /** Asks MySQL for a student of whom Redis, or a load that began before, says there is none. */
-  private CompletableFuture<byte @Nullable []> unknownLater(StudentCache redis, long studentId) {
-    return rowLater(studentId)
-        .thenCompose(row ->
-            row == null
-                ? CompletableFuture.completedFuture(null)
-                : later(() -> {
-                  // The next read fills the cache.
-                  redis.evict(studentId);
-                  return row;
-                }));
+  // A read that asks after the end of a load starts one of its own.
+  private CompletableFuture<LoadResult> loadFor(
+      CompletableFuture<LoadResult> waiting,
+      @Nullable NearCache near,
+      StudentCache redis,
+      long studentId) {
+    CompletableFuture<LoadResult> load;
+    try {
+      load = loadAsync(near, redis, studentId);
+    } catch (RuntimeException | Error failure) {
+      load = CompletableFuture.failedFuture(failure);
+    }
+    return load.whenComplete((loaded, failure) -> {
+      loads.remove(studentId, waiting);
+      if (failure == null) {
+        waiting.complete(loaded);
+      } else {
+        waiting.completeExceptionally(failure);
+      }
+    });
   }
 
-  /** Loads as {@link #loadOnce} does, with the steps as stages. */
-  private CompletableFuture<LoadResult> loadLater(
-      StudentCache redis, NearCache memory, long studentId) {
+  /**
+   * Takes the lease, reads MySQL and fills Redis.
+   *
+   * @param near the near cache, if its tracked connection takes the lease; null if {@code redis}
+   *     does
+   */
+  private CompletableFuture<LoadResult> loadAsync(
+      @Nullable NearCache near, StudentCache redis, long studentId) {
     String lease = newLease();
-    return memory
-        .lease(studentId, lease)
+    // This reads the key again, because another load may have ended in between.
+    CompletionStage<CacheAnswer> leased =
+        near == null ? redis.leaseAsync(studentId, lease, loadWait) : near.lease(studentId, lease);
+    return leased
+        .toCompletableFuture()
         .thenCompose(answer ->
             switch (answer) {
               case CacheAnswer.Known(byte[] known) ->
-                  CompletableFuture.completedStage(new LoadResult(known, false));
+                  CompletableFuture.completedFuture(new LoadResult(known));
               case CacheAnswer.NoStudent.UNKNOWN ->
-                  unknownLater(redis, studentId).thenApply(row -> new LoadResult(row, false));
-              case CacheAnswer.NoStudent.LOADING -> loadOnceLater(redis, studentId);
-              case CacheAnswer.NoStudent.AWAY ->
-                  rowLater(studentId).thenApply(row -> new LoadResult(row, false));
-              case CacheAnswer.NoStudent.MISSING ->
-                  rowLater(studentId)
-                      .exceptionallyCompose(failed ->
-                          // So that no other read waits for this load.
-                          CompletableFuture.runAsync(
-                                  () -> redis.evict(studentId), Thread::startVirtualThread)
-                              .thenCompose(evicted -> CompletableFuture.failedStage(failed)))
-                      .thenCompose(row ->
-                          memory
-                              .fill(studentId, lease, row)
-                              .thenApply(
-                                  filled -> new LoadResult(row, filled == FillCacheResult.LOST)));
-            })
-        .toCompletableFuture();
+                  unknownAsync(redis, studentId).thenApply(LoadResult::new);
+              case CacheAnswer.NoStudent.LOADING ->
+                  near == null
+                      ? rowAsync(studentId).thenApply(LoadResult::new)
+                      : loadAsync(null, redis, studentId);
+              case CacheAnswer.NoStudent.AWAY -> rowAsync(studentId).thenApply(LoadResult::new);
+              case CacheAnswer.NoStudent.MISSING -> fillAsync(near, redis, studentId, lease);
+            });
   }
 
-  private CompletableFuture<LoadResult> loadOnceLater(StudentCache redis, long studentId) {
-    return CompletableFuture.supplyAsync(
-        () -> loadOnce(redis, studentId), Thread::startVirtualThread);
+  private CompletableFuture<LoadResult> fillAsync(
+      @Nullable NearCache near, StudentCache redis, long studentId, String lease) {
+    return rowAsync(studentId)
+        .exceptionallyCompose(failed ->
+            // So that no other read waits for this load.
+            redis
+                .evictAsync(studentId)
+                .thenCompose(evicted -> CompletableFuture.failedStage(failed)))
+        .thenCompose(row ->
+            (near == null
+                    ? redis.fillAsync(studentId, lease, row)
+                    : near.fill(studentId, lease, row))
+                .thenApply(filled -> new LoadResult(row, filled == FillCacheResult.LOST)));
   }
 
-  private CompletableFuture<byte @Nullable []> rowLater(long studentId) {
+  /** Asks MySQL for a student of whom Redis, or a load that began before, says there is none. */
+  private CompletableFuture<byte @Nullable []> unknownAsync(StudentCache redis, long studentId) {
+    return rowAsync(studentId)
+        .thenCompose(row ->
+            row == null
+                ? CompletableFuture.completedFuture(null)
+                // The next read fills the cache.
+                : redis.evictAsync(studentId).thenApply(evicted -> row));
+  }
+
+  private CompletableFuture<byte @Nullable []> rowAsync(long studentId) {
     return rows.find(studentId)
         .handle((student, failed) -> {
           if (failed != null) {
@@ -202,7 +230,11 @@ class StudentReader {
    * @throws TemporarilyUnavailableException when neither Redis nor MySQL answers
    */
   byte @Nullable [] read(long studentId) {
-    return join(find(studentId));
+    try {
+      return find(studentId).join();
+    } catch (CompletionException failed) {
+      throw failed.getCause() instanceof RuntimeException cause ? cause : failed;
+    }
   }
 
   /**
@@ -213,107 +245,8 @@ class StudentReader {
     loads.remove(studentId);
   }
 
-  private static CompletableFuture<byte @Nullable []> later(Supplier<byte @Nullable []> read) {
-    return CompletableFuture.supplyAsync(read, Thread::startVirtualThread);
-  }
-
-  private CacheAnswer ask(StudentCache redis, long studentId) {
-    return local == null ? redis.get(studentId) : join(local.get(studentId).toCompletableFuture());
-  }
-
-  /** Continues with an answer of Redis. */
-  private byte @Nullable [] readOn(StudentCache redis, long studentId, CacheAnswer first) {
-    CacheAnswer answer = first;
-    for (int tries = 1; ; tries++) {
-      count(answer);
-      if (answer instanceof CacheAnswer.Known known) {
-        return known.json();
-      }
-      if (answer == CacheAnswer.NoStudent.UNKNOWN) {
-        return join(unknownLater(redis, studentId));
-      }
-      CompletableFuture<LoadResult> mine = new CompletableFuture<>();
-      CompletableFuture<LoadResult> running = loads.putIfAbsent(studentId, mine);
-      if (running == null) {
-        return join(loadFor(
-                mine,
-                studentId,
-                () -> CompletableFuture.completedFuture(loadOnce(redis, studentId))))
-            .json();
-      }
-      LoadResult loaded = join(running);
-      if (!loaded.overtaken()) {
-        return loaded.json() == null ? join(unknownLater(redis, studentId)) : loaded.json();
-      }
-      if (tries == MOST_TRIES) {
-        return load(studentId);
-      }
-      answer = ask(redis, studentId);
-    }
-  }
-
-  // A read that asks after the end of a load starts one of its own.
-  private CompletableFuture<LoadResult> loadFor(
-      CompletableFuture<LoadResult> waiting,
-      long studentId,
-      Supplier<CompletableFuture<LoadResult>> start) {
-    CompletableFuture<LoadResult> load;
-    try {
-      load = start.get();
-    } catch (RuntimeException | Error failure) {
-      load = CompletableFuture.failedFuture(failure);
-    }
-    return load.whenComplete((loaded, failure) -> {
-      loads.remove(studentId, waiting);
-      if (failure == null) {
-        waiting.complete(loaded);
-      } else {
-        waiting.completeExceptionally(failure);
-      }
-    });
-  }
-
-  private LoadResult loadOnce(StudentCache redis, long studentId) {
-    String lease = newLease();
-    // This reads the key again, because another load may have ended in between.
-    CacheAnswer answer = redis.lease(studentId, lease);
-    long start = System.nanoTime();
-    for (long pause = FIRST_PAUSE_NANOS;
-        answer == CacheAnswer.NoStudent.LOADING && System.nanoTime() - start < loadWaitNanos;
-        pause *= 2) {
-      LockSupport.parkNanos(pause);
-      answer = redis.lease(studentId, lease);
-    }
-    if (answer instanceof CacheAnswer.Known known) {
-      return new LoadResult(known.json(), false);
-    }
-    if (answer == CacheAnswer.NoStudent.UNKNOWN) {
-      return new LoadResult(join(unknownLater(redis, studentId)), false);
-    }
-    if (answer != CacheAnswer.NoStudent.MISSING) {
-      return new LoadResult(load(studentId), false);
-    }
-    byte[] loaded;
-    try {
-      loaded = load(studentId);
-    } catch (RuntimeException failed) {
-      redis.evict(studentId); // so that no other read waits for this load
-      throw failed;
-    }
-    return new LoadResult(loaded, redis.fill(studentId, lease, loaded) == FillCacheResult.LOST);
-  }
-
   String newLease() {
     return leasePrefix + leases.incrementAndGet();
-  }
-
-  private byte @Nullable [] load(long studentId) {
-    try {
-      Student student = join(rows.find(studentId));
-      return student == null ? null : toJson(student);
-    } catch (RuntimeException failure) {
-      throw unavailable(failure);
-    }
   }
 
   private static RuntimeException unavailable(RuntimeException failure) {
@@ -325,14 +258,6 @@ class StudentReader {
 
   byte[] toJson(Student student) {
     return json.writeValueAsBytes(student.toView());
-  }
-
-  private static <T extends @Nullable Object> T join(CompletableFuture<T> running) {
-    try {
-      return running.join();
-    } catch (CompletionException failed) {
-      throw failed.getCause() instanceof RuntimeException cause ? cause : failed;
-    }
   }
 
   private void count(CacheAnswer answer) {

@@ -72,8 +72,8 @@ final class TrackedConnection {
   }
 
   /**
-   * Takes the lease for a load, as {@link StudentCache#lease(long, String)} does, and waits in no
-   * thread.
+   * Takes the lease for a load, as {@link StudentCache#leaseAsync} does without patience, and waits
+   * in no thread.
    */
   CompletionStage<CacheAnswer> lease(long studentId, String lease, Duration life) {
     return connection
@@ -83,7 +83,7 @@ final class TrackedConnection {
   }
 
   /**
-   * Ends a load, as {@link StudentCache#fill(long, String, byte[])} does, and waits in no thread.
+   * Ends a load, as {@link StudentCache#fillAsync} does, and waits in no thread.
    *
    * @param value as it is in Redis
    */
