@@ -8,6 +8,7 @@ import io.sugang.enrollment.basket.BasketDecision.Denied;
 import io.sugang.enrollment.basket.BasketDecision.Settled;
 import io.sugang.enrollment.basket.BasketView.ItemView;
 import io.sugang.enrollment.service.Reason;
+import io.sugang.enrollment.service.RuleProblems;
 import io.sugang.platform.clock.SharedClock;
 import io.sugang.platform.ids.Ids;
 import io.sugang.platform.ids.ValidId;
@@ -133,17 +134,6 @@ class BasketController {
   @ProblemResponses({
     ProblemType.ALREADY_ENROLLED,
     ProblemType.BASKET_FULL,
-    ProblemType.NOT_OPEN,
-    ProblemType.CLOSED,
-    ProblemType.NOT_ELIGIBLE,
-    ProblemType.NOT_IN_TERM,
-    ProblemType.SAME_SUBJECT,
-    ProblemType.TIME_CONFLICT,
-    ProblemType.CREDIT_LIMIT,
-    ProblemType.RETAKE_NOT_ALLOWED,
-    ProblemType.RETAKE_LIMIT,
-    ProblemType.PREREQUISITE,
-    ProblemType.COREQUISITE,
     ProblemType.STUDENT_NOT_FOUND,
     ProblemType.COURSE_NOT_FOUND,
     ProblemType.SIGN_IN_REQUIRED,
@@ -152,6 +142,7 @@ class BasketController {
     ProblemType.UNSUPPORTED_MEDIA_TYPE,
     ProblemType.TEMPORARILY_UNAVAILABLE
   })
+  @RuleProblems
   @PutMapping(
       path = OF_A_COURSE,
       consumes = {MediaType.APPLICATION_JSON_VALUE, "application/*+json"},

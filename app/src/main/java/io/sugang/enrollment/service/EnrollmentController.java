@@ -114,20 +114,8 @@ class EnrollmentController {
               description = "Path of the enrollment",
               schema = @Schema(type = "string")),
       content = @Content(schema = @Schema(implementation = EnrollmentResponse.class)))
+  @EnrollmentProblems
   @ProblemResponses({
-    ProblemType.COURSE_FULL,
-    ProblemType.ALREADY_ENROLLED,
-    ProblemType.NOT_OPEN,
-    ProblemType.CLOSED,
-    ProblemType.NOT_ELIGIBLE,
-    ProblemType.NOT_IN_TERM,
-    ProblemType.SAME_SUBJECT,
-    ProblemType.TIME_CONFLICT,
-    ProblemType.CREDIT_LIMIT,
-    ProblemType.RETAKE_NOT_ALLOWED,
-    ProblemType.RETAKE_LIMIT,
-    ProblemType.PREREQUISITE,
-    ProblemType.COREQUISITE,
     ProblemType.REQUEST_IN_FLIGHT,
     ProblemType.IDEMPOTENCY_KEY_REUSED,
     ProblemType.STUDENT_NOT_FOUND,

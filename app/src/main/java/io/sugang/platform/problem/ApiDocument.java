@@ -7,16 +7,17 @@ import io.swagger.v3.oas.models.media.Content;
 import io.swagger.v3.oas.models.media.MediaType;
 import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.responses.ApiResponse;
+import java.lang.reflect.AnnotatedElement;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
 import org.springdoc.core.customizers.GlobalOperationCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.http.HttpStatus;
 
 /** Customizer of the OpenAPI document, which adds the problems that all operations share. */
@@ -42,21 +43,39 @@ class ApiDocument {
   @Bean
   GlobalOperationCustomizer refusals() {
     return (operation, handler) -> {
-      addRefusals(operation, handler.getMethodAnnotation(ProblemResponses.class));
+      List<ProblemType> problems = problemsOf(handler.getMethod()).distinct().toList();
+      if (!problems.isEmpty()) {
+        addRefusals(operation, problems);
+      }
       return operation;
     };
   }
 
-  private static void addRefusals(Operation operation, @Nullable ProblemResponses refuses) {
-    if (refuses == null) {
-      return;
-    }
+  /**
+   * Returns the problems of all {@link ProblemResponses} of an operation, in the order in which its
+   * annotations are written. An annotation that carries some stands for them at its place.
+   */
+  static Stream<ProblemType> problemsOf(AnnotatedElement annotated) {
+    // Not by Spring's search: it gives nearer annotations first, whatever their order.
+    return Arrays.stream(annotated.getAnnotations())
+        .flatMap(annotation -> {
+          if (annotation instanceof ProblemResponses problems) {
+            return Arrays.stream(problems.value());
+          }
+          Class<?> type = annotation.annotationType();
+          return AnnotatedElementUtils.isAnnotated(type, ProblemResponses.class)
+              ? problemsOf(type)
+              : Stream.empty();
+        });
+  }
+
+  private static void addRefusals(Operation operation, List<ProblemType> problems) {
     // NGINX may answer so to every request, and to every body.
     Stream<ProblemType> ofNginx =
         operation.getRequestBody() == null
             ? Stream.of(ProblemType.TOO_MANY_REQUESTS)
             : Stream.of(ProblemType.TOO_MANY_REQUESTS, ProblemType.PAYLOAD_TOO_LARGE);
-    Stream.concat(Arrays.stream(refuses.value()), ofNginx)
+    Stream.concat(problems.stream(), ofNginx)
         .collect(
             Collectors.groupingBy(type -> type.status().value(), TreeMap::new, Collectors.toList()))
         .forEach((status, types) ->

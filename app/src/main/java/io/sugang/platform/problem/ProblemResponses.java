@@ -8,7 +8,8 @@ import java.lang.annotation.Target;
 
 /**
  * The problems that an operation of the API answers with, for the OpenAPI document. Operations with
- * the same answers have them by an annotation of their own.
+ * the same answers have them by an annotation of their own, and may have further ones. The document
+ * has those of one status in the order in which the annotations of the operation are written.
  */
 @Documented
 @Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})

@@ -1,6 +1,7 @@
 package io.sugang.registrar.override;
 
 import io.sugang.catalog.course.CourseCatalog;
+import io.sugang.enrollment.service.EnrollmentProblems;
 import io.sugang.platform.clock.SharedClock;
 import io.sugang.platform.ids.Ids;
 import io.sugang.platform.ids.MockIds;
@@ -173,19 +174,6 @@ class OwnOverridesController {
     ProblemType.OVERRIDE_NOT_FOUND,
     ProblemType.OVERRIDE_STATE,
     ProblemType.OVERRIDE_EXPIRED,
-    ProblemType.COURSE_FULL,
-    ProblemType.ALREADY_ENROLLED,
-    ProblemType.NOT_OPEN,
-    ProblemType.CLOSED,
-    ProblemType.NOT_ELIGIBLE,
-    ProblemType.NOT_IN_TERM,
-    ProblemType.SAME_SUBJECT,
-    ProblemType.TIME_CONFLICT,
-    ProblemType.CREDIT_LIMIT,
-    ProblemType.RETAKE_NOT_ALLOWED,
-    ProblemType.RETAKE_LIMIT,
-    ProblemType.PREREQUISITE,
-    ProblemType.COREQUISITE,
     ProblemType.COURSE_NOT_FOUND,
     ProblemType.STUDENT_NOT_FOUND,
     ProblemType.SIGN_IN_REQUIRED,
@@ -193,6 +181,7 @@ class OwnOverridesController {
     ProblemType.INVALID_REQUEST,
     ProblemType.TEMPORARILY_UNAVAILABLE
   })
+  @EnrollmentProblems
   ResponseEntity<?> confirm(@PathVariable @ValidId long id, HttpServletRequest http) {
     ActingUser user = ActingUser.of(http);
     Long own = user.ownStudentId();
