@@ -2,14 +2,12 @@ package io.sugang.catalog.student;
 
 import io.sugang.platform.problem.ProblemResponses;
 import io.sugang.platform.problem.ProblemType;
-import io.sugang.signin.ActingUser;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
-import java.util.concurrent.CompletableFuture;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -21,10 +19,10 @@ import org.springframework.web.bind.annotation.RestController;
 class OwnStudentController {
   static final String PATH = "/api/me";
 
-  private final StudentController students;
+  private final StudentAnswers answers;
 
-  OwnStudentController(StudentController students) {
-    this.students = students;
+  OwnStudentController(StudentAnswers answers) {
+    this.answers = answers;
   }
 
   @Operation(summary = "The student who is signed in")
@@ -39,17 +37,6 @@ class OwnStudentController {
   })
   @GetMapping(path = PATH, produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> student(HttpServletRequest http) {
-    ActingUser user = ActingUser.of(http);
-    Long own = user.ownStudentId();
-    return own == null ? user.noStudent() : students.student(own, http);
-  }
-
-  /** Answers as {@link #student} does, without waiting for Redis or MySQL. */
-  CompletableFuture<ResponseEntity<?>> studentAsync(HttpServletRequest http) {
-    ActingUser user = ActingUser.of(http);
-    Long own = user.ownStudentId();
-    return own == null
-        ? CompletableFuture.completedFuture(user.noStudent())
-        : students.studentAsync(own, http);
+    return answers.readOwn(http);
   }
 }

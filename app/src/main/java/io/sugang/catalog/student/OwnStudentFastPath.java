@@ -10,10 +10,10 @@ import org.springframework.stereotype.Component;
 /** {@code GET /api/me}. */
 @Component
 final class OwnStudentFastPath implements FastPathRoute {
-  private final OwnStudentController controller;
+  private final StudentAnswers answers;
 
-  OwnStudentFastPath(OwnStudentController controller) {
-    this.controller = controller;
+  OwnStudentFastPath(StudentAnswers answers) {
+    this.answers = answers;
   }
 
   @Override
@@ -28,6 +28,6 @@ final class OwnStudentFastPath implements FastPathRoute {
 
   @Override
   public CompletionStage<ResponseEntity<?>> handle(HttpServletRequest request) {
-    return controller.studentAsync(request);
+    return answers.findOwn(request);
   }
 }

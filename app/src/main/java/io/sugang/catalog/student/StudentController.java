@@ -1,20 +1,14 @@
 package io.sugang.catalog.student;
 
-import io.sugang.platform.ids.Ids;
 import io.sugang.platform.ids.ValidId;
 import io.sugang.platform.problem.ProblemResponses;
 import io.sugang.platform.problem.ProblemType;
-import io.sugang.signin.ActingUser;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
-import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -26,12 +20,11 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 class StudentController {
   static final String PATH = "/api/students/{id}";
-  private static final HttpHeaders JSON = json();
 
-  private final StudentReader reader;
+  private final StudentAnswers answers;
 
-  StudentController(StudentReader reader) {
-    this.reader = reader;
+  StudentController(StudentAnswers answers) {
+    this.answers = answers;
   }
 
   @Operation(summary = "A student")
@@ -45,40 +38,6 @@ class StudentController {
   })
   @GetMapping(path = PATH, produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> student(@PathVariable @ValidId long id, HttpServletRequest http) {
-    return isHidden(id, ActingUser.of(http)) ? notFound(id) : found(id, reader.read(id));
-  }
-
-  /** Answers as {@link #student} does, without waiting for Redis or MySQL. */
-  CompletableFuture<ResponseEntity<?>> studentAsync(long id, HttpServletRequest http) {
-    ActingUser user = ActingUser.of(http);
-    CompletableFuture<ActingUser> settled = user.settledLater();
-    return settled == null
-        ? studentAsync(id, user)
-        : settled.thenCompose(known -> studentAsync(id, known));
-  }
-
-  private CompletableFuture<ResponseEntity<?>> studentAsync(long id, ActingUser user) {
-    return isHidden(id, user)
-        ? CompletableFuture.completedFuture(notFound(id))
-        : reader.find(id).thenApply(json -> found(id, json));
-  }
-
-  private static boolean isHidden(long id, ActingUser user) {
-    return Ids.isReserved(id) || !user.mayRead(id);
-  }
-
-  // The cache holds the JSON as it is sent.
-  private static ResponseEntity<?> found(long id, byte @Nullable [] json) {
-    return json == null ? notFound(id) : new ResponseEntity<>(json, JSON, HttpStatus.OK);
-  }
-
-  private static ResponseEntity<?> notFound(long id) {
-    return ProblemType.STUDENT_NOT_FOUND.toResponse("There is no student " + id + ".");
-  }
-
-  private static HttpHeaders json() {
-    HttpHeaders headers = new HttpHeaders();
-    headers.setContentType(MediaType.APPLICATION_JSON);
-    return HttpHeaders.readOnlyHttpHeaders(headers);
+    return answers.read(id, http);
   }
 }

@@ -16,10 +16,10 @@ final class StudentFastPath implements FastPathRoute {
   /** Every number of up to 15 digits is an id. */
   private static final int MOST_DIGITS = 15;
 
-  private final StudentController controller;
+  private final StudentAnswers answers;
 
-  StudentFastPath(StudentController controller) {
-    this.controller = controller;
+  StudentFastPath(StudentAnswers answers) {
+    this.answers = answers;
   }
 
   @Override
@@ -51,7 +51,7 @@ final class StudentFastPath implements FastPathRoute {
 
   @Override
   public CompletionStage<ResponseEntity<?>> handle(HttpServletRequest request) {
-    return controller.studentAsync(
+    return answers.find(
         Long.parseLong(request.getRequestURI().substring(BEFORE_ID.length())), request);
   }
 }
