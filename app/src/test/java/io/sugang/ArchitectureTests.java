@@ -175,6 +175,15 @@ class ArchitectureTests {
         .check(PRODUCTION);
   }
 
+  /** What two of them need belongs to a class of its own, which a fast path can use too. */
+  @Test
+  void controllersUseNoOtherController() {
+    classes()
+        .that(describe("are controllers, or within one", c -> isController(outermost(c))))
+        .should(useNoOtherController())
+        .check(PRODUCTION);
+  }
+
   @Test
   void namesSayWhatAThingIs() {
     var emptyName = noClasses().should().haveNameMatching(".*(Utils?|Impl|Manager|Helper)(\\$.*)?");
@@ -265,6 +274,28 @@ class ArchitectureTests {
             .forEach(d -> events.add(SimpleConditionEvent.violated(d, d.getDescription())));
       }
     };
+  }
+
+  private static ArchCondition<JavaClass> useNoOtherController() {
+    return new ArchCondition<>("use no other controller, and no type within one") {
+      @Override
+      public void check(JavaClass user, ConditionEvents events) {
+        user.getDirectDependenciesFromSelf().stream()
+            .filter(d -> {
+              JavaClass used = outermost(d.getTargetClass().getBaseComponentType());
+              return isController(used) && !used.equals(outermost(user));
+            })
+            .forEach(d -> events.add(SimpleConditionEvent.violated(d, d.getDescription())));
+      }
+    };
+  }
+
+  private static boolean isController(JavaClass checked) {
+    return checked.isMetaAnnotatedWith(Controller.class) && !checked.isAnnotation();
+  }
+
+  private static JavaClass outermost(JavaClass checked) {
+    return checked.getEnclosingClass().map(ArchitectureTests::outermost).orElse(checked);
   }
 
   private static ArchCondition<JavaClass> beUsedByAnotherPackage() {

@@ -40,8 +40,8 @@ class Enrollment {
     return course.getCourseId();
   }
 
-  StudentEnrollmentsController.HeldSeat toHeldSeat(CoursePools pools) {
-    return new StudentEnrollmentsController.HeldSeat(
+  HeldSeat toHeldSeat(CoursePools pools) {
+    return new HeldSeat(
         enrollmentId,
         pools.courseOf(course.getCourseId()),
         course.getTitle(),

@@ -20,11 +20,11 @@ final class EnrollmentFastPath implements FastPathRoute {
           "application/json; charset=utf-8",
           "application/json; charset=UTF-8");
 
-  private final EnrollmentController controller;
+  private final EnrollmentAnswers answers;
   private final EnrollmentRequestReader requests;
 
-  EnrollmentFastPath(EnrollmentController controller, EnrollmentRequestReader requests) {
-    this.controller = controller;
+  EnrollmentFastPath(EnrollmentAnswers answers, EnrollmentRequestReader requests) {
+    this.answers = answers;
     this.requests = requests;
   }
 
@@ -44,7 +44,7 @@ final class EnrollmentFastPath implements FastPathRoute {
   @Override
   public CompletionStage<ResponseEntity<?>> handle(HttpServletRequest request)
       throws MethodArgumentNotValidException {
-    return controller.enrollAsync(
-        requests.read(request), request.getHeader(EnrollmentController.KEY), request);
+    return answers.enroll(
+        requests.read(request), request.getHeader(EnrollmentAnswers.KEY), request);
   }
 }

@@ -11,11 +11,11 @@ import org.springframework.web.bind.MethodArgumentNotValidException;
 /** {@code POST /api/me/enrollments} with a body of {@code application/json}, in UTF-8. */
 @Component
 final class OwnEnrollmentFastPath implements FastPathRoute {
-  private final OwnEnrollmentsController controller;
+  private final EnrollmentAnswers answers;
   private final EnrollmentRequestReader requests;
 
-  OwnEnrollmentFastPath(OwnEnrollmentsController controller, EnrollmentRequestReader requests) {
-    this.controller = controller;
+  OwnEnrollmentFastPath(EnrollmentAnswers answers, EnrollmentRequestReader requests) {
+    this.answers = answers;
     this.requests = requests;
   }
 
@@ -35,7 +35,7 @@ final class OwnEnrollmentFastPath implements FastPathRoute {
   @Override
   public CompletionStage<ResponseEntity<?>> handle(HttpServletRequest request)
       throws MethodArgumentNotValidException {
-    return controller.enrollAsync(
-        requests.read(request), request.getHeader(EnrollmentController.KEY), request);
+    return answers.enrollOwn(
+        requests.read(request), request.getHeader(EnrollmentAnswers.KEY), request);
   }
 }

@@ -1,6 +1,5 @@
 package io.sugang.enrollment.service;
 
-import io.sugang.enrollment.service.StudentEnrollmentsController.HeldSeat;
 import io.sugang.platform.ids.ValidId;
 import io.sugang.platform.problem.ProblemResponses;
 import io.sugang.platform.problem.ProblemType;
@@ -36,11 +35,13 @@ import org.springframework.web.bind.annotation.RestController;
 class OwnEnrollmentsController {
   static final String PATH = "/api/me/enrollments";
 
-  private final EnrollmentController enrollments;
-  private final StudentEnrollmentsController seats;
+  private final EnrollmentAnswers answers;
+  private final CancelAnswers cancels;
+  private final StudentSeats seats;
 
-  OwnEnrollmentsController(EnrollmentController enrollments, StudentEnrollmentsController seats) {
-    this.enrollments = enrollments;
+  OwnEnrollmentsController(EnrollmentAnswers answers, CancelAnswers cancels, StudentSeats seats) {
+    this.answers = answers;
+    this.cancels = cancels;
     this.seats = seats;
   }
 
@@ -61,7 +62,7 @@ class OwnEnrollmentsController {
       @RequestParam(required = false) @ValidId @Nullable Long term, HttpServletRequest http) {
     ActingUser user = ActingUser.of(http);
     Long own = user.ownStudentId();
-    return own == null ? user.noStudent() : ResponseEntity.ok(seats.seatsOf(own, term));
+    return own == null ? user.noStudent() : ResponseEntity.ok(seats.of(own, term));
   }
 
   @PostMapping(
@@ -94,24 +95,12 @@ class OwnEnrollmentsController {
   })
   ResponseEntity<?> enroll(
       @Valid @RequestBody EnrollmentRequest request,
-      @Parameter(schema = @Schema(type = "string", pattern = EnrollmentController.KEY_PATTERN))
-          @RequestHeader(name = EnrollmentController.KEY, required = false)
+      @Parameter(schema = @Schema(type = "string", pattern = EnrollmentAnswers.KEY_PATTERN))
+          @RequestHeader(name = EnrollmentAnswers.KEY, required = false)
           @Nullable String idempotencyKey,
       HttpServletRequest http)
       throws Exception {
-    ActingUser user = ActingUser.of(http);
-    return user.ownStudentId() == null
-        ? user.noStudent()
-        : enrollments.enroll(request, idempotencyKey, http);
-  }
-
-  /** Answers as {@link #enroll} does, without waiting for the gate and the ledger. */
-  CompletableFuture<ResponseEntity<?>> enrollAsync(
-      EnrollmentRequest request, @Nullable String idempotencyKey, HttpServletRequest http) {
-    ActingUser user = ActingUser.of(http);
-    return user.ownStudentId() == null
-        ? CompletableFuture.completedFuture(user.noStudent())
-        : enrollments.enrollAsync(request, idempotencyKey, http);
+    return EnrollmentAnswers.awaited(answers.enrollOwn(request, idempotencyKey, http));
   }
 
   @DeleteMapping("/{id}")
@@ -132,6 +121,6 @@ class OwnEnrollmentsController {
     ActingUser user = ActingUser.of(http);
     return user.ownStudentId() == null
         ? CompletableFuture.completedFuture(user.noStudent())
-        : enrollments.cancel(id, http);
+        : cancels.cancel(id, http);
   }
 }

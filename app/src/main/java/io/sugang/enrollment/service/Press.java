@@ -35,7 +35,7 @@ record Press(
   record PressedCourse(
       @NotNull(message = "is missing") @ValidId @Schema(example = "2") @Nullable Long courseId,
       @Pattern(
-              regexp = EnrollmentController.KEY_PATTERN,
+              regexp = EnrollmentAnswers.KEY_PATTERN,
               message = "must be 1 to 64 visible ASCII characters")
           @Nullable String idempotencyKey) {
     long id() {

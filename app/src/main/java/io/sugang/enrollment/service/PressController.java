@@ -1,8 +1,6 @@
 package io.sugang.enrollment.service;
 
 import io.sugang.audit.Actor;
-import io.sugang.audit.AuditedAction;
-import io.sugang.audit.RefusedAttempts;
 import io.sugang.catalog.student.StudentDirectory;
 import io.sugang.platform.clock.SharedClock;
 import io.sugang.platform.ids.Ids;
@@ -48,22 +46,16 @@ class PressController {
   /** After this time no further course is tried: with the last one it stays below NGINX's limit. */
   static final Duration LONGEST = Duration.ofSeconds(6);
 
-  private final EnrollmentController enrollments;
+  private final EnrollmentAnswers enrollments;
   private final StudentDirectory students;
   private final SharedClock clock;
-  private final RefusedAttempts attempts;
   // Students with a press that runs, so that a program gains nothing by many at once.
   private final Set<Long> pressing = ConcurrentHashMap.newKeySet();
 
-  PressController(
-      EnrollmentController enrollments,
-      StudentDirectory students,
-      SharedClock clock,
-      RefusedAttempts attempts) {
+  PressController(EnrollmentAnswers enrollments, StudentDirectory students, SharedClock clock) {
     this.enrollments = enrollments;
     this.students = students;
     this.clock = clock;
-    this.attempts = attempts;
   }
 
   @PostMapping(
@@ -136,14 +128,7 @@ class PressController {
 
   private void noteRefusals(Press press, long studentId, Instant arrivedAt, Actor actor) {
     for (Press.PressedCourse course : press.inOrder()) {
-      attempts.add(
-          AuditedAction.ENROLL,
-          arrivedAt,
-          actor,
-          studentId,
-          course.id(),
-          null,
-          ProblemType.NOT_YOURS.code());
+      enrollments.noteNotYours(studentId, course.id(), arrivedAt, actor);
     }
   }
 
@@ -175,7 +160,7 @@ class PressController {
       // The answers of the courses before must not be lost with it.
       Throwable failure = Causes.ofStage(thrown);
       if (failure instanceof TemporarilyUnavailableException || Outage.causes(failure)) {
-        return ProblemType.TEMPORARILY_UNAVAILABLE.toResponse(EnrollmentController.UNDECIDED);
+        return EnrollmentAnswers.unavailable();
       }
       log.error("Course {} of a press failed", course.id(), failure);
       return ProblemType.INTERNAL_ERROR.toResponse(

@@ -2,13 +2,9 @@ package io.sugang.enrollment.service;
 
 import io.sugang.catalog.student.StudentDirectory;
 import io.sugang.platform.ids.Ids;
-import io.sugang.platform.ids.MockIds;
 import io.sugang.platform.ids.ValidId;
 import io.sugang.platform.problem.ProblemResponses;
 import io.sugang.platform.problem.ProblemType;
-import io.sugang.rules.plan.CourseTerms;
-import io.sugang.rules.plan.UnknownCourseException;
-import io.sugang.seats.pool.CoursePools;
 import io.sugang.signin.ActingUser;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.ArraySchema;
@@ -17,8 +13,6 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
-import java.time.Instant;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -31,29 +25,12 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "enrollments")
 @RestController
 class StudentEnrollmentsController {
-  /** A seat that a student holds. */
-  record HeldSeat(
-      long enrollmentId,
-      long courseId,
-      String title,
-      String professor,
-      int credits,
-      Instant enrolledAt) {}
-
   private final StudentDirectory students;
-  private final EnrollmentRepository enrollments;
-  private final CoursePools pools;
-  private final CourseTerms courses;
+  private final StudentSeats seats;
 
-  StudentEnrollmentsController(
-      StudentDirectory students,
-      EnrollmentRepository enrollments,
-      CoursePools pools,
-      CourseTerms courses) {
-    this.pools = pools;
-    this.courses = courses;
+  StudentEnrollmentsController(StudentDirectory students, StudentSeats seats) {
     this.students = students;
-    this.enrollments = enrollments;
+    this.seats = seats;
   }
 
   @Operation(
@@ -75,29 +52,6 @@ class StudentEnrollmentsController {
     if (Ids.isReserved(id) || !ActingUser.of(http).mayRead(id) || !students.exists(id)) {
       return ProblemType.STUDENT_NOT_FOUND.toResponse("There is no student " + id + ".");
     }
-    return ResponseEntity.ok(seatsOf(id, term));
-  }
-
-  /**
-   * Returns the seats of a student, oldest first.
-   *
-   * @param term null: of all terms but mock ones
-   */
-  List<HeldSeat> seatsOf(long id, @Nullable Long term) {
-    return enrollments.findOfStudent(id).stream()
-        .filter(enrollment ->
-            term == null
-                ? !MockIds.isCourse(enrollment.courseId())
-                : isOf(term, enrollment.courseId()))
-        .map(enrollment -> enrollment.toHeldSeat(pools))
-        .toList();
-  }
-
-  private boolean isOf(long term, long courseId) {
-    try {
-      return Long.valueOf(term).equals(courses.termOf(courseId));
-    } catch (UnknownCourseException deletedMeanwhile) {
-      return false;
-    }
+    return ResponseEntity.ok(seats.of(id, term));
   }
 }

@@ -1,0 +1,254 @@
+package io.sugang.enrollment.service;
+
+import io.sugang.audit.Actor;
+import io.sugang.audit.AuditedAction;
+import io.sugang.audit.RefusedAttempts;
+import io.sugang.enrollment.rejections.RecentRefusals;
+import io.sugang.enrollment.service.EnrollmentResult.Created;
+import io.sugang.enrollment.service.EnrollmentResult.Refused;
+import io.sugang.enrollment.service.EnrollmentResult.RejectedByPlan;
+import io.sugang.enrollment.service.EnrollmentResult.RejectedByRules;
+import io.sugang.enrollment.service.EnrollmentResult.Repeated;
+import io.sugang.platform.clock.SharedClock;
+import io.sugang.platform.ids.Ids;
+import io.sugang.platform.ids.WarmupPass;
+import io.sugang.platform.problem.Causes;
+import io.sugang.platform.problem.ProblemType;
+import io.sugang.rules.plan.PlanRefusal;
+import io.sugang.rules.plan.PlanRefusal.SameSubject;
+import io.sugang.rules.window.RegistrationAction;
+import io.sugang.rules.window.RegistrationRefusal;
+import io.sugang.seats.ledger.EnrollmentRow;
+import io.sugang.seats.pool.CoursePools;
+import io.sugang.server.admission.Arrival;
+import io.sugang.signin.ActingUser;
+import jakarta.servlet.http.HttpServletRequest;
+import java.net.URI;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.stereotype.Component;
+
+/**
+ * Enrolls for HTTP requests: notes refused attempts and rejections, and translates the results. All
+ * operations and fast paths that enroll answer by it.
+ */
+@Component
+class EnrollmentAnswers {
+  static final String KEY = "Idempotency-Key";
+  static final String KEY_PATTERN = "[!-~]{1,64}";
+  private static final Pattern KEY_SYNTAX = Pattern.compile(KEY_PATTERN);
+  private static final String KEY_RULE = "must be 1 to 64 visible ASCII characters, in one header";
+  private static final String UNDECIDED =
+      "It cannot be decided right now. Send the same request again after a second; repeating it is"
+          + " safe.";
+
+  private final EnrollmentService enrollments;
+  private final WarmupPass warmup;
+  private final SharedClock clock;
+  private final RecentRefusals recent;
+  private final RefusedAttempts attempts;
+  private final CoursePools pools;
+
+  EnrollmentAnswers(
+      EnrollmentService enrollments,
+      WarmupPass warmup,
+      SharedClock clock,
+      RecentRefusals recent,
+      RefusedAttempts attempts,
+      CoursePools pools) {
+    this.enrollments = enrollments;
+    this.warmup = warmup;
+    this.clock = clock;
+    this.recent = recent;
+    this.attempts = attempts;
+    this.pools = pools;
+  }
+
+  /** Enrolls the student of a request when its user may, without waiting for gate and ledger. */
+  CompletableFuture<ResponseEntity<?>> enroll(
+      EnrollmentRequest request, @Nullable String idempotencyKey, HttpServletRequest http) {
+    if (idempotencyKey != null && !isValid(idempotencyKey, http)) {
+      return CompletableFuture.completedFuture(
+          ProblemType.INVALID_REQUEST.toResponse("'" + KEY + "' " + KEY_RULE + "."));
+    }
+    ActingUser user = ActingUser.of(http);
+    Long acting = ActingStudent.of(request, user);
+    if (acting == null) {
+      return CompletableFuture.completedFuture(
+          ProblemType.INVALID_REQUEST.toResponse("The field 'studentId' is missing."));
+    }
+    long courseId = Objects.requireNonNull(request.courseId(), "validated");
+    Instant arrivedAt = clock.at(Arrival.nanoTimeOf(http));
+    boolean ofWarmup = warmup.isCarriedBy(http);
+    CompletableFuture<ActingUser> settled = user.settledLater();
+    return settled == null
+        ? enroll(acting, courseId, idempotencyKey, arrivedAt, ofWarmup, user)
+        : settled.thenCompose(
+            known -> enroll(acting, courseId, idempotencyKey, arrivedAt, ofWarmup, known));
+  }
+
+  /** Enrolls as {@link #enroll} does, and refuses a user who is no student. */
+  CompletableFuture<ResponseEntity<?>> enrollOwn(
+      EnrollmentRequest request, @Nullable String idempotencyKey, HttpServletRequest http) {
+    ActingUser user = ActingUser.of(http);
+    return user.ownStudentId() == null
+        ? CompletableFuture.completedFuture(user.noStudent())
+        : enroll(request, idempotencyKey, http);
+  }
+
+  /**
+   * Waits for an answer.
+   *
+   * @throws Exception what the stages of the answer threw
+   */
+  static ResponseEntity<?> awaited(CompletableFuture<ResponseEntity<?>> answer) throws Exception {
+    try {
+      return answer.join();
+    } catch (CompletionException failure) {
+      throw Causes.ofStage(failure) instanceof Exception thrown ? thrown : failure;
+    }
+  }
+
+  private CompletableFuture<ResponseEntity<?>> enroll(
+      long studentId,
+      long courseId,
+      @Nullable String idempotencyKey,
+      Instant arrivedAt,
+      boolean ofWarmup,
+      ActingUser user) {
+    if (!user.mayActFor(studentId)) {
+      noteNotYours(studentId, courseId, arrivedAt, user.actorFor(studentId));
+      return CompletableFuture.completedFuture(user.notYours());
+    }
+    Refused unknown = refusalOfReservedIds(studentId, courseId, ofWarmup);
+    return unknown == null
+        ? decided(studentId, courseId, idempotencyKey, arrivedAt, user.actorFor(studentId))
+        : CompletableFuture.completedFuture(refused(unknown, studentId, courseId));
+  }
+
+  /** Decides for a student for whom the actor may act. The ids are not reserved ones. */
+  CompletableFuture<ResponseEntity<?>> decided(
+      long studentId,
+      long courseId,
+      @Nullable String idempotencyKey,
+      Instant arrivedAt,
+      Actor actor) {
+    return enrollments
+        .enroll(studentId, courseId, idempotencyKey, arrivedAt, actor)
+        .thenApply(result ->
+            switch (result) {
+              case Created(EnrollmentRow row) -> created(row);
+              case Repeated(EnrollmentRow row) -> created(row);
+              // The student holds a seat of another pool of this course.
+              case RejectedByPlan(SameSubject(long other)) when pools.courseOf(other) == courseId ->
+                  refused(Refused.ALREADY_ENROLLED, studentId, courseId);
+              case RejectedByPlan(PlanRefusal refusal) -> {
+                PlanProblem problem = PlanProblem.of(refusal, courseId, pools::courseOf);
+                recent.add(studentId, courseId, problem.type());
+                yield problem.toResponse();
+              }
+              case RejectedByRules(RegistrationRefusal refusal) -> {
+                RegistrationProblem problem =
+                    RegistrationProblem.of(RegistrationAction.ENROLL, refusal, clock.now());
+                recent.add(studentId, courseId, problem.type());
+                yield problem.toResponse();
+              }
+              case Refused reason -> refused(reason, studentId, courseId);
+            });
+  }
+
+  /** Notes that an actor who may not act for the student asked to enroll it. */
+  void noteNotYours(long studentId, long courseId, Instant arrivedAt, Actor actor) {
+    attempts.add(
+        AuditedAction.ENROLL,
+        arrivedAt,
+        actor,
+        studentId,
+        courseId,
+        null,
+        ProblemType.NOT_YOURS.code());
+  }
+
+  /**
+   * Refuses reserved ids without a look-up: an id that does not exist must cost nothing, and a
+   * student of the warm-up must never take a seat of a real course.
+   */
+  // No short circuits: the warm-up, which has reserved ids in all its requests, would teach the
+  // compiler to leave out the branch of all other requests.
+  @SuppressWarnings("ShortCircuitBoolean")
+  private static @Nullable Refused refusalOfReservedIds(
+      long studentId, long courseId, boolean ofWarmup) {
+    boolean reservedCourse = Ids.isReserved(courseId);
+    if (Ids.isReserved(studentId) & !(ofWarmup & reservedCourse)) {
+      return Refused.STUDENT_NOT_FOUND;
+    }
+    return reservedCourse & !ofWarmup ? Refused.COURSE_NOT_FOUND : null;
+  }
+
+  private static boolean isValid(String idempotencyKey, HttpServletRequest http) {
+    return KEY_SYNTAX.matcher(idempotencyKey).matches()
+        && Collections.list(http.getHeaders(KEY)).size() == 1;
+  }
+
+  private ResponseEntity<?> created(EnrollmentRow row) {
+    return ResponseEntity.created(URI.create(EnrollmentController.PATH + "/" + row.enrollmentId()))
+        .contentType(MediaType.APPLICATION_JSON)
+        .body(EnrollmentResponse.of(row, pools));
+  }
+
+  private ResponseEntity<?> refused(Refused reason, long studentId, long courseId) {
+    switch (reason) {
+      case COURSE_FULL -> recent.add(studentId, courseId, ProblemType.COURSE_FULL);
+      case ALREADY_ENROLLED -> recent.add(studentId, courseId, ProblemType.ALREADY_ENROLLED);
+      default -> {
+        // No decision about a seat.
+      }
+    }
+    return switch (reason) {
+      case COURSE_FULL -> full(courseId);
+      case ALREADY_ENROLLED ->
+          ProblemType.ALREADY_ENROLLED.toResponse(
+              "Student " + studentId + " is already enrolled in course " + courseId + ".");
+      case STUDENT_NOT_FOUND ->
+          ProblemType.STUDENT_NOT_FOUND.toResponse("There is no student " + studentId + ".");
+      case COURSE_NOT_FOUND ->
+          ProblemType.COURSE_NOT_FOUND.toResponse("There is no course " + courseId + ".");
+      case IN_FLIGHT ->
+          ProblemType.REQUEST_IN_FLIGHT.toResponse(
+              "The first request of student "
+                  + studentId
+                  + " for course "
+                  + courseId
+                  + " with this Idempotency-Key is still being decided. Send it again after a"
+                  + " second.");
+      case KEY_REUSED ->
+          ProblemType.IDEMPOTENCY_KEY_REUSED.toResponse(
+              "This Idempotency-Key of the student was sent with another course. Send this request"
+                  + " with a key of its own.");
+      case UNAVAILABLE -> unavailable();
+    };
+  }
+
+  private ResponseEntity<?> full(long courseId) {
+    String detail = "Course " + courseId + " has no free seat.";
+    Instant next = pools.nextRelease(courseId);
+    return next == null
+        ? ProblemType.COURSE_FULL.toResponse(detail)
+        : ProblemType.COURSE_FULL.toResponse(
+            detail + " More seats follow at " + next + ".",
+            Map.of("nextReleaseAt", next.toString()));
+  }
+
+  /** Returns the answer to a request that neither the gate nor the ledger decided. */
+  static ResponseEntity<?> unavailable() {
+    return ProblemType.TEMPORARILY_UNAVAILABLE.toResponse(UNDECIDED);
+  }
+}

@@ -1,0 +1,12 @@
+package io.sugang.enrollment.service;
+
+import java.time.Instant;
+
+/** A seat that a student holds. */
+record HeldSeat(
+    long enrollmentId,
+    long courseId,
+    String title,
+    String professor,
+    int credits,
+    Instant enrolledAt) {}
