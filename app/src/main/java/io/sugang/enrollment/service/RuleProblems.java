@@ -15,6 +15,8 @@ import java.lang.annotation.Target;
 @ProblemResponses({
   ProblemType.NOT_OPEN,
   ProblemType.CLOSED,
+  ProblemType.COURSE_CLOSED,
+  ProblemType.COURSE_CANCELLED,
   ProblemType.NOT_ELIGIBLE,
   ProblemType.NOT_IN_TERM,
   ProblemType.SAME_SUBJECT,
