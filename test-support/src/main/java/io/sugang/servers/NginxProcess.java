@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.springframework.util.FileSystemUtils;
 
@@ -133,6 +134,26 @@ public final class NginxProcess implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
     }
+  }
+
+  /**
+   * Reads the settings anew, and awaits that only workers with the new ones accept connections.
+   * Earlier workers complete the requests that they have.
+   */
+  public void reload() {
+    Set<ProcessHandle> earlier = Set.copyOf(workers());
+    signal("HUP");
+    await("workers with the new settings")
+        .atMost(PATIENCE)
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(5))
+        .until(() -> {
+          List<ProcessHandle> accepting =
+              workers().stream()
+                  .filter(worker -> !title(worker).contains("shutting down"))
+                  .toList();
+          return !accepting.isEmpty() && accepting.stream().noneMatch(earlier::contains);
+        });
   }
 
   /** Returns the processes that serve requests, without those that keep the cache. */

@@ -206,13 +206,13 @@ final class NginxFront implements AutoCloseable {
   /** Sets all limits by their settings; for those that are left out their usual value. */
   void limit(Map<String, String> settings) throws IOException {
     nginx.write("rate-limit", NginxServer.rateLimit(workspace, settings(settings)));
-    signal("HUP");
+    nginx.reload();
   }
 
   /** Sets the hosts that are served by the settings. */
   void serveHosts(Map<String, String> settings) throws IOException {
     nginx.write("hosts", NginxServer.hosts(workspace, settings(settings)));
-    signal("HUP");
+    nginx.reload();
   }
 
   private static String upstream(List<StubInstance> serving) {
