@@ -29,11 +29,12 @@ export function ofEnrollment(status, body) {
   if (status !== 409) return failure(status);
   if (body && body.includes('"code":"COURSE_FULL"')) return 'full';
   if (body && body.includes('"code":"ALREADY_ENROLLED"')) return 'already';
-  if (body && RULES.test(body)) return 'ruled';
+  // Each other code is one of a rule.
+  if (body && body.includes('"code":"') && !body.includes(IN_FLIGHT)) return 'ruled';
   return 'unexpected';
 }
 
-const RULES = /"code":"(NOT_OPEN|CLOSED|COURSE_CLOSED|COURSE_CANCELLED|NOT_ELIGIBLE|NOT_IN_TERM|SAME_SUBJECT|TIME_CONFLICT|CREDIT_LIMIT|RETAKE_NOT_ALLOWED|RETAKE_LIMIT|PREREQUISITE|COREQUISITE)"/;
+const IN_FLIGHT = '"code":"REQUEST_IN_FLIGHT"';
 
 function failure(status) {
   switch (status) {

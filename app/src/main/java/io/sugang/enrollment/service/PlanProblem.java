@@ -37,20 +37,20 @@ public record PlanProblem(ProblemType type, String detail, Map<String, Object> m
     return switch (refusal) {
       case NotInTerm(long termId) ->
           new PlanProblem(
-              ProblemType.NOT_IN_TERM,
+              refusal.type(),
               "The student is not registered in term " + termId + " of course " + courseId + ".",
               Map.of("termId", termId));
       case SameSubject(long held) -> {
         long other = courseOf.applyAsLong(held);
         yield new PlanProblem(
-            ProblemType.SAME_SUBJECT,
+            refusal.type(),
             "Course %d and course %d of the plan count as one subject.".formatted(courseId, other),
             Map.of("conflictingCourseId", other));
       }
       case TimeConflict(long held, Time time) -> {
         long other = courseOf.applyAsLong(held);
         yield new PlanProblem(
-            ProblemType.TIME_CONFLICT,
+            refusal.type(),
             "Course %d and course %d of the plan meet at the same time: weekday %d, %s to %s."
                 .formatted(
                     courseId,
@@ -70,37 +70,37 @@ public record PlanProblem(ProblemType type, String detail, Map<String, Object> m
       }
       case CreditLimit(int used, int limit, int needed) ->
           new PlanProblem(
-              ProblemType.CREDIT_LIMIT,
+              refusal.type(),
               "The plan has %d of %d credits, and course %d has %d."
                   .formatted(used, limit, courseId, needed),
               Map.of("usedCredits", used, "creditLimit", limit, "neededCredits", needed));
       case RetakeNotAllowed(long subject, long term, String grade, String atMost)
           when atMost != null ->
           new PlanProblem(
-              ProblemType.RETAKE_NOT_ALLOWED,
+              refusal.type(),
               "The student passed subject %d of course %d in term %d with %s, and a retake is allowed up to %s."
                   .formatted(subject, courseId, term, grade, atMost),
               Map.of("grade", grade, "gradeAtMost", atMost, "subjectId", subject));
       case RetakeNotAllowed(long subject, long term, String grade, String _) ->
           new PlanProblem(
-              ProblemType.RETAKE_NOT_ALLOWED,
+              refusal.type(),
               "The student passed subject %d of course %d in term %d with %s, and no rule allows a retake."
                   .formatted(subject, courseId, term, grade),
               Map.of("grade", grade, "subjectId", subject));
       case RetakeLimit(RetakeUnit unit, int used, int limit) ->
           new PlanProblem(
-              ProblemType.RETAKE_LIMIT,
+              refusal.type(),
               "Course %d is a retake, and %d of %d %s are used."
                   .formatted(courseId, used, limit, allowed(unit)),
               Map.of("usedRetakes", used, "retakeLimit", limit, "retakeUnit", unit.name()));
       case Prerequisite(List<SubjectName> missing) ->
           new PlanProblem(
-              ProblemType.PREREQUISITE,
+              refusal.type(),
               "Course %d needs %s, passed in an earlier term.".formatted(courseId, names(missing)),
               Map.of("missing", codes(missing)));
       case Corequisite(List<SubjectName> missing) ->
           new PlanProblem(
-              ProblemType.COREQUISITE,
+              refusal.type(),
               "Course %d needs %s, passed or in the plan of the same term."
                   .formatted(courseId, names(missing)),
               Map.of("missing", codes(missing)));

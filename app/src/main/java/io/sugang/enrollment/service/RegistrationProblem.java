@@ -45,54 +45,53 @@ public record RegistrationProblem(ProblemType type, String detail, Map<String, O
       case NotOpen(Instant opensAt) when opensAt != null -> {
         long wait = wait(now, opensAt);
         yield new RegistrationProblem(
-            ProblemType.NOT_OPEN,
+            refusal.type(),
             "%s opens for this student at %s, in %d ms.".formatted(what, opensAt, wait),
             Map.of("opensAt", opensAt.toString(), "waitMs", wait));
       }
       case NotOpen _ ->
           new RegistrationProblem(
-              ProblemType.NOT_OPEN,
+              refusal.type(),
               what + " has no window yet in this term. The registrar's desk announces it.",
               Map.of());
       case Closed(Instant closedAt) ->
           new RegistrationProblem(
-              ProblemType.CLOSED,
+              refusal.type(),
               "%s closed for this student at %s.".formatted(what, closedAt),
               Map.of("closedAt", closedAt.toString()));
       case CourseClosed _ ->
           new RegistrationProblem(
-              ProblemType.COURSE_CLOSED,
+              refusal.type(),
               "The registrar's desk takes no more enrollments in this course.",
               Map.of());
       case CourseCancelled _ ->
-          new RegistrationProblem(
-              ProblemType.COURSE_CANCELLED, "This course does not take place.", Map.of());
+          new RegistrationProblem(refusal.type(), "This course does not take place.", Map.of());
       case OtherAudience(String audience) ->
           new RegistrationProblem(
-              ProblemType.NOT_ELIGIBLE,
+              refusal.type(),
               "This course is for other students: %s.".formatted(audience),
               Map.of("audience", audience));
       case OtherPools(List<String> audiences, Instant mergesAt) -> {
         String of = String.join(", ", audiences);
         yield mergesAt == null
             ? new RegistrationProblem(
-                ProblemType.NOT_ELIGIBLE,
+                refusal.type(),
                 "The seats of this course are for other students: %s.".formatted(of),
                 Map.of("audience", of))
             : new RegistrationProblem(
-                ProblemType.NOT_ELIGIBLE,
+                refusal.type(),
                 "The seats of this course are for other students until %s: %s."
                     .formatted(mergesAt, of),
                 Map.of("audience", of, "mergesAt", mergesAt.toString()));
       }
       case NoWindow _ ->
           new RegistrationProblem(
-              ProblemType.NOT_ELIGIBLE,
+              refusal.type(),
               what + " has windows in this term, and none of them is for this student.",
               Map.of());
       case OtherStanding(String standing) ->
           new RegistrationProblem(
-              ProblemType.NOT_ELIGIBLE,
+              refusal.type(),
               "The standing of this student is %s, and only ENROLLED students register."
                   .formatted(standing),
               Map.of("standing", standing));

@@ -7,6 +7,7 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import java.util.Set;
 
 /**
  * The problems with which the rules on windows, on the plan and on the history reject a course, for
@@ -30,4 +31,12 @@ import java.lang.annotation.Target;
 @Documented
 @Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})
 @Retention(RetentionPolicy.RUNTIME)
-public @interface RuleProblems {}
+public @interface RuleProblems {
+  /** The types themselves. */
+  final class Types {
+    static final Set<ProblemType> ALL =
+        Set.of(RuleProblems.class.getAnnotation(ProblemResponses.class).value());
+
+    private Types() {}
+  }
+}

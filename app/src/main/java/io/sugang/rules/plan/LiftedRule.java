@@ -1,13 +1,5 @@
 package io.sugang.rules.plan;
 
-import io.sugang.rules.plan.PlanRefusal.Corequisite;
-import io.sugang.rules.plan.PlanRefusal.CreditLimit;
-import io.sugang.rules.plan.PlanRefusal.NotInTerm;
-import io.sugang.rules.plan.PlanRefusal.Prerequisite;
-import io.sugang.rules.plan.PlanRefusal.RetakeLimit;
-import io.sugang.rules.plan.PlanRefusal.RetakeNotAllowed;
-import io.sugang.rules.plan.PlanRefusal.SameSubject;
-import io.sugang.rules.plan.PlanRefusal.TimeConflict;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
@@ -34,21 +26,10 @@ public enum LiftedRule {
   /** The windows of the term. */
   WINDOW;
 
-  /** Returns the rule that a refusal is about; null where it cannot be lifted. */
-  public static @Nullable LiftedRule of(PlanRefusal refusal) {
-    return switch (refusal) {
-      case TimeConflict _ -> TIME_CONFLICT;
-      case CreditLimit _ -> CREDIT_LIMIT;
-      case Prerequisite _ -> PREREQUISITE;
-      case RetakeNotAllowed _, RetakeLimit _ -> RETAKE;
-      case NotInTerm _, SameSubject _, Corequisite _ -> null;
-    };
-  }
-
   /** Returns the first refusal by a rule that is not lifted, or null. */
   static @Nullable PlanRefusal first(List<PlanRefusal> refusals, Set<LiftedRule> lifted) {
     for (PlanRefusal refusal : refusals) {
-      LiftedRule rule = of(refusal);
+      LiftedRule rule = refusal.liftable();
       if (rule == null || !lifted.contains(rule)) {
         return refusal;
       }

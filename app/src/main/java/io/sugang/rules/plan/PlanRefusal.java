@@ -1,5 +1,6 @@
 package io.sugang.rules.plan;
 
+import io.sugang.platform.problem.ProblemType;
 import io.sugang.rules.plan.SlotMask.Time;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -8,16 +9,41 @@ import org.jspecify.annotations.Nullable;
  * The rule about a student's plan or history that forbids a course, with what helps the student.
  */
 public sealed interface PlanRefusal {
+  /** Returns the problem with which the API answers. */
+  ProblemType type();
+
+  /** Returns the rule that the desk may lift for a student and a course; null: it lifts none. */
+  @Nullable LiftedRule liftable();
 
   /** The student is not registered in the term of the course. */
-  record NotInTerm(long termId) implements PlanRefusal {}
+  record NotInTerm(long termId) implements PlanRefusal {
+    @Override
+    public ProblemType type() {
+      return ProblemType.NOT_IN_TERM;
+    }
+
+    @Override
+    public @Nullable LiftedRule liftable() {
+      return null;
+    }
+  }
 
   /**
    * The plan holds the subject, or one that counts as the same.
    *
    * @param courseId the course of the plan
    */
-  record SameSubject(long courseId) implements PlanRefusal {}
+  record SameSubject(long courseId) implements PlanRefusal {
+    @Override
+    public ProblemType type() {
+      return ProblemType.SAME_SUBJECT;
+    }
+
+    @Override
+    public @Nullable LiftedRule liftable() {
+      return null;
+    }
+  }
 
   /**
    * A course of the plan meets at the same time.
@@ -25,7 +51,17 @@ public sealed interface PlanRefusal {
    * @param courseId the course of the plan
    * @param time the first time of the week that both have
    */
-  record TimeConflict(long courseId, Time time) implements PlanRefusal {}
+  record TimeConflict(long courseId, Time time) implements PlanRefusal {
+    @Override
+    public ProblemType type() {
+      return ProblemType.TIME_CONFLICT;
+    }
+
+    @Override
+    public LiftedRule liftable() {
+      return LiftedRule.TIME_CONFLICT;
+    }
+  }
 
   /**
    * The credits of the plan and of the course exceed the limit.
@@ -34,7 +70,17 @@ public sealed interface PlanRefusal {
    * @param limit of the student in the term
    * @param needed credits of the course
    */
-  record CreditLimit(int used, int limit, int needed) implements PlanRefusal {}
+  record CreditLimit(int used, int limit, int needed) implements PlanRefusal {
+    @Override
+    public ProblemType type() {
+      return ProblemType.CREDIT_LIMIT;
+    }
+
+    @Override
+    public LiftedRule liftable() {
+      return LiftedRule.CREDIT_LIMIT;
+    }
+  }
 
   /**
    * The student passed the subject, and no rule allows to improve the grade.
@@ -45,7 +91,17 @@ public sealed interface PlanRefusal {
    * @param gradeAtMost the best grade that may be improved; null where no rule is about it
    */
   record RetakeNotAllowed(long subjectId, long termId, String grade, @Nullable String gradeAtMost)
-      implements PlanRefusal {}
+      implements PlanRefusal {
+    @Override
+    public ProblemType type() {
+      return ProblemType.RETAKE_NOT_ALLOWED;
+    }
+
+    @Override
+    public LiftedRule liftable() {
+      return LiftedRule.RETAKE;
+    }
+  }
 
   /** What a limit of retakes counts. */
   enum RetakeUnit {
@@ -59,19 +115,49 @@ public sealed interface PlanRefusal {
    *
    * @param used retakes so far
    */
-  record RetakeLimit(RetakeUnit unit, int used, int limit) implements PlanRefusal {}
+  record RetakeLimit(RetakeUnit unit, int used, int limit) implements PlanRefusal {
+    @Override
+    public ProblemType type() {
+      return ProblemType.RETAKE_LIMIT;
+    }
+
+    @Override
+    public LiftedRule liftable() {
+      return LiftedRule.RETAKE;
+    }
+  }
 
   /**
    * The subject needs others.
    *
    * @param missing those that were not passed
    */
-  record Prerequisite(List<SubjectName> missing) implements PlanRefusal {}
+  record Prerequisite(List<SubjectName> missing) implements PlanRefusal {
+    @Override
+    public ProblemType type() {
+      return ProblemType.PREREQUISITE;
+    }
+
+    @Override
+    public LiftedRule liftable() {
+      return LiftedRule.PREREQUISITE;
+    }
+  }
 
   /**
    * The subject needs others in the same term.
    *
    * @param missing those that were not passed and are not in the plan
    */
-  record Corequisite(List<SubjectName> missing) implements PlanRefusal {}
+  record Corequisite(List<SubjectName> missing) implements PlanRefusal {
+    @Override
+    public ProblemType type() {
+      return ProblemType.COREQUISITE;
+    }
+
+    @Override
+    public @Nullable LiftedRule liftable() {
+      return null;
+    }
+  }
 }

@@ -1,5 +1,6 @@
 package io.sugang.rules.window;
 
+import io.sugang.platform.problem.ProblemType;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -8,27 +9,44 @@ import org.jspecify.annotations.Nullable;
  * The reason why a student may not do something at the time of arrival, whatever seats there are.
  */
 public sealed interface RegistrationRefusal {
+  /** Returns the problem with which the API answers. */
+  ProblemType type();
 
   /**
    * The student's own window is yet to come.
    *
    * @param opensAt its first instant; null where none is announced
    */
-  record NotOpen(@Nullable Instant opensAt) implements RegistrationRefusal {}
+  record NotOpen(@Nullable Instant opensAt) implements RegistrationRefusal {
+    @Override
+    public ProblemType type() {
+      return ProblemType.NOT_OPEN;
+    }
+  }
 
   /**
    * The student's own windows are over.
    *
    * @param closedAt the first instant after the last of them
    */
-  record Closed(Instant closedAt) implements RegistrationRefusal {}
+  record Closed(Instant closedAt) implements RegistrationRefusal {
+    @Override
+    public ProblemType type() {
+      return ProblemType.CLOSED;
+    }
+  }
 
   /**
    * The course is for others.
    *
    * @param audience the name of its audience
    */
-  record OtherAudience(String audience) implements RegistrationRefusal {}
+  record OtherAudience(String audience) implements RegistrationRefusal {
+    @Override
+    public ProblemType type() {
+      return ProblemType.NOT_ELIGIBLE;
+    }
+  }
 
   /**
    * The course has its seats in pools, and none of them is for this student.
@@ -37,21 +55,46 @@ public sealed interface RegistrationRefusal {
    * @param mergesAt from when on the course has the seats that they do not use; null: never
    */
   record OtherPools(List<String> audiences, @Nullable Instant mergesAt)
-      implements RegistrationRefusal {}
+      implements RegistrationRefusal {
+    @Override
+    public ProblemType type() {
+      return ProblemType.NOT_ELIGIBLE;
+    }
+  }
 
   /** The desk takes no more enrollments in the course. */
-  record CourseClosed() implements RegistrationRefusal {}
+  record CourseClosed() implements RegistrationRefusal {
+    @Override
+    public ProblemType type() {
+      return ProblemType.COURSE_CLOSED;
+    }
+  }
 
   /** The course does not take place. */
-  record CourseCancelled() implements RegistrationRefusal {}
+  record CourseCancelled() implements RegistrationRefusal {
+    @Override
+    public ProblemType type() {
+      return ProblemType.COURSE_CANCELLED;
+    }
+  }
 
   /** No window of the term is for this student. */
-  record NoWindow() implements RegistrationRefusal {}
+  record NoWindow() implements RegistrationRefusal {
+    @Override
+    public ProblemType type() {
+      return ProblemType.NOT_ELIGIBLE;
+    }
+  }
 
   /**
    * The student is on leave, or has left.
    *
    * @param standing as the register has it
    */
-  record OtherStanding(String standing) implements RegistrationRefusal {}
+  record OtherStanding(String standing) implements RegistrationRefusal {
+    @Override
+    public ProblemType type() {
+      return ProblemType.NOT_ELIGIBLE;
+    }
+  }
 }

@@ -4,26 +4,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaFieldAccess;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import io.sugang.platform.problem.ProblemResponses;
 import io.sugang.platform.problem.ProblemType;
+import io.sugang.rules.plan.PlanRefusal;
+import io.sugang.rules.window.RegistrationRefusal;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class RuleProblemsTests {
   @Test
-  void documentEachTypeWithWhichARuleRejects() {
-    ProblemResponses documented = RuleProblems.class.getAnnotation(ProblemResponses.class);
-    List<String> answered =
+  void areTheTypesOfAllRejectionsByRules() {
+    Class<?>[] rejections =
+        Stream.of(PlanRefusal.class, RegistrationRefusal.class)
+            .flatMap(kind -> Stream.of(kind.getPermittedSubclasses()))
+            .toArray(Class<?>[]::new);
+    List<String> types =
         new ClassFileImporter()
-            .importClasses(RegistrationProblem.class, PlanProblem.class).stream()
+            .importClasses(rejections).stream()
                 .flatMap(c -> c.getFieldAccessesFromSelf().stream())
                 .map(JavaFieldAccess::getTarget)
                 .filter(field -> field.getOwner().isEquivalentTo(ProblemType.class))
                 .map(field -> field.getName())
                 .distinct()
                 .toList();
-    assertThat(documented.value())
+    assertThat(RuleProblems.Types.ALL)
         .extracting(ProblemType::name)
-        .containsExactlyInAnyOrderElementsOf(answered);
+        .containsExactlyInAnyOrderElementsOf(types);
   }
 }

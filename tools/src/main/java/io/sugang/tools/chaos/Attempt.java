@@ -30,17 +30,16 @@ record Attempt(
     long enrollmentId,
     @Nullable String reason) {
 
-  private static final Set<String> RULES =
+  // Of 409. Each other code is one of a rule, and RuleRefusals has to know when it is true.
+  private static final Set<String> OF_NO_RULE =
       Set.of(
-          "NOT_ELIGIBLE",
-          "NOT_IN_TERM",
-          "RETAKE_NOT_ALLOWED",
-          "PREREQUISITE",
-          "SAME_SUBJECT",
-          "TIME_CONFLICT",
-          "CREDIT_LIMIT",
-          "RETAKE_LIMIT",
-          "COREQUISITE");
+          "COURSE_FULL",
+          "ALREADY_ENROLLED",
+          "COURSE_CLOSED",
+          "COURSE_CANCELLED",
+          "NOT_OPEN",
+          "CLOSED",
+          "REQUEST_IN_FLIGHT");
   private static final String CLOSED = "COURSE_CLOSED";
 
   enum AttemptKind {
@@ -92,7 +91,7 @@ record Attempt(
 
   /** A rule of registration forbade the course; the windows of the seed are open all the time. */
   boolean ruled() {
-    return enroll() && code != null && RULES.contains(code);
+    return enroll() && status == 409 && code != null && !OF_NO_RULE.contains(code);
   }
 
   /** As {@link #ruled()}, by a rule that is asked before the gate at all times. */
