@@ -37,6 +37,7 @@ GRANT CREATE, SELECT, INSERT, UPDATE ON sugang.course_cancellation TO sugang@'%'
 GRANT CREATE, SELECT, INSERT, UPDATE ON sugang.notice TO sugang@'%';
 GRANT CREATE, SELECT ON sugang.credit_limit_rule TO sugang@'%';
 GRANT CREATE, SELECT ON sugang.retake_rule TO sugang@'%';
+GRANT CREATE, SELECT ON sugang.classification_rule TO sugang@'%';
 GRANT CREATE, SELECT ON sugang.student_program TO sugang@'%';
 GRANT CREATE, SELECT ON sugang.transcript TO sugang@'%';
 GRANT CREATE, SELECT ON sugang.staff TO sugang@'%';
@@ -76,6 +77,7 @@ REVOKE CREATE ON sugang.course_cancellation FROM sugang@'%';
 REVOKE CREATE ON sugang.notice FROM sugang@'%';
 REVOKE CREATE ON sugang.credit_limit_rule FROM sugang@'%';
 REVOKE CREATE ON sugang.retake_rule FROM sugang@'%';
+REVOKE CREATE ON sugang.classification_rule FROM sugang@'%';
 REVOKE CREATE ON sugang.student_program FROM sugang@'%';
 REVOKE CREATE ON sugang.transcript FROM sugang@'%';
 REVOKE CREATE ON sugang.staff FROM sugang@'%';

@@ -84,6 +84,7 @@ class StatementPlanIntegrationTests {
           "subject_relation",
           "transcript",
           "retake_rule",
+          "classification_rule",
           "override",
           "staff",
           "basket",
@@ -165,6 +166,9 @@ class StatementPlanIntegrationTests {
           new Permission(
               "SELECT audience_id, .* FROM retake_rule ORDER BY rule_id",
               "all rules of retakes, some dozen"),
+          new Permission(
+              "SELECT term_id, classification, most_courses FROM classification_rule",
+              "the limits of all terms are in memory, a few a term"),
           new Permission(
               "SELECT student_id, .* FROM transcript WHERE student_id BETWEEN \\? AND \\?",
               "histories are in memory, read a thousand students at a time, twice an hour"),

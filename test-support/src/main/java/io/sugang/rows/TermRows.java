@@ -15,7 +15,7 @@ public record TermRows(JdbcTemplate jdbc) {
       "INSERT INTO registration_window VALUES (?, ?, 'ENROLL', ?, ?, ?, ?)";
   private static final String SUBJECT =
       "INSERT INTO subject (subject_id, code, title_ko, credits, classification, department_id)"
-          + " VALUES (?, ?, ?, 3, '전선', ?)";
+          + " VALUES (?, ?, ?, 3, ?, ?)";
   private static final String OFFERED =
       "UPDATE course SET term_id = ?, subject_id = ?, section_no = ?, credits = ?, slot_mask = ?"
           + " WHERE course_id = ?";
@@ -72,7 +72,17 @@ public record TermRows(JdbcTemplate jdbc) {
   }
 
   public void subject(long id, String code, String title, long department) {
-    jdbc.update(SUBJECT, id, code, title, department);
+    subject(id, code, title, "전선", department);
+  }
+
+  public void subject(long id, String code, String title, String classification, long department) {
+    jdbc.update(SUBJECT, id, code, title, classification, department);
+  }
+
+  /** Limits the courses of a classification in each plan of a term. */
+  public void classificationRule(long term, String classification, int mostCourses) {
+    jdbc.update(
+        "INSERT INTO classification_rule VALUES (?, ?, ?)", term, classification, mostCourses);
   }
 
   /**

@@ -16,6 +16,7 @@ record PlanCourse(
     long ruleTerm,
     long subjectId,
     int credits,
+    String classification,
     List<Meeting> meetings) {
 
   /** A time of the week, half-open, in minutes of its day. */

@@ -3,6 +3,7 @@ package io.sugang.verifier;
 import io.sugang.verifier.PlanRows.AsOne;
 import io.sugang.verifier.PlanRows.Key;
 import io.sugang.verifier.PlanRows.Limit;
+import io.sugang.verifier.PlanRows.OfTerm;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
@@ -16,7 +17,7 @@ public interface PlanFacts {
    */
   static PlanFacts read(Connection connection) throws SQLException {
     var rows = new PlanRows(connection);
-    return new ReadFacts(rows.courses(), rows.subjectsAsOne(), rows.limits());
+    return new ReadFacts(rows.courses(), rows.subjectsAsOne(), rows.limits(), rows.mostCourses());
   }
 
   /** Returns whether two courses of one term meet at the same time. */
@@ -31,8 +32,21 @@ public interface PlanFacts {
   /** Returns the student's limit in the term of a course; empty without a registration in it. */
   OptionalInt creditLimit(long studentId, long courseId);
 
+  /** Returns whether two courses of one term are of one classification. */
+  boolean sameClassification(long courseId, long otherId);
+
+  /**
+   * Returns how many courses of a course's classification a plan of its term may hold; empty: any
+   * number.
+   */
+  OptionalInt mostOfClassification(long courseId);
+
   /** Facts that were read. */
-  record ReadFacts(Map<Long, PlanCourse> courses, Set<AsOne> subjectsAsOne, Map<Key, Limit> limits)
+  record ReadFacts(
+      Map<Long, PlanCourse> courses,
+      Set<AsOne> subjectsAsOne,
+      Map<Key, Limit> limits,
+      Map<OfTerm, Integer> mostCourses)
       implements PlanFacts {
     @Override
     public boolean overlap(long courseId, long otherId) {
@@ -61,6 +75,26 @@ public interface PlanFacts {
       return course != null && other != null && course.termId() == other.termId()
           ? course.credits()
           : 0;
+    }
+
+    @Override
+    public boolean sameClassification(long courseId, long otherId) {
+      var course = courses.get(courseId);
+      var other = courses.get(otherId);
+      return course != null
+          && other != null
+          && course.termId() == other.termId()
+          && course.classification().equals(other.classification());
+    }
+
+    @Override
+    public OptionalInt mostOfClassification(long courseId) {
+      var course = courses.get(courseId);
+      var most =
+          course == null
+              ? null
+              : mostCourses.get(new OfTerm(course.ruleTerm(), course.classification()));
+      return most == null ? OptionalInt.empty() : OptionalInt.of(most);
     }
 
     @Override

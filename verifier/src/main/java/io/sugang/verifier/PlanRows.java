@@ -19,7 +19,8 @@ final class PlanRows {
   private static final String COURSES =
       """
       SELECT course.course_id, course.term_id, course.subject_id,
-        IF(subject.counts_toward_limit, COALESCE(@announced, course.credits), 0), mock_term.of_term
+        IF(subject.counts_toward_limit, COALESCE(@announced, course.credits), 0), mock_term.of_term,
+        subject.classification
       FROM course JOIN subject ON subject.subject_id = course.subject_id
       LEFT JOIN mock_term ON mock_term.term_id = course.term_id
       WHERE course.term_id IS NOT NULL
@@ -72,6 +73,12 @@ final class PlanRows {
       ) retake WHERE NOT (retake.known AND retake.same)
       """;
 
+  // Not in a schema of an earlier version.
+  private static final String HAS_CLASSIFICATIONS =
+      "SELECT 1 FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = 'classification_rule'";
+  private static final String CLASSIFICATIONS =
+      "SELECT term_id, classification, most_courses FROM classification_rule";
+
   private final Connection connection;
 
   PlanRows(Connection connection) {
@@ -94,6 +101,9 @@ final class PlanRows {
           && Math.max(course.subjectId(), other.subjectId()) == Math.max(subjectId, otherId);
     }
   }
+
+  /** A classification in a term. */
+  record OfTerm(long termId, String classification) {}
 
   /** A course that a student holds. */
   record HeldRow(long courseId, long enrollmentId, LocalDateTime enrolledAt) {}
@@ -131,6 +141,7 @@ final class PlanRows {
                 copied == null ? Ids.ruleTerm(found.getLong(2)) : copied,
                 found.getLong(3),
                 found.getInt(4),
+                found.getString(6),
                 meetings.getOrDefault(courseId, List.of())));
       }
     }
@@ -162,6 +173,24 @@ final class PlanRows {
         }
       }
       return limits;
+    }
+  }
+
+  /** Returns how many courses of a classification a plan of a term may hold. */
+  Map<OfTerm, Integer> mostCourses() throws SQLException {
+    var most = new HashMap<OfTerm, Integer>();
+    try (var statement = connection.createStatement();
+        var exists = statement.executeQuery(HAS_CLASSIFICATIONS)) {
+      if (!exists.next()) {
+        return most;
+      }
+    }
+    try (var statement = connection.createStatement();
+        var found = statement.executeQuery(CLASSIFICATIONS)) {
+      while (found.next()) {
+        most.put(new OfTerm(found.getLong(1), found.getString(2)), found.getInt(3));
+      }
+      return most;
     }
   }
 

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The relations of the subjects: which count as one, and which need others. */
+/** The rules about subjects, and which subjects need others. */
 public final class Curriculum {
   /** The kind of need of a subject for another one. */
   public enum NeedKind {
@@ -33,11 +33,11 @@ public final class Curriculum {
     }
   }
 
-  private final SubjectPairs pairs;
+  private final SubjectRules subjects;
   private final Map<NeedKind, Map<Long, List<Need>>> needs = new EnumMap<>(NeedKind.class);
 
-  public Curriculum(Collection<SubjectRelation> relations, Collection<Need> all) {
-    pairs = SubjectRelation.pairs(relations);
+  public Curriculum(SubjectRules subjects, Collection<Need> all) {
+    this.subjects = subjects;
     for (NeedKind kind : NeedKind.values()) {
       needs.put(
           kind,
@@ -47,9 +47,9 @@ public final class Curriculum {
     }
   }
 
-  /** Returns the subjects that count as one. */
-  public SubjectPairs pairs() {
-    return pairs;
+  /** Returns the rules about subjects. */
+  public SubjectRules subjects() {
+    return subjects;
   }
 
   /** Returns the subjects that a course needs and a student has not passed. */
@@ -57,7 +57,7 @@ public final class Curriculum {
     return needs.getOrDefault(kind, Map.of()).getOrDefault(course.subjectId(), List.of()).stream()
         .filter(need -> need.holdsIn(course.ruleTermId()))
         .map(Need::needed)
-        .filter(subject -> !history.hasPassed(subject.subjectId(), course.ruleTermId(), pairs))
+        .filter(subject -> !history.hasPassed(subject.subjectId(), course.ruleTermId(), subjects))
         .toList();
   }
 }

@@ -7,8 +7,15 @@ import io.sugang.platform.ids.MockIds;
  *
  * @param termId the term whose plans it belongs to
  * @param credits that count toward the limit, 0 for a subject that does not count
+ * @param classification of the subject, as printed
  */
-public record PlanCourse(long courseId, long termId, long subjectId, int credits, SlotMask times) {
+public record PlanCourse(
+    long courseId,
+    long termId,
+    long subjectId,
+    int credits,
+    SlotMask times,
+    String classification) {
   /** Returns the term by which rules that hold for some terms are judged. */
   long ruleTermId() {
     return MockIds.ruleTerm(termId);

@@ -10,10 +10,11 @@ import java.sql.SQLException;
 public final class PlanCourseColumns {
   /** The columns, for a SELECT. */
   public static final String SELECTED =
-      "c.course_id, c.term_id, c.subject_id, IF(s.counts_toward_limit, c.credits, 0), c.slot_mask";
+      "c.course_id, c.term_id, c.subject_id, IF(s.counts_toward_limit, c.credits, 0), c.slot_mask,"
+          + " s.classification";
 
   /** How many columns {@link #SELECTED} has. */
-  public static final int COUNT = 5;
+  public static final int COUNT = 6;
 
   private PlanCourseColumns() {}
 
@@ -28,6 +29,7 @@ public final class PlanCourseColumns {
         row.getLong(first + 1),
         row.getLong(first + 2),
         row.getInt(first + 3),
-        SlotMask.of(row.getBytes(first + 4)));
+        SlotMask.of(row.getBytes(first + 4)),
+        row.getString(first + 5));
   }
 }

@@ -78,7 +78,7 @@ public final class StudentHistory {
     int taken =
         repeatable || !lifted.contains(LiftedRule.RETAKE)
             ? -1
-            : lastPassed(course, curriculum.pairs());
+            : lastPassed(course, curriculum.subjects());
     return new Permitted(
         taken < 0
             ? judgment.permit
@@ -96,7 +96,7 @@ public final class StudentHistory {
    */
   public HistoryJudgment judge(
       PlanCourse course, boolean repeatable, Curriculum curriculum, List<RetakeRule> rules) {
-    int taken = repeatable ? -1 : lastPassed(course, curriculum.pairs());
+    int taken = repeatable ? -1 : lastPassed(course, curriculum.subjects());
     RetakeRule rule = taken < 0 ? null : ruleAbout(terms[taken], rules);
     boolean allowed = rule != null && grade(taken).isAtMost(Grade.of(rule.gradeAtMost()));
     List<SubjectName> prerequisites = curriculum.missing(NeedKind.PREREQUISITE, course, this);
@@ -135,12 +135,12 @@ public final class StudentHistory {
   }
 
   // A failed subject is no retake: it may be taken again at any time.
-  private int lastPassed(PlanCourse course, SubjectPairs pairs) {
+  private int lastPassed(PlanCourse course, SubjectRules rules) {
     int last = -1;
     for (int i = 0; i < subjects.length; i++) {
       if (!superseded[i]
           && grade(i).isPassed()
-          && pairs.countAsOne(subjects[i], course.subjectId(), course.ruleTermId())
+          && rules.countAsOne(subjects[i], course.subjectId(), course.ruleTermId())
           && (last < 0 || terms[i] > terms[last])) {
         last = i;
       }
@@ -159,9 +159,9 @@ public final class StudentHistory {
   }
 
   /** Returns whether a subject was passed, or one that counts as the same in the term. */
-  boolean hasPassed(long subjectId, long termId, SubjectPairs pairs) {
+  boolean hasPassed(long subjectId, long termId, SubjectRules rules) {
     for (int i = 0; i < subjects.length; i++) {
-      if (grade(i).isPassed() && pairs.countAsOne(subjects[i], subjectId, termId)) {
+      if (grade(i).isPassed() && rules.countAsOne(subjects[i], subjectId, termId)) {
         return true;
       }
     }

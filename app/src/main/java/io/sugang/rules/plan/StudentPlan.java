@@ -45,18 +45,19 @@ public record StudentPlan(int creditLimit, List<PlanCourse> courses, Set<Long> r
    * @param lifted rules that are not asked about this course
    */
   public @Nullable PlanRefusal refusal(
-      PlanCourse course, CoursePermit permit, SubjectPairs subjects, Set<LiftedRule> lifted) {
+      PlanCourse course, CoursePermit permit, SubjectRules subjects, Set<LiftedRule> lifted) {
     return LiftedRule.first(refusals(course, permit, subjects), lifted);
   }
 
   /**
    * Returns all that forbids a further course: what the permit says of a new seat, subject and time
-   * with each course of the plan, then credits, then the conditions of the permit.
+   * with each course of the plan, then credits, then the conditions of the
+   * permit.
    *
    * @param course one that the plan does not hold
    * @param permit what the student's history says about the course
    */
-  public List<PlanRefusal> refusals(PlanCourse course, CoursePermit permit, SubjectPairs subjects) {
+  public List<PlanRefusal> refusals(PlanCourse course, CoursePermit permit, SubjectRules subjects) {
     List<PlanRefusal> all = new ArrayList<>();
     if (permit.newSeatRefusal() != null) {
       all.add(permit.newSeatRefusal());
@@ -108,13 +109,13 @@ public record StudentPlan(int creditLimit, List<PlanCourse> courses, Set<Long> r
   }
 
   private @Nullable PlanRefusal corequisiteRefusal(
-      PlanCourse course, List<SubjectName> needed, SubjectPairs subjects) {
+      PlanCourse course, List<SubjectName> needed, SubjectRules subjects) {
     List<SubjectName> missing =
         needed.stream().filter(subject -> !holds(subject, course.ruleTermId(), subjects)).toList();
     return missing.isEmpty() ? null : new Corequisite(missing);
   }
 
-  private boolean holds(SubjectName subject, long termId, SubjectPairs subjects) {
+  private boolean holds(SubjectName subject, long termId, SubjectRules subjects) {
     return courses.stream()
         .anyMatch(held -> subjects.countAsOne(held.subjectId(), subject.subjectId(), termId));
   }

@@ -58,7 +58,7 @@ record FreshFacts(long studentId, FreshWindows windows, FreshPlans plans)
     HistoryJudgment judgment = judge(course, student);
     List<PlanRefusal> all = new ArrayList<>(judgment.refusals());
     CoursePermit permit = judgment.permit();
-    all.addAll(plan.refusals(course.course(), permit, plans.curriculum().pairs()));
+    all.addAll(plan.refusals(course.course(), permit, plans.curriculum().subjects()));
     return all;
   }
 

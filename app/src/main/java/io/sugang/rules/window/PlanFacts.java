@@ -1,5 +1,6 @@
 package io.sugang.rules.window;
 
+import io.sugang.rules.plan.ClassificationRule;
 import io.sugang.rules.plan.Curriculum;
 import io.sugang.rules.plan.Curriculum.Need;
 import io.sugang.rules.plan.Curriculum.NeedKind;
@@ -10,6 +11,7 @@ import io.sugang.rules.plan.StudentHistory;
 import io.sugang.rules.plan.StudentPlan;
 import io.sugang.rules.plan.SubjectName;
 import io.sugang.rules.plan.SubjectRelation;
+import io.sugang.rules.plan.SubjectRules;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -52,7 +54,7 @@ final class PlanFacts {
           + " JOIN course c ON c.course_id = e.course_id"
           + " JOIN subject s ON s.subject_id = c.subject_id"
           + " WHERE e.student_id IN (%1$s) AND c.term_id IS NOT NULL"
-          + " UNION ALL SELECT NULL, term_id, NULL, NULL, NULL, student_id, FALSE, credit_limit"
+          + " UNION ALL SELECT NULL, term_id, NULL, NULL, NULL, NULL, student_id, FALSE, credit_limit"
           + " FROM student_term WHERE student_id IN (%1$s)";
 
   // The column after those of a course.
@@ -104,7 +106,11 @@ final class PlanFacts {
                     relations.add(new SubjectRelation(row.getLong(2), row.getLong(3), from, to));
               }
             });
-    return new Curriculum(relations, needs);
+    return new Curriculum(new SubjectRules(relations, classificationRules()), needs);
+  }
+
+  private List<ClassificationRule> classificationRules() {
+    return jdbc.query(ClassificationRule.SELECT, (row, n) -> ClassificationRule.of(row));
   }
 
   /** Reads the rules of retakes, in their order. */

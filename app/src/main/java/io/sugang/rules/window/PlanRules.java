@@ -198,7 +198,7 @@ final class PlanRules implements AutoCloseable {
     if (plan == null || !(byHistory instanceof Permitted(CoursePermit permit))) {
       return byHistory;
     }
-    PlanRefusal refusal = plan.refusal(course, permit, curriculum.pairs(), lifted);
+    PlanRefusal refusal = plan.refusal(course, permit, curriculum.subjects(), lifted);
     return refusal == null ? byHistory : new Forbidden(refusal);
   }
 

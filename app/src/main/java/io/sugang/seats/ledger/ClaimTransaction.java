@@ -49,7 +49,7 @@ final class ClaimTransaction {
   private final TransactionTemplate transaction;
   private final ClaimStatements statements;
   private final PlanStatements plans;
-  private final KnownRelations relations;
+  private final CachedSubjectRules subjects;
   private final PlanObserver observer;
   // Courses whose last decision was that they are full: only a hint what to read.
   private final Set<Long> fullCourses = new HashSet<>();
@@ -71,7 +71,7 @@ final class ClaimTransaction {
     this.transaction = transaction;
     this.statements = statements;
     this.plans = plans;
-    this.relations = new KnownRelations(plans);
+    this.subjects = new CachedSubjectRules(plans);
   }
 
   /**
@@ -138,7 +138,7 @@ final class ClaimTransaction {
     // A course whose lock was refused once has to be asked for it, so that the writer learns of it.
     Set<Claim> rejected = lock == Lock.UPDATE ? withoutSeat(group) : Set.of();
     List<Claim> others = group.stream().filter(claim -> !rejected.contains(claim)).toList();
-    LockedPlans locked = LockedPlans.lock(others, plans, relations);
+    LockedPlans locked = LockedPlans.lock(others, plans, subjects);
     List<Claim> open = others.stream().filter(claim -> !locked.isLockedElsewhere(claim)).toList();
     Map<Long, CourseSeats> courses =
         open.isEmpty()

@@ -1,8 +1,10 @@
 package io.sugang.seats.ledger;
 
+import io.sugang.rules.plan.ClassificationRule;
 import io.sugang.rules.plan.PlanCourse;
 import io.sugang.rules.plan.PlanCourseColumns;
 import io.sugang.rules.plan.SubjectRelation;
+import io.sugang.rules.plan.SubjectRules;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -192,15 +194,18 @@ final class JdbcPlanStatements implements PlanStatements {
   }
 
   @Override
-  public List<SubjectRelation> relations() {
-    return jdbc.query(
-        RELATIONS,
-        (row, n) ->
-            new SubjectRelation(
-                row.getLong(1),
-                row.getLong(2),
-                row.getObject(3, Long.class),
-                row.getObject(4, Long.class)));
+  public SubjectRules subjectRules() {
+    List<SubjectRelation> relations =
+        jdbc.query(
+            RELATIONS,
+            (row, n) ->
+                new SubjectRelation(
+                    row.getLong(1),
+                    row.getLong(2),
+                    row.getObject(3, Long.class),
+                    row.getObject(4, Long.class)));
+    return new SubjectRules(
+        relations, jdbc.query(ClassificationRule.SELECT, (row, n) -> ClassificationRule.of(row)));
   }
 
   private static PlanKey key(ResultSet row) throws SQLException {

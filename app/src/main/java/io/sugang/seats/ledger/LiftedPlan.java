@@ -7,8 +7,7 @@ import io.sugang.rules.plan.PlanRefusal;
 import io.sugang.rules.plan.PlanRefusal.CreditLimit;
 import io.sugang.rules.plan.PlanRefusal.NotInTerm;
 import io.sugang.rules.plan.StudentPlan;
-import io.sugang.rules.plan.SubjectPairs;
-import io.sugang.rules.plan.SubjectRelation;
+import io.sugang.rules.plan.SubjectRules;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -28,16 +27,16 @@ final class LiftedPlan {
   private final PlanKey key;
   private final @Nullable Integer limit;
   private final PlanStatements statements;
-  private final SubjectPairs relations;
+  private final SubjectRules subjects;
   private @Nullable StudentPlan plan;
   private @Nullable PlanCourse course;
 
   private LiftedPlan(
-      PlanKey key, @Nullable Integer limit, PlanStatements statements, SubjectPairs relations) {
+      PlanKey key, @Nullable Integer limit, PlanStatements statements, SubjectRules subjects) {
     this.key = key;
     this.limit = limit;
     this.statements = statements;
-    this.relations = relations;
+    this.subjects = subjects;
   }
 
   static LiftedPlan lock(PlanKey key, JdbcTemplate jdbc) {
@@ -46,7 +45,7 @@ final class LiftedPlan {
             .findFirst()
             .orElse(null);
     PlanStatements statements = new JdbcPlanStatements(jdbc);
-    return new LiftedPlan(key, limit, statements, SubjectRelation.pairs(statements.relations()));
+    return new LiftedPlan(key, limit, statements, statements.subjectRules());
   }
 
   /** Reads the plan, and returns the first rule that is not lifted and forbids the course. */
@@ -66,7 +65,7 @@ final class LiftedPlan {
     if (claimed == null) {
       return new NotInTerm(key.termId());
     }
-    PlanRefusal refusal = held.refusal(claimed, claim.permit(), relations, lifted);
+    PlanRefusal refusal = held.refusal(claimed, claim.permit(), subjects, lifted);
     // A plan from a time without rules may be above its limit: the raise is for this course alone.
     return refusal == null && held.credits() > limit && lifted.contains(LiftedRule.CREDIT_LIMIT)
         ? new CreditLimit(held.credits(), limit, claimed.credits())

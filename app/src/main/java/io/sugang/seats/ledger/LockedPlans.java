@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LockedPlans {
   private final PlanStatements statements;
-  private final KnownRelations relations;
+  private final CachedSubjectRules subjects;
   private final SortedMap<PlanKey, Integer> limits;
   private final Set<PlanKey> missing;
   private final Set<Long> studentsLockedElsewhere;
@@ -33,12 +33,12 @@ final class LockedPlans {
 
   private LockedPlans(
       PlanStatements statements,
-      KnownRelations relations,
+      CachedSubjectRules subjects,
       SortedMap<PlanKey, Integer> limits,
       Set<PlanKey> missing,
       Set<Long> studentsLockedElsewhere) {
     this.statements = statements;
-    this.relations = relations;
+    this.subjects = subjects;
     this.limits = limits;
     this.missing = missing;
     this.studentsLockedElsewhere = studentsLockedElsewhere;
@@ -48,7 +48,8 @@ final class LockedPlans {
    * Locks the plans of claims that have a term, and the rows of all students; waits for no lock. So
    * no claim waits for a student behind the lock of a course row.
    */
-  static LockedPlans lock(List<Claim> group, PlanStatements statements, KnownRelations relations) {
+  static LockedPlans lock(
+      List<Claim> group, PlanStatements statements, CachedSubjectRules subjects) {
     SortedSet<PlanKey> wanted =
         group.stream()
             .map(Claim::plan)
@@ -56,7 +57,7 @@ final class LockedPlans {
             .collect(Collectors.toCollection(TreeSet::new));
     Set<Long> elsewhere = lockStudentsWithoutPlan(group, statements);
     if (wanted.isEmpty()) {
-      return new LockedPlans(statements, relations, new TreeMap<>(), Set.of(), elsewhere);
+      return new LockedPlans(statements, subjects, new TreeMap<>(), Set.of(), elsewhere);
     }
     SortedMap<PlanKey, Integer> limits = statements.lockWithStudents(wanted);
     wanted.removeAll(limits.keySet());
@@ -64,7 +65,7 @@ final class LockedPlans {
       Set<PlanKey> lockedElsewhere = statements.existing(wanted);
       wanted.removeAll(lockedElsewhere);
     }
-    return new LockedPlans(statements, relations, limits, wanted, elsewhere);
+    return new LockedPlans(statements, subjects, limits, wanted, elsewhere);
   }
 
   /** Returns the students of claims without a plan whose rows another transaction holds. */
@@ -134,7 +135,7 @@ final class LockedPlans {
     PlanCourse course = claimed.get(claim.seat.courseId());
     return plan == null || course == null
         ? new NotInTerm(key.termId())
-        : plan.refusal(course, claim.permit, relations.pairs(), Set.of());
+        : plan.refusal(course, claim.permit, subjects.get(), Set.of());
   }
 
   /** Adds an accepted claim, so that the claims after it in the group see it. */

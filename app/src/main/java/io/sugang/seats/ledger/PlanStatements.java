@@ -1,7 +1,7 @@
 package io.sugang.seats.ledger;
 
 import io.sugang.rules.plan.PlanCourse;
-import io.sugang.rules.plan.SubjectRelation;
+import io.sugang.rules.plan.SubjectRules;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -70,6 +70,6 @@ interface PlanStatements {
   /** Writes the credits of plans whose rows are locked, as their rows of {@code enrollment} say. */
   void recountCredits(SortedSet<PlanKey> plans);
 
-  /** Returns the subjects that count as one. */
-  List<SubjectRelation> relations();
+  /** Returns which subjects count as one, and the limits of classifications. */
+  SubjectRules subjectRules();
 }

@@ -37,13 +37,15 @@ class StudentHistoryTests {
   private static final RetakeRule NEW = new RetakeRule(null, 20241L, null, "C+", 2, 6, 8);
   private static final Curriculum RELATIONS =
       new Curriculum(
-          List.of(
-              new SubjectRelation(SUBJECT, EQUIVALENT, 20231L, null),
-              new SubjectRelation(NEEDED, EQUIVALENT_OF_NEEDED, null, null)),
+          new SubjectRules(
+              List.of(
+                  new SubjectRelation(SUBJECT, EQUIVALENT, 20231L, null),
+                  new SubjectRelation(NEEDED, EQUIVALENT_OF_NEEDED, null, null)),
+              List.of()),
           List.of());
 
   private static PlanCourse course(long id, long subject, int credits) {
-    return new PlanCourse(id, TERM, subject, credits, SlotMask.of(null));
+    return new PlanCourse(id, TERM, subject, credits, SlotMask.of(null), "전선");
   }
 
   private static StudentHistory.TakenSubject taken(long subject, long term, String grade) {
@@ -185,7 +187,10 @@ class StudentHistoryTests {
 
     private @Nullable PlanRefusal refusal(StudentPlan plan, Retake retake) {
       return plan.refusal(
-          course(1, SUBJECT, 3), new CoursePermit(retake, List.of()), RELATIONS.pairs(), Set.of());
+          course(1, SUBJECT, 3),
+          new CoursePermit(retake, List.of()),
+          RELATIONS.subjects(),
+          Set.of());
     }
 
     @Test
@@ -233,7 +238,8 @@ class StudentHistoryTests {
     private Curriculum needs(
         NeedKind kind, SubjectName needed, @Nullable Long from, @Nullable Long to) {
       return new Curriculum(
-          List.of(new SubjectRelation(NEEDED, EQUIVALENT_OF_NEEDED, null, null)),
+          new SubjectRules(
+              List.of(new SubjectRelation(NEEDED, EQUIVALENT_OF_NEEDED, null, null)), List.of()),
           List.of(new Need(kind, SUBJECT, needed, from, to)));
     }
 
@@ -302,10 +308,10 @@ class StudentHistoryTests {
       assertThat(permit.corequisites()).containsExactly(TOGETHER_NAME);
       PlanCourse lab = course(1, SUBJECT, 1);
       StudentPlan empty = new StudentPlan(18, List.of());
-      assertThat(empty.refusal(lab, permit, SubjectPairs.NONE, Set.of()))
+      assertThat(empty.refusal(lab, permit, SubjectRules.NONE, Set.of()))
           .isEqualTo(new Corequisite(List.of(TOGETHER_NAME)));
       StudentPlan withIt = empty.with(course(2, TOGETHER, 3), CoursePermit.NONE);
-      assertThat(withIt.refusal(lab, permit, SubjectPairs.NONE, Set.of())).isNull();
+      assertThat(withIt.refusal(lab, permit, SubjectRules.NONE, Set.of())).isNull();
     }
   }
 }

@@ -56,7 +56,7 @@ class StudentPlanTests {
         new CoursePermit(
             new Retake(20, 1, null, null, 0), List.of(new SubjectName(40, "X.40", "Lab")));
 
-    assertThat(plan.refusals(course(4, 20, 3, morning), permit, SubjectPairs.NONE))
+    assertThat(plan.refusals(course(4, 20, 3, morning), permit, SubjectRules.NONE))
         .containsExactly(
             new SameSubject(2),
             new TimeConflict(1, new Time(WEDNESDAY, 540, 600)),
@@ -64,7 +64,7 @@ class StudentPlanTests {
             new CreditLimit(9, 9, 3),
             new RetakeLimit(RetakeUnit.COURSES_OF_TERM, 1, 1),
             new Corequisite(List.of(new SubjectName(40, "X.40", "Lab"))));
-    assertThat(plan.refusal(course(4, 20, 3, morning), permit, SubjectPairs.NONE, Set.of()))
+    assertThat(plan.refusal(course(4, 20, 3, morning), permit, SubjectRules.NONE, Set.of()))
         .isEqualTo(new SameSubject(2));
   }
 
@@ -103,54 +103,61 @@ class StudentPlanTests {
   @Test
   void subjectsThatCountAsOneAreHeldOnce() {
     StudentPlan plan = plan(18, course(1, 10, 3, times(1, "09:00", "10:00")));
-    SubjectPairs pairs =
-        SubjectRelation.pairs(List.of(new SubjectRelation(10, 11, 20261L, 20263L)));
+    SubjectRules subjects =
+        new SubjectRules(List.of(new SubjectRelation(10, 11, 20261L, 20263L)), List.of());
 
     assertThat(
             plan.refusal(
-                course(2, 11, 3, times(2, "09:00", "10:00")), CoursePermit.NONE, pairs, Set.of()))
+                course(2, 11, 3, times(2, "09:00", "10:00")),
+                CoursePermit.NONE,
+                subjects,
+                Set.of()))
         .isEqualTo(new SameSubject(1));
     assertThat(
             plan.refusal(
-                course(2, 12, 3, times(2, "09:00", "10:00")), CoursePermit.NONE, pairs, Set.of()))
+                course(2, 12, 3, times(2, "09:00", "10:00")),
+                CoursePermit.NONE,
+                subjects,
+                Set.of()))
         .isNull();
   }
 
   @Test
   void aRelationHoldsInItsTermsAlone() {
-    SubjectPairs pairs =
-        SubjectRelation.pairs(
+    SubjectRules subjects =
+        new SubjectRules(
             List.of(
                 new SubjectRelation(10, 11, 20261L, 20263L),
-                new SubjectRelation(10, 11, 20271L, null)));
+                new SubjectRelation(10, 11, 20271L, null)),
+            List.of());
 
-    assertThat(pairs.countAsOne(11, 10, 20254)).isFalse();
-    assertThat(pairs.countAsOne(11, 10, 20261)).isTrue();
-    assertThat(pairs.countAsOne(10, 11, 20263)).isTrue();
-    assertThat(pairs.countAsOne(10, 11, 20264)).isFalse();
-    assertThat(pairs.countAsOne(10, 11, 20284)).isTrue();
-    assertThat(pairs.countAsOne(10, 10, 20254)).isTrue();
+    assertThat(subjects.countAsOne(11, 10, 20254)).isFalse();
+    assertThat(subjects.countAsOne(11, 10, 20261)).isTrue();
+    assertThat(subjects.countAsOne(10, 11, 20263)).isTrue();
+    assertThat(subjects.countAsOne(10, 11, 20264)).isFalse();
+    assertThat(subjects.countAsOne(10, 11, 20284)).isTrue();
+    assertThat(subjects.countAsOne(10, 10, 20254)).isTrue();
   }
 
   @Test
   void inAMockTermTheRelationsOfTheTermHoldOfWhichItIsACopy() {
-    SubjectPairs pairs =
-        SubjectRelation.pairs(List.of(new SubjectRelation(10, 11, 20261L, 20261L)));
+    SubjectRules subjects =
+        new SubjectRules(List.of(new SubjectRelation(10, 11, 20261L, 20261L)), List.of());
     for (long mock : List.of(MockIds.term(1, 20_261), MockIds.term(MockIds.MOST, 20_261))) {
       assertThat(
               new StudentPlan(18, List.of(inTerm(mock, 1, 10)))
-                  .refusal(inTerm(mock, 2, 11), CoursePermit.NONE, pairs, Set.of()))
+                  .refusal(inTerm(mock, 2, 11), CoursePermit.NONE, subjects, Set.of()))
           .isEqualTo(new SameSubject(1));
     }
     long later = MockIds.term(1, 20_263);
     assertThat(
             new StudentPlan(18, List.of(inTerm(later, 1, 10)))
-                .refusal(inTerm(later, 2, 11), CoursePermit.NONE, pairs, Set.of()))
+                .refusal(inTerm(later, 2, 11), CoursePermit.NONE, subjects, Set.of()))
         .isNull();
   }
 
   private static PlanCourse inTerm(long term, long course, long subject) {
-    return new PlanCourse(course, term, subject, 3, SlotMask.of(null));
+    return new PlanCourse(course, term, subject, 3, SlotMask.of(null), "전선");
   }
 
   @Test
@@ -190,7 +197,7 @@ class StudentPlanTests {
   }
 
   private static @Nullable PlanRefusal refusal(StudentPlan plan, PlanCourse course) {
-    return plan.refusal(course, CoursePermit.NONE, SubjectPairs.NONE, Set.of());
+    return plan.refusal(course, CoursePermit.NONE, SubjectRules.NONE, Set.of());
   }
 
   private static StudentPlan plan(int limit, PlanCourse... courses) {
@@ -198,7 +205,7 @@ class StudentPlanTests {
   }
 
   private static PlanCourse course(long id, long subject, int credits, SlotMask times) {
-    return new PlanCourse(id, 20263, subject, credits, times);
+    return new PlanCourse(id, 20263, subject, credits, times, "전선");
   }
 
   private static SlotMask times(int weekday, String start, String end) {

@@ -18,7 +18,7 @@ import io.sugang.rules.plan.StudentHistory;
 import io.sugang.rules.plan.StudentHistory.TakenSubject;
 import io.sugang.rules.plan.StudentPlan;
 import io.sugang.rules.plan.SubjectName;
-import io.sugang.rules.plan.SubjectPairs;
+import io.sugang.rules.plan.SubjectRules;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +35,7 @@ class PlanMemoryTests {
   private static final OfferedCourse NEEDY = offered(3, 30);
   private static final Curriculum CURRICULUM =
       new Curriculum(
-          List.of(),
+          SubjectRules.NONE,
           List.of(
               new Need(
                   NeedKind.PREREQUISITE,
@@ -47,7 +47,7 @@ class PlanMemoryTests {
   private final PlanMemory memory = new PlanMemory(Duration.ofHours(1), 0);
 
   private static OfferedCourse offered(long id, long subject) {
-    return new OfferedCourse(new PlanCourse(id, TERM, subject, 3, SlotMask.of(null)), false);
+    return new OfferedCourse(new PlanCourse(id, TERM, subject, 3, SlotMask.of(null), "전선"), false);
   }
 
   @BeforeEach
@@ -132,7 +132,7 @@ class PlanMemoryTests {
     assertThat(held).isEqualTo(new Permitted(CoursePermit.ofHeldSeat(refusal)));
     assertThat(
             without.refusal(
-                NEEDY.course(), ((Permitted) held).permit(), SubjectPairs.NONE, Set.of()))
+                NEEDY.course(), ((Permitted) held).permit(), SubjectRules.NONE, Set.of()))
         .as("after a cancel")
         .isEqualTo(refusal);
     memory.seen(STUDENT, TERM, with);

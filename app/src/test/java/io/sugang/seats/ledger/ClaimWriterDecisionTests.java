@@ -993,8 +993,8 @@ class ClaimWriterDecisionTests {
     Plans() {
       plans.student(plan, 6);
       plans.student(new PlanKey(OTHER, TERM), 6);
-      plans.course(new PlanCourse(FIRST_COURSE, TERM, 10, 3, SlotMask.of(null)));
-      plans.course(new PlanCourse(SECOND_COURSE, TERM, 10, 3, SlotMask.of(null)));
+      plans.course(new PlanCourse(FIRST_COURSE, TERM, 10, 3, SlotMask.of(null), "전선"));
+      plans.course(new PlanCourse(SECOND_COURSE, TERM, 10, 3, SlotMask.of(null), "전선"));
     }
 
     private Claim ofTerm(long course, long student) {
@@ -1071,7 +1071,7 @@ class ClaimWriterDecisionTests {
 
     @Test
     void ofTwoRetakesAtOnceThatFitOnlyOnceOneIsRecorded() {
-      plans.course(new PlanCourse(SECOND_COURSE, TERM, 11, 3, SlotMask.of(null)));
+      plans.course(new PlanCourse(SECOND_COURSE, TERM, 11, 3, SlotMask.of(null), "전선"));
       Claim first = retake(FIRST_COURSE, STUDENT, 1);
       Claim second = retake(SECOND_COURSE, STUDENT, 1);
       together(writer(), first, second);
@@ -1083,7 +1083,7 @@ class ClaimWriterDecisionTests {
 
     @Test
     void aRetakeOfAnEarlierTransactionCounts() {
-      plans.course(new PlanCourse(SECOND_COURSE, TERM, 11, 3, SlotMask.of(null)));
+      plans.course(new PlanCourse(SECOND_COURSE, TERM, 11, 3, SlotMask.of(null), "전선"));
       ClaimWriter writer = writer();
       assertThat(result(writer, retake(FIRST_COURSE, STUDENT, 1))).isInstanceOf(Enrolled.class);
       assertThat(result(writer, retake(SECOND_COURSE, STUDENT, 1)))
@@ -1092,7 +1092,7 @@ class ClaimWriterDecisionTests {
 
     @Test
     void aCorequisiteOfTheSameGroupCounts() {
-      plans.course(new PlanCourse(SECOND_COURSE, TERM, 11, 3, SlotMask.of(null)));
+      plans.course(new PlanCourse(SECOND_COURSE, TERM, 11, 3, SlotMask.of(null), "전선"));
       CoursePermit permit =
           new CoursePermit(null, List.of(new SubjectName(10, "PHY101", "Physics")));
       Claim lab =

@@ -1,7 +1,7 @@
 package io.sugang.seats.ledger;
 
 import io.sugang.rules.plan.PlanCourse;
-import io.sugang.rules.plan.SubjectRelation;
+import io.sugang.rules.plan.SubjectRules;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -125,7 +125,7 @@ final class InMemoryPlans implements PlanStatements {
   }
 
   @Override
-  public List<SubjectRelation> relations() {
-    return List.of();
+  public SubjectRules subjectRules() {
+    return SubjectRules.NONE;
   }
 }

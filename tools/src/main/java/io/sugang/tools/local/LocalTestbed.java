@@ -272,6 +272,7 @@ public final class LocalTestbed implements TestbedStack {
       UPDATE announced_limit SET credit_limit = 30000;
       DELETE FROM meeting;
       DELETE FROM subject_relation;
+      DELETE FROM classification_rule;
       DELETE FROM transcript;
       UPDATE course SET audience_id = NULL, slot_mask = NULL, section_no = CONCAT('B', course_id) WHERE term_id IS NOT NULL;
       UPDATE course JOIN (SELECT subject_id, ROW_NUMBER() OVER (ORDER BY subject_id) AS place FROM subject) own ON own.place = course.course_id

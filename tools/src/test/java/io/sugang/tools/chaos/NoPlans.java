@@ -21,6 +21,16 @@ class NoPlans implements PlanFacts {
   }
 
   @Override
+  public boolean sameClassification(long courseId, long otherId) {
+    return false;
+  }
+
+  @Override
+  public OptionalInt mostOfClassification(long courseId) {
+    return OptionalInt.empty();
+  }
+
+  @Override
   public OptionalInt creditLimit(long studentId, long courseId) {
     return OptionalInt.empty();
   }
