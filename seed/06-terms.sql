@@ -127,6 +127,8 @@ VALUES (1, @term, 'ENROLL', NULL, '2000-01-01 00:00:00.000', '2100-01-01 00:00:0
 INSERT INTO credit_limit_rule (rule_id, term_id, audience_id, minimum, maximum, gpa_at_least, bonus)
 VALUES (1, @term, 1, 0, 22, NULL, 0), (2, @term, NULL, 0, 18, 3.80, 3);
 
+INSERT INTO classification_rule (term_id, classification, most_courses) VALUES (@term, '교양', 3);
+
 -- Until 2023 a B- could be improved, since then a C+, two courses a term.
 INSERT INTO retake_rule (rule_id, audience_id, earned_from_term, earned_to_term, grade_at_most, per_term_courses, per_term_credits, total, grade_cap)
 VALUES (1, NULL, NULL, 20233, 'B-', 2, 6, NULL, 'A0'), (2, NULL, 20241, NULL, 'C+', 2, 6, 8, 'A0');

@@ -258,6 +258,8 @@ export default {
   'help.TIME_CONFLICT': 'To swap, cancel {course} first; otherwise choose another section.',
   'refused.CREDIT_LIMIT': '{usedCredits} of {creditLimit} credits used; {neededCredits} more do not fit.',
   'help.CREDIT_LIMIT': 'Choose a course within the {leftCredits} credits left, or cancel another one first.',
+  'refused.CLASSIFICATION_LIMIT': '{usedCourses} of {courseLimit} courses of {classification} used in this term.',
+  'help.CLASSIFICATION_LIMIT': 'Cancel another course of {classification} first, or choose one of another classification.',
   'refused.RETAKE_NOT_ALLOWED': 'You passed this subject with {grade}. A retake is allowed up to {gradeAtMost}.',
   'help.RETAKE_NOT_ALLOWED': 'Choose another subject.',
   'refused.RETAKE_NOT_ALLOWED.never': 'You passed this subject with {grade}, and no retake is allowed.',
@@ -329,6 +331,6 @@ export default {
 
   'code.COURSE_FULL': 'Full', 'code.ALREADY_ENROLLED': 'Already enrolled', 'code.NOT_OPEN': 'Not open yet', 'code.CLOSED': 'Closed',
   'code.NOT_ELIGIBLE': 'Not eligible', 'code.NOT_IN_TERM': 'Not registered', 'code.SAME_SUBJECT': 'Same subject', 'code.TIME_CONFLICT': 'Time conflict',
-  'code.CREDIT_LIMIT': 'Credit limit', 'code.RETAKE_NOT_ALLOWED': 'No retake', 'code.RETAKE_LIMIT': 'Retake limit', 'code.PREREQUISITE': 'Prerequisite',
+  'code.CREDIT_LIMIT': 'Credit limit', 'code.CLASSIFICATION_LIMIT': 'Classification limit', 'code.RETAKE_NOT_ALLOWED': 'No retake', 'code.RETAKE_LIMIT': 'Retake limit', 'code.PREREQUISITE': 'Prerequisite',
   'code.COREQUISITE': 'Corequisite', 'code.COURSE_CLOSED': 'Closed by the desk', 'code.COURSE_CANCELLED': 'Cancelled', 'code.OTHER': '{code}',
 };

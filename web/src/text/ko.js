@@ -258,6 +258,8 @@ export default {
   'help.TIME_CONFLICT': '바꾸려면 {course:을/를} 먼저 취소하고, 아니면 다른 분반을 골라 주십시오.',
   'refused.CREDIT_LIMIT': '{creditLimit}학점 중 {usedCredits}학점을 신청했습니다. {neededCredits}학점을 더할 수 없습니다.',
   'help.CREDIT_LIMIT': '남은 {leftCredits}학점 안의 과목을 고르거나 다른 과목을 먼저 취소해 주십시오.',
+  'refused.CLASSIFICATION_LIMIT': '이번 학기 {classification} {courseLimit}과목 중 {usedCourses}과목을 신청했습니다.',
+  'help.CLASSIFICATION_LIMIT': '다른 {classification} 과목을 먼저 취소하거나 이수구분이 다른 과목을 골라 주십시오.',
   'refused.RETAKE_NOT_ALLOWED': '이미 {grade:으로/로} 이수한 교과목입니다. 재수강은 {gradeAtMost} 이하일 때 할 수 있습니다.',
   'help.RETAKE_NOT_ALLOWED': '다른 교과목을 골라 주십시오.',
   'refused.RETAKE_NOT_ALLOWED.never': '이미 {grade:으로/로} 이수한 교과목이며 재수강할 수 없습니다.',
@@ -329,6 +331,6 @@ export default {
 
   'code.COURSE_FULL': '마감', 'code.ALREADY_ENROLLED': '이미 신청함', 'code.NOT_OPEN': '신청 기간 전', 'code.CLOSED': '신청 기간 끝남',
   'code.NOT_ELIGIBLE': '신청 대상 아님', 'code.NOT_IN_TERM': '학기 등록 없음', 'code.SAME_SUBJECT': '같은 교과목 신청함', 'code.TIME_CONFLICT': '시간 겹침',
-  'code.CREDIT_LIMIT': '학점 한도', 'code.RETAKE_NOT_ALLOWED': '재수강 불가', 'code.RETAKE_LIMIT': '재수강 한도', 'code.PREREQUISITE': '선수과목 필요',
+  'code.CREDIT_LIMIT': '학점 한도', 'code.CLASSIFICATION_LIMIT': '이수구분 한도', 'code.RETAKE_NOT_ALLOWED': '재수강 불가', 'code.RETAKE_LIMIT': '재수강 한도', 'code.PREREQUISITE': '선수과목 필요',
   'code.COREQUISITE': '함께 들을 과목 필요', 'code.COURSE_CLOSED': '강좌 마감', 'code.COURSE_CANCELLED': '폐강', 'code.OTHER': '{code}',
 };

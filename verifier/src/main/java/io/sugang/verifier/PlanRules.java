@@ -1,9 +1,12 @@
 package io.sugang.verifier;
 
+import static java.util.stream.Collectors.groupingBy;
+
 import io.sugang.verifier.PlanRows.AsOne;
 import io.sugang.verifier.PlanRows.HeldRow;
 import io.sugang.verifier.PlanRows.Key;
 import io.sugang.verifier.PlanRows.Limit;
+import io.sugang.verifier.PlanRows.OfTerm;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -13,11 +16,12 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * I6: no plan overlaps in time, holds a subject twice or exceeds its credit limit; the credits that
- * the service counts are those of the rows; and a retake is one of a subject of the transcript that
- * counts as the subject of its course. A course for which the desk lifted that rule may overlap
- * with those that the plan had before it. The limit is the announced one with what confirmed
- * overrides raise, where one was announced.
+ * I6: no plan overlaps in time, holds a subject twice, exceeds its credit limit or holds more
+ * courses of a classification than its term allows; the credits that the service counts are those
+ * of the rows; and a retake is one of a subject of the transcript that counts as the subject of its
+ * course. A course for which the desk lifted that rule may overlap with those that the plan had
+ * before it. The limit is the announced one with what confirmed overrides raise, where one was
+ * announced.
  */
 record PlanRules(Sources sources) implements Check {
   @Override
@@ -36,6 +40,7 @@ record PlanRules(Sources sources) implements Check {
         new Judge(
             courses,
             rows.subjectsAsOne(),
+            rows.mostCourses(),
             rows.limits(),
             rows.announcedLimits(),
             Lifts.read(sources.snapshot().overrides()));
@@ -87,6 +92,7 @@ record PlanRules(Sources sources) implements Check {
   private static final class Judge {
     private final Map<Long, PlanCourse> courses;
     private final Set<AsOne> subjectsAsOne;
+    private final Map<OfTerm, Integer> mostCourses;
     private final Map<Key, Limit> limits;
     private final Map<Key, Integer> announced;
     private final Lifts lifts;
@@ -98,6 +104,7 @@ record PlanRules(Sources sources) implements Check {
     Judge(
         Map<Long, PlanCourse> courses,
         Set<AsOne> subjectsAsOne,
+        Map<OfTerm, Integer> mostCourses,
         Map<Key, Limit> limits,
         Map<Key, Integer> announced,
         Lifts lifts) {
@@ -105,6 +112,7 @@ record PlanRules(Sources sources) implements Check {
       this.lifts = lifts;
       this.courses = courses;
       this.subjectsAsOne = subjectsAsOne;
+      this.mostCourses = mostCourses;
       this.limits = limits;
     }
 
@@ -134,6 +142,19 @@ record PlanRules(Sources sources) implements Check {
           .map(course -> new Key(studentId, course.termId()))
           .distinct()
           .forEach(this::limit);
+      plan.stream()
+          .collect(groupingBy(course -> new OfTerm(course.termId(), course.classification())))
+          .forEach((kind, ofKind) -> classification(studentId, kind, ofKind));
+    }
+
+    private void classification(long studentId, OfTerm kind, List<PlanCourse> held) {
+      var rule = new OfTerm(held.getFirst().ruleTerm(), kind.classification());
+      int most = mostCourses.getOrDefault(rule, Integer.MAX_VALUE);
+      if (held.size() > most) {
+        wrong.add(
+            "student %d holds %d courses of %s in term %d, which allows %d"
+                .formatted(studentId, held.size(), kind.classification(), kind.termId(), most));
+      }
     }
 
     private void pair(long studentId, PlanCourse course, PlanCourse other, boolean mayOverlap) {

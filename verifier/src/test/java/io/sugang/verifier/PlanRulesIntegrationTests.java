@@ -53,6 +53,18 @@ class PlanRulesIntegrationTests {
   }
 
   @Test
+  void moreCoursesOfAClassificationThanTheTermAllowsAreAViolation() {
+    campus.mysql.update("INSERT INTO classification_rule VALUES (20263, '전선', 1)");
+    campus.enroll(1, 1);
+    campus.credits(1, 3);
+    assertThat(campus.finding("plan-rules").verdict()).isEqualTo(Verdict.VALID);
+    campus.enroll(1, 3);
+    campus.credits(1, 6);
+
+    violated("student 1 holds 2 courses of 전선 in term 20263, which allows 1");
+  }
+
+  @Test
   void aRelationOfEarlierTermsIsNone() {
     campus.mysql.update("INSERT INTO subject_relation VALUES (1, 3, 'EQUIVALENT', NULL, 20261)");
     campus.enroll(1, 1);

@@ -2,6 +2,7 @@ package io.sugang.enrollment.service;
 
 import io.sugang.platform.problem.ProblemType;
 import io.sugang.rules.plan.PlanRefusal;
+import io.sugang.rules.plan.PlanRefusal.ClassificationLimit;
 import io.sugang.rules.plan.PlanRefusal.Corequisite;
 import io.sugang.rules.plan.PlanRefusal.CreditLimit;
 import io.sugang.rules.plan.PlanRefusal.NotInTerm;
@@ -74,6 +75,12 @@ public record PlanProblem(ProblemType type, String detail, Map<String, Object> m
               "The plan has %d of %d credits, and course %d has %d."
                   .formatted(used, limit, courseId, needed),
               Map.of("usedCredits", used, "creditLimit", limit, "neededCredits", needed));
+      case ClassificationLimit(String classification, int used, int limit) ->
+          new PlanProblem(
+              refusal.type(),
+              "The plan has %d courses of %s, and the term allows %d."
+                  .formatted(used, classification, limit),
+              Map.of("classification", classification, "usedCourses", used, "courseLimit", limit));
       case RetakeNotAllowed(long subject, long term, String grade, String atMost)
           when atMost != null ->
           new PlanProblem(

@@ -23,6 +23,7 @@ import java.util.Set;
   ProblemType.SAME_SUBJECT,
   ProblemType.TIME_CONFLICT,
   ProblemType.CREDIT_LIMIT,
+  ProblemType.CLASSIFICATION_LIMIT,
   ProblemType.RETAKE_NOT_ALLOWED,
   ProblemType.RETAKE_LIMIT,
   ProblemType.PREREQUISITE,

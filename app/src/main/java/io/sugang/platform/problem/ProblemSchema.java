@@ -72,6 +72,18 @@ record ProblemSchema(
             requiredMode = Schema.RequiredMode.NOT_REQUIRED)
         Integer neededCredits,
     @Schema(
+            description = "Of CLASSIFICATION_LIMIT: the classification of the course",
+            requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        String classification,
+    @Schema(
+            description = "Of CLASSIFICATION_LIMIT: courses of the classification in the plan",
+            requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        Integer usedCourses,
+    @Schema(
+            description = "Of CLASSIFICATION_LIMIT: how many the term allows",
+            requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        Integer courseLimit,
+    @Schema(
             description = "Of RETAKE_NOT_ALLOWED: the grade in the transcript",
             requiredMode = Schema.RequiredMode.NOT_REQUIRED)
         String grade,

@@ -71,6 +71,11 @@ public enum ProblemType {
       "Credit limit reached",
       "The course has more credits than the plan has left. Cancel another course first, or choose"
           + " one with fewer credits."),
+  CLASSIFICATION_LIMIT(
+      HttpStatus.CONFLICT,
+      "Limit of the classification reached",
+      "The plan holds as many courses of the classification as the term allows. Cancel one of them first, or choose a"
+          + " course of another classification."),
   RETAKE_NOT_ALLOWED(
       HttpStatus.CONFLICT,
       "Retake not allowed",

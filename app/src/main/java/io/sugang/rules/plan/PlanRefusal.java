@@ -83,6 +83,24 @@ public sealed interface PlanRefusal {
   }
 
   /**
+   * The plan holds as many courses of the classification as the term allows.
+   *
+   * @param used courses of the plan
+   * @param limit courses that a plan of the term may hold
+   */
+  record ClassificationLimit(String classification, int used, int limit) implements PlanRefusal {
+    @Override
+    public ProblemType type() {
+      return ProblemType.CLASSIFICATION_LIMIT;
+    }
+
+    @Override
+    public @Nullable LiftedRule liftable() {
+      return null;
+    }
+  }
+
+  /**
    * The student passed the subject, and no rule allows to improve the grade.
    *
    * @param subjectId of the transcript: the subject, or one that counts as the same

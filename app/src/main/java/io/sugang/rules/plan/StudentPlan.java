@@ -1,5 +1,6 @@
 package io.sugang.rules.plan;
 
+import io.sugang.rules.plan.PlanRefusal.ClassificationLimit;
 import io.sugang.rules.plan.PlanRefusal.Corequisite;
 import io.sugang.rules.plan.PlanRefusal.CreditLimit;
 import io.sugang.rules.plan.PlanRefusal.RetakeLimit;
@@ -51,7 +52,7 @@ public record StudentPlan(int creditLimit, List<PlanCourse> courses, Set<Long> r
 
   /**
    * Returns all that forbids a further course: what the permit says of a new seat, subject and time
-   * with each course of the plan, then credits, then the conditions of the
+   * with each course of the plan, then credits and classification, then the conditions of the
    * permit.
    *
    * @param course one that the plan does not hold
@@ -77,6 +78,10 @@ public record StudentPlan(int creditLimit, List<PlanCourse> courses, Set<Long> r
     if (used + course.credits() > creditLimit) {
       all.add(new CreditLimit(used, creditLimit, course.credits()));
     }
+    PlanRefusal ofClassification = classificationRefusal(course, subjects);
+    if (ofClassification != null) {
+      all.add(ofClassification);
+    }
     Retake retake = permit.retake();
     PlanRefusal limited = retake == null ? null : retakeRefusal(course, retake);
     if (limited != null) {
@@ -87,6 +92,17 @@ public record StudentPlan(int creditLimit, List<PlanCourse> courses, Set<Long> r
       all.add(alone);
     }
     return all;
+  }
+
+  private @Nullable PlanRefusal classificationRefusal(PlanCourse course, SubjectRules subjects) {
+    String classification = course.classification();
+    Integer most = subjects.mostCourses(classification, course.ruleTermId());
+    if (most == null) {
+      return null;
+    }
+    int used =
+        (int) courses.stream().filter(held -> held.classification().equals(classification)).count();
+    return used + 1 > most ? new ClassificationLimit(classification, used, most) : null;
   }
 
   private @Nullable PlanRefusal retakeRefusal(PlanCourse course, Retake retake) {

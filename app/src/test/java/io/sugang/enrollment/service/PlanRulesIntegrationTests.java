@@ -34,6 +34,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -56,6 +57,8 @@ class PlanRulesIntegrationTests {
   private static final int STUDENTS = 120;
   private static final int COURSES = 12;
   private static final int LIMIT = 9;
+  private static final List<Long> LIBERAL_COURSES = List.of(21L, 22L, 23L, 24L);
+  private static final int LIBERAL_LIMIT = 2;
 
   /** Below what the instances accept, so that every request is answered by the rules. */
   private static final int IN_FLIGHT = 200;
@@ -167,6 +170,12 @@ class PlanRulesIntegrationTests {
             terms.offer(course, TERM, course, "001", 3, meeting);
           });
       terms.relation(11, 12, "CROSS_LISTED");
+      terms.classificationRule(TERM, "교양", LIBERAL_LIMIT);
+      LIBERAL_COURSES.forEach(course -> {
+        terms.subject(course, "GEN" + course, "Subject " + course, "교양", 1);
+        rows.course(course, "Course " + course, "Physics", 1, STUDENTS);
+        terms.offer(course, TERM, course, "001", 3, null);
+      });
     }
   }
 
@@ -195,6 +204,39 @@ class PlanRulesIntegrationTests {
     assertThat(count("SELECT COUNT(*) FROM enrollment")).isZero();
     assertThat(count("SELECT COUNT(*) FROM student_term WHERE credits <> 0")).isZero();
     assertThat(count("SELECT COUNT(*) FROM course WHERE enrolled <> 0")).isZero();
+  }
+
+  @Test
+  void racingClicksKeepEveryPlanWithinTheLimitOfAClassification() throws Exception {
+    jdbc.update("UPDATE student_term SET credit_limit = 18 WHERE student_id <= 40");
+    List<long[]> pairs = new ArrayList<>();
+    for (long student = 1; student <= 40; student++) {
+      for (long course : LIBERAL_COURSES) {
+        pairs.add(new long[] {student, course});
+      }
+    }
+
+    List<Answer> answers = send(pairs, this::enroll);
+
+    assertThat(answers.stream().filter(answer -> answer.status() == 201))
+        .hasSize(40 * LIBERAL_LIMIT);
+    assertThat(answers.stream().filter(answer -> answer.status() != 201))
+        .allSatisfy(answer -> {
+          assertThat(answer.code()).isEqualTo("CLASSIFICATION_LIMIT");
+          assertThat(answer.body().path("classification").asString()).isEqualTo("교양");
+          assertThat(answer.body().path("usedCourses").asInt()).isEqualTo(LIBERAL_LIMIT);
+          assertThat(answer.body().path("courseLimit").asInt()).isEqualTo(LIBERAL_LIMIT);
+        });
+    List<long[]> rows =
+        jdbc.query(
+            "SELECT enrollment_id, student_id FROM enrollment",
+            (row, n) -> new long[] {row.getLong(1), row.getLong(2)});
+    assertThat(rows.stream().collect(Collectors.groupingBy(row -> row[1])).values())
+        .hasSize(40)
+        .allMatch(held -> held.size() == LIBERAL_LIMIT);
+
+    assertThat(send(rows, this::cancel)).allMatch(answer -> answer.status() == 204);
+    jdbc.update("UPDATE student_term SET credit_limit = ? WHERE student_id <= 40", LIMIT);
   }
 
   /** What a refusal names is in the plan of the student, which no cancel has changed since. */

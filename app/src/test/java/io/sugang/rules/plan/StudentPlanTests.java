@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.sugang.platform.ids.MockIds;
+import io.sugang.rules.plan.PlanRefusal.ClassificationLimit;
 import io.sugang.rules.plan.PlanRefusal.Corequisite;
 import io.sugang.rules.plan.PlanRefusal.CreditLimit;
 import io.sugang.rules.plan.PlanRefusal.RetakeLimit;
@@ -120,6 +121,35 @@ class StudentPlanTests {
                 subjects,
                 Set.of()))
         .isNull();
+  }
+
+  @Test
+  void aClassificationHasALimitInItsTermAlone() {
+    SubjectRules one = new SubjectRules(List.of(), List.of(new ClassificationRule(20263, "교양", 1)));
+    StudentPlan plan = plan(18, liberal(20263, 1), course(2, 20, 3, SlotMask.of(null)));
+
+    assertThat(plan.refusal(liberal(20263, 3), CoursePermit.NONE, one, Set.of()))
+        .isEqualTo(new ClassificationLimit("교양", 1, 1));
+    assertThat(plan.refusal(course(3, 30, 3, SlotMask.of(null)), CoursePermit.NONE, one, Set.of()))
+        .isNull();
+    assertThat(
+            new StudentPlan(18, List.of(liberal(20271, 1)))
+                .refusal(liberal(20271, 3), CoursePermit.NONE, one, Set.of()))
+        .isNull();
+  }
+
+  @Test
+  void inAMockTermTheLimitOfAClassificationIsThatOfTheTermOfWhichItIsACopy() {
+    SubjectRules none =
+        new SubjectRules(List.of(), List.of(new ClassificationRule(20263, "교양", 0)));
+    long mock = MockIds.term(1, 20_263);
+
+    assertThat(plan(18).refusal(liberal(mock, 1), CoursePermit.NONE, none, Set.of()))
+        .isEqualTo(new ClassificationLimit("교양", 0, 0));
+  }
+
+  private static PlanCourse liberal(long term, long id) {
+    return new PlanCourse(id, term, 10 * id, 3, SlotMask.of(null), "교양");
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +62,7 @@ final class RuleRefusals {
       case "SAME_SUBJECT" ->
           unless(others, other -> plans.sameSubject(course, other), "has its subject");
       case "CREDIT_LIMIT" -> creditObjection(refused, others);
+      case "CLASSIFICATION_LIMIT" -> classificationObjection(course, others);
       case "NOT_IN_TERM" ->
           plans.creditLimit(refused.studentId(), course).isEmpty()
               ? null
@@ -85,6 +87,15 @@ final class RuleRefusals {
     return used + needed > limit
         ? null
         : "at most %d of %d credits were used, and it needs %d".formatted(used, limit, needed);
+  }
+
+  private @Nullable String classificationObjection(long course, Collection<Long> others) {
+    long used = others.stream().filter(other -> plans.sameClassification(other, course)).count();
+    OptionalInt most = plans.mostOfClassification(course);
+    return most.isPresent() && used + 1 > most.getAsInt()
+        ? null
+        : "at most %d courses of its classification were held, and the term allows %s"
+            .formatted(used, most.isPresent() ? most.getAsInt() : "any number");
   }
 
   private static boolean mayBeHeld(Attempt refused, long course, Occupancy occupancy) {

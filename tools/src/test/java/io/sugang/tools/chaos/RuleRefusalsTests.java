@@ -37,6 +37,16 @@ class RuleRefusalsTests {
     public OptionalInt creditLimit(long studentId, long courseId) {
       return OptionalInt.of(6);
     }
+
+    @Override
+    public boolean sameClassification(long courseId, long otherId) {
+      return true;
+    }
+
+    @Override
+    public OptionalInt mostOfClassification(long courseId) {
+      return courseId == 9 ? OptionalInt.empty() : OptionalInt.of(2);
+    }
   }
 
   @Test
@@ -78,6 +88,15 @@ class RuleRefusalsTests {
     assertThat(objection(1, "CREDIT_LIMIT", 20, 30)).isNotNull();
     attempt(5, 0, 10, 201, null);
     assertThat(objection(1, "CREDIT_LIMIT", 20, 30)).isNull();
+  }
+
+  @Test
+  void aLimitOfAClassificationNeedsCoursesThatFillIt() {
+    attempt(4, 0, 10, 201, null);
+    assertThat(objection(1, "CLASSIFICATION_LIMIT", 20, 30)).isNotNull();
+    attempt(5, 0, 10, 201, null);
+    assertThat(objection(1, "CLASSIFICATION_LIMIT", 20, 30)).isNull();
+    assertThat(objection(9, "CLASSIFICATION_LIMIT", 20, 30)).isNotNull();
   }
 
   @Test
