@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * One request to enroll, from its arrival to its answer, with the steps that happen once or for a
  * limited time.
  *
+ * @param askedCourseId the course that the request names
  * @param seat of the course, or of one of its pools once these are tried
  * @param arrivedAt when the request reached the instance, by the shared clock
  * @param actor the student, or who acts for the student
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param leftMillis how long it may wait in all from now on
  */
 record EnrollmentAttempt(
+    long askedCourseId,
     Seat seat,
     @Nullable String idempotencyKey,
     Instant arrivedAt,
@@ -38,6 +40,7 @@ record EnrollmentAttempt(
       Actor actor,
       EnrollmentProperties properties) {
     return new EnrollmentAttempt(
+        seat.courseId(),
         seat,
         idempotencyKey,
         arrivedAt,
@@ -59,6 +62,7 @@ record EnrollmentAttempt(
 
   EnrollmentAttempt inPool(long poolId) {
     return new EnrollmentAttempt(
+        askedCourseId,
         new Seat(poolId, studentId()),
         idempotencyKey,
         arrivedAt,
@@ -72,17 +76,44 @@ record EnrollmentAttempt(
 
   EnrollmentAttempt permitted(CoursePermit known) {
     return new EnrollmentAttempt(
-        seat, idempotencyKey, arrivedAt, actor, known, loaded, verified, waitMillis, leftMillis);
+        askedCourseId,
+        seat,
+        idempotencyKey,
+        arrivedAt,
+        actor,
+        known,
+        loaded,
+        verified,
+        waitMillis,
+        leftMillis);
   }
 
   EnrollmentAttempt afterLoad() {
     return new EnrollmentAttempt(
-        seat, idempotencyKey, arrivedAt, actor, permit, true, verified, waitMillis, leftMillis);
+        askedCourseId,
+        seat,
+        idempotencyKey,
+        arrivedAt,
+        actor,
+        permit,
+        true,
+        verified,
+        waitMillis,
+        leftMillis);
   }
 
   EnrollmentAttempt afterLookUp() {
     return new EnrollmentAttempt(
-        seat, idempotencyKey, arrivedAt, actor, permit, loaded, true, waitMillis, leftMillis);
+        askedCourseId,
+        seat,
+        idempotencyKey,
+        arrivedAt,
+        actor,
+        permit,
+        loaded,
+        true,
+        waitMillis,
+        leftMillis);
   }
 
   boolean mayWait() {
@@ -91,6 +122,7 @@ record EnrollmentAttempt(
 
   EnrollmentAttempt afterWait() {
     return new EnrollmentAttempt(
+        askedCourseId,
         seat,
         idempotencyKey,
         arrivedAt,

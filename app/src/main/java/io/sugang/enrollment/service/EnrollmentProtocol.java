@@ -92,7 +92,8 @@ class EnrollmentProtocol {
     String idempotencyKey = attempt.idempotencyKey();
     return idempotencyKey == null
         ? way.apply(attempt)
-        : keyed.once(idempotencyKey, attempt.seat(), () -> way.apply(attempt));
+        : keyed.once(
+            idempotencyKey, attempt.askedCourseId(), attempt.seat(), () -> way.apply(attempt));
   }
 
   private CompletableFuture<EnrollmentResult> callGate(EnrollmentAttempt attempt) {

@@ -39,11 +39,19 @@ class KeyedEnrollment {
   /**
    * Lets {@code enroll} decide unless another request with the key is in flight. What follows on
    * the marker must not wait: nor does {@code enroll}.
+   *
+   * @param courseId the course that the request names. An instance that has just started may not
+   *     know yet of which course a pool is, and would take the marker of another instance for one
+   *     of another course
+   * @param seat of the course, or of one of its pools
    */
   CompletableFuture<EnrollmentResult> once(
-      String idempotencyKey, Seat seat, Supplier<CompletableFuture<EnrollmentResult>> enroll) {
+      String idempotencyKey,
+      long courseId,
+      Seat seat,
+      Supplier<CompletableFuture<EnrollmentResult>> enroll) {
     return requests
-        .mark(new StudentKey(seat.studentId(), idempotencyKey), pools.courseOf(seat.courseId()))
+        .mark(new StudentKey(seat.studentId(), idempotencyKey), courseId)
         .toCompletableFuture()
         .thenCompose(marker -> andRemoved(marker, decided(marker, idempotencyKey, seat, enroll)));
   }

@@ -770,6 +770,13 @@ class EnrollmentServiceTests {
     }
 
     @Test
+    void aMarkerIsOneOfTheCourseAlsoWhereItsPoolsAreNotKnownYet() {
+      first(COURSE);
+      rules.pools = List.of(COURSE + 1);
+      assertThat(enrollWithKey()).isEqualTo(Refused.IN_FLIGHT);
+    }
+
+    @Test
     void withoutRedisTheInstanceKnowsItsOwnRequests() {
       markers.goAway();
       first(COURSE);

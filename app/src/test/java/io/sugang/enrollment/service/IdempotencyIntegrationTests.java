@@ -187,6 +187,7 @@ class IdempotencyIntegrationTests {
             keyed
                 .once(
                     "broken",
+                    18,
                     new Seat(18, 2),
                     () -> {
                       throw new NoClassDefFoundError("for a test");
