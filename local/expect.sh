@@ -18,6 +18,12 @@ failed() {
   printf '         %s\n' "${@:2}"
 }
 
+# report_data PAGE : the data in a page that k6 exported, lines of JSON; nothing without a page
+report_data() {
+  [[ -s $1 ]] || return 0
+  sed -n 's/.*<script id="data"[^>]*base64">\([^<]*\).*/\1/p' "$1" | base64 -d | gunzip
+}
+
 # skipped WHAT REASON : a part that cannot be tried here; told and counted, so that nobody takes it for tried.
 skipped() {
   SKIPPED=$((SKIPPED + 1))

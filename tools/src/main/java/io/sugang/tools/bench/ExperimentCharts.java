@@ -129,7 +129,7 @@ final class ExperimentCharts {
       int length = all.stream().mapToInt(List::size).min().orElse(0);
       if (!all.isEmpty()) {
         lines.add(
-            Series.line(
+            new Series(
                 variant.name(),
                 COLOURS.get(i),
                 IntStream.range(0, length).mapToDouble(at -> at * step).toArray(),

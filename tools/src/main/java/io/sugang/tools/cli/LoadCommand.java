@@ -1,6 +1,5 @@
 package io.sugang.tools.cli;
 
-import io.sugang.tools.bench.Machine;
 import io.sugang.tools.control.MysqlAccount;
 import io.sugang.tools.control.RunningStack;
 import io.sugang.tools.k6.K6;
@@ -125,7 +124,7 @@ final class LoadCommand implements Callable<Integer> {
   @Option(
       names = "--report",
       paramLabel = "FILE",
-      description = "The report, HTML (default: .sugang/load/report.html).")
+      description = "The report of k6, HTML (default: .sugang/load/report.html).")
   private @Nullable String report;
 
   @Option(
@@ -174,7 +173,7 @@ final class LoadCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
+  public Integer call() throws IOException {
     if (!SCENARIOS.contains(scenario)) {
       throw new ParameterException(
           spec.commandLine(),
@@ -195,8 +194,7 @@ final class LoadCommand implements Callable<Integer> {
     }
   }
 
-  private int run(Mode mode, Path folder, @Nullable Path wanted)
-      throws IOException, InterruptedException {
+  private int run(Mode mode, Path folder, @Nullable Path wanted) throws IOException {
     Console console = session.console();
     RunningStack stack = session.running(mode);
     console.section("Sugang: load");
@@ -216,12 +214,10 @@ final class LoadCommand implements Callable<Integer> {
             k6,
             folder,
             session.workspace().log("k6.log"),
-            new StackTools(session)::verifyInto);
-    List<String> words = spec.commandLine().getParseResult().originalArgs();
+            () -> new StackTools(session).verify(List.of()));
     try {
       writeTokens(folder, stack);
-      return run.execute(
-          plan(), stack, machine(mode, k6), "./sugang " + String.join(" ", words), wanted);
+      return run.execute(plan(), stack, wanted);
     } finally {
       deleteTokens(folder);
     }
@@ -259,17 +255,5 @@ final class LoadCommand implements Callable<Integer> {
   private LoadRun.LoadOptions plan() {
     return new LoadRun.LoadOptions(
         scenario, rate, minutes, ramp, posts, students, stress, p95, p99, errors, dropped);
-  }
-
-  private String machine(Mode mode, K6 k6) {
-    Machine here = Machine.here();
-    return "%d cores (%s), %s, %s mode, %s, %s; the load comes from the same machine"
-        .formatted(
-            here.cores(),
-            here.processor(),
-            here.system(),
-            mode,
-            Console.instances(session.scale(mode)),
-            k6.origin());
   }
 }

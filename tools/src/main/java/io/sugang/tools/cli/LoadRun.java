@@ -3,25 +3,25 @@ package io.sugang.tools.cli;
 import io.sugang.tools.control.MysqlAccount;
 import io.sugang.tools.control.RunningStack;
 import io.sugang.tools.k6.K6;
-import io.sugang.tools.loadreport.LoadProgress;
-import io.sugang.tools.loadreport.LoadReport;
 import io.sugang.tools.workspace.Console;
 import io.sugang.tools.workspace.Failure;
+import io.sugang.tools.workspace.Job;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.IntSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
 
-/** One load by k6, from the seats before it to the report. */
+/** One load by k6, from the seats before it to the verdict. */
 final class LoadRun {
   /** Name of the file with the token of the run. */
   static final String TOKEN = "token";
@@ -30,6 +30,7 @@ final class LoadRun {
   static final String STUDENT_TOKENS = "tokens";
 
   private static final int MISSED = 99;
+  private static final int UNKNOWN = 2;
   private static final int REQUESTS_PER_THREAD = 1000;
   private static final Pattern REASON = Pattern.compile("msg=\"(?:test aborted: |Error: )([^\"]*)");
   private static final String SEATS =
@@ -42,13 +43,7 @@ final class LoadRun {
   private final K6 k6;
   private final Path folder;
   private final Path log;
-  private final Verification verification;
-
-  /** Writes the verifier's report as JSON into a file; returns its exit status. */
-  @FunctionalInterface
-  interface Verification {
-    int into(Path file) throws IOException;
-  }
+  private final IntSupplier verifier;
 
   /** The load, in the words of the options. */
   record LoadOptions(
@@ -76,55 +71,77 @@ final class LoadRun {
   /**
    * @param folder for the files of the load
    * @param log for the messages of k6
+   * @param verifier prints what it finds; returns its exit status
    */
-  LoadRun(Console console, K6 k6, Path folder, Path log, Verification verification) {
+  LoadRun(Console console, K6 k6, Path folder, Path log, IntSupplier verifier) {
     this.console = console;
     this.k6 = k6;
     this.folder = folder;
     this.log = log;
-    this.verification = verification;
+    this.verifier = verifier;
   }
 
   /**
-   * Sends the load, has the seats verified and writes the report.
+   * Sends the load and has the seats verified.
    *
-   * @param machine what it runs on, one sentence
-   * @param command how to run it again
-   * @param wanted where the report goes, or null for the usual file
+   * @param wanted where the report of k6 goes, or null for the usual file
    * @return 0 passed, 1 failed, 2 unknown
    */
-  int execute(
-      LoadOptions plan, RunningStack stack, String machine, String command, @Nullable Path wanted)
-      throws IOException, InterruptedException {
-    String begins = seats(stack);
-    console.part("begins", begins);
+  int execute(LoadOptions plan, RunningStack stack, @Nullable Path wanted) throws IOException {
+    console.part("begins", seats(stack));
     console.part("sends", sends(plan));
-    LoadReport files = LoadReport.in(folder);
-    files.clear();
-    int status = send(plan, files);
-    if (status != 0 && status != MISSED || !written(files.result())) {
+    for (Path old : List.of(result(), text(), report())) {
+      Files.deleteIfExists(old);
+    }
+    int status = send(plan);
+    if (status != 0 && status != MISSED || !written(result())) {
       throw new Failure("k6 could not run it (status %d): %s".formatted(status, reason(log)), log);
     }
-    console.out().print(Files.readString(files.text()));
+    console.out().print(Files.readString(text()));
     console.section("Seats");
-    int verdict = verification.into(files.verdict());
-    if (!written(files.verdict())) {
-      throw new Failure("the verifier could not be run (status %d)".formatted(verdict));
-    }
-    verdict = write(files, begins, machine, command);
-    Path page = files.page();
-    if (wanted != null) {
-      Files.copy(page, wanted, StandardCopyOption.REPLACE_EXISTING);
-      page = wanted;
-    }
-    console.part("report", page.toString());
+    int seats = verifier.getAsInt();
+    console.part("report", deliver(wanted).toString());
+    int verdict = status == 0 && keptItsMarks() ? seats : 1;
     console.section(
         switch (verdict) {
           case 0 -> "PASSED";
           case 1 -> "FAILED";
           default -> "UNKNOWN: the verifier gave no verdict";
         });
-    return verdict;
+    return Math.min(verdict, UNKNOWN);
+  }
+
+  private Path result() {
+    return folder.resolve("result.json");
+  }
+
+  private Path text() {
+    return folder.resolve("result.txt");
+  }
+
+  private Path report() {
+    return folder.resolve("report.html");
+  }
+
+  private boolean keptItsMarks() throws IOException {
+    try {
+      return JsonMapper.shared()
+          .readTree(Files.readString(result()))
+          .path("passed")
+          .asBoolean(false);
+    } catch (JacksonException unreadable) {
+      throw new Failure("the figures of k6 cannot be read: " + unreadable.getMessage());
+    }
+  }
+
+  // k6 writes none when fewer than two of its periods passed.
+  private Path deliver(@Nullable Path wanted) throws IOException {
+    if (!written(report())) {
+      throw new Failure("k6 wrote no report", log);
+    }
+    return wanted == null
+        ? report()
+        : Files.copy(report(), wanted, StandardCopyOption.REPLACE_EXISTING);
   }
 
   private static String seats(RunningStack stack) {
@@ -151,7 +168,7 @@ final class LoadRun {
     return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
   }
 
-  private int send(LoadOptions plan, LoadReport files) throws IOException, InterruptedException {
+  private int send(LoadOptions plan) {
     var variables = new LinkedHashMap<String, String>();
     variables.put("TARGET", k6.target());
     variables.put("RATE", Integer.toString(plan.rate()));
@@ -179,25 +196,13 @@ final class LoadRun {
             "--no-usage-report",
             "--address",
             "",
-            "--include-system-env-vars=false",
-            "--out",
-            "csv=fileName=-,timeFormat=unix_milli"));
+            "--include-system-env-vars=false"));
     variables.forEach((name, value) -> command.addAll(List.of("-e", name + "=" + value)));
     command.add(k6.scripts() + "/" + plan.scenario() + ".js");
-    var builder = new ProcessBuilder(command);
-    builder.environment().put("GOMAXPROCS", Integer.toString(threads(plan)));
-    builder.redirectInput(new java.io.File("/dev/null"));
-    builder.redirectError(log.toFile());
-    Process process = builder.start();
-    try {
-      new LoadProgress(writer(), plan.lasts(), console.live())
-          .follow(process.getInputStream(), files.series());
-      return process.waitFor();
-    } catch (IllegalArgumentException unreadable) {
-      throw new Failure("the samples of k6 could not be read: " + unreadable.getMessage());
-    } finally {
-      process.destroy();
-    }
+    return Job.of(command)
+        .with(Map.of("GOMAXPROCS", Integer.toString(threads(plan))))
+        .with(K6.reportInto(report()))
+        .logged(console, "k6 sends for %d s".formatted(plan.lasts()), log);
   }
 
   // One thread of k6 serves a thousand requests a second and more; further ones only take time from
@@ -220,18 +225,6 @@ final class LoadRun {
       return "";
     }
     return found;
-  }
-
-  private int write(LoadReport files, String begins, String machine, String command) {
-    try {
-      return files.write(begins, machine, command, writer());
-    } catch (IOException | JacksonException unwritten) {
-      throw new Failure("the report could not be written: " + unwritten.getMessage());
-    }
-  }
-
-  private PrintWriter writer() {
-    return new PrintWriter(console.out(), true, StandardCharsets.UTF_8);
   }
 
   private static boolean written(Path file) throws IOException {

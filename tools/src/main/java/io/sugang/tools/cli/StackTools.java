@@ -38,29 +38,11 @@ final class StackTools {
     if (session.requireRunning() == Mode.DOCKER) {
       return inContainer("verifier", arguments);
     }
-    return verify(
+    return VerifierCommand.execute(
+        session.local().toolEnvironment(),
         new PrintWriter(System.out, true, StandardCharsets.UTF_8),
         new PrintWriter(System.err, true, StandardCharsets.UTF_8),
-        arguments);
-  }
-
-  private int verify(PrintWriter out, PrintWriter err, List<String> arguments) {
-    return VerifierCommand.execute(
-        session.local().toolEnvironment(), out, err, arguments.toArray(String[]::new));
-  }
-
-  /** Writes the verifier's report as JSON into a file; returns its exit status. */
-  int verifyInto(Path file) throws IOException {
-    if (session.requireRunning() == Mode.DOCKER) {
-      var result =
-          session.docker().toolJob("verifier", List.of("--json"), List.of(), false).runQuietly();
-      Files.writeString(file, result.output());
-      return result.status();
-    }
-    try (var out = new PrintWriter(Files.newBufferedWriter(file))) {
-      return verify(
-          out, new PrintWriter(System.err, true, StandardCharsets.UTF_8), List.of("--json"));
-    }
+        arguments.toArray(String[]::new));
   }
 
   int rush(RushCommand parsed, List<String> arguments) throws IOException {

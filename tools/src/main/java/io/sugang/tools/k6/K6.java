@@ -31,6 +31,13 @@ public record K6(List<String> command, String origin, String scripts, String tar
   public static final String VERSION = "1.8.1";
 
   private static final String IMAGE = "grafana/k6:" + VERSION;
+  private static final String DASHBOARD = "K6_WEB_DASHBOARD";
+  private static final String PORT = DASHBOARD + "_PORT";
+  private static final String PERIOD = DASHBOARD + "_PERIOD";
+  private static final String TAGS = DASHBOARD + "_TAGS";
+  private static final String EXPORT = DASHBOARD + "_EXPORT";
+  private static final List<String> ENVIRONMENT =
+      List.of("GOMAXPROCS", DASHBOARD, PORT, PERIOD, TAGS, EXPORT);
   private static final Pattern SAYS = Pattern.compile("^k6(\\.exe)? v([0-9]+(\\.[0-9]+)+)");
 
   /** Returns a k6 from PATH, from Docker, or built with Go, in this order. */
@@ -56,6 +63,13 @@ public record K6(List<String> command, String origin, String scripts, String tar
       throw new Failure("the k6 that Go built does not run", workspace.log("k6-build.log"));
     }
     return here;
+  }
+
+  /** Returns the variables with which k6 writes its report, one HTML page, and opens no port. */
+  public static Map<String, String> reportInto(Path page) {
+    // Of a load below two periods, which have ten seconds otherwise, k6 writes none.
+    return Map.of(
+        DASHBOARD, "true", PORT, "-1", PERIOD, "1s", TAGS, "outcome", EXPORT, page.toString());
   }
 
   static Failure missing(String wrong) {
@@ -162,9 +176,8 @@ public record K6(List<String> command, String origin, String scripts, String tar
             "-v",
             workspace.file("k6") + ":/k6:ro",
             "-v",
-            load + ":" + load,
-            "-e",
-            "GOMAXPROCS"));
+            load + ":" + load));
+    ENVIRONMENT.forEach(name -> command.addAll(List.of("-e", name)));
     String target = url;
     if (dockerProject != null) {
       command.addAll(List.of("--network", dockerProject + "_front"));

@@ -13,9 +13,7 @@ record Drawing(
     String title,
     List<Line> grid,
     List<Rectangle> bars,
-    List<Shape> areas,
     List<Shape> curves,
-    List<Shape> dashes,
     List<Line> rulers,
     List<Text> notes,
     List<Text> labels) {
@@ -39,8 +37,6 @@ record Drawing(
         width,
         height,
         title,
-        new ArrayList<>(),
-        new ArrayList<>(),
         new ArrayList<>(),
         new ArrayList<>(),
         new ArrayList<>(),

@@ -53,6 +53,9 @@ class K6Tests {
     K6 local = K6.ofImage(workspace(), URL, null);
     Path load = folder.resolve(".sugang/load");
     assertThat(String.join(" ", local.command())).contains("-v " + load + ":" + load);
+    assertThat(local.command())
+        .contains("GOMAXPROCS")
+        .containsAll(K6.reportInto(load.resolve("report.html")).keySet());
     if (System.getProperty("os.name").equals("Linux")) {
       assertThat(String.join(" ", local.command()))
           .endsWith("--network host grafana/k6:" + K6.VERSION);
