@@ -1,7 +1,6 @@
 package io.sugang.tools.cli;
 
 import io.sugang.tools.attack.AttackCommand;
-import io.sugang.tools.audit.AuditCommand;
 import io.sugang.tools.bench.BenchCommand;
 import io.sugang.tools.bench.ExperimentsCommand;
 import io.sugang.tools.build.Revisions;
@@ -117,7 +116,6 @@ public final class Sugang implements Runnable {
             .addSubcommand(new PruneEventsCommand(session))
             .addSubcommand(new TestCommand(session))
             .addSubcommand(new SpecCommand(session))
-            .addSubcommand(new AuditCommand(environment))
             .addSubcommand(new DownCommand(session))
             .addSubcommand(new K6ProgramCommand(session))
             .addSubcommand(NGRINDER, new NGrinderCommand(environment));
@@ -195,7 +193,6 @@ public final class Sugang implements Runnable {
     return switch (name) {
       case "verify" -> tools.verify(arguments);
       case "rush" -> tools.rush((RushCommand) leaf.commandSpec().userObject(), arguments);
-      case "audit" -> new AuditTool(session).run(arguments);
       // The name of the command itself, as in its help.
       case "load --ngrinder" -> new NGrinderTool(session).run(leaf, arguments);
       default -> new CommandLine.RunLast().execute(parsed);

@@ -89,7 +89,7 @@ class SugangTests {
   }
 
   static String[] commands() {
-    return "up down status logs test spec audit verify rush load chaos soak bench experiments reset import"
+    return "up down status logs test spec verify rush load chaos soak bench experiments reset import"
         .split(" ");
   }
 
