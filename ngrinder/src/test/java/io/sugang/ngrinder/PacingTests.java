@@ -28,7 +28,7 @@ class PacingTests {
   @BeforeAll
   static void compile() throws Exception {
     var scripts = new Scripts();
-    scripts.parse("students");
+    scripts.parse();
     pacing = scripts.other("Pacing");
   }
 

@@ -41,7 +41,7 @@ import org.junit.runner.RunWith;
 import org.slf4j.LoggerFactory;
 
 /**
- * The scripts on The Grinder's own classes against a server of this test. What is known of nGrinder and relied on, with the
+ * The script on The Grinder's own classes against a server of this test. What is known of nGrinder and relied on, with the
  * place in its sources (naver/ngrinder):
  *
  * <ul>
@@ -95,11 +95,10 @@ class ScriptTests {
     System.clearProperty("param");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"students", "enrollments", "mixed"})
-  void theFirstClassIsWhatNGrinderRuns(String script) throws Exception {
-    Class<?> type = new Scripts().parse(script);
-    assertThat(type.getSimpleName()).isEqualToIgnoringCase(script);
+  @Test
+  void theFirstClassIsWhatNGrinderRuns() throws Exception {
+    Class<?> type = new Scripts().parse();
+    assertThat(type.getSimpleName()).isEqualTo("Sugang");
     assertThat(type.getAnnotation(RunWith.class).value()).isEqualTo(GrinderRunner.class);
     assertThat(annotated(type, BeforeProcess.class)).hasSize(1).allMatch(Modifier::isStatic);
     assertThat(annotated(type, BeforeThread.class)).hasSize(1).noneMatch(Modifier::isStatic);
@@ -112,6 +111,7 @@ class ScriptTests {
   void studentsLooksUpStudentsThatAreThere() throws Exception {
     run("students", 40);
     assertThat(requests).hasSize(40).allMatch(request -> request.matches("GET /api/students/[1-7] "));
+    assertThat(worker.recorded()).containsExactlyInAnyOrder("lookUp", "enroll");
     assertThat(worker.timed(worker.total())).isEqualTo(40);
     assertThat(worker.value("errors", worker.total())).isZero();
   }
@@ -150,7 +150,7 @@ class ScriptTests {
   void tokensOfTooFewStudentsEndTheTestWithASentence() throws Exception {
     var tokens = Files.writeString(folder.resolve("tokens.txt"), "a\nb\n");
     param("students=3;tokens=" + tokens);
-    Class<?> type = new Scripts().parse("students");
+    Class<?> type = new Scripts().parse();
     assertThatThrownBy(() -> type.getMethod("beforeProcess").invoke(null))
         .rootCause()
         .isInstanceOf(IllegalArgumentException.class)
@@ -173,6 +173,15 @@ class ScriptTests {
     run("students", 5);
     assertThat(worker.value("errors", worker.total())).isEqualTo(5);
     assertThat(requests).hasSize(5);
+  }
+
+  @Test
+  void withoutAScenarioBothAreSent() throws Exception {
+    param("tps=100000;ramp=0;students=7;courses=3");
+    run("", 100);
+    assertThat(requests)
+        .anyMatch(request -> request.startsWith("POST "))
+        .anyMatch(request -> request.startsWith("GET "));
   }
 
   @Test
@@ -248,7 +257,7 @@ class ScriptTests {
   void theEndOfTheTestEndsAWait() throws Exception {
     param("tps=0.1;ramp=0");
     onAThreadOfTheWorker(() -> {
-      var script = begin("students");
+      var script = begin();
       Scripts.call(script, "slot");
       Thread waiting = Thread.currentThread();
       Thread.ofVirtual().start(() -> {
@@ -268,10 +277,10 @@ class ScriptTests {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"tps=0", "tps=many", "ramp=-1", "posts=2", "students=0", "rate=5", "tps", "target=nginx:8080", "target=ftp://x", "tokens=resources/none.txt"})
+      strings = {"tps=0", "tps=many", "ramp=-1", "posts=2", "students=0", "rate=5", "tps", "scenario=rush", "scenario=", "target=nginx:8080", "target=ftp://x", "tokens=resources/none.txt"})
   void aWrongParameterEndsTheTestWithASentence(String param) throws Exception {
     System.setProperty("param", param);
-    Class<?> type = new Scripts().parse("students");
+    Class<?> type = new Scripts().parse();
     String wrong = param.startsWith("rate") || param.equals("tps") ? param : param.substring(param.indexOf('=') + 1);
     assertThatThrownBy(() -> type.getMethod("beforeProcess").invoke(null))
         .rootCause()
@@ -283,9 +292,15 @@ class ScriptTests {
     System.setProperty("param", "target=http://127.0.0.1:" + server.getAddress().getPort() + "/;" + rest);
   }
 
-  private void run(String name, int slots) throws Exception {
+  /**
+   * @param scenario that the parameter names; empty: none
+   */
+  private void run(String scenario, int slots) throws Exception {
+    if (!scenario.isEmpty()) {
+      System.setProperty("param", System.getProperty("param") + ";scenario=" + scenario);
+    }
     onAThreadOfTheWorker(() -> {
-      var script = begin(name);
+      var script = begin();
       long begun = System.nanoTime();
       for (int n = 0; n < slots; n++) {
         Scripts.call(script, "slot");
@@ -305,9 +320,9 @@ class ScriptTests {
   }
 
   /** An instance of the script whose recorded methods are recorded, as weaving would have it. */
-  private Object begin(String name) throws Exception {
+  private Object begin() throws Exception {
     var scripts = new Scripts();
-    Class<?> type = scripts.parse(name);
+    Class<?> type = scripts.parse();
     var woven = new StringBuilder("class Woven extends " + type.getName() + " {\n");
     woven.append("  java.util.function.Function<String, net.grinder.scriptengine.Recorder> recorders\n");
     for (String method : List.of("lookUp", "enroll")) {

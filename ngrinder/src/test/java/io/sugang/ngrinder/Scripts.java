@@ -10,7 +10,7 @@ import org.codehaus.groovy.control.CompilerConfiguration;
 import org.codehaus.groovy.control.customizers.ASTTransformationCustomizer;
 
 /**
- * Compiles scripts as nGrinder's worker does: GroovyScriptEngine (ngrinder-groovy/src/main/java/net/grinder/scriptengine/groovy)
+ * Compiles the script as nGrinder's worker does: GroovyScriptEngine (ngrinder-groovy/src/main/java/net/grinder/scriptengine/groovy)
  * has a GroovyClassLoader with UTF-8 parse the one file, and runs the class that parseClass returns, the first of the file.
  */
 final class Scripts {
@@ -27,11 +27,11 @@ final class Scripts {
     loader = new GroovyClassLoader(Scripts.class.getClassLoader(), configuration, true);
   }
 
-  Class<?> parse(String script) throws IOException {
-    return loader.parseClass(Path.of(script + ".groovy").toFile());
+  Class<?> parse() throws IOException {
+    return loader.parseClass(Path.of("sugang.groovy").toFile());
   }
 
-  /** A class beside the first one of the script parsed before. */
+  /** A class beside the first one of the script, once it is parsed. */
   Class<?> other(String name) throws ClassNotFoundException {
     return loader.loadClass(name);
   }

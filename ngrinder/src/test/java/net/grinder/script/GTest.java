@@ -1,6 +1,6 @@
 package net.grinder.script;
 
-/** Declaration of nGrinder's type (ngrinder-groovy/src/main/java/net/grinder/script/GTest.java), of what the scripts use of it. */
+/** Declaration of nGrinder's type (ngrinder-groovy/src/main/java/net/grinder/script/GTest.java), of what the script uses of it. */
 public class GTest extends Test {
   public GTest(int number, String description) {
     super(number, description);

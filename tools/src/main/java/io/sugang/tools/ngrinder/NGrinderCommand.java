@@ -159,7 +159,7 @@ public final class NGrinderCommand implements Callable<Integer> {
       names = "--scripts",
       paramLabel = "DIR",
       defaultValue = "ngrinder",
-      description = "Folder of the scripts (default: ${DEFAULT-VALUE}).")
+      description = "Folder of the script, sugang.groovy (default: ${DEFAULT-VALUE}).")
   private Path scripts = Path.of("ngrinder");
 
   @Option(

@@ -33,7 +33,10 @@ record NGrinderPlan(
     int threads,
     List<String> tokens) {
 
-  /** Where the scripts find the tokens, beside themselves. */
+  /** The one script; its parameter names the scenario. */
+  static final String SCRIPT = "sugang.groovy";
+
+  /** Where the script finds the tokens, beside itself. */
   static final String TOKENS = "resources/tokens.txt";
 
   /** nGrinder keeps it in a column of 255 characters. */
@@ -48,21 +51,18 @@ record NGrinderPlan(
   enum NGrinderScenario {
     students,
     enrollments,
-    mixed;
-
-    String script() {
-      return name() + ".groovy";
-    }
+    mixed
   }
 
   NGrinderPlan {
-    if (param(target, tps, ramp, students, courses, posts, tokens).length() > LONGEST_PARAM) {
+    if (param(scenario, target, tps, ramp, students, courses, posts, tokens).length()
+        > LONGEST_PARAM) {
       throw new IllegalArgumentException("--target is too long for nGrinder: " + target);
     }
   }
 
   String param() {
-    return param(target, tps, ramp, students, courses, posts, tokens);
+    return param(scenario, target, tps, ramp, students, courses, posts, tokens);
   }
 
   /** Duration of the test in nGrinder: the start of the workers, the ramp and the constant rate. */
@@ -102,6 +102,7 @@ record NGrinderPlan(
   }
 
   private static String param(
+      NGrinderScenario scenario,
       URI target,
       double tps,
       Duration ramp,
@@ -111,7 +112,8 @@ record NGrinderPlan(
       List<String> tokens) {
     return String.format(
         Locale.ROOT,
-        "target=%s;tps=%s;ramp=%d;students=%d;courses=%d;posts=%s%s",
+        "scenario=%s;target=%s;tps=%s;ramp=%d;students=%d;courses=%d;posts=%s%s",
+        scenario,
         target,
         plain(tps),
         ramp.toSeconds(),

@@ -37,7 +37,7 @@ final class TestRun {
   private final AtomicLong running = new AtomicLong(NONE);
 
   /**
-   * @param scripts the folder with the script of each scenario
+   * @param scripts the folder with the script
    * @param report where the report is written; the samples lie beside it, as .csv
    * @param wait for the controller and its agents to be ready
    * @param poll between two questions to the controller
@@ -72,7 +72,7 @@ final class TestRun {
     out.printf("nGrinder at %s%n", controller.address());
     out.flush();
     awaitAgents();
-    String path = "sugang/" + plan.scenario().script();
+    String path = "sugang/" + NGrinderPlan.SCRIPT;
     controller.saveScript(path, script);
     if (!plan.tokens().isEmpty()) {
       controller.saveScript("sugang/" + NGrinderPlan.TOKENS, String.join("\n", plan.tokens()));
@@ -89,12 +89,12 @@ final class TestRun {
   }
 
   private String script() {
-    Path file = scripts.resolve(plan.scenario().script());
+    Path file = scripts.resolve(NGrinderPlan.SCRIPT);
     try {
       return Files.readString(file);
     } catch (IOException missing) {
       throw new Failure(
-          "The script %s cannot be read (--scripts says where they are).".formatted(file));
+          "The script %s cannot be read (--scripts says where it is).".formatted(file));
     }
   }
 

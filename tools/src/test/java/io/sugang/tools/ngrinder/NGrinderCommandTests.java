@@ -80,17 +80,19 @@ class NGrinderCommandTests {
   @ValueSource(strings = {"students", "enrollments", "mixed"})
   void theScriptIsUploadedAsItIsAndStarted(String scenario) throws IOException {
     run(scenario);
-    String path = "sugang/" + scenario + ".groovy";
+    String path = "sugang/sugang.groovy";
     assertThat(controller.scripts)
         .containsOnly(
-            Map.entry(path, Files.readString(Path.of("..", "ngrinder", scenario + ".groovy"))));
+            Map.entry(path, Files.readString(Path.of("..", "ngrinder", "sugang.groovy"))));
     JsonNode test = controller.tests.getFirst();
     assertThat(test.path("scriptName").asString()).isEqualTo(path);
     assertThat(test.path("status").asString()).isEqualTo("READY");
     assertThat(test.path("threshold").asString()).isEqualTo("D");
     assertThat(test.path("duration").asLong()).isEqualTo(20_000 + 2_000 + 6_000);
     assertThat(test.path("param").asString())
-        .isEqualTo("target=http://nginx:8080;tps=100;ramp=2;students=5000;courses=500;posts=0.5");
+        .isEqualTo(
+            "scenario=%s;target=http://nginx:8080;tps=100;ramp=2;students=5000;courses=500;posts=0.5"
+                .formatted(scenario));
     assertThat(test.path("connectionReset").asBoolean(true)).isFalse();
     assertThat(test.path("samplingInterval").asInt()).isEqualTo(1);
   }
@@ -100,7 +102,7 @@ class NGrinderCommandTests {
     var environment = Map.of("SUGANG_SIGN_IN", "required", "SUGANG_SESSION_KEY", "k".repeat(32));
     assertThat(run(environment, "mixed", "--students", "30000")).as("%s%s", out, err).isZero();
     assertThat(controller.scripts)
-        .containsOnlyKeys("sugang/mixed.groovy", "sugang/resources/tokens.txt");
+        .containsOnlyKeys("sugang/sugang.groovy", "sugang/resources/tokens.txt");
     assertThat(
             controller.scripts.getOrDefault("sugang/resources/tokens.txt", "").lines().distinct())
         .hasSize(20_000)
@@ -370,9 +372,9 @@ class NGrinderCommandTests {
   }
 
   @Test
-  void missingScriptsAreNamed() {
+  void aMissingScriptIsNamed() {
     assertThat(run("students", "--scripts", folder.toString())).isEqualTo(2);
-    assertThat(err.toString()).contains(folder.resolve("students.groovy").toString());
+    assertThat(err.toString()).contains(folder.resolve("sugang.groovy").toString());
   }
 
   private void statuses(String... one) {

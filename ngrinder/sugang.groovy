@@ -22,13 +22,17 @@ import org.junit.runner.RunWith
 import org.slf4j.LoggerFactory
 
 /**
- * POST /api/enrollments of random students for random courses, at a constant rate.
- * Parameters, with what is taken without them: target=http://nginx:8080;tps=2000;ramp=30;students=5000;courses=500;posts=0.5
- * The first class of the file has to be this one: nGrinder runs the first.
+ * Lookups of students, enrollments, or both in random order, at a constant rate.
+ * Parameters, with what is taken without them:
+ * scenario=mixed;target=http://nginx:8080;tps=2000;ramp=30;students=5000;courses=500;posts=0.5
+ * The first class of the file has to be this one: nGrinder runs the first. The others stand in the same file, because that is what a
+ * controller surely hands to its agents: the script, and beside it only what lies in lib/ and resources/ of its folder. A class of its
+ * own in lib/ would depend on the class path of the worker.
  */
 @CompileStatic
 @RunWith(GrinderRunner)
-class Enrollments {
+class Sugang {
+  private static GTest lookUps
   private static GTest enrollments
   private static Load load
 
@@ -37,11 +41,13 @@ class Enrollments {
   @BeforeProcess
   static void beforeProcess() {
     load = Load.prepare()
-    enrollments = new GTest(1, 'POST enrollment')
+    lookUps = new GTest(1, 'GET student')
+    enrollments = new GTest(2, 'POST enrollment')
   }
 
   @BeforeThread
   void beforeThread() {
+    lookUps.record(this, 'lookUp')
     enrollments.record(this, 'enroll')
     grinder.getStatistics().setDelayReports(true)
   }
@@ -53,17 +59,21 @@ class Enrollments {
     if (lateness < 0) {
       return
     }
-    enroll()
+    if (ThreadLocalRandom.current().nextDouble() < load.parameters.posts) {
+      enroll()
+    } else {
+      lookUp()
+    }
+  }
+
+  void lookUp() {
+    load.lookUp(lateness)
   }
 
   void enroll() {
     load.enroll(lateness)
   }
 }
-
-// ---- the same in every script: put here by ngrinder/embed from ngrinder/common.part, checked by ngrinder/test ----
-// One file per script, because that is what a controller surely hands to its agents: the script, and beside it only what lies in
-// lib/ and resources/ of its folder. A class of its own in lib/ would depend on the class path of the worker.
 
 /** What the parameter of the test says: key=value, separated by semicolons, no blanks (nGrinder removes them). */
 @CompileStatic
@@ -75,14 +85,14 @@ class Parameters {
   final double rampSeconds
   final int students
   final int courses
-  /** Share of enrollments among the requests of mixed.groovy, 0 to 1. */
+  /** Share of enrollments among the requests, 0 to 1: none of students, all of enrollments, and of mixed what the parameter says. */
   final double posts
   /** The session tokens of the students, one a line, from student 1 on; empty where the service requires no sign-in. */
   final List<String> tokens
 
   /** @throws IllegalArgumentException for an unknown name or a value out of its bounds, with what to write instead */
   Parameters(String text) {
-    Map<String, String> given = [target: 'http://nginx:8080', tps: '2000', ramp: '30', students: '5000', courses: '500', posts: '0.5', tokens: '']
+    Map<String, String> given = [scenario: 'mixed', target: 'http://nginx:8080', tps: '2000', ramp: '30', students: '5000', courses: '500', posts: '0.5', tokens: '']
     for (String pair : (text ?: '').split(';')) {
       if (pair.trim().isEmpty()) {
         continue
@@ -102,10 +112,19 @@ class Parameters {
     rampSeconds = number('ramp', given.get('ramp'), 0d, 86400d)
     students = (int) number('students', given.get('students'), 1d, 1e9d)
     courses = (int) number('courses', given.get('courses'), 1d, 1e9d)
-    posts = number('posts', given.get('posts'), 0d, 1d)
+    posts = share(given.get('scenario'), number('posts', given.get('posts'), 0d, 1d))
     tokens = read(given.get('tokens'))
     if (!tokens.isEmpty() && tokens.size() < students) {
       throw new IllegalArgumentException('students must be at most ' + tokens.size() + ', the lines of the file of tokens, not ' + students)
+    }
+  }
+
+  private static double share(String scenario, double ofMixed) {
+    switch (scenario) {
+      case 'students': return 0d
+      case 'enrollments': return 1d
+      case 'mixed': return ofMixed
+      default: throw new IllegalArgumentException('scenario must be students, enrollments or mixed, not ' + scenario)
     }
   }
 
@@ -198,7 +217,7 @@ class Pacing {
   }
 
   /**
-   * Ends all waits, also later ones. No script calls it: The Grinder ends a worker by the ShutdownException that its sleep throws
+   * Ends all waits, also later ones. The script does not call it: The Grinder ends a worker by the ShutdownException that its sleep throws
    * in the middle of a wait (restFor), and a slot that was handed out already is sent. It is for a script that ends by itself, after
    * a number of requests for example, which The Grinder does not know of.
    */
@@ -216,7 +235,7 @@ class Pacing {
 }
 
 /**
- * What the scripts have in common: one of these per worker process.
+ * What sends the requests: one of these per worker process.
  *
  * Time to first byte: the requests go through net.grinder.plugin.http.HTTPRequest, the HTTP client of The Grinder, which
  * nGrinder still contains. It takes the time when the first byte of every answer is read. org.ngrinder.http.HTTPRequest, the
