@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Starts MySQL, Redis, the instances and NGINX, and waits until all are ready.",
       "Running parts with current settings stay as they are. Changed sources are built and the instances restarted.",
-      "Settings are in .env, with what each does (README.md has a table). A wrong one is refused before anything is stopped.",
+      "Settings are in .env, with what each does (docs/settings.md has all). A wrong one is refused before anything is stopped.",
       "Behind a TLS proxy set SUGANG_HTTPS, SUGANG_TRUSTED_PROXY and SUGANG_PUBLIC_URL; SUGANG_HOSTS names further hosts."
     },
     footerHeading = "%nExamples:%n",
