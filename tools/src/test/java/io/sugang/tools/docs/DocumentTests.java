@@ -9,11 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The documents name files, decisions, packages and scripts that exist. */
 class DocumentTests {
@@ -28,6 +31,10 @@ class DocumentTests {
   private static final Pattern STATUS =
       Pattern.compile("(Accepted|Superseded|Withdrawn|Proposed)[^\\n]*, \\d{4}-\\d{2}-\\d{2}.*");
   private static final Pattern SETTING = Pattern.compile("\\$\\{(SUGANG_[A-Z_]+):");
+  private static final Pattern SETTING_OF_TEMPLATE = Pattern.compile("(?m)^#(SUGANG_[A-Z_]+)=");
+  private static final Pattern COMMAND =
+      Pattern.compile("@Command\\(\\s*name = \"([a-z][a-z-]*)\"");
+  private static final Pattern CALL = Pattern.compile("\\./sugang ([a-z][a-z-]*)");
   private static final Pattern PACKAGE_ROW =
       Pattern.compile("(?m)^\\| ((?:`[a-z0-9]+`(?:, )?)+) \\|");
   private static final Pattern GROUP_ROW =
@@ -166,23 +173,82 @@ class DocumentTests {
     assertThat(groups).isEqualTo(10);
   }
 
+  private static String page(String file) throws IOException {
+    return Files.readString(ROOT.resolve(file));
+  }
+
   /** Containers pass other names on to their own scripts; those are no settings. */
   @Test
-  void everySettingIsNamedInTheReadmeOrInADocument() throws IOException {
+  void everySettingIsOnThePageOfSettingsInBothLanguages() throws IOException {
     Set<String> settings = new TreeSet<>();
     for (String file :
         List.of("docker-compose.yml", "app/src/main/resources/application.yml", "sugang")) {
-      SETTING
-          .matcher(Files.readString(ROOT.resolve(file)))
-          .results()
-          .forEach(match -> settings.add(match.group(1)));
+      SETTING.matcher(page(file)).results().forEach(match -> settings.add(match.group(1)));
     }
-    assertThat(settings).hasSizeGreaterThan(30);
-    String documents = "";
+    SETTING_OF_TEMPLATE
+        .matcher(page("tools/src/main/resources/io/sugang/tools/workspace/env.template"))
+        .results()
+        .forEach(match -> settings.add(match.group(1)));
+    assertThat(settings).hasSizeGreaterThan(40);
+    for (String page : List.of("docs/settings.md", "docs/settings.ko.md")) {
+      String text = page(page);
+      assertThat(settings)
+          .as(page)
+          .allSatisfy(setting -> assertThat(text).contains("`" + setting + "`"));
+    }
+  }
+
+  @Test
+  void everyPathAndMethodIsOnThePageOfTheApiInBothLanguages() throws IOException {
+    JsonNode paths = JsonMapper.shared().readTree(page("docs/openapi.json")).get("paths");
+    assertThat(paths.size()).isGreaterThan(40);
+    for (String page : List.of("docs/api.md", "docs/api.ko.md")) {
+      List<String> rows = page(page).lines().filter(line -> line.startsWith("| `")).toList();
+      paths.forEachEntry((path, methods) -> {
+        // The whole path: a query or the end of its code follows, and not the next part.
+        Pattern named = Pattern.compile(Pattern.quote(path) + "[`?]");
+        methods.forEachEntry((method, _) -> {
+          String verb = "`" + method.toUpperCase(java.util.Locale.ROOT);
+          assertThat(rows)
+              .as(page + ": " + verb + " " + path)
+              .anyMatch(row -> named.matcher(row).find() && row.contains(verb));
+        });
+      });
+    }
+  }
+
+  @Test
+  void everyCommandOfADocumentExists() throws IOException {
+    Set<String> commands = new TreeSet<>(Set.of("help"));
+    for (String sources : List.of("tools/src/main/java", "verifier/src/main/java")) {
+      try (Stream<Path> files = Files.walk(ROOT.resolve(sources))) {
+        for (Path file : files.filter(file -> file.toString().endsWith(".java")).toList()) {
+          COMMAND
+              .matcher(Files.readString(file))
+              .results()
+              .forEach(match -> commands.add(match.group(1)));
+        }
+      }
+    }
+    assertThat(commands).hasSizeGreaterThan(15);
+    int checked = 0;
+    // A decision may name a command of its time.
     for (Path document : documents()) {
-      documents += Files.readString(document);
+      if (!document.startsWith(DECISIONS)) {
+        for (MatchResult call : CALL.matcher(Files.readString(document)).results().toList()) {
+          checked++;
+          assertThat(commands).as(ROOT.relativize(document).toString()).contains(call.group(1));
+        }
+      }
     }
-    assertThat(documents).contains(settings);
+    assertThat(checked).isGreaterThan(100);
+  }
+
+  @Test
+  void theReadmeHasAtMost150LinesInBothLanguages() throws IOException {
+    for (String readme : List.of("README.md", "README.ko.md")) {
+      assertThat(Files.readAllLines(ROOT.resolve(readme))).as(readme).hasSizeLessThanOrEqualTo(150);
+    }
   }
 
   @Test
