@@ -44,11 +44,11 @@ final class OidcAccounts {
       OptionalLong id = students.studentId(number);
       return id.isPresent()
           ? new Accepted(sessions.begin(Role.STUDENT, id.getAsLong()))
-          : refused("No student has the number that the identity provider told.");
+          : refused("No student has the number in the token of the identity provider.");
     }
     Object roles = token.getClaim(properties.roleClaim());
     if (roles == null) {
-      return refused("The identity provider told neither a student number nor a role.");
+      return refused("The token of the identity provider has neither a student number nor a role.");
     }
     String name = text(token.getClaim(properties.staffClaim()));
     long waitNanos = name == null ? 0 : limit.signIn("staff:" + name);
@@ -59,7 +59,7 @@ final class OidcAccounts {
     return member != null && includes(roles, member.role())
         ? new Accepted(sessions.begin(member.role(), member.id()))
         : refused(
-            "No member of the staff has the name and the role that the identity provider told.");
+            "No member of the staff has the name and the role in the token of the identity provider.");
   }
 
   private static NotAccepted refused(String detail) {

@@ -9,8 +9,8 @@ import java.util.Map;
  *
  * <p>Rows of students who did not take part are not judged, and neither are seats that the load
  * never asked for, which others took meanwhile. What was enrolled or cancelled after the last
- * answer is no matter of the file. A row that nobody was told of is allowed only where a client got
- * no clear answer: it learns by asking again.
+ * answer is no matter of the file. A row without an acknowledgement is allowed only where a client
+ * got no clear answer; that client learns of the row by a repetition.
  */
 final class Acknowledged implements Check {
   private final Sources sources;
@@ -103,7 +103,7 @@ final class Acknowledged implements Check {
     }
     if (!unexplained.none()) {
       return Finding.unknown(
-          "the run was broken off, so nobody knows whether %,d rows were acknowledged"
+          "the run was broken off, so it is unknown whether %,d rows were acknowledged"
               .formatted(unexplained.count()));
     }
     return Finding.valid(

@@ -126,7 +126,7 @@ final class RedisRoster implements Check {
     }
     if (!open.isEmpty()) {
       return Finding.unknown(
-          "%,d courses did not come to rest within %s (course %d, for one); verify again when nobody enrolls"
+          "%,d courses did not come to rest within %s (course %d, for one); verify again when no student enrolls"
               .formatted(open.size(), deadline, open.iterator().next()));
     }
     return Finding.valid(

@@ -79,7 +79,7 @@ class CourseController {
           "q is a part of the title, the professor, or the code with the section (4190.101-001)."
               + " Spaces and case do not count, and a single consonant stands for every syllable"
               + " that begins with it. department is a name or an alias. free are times like"
-              + " 1-09:00-12:00 (Monday, 9 to 12) in which all meetings of a course lie. seatsLeft"
+              + " `1-09:00-12:00` (Monday morning) that contain all meetings of a course. seatsLeft"
               + " leaves out courses that were full a second ago. classification and section are"
               + " compared as they are, and ids names up to 100 courses. Those of a mock term are"
               + " found by term or by ids alone.")

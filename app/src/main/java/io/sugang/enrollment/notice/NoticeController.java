@@ -66,7 +66,7 @@ class NoticeController {
     }
   }
 
-  @Operation(summary = "The own notices of the registrar's desk, newest first, 50 at a time")
+  @Operation(summary = "The student's notices of the registrar's desk, newest first, 50 at a time")
   @ApiResponse(
       responseCode = "200",
       content = @Content(schema = @Schema(implementation = NoticePage.class)))

@@ -63,7 +63,7 @@ class RefusalController {
 
   @Tag(name = "me")
   @Operation(
-      summary = "The own refused enrollments of the last five minutes, newest first",
+      summary = "The student's rejected enrollments of the last five minutes, newest first",
       description = "As GET /api/students/{id}/refusals shows them.")
   @ApiResponse(
       responseCode = "200",

@@ -58,9 +58,9 @@ class EnrollmentController {
   @Operation(
       summary = "Enroll a student in a course",
       description =
-          "Repeating a request is safe. With the same Idempotency-Key for the same student and"
-              + " course the first 201 is given again, or request-in-flight while the first request"
-              + " has not ended; for another course the student's key is refused with"
+          "Repeating a request is safe. The same Idempotency-Key for the same student and course"
+              + " repeats the first 201, or is answered request-in-flight while the first request"
+              + " has not ended. For another course the student's key is refused with"
               + " idempotency-key-reused, or the full course with course-full. A key is kept with"
               + " its enrollment: after a refusal or a cancel it is free again. Without a key a"
               + " repetition is answered with already-enrolled.")

@@ -136,7 +136,7 @@ public enum ProblemType {
   SIGN_IN_FAILED(
       HttpStatus.UNAUTHORIZED,
       "Sign-in failed",
-      "The name or the password is wrong; which of them is not told. Check both and sign in again."),
+      "The user name or the password is wrong. Check both and sign in again."),
   SIGN_IN_REFUSED(
       HttpStatus.FORBIDDEN,
       "Sign-in refused",
@@ -157,7 +157,7 @@ public enum ProblemType {
       HttpStatus.UNAUTHORIZED,
       "Signed in elsewhere",
       "The user signed in again, at the time of signedInAt with the browser, and only the newest session lasts. Nothing"
-          + " was done. Go on there, or sign in again here."),
+          + " was done. Continue there, or sign in again here."),
   NOT_YOURS(
       HttpStatus.FORBIDDEN,
       "Not yours",
@@ -171,12 +171,12 @@ public enum ProblemType {
   NO_DESK(
       HttpStatus.FORBIDDEN,
       "Not for this account",
-      "The registrar's desk is for its staff: VIEWER reads, DEPARTMENT changes courses of the own department, REGISTRAR"
+      "The registrar's desk is for its staff: VIEWER reads, DEPARTMENT changes courses of its department, REGISTRAR"
           + " changes all. Nothing was changed. Sign in with an account that may."),
   OVERRIDE_NOT_FOUND(
       HttpStatus.NOT_FOUND,
       "Override not found",
-      "No override has this id, or it is another student's. GET /api/me/overrides lists the own ones."),
+      "No override has this id, or it is another student's. GET /api/me/overrides lists the student's overrides."),
   OVERRIDE_OPEN(
       HttpStatus.CONFLICT,
       "Override open",
@@ -194,8 +194,8 @@ public enum ProblemType {
   CHANGED_MEANWHILE(
       HttpStatus.CONFLICT,
       "Changed meanwhile",
-      "What the request changes is not as its version says, and nothing was changed. current shows how it is; look at it,"
-          + " and send the change again with its version if it is still wanted."),
+      "The version in the request is not the present one, and nothing was changed. current shows the present state;"
+          + " read it, and send the change again with its version if it still applies."),
   WINDOW_STATE(
       HttpStatus.CONFLICT,
       "Not possible at this time",

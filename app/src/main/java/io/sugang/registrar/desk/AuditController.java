@@ -106,7 +106,7 @@ class AuditController {
       @Schema(description = "Newest first") List<EventView> events,
       @Schema(
               description =
-                  "Goes on as cursor, also where there are no events; left out: the search is at its end")
+                  "The cursor of the next request, also where there are no events; left out: the search is at its end")
           @Nullable String next,
       @Schema(description = "How far back the search came") Instant searchedTo) {}
 
@@ -151,8 +151,8 @@ class AuditController {
       summary = "Search the audit, newest first",
       description =
           "By default the last 24 hours. Events are found by their time; the other conditions are"
-              + " looked for among 20,000 events at a time. So an answer may have few events, and"
-              + " next goes on.")
+              + " checked for 20,000 events at a time. So an answer may have few events, and next"
+              + " continues the search.")
   @ApiResponse(
       responseCode = "200",
       content = @Content(schema = @Schema(implementation = EventPage.class)))

@@ -154,7 +154,7 @@ class DeskOverridesController {
   @Operation(
       summary = "Grant or decline an override",
       description =
-          "REGISTRAR decides about all, DEPARTMENT about courses of the own department. An override"
+          "REGISTRAR decides about all, DEPARTMENT about courses of its department. An override"
               + " is decided once. A grant needs the time until which the student may confirm it.")
   @ApiResponse(
       responseCode = "200",

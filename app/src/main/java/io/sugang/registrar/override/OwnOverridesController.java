@@ -67,7 +67,7 @@ class OwnOverridesController {
   }
 
   @GetMapping(produces = MediaType.APPLICATION_JSON_VALUE)
-  @Operation(summary = "The own overrides, newest first, at most 100")
+  @Operation(summary = "The student's overrides, newest first, at most 100")
   @ApiResponse(
       responseCode = "200",
       content =

@@ -28,8 +28,7 @@ import org.springframework.stereotype.Component;
         + 5) // after the filter that measures requests, before all that costs
 final class AdmissionFilter implements Filter {
   private static final String DETAIL =
-      "More requests come than can be answered, and this one was not begun. Send it again after a"
-          + " second.";
+      "The server is overloaded and did not start this request. Retry after one second.";
 
   private static final AsyncListener END = new AnsweredByAnotherThread();
 

@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Imports the registrar's courses and students of a term into the running stack.",
       "FOLDER has courses.csv, students.csv or both: UTF-8, with Korean headers",
-      "(docs/registration.md). All bad lines are told, and then nothing is changed. Otherwise one",
+      "(docs/registration.md). It lists all bad lines, and then changes nothing. Otherwise one",
       "transaction adds and changes; nothing is deleted, and no enrollment is touched."
     },
     exitCodeListHeading = "%nExit status:%n",

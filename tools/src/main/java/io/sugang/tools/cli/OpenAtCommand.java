@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Closes enrolling in the newest term, and opens it for all students at a time.",
-      "The term's own windows are put off meanwhile; --restore puts them back. Seats can be given back all the time.",
+      "The term's own windows are postponed meanwhile; --restore puts them back. Seats can be given back all the time.",
       "./sugang rush --beside-me lets 2,000 other students wait for the window."
     },
     footerHeading = "%nExamples:%n",

@@ -69,7 +69,7 @@ final class StackTools {
       long term = windows.open(day.grades(), day.every(), mode == Mode.LOCAL ? LEAD : DOCKER_LEAD);
       console.part(
           "windows",
-          "those of term %d are put off by 4,800 years until the day ends".formatted(term));
+          "those of term %d are postponed by 4,800 years until the day ends".formatted(term));
       console.part("", "if this command is killed: ./sugang rush --restore-windows");
       try {
         return rush(mode, arguments);

@@ -130,7 +130,7 @@ public final class TestbedBuilds {
     Path sources = workspace.file("local/plain-go");
     if (go == null) {
       throw new Failure(
-          "--against plain-go builds local/plain-go and needs Go %s or later: no go on PATH or in /usr/local/go/bin"
+          "--against plain-go builds local/plain-go and needs Go %s or later: there is no go in PATH or in /usr/local/go/bin"
               .formatted(goVersion(sources)));
     }
     Path program = builds().resolve(Comparison.PLAIN_GO).resolve(Comparison.PLAIN_GO);

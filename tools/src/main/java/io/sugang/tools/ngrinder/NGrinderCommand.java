@@ -166,7 +166,7 @@ public final class NGrinderCommand implements Callable<Integer> {
       names = "--report",
       paramLabel = "FILE",
       description =
-          "The report, Markdown; the samples are written beside it as .csv (default: ngrinder-SCENARIO.md).")
+          "The report, Markdown; the samples are written to the same folder as .csv (default: ngrinder-SCENARIO.md).")
   private @Nullable Path report;
 
   @Option(names = "--poll", paramLabel = "MILLIS", defaultValue = "1000", hidden = true)

@@ -64,7 +64,7 @@ import picocli.CommandLine.Spec;
       "  ./sugang rush --count 20000 --concurrency 4000 --seed 7",
       "  ./sugang rush --rate 2000                           2,000 per second, however long answers take",
       "  ./sugang rush --day                                 grades 4, 3, 2 and 1, a window every 20 seconds",
-      "  ./sugang rush --beside-me                           2,000 students beside you, at the time of ./sugang open-at",
+      "  ./sugang rush --beside-me                           2,000 students who enroll with you, at the time of ./sugang open-at",
       "  ./sugang rush --restore-windows                     after a day that was killed: puts back the windows of the term"
     })
 public final class RushCommand implements Callable<Integer> {
@@ -157,7 +157,7 @@ public final class RushCommand implements Callable<Integer> {
   @Option(
       names = "--day",
       description = {
-        "Simulates a day: needs free seats, puts off the windows of the newest term and writes one for each grade.",
+        "Simulates a day: needs free seats, postpones the windows of the newest term and writes one for each grade.",
         "At its end, also by Ctrl-C, the term has its own windows again. --concurrency is the most students of a grade."
       })
   private boolean day;
@@ -186,7 +186,7 @@ public final class RushCommand implements Callable<Integer> {
 
   @Option(
       names = "--restore-windows",
-      description = "Only puts back the windows that a killed day left put off.")
+      description = "Only puts back the windows that a killed day left postponed.")
   private boolean restoreWindows;
 
   @Option(names = "--no-verify", description = "Does not run the verifier afterwards.")

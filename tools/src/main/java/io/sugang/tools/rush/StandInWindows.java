@@ -12,9 +12,9 @@ import java.time.temporal.ChronoUnit;
 
 /**
  * Windows in place of those of the newest term, under the account of the owner: of a simulated day,
- * or one that opens for all at a time. Those of the term are put off meanwhile by 4,800 years:
- * twelve cycles of the calendar, so the way back is exact. They show by their year that they were
- * put off, so another run can put them back after this one was killed.
+ * or one that opens for all at a time. Those of the term are postponed meanwhile by 4,800 years:
+ * twelve cycles of the calendar, so the way back is exact. Their year marks them as postponed, so
+ * another run can put them back after this one was killed.
  */
 public final class StandInWindows {
   /**
@@ -29,10 +29,10 @@ public final class StandInWindows {
   static final int MOST_GRADES = 6;
   private static final int MOST_IDS = 99_999;
 
-  // Instances let on by windows that they read at most a second ago.
+  // Instances admit by windows that they read at most a second ago.
   private static final Duration STALE = Duration.ofSeconds(2);
 
-  // No window of a university is this late, and every one that was put off is later.
+  // No window of a university is this late, and every postponed one is later.
   private static final String PUT_OFF_FROM = "'5000-01-01'";
   private static final String TERM =
       """
@@ -94,12 +94,12 @@ public final class StandInWindows {
     this.stack = stack;
   }
 
-  /** The term whose windows are put off, and how many of its seats are taken. */
+  /** The term whose windows are postponed, and how many of its seats are taken. */
   public record Term(long id, long taken) {}
 
   /**
-   * Puts off the windows of the newest term, and writes one for each grade, the highest first; each
-   * closes when the next one opens.
+   * Postpones the windows of the newest term, and writes one for each grade, the highest first;
+   * each closes when the next one opens.
    *
    * @param lead from now to the first opening
    * @return the term
@@ -126,7 +126,7 @@ public final class StandInWindows {
 
   /**
    * Writes a window that opens for all students, and ends with the last window that lets students
-   * enroll in the newest term, a day later at the least. Until it opens no window lets on.
+   * enroll in the newest term, a day later at the least. No window is open until then.
    *
    * @throws Failure when no term has windows, or the time is too near; nothing is changed then
    */
@@ -150,11 +150,11 @@ public final class StandInWindows {
   private Term newestTerm() {
     String[] term = stack.sql(MysqlAccount.OWNER, TERM).strip().split("\t");
     if (term.length < 3) {
-      throw new Failure("No term has a window, so none can be put off.");
+      throw new Failure("No term has a window, so none can be postponed.");
     }
     if (!term[2].equals("0")) {
       throw new Failure(
-          "A window of term %s closes after the year 4999, so it cannot be put off; give it another end."
+          "A window of term %s closes after the year 4999, so it cannot be postponed; give it another end."
               .formatted(term[0]));
     }
     return new Term(Long.parseLong(term[0]), Long.parseLong(term[1]));
@@ -162,7 +162,7 @@ public final class StandInWindows {
 
   /**
    * Removes these windows and puts back those of the term. Both were written in one transaction, so
-   * without these windows none was put off, and nothing is changed.
+   * without these windows none was postponed, and nothing is changed.
    *
    * @return how many were put back
    */
