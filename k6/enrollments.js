@@ -1,4 +1,5 @@
-// Enrollments (POST /api/enrollments). Once the seats are gone nearly all of it is refusals: won and refused are told apart.
+// Enrollments (POST /api/enrollments). Once the seats are gone nearly all answers are rejections, so the report counts won and refused
+// requests separately.
 //
 //   k6 run -e TARGET=http://127.0.0.1:8080 -e RATE=2000 -e SECONDS=180 k6/enrollments.js      (more in README.md)
 //

@@ -1,4 +1,4 @@
-// Reads of students (GET /api/students/{id}), served from the memory of an instance, else from Redis, else from MySQL.
+// Reads of students (GET /api/students/{id}), served from the memory of an instance, otherwise from Redis or MySQL.
 //
 //   k6 run -e TARGET=http://127.0.0.1:8080 -e RATE=2000 -e SECONDS=180 k6/students.js      (more in README.md)
 //

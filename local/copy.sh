@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# A stack of its own beside the one that runs: a copy of the tree's parts, with its own state, settings and ports.
+# A second stack in addition to the one that runs: a copy of the tree's parts, with its own state, settings and ports.
 
 # copy_sources ROOT FOLDER : what a build of the service, its tests and its command line need, without what was built.
 copy_sources() {

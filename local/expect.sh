@@ -24,7 +24,7 @@ report_data() {
   sed -n 's/.*<script id="data"[^>]*base64">\([^<]*\).*/\1/p' "$1" | base64 -d | gunzip
 }
 
-# skipped WHAT REASON : a part that cannot be tried here; told and counted, so that nobody takes it for tried.
+# skipped WHAT REASON : a part that cannot be tried here; it is printed and counted, so that it does not pass for tried.
 skipped() {
   SKIPPED=$((SKIPPED + 1))
   printf '  skipped: %s, because %s\n' "$1" "$2"

@@ -3,7 +3,7 @@
 
 JDK_MAJOR=25
 
-# is_wanted_jdk HOME : a whole JDK (with compiler) of the wanted version that runs here.
+# is_wanted_jdk HOME : a whole JDK (with compiler) of version JDK_MAJOR that runs here.
 is_wanted_jdk() {
   [[ -x $1/bin/java && -x $1/bin/javac ]] || return 1
   local told

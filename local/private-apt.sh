@@ -2,7 +2,7 @@
 # Debian packages without installing them: apt resolves and fetches with a state folder of its own, dpkg-deb unpacks.
 # Neither root nor Docker is needed and the host's packages stay as they are.
 # Sourced by local/get-servers (MySQL, Redis, NGINX) and app/mvnw (Maven);
-# run by itself it is private_apt_unpack, so that its failures end it (inside a tested function bash would go on).
+# run by itself it is private_apt_unpack, so that its failures end it (inside a tested function bash would ignore them).
 
 # private_apt_possible : whether this machine can do it; otherwise prints why not.
 private_apt_possible() {

@@ -1,6 +1,6 @@
 -- Settles the pending entry of a student who has no row in the ledger. The seat can be taken again.
--- Acts on the entry that the caller opened, also when roster loads have renewed its token (load_roster.lua). A seat
--- that is given back makes no rejection untrue, because the ledger decides about every grant. Deletes the ticket, so
+-- Acts on the entry that the caller opened, also when roster loads have renewed its token (load_roster.lua). A
+-- released seat makes no rejection untrue, because the ledger decides about every grant. Deletes the ticket, so
 -- that a roster load that began before becomes stale.
 --
 -- KEYS[1] students   course:{id}:students, set

@@ -1,5 +1,5 @@
--- Who may do what in MySQL, in both modes. Run by root at every start of the server, before its port opens; whoever runs it
--- then sets the passwords and unlocks the accounts. Repeatable: it also takes back what an account had before.
+-- Who may do what in MySQL, in both modes. Run by root at every start of the server, before its port opens; the start then
+-- sets the passwords and unlocks the accounts. Repeatable: it also takes back what an account had before.
 
 CREATE DATABASE IF NOT EXISTS sugang;
 

@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory
  * Lookups of students, enrollments, or both in random order, at a constant rate.
  * Parameters, with what is taken without them:
  * scenario=mixed;target=http://nginx:8080;tps=2000;ramp=30;students=5000;courses=500;posts=0.5
- * The first class of the file has to be this one: nGrinder runs the first. The others stand in the same file, because that is what a
- * controller surely hands to its agents: the script, and beside it only what lies in lib/ and resources/ of its folder. A class of its
+ * The first class of the file has to be this one: nGrinder runs the first. The others stand in the same file, because a controller
+ * hands only this file and the folders lib/ and resources/ next to it to its agents. A class of its
  * own in lib/ would depend on the class path of the worker.
  */
 @CompileStatic
@@ -128,7 +128,7 @@ class Parameters {
     }
   }
 
-  /** A file of resources/ beside the script, which the controller hands to the agents. */
+  /** A file of resources/ next to the script, which the controller hands to the agents. */
   private static List<String> read(String tokens) {
     if (tokens.isEmpty()) {
       return []
@@ -145,7 +145,7 @@ class Parameters {
     try {
       value = Double.parseDouble(text)
     } catch (NumberFormatException ignored) {
-      // told below, with the bounds
+      // reported below, with the bounds
     }
     if (!(value >= least && value <= most)) {
       throw new IllegalArgumentException(name + ' must be from ' + least + ' to ' + most + ', not ' + text)
@@ -159,7 +159,7 @@ class Parameters {
  * how long answers take: the rate rises evenly from 0 during the ramp and is constant afterwards. nGrinder's own ramp-up
  * starts threads, each of which sends as fast as it is answered, so the load would follow the speed of what is tested.
  *
- * A slot that is late because all threads were busy, or the process stood still, is handed out at once and its lateness told.
+ * A slot that is late because all threads were busy, or the process stood still, is handed out at once and its lateness recorded.
  * None is dropped: after a stall the number of requests catches up with the schedule.
  */
 @CompileStatic
@@ -189,7 +189,7 @@ class Pacing {
     }
     this.rate = tps / processes
     this.ramp = rampSeconds
-    // ((n % p) + p) % p: agents are numbered from 0, but -1 is what a worker without a console is told
+    // ((n % p) + p) % p: agents are numbered from 0, but a worker without a console gets -1
     this.phase = (double) (((number % processes) + processes) % processes) / processes
     this.clock = clock
     this.sleeper = sleeper
@@ -293,7 +293,7 @@ class Load {
     }
   }
 
-  /** Inside the recorded test: a random student looks at the own data. @param lateness nanoseconds, of awaitSlot() */
+  /** Inside the recorded test: a random student reads its own data. @param lateness nanoseconds, of awaitSlot() */
   void lookUp(long lateness) {
     tell(lateness)
     int student = randomStudent()

@@ -133,8 +133,8 @@ INSERT INTO classification_rule (term_id, classification, most_courses) VALUES (
 INSERT INTO retake_rule (rule_id, audience_id, earned_from_term, earned_to_term, grade_at_most, per_term_courses, per_term_credits, total, grade_cap)
 VALUES (1, NULL, NULL, 20233, 'B-', 2, 6, NULL, 'A0'), (2, NULL, 20241, NULL, 'C+', 2, 6, 8, 'A0');
 
--- Registrars 1 to 5, viewers 11 to 20, and 100 + id of the department for one person in each. Staff sign in by name: with these
--- words in the hash no two have the same one.
+-- Ids 1 to 5 are registrars, then ten viewers from 11 on, and one person of each department with its id + 100. Staff sign in by name,
+-- and with these words in the hash all names differ.
 INSERT INTO staff (staff_id, name, role, department_id)
 WITH people AS (
   SELECT n AS staff_id, IF(n <= 5, 'REGISTRAR', 'VIEWER') AS role, NULL AS department_id

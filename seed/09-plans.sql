@@ -114,7 +114,7 @@ SELECT attempts.student_id, attempts.subject_id,
 FROM attempts JOIN seed_grade USING (pick)
 ORDER BY 1, 2, 3;
 
--- The limit of the term's rules (06-terms.sql), with the grades of the term before. Nobody holds a course yet.
+-- The limit of the term's rules (06-terms.sql), with the grades of the term before. No student holds a course yet.
 INSERT INTO student_term (student_id, term_id, credit_limit)
 WITH latest AS (
   SELECT transcript.student_id, SUM(transcript.credits * points.points) / SUM(transcript.credits) AS gpa

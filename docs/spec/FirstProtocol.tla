@@ -9,7 +9,7 @@
 (***************************************************************************)
 EXTENDS Naturals, FiniteSets, Sequences, TLC
 CONSTANTS Capacity, Students, Plan, SeedRows, MaxFaults, FaultKinds,
-          DupReleases   \* ledger ALREADY_ENROLLED -> release (else nothing)
+          DupReleases   \* ledger ALREADY_ENROLLED -> release (FALSE: nothing)
 Reqs == 1..Len(Plan)
 Op(r) == Plan[r][1]
 Stu(r) == Plan[r][2]

@@ -38,8 +38,8 @@ CONSTANTS
   LockingLook,    \* look-ups of an outcome take the lock of the course row
   VerifyAlready,  \* ALREADY_ENROLLED at the gate is checked with the ledger
   DupConfirms,    \* ledger ALREADY_ENROLLED -> confirm (FALSE: release)
-  Fencing,        \* load gives every pending entry a new token, so that nobody
-                  \* can settle it with what he learned before the load
+  Fencing,        \* load gives every pending entry a new token, so that no
+                  \* thread can settle it with a token of before the load
   OwnOnly,        \* PENDING hands out no token (FALSE: that of the open entry)
   ForgetLate,     \* the token of a call that timed out is never used
   OwnerReleases,  \* release acts on the entry its owner opened, whatever token
@@ -90,8 +90,8 @@ VARIABLES
   cap,        \* course.capacity
   limbo,      \* COMMIT on the way whose sender lost the connection; it holds
               \* the lock on the course row
-  raising,    \* transaction that raises the capacity, has told the gate and has
-              \* the lock: a lift, Desk or None
+  raising,    \* transaction that raises the capacity, has raised that of the gate and
+              \* has the lock: a lift, Desk or None
   \* ---- threads ---------------------------------------------------------
   pc,         \* request -> what it does next
   via,        \* request -> token it may confirm or release with, or None
@@ -105,7 +105,7 @@ VARIABLES
   faults,     \* faults so far
   gone,       \* ghost: ids of rows deleted by a cancel
   owed,       \* ghost: students whose row was deleted and whose seat the gate
-              \*        has not been told of (no release, no load since)
+              \*        still holds (no release, no load since)
   lies        \* ghost: answers that were not true
 
 redis   == <<loaded, gcap, students, pend, own>>
@@ -117,8 +117,8 @@ vars    == <<loaded, gcap, students, pend, own, snap, late, rows, cap, limbo, ra
 Unlocked == limbo = None /\ raising = None   \* the course row
 Holders  == {s \in Students : rows[s] # None}
 Pending  == {s \in Students : pend[s] # None}
-Confirmed == students \ Pending       \* students whose row the gate was told of
-Idle     == <<0, None, FALSE>>      \* else <<student, token, row is there>>
+Confirmed == students \ Pending       \* students whose row is confirmed at the gate
+Idle     == <<0, None, FALSE>>      \* otherwise <<student, token, row is there>>
 
 Init ==
   /\ loaded = TRUE /\ students = SeedRows /\ gcap = Capacity /\ cap = Capacity
@@ -160,8 +160,8 @@ ConfirmLua(s, tok) ==
   /\ DropTickets /\ UNCHANGED owed
 
 \* release.lua(s, tok): s has no row and its grant or mark ends.  OK | GONE
-\* The token of before a load is enough: a seat that is given back too early makes
-\* no refusal untrue, because the ledger decides about every grant.
+\* The token of before a load is enough: a seat that is released too early makes
+\* no rejection untrue, because the ledger decides about every grant.
 ReleaseLua(s, tok) ==
   IF tok = None THEN UNCHANGED <<pend, own, students, load, owed>> ELSE \* no call
   /\ IF \/ pend[s] = tok \/ ~TokenMatch
@@ -184,7 +184,7 @@ MarkLua(s, tok) ==
 SeatsTaken == Cardinality(students)
 
 \* What "FULL" promises: every seat was held by a row, by an open grant or
-\* mark, or by a cancelled row that the gate has not been told of yet.
+\* mark, or by a cancelled row whose seat the gate has not released yet.
 FullIsTrue == Cardinality(Holders \cup Pending \cup owed) >= gcap
 \* The same by the capacity of the ledger, which may have been raised.
 FullByLedger == Cardinality(Holders \cup Pending \cup owed) >= cap
@@ -336,7 +336,7 @@ ConfirmClaim(r) ==
   /\ End(r) /\ resolver' = Forget
   /\ UNCHANGED <<loaded, gcap, snap, late, ledger, faults, gone>>
 
-\* The ledger said FULL (or NOT_INSERTED): give the own grant back, then 409
+\* The ledger said FULL (or NOT_INSERTED): release the grant of the request, then 409
 \* (or 503).
 ReleaseClaim(r) ==
   /\ Op(r) = "enroll" /\ pc[r] = "release"
@@ -429,7 +429,7 @@ BeginLua(l) ==
 
 \* load_roster.lua: students := roster and the pending ones; every pending entry
 \* gets a new token (the model knows one such token, so it takes it away from
-\* whoever holds it); the ticket is used up.
+\* its present owner); the ticket is used up.
 LoadLua(l) ==
   /\ roster[l] # NoRoster
   /\ students' = roster[l] \cup Pending
@@ -561,7 +561,7 @@ Next ==
 
 Spec == Init /\ [][Next]_vars
 
-\* Threads that live go on, MySQL ends its transactions, the reconciler runs
+\* Running threads take steps, MySQL ends its transactions, the reconciler runs
 \* again and again. Nothing is assumed of loaders other than the reconciler.
 Reconciler == CHOOSE l \in Loaders : \A k \in Loaders : l <= k
 Fairness ==
@@ -586,7 +586,7 @@ I5 == "full" \notin lies /\ "already" \notin lies
 I5strict == lies = {}
 
 \* Why I5 holds: the confirmed set never names a student without a row, other
-\* than one whose cancel the gate has not been told of.
+\* than one whose cancel has not reached the gate.
 NoPhantom == loaded => Confirmed \subseteq Holders \cup owed
 
 \* The sharper form: every member of the confirmed set has a row right now.
@@ -603,7 +603,7 @@ NoOrphan == Pending \subseteq Holders \cup InFlight
 \* Efficiency, not truth: without faults and pauses beyond the grace the gate
 \* knows of every row, so no more than Capacity students get past it.
 Covered == loaded => Holders \subseteq students
-\* As CONSTRAINT: nobody who lives pauses beyond the grace.
+\* As CONSTRAINT: no running thread pauses beyond the grace.
 NoLongPause == \A v \in Resolvers : resolver[v] # Idle =>
   \A r \in Reqs : Stu(r) = resolver[v][1] => pc[r] \in {"idle", "done"}
 

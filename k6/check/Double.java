@@ -8,8 +8,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// Answers as the service would, for k6/test: 37 students, 5 courses from number 11 on. The first ten enrollments win, then a
-/// course is full by turns with a student who is enrolled already; `failing`: every fourth of those is a 503, `strange`: a 409
-/// that the API does not give to a load, `down`: everything is a 502. An enrollment needs the token of its student (check/tokens),
+/// course is full by turns with a student who is enrolled already. `failing`: every fourth of those is a 503. `strange`: a 409
+/// that the API does not give to a load. `down`: every answer is a 502. An enrollment needs the token of its student (check/tokens),
 /// and so does a read, unless it is one of the questions before the load, which have none.
 /// Prints its port, ends with its standard input.
 void main(String[] arguments) throws IOException {

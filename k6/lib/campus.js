@@ -5,7 +5,7 @@ import exec from 'k6/execution';
 import { Gauge } from 'k6/metrics';
 import { SIGNED_IN } from './credentials.js';
 
-// For the report: handleSummary is not told what setup returned.
+// For the report: handleSummary does not get what setup returned.
 const asking = new Gauge('students_asking');
 const asked = new Gauge('courses_asked');
 

@@ -107,7 +107,7 @@ export class Memory {
   removeItem(/** @type {string} */ name) { this.map.delete(name); }
 }
 
-/** A time that passes only when told. */
+/** A time that passes only by calls of a test. */
 export class Time {
   at = 1_800_000_000_000;
   /** @type {{at: number, run: () => void}[]} */
@@ -134,7 +134,7 @@ export class Time {
   }
 }
 
-/** Lets promises go on until nothing is left to do. */
+/** Runs promises until none is pending. */
 export async function calm() {
   for (let i = 0; i < 4; i++) await new Promise((done) => setTimeout(done, 0));
 }

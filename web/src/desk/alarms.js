@@ -1,5 +1,5 @@
 /**
- * What needs somebody's eye: sentences.
+ * The alarms that need the attention of the staff, as sentences.
  * @module
  */
 import { t, tOr } from '../shared/text.js';

@@ -6,7 +6,7 @@
 /** @typedef {{code: string, slot: number, codes: string[], total: number}} Series */
 /** @typedef {{at: string, answers: Record<string, number>, taken: number | null}} Second */
 
-/** So many patterns can be told apart. */
+/** As many patterns as a reader can distinguish. */
 const SERIES = 6;
 /** These have the same pattern always. */
 const FIRST = ['ENROLLED', 'COURSE_FULL', 'CANCELLED'];

@@ -47,7 +47,7 @@ export function createApp(root) {
   /** @type {App} */
   const app = {
     state: {
-      /** Whether the server told who is signed in. */
+      /** Whether the server has answered who is signed in. */
       known: false,
       /** Whether it does not answer. */
       away: false,

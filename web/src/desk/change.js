@@ -27,7 +27,7 @@ import { problemWords } from './problems.js';
  * @property {unknown} [warning] what happens, where it cannot be undone
  * @property {boolean} [danger]
  * @property {{expected: string, label: string}} [typed] what has to be typed first
- * @property {(current: any, values: any) => boolean} [isDone] whether the state is what the change wanted
+ * @property {(current: any, values: any) => boolean} [isDone] whether the change has reached its target state
  * @property {(body: any) => {before: any, after: any}} [outcome] of the answer
  * @property {(after: any) => unknown} [note] what else the answer says
  */

@@ -1,5 +1,5 @@
 /**
- * Charts as plain SVG, as wide as their place. They are read without colours: lines have their last value beside them, and areas
+ * Charts as plain SVG, as wide as their place. They are read without colours: lines have their last value at their right end, and areas
  * have a pattern each. The same figures are in a table (figures-table.js).
  * @module
  */
@@ -63,7 +63,7 @@ export function path(points, x, y) {
 }
 
 /**
- * A line over time, with its last value beside it.
+ * A line over time, with its last value at its right end.
  * @param {{points: Point[], from: number, to: number, zero: boolean, whole?: boolean, say: (y: number) => string, time: (x: number) => string, label: string}} of
  */
 export const line = (of) => (/** @type {number} */ width) => {

@@ -36,7 +36,7 @@ const request = (/** @type {string} */ what) => (/** @type {Course} */ of, /** @
   body: { version: of.version, reason },
 });
 
-/** Closes a course: no more enrollments, and cancels go on. */
+/** Closes a course: it takes no more enrollments, and cancels stay possible. */
 export const closeCourse = (/** @type {App} */ app, /** @type {Course} */ subject) =>
   change(app, {
     title: t('course.closeTitle', { course: courseName(subject) }),

@@ -67,7 +67,7 @@ export function createCourse(app) {
       reading.forget();
       courseId = id;
       readCode();
-      // The list is not beside it on a narrow page.
+      // A narrow page does not show the list next to it.
       requestAnimationFrame(() => document.getElementById('course-title')?.focus());
     }
     again();

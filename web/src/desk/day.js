@@ -36,7 +36,7 @@ export function createDay(app, windows) {
     try {
       answer = await app.api.get('/api/desk/overview', { timeoutMs: 5_000 });
     } catch {
-      // No answer is told by the age of the figures.
+      // The age of the figures shows that no answer came.
     }
     problem = answer?.status === 200 ? null : (answer?.problem ?? { code: 'NO_ANSWER' });
     if (answer?.status === 200) take(answer.body);

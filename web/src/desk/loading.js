@@ -42,7 +42,7 @@ export function createReading(app) {
     try {
       answer = await app.api.get(path);
     } catch {
-      // Told below.
+      // The problem is set below.
     }
     if (mine !== turn) return true;
     reading.loading = false;

@@ -24,7 +24,7 @@ export class NoAnswer extends Error {}
 /**
  * @param {object} world
  * @param {typeof fetch} world.fetch
- * @param {(problem: AnyProblem) => void} [world.onSession] told of every 401
+ * @param {(problem: AnyProblem) => void} [world.onSession] called for every 401
  */
 export function createApi({ fetch, onSession = () => {} }) {
   /**

@@ -168,7 +168,7 @@ export function createAttempts({ studentId, fetch, storage, time, newKey, termId
     return attempt;
   }
 
-  /** Goes on with what was not known when the page was left, or when the session ended. */
+  /** Resumes the attempts whose outcome was unknown when the page was left, or when the session ended. */
   function resume() {
     for (const name of names()) {
       const stored = load(name);

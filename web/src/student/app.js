@@ -92,7 +92,7 @@ const newState = () => ({
   news: [],
   /** @type {number | undefined} the mock term that the page works on; otherwise the student's own */
   termId: undefined,
-  /** Whether a mock term ended while the page worked on it, and the user was not told yet. */
+  /** Whether a mock term ended while the page worked on it, and the page has not shown that yet. */
   mockEnded: false,
   view: viewOf(location.hash),
   timetableAs: 'grid',
@@ -313,7 +313,7 @@ export function createApp(draw) {
     app.overrides.forget();
   }
 
-  /** Leaves the page as before the first sign-in. */
+  /** Restores the page that is shown before a sign-in. */
   function leave() {
     closeDialogs();
     app.enrolling.begin(0);

@@ -1,5 +1,5 @@
 /**
- * The basket: wishes in an order, WANTED ones checked by the rules.
+ * The basket: courses in an order, WANTED ones checked by the rules.
  * @module
  */
 import { announce } from '../shared/announce.js';

@@ -29,7 +29,7 @@ const two = (/** @type {number} */ n) => String(n).padStart(2, '0');
 const clock = (/** @type {number} */ minute) => `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
 
 /**
- * Returns what is left of the week: the wanted days from and until, without the busy times. Null: no condition at all.
+ * Returns the free times of the week: the chosen days from and until, without the busy times. Null: no condition at all.
  * @param {{days: number[], from: number | null, until: number | null}} wanted no days: all
  * @param {Time[] | null} busy null: it does not matter
  * @returns {string[] | null} 1-09:00-12:00

@@ -28,7 +28,7 @@ export function createEnrolling(app) {
   /** @type {Set<Attempt>} of the last press for all */
   let pressed = new Set();
 
-  /** Goes on for a student; 0: none. Returns whether another one was here before. */
+  /** Resumes the attempts of a student; 0: none. Returns whether another student used the page before. */
   function begin(/** @type {number} */ studentId) {
     if (owner === studentId) return false;
     owner = studentId;

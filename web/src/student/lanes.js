@@ -6,7 +6,7 @@
 /** @typedef {{weekday: number, startMinute: number, endMinute: number}} Time */
 
 /**
- * Gives times of one day that overlap lanes beside each other.
+ * Places overlapping times of one day in lanes next to each other.
  * @template {Time} T
  * @param {T[]} times
  * @returns {{time: T, lane: number, lanes: number}[]} in the order of their starts

@@ -44,7 +44,7 @@ export function createMock(app) {
   }
 
   return {
-    /** Goes on where this tab was. */
+    /** Restores the term that this tab showed. */
     begin(/** @type {number} */ studentId) {
       student = studentId;
       const [whose, termId] = kept();

@@ -95,7 +95,7 @@ export function createSeats(api, clock, inTerm, changed, told) {
         }
       }
     },
-    /** Somebody uses the page: two seconds are worth it. */
+    /** Records that the page is in use, so that it reads seats every two seconds. */
     touched() {
       activeAt = Date.now();
     },

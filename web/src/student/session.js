@@ -13,7 +13,7 @@ const SIGNED_IN = 'sugang.signed-in';
 const RENEWED_BELOW_MS = 600_000;
 const ASK_AGAIN_MS = 20_000;
 const LAST_SAID_MS = 30_000;
-/** Reads of the page itself must not keep a session alive that nobody uses. */
+/** Reads that the page makes by itself must not extend an unused session. */
 const IN_USE_MS = 900_000;
 /**
  * How long before an opening, or before more seats, a page asks whether its session is still the one that counts: the last
@@ -42,7 +42,7 @@ export function createSession(app) {
     view: {},
     /** @type {import('../shared/api.js').AnyProblem | null} why the session ended */
     ended: null,
-    /** Whether the end is near, and the user is to be told. */
+    /** Whether the end is near, so that the page warns the user. */
     warned: false,
     /** Whether extending did not help: the session has its longest time. */
     longest: false,

@@ -8,7 +8,7 @@ import { closeButton, courseKind, courseWhere, enrollButton, enrollNote, keepNot
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('../basket.js').Item} Item */
 
-/** The wishes in their order, and one press for all of them. */
+/** The courses of the basket in their order, and one press for all of them. */
 export function basket(/** @type {App} */ app) {
   const { items, failed } = app.basket;
   return html`${failed ? html`<p class="note warn">${t('basket.notThere')}</p>` : nothing}
@@ -22,7 +22,7 @@ export function basket(/** @type {App} */ app) {
 
 const wanted = (/** @type {Item[]} */ items) => items.flatMap((one) => (one.kind === 'WANTED' && one.course ? [one.course] : []));
 
-/** One press for all wanted courses. */
+/** One press for all WANTED courses. */
 export function pressAll(/** @type {App} */ app) {
   const items = app.basket.items ?? [];
   if (!items.length) return nothing;

@@ -1,5 +1,5 @@
 /**
- * The lists beside the basket: what the student holds, what was refused, requests to the desk, and what the desk tells.
+ * The lists next to the basket: enrollments, rejections, requests to the desk and notices of the desk.
  * @module
  */
 import { ended } from '../../shared/attempts.js';

@@ -9,7 +9,7 @@ import { inLanes } from '../lanes.js';
 
 const SLOT = 5;
 
-/** The week: what is enrolled solid, wishes dashed. As a grid for the eye, and as a list for everybody. */
+/** The week: enrollments solid, courses of the basket dashed. As a grid for the eye, and as a list for every reader. */
 export function timetable(/** @type {App} */ app) {
   const entries = entriesOf(app);
   const grid = app.state.timetableAs === 'grid';

@@ -10,9 +10,9 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /**
  * The statement that appends events, on the connection of the caller's transaction.
  *
- * <p>It has its values in its text, because binding nine parameters for each row of a group cost
- * more than all else that the instance does for an event. They are numbers, times, names of
- * constants and names of actors, and other characters than those of such are refused.
+ * <p>The values are part of the text, because binding nine parameters for each row of a group cost
+ * more than all other work for an event. They are numbers, times, names of constants and names of
+ * actors, and other characters than those of such are refused.
  */
 public final class AuditStatements {
   private static final String INSERT =

@@ -13,7 +13,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param action name of the action, like {@code WINDOW_SHIFT}; up to 64 characters
  * @param target what was changed, like {@code window:3}; up to 64 characters
  * @param studentId of whom it is about; null for no student
- * @param courseId of which it is about; null for no course
+ * @param courseId the course that it is about; null for none
  * @param detail as {@link #detail} writes it
  * @param reason that the desk gave; up to 255 characters
  */

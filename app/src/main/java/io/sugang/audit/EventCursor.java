@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a search goes on: below the event of a time and an id.
+ * Position at which a search continues: below the event of a time and an id.
  *
  * @param at in whole milliseconds
  */

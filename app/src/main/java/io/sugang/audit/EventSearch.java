@@ -39,7 +39,7 @@ public class EventSearch {
    * What a search found.
    *
    * @param events newest first
-   * @param next where it goes on; null when it came to the end
+   * @param next where the search continues; null at its end
    */
   public record FoundEvents(List<LoggedEvent> events, @Nullable EventCursor next) {}
 

@@ -172,7 +172,10 @@ public final class ActingUser {
             : "The student of the request is not the one who is signed in. Nothing was changed.");
   }
 
-  /** Returns the answer to an operation about the own student without {@link #ownStudentId}. */
+  /**
+   * Returns the answer to an operation about the student of the session without {@link
+   * #ownStudentId}.
+   */
   public ResponseEntity<ProblemDetail> noStudent() {
     return isSignedIn()
         ? ProblemType.NO_STUDENT.toResponse("This session is not one of a student.")

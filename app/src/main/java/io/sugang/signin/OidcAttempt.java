@@ -8,7 +8,7 @@ import java.security.MessageDigest;
  * and the key of the sessions, so the browser that made it carries nothing secret, and every
  * instance can finish it.
  *
- * @param id of which a browser proves by its cookie that it is its own
+ * @param id that the cookie of the browser has to match
  * @param key that signed the id
  */
 record OidcAttempt(String id, SessionKey key) {

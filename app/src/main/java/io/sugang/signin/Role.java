@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The kind of an account, which decides for whom its requests may act. */
 enum Role {
-  /** Acts for the own number only. */
+  /** A student, who acts for no other student. */
   STUDENT(1),
   /** Staff who read about every student and change nothing. */
   VIEWER(2),

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 
 /**
- * The cookie that carries a token. It ends with the browser and not at the token's time, so that a
- * request after that time is told what happened.
+ * The cookie that carries a token. It ends with the browser and not when the token expires, so that
+ * a later request is answered that the session expired.
  */
 final class SessionCookie {
   private static final String ATTRIBUTES = "; Path=/; HttpOnly; SameSite=Lax";

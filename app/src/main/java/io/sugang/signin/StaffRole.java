@@ -4,7 +4,7 @@ package io.sugang.signin;
 public enum StaffRole {
   /** Nothing. */
   VIEWER,
-  /** Courses of the own department. */
+  /** Changes courses of its department. */
   DEPARTMENT,
   /** Everything. */
   REGISTRAR

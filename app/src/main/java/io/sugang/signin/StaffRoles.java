@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 final class StaffRoles {
   private static final Logger log = LoggerFactory.getLogger(StaffRoles.class);
   static final long KNOWN_NANOS = TimeUnit.SECONDS.toNanos(1);
-  // A silent MySQL is given up after 3 s, and the page of the desk waits 5 s for its overview.
+  // A query to a silent MySQL fails after 3 s, and the page of the desk waits 5 s for its overview.
   private static final int PATIENCE_SECONDS = 2;
 
   /** What the register answered to a question that was sent, or given up, at this nanoTime. */

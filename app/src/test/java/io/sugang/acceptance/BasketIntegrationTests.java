@@ -87,7 +87,7 @@ class BasketIntegrationTests {
     return tables;
   }
 
-  /** As a client does whose press is refused as a whole, or of which a line is not decided yet. */
+  /** As a client that repeats a press that was refused as a whole, or has an undecided line. */
   private static Answer pressUntilItRuns(Student student, String press) {
     return await()
         .atMost(SOON)

@@ -79,7 +79,8 @@ final class Campus implements AutoCloseable {
     try {
       nginx = start(program);
     } catch (Throwable failure) {
-      // Otherwise every class that follows would start processes beside those that are left.
+      // Otherwise every following class would start more processes, while those of this one still
+      // run.
       closeInstances();
       throw failure;
     }

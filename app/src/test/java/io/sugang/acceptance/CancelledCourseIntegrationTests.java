@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Check 29: the desk cancels a course, the instance that drops its enrollments is killed in the
- * middle, and another one goes on.
+ * middle, and another one drops the rest.
  */
 @AcceptanceTest
 class CancelledCourseIntegrationTests {

@@ -8,7 +8,7 @@ import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Check 9: the limit of credits, told in numbers, and kept by two clicks at once. */
+/** Check 9: two clicks at once keep the limit of credits, and the rejection states its numbers. */
 @AcceptanceTest
 class CreditLimitIntegrationTests {
   private final Campus campus;

@@ -91,7 +91,7 @@ class ScreenshotIntegrationTests {
     anOpening(windows);
   }
 
-  /** The last seconds before an opening, and beside them the same page after the rush. */
+  /** The page in the last seconds before an opening, and the same page after the rush. */
   private void anOpening(Windows windows) throws Exception {
     OwnTerm next = OwnTerm.regular(campus, 2028);
     long wished = offer(next, "알고리즘", new Meeting(1, "09:00", "10:15"), 500);

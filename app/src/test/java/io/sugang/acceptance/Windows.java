@@ -77,7 +77,7 @@ final class Windows implements AutoCloseable {
   }
 
   void mustBeFaultless() {
-    // What happened is told while the driver is asked something.
+    // The driver delivers pending events while it answers a call.
     contexts.forEach(context -> context.pages().forEach(Page::title));
     assertThat(foreign).as("requests to other hosts").isEmpty();
     if (judged) {

@@ -179,7 +179,7 @@ class ActingIntegrationTests {
         .containsExactly("student:" + OTHER);
   }
 
-  /** Awaits that an attempt of the own student for another one is in the audit. */
+  /** Awaits that the audit has an attempt of {@link #OWN} for another student. */
   private void awaitEvent(String action, long student, String outcome) {
     await()
         .until(() ->

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a user is told about the browser that signed in. */
+/** The name of the browser in the answer to a user who signed in elsewhere. */
 class BrowserTests {
   @ParameterizedTest
   @CsvSource(

@@ -177,7 +177,7 @@ class OidcIntegrationTests {
     var other = new OidcBrowser();
     other.begin(port);
     assertProblem(other.comeBack(port, way), 403, "SIGN_IN_REFUSED");
-    // Its own attempt goes on, and so does the one of the first browser.
+    // Its own attempt stays valid, and so does that of the first browser.
     assertThat(other.cookies()).containsOnlyKeys("sugang-oidc");
     assertThat(browser.comeBack(port, way).statusCode()).isEqualTo(303);
   }

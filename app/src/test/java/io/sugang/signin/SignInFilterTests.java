@@ -25,7 +25,9 @@ import org.springframework.mock.web.MockFilterChain;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
 
-/** Who passes, for whom he acts then, and what the others are told. */
+/**
+ * Which requests the filter passes, for which student they act, and what it answers to the others.
+ */
 class SignInFilterTests {
   private static final long STUDENT = 17;
   private static final long OTHER = 18;
@@ -135,7 +137,8 @@ class SignInFilterTests {
         var answer = refused(mode, request);
         assertThat(answer.getStatus()).isEqualTo(401);
         assertThat(code(answer)).isEqualTo(code);
-        // One that says when it ended keeps its cookie, so that the next tab is told as well.
+        // A token with the time of its end keeps its cookie, so that the next tab gets the same
+        // answer.
         boolean removed = byCookie && kind.equals("no token");
         List<String> cookies = answer.getHeaders("Set-Cookie");
         assertThat(cookies).hasSize(removed ? 1 : 0);

@@ -225,7 +225,7 @@ class ScriptTests {
 
   @Test
   void latenessIsThatOfTheAnswersThatAreNoErrors() throws Exception {
-    // the n-th of 0 to 9 is at least n * 10 late; the mean over 5 to 9 is 70, spread over all ten it would be 35
+    // the n-th of ten requests is at least `n * 10` late; the mean of the last five is 70, and of all ten it would be 35
     param("tps=100;ramp=0;students=7;courses=3");
     thinkMillis = 20;
     answer = _ -> requests.size() <= 5 ? 503 : 200;

@@ -31,7 +31,7 @@ final class Scripts {
     return loader.parseClass(Path.of("sugang.groovy").toFile());
   }
 
-  /** A class beside the first one of the script, once it is parsed. */
+  /** Another class of the script, once it is parsed. */
   Class<?> other(String name) throws ClassNotFoundException {
     return loader.loadClass(name);
   }

@@ -12,7 +12,7 @@ interface ServerProcess {
   /** Starts the program and returns at once; it may not answer yet. */
   void start();
 
-  /** Ends it as a power cut would: nothing is flushed, nobody is told. */
+  /** Ends it as a power cut would: it can neither flush data nor answer its clients. */
   void kill();
 
   /** Freezes it: the port still accepts connections, nothing is answered. */

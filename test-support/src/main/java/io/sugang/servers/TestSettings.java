@@ -13,7 +13,7 @@ final class TestSettings {
           "sugang.warmup.enabled", "false",
           // Any student of a test may take any course; the tests of windows and audiences differ.
           "sugang.rules.enabled", "false",
-          // nobody but the test knows of an instance, and at the end all contexts are closed one
+          // only the test sends requests to an instance, and at the end all contexts are closed one
           // after the other
           "sugang.shutdown.drain", "0ms",
           // the tests of pools and portions look more often, all others not at all

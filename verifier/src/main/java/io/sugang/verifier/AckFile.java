@@ -63,7 +63,7 @@ final class AckFile {
         return parsed;
       }
     } catch (JacksonException e) {
-      // Said below; the message of the parser speaks of columns in a line nobody sees.
+      // The error below names the file and line; the parser's message names only a column.
     }
     throw wrong("is not a JSON object of the expected form");
   }

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What clients were told, put together from many answers. */
+/** What the answers to clients say together. */
 final class Acknowledgements {
   private final Map<Seat, Promise> promises = new HashMap<>();
   private final Set<Seat> inDoubt = new HashSet<>();
@@ -34,7 +34,7 @@ final class Acknowledgements {
     first = studentId;
   }
 
-  /** Whether enrollments of a student are acknowledged here, and not told to another client. */
+  /** Whether enrollments of a student are acknowledged in this file, and not to another client. */
   boolean tookPart(long studentId) {
     return studentId >= first;
   }
@@ -59,7 +59,7 @@ final class Acknowledgements {
     inDoubt.add(seat);
   }
 
-  /** A request was answered, or not: what becomes a row by it is told in this file. */
+  /** A request was sent, answered or not: this file accounts for a row of its seat. */
   void asked(Seat seat) {
     asked.add(seat);
   }

@@ -228,32 +228,32 @@ final class EnrollmentRows implements AutoCloseable {
     }
   }
 
-  /** Returns what students hold in terms, at the same instant as all else. */
+  /** Returns what students hold in terms, at the instant of the other reads. */
   PlanRows plans() {
     return new PlanRows(connection);
   }
 
-  /** Returns enrollments and the windows of their terms, at the same instant as all else. */
+  /** Returns enrollments and the windows of their terms, at the instant of the other reads. */
   WindowRows windows() {
     return new WindowRows(connection);
   }
 
-  /** Returns the rules that the desk lifted, at the same instant as all else. */
+  /** Returns the rules that the desk lifted, at the instant of the other reads. */
   OverrideRows overrides() {
     return new OverrideRows(connection);
   }
 
-  /** Returns how many seats there have to be, at the same instant as all else. */
+  /** Returns how many seats there have to be, at the instant of the other reads. */
   SeatFacts seatFacts() {
     return new SeatFacts(connection);
   }
 
-  /** Returns what the rules of courses are made of, at the same instant as all else. */
+  /** Returns what the rules of courses are made of, at the instant of the other reads. */
   CourseFacts courseFacts() {
     return new CourseFacts(connection);
   }
 
-  /** Returns enrollments and what allows them, at the same instant as all else. */
+  /** Returns enrollments and what allows them, at the instant of the other reads. */
   EligibilityRows eligibility() throws SQLException {
     return new EligibilityRows(connection);
   }
@@ -290,7 +290,7 @@ final class EnrollmentRows implements AutoCloseable {
     }
   }
 
-  /** Returns the events of enrollments, at the same instant as all else. */
+  /** Returns the events of enrollments, at the instant of the other reads. */
   EventRows events() {
     return new EventRows(connection);
   }

@@ -18,7 +18,7 @@ public final class Ids {
 
   private Ids() {}
 
-  /** The term whose rules hold in a term: of a mock term that of which it is a copy. */
+  /** The term whose rules apply to a term: for a mock term the original of the copy. */
   static long ruleTerm(long termId) {
     return termId >= MOCK_TERMS_FROM ? termId % TERMS_OF_ONE : termId;
   }

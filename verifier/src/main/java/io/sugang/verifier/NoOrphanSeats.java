@@ -3,8 +3,8 @@ package io.sugang.verifier;
 import java.util.TreeSet;
 
 /**
- * Everything Redis holds belongs to a course that exists, and whoever is pending is counted as
- * taking a seat.
+ * Every key in Redis belongs to a course that exists, and every student with a pending entry counts
+ * as holding a seat.
  */
 record NoOrphanSeats(Sources sources) implements Check {
   @Override

@@ -17,8 +17,8 @@ import java.util.Set;
 
 /**
  * I6: no plan overlaps in time, holds a subject twice, exceeds its credit limit or holds more
- * courses of a classification than its term allows; the credits that the service counts are those
- * of the rows; and a retake is one of a subject of the transcript that counts as the subject of its
+ * courses of a classification than its term allows. The credits that the service counts are those
+ * of the rows. A retake is one of a subject of the transcript that counts as the subject of its
  * course. A course for which the desk lifted that rule may overlap with those that the plan had
  * before it. The limit is the announced one with what confirmed overrides raise, where one was
  * announced.

@@ -15,7 +15,10 @@ record Report(Instant at, Duration took, List<Line> lines, Set<String> hints) {
   /** The finding of one named check. */
   record Line(String check, Finding finding) {}
 
-  /** Violated outweighs unknown: what was seen stays true, whatever else could not be seen. */
+  /**
+   * Violated outweighs unknown: a violation that was seen stays one, whatever the other checks
+   * could not see.
+   */
   Verdict verdict() {
     if (any(Verdict.VIOLATED)) {
       return Verdict.VIOLATED;

@@ -9,7 +9,8 @@ final class RosterDifferences {
   private RosterDifferences() {}
 
   /**
-   * Compares members, not counts. Whoever is pending is left out: the service is still deciding.
+   * Compares members, not counts. A student with a pending entry is left out: the service is still
+   * deciding.
    *
    * @param roster null when the course does not exist in MySQL
    */

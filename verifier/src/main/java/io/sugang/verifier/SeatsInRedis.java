@@ -11,8 +11,9 @@ import java.util.Set;
 /**
  * No course has more students at the gate than seats.
  *
- * <p>After a fault the gate may hold too many for a moment: entries opened before a load stay until
- * they are settled, beside the roster. The ledger refuses those, so only what stays is wrong.
+ * <p>After a fault the gate may hold too many students for a moment: entries opened before a load
+ * stay until they are settled, in addition to the roster. The ledger refuses those, so only what
+ * stays is wrong.
  */
 record SeatsInRedis(Sources sources, Duration timeout) implements Check {
   @Override

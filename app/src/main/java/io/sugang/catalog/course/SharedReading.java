@@ -31,7 +31,7 @@ public final class SharedReading<T> {
 
   /**
    * @param ttl how long a value is used, counted from the begin of its read
-   * @param unavailable what a request is told that would wait too long
+   * @param unavailable detail of the error for a request that would wait too long
    */
   public SharedReading(Supplier<T> read, Duration ttl, String unavailable) {
     this.read = read;

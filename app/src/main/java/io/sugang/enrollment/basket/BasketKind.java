@@ -1,6 +1,6 @@
 package io.sugang.enrollment.basket;
 
-/** The kind of a wish. */
+/** The kind of an item in a basket. */
 enum BasketKind {
   /** The student means to enroll in the course, so the rules have to allow it. */
   WANTED,

@@ -21,7 +21,10 @@ import org.jspecify.annotations.Nullable;
  */
 record BasketRules(int most, LongUnaryOperator courseOf) {
 
-  /** Returns all that is against a course now, by the plan and the wanted courses. */
+  /**
+   * Returns all that is against a course now, by the plan and the {@code WANTED} courses of the
+   * basket.
+   */
   List<Reason> reasons(Basket basket, RegistrationFacts facts, long courseId, Instant now) {
     return Reason.all(facts.refusals(courseId, basket.wanted(), now), courseId, courseOf, now);
   }

@@ -37,7 +37,7 @@ class RefusalStream {
   /**
    * A batch of the stream.
    *
-   * @param id that of Redis, by which the next read goes on
+   * @param id id in the stream, after which the next read begins
    */
   record Entry(String id, RefusalBatch batch) {}
 

@@ -1,4 +1,4 @@
-/** The refusals of the last minutes, for the student whose they are. */
+/** Recent rejections of a student, for display. */
 @ApplicationModule
 @NullMarked
 package io.sugang.enrollment.rejections;

@@ -96,7 +96,7 @@ class EnrollmentCancellation {
     } catch (RejectedExecutionException stopping) {
       outcome = completedFuture(Ended.UNAVAILABLE);
     } catch (RuntimeException | Error failure) {
-      // Its place is given back as that of every other.
+      // The failure releases the permit below, as every outcome does.
       outcome = failedFuture(failure);
     }
     return outcome.whenComplete((ended, failure) -> cancels.release());

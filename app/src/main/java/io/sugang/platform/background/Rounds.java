@@ -25,7 +25,7 @@ public final class Rounds {
   /**
    * @param name of the thread
    * @param afterFailure time until the round after one that failed
-   * @param failed is given what a round threw, an Error too
+   * @param failed receives what a round threw, also an Error
    */
   public Rounds(String name, Duration afterFailure, Round round, Consumer<Throwable> failed) {
     this.name = name;

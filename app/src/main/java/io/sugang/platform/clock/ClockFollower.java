@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 final class ClockFollower implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ClockFollower.class);
 
-  /** Beyond this the clocks count as wrong, and somebody has to be told. */
+  /** From this difference on a clock counts as wrong, and the log asks an operator to set it. */
   static final Duration ALARM = Duration.ofMillis(50);
 
   private static final int PROBES = 5;
@@ -49,7 +49,7 @@ final class ClockFollower implements AutoCloseable {
   private final LongAdder jumps = new LongAdder();
   private volatile boolean measured;
   private boolean apart;
-  // On which Redis and MySQL agreed last, or what the only one that answered told.
+  // The offset on which Redis and MySQL agreed last, or that of the only one that answered.
   private Offset agreed;
 
   /**

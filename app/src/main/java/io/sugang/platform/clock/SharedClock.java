@@ -9,10 +9,10 @@ import java.time.temporal.ChronoUnit;
  *
  * <p>It counts {@link System#nanoTime} from a zero that {@link ClockFollower} measures. So a
  * reading costs one addition and no I/O, and setting the clock of the host does not change it.
- * Between two corrections it never goes back. A correction may set it back by its own size: less
- * than the two bounds of error together (a millisecond or two, {@code sugang.clock.error}), unless
- * the followed clock itself was set or another one is followed, which {@code sugang.clock.jumps}
- * counts from 50 ms on.
+ * Between two corrections it never goes back. A correction may set it back by less than the two
+ * bounds of error together: a millisecond or two ({@code sugang.clock.error}). It sets it back
+ * further when the followed clock itself was set, or another clock is followed; {@code
+ * sugang.clock.jumps} counts such corrections from 50 ms on.
  */
 public final class SharedClock {
   private static final long NANOS_OF_MICRO = 1_000;

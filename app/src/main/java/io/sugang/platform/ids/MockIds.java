@@ -42,8 +42,8 @@ public final class MockIds {
   }
 
   /**
-   * Returns the term by which rules that hold from one term to another are judged: that of which a
-   * mock term is a copy, otherwise the term itself.
+   * Returns the term whose rules apply to a term: for a mock term the original of the copy,
+   * otherwise the term itself.
    */
   public static long ruleTerm(long termId) {
     return isTerm(termId) ? termId % TERMS_OF_ONE : termId;

@@ -35,7 +35,7 @@ class AuditSubjects {
 
   private static final Pattern ID = Pattern.compile("(?:[a-z]+:)?([0-9]{1,16})");
   private static final Pattern CODE = Pattern.compile("[!-~]{1,16}");
-  // 4190.101-001, 4190.101 001, 4190.101 (01), 4190.101 1분반
+  // Examples: `4190.101-001`, `4190.101 001`, `4190.101 (01)`, `4190.101 1분반`
   private static final Pattern CODE_AND_SECTION =
       Pattern.compile("([!-~]{1,16}?)(?:\\s*-\\s*|\\s*\\(|\\s+)([0-9A-Za-z]{1,8})\\)?(?:\\s*분반)?");
   private static final Pattern ACTOR =

@@ -25,7 +25,7 @@ import org.springframework.stereotype.Component;
  * Drops the enrollments of cancelled courses, {@value #GROUP} at a time, by the steps of every
  * other cancel. No row is inserted after the course was cancelled, so it ends. Notices are
  * committed before their rows are deleted, and each once. One instance has the lease of a course;
- * when it is killed, another goes on. Two at once would be harmless.
+ * when it is killed, another one continues after the lease. Two at once would be harmless.
  */
 @Component
 class CancellationThread implements DisposableBean {

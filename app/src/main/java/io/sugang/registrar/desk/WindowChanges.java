@@ -21,8 +21,8 @@ import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Changes of windows, each in one transaction with its event. Instances read the windows once a
- * second, so no instance has to be told.
+ * Changes of windows, each in one transaction with its event. Every instance reads the windows once
+ * a second, so a change sends no message to the instances.
  */
 @Component
 class WindowChanges {

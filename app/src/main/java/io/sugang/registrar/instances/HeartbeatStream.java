@@ -30,7 +30,7 @@ class HeartbeatStream {
   private static final String FIELD = "heartbeat";
 
   private final BoundedStream stream;
-  // Instances of two versions run beside each other during a release.
+  // Instances of two versions run at the same time during a release.
   private final JsonMapper json =
       JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
@@ -41,7 +41,7 @@ class HeartbeatStream {
   /**
    * Some entries of the stream.
    *
-   * @param last id of Redis, by which the next read goes on
+   * @param last id in the stream, after which the next read begins
    * @param entries how many were read, also those that this version cannot read
    */
   record Part(String last, int entries, List<Heartbeat> heartbeats) {}

@@ -24,8 +24,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Copies a term for a mock term that was begun, and takes away one that was ended, in portions.
- * Each portion is a transaction that prolongs the lease first, so one instance is at it; when it is
- * killed, another goes on with what is left.
+ * Each portion is a transaction that prolongs the lease first, so one instance works at a time.
+ * When it is killed, another one continues with the rest.
  *
  * <p>The end (docs/decisions/0052): its windows close. Its courses are cancelled, so no row is
  * inserted any more. Its enrollments are dropped by the steps of every other cancel. Its rows are

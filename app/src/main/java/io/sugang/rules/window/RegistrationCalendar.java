@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The windows and audiences of all terms, as they were at one time. */
 final class RegistrationCalendar {
-  // Windows that others stand in for are put off by centuries (docs/decisions/0051).
+  // A window that is replaced for a day is postponed by centuries (docs/decisions/0051).
   private static final Duration FARTHEST = Duration.ofDays(36_500);
 
   private final Map<Long, List<RegistrationWindow>> windows;
@@ -232,8 +232,8 @@ final class RegistrationCalendar {
         course.firstMerge());
   }
 
-  // The own pools, also merged ones: there the gate knows whether the student holds a seat. Then
-  // the course itself, once a pool has merged with it.
+  // The pools for the student, also merged ones: the gate knows there whether the student holds a
+  // seat. Then the course itself, once a pool has merged with it.
   private List<Long> pools(CourseEntry course, StudentProfile student, Instant arrivedAt) {
     List<Long> pools = new ArrayList<>();
     boolean merged = false;

@@ -56,7 +56,7 @@ final class GateConnection implements RedisConnectionStateListener, AutoCloseabl
   private final AtomicReference<@Nullable StatefulRedisConnection<String, String>> connection =
       new AtomicReference<>();
   private volatile boolean answered;
-  // Of the beats, of which one runs at a time.
+  // State of the beats, which run one at a time.
   private @Nullable StatefulRedisConnection<String, String> pinged;
   private int silentBeats;
   // Why the last try failed, so that the same reason is logged once.

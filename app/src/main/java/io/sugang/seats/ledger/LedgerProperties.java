@@ -20,8 +20,8 @@ import org.springframework.validation.annotation.Validated;
  * @param queueCapacity claims that may wait, and cancels; one more fails at once
  * @param claimTimeout how long a request waits for the outcome of its claim or cancel; below
  *     NGINX's read limit
- * @param connections to MySQL for transactions: one for the writer alone, the others for cancels,
- *     of which half as many courses are served at a time, and look-ups
+ * @param connections to MySQL for transactions: one for the writer alone, the others for look-ups
+ *     and for cancels; the courses with cancels served at a time are half as many
  * @param probeInterval how often MySQL is tried while it is known to be down or read-only
  */
 @Validated

@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * What rows with lifted rules raise, and how it goes when they go: the capacity of the course by
- * one seat, and the student's credit limit by the credits of the course. Row and raise come and go
- * in one transaction, so no seat is free in between (docs/spec/SeatPools.tla). The statements need
- * the locks of the plan and of the course row.
+ * Extra capacity and credits of an override: one seat of the course, and the credits of the course
+ * for the student. Both are added and removed in the transaction that inserts or deletes the row,
+ * so no seat is free in between (docs/spec/SeatPools.tla). The statements need the locks of the
+ * plan and of the course row.
  */
 final class LiftedRaises {
   // One statement: the CHECK compares both after it.

@@ -34,10 +34,10 @@ import org.springframework.dao.IncorrectResultSizeDataAccessException;
 import org.springframework.transaction.TransactionException;
 
 /**
- * Reconciliation of some courses. For each course: begin a roster load; settle pending entries
- * older than the grace, by the rows behind the lock of the course row; read roster and capacity
- * from the ledger; load them where the gate is not loaded or differs. Members are compared, because
- * equal counts may hide two different sets for ever.
+ * Reconciliation of some courses. For each course it begins a roster load and settles pending
+ * entries older than the grace, by the rows behind the lock of the course row. Then it reads roster
+ * and capacity from the ledger, and loads them where the gate is not loaded or differs. Members are
+ * compared, because equal counts may hide two different sets for ever.
  *
  * <p>Any number of passes may run at once, here and in other instances: entries are settled by
  * their own token, and a load is STALE when an entry was settled since its ticket was given.

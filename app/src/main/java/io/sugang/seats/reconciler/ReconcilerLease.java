@@ -10,7 +10,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Lease in Redis, with which one of the instances reconciles all courses in a period. It only saves
  * work. So it expires before the period ends: when its holder dies, another instance takes over in
- * the next period. It is given back only after a failed pass, so that another instance can try.
+ * the next period. Its holder releases it only after a failed pass, so that another instance can
+ * try.
  */
 final class ReconcilerLease implements Lease {
   private static final Logger log = LoggerFactory.getLogger(ReconcilerLease.class);

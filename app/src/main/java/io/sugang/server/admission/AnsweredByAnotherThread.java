@@ -4,8 +4,8 @@ import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 
 /**
- * Notes that the thread, which Tomcat ends an answered request in, may find the next one of the
- * connection there already.
+ * Marks the thread in which Tomcat completes an answered request: the next request of the
+ * connection may already be buffered, so its waiting time is unknown.
  */
 final class AnsweredByAnotherThread implements AsyncListener {
   @Override

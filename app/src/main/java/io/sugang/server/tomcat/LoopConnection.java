@@ -14,10 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A client's connection that the event loop reads. It stays readable for the loop while a request
- * is handled, because a client sends nothing before the answer: so nothing has to be changed for a
- * request. Where something comes all the same, the loop stops listening until the request has
- * ended.
+ * A client's connection that the event loop reads. The selector's interest set stays unchanged
+ * while a request is handled, because a client sends nothing before the answer. If bytes arrive
+ * nevertheless, the loop stops listening until the request has ended.
  */
 final class LoopConnection extends NioSelectableChannelIoHandle<SocketChannel> {
   private static final Logger log = LoggerFactory.getLogger(LoopConnection.class);

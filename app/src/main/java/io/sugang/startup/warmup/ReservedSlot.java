@@ -27,7 +27,7 @@ import org.springframework.data.redis.core.StringRedisTemplate;
  * connection of its own, so a crash gives it back.
  *
  * <p>Taking a slot first removes the rows and keys that a crashed instance left in any slot without
- * an owner. Closing removes the own rows and keys.
+ * an owner. Closing removes the rows and keys of this slot.
  */
 final class ReservedSlot implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ReservedSlot.class);

@@ -24,7 +24,7 @@ import org.springframework.context.event.EventListener;
  * ApplicationReadyEvent}.
  *
  * <p>Nothing here decides whether the service works: a step that fails or takes too long is logged,
- * and the start goes on. Only a public port that cannot be opened ends the start.
+ * and the start continues. Only a public port that cannot be opened ends the start.
  */
 final class Warmup {
   private static final Logger log = LoggerFactory.getLogger(Warmup.class);

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A line to MySQL that keeps one COMMIT back, also when its sender has given up, and delivers it
- * when told to.
+ * when the test asks for it.
  */
 final class HeldCommit implements AutoCloseable {
   private final ServerSocket server;

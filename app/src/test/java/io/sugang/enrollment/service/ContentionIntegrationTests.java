@@ -35,8 +35,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A rush on too few seats over three instances of the service: nothing is lost, nothing is given
- * twice, and every answer is true.
+ * A rush on too few seats over three instances of the service: no seat is lost or granted twice,
+ * and every answer is true.
  */
 class ContentionIntegrationTests {
   private static final int INSTANCES = 3;

@@ -117,7 +117,8 @@ class IdempotencyFaultIntegrationTests {
     var first = request.sentTo(api());
     await().until(() -> marker("no-mysql") != null);
     mysql.stop();
-    // What follows meets MySQL while nobody knows yet that it is away, and then with it known.
+    // The first requests meet a stopped MySQL that the instance still counts as available; the
+    // later ones meet one that it counts as unavailable.
     assertThat(new KeyedRequest(1, 6, "no-mysql-either").to(api()).status()).isEqualTo(503);
     assertThat(first.get().status()).isEqualTo(503);
     assertThat(marker("no-mysql")).isNull();

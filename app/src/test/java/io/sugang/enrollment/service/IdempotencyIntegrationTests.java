@@ -158,7 +158,10 @@ class IdempotencyIntegrationTests {
     noMarker("no-student");
   }
 
-  /** Else a request could look before another one's commit and put its marker after that one's. */
+  /**
+   * Otherwise a request could look before the commit of another one and put its marker after the
+   * marker of that one.
+   */
   @Test
   void theMarkerIsPutBeforeTheRowIsLookedUp() throws Exception {
     var request = new KeyedRequest(1, 18, "order");

@@ -19,7 +19,7 @@ record KeyedRequest(long student, long course, @Nullable String key) {
   private static final Executor THREADS = Executors.newVirtualThreadPerTaskExecutor();
 
   /**
-   * @param code of a problem, else empty
+   * @param code of a problem; empty for a success
    */
   record Answer(int status, String code, String retryAfter, String location, String body) {
     long enrollmentId() {

@@ -29,7 +29,9 @@ class LateScriptIntegrationTests {
   @Autowired StringRedisTemplate redis;
   @Autowired RedisServer server;
 
-  /** Its entry would hold a seat for nobody, until the reconciler settles it. */
+  /**
+   * The entry of such a call would hold a seat without an owner, until the reconciler settles it.
+   */
   @Test
   void aCallThatTimedOutTakesNoSeatWhenRedisGoesOn() {
     assertThat(rosters.awaitFresh(Duration.ofSeconds(20))).isTrue();

@@ -139,8 +139,9 @@ class PlanRulesIntegrationTests {
   }
 
   /**
-   * Courses 1 and 2 meet at the same time, 3 and 4 too, and so on; 11 and 12 are cross-listed
-   * subjects at different times. Every course has three credits and a seat for each student.
+   * Courses 1 and 2 meet at the same time, and so does each following pair. The last pair is of
+   * cross-listed subjects at different times. Every course has three credits and a seat for each
+   * student.
    */
   private record Catalogue(JdbcTemplate jdbc) {
     private static final long TERM = 20261;

@@ -17,7 +17,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.ApplicationContext;
 
-/** An instance on a host whose clock is five seconds fast, beside one whose host is right. */
+/**
+ * An instance on a host whose clock is five seconds fast, and one on a host whose clock is right.
+ */
 class SharedClockIntegrationTests {
   private static final RedisServer REDIS = Servers.privateRedis();
   private static final MySqlServer MYSQL = Servers.privateMySql();

@@ -19,8 +19,8 @@ import tools.jackson.databind.json.JsonMapper;
 @SugangTest(properties = "SUGANG_API_DOCS=on")
 class ApiDocumentIntegrationTests {
   /**
-   * The document for those who cannot ask a running service; the service shows it only when told
-   * to.
+   * The document for readers without a running service; the service serves it only with {@code
+   * SUGANG_API_DOCS=on}.
    */
   private static final Path KEPT = Path.of("..", "docs", "openapi.json");
 

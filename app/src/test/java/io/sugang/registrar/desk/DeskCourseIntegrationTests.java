@@ -244,7 +244,7 @@ class DeskCourseIntegrationTests {
       expect("COURSE_CLOSED", desk.enroll(student, course));
     }
     assertThat(desk.rows(course)).isEqualTo(held);
-    // The lost answer of a request before is given again.
+    // A repetition of the first request gets its lost answer.
     assertThat(desk.enrollWithKey(desk.api(1), 150, course, "closed-" + course).body())
         .isEqualTo(first.body());
     expect("COURSE_STATE", desk.registrar().change(course, "close", ""));

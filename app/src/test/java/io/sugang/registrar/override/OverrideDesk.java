@@ -38,8 +38,8 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * Three instances with one term whose window is open, students 1 to 200 with six credits each, and
- * staff: registrar 1, viewer 2, and 3 and 4 of two departments.
+ * Three instances with one term whose window is open, and students 1 to 200 with a limit of six
+ * credits. Staff 1 is a registrar, 2 a viewer, 3 and 4 are of two departments.
  */
 final class OverrideDesk implements AutoCloseable {
   static final int INSTANCES = 3;

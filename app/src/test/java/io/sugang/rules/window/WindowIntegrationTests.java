@@ -54,7 +54,7 @@ class WindowIntegrationTests {
 
   @BeforeAll
   static void start() {
-    // Memory is not refreshed: what is told must come from reads that requests wait for.
+    // The cached rules are not refreshed: answers must come from reads that requests wait for.
     String[] properties = {
       "sugang.rules.enabled=true",
       "sugang.registration.refresh=1m",

@@ -71,7 +71,9 @@ class EnrollmentLedgerIntegrationTests {
         .isEqualTo(new AlreadyEnrolled(row));
   }
 
-  /** More than the 1,024 bytes after which MySQL would cut a text off unless told otherwise. */
+  /**
+   * More than 1,024 bytes: {@code group_concat_max_len} of MySQL cuts longer texts off by default.
+   */
   @Test
   void aLargeRosterIsWholeAndAnEmptyOneEmpty() {
     Rows rows = new Rows(jdbc);

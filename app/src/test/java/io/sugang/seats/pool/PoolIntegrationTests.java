@@ -48,7 +48,10 @@ import org.junit.jupiter.api.Timeout;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Students 1 to 40 are of grade 1, the next 40 of grade 2 and so on; three instances. */
+/**
+ * Three instances; the first 40 students are of the first grade, the next 40 of the second, and so
+ * on.
+ */
 @Timeout(180)
 class PoolIntegrationTests {
   private static final Duration DAY = Duration.ofDays(1);

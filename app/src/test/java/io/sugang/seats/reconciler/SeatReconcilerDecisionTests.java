@@ -139,7 +139,7 @@ class SeatReconcilerDecisionTests {
     void aCapacityIsNotLoweredWhileTheRowIsLocked() {
       ledger.course(1, 50, 7);
       inUse();
-      // A transaction raises it, has told the gate, and has not committed.
+      // A transaction raises the capacity: it has raised that of the gate, and has not committed.
       ledger.locked.add(1L);
       gate.raise(1, 60);
       ledger.course(1, 50, 7, 8);

@@ -24,7 +24,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Rules 8 and 10, and that whatever nobody settled is settled, at a quick pace. */
+/** Rules 8 and 10, and the settling of entries without an owner, in short periods. */
 @SugangTest(properties = {"sugang.reconciler.period=100ms", "sugang.reconciler.grace=200ms"})
 class SeatReconcilerIntegrationTests {
   @Autowired RosterRepair rosters;
@@ -96,8 +96,8 @@ class SeatReconcilerIntegrationTests {
       statement.executeQuery("SELECT course_id FROM course WHERE course_id = 8 FOR UPDATE");
       insert(statement, 800001, 8, 8);
       openEntry(8, 8);
-      // Not committed yet: a plain read sees no row and would release the seat of somebody who is
-      // about to have it.
+      // Not committed yet: a plain read sees no row and would release the seat of a student whose
+      // row is about to be committed.
       await()
           .during(Duration.ofSeconds(1))
           .atMost(Duration.ofSeconds(5))

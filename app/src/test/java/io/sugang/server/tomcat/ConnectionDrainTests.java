@@ -30,8 +30,8 @@ class ConnectionDrainTests {
   private static final Duration SOON = Duration.ofSeconds(20);
 
   /**
-   * Tomcat accepts nobody while it has as many connections as it may have; those who connect then
-   * wait in the kernel's queue, which a port that is closed resets.
+   * Tomcat accepts no connection while it has as many as it may have. Later ones wait in the
+   * kernel's queue, whose connections are reset when the port is closed.
    */
   @Test
   void whoWaitsToBeAcceptedIsAnsweredBeforeThePortIsClosed() throws Exception {
@@ -47,7 +47,7 @@ class ConnectionDrainTests {
           waiting.add(connect(port));
         }
         stopping.start();
-        // The port was told, and waits for those before it.
+        // The port was asked to close, and waits for the connections before it.
         await().until(() -> stopping.getState() == Thread.State.TIMED_WAITING);
       }
       for (Socket connection : waiting) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ImageCacheIntegrationTests {
   private static final Pattern PROPERTY = Pattern.compile("(?<= )-Dspring\\S+");
 
-  // Nothing listens there, whatever else runs on this machine.
+  // Neither MySQL nor Redis listens on port 1.
   private static final Map<String, String> NOWHERE =
       Map.of("MYSQL_PORT", "1", "REDIS_PORT", "1", "MYSQL_PASSWORD", "none");
 

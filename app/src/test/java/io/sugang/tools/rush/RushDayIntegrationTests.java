@@ -82,7 +82,7 @@ class RushDayIntegrationTests {
 
   @BeforeEach
   void rows() {
-    // A leap day, the edges of what can be put off, and another term.
+    // A leap day, the first and last times that can be postponed, and another term.
     mysql.update(
         "INSERT INTO term VALUES (19991, 1999, 'SPRING', 'REGULAR', '1999-03-01', '1999-06-20')");
     mysql.update(

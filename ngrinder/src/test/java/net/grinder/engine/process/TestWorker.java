@@ -110,7 +110,7 @@ public final class TestWorker {
     context.fireBeginRunEvent();
   }
 
-  /** With delayed reports the figures of a test are counted when the next one begins; here they are wanted now. */
+  /** With delayed reports the figures of a test are counted when the next one begins; this reports them at once. */
   public void endRun() {
     contexts.get().reportPendingDispatchContext();
     contexts.get().fireEndRunEvent();

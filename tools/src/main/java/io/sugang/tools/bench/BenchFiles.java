@@ -11,7 +11,7 @@ import org.apache.commons.csv.CSVRecord;
 
 /** The files of {@code ./sugang bench}: tables of each call, and one CSV for all calls. */
 final class BenchFiles {
-  /** Beside the folder of the call; the columns of {@code docs/performance/runs.csv}. */
+  /** In the parent of the folder of the call; the columns of {@code docs/performance/runs.csv}. */
   static final String RUNS = "runs.csv";
 
   static final String TABLES = "tables.md";

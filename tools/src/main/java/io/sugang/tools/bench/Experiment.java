@@ -73,9 +73,7 @@ record Experiment(String id, String title, List<Variant> variants, List<TestbedL
               new TestbedLoad(
                   "full-1000", "courses full, 1,000 a second", TrafficKind.FULL, 1_000)));
 
-  /**
-   * The first seconds after readiness beside those of the same load when nothing is new any more.
-   */
+  /** Compares the first seconds after readiness with those of the same load on a warm instance. */
   static final Experiment START =
       new Experiment(
           "start",

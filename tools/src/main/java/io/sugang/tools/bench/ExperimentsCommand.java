@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Measures variants of the service beside each other and writes a report. */
+/** Measures variants of the service alternately and writes a report. */
 @Command(
     name = "experiments",
     mixinStandardHelpOptions = true,

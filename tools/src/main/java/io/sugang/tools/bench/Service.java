@@ -5,7 +5,8 @@ import java.util.List;
 /**
  * The way in which the service is to be run.
  *
- * @param build a name that the script knows; {@value #PRESENT} is that of these sources
+ * @param build a name that the script knows; {@value #PRESENT} is built from the sources of this
+ *     checkout
  * @param instances at least 1
  * @param settings {@code NAME=VALUE} for the environment of its instances, without blanks
  */

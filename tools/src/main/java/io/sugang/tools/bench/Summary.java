@@ -146,7 +146,10 @@ final class Summary {
             .toArray());
   }
 
-  /** A row per pool of an instance; and one for all of a database's, beside what it can work on. */
+  /**
+   * A row per pool of an instance, and one for all pools of a database with the number of
+   * connections that it can use at once.
+   */
   private static Table pools(ExperimentResults results) {
     List<List<String>> rows = new ArrayList<>();
     Map<List<String>, List<PoolUse>> together = new LinkedHashMap<>();
@@ -193,7 +196,8 @@ final class Summary {
         "");
   }
 
-  // "cores x 2" is about all connections that a database works on, so it stands beside their sum.
+  // "cores x 2" is about the number of connections that a database can use at once, so this row
+  // compares it with their sum.
   private static List<String> allPools(List<PoolUse> pools) {
     PoolUse one = pools.getFirst();
     return List.of(

@@ -35,7 +35,7 @@ public abstract class TestbedCommand implements Callable<Integer> {
   /** What {@code ./sugang up} begins with. */
   protected static final DatasetSize USUAL = new DatasetSize(5_000, 500);
 
-  /** Beside the results: where an error that ended the command came from. */
+  /** File in the folder of the results with the stack trace of an error that ended the command. */
   static final String TRACE = "error.log";
 
   private static final Duration DRIVER_WARM_UP = Duration.ofSeconds(4);
@@ -73,7 +73,7 @@ public abstract class TestbedCommand implements Callable<Integer> {
   private final TestbedAccess access;
 
   /**
-   * @param name in what it says, and of the folder where none is given
+   * @param name of the command in messages, and of the default folder
    */
   protected TestbedCommand(String name, TestbedAccess access) {
     this.name = name;

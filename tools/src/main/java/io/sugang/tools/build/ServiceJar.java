@@ -3,7 +3,7 @@ package io.sugang.tools.build;
 import java.nio.file.Path;
 
 /**
- * A build of the service: the extracted jar with its libraries beside it.
+ * A build of the service: the extracted jar and its libraries in one folder.
  *
  * @param digest over the sources that it was made of
  */

@@ -49,7 +49,7 @@ record Attempt(
     LOOK
   }
 
-  /** Its {@code Idempotency-Key}; null for a cancel, and where the wish has none. */
+  /** Its {@code Idempotency-Key}; null for a cancel, and for a planned request without one. */
   @Nullable String key() {
     return enroll() && wish.keyed() ? request : null;
   }

@@ -8,7 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Whether what an instance, Redis, MySQL and NGINX take stays the same under a load that goes on.
+ * Whether the resources that an instance, Redis, MySQL and NGINX use stay the same under a lasting
+ * load.
  *
  * <p>Each figure is measured in three windows, with the load held for a moment: before any part was
  * restarted, after the restarts, and at the end. The median of a window counts. Memory is compared

@@ -22,7 +22,8 @@ final class Occupancy {
   private static final Duration RELEASED = Duration.ofMillis(200);
 
   // A request without an answer may still be under way in an instance: for as long as NGINX would
-  // wait for it, and where a fault held it, when that is over (paused instances go on).
+  // wait for it, and where a fault held it, when that is over (a paused instance continues its
+  // requests).
   private static final long LATE = Duration.ofSeconds(15).toNanos();
 
   private static final SeatOccupancy NONE = new SeatOccupancy().build();

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Hands out the planned requests at a steady rate, independent of the answers. The last fifth waits
- * for the end of the fault, so that every run shows how the service goes on after it; until then a
- * trickle goes on, because an outage is visible only with requests. The trickle thins out with what
- * is left, so that something is left however long the fault takes.
+ * for the end of the fault, so that every run shows the recovery of the service. Until then a
+ * trickle of requests is sent, because an outage is visible only with requests. The trickle thins
+ * out with what is left, so that something is left however long the fault takes.
  */
 final class Pacer {
   private static final double TRICKLE_PER_SECOND = 50;
@@ -27,7 +27,7 @@ final class Pacer {
   private boolean stopped;
 
   /**
-   * @param length that all wishes take if the fault is as long as expected
+   * @param length time of all planned requests if the fault is as long as expected
    * @param afterwards that those left after the fault take at most, if their rate stays below three
    *     times the rate until then
    */

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/** What a rush meets beside broken parts: other clients, operators, clocks and bugs. */
+/** Faults of a rush other than broken parts: other clients, operators, clocks and bugs. */
 final class RushFaults {
   private static final int CHANGED_COURSES = 20;
   private static final long HOUR = 3600;

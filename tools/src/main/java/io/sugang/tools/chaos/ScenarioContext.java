@@ -112,7 +112,7 @@ final class ScenarioContext implements AutoCloseable {
     }
   }
 
-  /** For requests beside those of the load. */
+  /** For requests in addition to those of the load. */
   Clients clients() {
     return clients;
   }

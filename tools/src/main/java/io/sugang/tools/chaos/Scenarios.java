@@ -270,8 +270,8 @@ final class Scenarios {
   }
 
   /**
-   * Ends a full disk. MySQL checks for free space once a minute, and until then every commit waits
-   * as before: so the fault ends with a commit of its own.
+   * Ends a full disk. MySQL checks for free space once a minute, and every commit waits until then:
+   * so the fault ends with a commit of its own.
    */
   static void freeMySql(ScenarioContext context) throws IOException, Operator.Unsupported {
     context.perform("free mysql");

@@ -114,7 +114,8 @@ final class ThrownErrors implements AutoCloseable {
     return thrown;
   }
 
-  // The other threads go on, so the garbage collector may take what the debugger has just made.
+  // The other threads keep running, so the garbage collector may take what the debugger has just
+  // made.
   private ObjectReference error(ThreadReference within) throws IOException {
     for (int tries = 1; ; tries++) {
       try {

@@ -206,7 +206,7 @@ final class LoadRun {
   }
 
   // One thread of k6 serves a thousand requests a second and more; further ones only take time from
-  // the servers beside it.
+  // the servers on the same machine.
   private static int threads(LoadOptions plan) {
     int wanted = (plan.rate() + REQUESTS_PER_THREAD - 1) / REQUESTS_PER_THREAD;
     return Math.min(wanted, Runtime.getRuntime().availableProcessors());

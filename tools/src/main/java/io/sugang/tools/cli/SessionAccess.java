@@ -89,8 +89,8 @@ final class SessionAccess implements StackAccess {
 
   private void undo(Mode mode, Operator operations) {
     if (mode == Mode.DOCKER) {
-      // A container goes on when the command that started it ends: its load would be in the next
-      // run.
+      // A container keeps running when the command that started it ends: its load would be in the
+      // next run.
       session.docker().removeTools(histories(session.workspace()));
     }
     session.console().warn("bringing all parts back as they were");
@@ -107,7 +107,8 @@ final class SessionAccess implements StackAccess {
         URI.create(stack.url()), stack.instanceNames(), stack.toolEnvironment(), operator);
   }
 
-  // MySQL and Redis in Docker have no port on this machine, so the load runs beside them.
+  // MySQL and Redis in Docker have no port on this machine, so the load runs in a container in
+  // their network.
   private int inContainer(StackRequest request, Operator operator) throws IOException {
     Path histories = histories(session.workspace());
     var arguments =

@@ -2,9 +2,9 @@ package io.sugang.tools.control;
 
 /**
  * Deletes old events of {@code audit_event} in chunks, under the account of the owner. The events
- * of an enrollment go together, after its cancel is old enough; those of an enrollment that exists
- * stay, and so do those that explain the seats of a course, the earlier times of a window that
- * exists, or the facts of a student with enrollments. A student who holds a course with a
+ * of an enrollment are deleted together, after its cancel is old enough; those of an enrollment
+ * that exists stay. Others that stay explain the seats of a course, the earlier times of a window
+ * that exists, or the facts of a student with enrollments. A student who holds a course with a
  * corequisite keeps all events of enrollments: the corequisite may have been cancelled since, and
  * only they prove that it was held. So the verifier finds that events and rows fit after each
  * chunk. A chunk finds what is old by the index on time, and the events of one enrollment by the

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * An HTTP/1.1 connection that stays open between requests and belongs to one thread at a time.
  *
  * <p>It is Apache HttpCore without the pool and the chain of handlers of HttpClient: nothing is
- * retried, redirected, decompressed or remembered, so one call is one request on the wire, and it
+ * retried, redirected, decompressed or remembered. So one call is one request on the wire, and it
  * takes less processor time from servers on the same cores (docs/decisions/0007).
  *
  * <p>{@link #abort} may be called by any thread; all other methods only by the owner.

@@ -64,7 +64,7 @@ record ImportFacts(
    */
   record StoredSection(int enrolled, int credits, String times, int leastCapacity) {}
 
-  /** A student, with the credits of the plan in the term that count toward the own limit. */
+  /** A student, with the credits of the plan in the term that count toward its credit limit. */
   record Student(String email, int credits) {}
 
   /** Returns the newest term with a window, or an empty text. */

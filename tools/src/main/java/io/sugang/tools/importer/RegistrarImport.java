@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Imports courses and students of a term into a running stack. A bad line is told with all others,
- * and then nothing is changed.
+ * Imports courses and students of a term into a running stack. When lines are bad, the import
+ * reports all of them and changes nothing.
  */
 public final class RegistrarImport {
   private static final int KEYS_AT_ONCE = 500;

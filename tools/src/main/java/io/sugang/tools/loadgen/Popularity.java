@@ -4,8 +4,9 @@ import java.util.Arrays;
 
 /**
  * The demand for each of a number of courses, as in a real rush: the one at place {@code k} in
- * proportion to {@code 1 / k^0.8} (Zipf). Of 500 courses the most wanted gets 8 % of all requests,
- * the ten most wanted a third, and the least wanted still about fifty out of 100,000.
+ * proportion to {@code 1 / k^0.8} (Zipf). Of 500 courses the most popular one gets 8 % of all
+ * requests, and the ten most popular ones a third. The least popular one still gets about fifty out
+ * of 100,000.
  */
 public final class Popularity {
   private static final double SKEW = 0.8;

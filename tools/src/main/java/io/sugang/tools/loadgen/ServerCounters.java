@@ -37,7 +37,7 @@ public record ServerCounters(Map<String, Long> redis, Map<String, Long> mysql) {
   static ServerCounters of(String commandStats, Map<String, Long> mysql) {
     Map<String, Long> calls = new TreeMap<>();
     for (String line : commandStats.lines().toList()) {
-      // cmdstat_evalsha:calls=12,usec=345,usec_per_call=28.75,rejected_calls=0,failed_calls=0
+      // `cmdstat_evalsha:calls=12,usec=345,usec_per_call=28.75,rejected_calls=0,failed_calls=0`
       int colon = line.indexOf(':');
       if (!line.startsWith("cmdstat_") || colon < 0) {
         continue;

@@ -211,7 +211,7 @@ public final class Instances {
         : "starting %s ... %d s".formatted(String.join(" ", waiting), seconds);
   }
 
-  /** Returns how far the warm-up is, if the instance reports it beside its readiness. */
+  /** Returns how far the warm-up is, if the instance reports it with its readiness. */
   private OptionalInt percent(String name) {
     Matcher percent =
         PERCENT.matcher(Loopback.get(managementPort(name), "/actuator/health/readiness").body());

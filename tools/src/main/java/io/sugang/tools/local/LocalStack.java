@@ -231,7 +231,7 @@ public final class LocalStack {
     var names = new ArrayList<>(List.of(MysqlServer.NAME, RedisServer.NAME));
     names.addAll(instanceNames());
     names.add(NginxServer.NAME);
-    // Beside the stack: listed when they were started and not stopped since.
+    // Not part of the stack: listed when they were started and not stopped since.
     for (String name : List.of(Observability.PROMETHEUS, Observability.GRAFANA)) {
       if (context.processes().recorded(name)) {
         names.add(name);

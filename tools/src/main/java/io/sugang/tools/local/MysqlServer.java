@@ -158,7 +158,8 @@ public final class MysqlServer {
     if (Files.isDirectory(data())) {
       return;
     }
-    // Created beside and renamed, so that an interrupted initialization is not taken for data.
+    // Created in another folder that is then renamed, so that an interrupted initialization is not
+    // taken for data.
     Path partial = folder.resolve("data.partial");
     FileSwap.delete(partial);
     closed(folder, "rwx------");

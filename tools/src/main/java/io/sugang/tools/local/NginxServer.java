@@ -190,7 +190,7 @@ public final class NginxServer {
 
   /**
    * Returns the number of workers. One serves some ten thousand requests a second; a second one
-   * pays where cores are left beside the instances.
+   * pays where the instances leave cores idle.
    */
   static int workers() {
     return Runtime.getRuntime().availableProcessors() < 4 ? 1 : 2;

@@ -36,7 +36,7 @@ record NGrinderPlan(
   /** The one script; its parameter names the scenario. */
   static final String SCRIPT = "sugang.groovy";
 
-  /** Where the script finds the tokens, beside itself. */
+  /** Where the script finds the tokens, in its folder. */
   static final String TOKENS = "resources/tokens.txt";
 
   /** nGrinder keeps it in a column of 255 characters. */

@@ -38,7 +38,7 @@ final class TestRun {
 
   /**
    * @param scripts the folder with the script
-   * @param report where the report is written; the samples lie beside it, as .csv
+   * @param report where the report is written; the samples are in the same folder, as .csv
    * @param wait for the controller and its agents to be ready
    * @param poll between two questions to the controller
    */

@@ -99,7 +99,7 @@ public final class CuttableProxy implements AutoCloseable {
 
   /**
    * Silences one connection: the one whose client has sent most often since {@link #count}. All
-   * others go on.
+   * others keep working.
    *
    * @return false when there is none that has sent anything
    */

@@ -16,7 +16,7 @@ public final class BarChart {
    *
    * @param median NaN without a value: no bar
    * @param least the left end of the whisker; the same as {@code most}: no whisker
-   * @param text beside the bar
+   * @param text at the right end of the bar
    */
   public record Bar(
       String label, String colour, double median, double least, double most, String text) {}

@@ -200,7 +200,7 @@ final class Acknowledgements implements AutoCloseable {
       }
     } catch (JacksonException | UncheckedIOException | IOException | InterruptedException broken) {
       failure = broken;
-      // Those who wait for room in the queue go on and then see the failure.
+      // Threads that wait for room in the queue continue and then see the failure.
       queue.clear();
     }
   }

@@ -33,7 +33,7 @@ record DayOpening(long termId, int grade, Instant opensAt, Instant closesAt, lon
    * Reads the windows that {@link StandInWindows} wrote, in the order of their opening.
    *
    * @param forAll the one for all, otherwise those of the grades
-   * @param closedSince no window let on from then until the first opening
+   * @param closedSince no window was open from then until the first opening
    */
   static List<DayOpening> read(Connection mysql, boolean forAll, Instant closedSince)
       throws SQLException {

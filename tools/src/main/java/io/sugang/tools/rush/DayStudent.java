@@ -6,7 +6,8 @@ import java.time.Duration;
 
 /**
  * A student on a simulated day: connects seconds before the opening, presses just before it and at
- * it, and goes on to the next wish with each answer. One that says to come again is pressed again.
+ * it, and requests the next course after each answer. A request whose answer asks for a repetition
+ * is sent again.
  */
 final class DayStudent extends RushUser {
   private static final long CONNECTS = Duration.ofSeconds(3).toNanos();

@@ -24,7 +24,7 @@ final class GradeTally {
 
   /**
    * @param opens nanoseconds from the start of the run to the opening
-   * @param wished courses that a student of the grade wishes
+   * @param wished courses that students of the grade request
    */
   GradeTally(long opens, Set<Long> wished) {
     this.opens = opens;
@@ -78,7 +78,10 @@ final class GradeTally {
     return full.values().stream().min(Long::compare).map(Duration::ofNanos).orElse(null);
   }
 
-  /** From the opening until all wished courses were refused as full; null when some never were. */
+  /**
+   * Time from the opening until all requested courses were rejected as full; null when some never
+   * were.
+   */
   @Nullable Duration allFull() {
     return full.keySet().containsAll(wished)
         ? full.values().stream().max(Long::compare).map(Duration::ofNanos).orElse(null)

@@ -17,12 +17,12 @@ import java.util.stream.LongStream;
 
 /**
  * A simulated day of registration: the windows of the grades open one after another, each in front
- * of its students. Or one window for all, in front of which one student is left to a person.
+ * of its students. Or one window for all students, where one student is left to a person.
  */
 final class RushDay {
   static final int WISHES = 6;
 
-  /** The student whose account {@code up} prints: takes no part beside a person. */
+  /** The student whose account {@code up} prints; left to the person with {@code --beside-me}. */
   static final long PERSON = 1;
 
   private static final Duration LEAST_LEAD = Duration.ofSeconds(3);
@@ -161,7 +161,8 @@ final class RushDay {
       long opens = nanos(grade.opening().opensAt());
       long closes = nanos(grade.opening().closesAt());
       if (grade.opening().forAll()) {
-        // Who comes after the opening presses at once, and was not late for it.
+        // A run that begins after the opening presses at once, and its requests do not count as
+        // late.
         opens = Math.max(opens, rush.now());
         closes = Math.min(closes, opens + PRESSING.toNanos());
       }

@@ -43,7 +43,7 @@ final class RushDemand {
     return fresh(i);
   }
 
-  /** The courses that a student wishes, without repetition, the first one first. */
+  /** The courses that a student requests, without repetition, in their order. */
   long[] wishes(long studentId, int most) {
     return LongStream.iterate(Dice.roll(seed ^ Dice.roll(studentId)), Dice::roll)
         .map(dice -> courses[popularity.place(Dice.unit(dice))])

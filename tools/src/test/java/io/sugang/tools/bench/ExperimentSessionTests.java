@@ -213,7 +213,7 @@ class ExperimentSessionTests {
         new PrintWriter(said));
   }
 
-  /** Does what it is told to do, by writing it down. */
+  /** Records each operation instead of performing it. */
   private Operator script() {
     PrintStream requests =
         new PrintStream(PrintStream.nullOutputStream(), true, StandardCharsets.UTF_8) {

@@ -18,7 +18,10 @@ class PacerTests {
       Collections.nCopies(
           1000, new PlannedRequest(1, 1, 1, PlannedRequest.Then.KEEP, false, false, true));
 
-  /** In Docker three restarts of a minute each used up all wishes, and nothing showed recovery. */
+  /**
+   * In Docker three restarts of a minute each used up all planned requests, so none showed the
+   * recovery.
+   */
   @ParameterizedTest
   @ValueSource(longs = {400, 2000, 4000})
   void wishesAreLeftHoweverLongTheFaultTakes(long forAfterwards) {
@@ -44,7 +47,7 @@ class PacerTests {
     assertThat(Pacer.beforehand(WISHES)).hasSize(800);
   }
 
-  /** Clients waited for wishes whose time had been set during the fault, for up to a minute. */
+  /** Clients waited for up to a minute for requests whose time had been set during the fault. */
   @Test
   void whoWaitsForAWishGetsItAsSoonAsTheFaultIsOver() throws Exception {
     var pacer = new Pacer(WISHES, Duration.ofMillis(1), Duration.ofMillis(1));

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What surrounds a measurement, with a stack that only writes down what it is told. */
+/** The operations before and after a measurement, on a stack that only records them. */
 class SessionTestbedTests {
   private static final TestbedAccess.TestbedRequest REQUEST =
       new TestbedAccess.TestbedRequest("bench", 5_000, 500, "", Comparison.NONE);

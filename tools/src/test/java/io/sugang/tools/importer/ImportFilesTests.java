@@ -14,7 +14,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What of the files is taken and what is told, without a server. */
+/** The parsing of the files and the messages about bad lines, without a server. */
 class ImportFilesTests {
   private static final String HEAD = "교과구분,개설대학,개설학과,교과목번호,강좌번호,교과목명,학점,수업교시,정원\n";
   private static final String SOUND = "전필,공과대학,컴퓨터공학과,CSE101,001,프로그래밍기초,3,월(09:30~10:45),60\n";

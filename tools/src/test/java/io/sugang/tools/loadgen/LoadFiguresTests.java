@@ -14,7 +14,7 @@ class LoadFiguresTests {
 
   @Test
   void aLoadIsCountedFromWhenItsRequestsWereDue() {
-    // Sent 2 ms late, first byte 3 ms after that, done 1 ms later: 6 ms for whoever asked.
+    // Sent 2 ms late, first byte 3 ms after that, done 1 ms later: 6 ms for the client.
     samples.add(100_000, 102_000, 105_000, 106_000, 201, true);
     LoadFigures figures = figures(Duration.ofSeconds(2));
     assertThat(figures.response().p50()).isEqualTo(6);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What Prometheus is given, checked by the real promtool: that of PATH, otherwise Debian's, fetched
+ * Checks the settings of Prometheus by the real promtool: that of PATH, otherwise Debian's, fetched
  * once into .sugang/observe.
  */
 class PrometheusSettingsIntegrationTests {

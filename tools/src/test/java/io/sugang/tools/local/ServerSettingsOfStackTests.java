@@ -144,7 +144,7 @@ class ServerSettingsOfStackTests {
         .doesNotContainKey("SUGANG_OIDC_CLIENT_SECRET");
   }
 
-  // The JVM ends at once when it is given two collectors, and that of the service is always given.
+  // The JVM ends at once when its options name two collectors, and the service always names one.
   @ParameterizedTest
   @CsvSource({
     "-XX:+UseG1GC, Multiple garbage collectors selected",

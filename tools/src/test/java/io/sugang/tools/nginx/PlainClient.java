@@ -52,7 +52,7 @@ final class PlainClient implements AutoCloseable {
     return Duration.ofNanos(System.nanoTime() - begin);
   }
 
-  /** Returns the same for a client that goes on to send one byte a second. */
+  /** Returns the same for a client that continues with one byte a second. */
   Duration untilCutOffWhileDripping(String sent) throws IOException {
     long begin = System.nanoTime();
     send(sent);

@@ -38,24 +38,24 @@ import tools.jackson.databind.json.JsonMapper;
  *       (script/controller/FileEntryApiController.java, script/model/FileSaveParams.java,
  *       FileEntry.java). Versions before 3.5.3 took a form.
  *   <li>{@code POST /perftest/api}: JSON of PerfTest, status READY or SAVED, vuserPerAgent ==
- *       processes * threads, agentCount of 1 to those available, duration above 0; answered with
- *       the test, its id in it; what is refused is a 500 with message (perftest/controller/
- *       PerfTestApiController.java, create and validate; fields: ngrinder-core/src/main/java/org/
- *       ngrinder/model/PerfTest.java, param a VARCHAR of 255; blanks are removed from it by
- *       perftest/service/PerfTestService.java).
+ *       processes * threads, agentCount of 1 to those available, duration above 0. The answer is
+ *       the test with its id; a rejection is a 500 with message (perftest/controller/
+ *       PerfTestApiController.java, create and validate). Fields: ngrinder-core/src/main/java/org/
+ *       ngrinder/model/PerfTest.java, param a VARCHAR of 255, from which
+ *       perftest/service/PerfTestService.java removes blanks.
  *   <li>{@code GET /perftest/api/{id}}: the test, with status, progressMessage,
  *       lastProgressMessage, tests, errors; the status is an object with its name since 3.5. The
- *       scheduler starts a READY one; a failed start is STOP_BY_ERROR (in old versions
- *       STOP_ON_ERROR) with no tests; too many errors make it ABNORMAL_TESTING, then STOP_BY_ERROR;
- *       a test that ran to its end with more than 30 % errors or without requests is
- *       FINISHED_WITH_WARNING; a stop by a person is CANCELED (ngrinder-core/.../model/Status.java,
+ *       scheduler starts a READY one. A failed start is STOP_BY_ERROR (in old versions
+ *       STOP_ON_ERROR) with no tests. Too many errors make it ABNORMAL_TESTING, then STOP_BY_ERROR.
+ *       A test that ran to its end with more than 30 % errors or without requests is
+ *       FINISHED_WITH_WARNING. A stop by a person is CANCELED (ngrinder-core/.../model/Status.java,
  *       perftest/service/PerfTestRunnable.java, samplinglistener/TooManyErrorCheckPlugin.java).
  *   <li>{@code GET /perftest/api/{id}/sample}: {@code {perf: {tps ...}, agent, monitor, status}};
  *       {@code PUT /perftest/api/{id}?action=stop}; {@code GET /perftest/{id}/download_csv}
  *       (perftest/ controller/PerfTestApiController.java and PerfTestController.java).
  *   <li>The CSV: DateTime, vuser, then the names of the statistics with underscores, the registered
- *       ones after The Grinder's own; with more than one test in the script the same columns again
- *       per test, with "-1" and so on; Tests are those that were no errors
+ *       ones after The Grinder's own. With more than one test in the script the same columns follow
+ *       for each test, with "-1" and so on. Tests are those that were no errors
  *       (ngrinder-core/src/main/java/net/grinder/SingleConsole.java, writeIntervalCsvData).
  * </ul>
  */

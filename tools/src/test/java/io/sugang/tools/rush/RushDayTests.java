@@ -76,7 +76,7 @@ class RushDayTests {
 
     assertThat(presses).extracting(Press::student).containsOnly(1L, 2L, 3L, 11L, 12L);
     for (Press press : presses) {
-      // No student presses long before the own opening.
+      // No student presses long before the opening of its window.
       assertThat(press.at()).isAfter(opens(press.student()).minusMillis(501));
     }
     assertThat(presses.stream().map(Press::token).distinct())
