@@ -114,14 +114,20 @@ class ProseTests {
             "is given",
             "wanted",
             "or else",
-            "beside")) {
+            "beside",
+            "told",
+            "a wish",
+            "what goes on",
+            "what lets on",
+            "the own",
+            "put off")) {
       assertThat(problems("It is " + phrase + " that waits.")).as(phrase).hasSize(1);
     }
     assertThat(problems("행의 잠금 뒤에서 정합니다.")).hasSize(1);
     assertThat(
             problems(
                 "No other thing and nothing else is `wanted` of `nobody`, and something else"
-                    + " besides."))
+                    + " besides. A course is WANTED with --beside-me."))
         .isEmpty();
   }
 
