@@ -10,10 +10,8 @@ import org.jspecify.annotations.Nullable;
  * One request to enroll, from its arrival to its answer, with the steps that happen once or for a
  * limited time.
  *
- * @param askedCourseId the course that the request names
+ * @param request what never changes
  * @param seat of the course, or of one of its pools once these are tried
- * @param arrivedAt when the request reached the instance, by the shared clock
- * @param actor the student, or who acts for the student
  * @param permit what history and plan say about the course; null: they have to be asked before a
  *     claim
  * @param loaded the roster was loaded because the gate did not know the course
@@ -22,16 +20,23 @@ import org.jspecify.annotations.Nullable;
  * @param leftMillis how long it may wait in all from now on
  */
 record EnrollmentAttempt(
-    long askedCourseId,
+    ArrivedRequest request,
     Seat seat,
-    @Nullable String idempotencyKey,
-    Instant arrivedAt,
-    Actor actor,
     @Nullable CoursePermit permit,
     boolean loaded,
     boolean verified,
     long waitMillis,
     long leftMillis) {
+
+  /**
+   * The request as it arrived.
+   *
+   * @param courseId the course that it names
+   * @param arrivedAt when it reached the instance, by the shared clock
+   * @param actor the student, or who acts for the student
+   */
+  record ArrivedRequest(
+      long courseId, @Nullable String idempotencyKey, Instant arrivedAt, Actor actor) {}
 
   static EnrollmentAttempt of(
       Seat seat,
@@ -40,16 +45,29 @@ record EnrollmentAttempt(
       Actor actor,
       EnrollmentProperties properties) {
     return new EnrollmentAttempt(
-        seat.courseId(),
+        new ArrivedRequest(seat.courseId(), idempotencyKey, arrivedAt, actor),
         seat,
-        idempotencyKey,
-        arrivedAt,
-        actor,
         null,
         false,
         false,
         properties.pendingWait().toMillis(),
         properties.pendingLimit().toMillis());
+  }
+
+  long askedCourseId() {
+    return request.courseId;
+  }
+
+  @Nullable String idempotencyKey() {
+    return request.idempotencyKey;
+  }
+
+  Instant arrivedAt() {
+    return request.arrivedAt;
+  }
+
+  Actor actor() {
+    return request.actor;
   }
 
   long courseId() {
@@ -61,59 +79,20 @@ record EnrollmentAttempt(
   }
 
   EnrollmentAttempt inPool(long poolId) {
-    return new EnrollmentAttempt(
-        askedCourseId,
-        new Seat(poolId, studentId()),
-        idempotencyKey,
-        arrivedAt,
-        actor,
-        permit,
-        loaded,
-        verified,
-        waitMillis,
-        leftMillis);
+    Seat ofPool = new Seat(poolId, studentId());
+    return new EnrollmentAttempt(request, ofPool, permit, loaded, verified, waitMillis, leftMillis);
   }
 
   EnrollmentAttempt permitted(CoursePermit known) {
-    return new EnrollmentAttempt(
-        askedCourseId,
-        seat,
-        idempotencyKey,
-        arrivedAt,
-        actor,
-        known,
-        loaded,
-        verified,
-        waitMillis,
-        leftMillis);
+    return new EnrollmentAttempt(request, seat, known, loaded, verified, waitMillis, leftMillis);
   }
 
   EnrollmentAttempt afterLoad() {
-    return new EnrollmentAttempt(
-        askedCourseId,
-        seat,
-        idempotencyKey,
-        arrivedAt,
-        actor,
-        permit,
-        true,
-        verified,
-        waitMillis,
-        leftMillis);
+    return new EnrollmentAttempt(request, seat, permit, true, verified, waitMillis, leftMillis);
   }
 
   EnrollmentAttempt afterLookUp() {
-    return new EnrollmentAttempt(
-        askedCourseId,
-        seat,
-        idempotencyKey,
-        arrivedAt,
-        actor,
-        permit,
-        loaded,
-        true,
-        waitMillis,
-        leftMillis);
+    return new EnrollmentAttempt(request, seat, permit, loaded, true, waitMillis, leftMillis);
   }
 
   boolean mayWait() {
@@ -122,15 +101,6 @@ record EnrollmentAttempt(
 
   EnrollmentAttempt afterWait() {
     return new EnrollmentAttempt(
-        askedCourseId,
-        seat,
-        idempotencyKey,
-        arrivedAt,
-        actor,
-        permit,
-        loaded,
-        verified,
-        2 * waitMillis,
-        leftMillis - waitMillis);
+        request, seat, permit, loaded, verified, 2 * waitMillis, leftMillis - waitMillis);
   }
 }
