@@ -39,7 +39,7 @@ class EnrollmentMeters {
 
   EnrollmentMeters(MeterRegistry registry) {
     enrollments = timers(registry, EnumSet.allOf(Outcome.class));
-    rejections = timers(registry, RuleProblems.Types.ALL);
+    rejections = timers(registry, RuleProblems.TYPES);
   }
 
   private static <E extends Enum<E>> TimersByOutcome<E> timers(

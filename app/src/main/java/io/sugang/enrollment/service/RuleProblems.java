@@ -34,10 +34,5 @@ import java.util.Set;
 @Retention(RetentionPolicy.RUNTIME)
 public @interface RuleProblems {
   /** The types themselves. */
-  final class Types {
-    static final Set<ProblemType> ALL =
-        Set.of(RuleProblems.class.getAnnotation(ProblemResponses.class).value());
-
-    private Types() {}
-  }
+  Set<ProblemType> TYPES = Set.of(RuleProblems.class.getAnnotation(ProblemResponses.class).value());
 }

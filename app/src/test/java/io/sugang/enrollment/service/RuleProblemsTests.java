@@ -27,7 +27,7 @@ class RuleProblemsTests {
                 .map(field -> field.getName())
                 .distinct()
                 .toList();
-    assertThat(RuleProblems.Types.ALL)
+    assertThat(RuleProblems.TYPES)
         .extracting(ProblemType::name)
         .containsExactlyInAnyOrderElementsOf(types);
   }
