@@ -1,7 +1,6 @@
 package io.sugang.catalog.student;
 
-import io.sugang.platform.problem.ProblemResponses;
-import io.sugang.platform.problem.ProblemType;
+import io.sugang.signin.OwnStudentProblems;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -29,12 +28,7 @@ class OwnStudentController {
   @ApiResponse(
       responseCode = "200",
       content = @Content(schema = @Schema(implementation = StudentView.class)))
-  @ProblemResponses({
-    ProblemType.SIGN_IN_REQUIRED,
-    ProblemType.NO_STUDENT,
-    ProblemType.INVALID_REQUEST,
-    ProblemType.TEMPORARILY_UNAVAILABLE
-  })
+  @OwnStudentProblems
   @GetMapping(path = PATH, produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> student(HttpServletRequest http) {
     return answers.readOwn(http);

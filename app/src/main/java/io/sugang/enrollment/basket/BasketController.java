@@ -9,6 +9,7 @@ import io.sugang.enrollment.basket.BasketDecision.Settled;
 import io.sugang.enrollment.basket.BasketView.ItemView;
 import io.sugang.enrollment.service.Reason;
 import io.sugang.enrollment.service.RuleProblems;
+import io.sugang.enrollment.service.WindowProblems;
 import io.sugang.platform.clock.SharedClock;
 import io.sugang.platform.ids.Ids;
 import io.sugang.platform.ids.ValidId;
@@ -19,6 +20,7 @@ import io.sugang.rules.window.RegistrationFacts;
 import io.sugang.seats.pool.CoursePools;
 import io.sugang.server.admission.Arrival;
 import io.sugang.signin.ActingUser;
+import io.sugang.signin.OwnStudentProblems;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -100,12 +102,7 @@ class BasketController {
   @ApiResponse(
       responseCode = "200",
       content = @Content(schema = @Schema(implementation = BasketView.class)))
-  @ProblemResponses({
-    ProblemType.SIGN_IN_REQUIRED,
-    ProblemType.NO_STUDENT,
-    ProblemType.INVALID_REQUEST,
-    ProblemType.TEMPORARILY_UNAVAILABLE
-  })
+  @OwnStudentProblems
   @GetMapping(produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> basket(
       @RequestParam(required = false) @ValidId @Nullable Long term, HttpServletRequest http) {
@@ -131,16 +128,13 @@ class BasketController {
   @ApiResponse(
       responseCode = "200",
       content = @Content(schema = @Schema(implementation = ItemView.class)))
+  @OwnStudentProblems
   @ProblemResponses({
     ProblemType.ALREADY_ENROLLED,
     ProblemType.BASKET_FULL,
     ProblemType.STUDENT_NOT_FOUND,
     ProblemType.COURSE_NOT_FOUND,
-    ProblemType.SIGN_IN_REQUIRED,
-    ProblemType.NO_STUDENT,
-    ProblemType.INVALID_REQUEST,
-    ProblemType.UNSUPPORTED_MEDIA_TYPE,
-    ProblemType.TEMPORARILY_UNAVAILABLE
+    ProblemType.UNSUPPORTED_MEDIA_TYPE
   })
   @RuleProblems
   @PutMapping(
@@ -177,17 +171,9 @@ class BasketController {
       summary = "Remove a course from the basket",
       description = "A course that is not in it is answered in the same way.")
   @ApiResponse(responseCode = "204", description = "It is not in the basket", content = @Content)
-  @ProblemResponses({
-    ProblemType.NOT_OPEN,
-    ProblemType.CLOSED,
-    ProblemType.NOT_ELIGIBLE,
-    ProblemType.STUDENT_NOT_FOUND,
-    ProblemType.COURSE_NOT_FOUND,
-    ProblemType.SIGN_IN_REQUIRED,
-    ProblemType.NO_STUDENT,
-    ProblemType.INVALID_REQUEST,
-    ProblemType.TEMPORARILY_UNAVAILABLE
-  })
+  @OwnStudentProblems
+  @WindowProblems
+  @ProblemResponses({ProblemType.STUDENT_NOT_FOUND, ProblemType.COURSE_NOT_FOUND})
   @DeleteMapping(OF_A_COURSE)
   ResponseEntity<?> remove(@PathVariable @ValidId long courseId, HttpServletRequest http) {
     return forCourse(
@@ -218,18 +204,13 @@ class BasketController {
   @ApiResponse(
       responseCode = "200",
       content = @Content(schema = @Schema(implementation = BasketView.class)))
+  @OwnStudentProblems
+  @WindowProblems
   @ProblemResponses({
     ProblemType.BASKET_CHANGED,
-    ProblemType.NOT_OPEN,
-    ProblemType.CLOSED,
-    ProblemType.NOT_ELIGIBLE,
     ProblemType.NOT_IN_TERM,
     ProblemType.STUDENT_NOT_FOUND,
-    ProblemType.SIGN_IN_REQUIRED,
-    ProblemType.NO_STUDENT,
-    ProblemType.INVALID_REQUEST,
-    ProblemType.UNSUPPORTED_MEDIA_TYPE,
-    ProblemType.TEMPORARILY_UNAVAILABLE
+    ProblemType.UNSUPPORTED_MEDIA_TYPE
   })
   @PutMapping(
       consumes = {MediaType.APPLICATION_JSON_VALUE, "application/*+json"},

@@ -7,6 +7,7 @@ import io.sugang.platform.ids.ValidId;
 import io.sugang.platform.problem.ProblemResponses;
 import io.sugang.platform.problem.ProblemType;
 import io.sugang.signin.ActingUser;
+import io.sugang.signin.OwnStudentProblems;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -70,12 +71,7 @@ class NoticeController {
   @ApiResponse(
       responseCode = "200",
       content = @Content(schema = @Schema(implementation = NoticePage.class)))
-  @ProblemResponses({
-    ProblemType.SIGN_IN_REQUIRED,
-    ProblemType.NO_STUDENT,
-    ProblemType.INVALID_REQUEST,
-    ProblemType.TEMPORARILY_UNAVAILABLE
-  })
+  @OwnStudentProblems
   @GetMapping(path = "/api/me/notices", produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> notices(
       @RequestParam(required = false) @ValidId @Nullable Long before, HttpServletRequest http) {
@@ -96,13 +92,8 @@ class NoticeController {
 
   @Operation(summary = "Mark an own notice as read; repeating it changes nothing")
   @ApiResponse(responseCode = "204", description = "Read", content = @Content)
-  @ProblemResponses({
-    ProblemType.SIGN_IN_REQUIRED,
-    ProblemType.NO_STUDENT,
-    ProblemType.NOTICE_NOT_FOUND,
-    ProblemType.INVALID_REQUEST,
-    ProblemType.TEMPORARILY_UNAVAILABLE
-  })
+  @OwnStudentProblems
+  @ProblemResponses(ProblemType.NOTICE_NOT_FOUND)
   @PostMapping("/api/me/notices/{id}/read")
   ResponseEntity<?> markRead(@PathVariable @ValidId long id, HttpServletRequest http) {
     ActingUser user = ActingUser.of(http);

@@ -6,6 +6,7 @@ import io.sugang.platform.ids.ValidId;
 import io.sugang.platform.problem.ProblemResponses;
 import io.sugang.platform.problem.ProblemType;
 import io.sugang.signin.ActingUser;
+import io.sugang.signin.OwnStudentProblems;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -62,12 +63,7 @@ class PlanController {
   @ApiResponse(
       responseCode = "200",
       content = @Content(schema = @Schema(implementation = PlanView.class)))
-  @ProblemResponses({
-    ProblemType.SIGN_IN_REQUIRED,
-    ProblemType.NO_STUDENT,
-    ProblemType.INVALID_REQUEST,
-    ProblemType.TEMPORARILY_UNAVAILABLE
-  })
+  @OwnStudentProblems
   @GetMapping(path = "/api/me/plan", produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> ownPlan(
       @RequestParam(required = false) @ValidId @Nullable Long term, HttpServletRequest http) {

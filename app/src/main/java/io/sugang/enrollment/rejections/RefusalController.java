@@ -6,6 +6,7 @@ import io.sugang.platform.ids.ValidId;
 import io.sugang.platform.problem.ProblemResponses;
 import io.sugang.platform.problem.ProblemType;
 import io.sugang.signin.ActingUser;
+import io.sugang.signin.OwnStudentProblems;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.ArraySchema;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -69,12 +70,7 @@ class RefusalController {
       responseCode = "200",
       content =
           @Content(array = @ArraySchema(schema = @Schema(implementation = RefusalView.class))))
-  @ProblemResponses({
-    ProblemType.SIGN_IN_REQUIRED,
-    ProblemType.NO_STUDENT,
-    ProblemType.INVALID_REQUEST,
-    ProblemType.TEMPORARILY_UNAVAILABLE
-  })
+  @OwnStudentProblems
   @GetMapping(path = "/api/me/refusals", produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> ownRefusals(HttpServletRequest http) {
     ActingUser user = ActingUser.of(http);

@@ -119,12 +119,10 @@ class EnrollmentController {
           "Repeating a request is safe: an enrollment that was cancelled within the last ten minutes"
               + " is answered with 204 again.")
   @ApiResponse(responseCode = "204", description = "Cancelled", content = @Content)
+  @WindowProblems
   @ProblemResponses({
     ProblemType.ENROLLMENT_NOT_FOUND,
     ProblemType.NOT_YOURS,
-    ProblemType.NOT_OPEN,
-    ProblemType.CLOSED,
-    ProblemType.NOT_ELIGIBLE,
     ProblemType.INVALID_REQUEST,
     ProblemType.TEMPORARILY_UNAVAILABLE
   })

@@ -4,6 +4,7 @@ import io.sugang.platform.ids.ValidId;
 import io.sugang.platform.problem.ProblemResponses;
 import io.sugang.platform.problem.ProblemType;
 import io.sugang.signin.ActingUser;
+import io.sugang.signin.OwnStudentProblems;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.headers.Header;
@@ -52,12 +53,7 @@ class OwnEnrollmentsController {
   @ApiResponse(
       responseCode = "200",
       content = @Content(array = @ArraySchema(schema = @Schema(implementation = HeldSeat.class))))
-  @ProblemResponses({
-    ProblemType.SIGN_IN_REQUIRED,
-    ProblemType.NO_STUDENT,
-    ProblemType.INVALID_REQUEST,
-    ProblemType.TEMPORARILY_UNAVAILABLE
-  })
+  @OwnStudentProblems
   ResponseEntity<?> enrollments(
       @RequestParam(required = false) @ValidId @Nullable Long term, HttpServletRequest http) {
     ActingUser user = ActingUser.of(http);
@@ -81,17 +77,14 @@ class OwnEnrollmentsController {
               schema = @Schema(type = "string")),
       content = @Content(schema = @Schema(implementation = EnrollmentResponse.class)))
   @EnrollmentProblems
+  @OwnStudentProblems
   @ProblemResponses({
     ProblemType.REQUEST_IN_FLIGHT,
     ProblemType.IDEMPOTENCY_KEY_REUSED,
     ProblemType.STUDENT_NOT_FOUND,
     ProblemType.COURSE_NOT_FOUND,
-    ProblemType.SIGN_IN_REQUIRED,
-    ProblemType.NO_STUDENT,
     ProblemType.NOT_YOURS,
-    ProblemType.INVALID_REQUEST,
-    ProblemType.UNSUPPORTED_MEDIA_TYPE,
-    ProblemType.TEMPORARILY_UNAVAILABLE
+    ProblemType.UNSUPPORTED_MEDIA_TYPE
   })
   ResponseEntity<?> enroll(
       @Valid @RequestBody EnrollmentRequest request,
@@ -106,16 +99,9 @@ class OwnEnrollmentsController {
   @DeleteMapping("/{id}")
   @Operation(summary = "Cancel an enrollment; its seat is free again")
   @ApiResponse(responseCode = "204", description = "Cancelled", content = @Content)
-  @ProblemResponses({
-    ProblemType.ENROLLMENT_NOT_FOUND,
-    ProblemType.NOT_OPEN,
-    ProblemType.CLOSED,
-    ProblemType.NOT_ELIGIBLE,
-    ProblemType.SIGN_IN_REQUIRED,
-    ProblemType.NO_STUDENT,
-    ProblemType.INVALID_REQUEST,
-    ProblemType.TEMPORARILY_UNAVAILABLE
-  })
+  @OwnStudentProblems
+  @WindowProblems
+  @ProblemResponses(ProblemType.ENROLLMENT_NOT_FOUND)
   CompletableFuture<ResponseEntity<?>> cancel(
       @PathVariable @ValidId long id, HttpServletRequest http) {
     ActingUser user = ActingUser.of(http);

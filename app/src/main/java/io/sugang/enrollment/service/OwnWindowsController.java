@@ -4,14 +4,13 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.sugang.platform.clock.SharedClock;
 import io.sugang.platform.ids.MockIds;
 import io.sugang.platform.ids.ValidId;
-import io.sugang.platform.problem.ProblemResponses;
-import io.sugang.platform.problem.ProblemType;
 import io.sugang.rules.window.RegistrationAction;
 import io.sugang.rules.window.RegistrationRules;
 import io.sugang.rules.window.TermWindows;
 import io.sugang.rules.window.TermWindows.ActionState;
 import io.sugang.rules.window.TermWindows.OwnWindow;
 import io.sugang.signin.ActingUser;
+import io.sugang.signin.OwnStudentProblems;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -112,12 +111,7 @@ class OwnWindowsController {
   @ApiResponse(
       responseCode = "200",
       content = @Content(schema = @Schema(implementation = WindowsView.class)))
-  @ProblemResponses({
-    ProblemType.SIGN_IN_REQUIRED,
-    ProblemType.NO_STUDENT,
-    ProblemType.INVALID_REQUEST,
-    ProblemType.TEMPORARILY_UNAVAILABLE
-  })
+  @OwnStudentProblems
   @GetMapping(path = "/api/me/windows", produces = MediaType.APPLICATION_JSON_VALUE)
   CompletableFuture<ResponseEntity<?>> windows(
       @RequestParam(required = false) @ValidId @Nullable Long term, HttpServletRequest http) {

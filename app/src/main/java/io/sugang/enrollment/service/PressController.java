@@ -11,6 +11,7 @@ import io.sugang.platform.problem.ProblemType;
 import io.sugang.platform.problem.TemporarilyUnavailableException;
 import io.sugang.server.admission.Arrival;
 import io.sugang.signin.ActingUser;
+import io.sugang.signin.OwnStudentProblems;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -75,15 +76,12 @@ class PressController {
       responseCode = "200",
       description = "An answer per course, in the order of the body",
       content = @Content(schema = @Schema(implementation = Press.PressAnswer.class)))
+  @OwnStudentProblems
   @ProblemResponses({
     ProblemType.REQUEST_IN_FLIGHT,
     ProblemType.STUDENT_NOT_FOUND,
-    ProblemType.SIGN_IN_REQUIRED,
-    ProblemType.NO_STUDENT,
     ProblemType.NOT_YOURS,
-    ProblemType.INVALID_REQUEST,
-    ProblemType.UNSUPPORTED_MEDIA_TYPE,
-    ProblemType.TEMPORARILY_UNAVAILABLE
+    ProblemType.UNSUPPORTED_MEDIA_TYPE
   })
   CompletableFuture<ResponseEntity<?>> press(
       @Valid @RequestBody Press press, HttpServletRequest http) {

@@ -156,14 +156,8 @@ class AuditController {
   @ApiResponse(
       responseCode = "200",
       content = @Content(schema = @Schema(implementation = EventPage.class)))
-  @ProblemResponses({
-    ProblemType.SIGN_IN_REQUIRED,
-    ProblemType.NO_DESK,
-    ProblemType.STUDENT_NOT_FOUND,
-    ProblemType.COURSE_NOT_FOUND,
-    ProblemType.INVALID_REQUEST,
-    ProblemType.TEMPORARILY_UNAVAILABLE
-  })
+  @DeskProblems
+  @ProblemResponses({ProblemType.STUDENT_NOT_FOUND, ProblemType.COURSE_NOT_FOUND})
   @GetMapping(path = "/api/desk/audit", produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> events(
       @Parameter(description = STUDENT_TEXT)
@@ -233,14 +227,8 @@ class AuditController {
               description = "The next part, rel=\"next\"; missing at the end",
               schema = @Schema(type = "string")),
       content = @Content(mediaType = CSV, schema = @Schema(type = "string")))
-  @ProblemResponses({
-    ProblemType.SIGN_IN_REQUIRED,
-    ProblemType.NO_DESK,
-    ProblemType.STUDENT_NOT_FOUND,
-    ProblemType.COURSE_NOT_FOUND,
-    ProblemType.INVALID_REQUEST,
-    ProblemType.TEMPORARILY_UNAVAILABLE
-  })
+  @DeskProblems
+  @ProblemResponses({ProblemType.STUDENT_NOT_FOUND, ProblemType.COURSE_NOT_FOUND})
   @GetMapping(CSV_PATH)
   ResponseEntity<?> csv(
       @Parameter(description = STUDENT_TEXT)

@@ -16,15 +16,11 @@ import java.lang.annotation.Target;
 @ApiResponse(
     responseCode = "200",
     content = @Content(schema = @Schema(implementation = CourseChanged.class)))
+@DeskChangeProblems
 @ProblemResponses({
-  ProblemType.SIGN_IN_REQUIRED,
-  ProblemType.NO_DESK,
   ProblemType.COURSE_NOT_FOUND,
   ProblemType.CHANGED_MEANWHILE,
-  ProblemType.COURSE_STATE,
-  ProblemType.INVALID_REQUEST,
-  ProblemType.UNSUPPORTED_MEDIA_TYPE,
-  ProblemType.TEMPORARILY_UNAVAILABLE
+  ProblemType.COURSE_STATE
 })
 @Documented
 @Target(ElementType.METHOD)

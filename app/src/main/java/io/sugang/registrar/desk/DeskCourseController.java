@@ -60,13 +60,8 @@ class DeskCourseController {
   @ApiResponse(
       responseCode = "200",
       content = @Content(schema = @Schema(implementation = DeskCourse.class)))
-  @ProblemResponses({
-    ProblemType.SIGN_IN_REQUIRED,
-    ProblemType.NO_DESK,
-    ProblemType.COURSE_NOT_FOUND,
-    ProblemType.INVALID_REQUEST,
-    ProblemType.TEMPORARILY_UNAVAILABLE
-  })
+  @DeskProblems
+  @ProblemResponses(ProblemType.COURSE_NOT_FOUND)
   @GetMapping(produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> course(@PathVariable @ValidId long id, HttpServletRequest http) {
     return access.reading(
@@ -83,16 +78,12 @@ class DeskCourseController {
   @ApiResponse(
       responseCode = "200",
       content = @Content(schema = @Schema(implementation = CourseChanged.class)))
+  @DeskChangeProblems
   @ProblemResponses({
-    ProblemType.SIGN_IN_REQUIRED,
-    ProblemType.NO_DESK,
     ProblemType.COURSE_NOT_FOUND,
     ProblemType.CHANGED_MEANWHILE,
     ProblemType.COURSE_STATE,
-    ProblemType.BELOW_TAKEN,
-    ProblemType.INVALID_REQUEST,
-    ProblemType.UNSUPPORTED_MEDIA_TYPE,
-    ProblemType.TEMPORARILY_UNAVAILABLE
+    ProblemType.BELOW_TAKEN
   })
   @PostMapping(
       path = "/capacity",
@@ -149,16 +140,12 @@ class DeskCourseController {
       responseCode = "202",
       description = "The course is cancelled, and its enrollments are being dropped",
       content = @Content(schema = @Schema(implementation = CourseChanged.class)))
+  @DeskChangeProblems
   @ProblemResponses({
-    ProblemType.SIGN_IN_REQUIRED,
-    ProblemType.NO_DESK,
     ProblemType.COURSE_NOT_FOUND,
     ProblemType.CHANGED_MEANWHILE,
     ProblemType.COURSE_STATE,
-    ProblemType.MOCK_TERM,
-    ProblemType.INVALID_REQUEST,
-    ProblemType.UNSUPPORTED_MEDIA_TYPE,
-    ProblemType.TEMPORARILY_UNAVAILABLE
+    ProblemType.MOCK_TERM
   })
   @PostMapping(
       path = "/cancel",

@@ -1,8 +1,6 @@
 package io.sugang.registrar.desk;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.sugang.platform.problem.ProblemResponses;
-import io.sugang.platform.problem.ProblemType;
 import io.sugang.signin.StaffRole;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -40,12 +38,7 @@ class MemberController {
   @ApiResponse(
       responseCode = "200",
       content = @Content(schema = @Schema(implementation = MemberView.class)))
-  @ProblemResponses({
-    ProblemType.SIGN_IN_REQUIRED,
-    ProblemType.NO_DESK,
-    ProblemType.INVALID_REQUEST,
-    ProblemType.TEMPORARILY_UNAVAILABLE
-  })
+  @DeskProblems
   @GetMapping(path = "/api/desk/me", produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> member(HttpServletRequest http) {
     return access.reading(

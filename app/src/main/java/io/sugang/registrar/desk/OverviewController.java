@@ -1,7 +1,5 @@
 package io.sugang.registrar.desk;
 
-import io.sugang.platform.problem.ProblemResponses;
-import io.sugang.platform.problem.ProblemType;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -32,12 +30,7 @@ class OverviewController {
   @ApiResponse(
       responseCode = "200",
       content = @Content(schema = @Schema(implementation = Overview.class)))
-  @ProblemResponses({
-    ProblemType.SIGN_IN_REQUIRED,
-    ProblemType.NO_DESK,
-    ProblemType.INVALID_REQUEST,
-    ProblemType.TEMPORARILY_UNAVAILABLE
-  })
+  @DeskProblems
   @GetMapping(path = "/api/desk/overview", produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> overview(HttpServletRequest http) {
     return access.looking(http, () -> ResponseEntity.ok(readings.read()));

@@ -15,15 +15,11 @@ import java.lang.annotation.Target;
 @ApiResponse(
     responseCode = "200",
     content = @Content(schema = @Schema(implementation = WindowChanged.class)))
+@DeskChangeProblems
 @ProblemResponses({
-  ProblemType.SIGN_IN_REQUIRED,
-  ProblemType.NO_DESK,
   ProblemType.WINDOW_NOT_FOUND,
   ProblemType.CHANGED_MEANWHILE,
-  ProblemType.WINDOW_STATE,
-  ProblemType.INVALID_REQUEST,
-  ProblemType.UNSUPPORTED_MEDIA_TYPE,
-  ProblemType.TEMPORARILY_UNAVAILABLE
+  ProblemType.WINDOW_STATE
 })
 @Documented
 @Target(ElementType.METHOD)

@@ -72,12 +72,7 @@ class WindowController {
   @ApiResponse(
       responseCode = "200",
       content = @Content(schema = @Schema(implementation = WindowList.class)))
-  @ProblemResponses({
-    ProblemType.SIGN_IN_REQUIRED,
-    ProblemType.NO_DESK,
-    ProblemType.INVALID_REQUEST,
-    ProblemType.TEMPORARILY_UNAVAILABLE
-  })
+  @DeskProblems
   @GetMapping(produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> windows(
       @RequestParam(required = false) @ValidId @Nullable Long termId, HttpServletRequest http) {
@@ -100,15 +95,11 @@ class WindowController {
   @ApiResponse(
       responseCode = "201",
       content = @Content(schema = @Schema(implementation = DeskWindow.class)))
+  @DeskChangeProblems
   @ProblemResponses({
-    ProblemType.SIGN_IN_REQUIRED,
-    ProblemType.NO_DESK,
     ProblemType.WINDOW_NOT_FOUND,
     ProblemType.IDEMPOTENCY_KEY_REUSED,
-    ProblemType.MOCK_TERM,
-    ProblemType.INVALID_REQUEST,
-    ProblemType.UNSUPPORTED_MEDIA_TYPE,
-    ProblemType.TEMPORARILY_UNAVAILABLE
+    ProblemType.MOCK_TERM
   })
   @PostMapping(
       consumes = MediaType.APPLICATION_JSON_VALUE,

@@ -6,6 +6,8 @@ import io.sugang.platform.ids.ValidId;
 import io.sugang.platform.problem.ProblemResponses;
 import io.sugang.platform.problem.ProblemType;
 import io.sugang.registrar.desk.DeskAccess;
+import io.sugang.registrar.desk.DeskChangeProblems;
+import io.sugang.registrar.desk.DeskProblems;
 import io.sugang.registrar.desk.DeskReason;
 import io.sugang.registrar.desk.DeskTime;
 import io.sugang.registrar.mockterm.MockTermResult.NotPossible;
@@ -94,12 +96,7 @@ class MockTermController {
   @ApiResponse(
       responseCode = "200",
       content = @Content(schema = @Schema(implementation = MockTermsView.class)))
-  @ProblemResponses({
-    ProblemType.SIGN_IN_REQUIRED,
-    ProblemType.NO_DESK,
-    ProblemType.INVALID_REQUEST,
-    ProblemType.TEMPORARILY_UNAVAILABLE
-  })
+  @DeskProblems
   @GetMapping(produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> mockTerm(HttpServletRequest http) {
     return access.reading(
@@ -131,14 +128,8 @@ class MockTermController {
       responseCode = "202",
       description = "It is being copied",
       content = @Content(schema = @Schema(implementation = MockTermView.class)))
-  @ProblemResponses({
-    ProblemType.SIGN_IN_REQUIRED,
-    ProblemType.NO_DESK,
-    ProblemType.MOCK_TERM,
-    ProblemType.INVALID_REQUEST,
-    ProblemType.UNSUPPORTED_MEDIA_TYPE,
-    ProblemType.TEMPORARILY_UNAVAILABLE
-  })
+  @DeskChangeProblems
+  @ProblemResponses(ProblemType.MOCK_TERM)
   @PostMapping(
       consumes = MediaType.APPLICATION_JSON_VALUE,
       produces = MediaType.APPLICATION_JSON_VALUE)
@@ -170,14 +161,8 @@ class MockTermController {
       responseCode = "202",
       description = "It is being taken away, or it was",
       content = @Content(schema = @Schema(implementation = MockTermView.class)))
-  @ProblemResponses({
-    ProblemType.SIGN_IN_REQUIRED,
-    ProblemType.NO_DESK,
-    ProblemType.MOCK_TERM_NOT_FOUND,
-    ProblemType.INVALID_REQUEST,
-    ProblemType.UNSUPPORTED_MEDIA_TYPE,
-    ProblemType.TEMPORARILY_UNAVAILABLE
-  })
+  @DeskChangeProblems
+  @ProblemResponses(ProblemType.MOCK_TERM_NOT_FOUND)
   @PostMapping(
       path = "/end",
       consumes = MediaType.APPLICATION_JSON_VALUE,

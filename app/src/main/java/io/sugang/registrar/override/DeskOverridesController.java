@@ -6,6 +6,8 @@ import io.sugang.platform.ids.ValidId;
 import io.sugang.platform.problem.ProblemResponses;
 import io.sugang.platform.problem.ProblemType;
 import io.sugang.registrar.desk.DeskAccess;
+import io.sugang.registrar.desk.DeskChangeProblems;
+import io.sugang.registrar.desk.DeskProblems;
 import io.sugang.registrar.override.OverrideRows.OverrideQuery;
 import io.sugang.server.admission.Arrival;
 import io.sugang.signin.ActingStaff;
@@ -80,12 +82,7 @@ class DeskOverridesController {
   @ApiResponse(
       responseCode = "200",
       content = @Content(schema = @Schema(implementation = OverridePage.class)))
-  @ProblemResponses({
-    ProblemType.SIGN_IN_REQUIRED,
-    ProblemType.NO_DESK,
-    ProblemType.INVALID_REQUEST,
-    ProblemType.TEMPORARILY_UNAVAILABLE
-  })
+  @DeskProblems
   ResponseEntity<?> overrides(
       @Parameter(schema = @Schema(implementation = OverrideState.class))
           @RequestParam(required = false)
@@ -125,13 +122,8 @@ class DeskOverridesController {
   @ApiResponse(
       responseCode = "200",
       content = @Content(schema = @Schema(implementation = OverrideView.class)))
-  @ProblemResponses({
-    ProblemType.OVERRIDE_NOT_FOUND,
-    ProblemType.SIGN_IN_REQUIRED,
-    ProblemType.NO_DESK,
-    ProblemType.INVALID_REQUEST,
-    ProblemType.TEMPORARILY_UNAVAILABLE
-  })
+  @DeskProblems
+  @ProblemResponses(ProblemType.OVERRIDE_NOT_FOUND)
   ResponseEntity<?> find(@PathVariable @ValidId long id, HttpServletRequest http) {
     return access.reading(http, member -> current(id));
   }
@@ -159,15 +151,8 @@ class DeskOverridesController {
   @ApiResponse(
       responseCode = "200",
       content = @Content(schema = @Schema(implementation = OverrideView.class)))
-  @ProblemResponses({
-    ProblemType.OVERRIDE_NOT_FOUND,
-    ProblemType.OVERRIDE_STATE,
-    ProblemType.SIGN_IN_REQUIRED,
-    ProblemType.NO_DESK,
-    ProblemType.INVALID_REQUEST,
-    ProblemType.UNSUPPORTED_MEDIA_TYPE,
-    ProblemType.TEMPORARILY_UNAVAILABLE
-  })
+  @DeskChangeProblems
+  @ProblemResponses({ProblemType.OVERRIDE_NOT_FOUND, ProblemType.OVERRIDE_STATE})
   ResponseEntity<?> decide(
       @PathVariable @ValidId long id,
       @Valid @RequestBody OverrideDecision decision,

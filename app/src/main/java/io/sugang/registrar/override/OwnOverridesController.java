@@ -13,6 +13,7 @@ import io.sugang.registrar.override.OverrideChanges.RequestResult;
 import io.sugang.registrar.override.OverrideConfirmation.ConfirmResult;
 import io.sugang.server.admission.Arrival;
 import io.sugang.signin.ActingUser;
+import io.sugang.signin.OwnStudentProblems;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.headers.Header;
 import io.swagger.v3.oas.annotations.media.ArraySchema;
@@ -72,12 +73,7 @@ class OwnOverridesController {
       responseCode = "200",
       content =
           @Content(array = @ArraySchema(schema = @Schema(implementation = OverrideView.class))))
-  @ProblemResponses({
-    ProblemType.SIGN_IN_REQUIRED,
-    ProblemType.NO_STUDENT,
-    ProblemType.INVALID_REQUEST,
-    ProblemType.TEMPORARILY_UNAVAILABLE
-  })
+  @OwnStudentProblems
   ResponseEntity<?> overrides(HttpServletRequest http) {
     ActingUser user = ActingUser.of(http);
     Long own = user.ownStudentId();
@@ -106,16 +102,13 @@ class OwnOverridesController {
               description = "Path of the override",
               schema = @Schema(type = "string")),
       content = @Content(schema = @Schema(implementation = OverrideView.class)))
+  @OwnStudentProblems
   @ProblemResponses({
     ProblemType.OVERRIDE_OPEN,
     ProblemType.MOCK_TERM,
     ProblemType.COURSE_NOT_FOUND,
     ProblemType.STUDENT_NOT_FOUND,
-    ProblemType.SIGN_IN_REQUIRED,
-    ProblemType.NO_STUDENT,
-    ProblemType.INVALID_REQUEST,
-    ProblemType.UNSUPPORTED_MEDIA_TYPE,
-    ProblemType.TEMPORARILY_UNAVAILABLE
+    ProblemType.UNSUPPORTED_MEDIA_TYPE
   })
   ResponseEntity<?> request(@Valid @RequestBody OverrideRequest request, HttpServletRequest http) {
     ActingUser user = ActingUser.of(http);
@@ -170,16 +163,13 @@ class OwnOverridesController {
               description = "Path of the enrollment",
               schema = @Schema(type = "string")),
       content = @Content(schema = @Schema(implementation = OverrideView.class)))
+  @OwnStudentProblems
   @ProblemResponses({
     ProblemType.OVERRIDE_NOT_FOUND,
     ProblemType.OVERRIDE_STATE,
     ProblemType.OVERRIDE_EXPIRED,
     ProblemType.COURSE_NOT_FOUND,
-    ProblemType.STUDENT_NOT_FOUND,
-    ProblemType.SIGN_IN_REQUIRED,
-    ProblemType.NO_STUDENT,
-    ProblemType.INVALID_REQUEST,
-    ProblemType.TEMPORARILY_UNAVAILABLE
+    ProblemType.STUDENT_NOT_FOUND
   })
   @EnrollmentProblems
   ResponseEntity<?> confirm(@PathVariable @ValidId long id, HttpServletRequest http) {
@@ -208,14 +198,8 @@ class OwnOverridesController {
   @DeleteMapping("/{id}")
   @Operation(summary = "Take back an own override that is not confirmed")
   @ApiResponse(responseCode = "204", description = "Withdrawn", content = @Content)
-  @ProblemResponses({
-    ProblemType.OVERRIDE_NOT_FOUND,
-    ProblemType.OVERRIDE_STATE,
-    ProblemType.SIGN_IN_REQUIRED,
-    ProblemType.NO_STUDENT,
-    ProblemType.INVALID_REQUEST,
-    ProblemType.TEMPORARILY_UNAVAILABLE
-  })
+  @OwnStudentProblems
+  @ProblemResponses({ProblemType.OVERRIDE_NOT_FOUND, ProblemType.OVERRIDE_STATE})
   ResponseEntity<?> withdraw(@PathVariable @ValidId long id, HttpServletRequest http) {
     ActingUser user = ActingUser.of(http);
     Long own = user.ownStudentId();
