@@ -28,6 +28,7 @@ import org.springframework.stereotype.Component;
 @Component
 class SeatMoves implements DisposableBean {
   private static final Logger log = LoggerFactory.getLogger(SeatMoves.class);
+  private static final String UNREADABLE = "Pools and portions cannot be read, it is tried again";
 
   private final PendingMoveRows rows;
   private final SeatTransfers transfers;
@@ -59,15 +60,25 @@ class SeatMoves implements DisposableBean {
             "seat-moves",
             period,
             this::round,
-            away -> failed("Pools and portions cannot be read, it is tried again", away));
+            away -> failed(UNREADABLE, away));
     Gauge.builder("sugang.pool.overdue", () -> overdue.toNanos() / 1e9)
         .description("For how long the oldest portion of seats is overdue")
         .baseUnit("seconds")
         .register(metrics);
   }
 
+  /**
+   * Reads the pools, and begins. The event comes before readiness: an instance that did not know of
+   * which course a pool is would take the row of a key for one of another course, and reject the
+   * repetition of its request.
+   */
   @EventListener(ApplicationStartedEvent.class)
   void start() {
+    try {
+      pools.remember(rows.read().known());
+    } catch (RuntimeException away) {
+      failed(UNREADABLE, away);
+    }
     rounds.start();
   }
 

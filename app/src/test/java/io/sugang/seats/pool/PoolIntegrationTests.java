@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.jayway.jsonpath.JsonPath;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.sugang.SugangApplication;
 import io.sugang.http.Api;
 import io.sugang.platform.clock.SharedClock;
@@ -15,6 +16,7 @@ import io.sugang.rules.window.RegistrationRules;
 import io.sugang.seats.gate.SeatCircuit;
 import io.sugang.seats.ledger.CapacityObserver;
 import io.sugang.seats.ledger.SeatTransfers;
+import io.sugang.seats.reconciler.RosterRepair;
 import io.sugang.servers.Instances;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.RedisServer;
@@ -37,6 +39,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
@@ -45,8 +48,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.RowMapper;
 
 /**
  * Three instances; the first 40 students are of the first grade, the next 40 of the second, and so
@@ -223,6 +228,42 @@ class PoolIntegrationTests {
     return answer.statusCode() == 201
         ? "201"
         : answer.statusCode() + " " + JsonPath.<String>read(answer.body(), "$.code");
+  }
+
+  @Test
+  void anInstanceKnowsItsPoolsBeforeItIsReady() {
+    Fixture course = Fixture.create(1);
+    long pool = course.pool(1, 1, null);
+    Thread start = Thread.currentThread();
+    Semaphore others = new Semaphore(0);
+    JdbcTemplate slowInBackground =
+        new JdbcTemplate(Objects.requireNonNull(jdbc.getDataSource())) {
+          @Override
+          public <T extends @Nullable Object> List<T> query(String sql, RowMapper<T> rows) {
+            if (Thread.currentThread() != start) {
+              others.acquireUninterruptibly();
+            }
+            return super.query(sql, rows);
+          }
+        };
+    ConfigurableApplicationContext any = instances.contexts().getFirst();
+    CoursePools pools = new CoursePools();
+    SeatMoves moves =
+        new SeatMoves(
+            slowInBackground,
+            any.getBean(SeatTransfers.class),
+            pools,
+            any.getBean(RosterRepair.class),
+            any.getBean(SharedClock.class),
+            new PoolProperties(Duration.ofMinutes(1)),
+            new SimpleMeterRegistry());
+    try {
+      moves.start();
+      assertThat(pools.courseOf(pool)).isEqualTo(course.courseId());
+    } finally {
+      moves.destroy();
+      others.release();
+    }
   }
 
   @Test
