@@ -4,7 +4,7 @@ import io.sugang.enrollment.notice.Notice;
 import io.sugang.enrollment.notice.NoticeKind;
 import io.sugang.enrollment.notice.NoticeStatements;
 import io.sugang.enrollment.service.EnrollmentDrops;
-import io.sugang.platform.background.Rounds;
+import io.sugang.platform.background.ReadyRounds;
 import io.sugang.platform.clock.SharedClock;
 import io.sugang.seats.ledger.CourseSeatChanges;
 import io.sugang.seats.ledger.CourseSeatRow;
@@ -16,9 +16,6 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.factory.DisposableBean;
-import org.springframework.boot.context.event.ApplicationReadyEvent;
-import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
 /**
@@ -28,7 +25,7 @@ import org.springframework.stereotype.Component;
  * when it is killed, another one continues after the lease. Two at once would be harmless.
  */
 @Component
-class CancellationThread implements DisposableBean {
+class CancellationThread extends ReadyRounds {
   private static final Logger log = LoggerFactory.getLogger(CancellationThread.class);
 
   /** Enrollments that are dropped at a time: those that share a transaction of the ledger. */
@@ -47,10 +44,6 @@ class CancellationThread implements DisposableBean {
   private final RosterRepair rosters;
   private final SharedClock clock;
   private final long instance = ThreadLocalRandom.current().nextLong();
-  private final Rounds rounds =
-      new Rounds("course-cancellations", PERIOD, this::dropAll, this::warn);
-  // Of the thread: a failure is logged once, not once a second.
-  private boolean failing;
 
   CancellationThread(
       CancellationRows rows,
@@ -59,6 +52,7 @@ class CancellationThread implements DisposableBean {
       RareTransactions transactions,
       RosterRepair rosters,
       SharedClock clock) {
+    super("course-cancellations", PERIOD, "Cancelled courses are not finished, it is tried again");
     this.rows = rows;
     this.seats = seats;
     this.drops = drops;
@@ -68,49 +62,19 @@ class CancellationThread implements DisposableBean {
     this.clock = clock;
   }
 
-  @EventListener(ApplicationReadyEvent.class)
-  void start() {
-    rounds.start();
-  }
-
-  @Override
-  public void destroy() {
-    rounds.stop();
-  }
-
-  /** Looks for cancelled courses at once. */
-  void wake() {
-    rounds.wake();
-  }
-
   // Each course for itself: one whose row stays locked holds no other up.
-  private Duration dropAll() throws InterruptedException {
-    boolean failed = false;
+  @Override
+  protected void work() throws InterruptedException {
     for (CourseCancellation open : rows.open()) {
-      failed |= !isDropped(open);
+      try {
+        drop(open);
+      } catch (InterruptedException stop) {
+        throw stop;
+      } catch (Throwable away) {
+        // An Error too: the other courses are not to blame.
+        failed(away);
+      }
     }
-    failing = failed;
-    return PERIOD;
-  }
-
-  private boolean isDropped(CourseCancellation open) throws InterruptedException {
-    try {
-      drop(open);
-      return true;
-    } catch (InterruptedException stop) {
-      throw stop;
-    } catch (Throwable away) {
-      // An Error too: the other courses are not to blame.
-      warn(away);
-      return false;
-    }
-  }
-
-  private void warn(Throwable away) {
-    if (!failing) {
-      log.warn("Cancelled courses are not finished, it is tried again", away);
-    }
-    failing = true;
   }
 
   private void drop(CourseCancellation open) throws InterruptedException {
@@ -119,7 +83,7 @@ class CancellationThread implements DisposableBean {
       long after = BEFORE_ALL;
       List<EnrollmentRow> group = seats.enrollments(row.seatsId(), after, GROUP);
       while (!group.isEmpty()) {
-        if (!rounds.isRunning() || !tell(open, row.title(), group)) {
+        if (!isRunning() || !tell(open, row.title(), group)) {
           return;
         }
         drops.dropAll(group, open.actor(), open.requestedAt());

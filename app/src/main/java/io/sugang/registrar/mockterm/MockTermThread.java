@@ -1,7 +1,7 @@
 package io.sugang.registrar.mockterm;
 
 import io.sugang.enrollment.service.EnrollmentDrops;
-import io.sugang.platform.background.Rounds;
+import io.sugang.platform.background.ReadyRounds;
 import io.sugang.platform.clock.SharedClock;
 import io.sugang.registrar.mockterm.MockTerm.EndRequest;
 import io.sugang.seats.ledger.EnrollmentRow;
@@ -17,9 +17,6 @@ import java.util.function.Supplier;
 import java.util.stream.Gatherers;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.factory.DisposableBean;
-import org.springframework.boot.context.event.ApplicationReadyEvent;
-import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
 /**
@@ -33,7 +30,7 @@ import org.springframework.stereotype.Component;
  * for calls of an instance that stood still meanwhile.
  */
 @Component
-class MockTermThread implements DisposableBean {
+class MockTermThread extends ReadyRounds {
   private static final Logger log = LoggerFactory.getLogger(MockTermThread.class);
 
   private static final Duration PERIOD = Duration.ofSeconds(1);
@@ -52,9 +49,6 @@ class MockTermThread implements DisposableBean {
   private final RosterRepair rosters;
   private final SharedClock clock;
   private final long instance = ThreadLocalRandom.current().nextLong();
-  private final Rounds rounds = new Rounds("mock-terms", PERIOD, this::work, this::failed);
-  // Of the thread: a failure is logged once, not once a second.
-  private boolean failing;
   private int count;
 
   MockTermThread(
@@ -66,6 +60,7 @@ class MockTermThread implements DisposableBean {
       RareTransactions transactions,
       RosterRepair rosters,
       SharedClock clock) {
+    super("mock-terms", PERIOD, "A mock term is not finished, it is tried again");
     this.rows = rows;
     this.copy = copy;
     this.removal = removal;
@@ -76,22 +71,8 @@ class MockTermThread implements DisposableBean {
     this.clock = clock;
   }
 
-  @EventListener(ApplicationReadyEvent.class)
-  void start() {
-    rounds.start();
-  }
-
   @Override
-  public void destroy() {
-    rounds.stop();
-  }
-
-  /** Looks for a mock term that was begun or ended at once. */
-  void wake() {
-    rounds.wake();
-  }
-
-  private Duration work() throws InterruptedException {
+  protected void work() throws InterruptedException {
     MockTerm current = rows.current();
     if (current != null) {
       advance(current);
@@ -99,15 +80,6 @@ class MockTermThread implements DisposableBean {
     if (++count % ROUNDS_OF_LATE_KEYS == 0) {
       removeLateKeys();
     }
-    failing = false;
-    return PERIOD;
-  }
-
-  private void failed(Throwable away) {
-    if (!failing) {
-      log.warn("A mock term is not finished, it is tried again", away);
-    }
-    failing = true;
   }
 
   private void advance(MockTerm current) throws InterruptedException {
@@ -230,7 +202,7 @@ class MockTermThread implements DisposableBean {
 
   /** Runs a portion in a transaction; empty without the lease. */
   private <T> Optional<T> leased(MockTerm term, Supplier<T> portion) {
-    return !rounds.isRunning()
+    return !isRunning()
         ? Optional.empty()
         : transactions.execute(() ->
             rows.lease(term, instance, clock.now(), LEASE)
