@@ -18,6 +18,7 @@ import io.sugang.rules.plan.PlanRefusal;
 import io.sugang.rules.plan.PlanRefusal.SameSubject;
 import io.sugang.rules.window.RegistrationAction;
 import io.sugang.rules.window.RegistrationRefusal;
+import io.sugang.seats.idempotency.IdempotencyHeader;
 import io.sugang.seats.ledger.EnrollmentRow;
 import io.sugang.seats.pool.CoursePools;
 import io.sugang.server.admission.Arrival;
@@ -25,12 +26,10 @@ import io.sugang.signin.ActingUser;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
 import java.time.Instant;
-import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -42,10 +41,6 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class EnrollmentAnswers {
-  static final String KEY = "Idempotency-Key";
-  static final String KEY_PATTERN = "[!-~]{1,64}";
-  private static final Pattern KEY_SYNTAX = Pattern.compile(KEY_PATTERN);
-  private static final String KEY_RULE = "must be 1 to 64 visible ASCII characters, in one header";
   private static final String UNDECIDED =
       "It cannot be decided right now. Send the same request again after a second; repeating it is"
           + " safe.";
@@ -75,9 +70,10 @@ class EnrollmentAnswers {
   /** Enrolls the student of a request when its user may, without waiting for gate and ledger. */
   CompletableFuture<ResponseEntity<?>> enroll(
       EnrollmentRequest request, @Nullable String idempotencyKey, HttpServletRequest http) {
-    if (idempotencyKey != null && !isValid(idempotencyKey, http)) {
+    if (idempotencyKey != null
+        && !IdempotencyHeader.isValid(idempotencyKey, http.getHeaders(IdempotencyHeader.NAME))) {
       return CompletableFuture.completedFuture(
-          ProblemType.INVALID_REQUEST.toResponse("'" + KEY + "' " + KEY_RULE + "."));
+          ProblemType.INVALID_REQUEST.toResponse(IdempotencyHeader.FAULT));
     }
     ActingUser user = ActingUser.of(http);
     Long acting = ActingStudent.of(request, user);
@@ -191,11 +187,6 @@ class EnrollmentAnswers {
       return Refused.STUDENT_NOT_FOUND;
     }
     return reservedCourse & !ofWarmup ? Refused.COURSE_NOT_FOUND : null;
-  }
-
-  private static boolean isValid(String idempotencyKey, HttpServletRequest http) {
-    return KEY_SYNTAX.matcher(idempotencyKey).matches()
-        && Collections.list(http.getHeaders(KEY)).size() == 1;
   }
 
   private ResponseEntity<?> created(EnrollmentRow row) {

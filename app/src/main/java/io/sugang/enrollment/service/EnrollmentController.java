@@ -3,6 +3,7 @@ package io.sugang.enrollment.service;
 import io.sugang.platform.ids.ValidId;
 import io.sugang.platform.problem.ProblemResponses;
 import io.sugang.platform.problem.ProblemType;
+import io.sugang.seats.idempotency.IdempotencyHeader;
 import io.sugang.seats.pool.CoursePools;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -86,8 +87,8 @@ class EnrollmentController {
   })
   ResponseEntity<?> enroll(
       @Valid @RequestBody EnrollmentRequest request,
-      @Parameter(schema = @Schema(type = "string", pattern = EnrollmentAnswers.KEY_PATTERN))
-          @RequestHeader(name = EnrollmentAnswers.KEY, required = false)
+      @Parameter(schema = @Schema(type = "string", pattern = IdempotencyHeader.SYNTAX))
+          @RequestHeader(name = IdempotencyHeader.NAME, required = false)
           @Nullable String idempotencyKey,
       HttpServletRequest http)
       throws Exception {

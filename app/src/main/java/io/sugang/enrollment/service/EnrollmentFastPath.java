@@ -1,5 +1,6 @@
 package io.sugang.enrollment.service;
 
+import io.sugang.seats.idempotency.IdempotencyHeader;
 import io.sugang.server.fastpath.FastPathRoute;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Set;
@@ -45,6 +46,6 @@ final class EnrollmentFastPath implements FastPathRoute {
   public CompletionStage<ResponseEntity<?>> handle(HttpServletRequest request)
       throws MethodArgumentNotValidException {
     return answers.enroll(
-        requests.read(request), request.getHeader(EnrollmentAnswers.KEY), request);
+        requests.read(request), request.getHeader(IdempotencyHeader.NAME), request);
   }
 }

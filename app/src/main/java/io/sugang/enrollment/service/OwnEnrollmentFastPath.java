@@ -1,5 +1,6 @@
 package io.sugang.enrollment.service;
 
+import io.sugang.seats.idempotency.IdempotencyHeader;
 import io.sugang.server.fastpath.FastPathRoute;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.concurrent.CompletionStage;
@@ -36,6 +37,6 @@ final class OwnEnrollmentFastPath implements FastPathRoute {
   public CompletionStage<ResponseEntity<?>> handle(HttpServletRequest request)
       throws MethodArgumentNotValidException {
     return answers.enrollOwn(
-        requests.read(request), request.getHeader(EnrollmentAnswers.KEY), request);
+        requests.read(request), request.getHeader(IdempotencyHeader.NAME), request);
   }
 }

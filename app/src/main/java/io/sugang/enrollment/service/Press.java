@@ -2,6 +2,7 @@ package io.sugang.enrollment.service;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.sugang.platform.ids.ValidId;
+import io.sugang.seats.idempotency.IdempotencyHeader;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
@@ -34,9 +35,7 @@ record Press(
    */
   record PressedCourse(
       @NotNull(message = "is missing") @ValidId @Schema(example = "2") @Nullable Long courseId,
-      @Pattern(
-              regexp = EnrollmentAnswers.KEY_PATTERN,
-              message = "must be 1 to 64 visible ASCII characters")
+      @Pattern(regexp = IdempotencyHeader.SYNTAX, message = IdempotencyHeader.RULE)
           @Nullable String idempotencyKey) {
     long id() {
       return Objects.requireNonNull(courseId, "validated");

@@ -12,6 +12,7 @@ import io.sugang.registrar.desk.WindowRequests.NewWindow;
 import io.sugang.registrar.desk.WindowRequests.Parsed;
 import io.sugang.registrar.desk.WindowRows.DeskAudience;
 import io.sugang.registrar.desk.WindowRows.DeskTerm;
+import io.sugang.seats.idempotency.IdempotencyHeader;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -22,9 +23,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
 import java.net.URI;
 import java.time.Instant;
-import java.util.Collections;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -44,9 +43,6 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping(WindowController.PATH)
 class WindowController {
   static final String PATH = "/api/desk/windows";
-  private static final String KEY = "Idempotency-Key";
-  private static final String KEY_PATTERN = "[!-~]{1,64}";
-  private static final Pattern KEY_SYNTAX = Pattern.compile(KEY_PATTERN);
 
   private final DeskAccess access;
   private final WindowRows rows;
@@ -106,18 +102,18 @@ class WindowController {
       produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> create(
       @Valid @RequestBody NewWindow request,
-      @Parameter(required = true, schema = @Schema(type = "string", pattern = KEY_PATTERN))
-          @RequestHeader(name = KEY, required = false)
+      @Parameter(
+              required = true,
+              schema = @Schema(type = "string", pattern = IdempotencyHeader.SYNTAX))
+          @RequestHeader(name = IdempotencyHeader.NAME, required = false)
           @Nullable String key,
       HttpServletRequest http) {
     return access.changingWindows(
         http,
         member -> {
           if (key == null
-              || !KEY_SYNTAX.matcher(key).matches()
-              || Collections.list(http.getHeaders(KEY)).size() != 1) {
-            return invalid(
-                "'%s' must be 1 to 64 visible ASCII characters, in one header.".formatted(KEY));
+              || !IdempotencyHeader.isValid(key, http.getHeaders(IdempotencyHeader.NAME))) {
+            return invalid(IdempotencyHeader.FAULT);
           }
           Parsed parsed =
               WindowRequests.parse(

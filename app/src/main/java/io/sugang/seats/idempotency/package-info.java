@@ -1,4 +1,4 @@
-/** The requests in flight with an {@code Idempotency-Key}, on all instances. */
+/** The header {@code Idempotency-Key}, and the requests in flight with one, on all instances. */
 @ApplicationModule
 @NullMarked
 package io.sugang.seats.idempotency;
