@@ -55,12 +55,7 @@ class SeatMoves implements DisposableBean {
     this.rosters = rosters;
     this.clock = clock;
     this.period = properties.period();
-    this.rounds =
-        new Rounds(
-            "seat-moves",
-            period,
-            this::round,
-            away -> failed(UNREADABLE, away));
+    this.rounds = new Rounds("seat-moves", period, this::round, away -> failed(UNREADABLE, away));
     Gauge.builder("sugang.pool.overdue", () -> overdue.toNanos() / 1e9)
         .description("For how long the oldest portion of seats is overdue")
         .baseUnit("seconds")
