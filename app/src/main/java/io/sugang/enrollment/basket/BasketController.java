@@ -4,7 +4,7 @@ import io.sugang.catalog.course.CourseCatalog;
 import io.sugang.catalog.course.CourseView;
 import io.sugang.catalog.course.CourseViews;
 import io.sugang.catalog.student.StudentDirectory;
-import io.sugang.enrollment.basket.BasketDecision.Denied;
+import io.sugang.enrollment.basket.BasketDecision.RejectedChange;
 import io.sugang.enrollment.basket.BasketDecision.Settled;
 import io.sugang.enrollment.basket.BasketView.ItemView;
 import io.sugang.enrollment.service.Reason;
@@ -152,8 +152,8 @@ class BasketController {
         own -> {
           Long termId = courses.termOf(courseId);
           return termId == null
-              ? refused(
-                  Denied.because(
+              ? rejected(
+                  RejectedChange.because(
                       ProblemType.NOT_IN_TERM,
                       "Course " + courseId + " is in no term, and a basket is of a term.",
                       Map.of()))
@@ -190,8 +190,8 @@ class BasketController {
                   termId,
                   null,
                   (basket, facts) -> rules.remove(basket, facts, courseId, arrival(http)));
-          return decision instanceof Denied refused
-              ? refused(refused)
+          return decision instanceof RejectedChange rejected
+              ? rejected(rejected)
               : ResponseEntity.noContent().build();
         });
   }
@@ -266,15 +266,15 @@ class BasketController {
 
   private static ResponseEntity<?> answer(BasketDecision decision, Function<Settled, Object> view) {
     return switch (decision) {
-      case Denied refused -> refused(refused);
+      case RejectedChange rejected -> rejected(rejected);
       case Settled changed -> ResponseEntity.ok(view.apply(changed));
     };
   }
 
-  private static ResponseEntity<?> refused(Denied refused) {
-    Reason first = refused.reasons().getFirst();
+  private static ResponseEntity<?> rejected(RejectedChange rejected) {
+    Reason first = rejected.reasons().getFirst();
     Map<String, Object> members = new LinkedHashMap<>(first.members());
-    members.put(REASONS, refused.reasons());
+    members.put(REASONS, rejected.reasons());
     return first.code().toResponse(first.detail(), members);
   }
 

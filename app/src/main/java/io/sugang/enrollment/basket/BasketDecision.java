@@ -21,13 +21,13 @@ sealed interface BasketDecision {
    *
    * @param reasons at least one
    */
-  record Denied(List<Reason> reasons) implements BasketDecision {
-    public Denied {
+  record RejectedChange(List<Reason> reasons) implements BasketDecision {
+    public RejectedChange {
       reasons = List.copyOf(reasons);
     }
 
-    static Denied because(ProblemType type, String detail, Map<String, Object> members) {
-      return new Denied(List.of(new Reason(type, detail, members)));
+    static RejectedChange because(ProblemType type, String detail, Map<String, Object> members) {
+      return new RejectedChange(List.of(new Reason(type, detail, members)));
     }
   }
 }

@@ -1,12 +1,12 @@
 package io.sugang.enrollment.basket;
 
-import io.sugang.enrollment.basket.BasketDecision.Denied;
+import io.sugang.enrollment.basket.BasketDecision.RejectedChange;
 import io.sugang.enrollment.basket.BasketDecision.Settled;
 import io.sugang.enrollment.service.Reason;
 import io.sugang.platform.problem.ProblemType;
 import io.sugang.rules.window.RegistrationAction;
 import io.sugang.rules.window.RegistrationFacts;
-import io.sugang.rules.window.RegistrationRefusal;
+import io.sugang.rules.window.RegistrationRejection;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +26,7 @@ record BasketRules(int most, LongUnaryOperator courseOf) {
    * basket.
    */
   List<Reason> reasons(Basket basket, RegistrationFacts facts, long courseId, Instant now) {
-    return Reason.all(facts.refusals(courseId, basket.wanted(), now), courseId, courseOf, now);
+    return Reason.all(facts.rejections(courseId, basket.wanted(), now), courseId, courseOf, now);
   }
 
   /**
@@ -37,7 +37,7 @@ record BasketRules(int most, LongUnaryOperator courseOf) {
   BasketDecision put(
       Basket basket, RegistrationFacts facts, long courseId, BasketKind kind, Instant at) {
     if (basket.held().contains(courseId)) {
-      return Denied.because(
+      return RejectedChange.because(
           ProblemType.ALREADY_ENROLLED,
           "The student is already enrolled in course " + courseId + ".",
           Map.of());
@@ -46,13 +46,13 @@ record BasketRules(int most, LongUnaryOperator courseOf) {
     if (known != null && known.kind() == kind) {
       return new Settled(basket, facts);
     }
-    Denied closed = closed(basket, facts, at);
+    RejectedChange closed = closed(basket, facts, at);
     if (closed != null) {
       return closed;
     }
     int shown = basket.shown().size();
     if (known == null && shown >= most) {
-      return Denied.because(
+      return RejectedChange.because(
           ProblemType.BASKET_FULL,
           "The basket has %d courses, and %d are allowed.".formatted(shown, most),
           Map.of("most", most));
@@ -61,7 +61,7 @@ record BasketRules(int most, LongUnaryOperator courseOf) {
         kind == BasketKind.WANTED ? reasons(basket, facts, courseId, at) : List.of();
     return against.isEmpty()
         ? new Settled(basket.with(courseId, kind), facts)
-        : new Denied(against);
+        : new RejectedChange(against);
   }
 
   /** Decides whether a course may leave a basket. */
@@ -69,14 +69,14 @@ record BasketRules(int most, LongUnaryOperator courseOf) {
     if (basket.find(courseId) == null) {
       return new Settled(basket, facts);
     }
-    Denied closed = closed(basket, facts, at);
+    RejectedChange closed = closed(basket, facts, at);
     return closed == null ? new Settled(basket.without(courseId), facts) : closed;
   }
 
   /** Decides whether a basket may have another order. */
   BasketDecision order(Basket basket, RegistrationFacts facts, List<Long> courseIds, Instant at) {
     if (!basket.hasExactly(courseIds)) {
-      return Denied.because(
+      return RejectedChange.because(
           ProblemType.BASKET_CHANGED,
           "The basket has other courses than the request: %s.".formatted(basket.shownCourses()),
           Map.of("courseIds", basket.shownCourses()));
@@ -84,14 +84,15 @@ record BasketRules(int most, LongUnaryOperator courseOf) {
     if (courseIds.equals(basket.shownCourses())) {
       return new Settled(basket, facts);
     }
-    Denied closed = closed(basket, facts, at);
+    RejectedChange closed = closed(basket, facts, at);
     return closed == null ? new Settled(basket.inOrder(courseIds), facts) : closed;
   }
 
-  private static @Nullable Denied closed(Basket basket, RegistrationFacts facts, Instant at) {
-    RegistrationRefusal refusal = facts.basketRefusal(basket.termId(), at);
-    return refusal == null
+  private static @Nullable RejectedChange closed(
+      Basket basket, RegistrationFacts facts, Instant at) {
+    RegistrationRejection rejection = facts.basketRejection(basket.termId(), at);
+    return rejection == null
         ? null
-        : new Denied(List.of(Reason.of(RegistrationAction.BASKET, refusal, at)));
+        : new RejectedChange(List.of(Reason.of(RegistrationAction.BASKET, rejection, at)));
   }
 }

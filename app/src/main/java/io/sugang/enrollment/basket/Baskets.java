@@ -1,6 +1,6 @@
 package io.sugang.enrollment.basket;
 
-import io.sugang.enrollment.basket.BasketDecision.Denied;
+import io.sugang.enrollment.basket.BasketDecision.RejectedChange;
 import io.sugang.enrollment.basket.BasketDecision.Settled;
 import io.sugang.platform.problem.Causes;
 import io.sugang.platform.problem.ProblemType;
@@ -75,8 +75,8 @@ class Baskets {
         courseIds.add(courseId);
       }
       switch (decide.apply(basket, facts(studentId, courseIds))) {
-        case Denied refused -> {
-          return refused;
+        case RejectedChange rejected -> {
+          return rejected;
         }
         case Settled changed -> {
           if (changed.basket().equals(basket) || rows.replace(basket, changed.basket())) {
@@ -90,10 +90,11 @@ class Baskets {
         new ConcurrentModificationException());
   }
 
-  private static Denied notRegistered(@Nullable Long termId) {
+  private static RejectedChange notRegistered(@Nullable Long termId) {
     return termId == null
-        ? Denied.because(ProblemType.NOT_IN_TERM, "The student is registered in no term.", Map.of())
-        : Denied.because(
+        ? RejectedChange.because(
+            ProblemType.NOT_IN_TERM, "The student is registered in no term.", Map.of())
+        : RejectedChange.because(
             ProblemType.NOT_IN_TERM,
             "The student is not registered in term " + termId + ".",
             Map.of("termId", termId));

@@ -5,7 +5,7 @@ import io.sugang.audit.RefusedAttempts;
 import io.sugang.platform.clock.SharedClock;
 import io.sugang.platform.problem.ProblemType;
 import io.sugang.rules.window.RegistrationAction;
-import io.sugang.rules.window.RegistrationRefusal;
+import io.sugang.rules.window.RegistrationRejection;
 import io.sugang.seats.ledger.EnrollmentRow;
 import io.sugang.server.admission.Arrival;
 import io.sugang.signin.ActingUser;
@@ -62,8 +62,8 @@ class CancelAnswers {
               case CancelOutcome.Ended.CANCELLED -> ResponseEntity.noContent().build();
               case CancelOutcome.Ended.NOT_FOUND -> notFound(id);
               case CancelOutcome.Ended.UNAVAILABLE -> EnrollmentAnswers.unavailable();
-              case CancelOutcome.Rejected(RegistrationRefusal refusal) ->
-                  RegistrationProblem.of(RegistrationAction.DROP, refusal, clock.now())
+              case CancelOutcome.RejectedCancel(RegistrationRejection rejection) ->
+                  RegistrationProblem.of(RegistrationAction.DROP, rejection, clock.now())
                       .toResponse();
             });
   }

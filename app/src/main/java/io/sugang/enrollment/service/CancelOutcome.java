@@ -1,12 +1,12 @@
 package io.sugang.enrollment.service;
 
-import io.sugang.rules.window.RegistrationRefusal;
+import io.sugang.rules.window.RegistrationRejection;
 
 /** Outcome of a request to cancel. */
 sealed interface CancelOutcome {
 
   /** A rejection by a window. */
-  record Rejected(RegistrationRefusal refusal) implements CancelOutcome {}
+  record RejectedCancel(RegistrationRejection rejection) implements CancelOutcome {}
 
   /** All other outcomes. */
   enum Ended implements CancelOutcome {

@@ -6,7 +6,7 @@ import static java.util.concurrent.CompletableFuture.supplyAsync;
 
 import io.sugang.catalog.course.CourseCatalog;
 import io.sugang.catalog.student.StudentDirectory;
-import io.sugang.enrollment.service.EnrollmentResult.Refused;
+import io.sugang.enrollment.service.EnrollmentResult.Rejected;
 import java.util.Collection;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongConsumer;
@@ -61,7 +61,7 @@ class Eligibility {
    * Looks courses or pools up, so that their terms are known to later steps. The thread of the
    * caller does not wait.
    *
-   * @return fails as {@link #refusal} does
+   * @return fails as {@link #rejection} does
    */
   CompletableFuture<Void> remember(Collection<Long> courseIds) {
     return courseIds.stream().allMatch(rememberedCourses::test)
@@ -82,18 +82,18 @@ class Eligibility {
    * @return fails with {@link io.sugang.platform.problem.TemporarilyUnavailableException} when
    *     neither Redis nor MySQL answers
    */
-  CompletableFuture<@Nullable Refused> refusal(long studentId, long courseId) {
+  CompletableFuture<@Nullable Rejected> rejection(long studentId, long courseId) {
     return rememberedStudents.test(studentId) && rememberedCourses.test(courseId)
         ? completedFuture(judge(studentId, courseId))
         : supplyAsync(() -> judge(studentId, courseId), Thread::startVirtualThread);
   }
 
-  private @Nullable Refused judge(long studentId, long courseId) {
+  private @Nullable Rejected judge(long studentId, long courseId) {
     if (!students.test(studentId)) {
-      return Refused.STUDENT_NOT_FOUND;
+      return Rejected.STUDENT_NOT_FOUND;
     }
     if (!courses.test(courseId)) {
-      return Refused.COURSE_NOT_FOUND;
+      return Rejected.COURSE_NOT_FOUND;
     }
     return null;
   }

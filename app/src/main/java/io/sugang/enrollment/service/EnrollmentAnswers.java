@@ -3,9 +3,9 @@ package io.sugang.enrollment.service;
 import io.sugang.audit.Actor;
 import io.sugang.audit.AuditedAction;
 import io.sugang.audit.RefusedAttempts;
-import io.sugang.enrollment.rejections.RecentRefusals;
+import io.sugang.enrollment.rejections.RecentRejections;
 import io.sugang.enrollment.service.EnrollmentResult.Created;
-import io.sugang.enrollment.service.EnrollmentResult.Refused;
+import io.sugang.enrollment.service.EnrollmentResult.Rejected;
 import io.sugang.enrollment.service.EnrollmentResult.RejectedByPlan;
 import io.sugang.enrollment.service.EnrollmentResult.RejectedByRules;
 import io.sugang.enrollment.service.EnrollmentResult.Repeated;
@@ -14,10 +14,10 @@ import io.sugang.platform.ids.Ids;
 import io.sugang.platform.ids.WarmupPass;
 import io.sugang.platform.problem.Causes;
 import io.sugang.platform.problem.ProblemType;
-import io.sugang.rules.plan.PlanRefusal;
-import io.sugang.rules.plan.PlanRefusal.SameSubject;
+import io.sugang.rules.plan.PlanRejection;
+import io.sugang.rules.plan.PlanRejection.SameSubject;
 import io.sugang.rules.window.RegistrationAction;
-import io.sugang.rules.window.RegistrationRefusal;
+import io.sugang.rules.window.RegistrationRejection;
 import io.sugang.seats.idempotency.IdempotencyHeader;
 import io.sugang.seats.ledger.EnrollmentRow;
 import io.sugang.seats.pool.CoursePools;
@@ -48,7 +48,7 @@ class EnrollmentAnswers {
   private final EnrollmentService enrollments;
   private final WarmupPass warmup;
   private final SharedClock clock;
-  private final RecentRefusals recent;
+  private final RecentRejections recent;
   private final RefusedAttempts attempts;
   private final CoursePools pools;
 
@@ -56,7 +56,7 @@ class EnrollmentAnswers {
       EnrollmentService enrollments,
       WarmupPass warmup,
       SharedClock clock,
-      RecentRefusals recent,
+      RecentRejections recent,
       RefusedAttempts attempts,
       CoursePools pools) {
     this.enrollments = enrollments;
@@ -91,7 +91,7 @@ class EnrollmentAnswers {
             known -> enroll(acting, courseId, idempotencyKey, arrivedAt, ofWarmup, known));
   }
 
-  /** Enrolls as {@link #enroll} does, and refuses a user who is no student. */
+  /** Enrolls as {@link #enroll} does, and rejects a user who is no student. */
   CompletableFuture<ResponseEntity<?>> enrollOwn(
       EnrollmentRequest request, @Nullable String idempotencyKey, HttpServletRequest http) {
     ActingUser user = ActingUser.of(http);
@@ -124,10 +124,10 @@ class EnrollmentAnswers {
       noteNotYours(studentId, courseId, arrivedAt, user.actorFor(studentId));
       return CompletableFuture.completedFuture(user.notYours());
     }
-    Refused unknown = refusalOfReservedIds(studentId, courseId, ofWarmup);
+    Rejected unknown = rejectionOfReservedIds(studentId, courseId, ofWarmup);
     return unknown == null
         ? decided(studentId, courseId, idempotencyKey, arrivedAt, user.actorFor(studentId))
-        : CompletableFuture.completedFuture(refused(unknown, studentId, courseId));
+        : CompletableFuture.completedFuture(rejected(unknown, studentId, courseId));
   }
 
   /** Decides for a student for whom the actor may act. The ids are not reserved ones. */
@@ -145,19 +145,19 @@ class EnrollmentAnswers {
               case Repeated(EnrollmentRow row) -> created(row);
               // The student holds a seat of another pool of this course.
               case RejectedByPlan(SameSubject(long other)) when pools.courseOf(other) == courseId ->
-                  refused(Refused.ALREADY_ENROLLED, studentId, courseId);
-              case RejectedByPlan(PlanRefusal refusal) -> {
-                PlanProblem problem = PlanProblem.of(refusal, courseId, pools::courseOf);
+                  rejected(Rejected.ALREADY_ENROLLED, studentId, courseId);
+              case RejectedByPlan(PlanRejection rejection) -> {
+                PlanProblem problem = PlanProblem.of(rejection, courseId, pools::courseOf);
                 recent.add(studentId, courseId, problem.type());
                 yield problem.toResponse();
               }
-              case RejectedByRules(RegistrationRefusal refusal) -> {
+              case RejectedByRules(RegistrationRejection rejection) -> {
                 RegistrationProblem problem =
-                    RegistrationProblem.of(RegistrationAction.ENROLL, refusal, clock.now());
+                    RegistrationProblem.of(RegistrationAction.ENROLL, rejection, clock.now());
                 recent.add(studentId, courseId, problem.type());
                 yield problem.toResponse();
               }
-              case Refused reason -> refused(reason, studentId, courseId);
+              case Rejected reason -> rejected(reason, studentId, courseId);
             });
   }
 
@@ -174,19 +174,19 @@ class EnrollmentAnswers {
   }
 
   /**
-   * Refuses reserved ids without a look-up: an id that does not exist must cost nothing, and a
+   * Rejects reserved ids without a look-up: an id that does not exist must cost nothing, and a
    * student of the warm-up must never take a seat of a real course.
    */
   // No short circuits: the warm-up, which has reserved ids in all its requests, would teach the
   // compiler to leave out the branch of all other requests.
   @SuppressWarnings("ShortCircuitBoolean")
-  private static @Nullable Refused refusalOfReservedIds(
+  private static @Nullable Rejected rejectionOfReservedIds(
       long studentId, long courseId, boolean ofWarmup) {
     boolean reservedCourse = Ids.isReserved(courseId);
     if (Ids.isReserved(studentId) & !(ofWarmup & reservedCourse)) {
-      return Refused.STUDENT_NOT_FOUND;
+      return Rejected.STUDENT_NOT_FOUND;
     }
-    return reservedCourse & !ofWarmup ? Refused.COURSE_NOT_FOUND : null;
+    return reservedCourse & !ofWarmup ? Rejected.COURSE_NOT_FOUND : null;
   }
 
   private ResponseEntity<?> created(EnrollmentRow row) {
@@ -195,7 +195,7 @@ class EnrollmentAnswers {
         .body(EnrollmentResponse.of(row, pools));
   }
 
-  private ResponseEntity<?> refused(Refused reason, long studentId, long courseId) {
+  private ResponseEntity<?> rejected(Rejected reason, long studentId, long courseId) {
     switch (reason) {
       case COURSE_FULL -> recent.add(studentId, courseId, ProblemType.COURSE_FULL);
       case ALREADY_ENROLLED -> recent.add(studentId, courseId, ProblemType.ALREADY_ENROLLED);

@@ -7,7 +7,7 @@ import static java.util.concurrent.CompletableFuture.runAsync;
 import io.sugang.audit.Actor;
 import io.sugang.enrollment.service.CancelOutcome.Ended;
 import io.sugang.rules.window.RegistrationAction;
-import io.sugang.rules.window.RegistrationRefusal;
+import io.sugang.rules.window.RegistrationRejection;
 import io.sugang.rules.window.RegistrationRules;
 import io.sugang.seats.gate.SeatGate;
 import io.sugang.seats.gate.Settlement;
@@ -90,7 +90,7 @@ class EnrollmentCancellation {
                   return cancelledBefore(enrollmentId, visible, arrivedAt);
                 }
                 return visible.test(row)
-                    ? cancelUnlessRefused(row, arrivedAt, actors)
+                    ? cancelUnlessRejected(row, arrivedAt, actors)
                     : completedFuture(Ended.NOT_FOUND);
               });
     } catch (RejectedExecutionException stopping) {
@@ -127,15 +127,15 @@ class EnrollmentCancellation {
   }
 
   // After the look-up, because only the row tells whose it is, and before the mark.
-  private CompletableFuture<CancelOutcome> cancelUnlessRefused(
+  private CompletableFuture<CancelOutcome> cancelUnlessRejected(
       EnrollmentRow row, Instant arrivedAt, LongFunction<Actor> actors) {
     return rules
         .admission(RegistrationAction.DROP, row.studentId(), row.courseId(), arrivedAt, Set.of())
         .thenCompose(admission -> {
-          RegistrationRefusal refusal = admission.refusal();
-          return refusal == null
+          RegistrationRejection rejection = admission.rejection();
+          return rejection == null
               ? cancel(new Cancel(row, actors.apply(row.studentId()), arrivedAt))
-              : completedFuture(new CancelOutcome.Rejected(refusal));
+              : completedFuture(new CancelOutcome.RejectedCancel(rejection));
         });
   }
 

@@ -2,15 +2,15 @@ package io.sugang.enrollment.service;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.enrollment.service.EnrollmentResult.Created;
-import io.sugang.enrollment.service.EnrollmentResult.Refused;
+import io.sugang.enrollment.service.EnrollmentResult.Rejected;
 import io.sugang.enrollment.service.EnrollmentResult.RejectedByPlan;
 import io.sugang.enrollment.service.EnrollmentResult.RejectedByRules;
 import io.sugang.enrollment.service.EnrollmentResult.Repeated;
 import io.sugang.platform.ids.Ids;
 import io.sugang.platform.metrics.TimersByOutcome;
 import io.sugang.platform.problem.ProblemType;
-import io.sugang.rules.plan.PlanRefusal;
-import io.sugang.rules.window.RegistrationRefusal;
+import io.sugang.rules.plan.PlanRejection;
+import io.sugang.rules.window.RegistrationRejection;
 import java.util.EnumSet;
 import java.util.Set;
 import org.springframework.stereotype.Component;
@@ -56,13 +56,14 @@ class EnrollmentMeters {
     switch (result) {
       case Created _ -> record(Outcome.ENROLLED, courseId, nanos);
       case Repeated _ -> record(Outcome.REPEATED, courseId, nanos);
-      case RejectedByPlan(PlanRefusal refusal) -> record(refusal.type(), courseId, nanos);
-      case RejectedByRules(RegistrationRefusal refusal) -> record(refusal.type(), courseId, nanos);
-      case Refused reason -> record(outcome(reason), courseId, nanos);
+      case RejectedByPlan(PlanRejection rejection) -> record(rejection.type(), courseId, nanos);
+      case RejectedByRules(RegistrationRejection rejection) ->
+          record(rejection.type(), courseId, nanos);
+      case Rejected reason -> record(outcome(reason), courseId, nanos);
     }
   }
 
-  private static Outcome outcome(Refused reason) {
+  private static Outcome outcome(Rejected reason) {
     return switch (reason) {
       case COURSE_FULL -> Outcome.COURSE_FULL;
       case ALREADY_ENROLLED -> Outcome.ALREADY_ENROLLED;

@@ -6,16 +6,16 @@ import static java.util.concurrent.CompletableFuture.runAsync;
 import static java.util.concurrent.CompletableFuture.supplyAsync;
 
 import io.sugang.enrollment.service.EnrollmentResult.Created;
-import io.sugang.enrollment.service.EnrollmentResult.Refused;
+import io.sugang.enrollment.service.EnrollmentResult.Rejected;
 import io.sugang.enrollment.service.EnrollmentResult.RejectedByPlan;
 import io.sugang.enrollment.service.EnrollmentResult.RejectedByRules;
 import io.sugang.enrollment.service.EnrollmentResult.Repeated;
 import io.sugang.rules.plan.CoursePermit;
-import io.sugang.rules.plan.PlanDecision.Forbidden;
 import io.sugang.rules.plan.PlanDecision.Permitted;
-import io.sugang.rules.plan.PlanRefusal;
-import io.sugang.rules.window.RegistrationRefusal.CourseCancelled;
-import io.sugang.rules.window.RegistrationRefusal.CourseClosed;
+import io.sugang.rules.plan.PlanDecision.RejectedCourse;
+import io.sugang.rules.plan.PlanRejection;
+import io.sugang.rules.window.RegistrationRejection.CourseCancelled;
+import io.sugang.rules.window.RegistrationRejection.CourseClosed;
 import io.sugang.rules.window.RegistrationRules;
 import io.sugang.seats.gate.GateAnswer;
 import io.sugang.seats.gate.GateAnswer.Granted;
@@ -109,7 +109,7 @@ class EnrollmentProtocol {
     }
     return switch (answer) {
       case Granted(String token) -> unlessKnown(attempt, token, () -> claim(attempt, token));
-      case NotGranted.FULL -> completedFuture(Refused.COURSE_FULL);
+      case NotGranted.FULL -> completedFuture(Rejected.COURSE_FULL);
       case NotGranted.ALREADY_ENROLLED -> unlessKnown(attempt, null, () -> findRow(attempt));
       case NotGranted.PENDING ->
           attempt.mayWait() ? callGateLater(attempt) : claimWithoutToken(attempt);
@@ -205,8 +205,8 @@ class EnrollmentProtocol {
             return releaseThenFail(seat, token, failure);
           }
           return switch (decision) {
-            case Forbidden(PlanRefusal refusal) ->
-                releaseThenReject(seat, token, new RejectedByPlan(refusal));
+            case RejectedCourse(PlanRejection rejection) ->
+                releaseThenReject(seat, token, new RejectedByPlan(rejection));
             case Permitted(CoursePermit permit) -> claim(attempt.permitted(permit), token);
           };
         })
@@ -226,23 +226,23 @@ class EnrollmentProtocol {
         entries.confirm(seat, token);
         yield completedFuture(alreadyEnrolled(row, attempt.idempotencyKey()));
       }
-      case ClaimResult.AgainstPlan(PlanRefusal refusal) ->
-          releaseThenReject(seat, token, new RejectedByPlan(refusal));
+      case ClaimResult.RejectedClaim(PlanRejection rejection) ->
+          releaseThenReject(seat, token, new RejectedByPlan(rejection));
       case ClaimResult.NotEnrolled reason ->
           switch (reason) {
-            case FULL -> releaseThenReject(seat, token, Refused.COURSE_FULL);
+            case FULL -> releaseThenReject(seat, token, Rejected.COURSE_FULL);
             case COURSE_CLOSED ->
                 releaseThenReject(seat, token, new RejectedByRules(new CourseClosed()));
             case COURSE_CANCELLED ->
                 releaseThenReject(seat, token, new RejectedByRules(new CourseCancelled()));
             case COURSE_NOT_FOUND -> {
               eligibility.forgetCourse(seat.courseId());
-              yield releaseThenReject(seat, token, Refused.COURSE_NOT_FOUND);
+              yield releaseThenReject(seat, token, Rejected.COURSE_NOT_FOUND);
             }
-            case STUDENT_NOT_FOUND -> releaseThenReject(seat, token, Refused.STUDENT_NOT_FOUND);
-            case NOT_INSERTED -> releaseThenReject(seat, token, Refused.UNAVAILABLE);
+            case STUDENT_NOT_FOUND -> releaseThenReject(seat, token, Rejected.STUDENT_NOT_FOUND);
+            case NOT_INSERTED -> releaseThenReject(seat, token, Rejected.UNAVAILABLE);
             // The entry stays for the reconciler.
-            case UNKNOWN -> completedFuture(Refused.UNAVAILABLE);
+            case UNKNOWN -> completedFuture(Rejected.UNAVAILABLE);
           };
     };
   }
@@ -251,13 +251,13 @@ class EnrollmentProtocol {
       EnrollmentRow row, @Nullable String idempotencyKey) {
     return idempotencyKey != null && idempotencyKey.equals(row.idempotencyKey())
         ? new Repeated(row)
-        : Refused.ALREADY_ENROLLED;
+        : Rejected.ALREADY_ENROLLED;
   }
 
   // Answered when the seat is free again: an answered request holds no seat.
   private CompletableFuture<EnrollmentResult> releaseThenReject(
       Seat seat, @Nullable String token, EnrollmentResult reason) {
-    if (token != null && reason == Refused.COURSE_FULL) {
+    if (token != null && reason == Rejected.COURSE_FULL) {
       // The gate granted what the ledger did not have: it does not know of some row.
       rosters.suspect(seat.courseId());
     }

@@ -1,7 +1,7 @@
 package io.sugang.enrollment.service;
 
-import io.sugang.rules.plan.PlanRefusal;
-import io.sugang.rules.window.RegistrationRefusal;
+import io.sugang.rules.plan.PlanRejection;
+import io.sugang.rules.window.RegistrationRejection;
 import io.sugang.seats.ledger.EnrollmentRow;
 
 /** Result of a request to enroll. */
@@ -14,13 +14,13 @@ sealed interface EnrollmentResult {
   record Repeated(EnrollmentRow row) implements EnrollmentResult {}
 
   /** A rejection by a rule about the student's plan or history. */
-  record RejectedByPlan(PlanRefusal refusal) implements EnrollmentResult {}
+  record RejectedByPlan(PlanRejection rejection) implements EnrollmentResult {}
 
   /** A rejection by a window or an audience. */
-  record RejectedByRules(RegistrationRefusal refusal) implements EnrollmentResult {}
+  record RejectedByRules(RegistrationRejection rejection) implements EnrollmentResult {}
 
   /** Reason for no enrollment. */
-  enum Refused implements EnrollmentResult {
+  enum Rejected implements EnrollmentResult {
     COURSE_FULL,
     ALREADY_ENROLLED,
     STUDENT_NOT_FOUND,

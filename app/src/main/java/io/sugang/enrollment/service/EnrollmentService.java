@@ -3,20 +3,20 @@ package io.sugang.enrollment.service;
 import static java.util.concurrent.CompletableFuture.completedFuture;
 
 import io.sugang.audit.Actor;
-import io.sugang.enrollment.service.EnrollmentResult.Refused;
+import io.sugang.enrollment.service.EnrollmentResult.Rejected;
 import io.sugang.enrollment.service.EnrollmentResult.RejectedByPlan;
 import io.sugang.enrollment.service.EnrollmentResult.RejectedByRules;
 import io.sugang.enrollment.service.EnrollmentResult.Repeated;
 import io.sugang.rules.plan.CoursePermit;
-import io.sugang.rules.plan.PlanDecision.Forbidden;
 import io.sugang.rules.plan.PlanDecision.Permitted;
-import io.sugang.rules.plan.PlanRefusal;
-import io.sugang.rules.plan.PlanRefusal.SameSubject;
+import io.sugang.rules.plan.PlanDecision.RejectedCourse;
+import io.sugang.rules.plan.PlanRejection;
+import io.sugang.rules.plan.PlanRejection.SameSubject;
 import io.sugang.rules.window.Admission;
 import io.sugang.rules.window.RegistrationAction;
-import io.sugang.rules.window.RegistrationRefusal;
-import io.sugang.rules.window.RegistrationRefusal.CourseCancelled;
-import io.sugang.rules.window.RegistrationRefusal.CourseClosed;
+import io.sugang.rules.window.RegistrationRejection;
+import io.sugang.rules.window.RegistrationRejection.CourseCancelled;
+import io.sugang.rules.window.RegistrationRejection.CourseClosed;
 import io.sugang.rules.window.RegistrationRules;
 import io.sugang.seats.ledger.EnrollmentLedger;
 import io.sugang.seats.ledger.EnrollmentRow;
@@ -97,10 +97,10 @@ class EnrollmentService {
 
   private CompletableFuture<EnrollmentResult> checkStudentAndCourse(EnrollmentAttempt attempt) {
     if (!ledger.available()) {
-      return completedFuture(Refused.UNAVAILABLE);
+      return completedFuture(Rejected.UNAVAILABLE);
     }
     return eligibility
-        .refusal(attempt.studentId(), attempt.courseId())
+        .rejection(attempt.studentId(), attempt.courseId())
         .thenCompose(notEligible ->
             notEligible != null ? completedFuture(notEligible) : checkWindows(attempt));
   }
@@ -114,9 +114,9 @@ class EnrollmentService {
             attempt.arrivedAt(),
             Set.of())
         .thenCompose(admission -> {
-          RegistrationRefusal refusal = admission.refusal();
-          if (refusal != null) {
-            return rejectUnlessRepeated(refusal, attempt);
+          RegistrationRejection rejection = admission.rejection();
+          if (rejection != null) {
+            return rejectUnlessRepeated(rejection, attempt);
           }
           return admission.pools().isEmpty() ? checkPlan(attempt) : tryPools(admission, attempt);
         });
@@ -127,10 +127,10 @@ class EnrollmentService {
    * desk closed, is answered as the first one.
    */
   private CompletableFuture<EnrollmentResult> rejectUnlessRepeated(
-      RegistrationRefusal refusal, EnrollmentAttempt attempt) {
-    EnrollmentResult rejection = new RejectedByRules(refusal);
+      RegistrationRejection reason, EnrollmentAttempt attempt) {
+    EnrollmentResult rejection = new RejectedByRules(reason);
     String idempotencyKey = attempt.idempotencyKey();
-    boolean ofTheCourse = refusal instanceof CourseClosed || refusal instanceof CourseCancelled;
+    boolean ofTheCourse = reason instanceof CourseClosed || reason instanceof CourseCancelled;
     if (idempotencyKey == null
         || !ofTheCourse
             && !rules.mayRepeat(
@@ -162,7 +162,8 @@ class EnrollmentService {
                 : completedFuture(result));
   }
 
-  // A full course is refused without a read: history and plan are asked before a claim, if the gate
+  // A full course is rejected without a read: history and plan are asked before a claim, if the
+  // gate
   // has a seat after all.
   private CompletableFuture<EnrollmentResult> checkPlan(EnrollmentAttempt attempt) {
     if (protocol.lastAnswerWasFull(attempt.courseId())) {
@@ -172,8 +173,8 @@ class EnrollmentService {
         .decision(attempt.studentId(), attempt.courseId(), Set.of())
         .thenCompose(decision ->
             switch (decision) {
-              case Forbidden(PlanRefusal refusal) ->
-                  completedFuture((EnrollmentResult) new RejectedByPlan(refusal));
+              case RejectedCourse(PlanRejection rejection) ->
+                  completedFuture((EnrollmentResult) new RejectedByPlan(rejection));
               case Permitted(CoursePermit permit) -> protocol.enroll(attempt.permitted(permit));
             });
   }

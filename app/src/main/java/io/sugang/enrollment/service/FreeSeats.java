@@ -19,7 +19,7 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class FreeSeats {
-  // A bounded number of statements, however many requests are refused.
+  // A bounded number of statements, however many requests are rejected.
   private static final Duration GATHER = Duration.ofMillis(2);
   private static final Duration LONGEST_READ = Duration.ofSeconds(4);
 

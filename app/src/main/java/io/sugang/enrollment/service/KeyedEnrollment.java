@@ -1,6 +1,6 @@
 package io.sugang.enrollment.service;
 
-import io.sugang.enrollment.service.EnrollmentResult.Refused;
+import io.sugang.enrollment.service.EnrollmentResult.Rejected;
 import io.sugang.enrollment.service.EnrollmentResult.Repeated;
 import io.sugang.seats.idempotency.RequestMarker;
 import io.sugang.seats.idempotency.RequestsInFlight;
@@ -65,9 +65,9 @@ class KeyedEnrollment {
       return switch (marker.holder()) {
         case THIS_REQUEST -> enroll.get();
         case SAME_PAIR ->
-            known(idempotencyKey, seat).thenApply(known -> known.orElse(Refused.IN_FLIGHT));
+            known(idempotencyKey, seat).thenApply(known -> known.orElse(Rejected.IN_FLIGHT));
         case OTHER_PAIR ->
-            known(idempotencyKey, seat).thenApply(known -> known.orElse(Refused.KEY_REUSED));
+            known(idempotencyKey, seat).thenApply(known -> known.orElse(Rejected.KEY_REUSED));
       };
     } catch (Throwable failure) {
       // An Error too must free the key.
@@ -92,7 +92,7 @@ class KeyedEnrollment {
     return ledger
         .find(idempotencyKey, seat)
         .thenApply(
-            row -> row.map(found -> isOf(seat, found) ? new Repeated(found) : Refused.KEY_REUSED));
+            row -> row.map(found -> isOf(seat, found) ? new Repeated(found) : Rejected.KEY_REUSED));
   }
 
   // A repetition after a merge asks for another pool of the same course.

@@ -89,9 +89,9 @@ class OwnWindowsController {
       return new ActionView(
           termId,
           state.action(),
-          state.refusal() == null,
+          state.rejection() == null,
           state.closesAt(),
-          state.refusal() == null ? null : Reason.of(state.action(), state.refusal(), now));
+          state.rejection() == null ? null : Reason.of(state.action(), state.rejection(), now));
     }
   }
 

@@ -1,17 +1,17 @@
 package io.sugang.enrollment.service;
 
 import io.sugang.platform.problem.ProblemType;
-import io.sugang.rules.plan.PlanRefusal;
-import io.sugang.rules.plan.PlanRefusal.ClassificationLimit;
-import io.sugang.rules.plan.PlanRefusal.Corequisite;
-import io.sugang.rules.plan.PlanRefusal.CreditLimit;
-import io.sugang.rules.plan.PlanRefusal.NotInTerm;
-import io.sugang.rules.plan.PlanRefusal.Prerequisite;
-import io.sugang.rules.plan.PlanRefusal.RetakeLimit;
-import io.sugang.rules.plan.PlanRefusal.RetakeNotAllowed;
-import io.sugang.rules.plan.PlanRefusal.RetakeUnit;
-import io.sugang.rules.plan.PlanRefusal.SameSubject;
-import io.sugang.rules.plan.PlanRefusal.TimeConflict;
+import io.sugang.rules.plan.PlanRejection;
+import io.sugang.rules.plan.PlanRejection.ClassificationLimit;
+import io.sugang.rules.plan.PlanRejection.Corequisite;
+import io.sugang.rules.plan.PlanRejection.CreditLimit;
+import io.sugang.rules.plan.PlanRejection.NotInTerm;
+import io.sugang.rules.plan.PlanRejection.Prerequisite;
+import io.sugang.rules.plan.PlanRejection.RetakeLimit;
+import io.sugang.rules.plan.PlanRejection.RetakeNotAllowed;
+import io.sugang.rules.plan.PlanRejection.RetakeUnit;
+import io.sugang.rules.plan.PlanRejection.SameSubject;
+import io.sugang.rules.plan.PlanRejection.TimeConflict;
 import io.sugang.rules.plan.SlotMask.Time;
 import io.sugang.rules.plan.SubjectName;
 import java.util.List;
@@ -23,7 +23,7 @@ import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 
 /**
- * A refusal by a rule about the plan or the history in HTTP.
+ * A rejection by a rule about the plan or the history in HTTP.
  *
  * @param members what a client needs to show the reason, as members of the problem detail
  */
@@ -34,24 +34,24 @@ public record PlanProblem(ProblemType type, String detail, Map<String, Object> m
    *
    * @param courseOf the course that a student sees, for a pool of it
    */
-  public static PlanProblem of(PlanRefusal refusal, long courseId, LongUnaryOperator courseOf) {
-    return switch (refusal) {
+  public static PlanProblem of(PlanRejection rejection, long courseId, LongUnaryOperator courseOf) {
+    return switch (rejection) {
       case NotInTerm(long termId) ->
           new PlanProblem(
-              refusal.type(),
+              rejection.type(),
               "The student is not registered in term " + termId + " of course " + courseId + ".",
               Map.of("termId", termId));
       case SameSubject(long held) -> {
         long other = courseOf.applyAsLong(held);
         yield new PlanProblem(
-            refusal.type(),
+            rejection.type(),
             "Course %d and course %d of the plan count as one subject.".formatted(courseId, other),
             Map.of("conflictingCourseId", other));
       }
       case TimeConflict(long held, Time time) -> {
         long other = courseOf.applyAsLong(held);
         yield new PlanProblem(
-            refusal.type(),
+            rejection.type(),
             "Course %d and course %d of the plan meet at the same time: weekday %d, %s to %s."
                 .formatted(
                     courseId,
@@ -71,43 +71,43 @@ public record PlanProblem(ProblemType type, String detail, Map<String, Object> m
       }
       case CreditLimit(int used, int limit, int needed) ->
           new PlanProblem(
-              refusal.type(),
+              rejection.type(),
               "The plan has %d of %d credits, and course %d has %d."
                   .formatted(used, limit, courseId, needed),
               Map.of("usedCredits", used, "creditLimit", limit, "neededCredits", needed));
       case ClassificationLimit(String classification, int used, int limit) ->
           new PlanProblem(
-              refusal.type(),
+              rejection.type(),
               "The plan has %d courses of %s, and the term allows %d."
                   .formatted(used, classification, limit),
               Map.of("classification", classification, "usedCourses", used, "courseLimit", limit));
       case RetakeNotAllowed(long subject, long term, String grade, String atMost)
           when atMost != null ->
           new PlanProblem(
-              refusal.type(),
+              rejection.type(),
               "The student passed subject %d of course %d in term %d with %s, and a retake is allowed up to %s."
                   .formatted(subject, courseId, term, grade, atMost),
               Map.of("grade", grade, "gradeAtMost", atMost, "subjectId", subject));
       case RetakeNotAllowed(long subject, long term, String grade, String _) ->
           new PlanProblem(
-              refusal.type(),
+              rejection.type(),
               "The student passed subject %d of course %d in term %d with %s, and no rule allows a retake."
                   .formatted(subject, courseId, term, grade),
               Map.of("grade", grade, "subjectId", subject));
       case RetakeLimit(RetakeUnit unit, int used, int limit) ->
           new PlanProblem(
-              refusal.type(),
+              rejection.type(),
               "Course %d is a retake, and %d of %d %s are used."
                   .formatted(courseId, used, limit, allowed(unit)),
               Map.of("usedRetakes", used, "retakeLimit", limit, "retakeUnit", unit.name()));
       case Prerequisite(List<SubjectName> missing) ->
           new PlanProblem(
-              refusal.type(),
+              rejection.type(),
               "Course %d needs %s, passed in an earlier term.".formatted(courseId, names(missing)),
               Map.of("missing", codes(missing)));
       case Corequisite(List<SubjectName> missing) ->
           new PlanProblem(
-              refusal.type(),
+              rejection.type(),
               "Course %d needs %s, passed or in the plan of the same term."
                   .formatted(courseId, names(missing)),
               Map.of("missing", codes(missing)));

@@ -5,7 +5,7 @@ import static java.util.concurrent.CompletableFuture.delayedExecutor;
 import static java.util.concurrent.CompletableFuture.failedFuture;
 import static java.util.concurrent.CompletableFuture.supplyAsync;
 
-import io.sugang.enrollment.service.EnrollmentResult.Refused;
+import io.sugang.enrollment.service.EnrollmentResult.Rejected;
 import io.sugang.platform.clock.SharedClock;
 import io.sugang.platform.problem.Causes;
 import io.sugang.platform.problem.Outage;
@@ -73,7 +73,7 @@ class PoolTurns {
   CompletableFuture<EnrollmentResult> enroll(Admission admission, long courseId, Ways ways) {
     return inTurn(admission.pools(), 0, ways)
         .thenCompose(result ->
-            result == Refused.COURSE_FULL
+            result == Rejected.COURSE_FULL
                 ? full(admission.poolsAt(clock.instant(), courseId), 0, ways)
                 : completedFuture(result));
   }
@@ -83,7 +83,7 @@ class PoolTurns {
     return ways.atTheGate
         .apply(pools.get(index))
         .thenCompose(result ->
-            result == Refused.COURSE_FULL && index + 1 < pools.size()
+            result == Rejected.COURSE_FULL && index + 1 < pools.size()
                 ? inTurn(pools, index + 1, ways)
                 : completedFuture(result));
   }
@@ -91,7 +91,7 @@ class PoolTurns {
   // The answer for one pool is its own: it was full at the instant that it was asked.
   private CompletableFuture<EnrollmentResult> full(List<Long> pools, int turns, Ways ways) {
     if (pools.size() == 1) {
-      return completedFuture(Refused.COURSE_FULL);
+      return completedFuture(Rejected.COURSE_FULL);
     }
     return freeSeats
         .among(pools)
@@ -102,17 +102,17 @@ class PoolTurns {
   private CompletableFuture<EnrollmentResult> next(
       List<Long> pools, List<Long> free, int turns, Ways ways) {
     if (free.isEmpty()) {
-      return completedFuture(Refused.COURSE_FULL);
+      return completedFuture(Rejected.COURSE_FULL);
     }
     if (turns > GATE_TURNS) {
       // Each time another student was faster. Neither answer would be true.
-      return completedFuture(Refused.UNAVAILABLE);
+      return completedFuture(Rejected.UNAVAILABLE);
     }
     long pool = free.getFirst();
     return (turns < GATE_TURNS ? ways.atTheGate : ways.atTheLedger)
         .apply(pool)
         .thenCompose(result ->
-            result == Refused.COURSE_FULL
+            result == Rejected.COURSE_FULL
                 ? supplyAsync(() -> full(pools, turns + 1, ways), afterTurn(turns))
                     .thenCompose(later -> later)
                 : completedFuture(result));
@@ -125,7 +125,7 @@ class PoolTurns {
   private static CompletableFuture<EnrollmentResult> away(Throwable failure) {
     Throwable cause = Causes.ofStage(failure);
     return cause instanceof TimeoutException || Outage.causes(cause)
-        ? completedFuture(Refused.UNAVAILABLE)
+        ? completedFuture(Rejected.UNAVAILABLE)
         : failedFuture(cause);
   }
 }

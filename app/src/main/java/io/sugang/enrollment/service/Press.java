@@ -18,7 +18,7 @@ import org.springframework.http.ResponseEntity;
 /**
  * Body of {@code POST /api/me/basket/enrollments}: courses for which one press asks.
  *
- * @param studentId null: the student who is signed in; another one is refused
+ * @param studentId null: the student who is signed in; another one is rejected
  * @param courses in the order in which they are decided
  */
 record Press(

@@ -99,7 +99,7 @@ class PressController {
     Instant arrivedAt = clock.at(Arrival.nanoTimeOf(http));
     Long named = press.studentId();
     if (named != null && !user.mayActFor(named)) {
-      noteRefusals(press, named, arrivedAt, actor);
+      noteRejections(press, named, arrivedAt, actor);
       return CompletableFuture.completedFuture(user.notYours());
     }
     if (Ids.isReserved(own) || !students.exists(own)) {
@@ -124,7 +124,7 @@ class PressController {
         .whenComplete((answer, failure) -> pressing.remove(own));
   }
 
-  private void noteRefusals(Press press, long studentId, Instant arrivedAt, Actor actor) {
+  private void noteRejections(Press press, long studentId, Instant arrivedAt, Actor actor) {
     for (Press.PressedCourse course : press.inOrder()) {
       enrollments.noteNotYours(studentId, course.id(), arrivedAt, actor);
     }

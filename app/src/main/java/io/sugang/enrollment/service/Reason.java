@@ -2,10 +2,10 @@ package io.sugang.enrollment.service;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import io.sugang.platform.problem.ProblemType;
-import io.sugang.rules.plan.PlanRefusal;
-import io.sugang.rules.window.CourseRefusals;
+import io.sugang.rules.plan.PlanRejection;
+import io.sugang.rules.window.CourseRejections;
 import io.sugang.rules.window.RegistrationAction;
-import io.sugang.rules.window.RegistrationRefusal;
+import io.sugang.rules.window.RegistrationRejection;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,8 +32,8 @@ public record Reason(
    *
    * @param now the shared clock, when the answer is written
    */
-  public static Reason of(RegistrationAction action, RegistrationRefusal refusal, Instant now) {
-    RegistrationProblem problem = RegistrationProblem.of(action, refusal, now);
+  public static Reason of(RegistrationAction action, RegistrationRejection rejection, Instant now) {
+    RegistrationProblem problem = RegistrationProblem.of(action, rejection, now);
     return new Reason(problem.type(), problem.detail(), problem.members());
   }
 
@@ -42,17 +42,19 @@ public record Reason(
    *
    * @param courseOf the course that a student sees, for a pool of it
    */
-  static Reason of(PlanRefusal refusal, long courseId, LongUnaryOperator courseOf) {
-    PlanProblem problem = PlanProblem.of(refusal, courseId, courseOf);
+  static Reason of(PlanRejection rejection, long courseId, LongUnaryOperator courseOf) {
+    PlanProblem problem = PlanProblem.of(rejection, courseId, courseOf);
     return new Reason(problem.type(), problem.detail(), problem.members());
   }
 
   /** Says all that is against a course, in the order in which a click meets it. */
   public static List<Reason> all(
-      CourseRefusals refusals, long courseId, LongUnaryOperator courseOf, Instant now) {
+      CourseRejections rejections, long courseId, LongUnaryOperator courseOf, Instant now) {
     List<Reason> all = new ArrayList<>();
-    refusals.ineligible().forEach(refusal -> all.add(of(RegistrationAction.ENROLL, refusal, now)));
-    refusals.planned().forEach(refusal -> all.add(of(refusal, courseId, courseOf)));
+    rejections
+        .ineligible()
+        .forEach(rejection -> all.add(of(RegistrationAction.ENROLL, rejection, now)));
+    rejections.planned().forEach(rejection -> all.add(of(rejection, courseId, courseOf)));
     return all;
   }
 }

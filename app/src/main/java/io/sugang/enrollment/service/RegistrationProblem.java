@@ -2,15 +2,15 @@ package io.sugang.enrollment.service;
 
 import io.sugang.platform.problem.ProblemType;
 import io.sugang.rules.window.RegistrationAction;
-import io.sugang.rules.window.RegistrationRefusal;
-import io.sugang.rules.window.RegistrationRefusal.Closed;
-import io.sugang.rules.window.RegistrationRefusal.CourseCancelled;
-import io.sugang.rules.window.RegistrationRefusal.CourseClosed;
-import io.sugang.rules.window.RegistrationRefusal.NoWindow;
-import io.sugang.rules.window.RegistrationRefusal.NotOpen;
-import io.sugang.rules.window.RegistrationRefusal.OtherAudience;
-import io.sugang.rules.window.RegistrationRefusal.OtherPools;
-import io.sugang.rules.window.RegistrationRefusal.OtherStanding;
+import io.sugang.rules.window.RegistrationRejection;
+import io.sugang.rules.window.RegistrationRejection.Closed;
+import io.sugang.rules.window.RegistrationRejection.CourseCancelled;
+import io.sugang.rules.window.RegistrationRejection.CourseClosed;
+import io.sugang.rules.window.RegistrationRejection.NoWindow;
+import io.sugang.rules.window.RegistrationRejection.NotOpen;
+import io.sugang.rules.window.RegistrationRejection.OtherAudience;
+import io.sugang.rules.window.RegistrationRejection.OtherPools;
+import io.sugang.rules.window.RegistrationRejection.OtherStanding;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -19,7 +19,7 @@ import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 
 /**
- * A refusal by a window or an audience in HTTP.
+ * A rejection by a window or an audience in HTTP.
  *
  * @param members what a client needs to show the reason, as members of the problem detail
  */
@@ -32,7 +32,7 @@ public record RegistrationProblem(ProblemType type, String detail, Map<String, O
    * @param now the shared clock, when the answer is written
    */
   public static RegistrationProblem of(
-      RegistrationAction action, RegistrationRefusal refusal, Instant now) {
+      RegistrationAction action, RegistrationRejection rejection, Instant now) {
     String what =
         switch (action) {
           case ENROLL -> "Enrolling";
@@ -41,57 +41,57 @@ public record RegistrationProblem(ProblemType type, String detail, Map<String, O
           case WAITLIST -> "Waiting for a seat";
           case BASKET -> "Changing the basket";
         };
-    return switch (refusal) {
+    return switch (rejection) {
       case NotOpen(Instant opensAt) when opensAt != null -> {
         long wait = wait(now, opensAt);
         yield new RegistrationProblem(
-            refusal.type(),
+            rejection.type(),
             "%s opens for this student at %s, in %d ms.".formatted(what, opensAt, wait),
             Map.of("opensAt", opensAt.toString(), "waitMs", wait));
       }
       case NotOpen _ ->
           new RegistrationProblem(
-              refusal.type(),
+              rejection.type(),
               what + " has no window yet in this term. The registrar's desk announces it.",
               Map.of());
       case Closed(Instant closedAt) ->
           new RegistrationProblem(
-              refusal.type(),
+              rejection.type(),
               "%s closed for this student at %s.".formatted(what, closedAt),
               Map.of("closedAt", closedAt.toString()));
       case CourseClosed _ ->
           new RegistrationProblem(
-              refusal.type(),
+              rejection.type(),
               "The registrar's desk takes no more enrollments in this course.",
               Map.of());
       case CourseCancelled _ ->
-          new RegistrationProblem(refusal.type(), "This course does not take place.", Map.of());
+          new RegistrationProblem(rejection.type(), "This course does not take place.", Map.of());
       case OtherAudience(String audience) ->
           new RegistrationProblem(
-              refusal.type(),
+              rejection.type(),
               "This course is for other students: %s.".formatted(audience),
               Map.of("audience", audience));
       case OtherPools(List<String> audiences, Instant mergesAt) -> {
         String of = String.join(", ", audiences);
         yield mergesAt == null
             ? new RegistrationProblem(
-                refusal.type(),
+                rejection.type(),
                 "The seats of this course are for other students: %s.".formatted(of),
                 Map.of("audience", of))
             : new RegistrationProblem(
-                refusal.type(),
+                rejection.type(),
                 "The seats of this course are for other students until %s: %s."
                     .formatted(mergesAt, of),
                 Map.of("audience", of, "mergesAt", mergesAt.toString()));
       }
       case NoWindow _ ->
           new RegistrationProblem(
-              refusal.type(),
+              rejection.type(),
               what + " has windows in this term, and none of them is for this student.",
               Map.of());
       case OtherStanding(String standing) ->
           new RegistrationProblem(
-              refusal.type(),
+              rejection.type(),
               "The standing of this student is %s, and only ENROLLED students register."
                   .formatted(standing),
               Map.of("standing", standing));

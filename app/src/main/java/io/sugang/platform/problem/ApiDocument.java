@@ -41,11 +41,11 @@ class ApiDocument {
   }
 
   @Bean
-  GlobalOperationCustomizer refusals() {
+  GlobalOperationCustomizer problemResponses() {
     return (operation, handler) -> {
       List<ProblemType> problems = problemsOf(handler.getMethod()).distinct().toList();
       if (!problems.isEmpty()) {
-        addRefusals(operation, problems);
+        addProblems(operation, problems);
       }
       return operation;
     };
@@ -69,7 +69,7 @@ class ApiDocument {
         });
   }
 
-  private static void addRefusals(Operation operation, List<ProblemType> problems) {
+  private static void addProblems(Operation operation, List<ProblemType> problems) {
     // NGINX may answer so to every request, and to every body.
     Stream<ProblemType> ofNginx =
         operation.getRequestBody() == null
@@ -79,7 +79,7 @@ class ApiDocument {
         .collect(
             Collectors.groupingBy(type -> type.status().value(), TreeMap::new, Collectors.toList()))
         .forEach((status, types) ->
-            operation.getResponses().addApiResponse(String.valueOf(status), refusal(types)));
+            operation.getResponses().addApiResponse(String.valueOf(status), problem(types)));
     if (hasQuery(operation)) {
       // The answer of NGINX to a request line that does not fit its buffer.
       operation
@@ -96,7 +96,7 @@ class ApiDocument {
             .anyMatch(parameter -> "query".equals(parameter.getIn()));
   }
 
-  private static ApiResponse refusal(List<ProblemType> types) {
+  private static ApiResponse problem(List<ProblemType> types) {
     return problem(
         types.stream()
             .map(type -> type.code() + ": " + type.meaning())

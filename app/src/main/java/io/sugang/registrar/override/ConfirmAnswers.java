@@ -1,20 +1,20 @@
 package io.sugang.registrar.override;
 
-import io.sugang.enrollment.rejections.RecentRefusals;
+import io.sugang.enrollment.rejections.RecentRejections;
 import io.sugang.enrollment.service.PlanProblem;
 import io.sugang.enrollment.service.RegistrationProblem;
 import io.sugang.platform.clock.SharedClock;
 import io.sugang.platform.problem.ProblemType;
 import io.sugang.registrar.override.OverrideConfirmation.ConfirmResult;
-import io.sugang.rules.plan.PlanRefusal;
-import io.sugang.rules.plan.PlanRefusal.SameSubject;
+import io.sugang.rules.plan.PlanRejection;
+import io.sugang.rules.plan.PlanRejection.SameSubject;
 import io.sugang.rules.window.RegistrationAction;
-import io.sugang.rules.window.RegistrationRefusal;
+import io.sugang.rules.window.RegistrationRejection;
 import io.sugang.seats.ledger.ClaimResult;
-import io.sugang.seats.ledger.ClaimResult.AgainstPlan;
 import io.sugang.seats.ledger.ClaimResult.AlreadyEnrolled;
 import io.sugang.seats.ledger.ClaimResult.Enrolled;
 import io.sugang.seats.ledger.ClaimResult.NotEnrolled;
+import io.sugang.seats.ledger.ClaimResult.RejectedClaim;
 import io.sugang.seats.pool.CoursePools;
 import java.net.URI;
 import java.time.Instant;
@@ -28,10 +28,10 @@ import org.springframework.stereotype.Component;
 @Component
 class ConfirmAnswers {
   private final CoursePools pools;
-  private final RecentRefusals recent;
+  private final RecentRejections recent;
   private final SharedClock clock;
 
-  ConfirmAnswers(CoursePools pools, RecentRefusals recent, SharedClock clock) {
+  ConfirmAnswers(CoursePools pools, RecentRejections recent, SharedClock clock) {
     this.pools = pools;
     this.recent = recent;
     this.clock = clock;
@@ -46,31 +46,31 @@ class ConfirmAnswers {
   ResponseEntity<?> of(ConfirmResult confirm, OverrideEntry after, Instant arrivedAt) {
     long courseId = after.courseId();
     return switch (confirm) {
-      case ConfirmResult.ByRules(RegistrationRefusal refusal) -> {
+      case ConfirmResult.ByRules(RegistrationRejection rejection) -> {
         RegistrationProblem problem =
-            RegistrationProblem.of(RegistrationAction.ENROLL, refusal, clock.now());
+            RegistrationProblem.of(RegistrationAction.ENROLL, rejection, clock.now());
         recent.add(after.studentId(), courseId, problem.type());
         yield problem.toResponse();
       }
-      case ConfirmResult.ByPlan(PlanRefusal refusal) -> byPlan(refusal, after);
+      case ConfirmResult.ByPlan(PlanRejection rejection) -> byPlan(rejection, after);
       // Another request confirmed or withdrew it, or it expired before the arrival.
       case ConfirmResult.GrantEnded _ -> ofState(after, arrivedAt);
       case ConfirmResult.OfLedger(ClaimResult result) ->
           switch (result) {
             case Enrolled _ -> confirmed(after, arrivedAt);
             case AlreadyEnrolled _ -> alreadyEnrolled(after);
-            case AgainstPlan(PlanRefusal refusal) -> byPlan(refusal, after);
+            case RejectedClaim(PlanRejection rejection) -> byPlan(rejection, after);
             case NotEnrolled reason -> notEnrolled(reason, after);
           };
     };
   }
 
-  private ResponseEntity<ProblemDetail> byPlan(PlanRefusal refusal, OverrideEntry after) {
+  private ResponseEntity<ProblemDetail> byPlan(PlanRejection rejection, OverrideEntry after) {
     long courseId = after.courseId();
-    if (refusal instanceof SameSubject(long held) && pools.courseOf(held) == courseId) {
+    if (rejection instanceof SameSubject(long held) && pools.courseOf(held) == courseId) {
       return alreadyEnrolled(after);
     }
-    PlanProblem problem = PlanProblem.of(refusal, courseId, pools::courseOf);
+    PlanProblem problem = PlanProblem.of(rejection, courseId, pools::courseOf);
     recent.add(after.studentId(), courseId, problem.type());
     return problem.toResponse();
   }

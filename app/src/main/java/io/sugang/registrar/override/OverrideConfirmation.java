@@ -6,12 +6,12 @@ import io.sugang.platform.problem.Causes;
 import io.sugang.platform.problem.TemporarilyUnavailableException;
 import io.sugang.rules.plan.CoursePermit;
 import io.sugang.rules.plan.LiftedRule;
-import io.sugang.rules.plan.PlanDecision.Forbidden;
 import io.sugang.rules.plan.PlanDecision.Permitted;
-import io.sugang.rules.plan.PlanRefusal;
+import io.sugang.rules.plan.PlanDecision.RejectedCourse;
+import io.sugang.rules.plan.PlanRejection;
 import io.sugang.rules.window.Admission;
 import io.sugang.rules.window.RegistrationAction;
-import io.sugang.rules.window.RegistrationRefusal;
+import io.sugang.rules.window.RegistrationRejection;
 import io.sugang.rules.window.RegistrationRules;
 import io.sugang.seats.ledger.ClaimResult;
 import io.sugang.seats.ledger.CourseSeats;
@@ -67,9 +67,9 @@ class OverrideConfirmation {
   sealed interface ConfirmResult {
     record OfLedger(ClaimResult result) implements ConfirmResult {}
 
-    record ByRules(RegistrationRefusal refusal) implements ConfirmResult {}
+    record ByRules(RegistrationRejection rejection) implements ConfirmResult {}
 
-    record ByPlan(PlanRefusal refusal) implements ConfirmResult {}
+    record ByPlan(PlanRejection rejection) implements ConfirmResult {}
 
     /** The override is not granted, or had expired at the arrival. */
     record GrantEnded() implements ConfirmResult {}
@@ -97,12 +97,12 @@ class OverrideConfirmation {
                 override.courseId(),
                 arrivedAt,
                 override.lifts()));
-    if (admission.refusal() != null) {
-      return new ConfirmResult.ByRules(admission.refusal());
+    if (admission.rejection() != null) {
+      return new ConfirmResult.ByRules(admission.rejection());
     }
     return switch (answer(
         rules.decision(override.studentId(), override.courseId(), override.lifts()))) {
-      case Forbidden(PlanRefusal refusal) -> new ConfirmResult.ByPlan(refusal);
+      case RejectedCourse(PlanRejection rejection) -> new ConfirmResult.ByPlan(rejection);
       case Permitted(CoursePermit permit) -> enroll(admission, override, permit, arrivedAt, actor);
     };
   }

@@ -9,12 +9,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param retake null for a course that is no retake
  * @param corequisites subjects that were not passed, so that the plan has to hold them
- * @param newSeatRefusal why the history forbids a new seat to a student who held one when the rules
- *     were read. The ledger repeats its answer, and refuses when the seat was cancelled since. Null
- *     for a course that the history permits
+ * @param newSeatRejection why the history forbids a new seat to a student who held one when the
+ *     rules were read. The ledger repeats its answer, and rejects when the seat was cancelled
+ *     since. Null for a course that the history permits
  */
 public record CoursePermit(
-    @Nullable Retake retake, List<SubjectName> corequisites, @Nullable PlanRefusal newSeatRefusal) {
+    @Nullable Retake retake,
+    List<SubjectName> corequisites,
+    @Nullable PlanRejection newSeatRejection) {
   /** The permit without a condition. */
   public static final CoursePermit NONE = new CoursePermit(null, List.of());
 
@@ -24,8 +26,8 @@ public record CoursePermit(
   }
 
   /** Returns the permit to repeat the answer for a seat that a student holds. */
-  public static CoursePermit ofHeldSeat(PlanRefusal newSeatRefusal) {
-    return new CoursePermit(null, List.of(), newSeatRefusal);
+  public static CoursePermit ofHeldSeat(PlanRejection newSeatRejection) {
+    return new CoursePermit(null, List.of(), newSeatRejection);
   }
 
   public CoursePermit {

@@ -26,12 +26,12 @@ public enum LiftedRule {
   /** The windows of the term. */
   WINDOW;
 
-  /** Returns the first refusal by a rule that is not lifted, or null. */
-  static @Nullable PlanRefusal first(List<PlanRefusal> refusals, Set<LiftedRule> lifted) {
-    for (PlanRefusal refusal : refusals) {
-      LiftedRule rule = refusal.liftable();
+  /** Returns the first rejection by a rule that is not lifted, or null. */
+  static @Nullable PlanRejection first(List<PlanRejection> rejections, Set<LiftedRule> lifted) {
+    for (PlanRejection rejection : rejections) {
+      LiftedRule rule = rejection.liftable();
       if (rule == null || !lifted.contains(rule)) {
-        return refusal;
+        return rejection;
       }
     }
     return null;

@@ -8,6 +8,6 @@ public sealed interface PlanDecision {
   /** Nothing is known against the course; the ledger decides, with the permit. */
   record Permitted(CoursePermit permit) implements PlanDecision {}
 
-  /** A rule forbids the course. */
-  record Forbidden(PlanRefusal refusal) implements PlanDecision {}
+  /** A rule rejects the course. */
+  record RejectedCourse(PlanRejection rejection) implements PlanDecision {}
 }

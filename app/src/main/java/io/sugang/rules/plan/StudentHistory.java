@@ -1,10 +1,10 @@
 package io.sugang.rules.plan;
 
 import io.sugang.rules.plan.Curriculum.NeedKind;
-import io.sugang.rules.plan.PlanDecision.Forbidden;
 import io.sugang.rules.plan.PlanDecision.Permitted;
-import io.sugang.rules.plan.PlanRefusal.Prerequisite;
-import io.sugang.rules.plan.PlanRefusal.RetakeNotAllowed;
+import io.sugang.rules.plan.PlanDecision.RejectedCourse;
+import io.sugang.rules.plan.PlanRejection.Prerequisite;
+import io.sugang.rules.plan.PlanRejection.RetakeNotAllowed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -48,10 +48,10 @@ public final class StudentHistory {
   /**
    * What a history says about a course.
    *
-   * @param refusals all of its rules that forbid the course: retake, then prerequisites
+   * @param rejections all of its rules that forbid the course: retake, then prerequisites
    * @param permit what the plan has to decide; of a retake that is not allowed it has no limits
    */
-  public record HistoryJudgment(List<PlanRefusal> refusals, CoursePermit permit) {
+  public record HistoryJudgment(List<PlanRejection> rejections, CoursePermit permit) {
     private static final HistoryJudgment PERMITTED =
         new HistoryJudgment(List.of(), CoursePermit.NONE);
   }
@@ -71,9 +71,9 @@ public final class StudentHistory {
     if (judgment == HistoryJudgment.PERMITTED) {
       return PlanDecision.PERMITTED;
     }
-    PlanRefusal refusal = LiftedRule.first(judgment.refusals, lifted);
-    if (refusal != null) {
-      return new Forbidden(refusal);
+    PlanRejection rejection = LiftedRule.first(judgment.rejections, lifted);
+    if (rejection != null) {
+      return new RejectedCourse(rejection);
     }
     int taken =
         repeatable || !lifted.contains(LiftedRule.RETAKE)
@@ -104,9 +104,9 @@ public final class StudentHistory {
     if (taken < 0 && prerequisites.isEmpty() && corequisites.isEmpty()) {
       return HistoryJudgment.PERMITTED;
     }
-    List<PlanRefusal> refusals = new ArrayList<>();
+    List<PlanRejection> rejections = new ArrayList<>();
     if (taken >= 0 && !allowed) {
-      refusals.add(
+      rejections.add(
           new RetakeNotAllowed(
               subjects[taken],
               terms[taken],
@@ -114,10 +114,10 @@ public final class StudentHistory {
               rule == null ? null : rule.gradeAtMost()));
     }
     if (!prerequisites.isEmpty()) {
-      refusals.add(new Prerequisite(prerequisites));
+      rejections.add(new Prerequisite(prerequisites));
     }
     Retake retake = allowed && rule != null ? retake(taken, rule) : null;
-    return new HistoryJudgment(refusals, new CoursePermit(retake, corequisites));
+    return new HistoryJudgment(rejections, new CoursePermit(retake, corequisites));
   }
 
   private Retake retake(int taken, RetakeRule rule) {

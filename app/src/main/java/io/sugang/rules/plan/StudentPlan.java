@@ -1,12 +1,12 @@
 package io.sugang.rules.plan;
 
-import io.sugang.rules.plan.PlanRefusal.ClassificationLimit;
-import io.sugang.rules.plan.PlanRefusal.Corequisite;
-import io.sugang.rules.plan.PlanRefusal.CreditLimit;
-import io.sugang.rules.plan.PlanRefusal.RetakeLimit;
-import io.sugang.rules.plan.PlanRefusal.RetakeUnit;
-import io.sugang.rules.plan.PlanRefusal.SameSubject;
-import io.sugang.rules.plan.PlanRefusal.TimeConflict;
+import io.sugang.rules.plan.PlanRejection.ClassificationLimit;
+import io.sugang.rules.plan.PlanRejection.Corequisite;
+import io.sugang.rules.plan.PlanRejection.CreditLimit;
+import io.sugang.rules.plan.PlanRejection.RetakeLimit;
+import io.sugang.rules.plan.PlanRejection.RetakeUnit;
+import io.sugang.rules.plan.PlanRejection.SameSubject;
+import io.sugang.rules.plan.PlanRejection.TimeConflict;
 import io.sugang.rules.plan.SlotMask.Time;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,9 +45,9 @@ public record StudentPlan(int creditLimit, List<PlanCourse> courses, Set<Long> r
    * @param permit what the student's history says about the course
    * @param lifted rules that are not asked about this course
    */
-  public @Nullable PlanRefusal refusal(
+  public @Nullable PlanRejection rejection(
       PlanCourse course, CoursePermit permit, SubjectRules subjects, Set<LiftedRule> lifted) {
-    return LiftedRule.first(refusals(course, permit, subjects), lifted);
+    return LiftedRule.first(rejections(course, permit, subjects), lifted);
   }
 
   /**
@@ -58,10 +58,11 @@ public record StudentPlan(int creditLimit, List<PlanCourse> courses, Set<Long> r
    * @param course one that the plan does not hold
    * @param permit what the student's history says about the course
    */
-  public List<PlanRefusal> refusals(PlanCourse course, CoursePermit permit, SubjectRules subjects) {
-    List<PlanRefusal> all = new ArrayList<>();
-    if (permit.newSeatRefusal() != null) {
-      all.add(permit.newSeatRefusal());
+  public List<PlanRejection> rejections(
+      PlanCourse course, CoursePermit permit, SubjectRules subjects) {
+    List<PlanRejection> all = new ArrayList<>();
+    if (permit.newSeatRejection() != null) {
+      all.add(permit.newSeatRejection());
     }
     for (PlanCourse held : courses) {
       if (subjects.countAsOne(held.subjectId(), course.subjectId(), course.ruleTermId())) {
@@ -78,23 +79,24 @@ public record StudentPlan(int creditLimit, List<PlanCourse> courses, Set<Long> r
     if (used + course.credits() > creditLimit) {
       all.add(new CreditLimit(used, creditLimit, course.credits()));
     }
-    PlanRefusal ofClassification = classificationRefusal(course, subjects);
+    PlanRejection ofClassification = classificationRejection(course, subjects);
     if (ofClassification != null) {
       all.add(ofClassification);
     }
     Retake retake = permit.retake();
-    PlanRefusal limited = retake == null ? null : retakeRefusal(course, retake);
+    PlanRejection limited = retake == null ? null : retakeRejection(course, retake);
     if (limited != null) {
       all.add(limited);
     }
-    PlanRefusal alone = corequisiteRefusal(course, permit.corequisites(), subjects);
+    PlanRejection alone = corequisiteRejection(course, permit.corequisites(), subjects);
     if (alone != null) {
       all.add(alone);
     }
     return all;
   }
 
-  private @Nullable PlanRefusal classificationRefusal(PlanCourse course, SubjectRules subjects) {
+  private @Nullable PlanRejection classificationRejection(
+      PlanCourse course, SubjectRules subjects) {
     String classification = course.classification();
     Integer most = subjects.mostCourses(classification, course.ruleTermId());
     if (most == null) {
@@ -105,7 +107,7 @@ public record StudentPlan(int creditLimit, List<PlanCourse> courses, Set<Long> r
     return used + 1 > most ? new ClassificationLimit(classification, used, most) : null;
   }
 
-  private @Nullable PlanRefusal retakeRefusal(PlanCourse course, Retake retake) {
+  private @Nullable PlanRejection retakeRejection(PlanCourse course, Retake retake) {
     int used = retakes.size();
     if (retake.mostCourses() != null && used + 1 > retake.mostCourses()) {
       return new RetakeLimit(RetakeUnit.COURSES_OF_TERM, used, retake.mostCourses());
@@ -124,7 +126,7 @@ public record StudentPlan(int creditLimit, List<PlanCourse> courses, Set<Long> r
         : null;
   }
 
-  private @Nullable PlanRefusal corequisiteRefusal(
+  private @Nullable PlanRejection corequisiteRejection(
       PlanCourse course, List<SubjectName> needed, SubjectRules subjects) {
     List<SubjectName> missing =
         needed.stream().filter(subject -> !holds(subject, course.ruleTermId(), subjects)).toList();

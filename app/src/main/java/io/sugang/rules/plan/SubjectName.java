@@ -1,7 +1,7 @@
 package io.sugang.rules.plan;
 
 /**
- * A subject as a refusal names it.
+ * A subject as a rejection names it.
  *
  * @param code of the catalogue
  */

@@ -8,22 +8,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * Whether a student may do something with a course, and of which of its pools a seat may be.
  *
- * @param refusal null: the student may
+ * @param rejection null: the student may
  * @param pools in the order in which they are tried; empty for a course that has its seats itself
  * @param commonFrom from when on the student may have a seat of the course itself too, because a
  *     pool merges with it; null: never, or since before the arrival
  */
 public record Admission(
-    @Nullable RegistrationRefusal refusal, List<Long> pools, @Nullable Instant commonFrom) {
+    @Nullable RegistrationRejection rejection, List<Long> pools, @Nullable Instant commonFrom) {
   static final Admission WITHOUT_POOLS = new Admission(null, List.of());
 
   /** Creates an admission that no merge changes. */
-  public Admission(@Nullable RegistrationRefusal refusal, List<Long> pools) {
-    this(refusal, pools, null);
+  public Admission(@Nullable RegistrationRejection rejection, List<Long> pools) {
+    this(rejection, pools, null);
   }
 
-  static Admission of(@Nullable RegistrationRefusal refusal, List<Long> pools) {
-    return refusal == null && pools.isEmpty() ? WITHOUT_POOLS : new Admission(refusal, pools);
+  static Admission of(@Nullable RegistrationRejection rejection, List<Long> pools) {
+    return rejection == null && pools.isEmpty() ? WITHOUT_POOLS : new Admission(rejection, pools);
   }
 
   /**

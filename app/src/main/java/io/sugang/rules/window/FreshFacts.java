@@ -1,8 +1,8 @@
 package io.sugang.rules.window;
 
 import io.sugang.rules.plan.CoursePermit;
-import io.sugang.rules.plan.PlanRefusal;
-import io.sugang.rules.plan.PlanRefusal.NotInTerm;
+import io.sugang.rules.plan.PlanRejection;
+import io.sugang.rules.plan.PlanRejection.NotInTerm;
 import io.sugang.rules.plan.StudentHistory.HistoryJudgment;
 import io.sugang.rules.plan.StudentPlan;
 import io.sugang.rules.window.PlanRules.FreshPlans;
@@ -22,23 +22,23 @@ record FreshFacts(long studentId, FreshWindows windows, FreshPlans plans)
     implements RegistrationFacts {
 
   @Override
-  public @Nullable RegistrationRefusal basketRefusal(long termId, Instant arrivedAt) {
+  public @Nullable RegistrationRejection basketRejection(long termId, Instant arrivedAt) {
     StudentProfile student = windows.students().get(studentId);
-    return student == null ? null : windows.calendar().basketRefusal(termId, student, arrivedAt);
+    return student == null ? null : windows.calendar().basketRejection(termId, student, arrivedAt);
   }
 
   @Override
-  public CourseRefusals refusals(long courseId, Collection<Long> planned, Instant arrivedAt) {
+  public CourseRejections rejections(long courseId, Collection<Long> planned, Instant arrivedAt) {
     CourseEntry course = windows.courses().get(courseId);
     StudentProfile student = windows.students().get(studentId);
-    return new CourseRefusals(
+    return new CourseRejections(
         course == null || student == null
             ? List.of()
             : windows.calendar().ineligibility(course, student, arrivedAt),
-        planRefusals(courseId, planned));
+        planRejections(courseId, planned));
   }
 
-  private List<PlanRefusal> planRefusals(long courseId, Collection<Long> planned) {
+  private List<PlanRejection> planRejections(long courseId, Collection<Long> planned) {
     OfferedCourse course = plans.courses().get(courseId);
     KnownStudent student = plans.students().get(studentId);
     if (course == null || student == null) {
@@ -56,9 +56,9 @@ record FreshFacts(long studentId, FreshWindows windows, FreshPlans plans)
       }
     }
     HistoryJudgment judgment = judge(course, student);
-    List<PlanRefusal> all = new ArrayList<>(judgment.refusals());
+    List<PlanRejection> all = new ArrayList<>(judgment.rejections());
     CoursePermit permit = judgment.permit();
-    all.addAll(plan.refusals(course.course(), permit, plans.curriculum().subjects()));
+    all.addAll(plan.rejections(course.course(), permit, plans.curriculum().subjects()));
     return all;
   }
 

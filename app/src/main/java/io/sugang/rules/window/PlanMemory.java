@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this instance remembers of plans, histories and courses. It may admit, never refuse.
+ * What this instance remembers of plans, histories and courses. It may admit, never reject.
  *
  * <p>Plans come from the ledger's transactions and from reads of this instance. The transaction of
  * another instance may be missing.
@@ -101,8 +101,8 @@ final class PlanMemory implements PlanObserver {
     }
     PlanDecision decision =
         PlanRules.decide(course, student, plan == null ? null : plan.get(), current, Set.of());
-    // A refusal of a new seat follows from a read too.
-    return decision instanceof Permitted permitted && permitted.permit().newSeatRefusal() == null
+    // A rejection of a new seat follows from a read too.
+    return decision instanceof Permitted permitted && permitted.permit().newSeatRejection() == null
         ? permitted
         : null;
   }

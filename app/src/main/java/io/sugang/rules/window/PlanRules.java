@@ -7,10 +7,10 @@ import io.sugang.rules.plan.Curriculum;
 import io.sugang.rules.plan.LiftedRule;
 import io.sugang.rules.plan.PlanCourse;
 import io.sugang.rules.plan.PlanDecision;
-import io.sugang.rules.plan.PlanDecision.Forbidden;
 import io.sugang.rules.plan.PlanDecision.Permitted;
-import io.sugang.rules.plan.PlanRefusal;
-import io.sugang.rules.plan.PlanRefusal.NotInTerm;
+import io.sugang.rules.plan.PlanDecision.RejectedCourse;
+import io.sugang.rules.plan.PlanRejection;
+import io.sugang.rules.plan.PlanRejection.NotInTerm;
 import io.sugang.rules.plan.RetakeRule;
 import io.sugang.rules.plan.StudentHistory;
 import io.sugang.rules.plan.StudentPlan;
@@ -33,7 +33,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * while a window is open. A plan is decided by the ledger; here a student whose plan forbids a
  * course is kept from holding a seat of it.
  *
- * <p>As for windows, memory may admit, and a refusal follows from a read that began after the
+ * <p>As for windows, memory may admit, and a rejection follows from a read that began after the
  * question.
  */
 final class PlanRules implements AutoCloseable {
@@ -167,7 +167,7 @@ final class PlanRules implements AutoCloseable {
     long termId = course.course().termId();
     StudentPlan plan = fresh.plans().getOrDefault(studentId, Map.of()).get(termId);
     return plan == null
-        ? new Forbidden(new NotInTerm(termId))
+        ? new RejectedCourse(new NotInTerm(termId))
         : decide(course, student, plan, fresh.curriculum(), lifted);
   }
 
@@ -191,15 +191,15 @@ final class PlanRules implements AutoCloseable {
     if (plan != null && plan.holds(course.courseId())) {
       // The ledger says so, or repeats the answer of an Idempotency-Key. A cancel may end the row
       // before the claim, which is then one for a new seat.
-      return byHistory instanceof Forbidden(PlanRefusal ofHistory)
+      return byHistory instanceof RejectedCourse(PlanRejection ofHistory)
           ? new Permitted(CoursePermit.ofHeldSeat(ofHistory))
           : byHistory;
     }
     if (plan == null || !(byHistory instanceof Permitted(CoursePermit permit))) {
       return byHistory;
     }
-    PlanRefusal refusal = plan.refusal(course, permit, curriculum.subjects(), lifted);
-    return refusal == null ? byHistory : new Forbidden(refusal);
+    PlanRejection rejection = plan.rejection(course, permit, curriculum.subjects(), lifted);
+    return rejection == null ? byHistory : new RejectedCourse(rejection);
   }
 
   private FreshPlans read(List<Question> questions) {

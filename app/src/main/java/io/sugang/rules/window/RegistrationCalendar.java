@@ -2,14 +2,14 @@ package io.sugang.rules.window;
 
 import io.sugang.rules.plan.LiftedRule;
 import io.sugang.rules.window.CourseEntry.PoolEntry;
-import io.sugang.rules.window.RegistrationRefusal.Closed;
-import io.sugang.rules.window.RegistrationRefusal.CourseCancelled;
-import io.sugang.rules.window.RegistrationRefusal.CourseClosed;
-import io.sugang.rules.window.RegistrationRefusal.NoWindow;
-import io.sugang.rules.window.RegistrationRefusal.NotOpen;
-import io.sugang.rules.window.RegistrationRefusal.OtherAudience;
-import io.sugang.rules.window.RegistrationRefusal.OtherPools;
-import io.sugang.rules.window.RegistrationRefusal.OtherStanding;
+import io.sugang.rules.window.RegistrationRejection.Closed;
+import io.sugang.rules.window.RegistrationRejection.CourseCancelled;
+import io.sugang.rules.window.RegistrationRejection.CourseClosed;
+import io.sugang.rules.window.RegistrationRejection.NoWindow;
+import io.sugang.rules.window.RegistrationRejection.NotOpen;
+import io.sugang.rules.window.RegistrationRejection.OtherAudience;
+import io.sugang.rules.window.RegistrationRejection.OtherPools;
+import io.sugang.rules.window.RegistrationRejection.OtherStanding;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -46,13 +46,14 @@ final class RegistrationCalendar {
    *
    * @param lifted rules that are not asked
    */
-  @Nullable RegistrationRefusal refusal(
+  @Nullable RegistrationRejection rejection(
       RegistrationAction action,
       CourseEntry course,
       StudentProfile student,
       Instant arrivedAt,
       Set<LiftedRule> lifted) {
-    RegistrationRefusal status = action == RegistrationAction.ENROLL ? statusRefusal(course) : null;
+    RegistrationRejection status =
+        action == RegistrationAction.ENROLL ? statusRejection(course) : null;
     if (status != null) {
       return status;
     }
@@ -60,21 +61,21 @@ final class RegistrationCalendar {
     if (term == null) {
       return null;
     }
-    RegistrationRefusal standing = standingRefusal(student);
+    RegistrationRejection standing = standingRejection(student);
     if (standing != null) {
       return standing;
     }
     // Who holds a seat may give it back, also after the course was given another audience.
-    RegistrationRefusal audience =
+    RegistrationRejection audience =
         action == RegistrationAction.DROP || lifted.contains(LiftedRule.AUDIENCE)
             ? null
-            : audienceRefusal(course, student);
+            : audienceRejection(course, student);
     return audience == null && !lifted.contains(LiftedRule.WINDOW)
-        ? windowRefusal(windows.getOrDefault(term, List.of()), action, student, arrivedAt)
+        ? windowRejection(windows.getOrDefault(term, List.of()), action, student, arrivedAt)
         : audience;
   }
 
-  private static @Nullable RegistrationRefusal statusRefusal(CourseEntry course) {
+  private static @Nullable RegistrationRejection statusRejection(CourseEntry course) {
     return switch (course.status()) {
       case OPEN -> null;
       case CLOSED -> new CourseClosed();
@@ -82,11 +83,11 @@ final class RegistrationCalendar {
     };
   }
 
-  private static @Nullable RegistrationRefusal standingRefusal(StudentProfile student) {
+  private static @Nullable RegistrationRejection standingRejection(StudentProfile student) {
     return student.isEnrolled() ? null : new OtherStanding(student.standing());
   }
 
-  private @Nullable RegistrationRefusal audienceRefusal(
+  private @Nullable RegistrationRejection audienceRejection(
       CourseEntry course, StudentProfile student) {
     Long audience = course.audienceId();
     return audience == null || isFor(audience, student)
@@ -95,18 +96,18 @@ final class RegistrationCalendar {
   }
 
   /** Returns all that keeps a student from a course whatever windows are open. */
-  List<RegistrationRefusal> ineligibility(
+  List<RegistrationRejection> ineligibility(
       CourseEntry course, StudentProfile student, Instant arrivedAt) {
-    List<RegistrationRefusal> all = new ArrayList<>();
-    RegistrationRefusal status = statusRefusal(course);
+    List<RegistrationRejection> all = new ArrayList<>();
+    RegistrationRejection status = statusRejection(course);
     if (status != null) {
       all.add(status);
     }
-    RegistrationRefusal standing = standingRefusal(student);
+    RegistrationRejection standing = standingRejection(student);
     if (standing != null) {
       all.add(standing);
     }
-    RegistrationRefusal audience = audienceRefusal(course, student);
+    RegistrationRejection audience = audienceRejection(course, student);
     if (audience != null) {
       all.add(audience);
     }
@@ -120,11 +121,11 @@ final class RegistrationCalendar {
    * Returns why a student may not change the basket of a term; null where nothing is against it. A
    * term without a window for it has no such rule.
    */
-  @Nullable RegistrationRefusal basketRefusal(
+  @Nullable RegistrationRejection basketRejection(
       long termId, StudentProfile student, Instant arrivedAt) {
     List<RegistrationWindow> ofTerm = windows.getOrDefault(termId, List.of());
     return ofTerm.stream().anyMatch(window -> window.actions().contains(RegistrationAction.BASKET))
-        ? windowRefusal(ofTerm, RegistrationAction.BASKET, student, arrivedAt)
+        ? windowRejection(ofTerm, RegistrationAction.BASKET, student, arrivedAt)
         : null;
   }
 
@@ -167,21 +168,23 @@ final class RegistrationCalendar {
         TermWindows.ASKED_FOR.stream()
             .map(action ->
                 new TermWindows.ActionState(
-                    action, refusal(action, termId, ofTerm, student, at), closing(action, own, at)))
+                    action,
+                    rejection(action, termId, ofTerm, student, at),
+                    closing(action, own, at)))
             .toList());
   }
 
-  private @Nullable RegistrationRefusal refusal(
+  private @Nullable RegistrationRejection rejection(
       RegistrationAction action,
       long termId,
       List<RegistrationWindow> ofTerm,
       StudentProfile student,
       Instant at) {
     if (action == RegistrationAction.BASKET) {
-      return basketRefusal(termId, student, at);
+      return basketRejection(termId, student, at);
     }
-    RegistrationRefusal standing = standingRefusal(student);
-    return standing == null ? windowRefusal(ofTerm, action, student, at) : standing;
+    RegistrationRejection standing = standingRejection(student);
+    return standing == null ? windowRejection(ofTerm, action, student, at) : standing;
   }
 
   private static @Nullable Instant closing(
@@ -206,9 +209,9 @@ final class RegistrationCalendar {
       StudentProfile student,
       Instant arrivedAt,
       Set<LiftedRule> lifted) {
-    RegistrationRefusal refusal = refusal(action, course, student, arrivedAt, lifted);
-    if (refusal != null || action == RegistrationAction.DROP || course.pools().isEmpty()) {
-      return Admission.of(refusal, List.of());
+    RegistrationRejection rejection = rejection(action, course, student, arrivedAt, lifted);
+    if (rejection != null || action == RegistrationAction.DROP || course.pools().isEmpty()) {
+      return Admission.of(rejection, List.of());
     }
     List<Long> pools = pools(course, student, arrivedAt);
     if (pools.isEmpty() && lifted.contains(LiftedRule.AUDIENCE)) {
@@ -222,7 +225,7 @@ final class RegistrationCalendar {
         null, pools, pools.contains(course.courseId()) ? null : course.firstMerge());
   }
 
-  private RegistrationRefusal otherPools(CourseEntry course) {
+  private RegistrationRejection otherPools(CourseEntry course) {
     return new OtherPools(
         course.pools().stream()
             .map(PoolEntry::audienceId)
@@ -249,7 +252,7 @@ final class RegistrationCalendar {
     return pools;
   }
 
-  private @Nullable RegistrationRefusal windowRefusal(
+  private @Nullable RegistrationRejection windowRejection(
       List<RegistrationWindow> ofTerm,
       RegistrationAction action,
       StudentProfile student,

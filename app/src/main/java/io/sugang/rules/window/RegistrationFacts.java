@@ -13,18 +13,19 @@ public interface RegistrationFacts {
   RegistrationFacts NONE =
       new RegistrationFacts() {
         @Override
-        public @Nullable RegistrationRefusal basketRefusal(long termId, Instant arrivedAt) {
+        public @Nullable RegistrationRejection basketRejection(long termId, Instant arrivedAt) {
           return null;
         }
 
         @Override
-        public CourseRefusals refusals(long courseId, Collection<Long> planned, Instant arrivedAt) {
-          return CourseRefusals.NONE;
+        public CourseRejections rejections(
+            long courseId, Collection<Long> planned, Instant arrivedAt) {
+          return CourseRejections.NONE;
         }
       };
 
   /** Returns why the student may not change the basket of a term at a time; null: he may. */
-  @Nullable RegistrationRefusal basketRefusal(long termId, Instant arrivedAt);
+  @Nullable RegistrationRejection basketRejection(long termId, Instant arrivedAt);
 
   /**
    * Returns all that is against a course that the student does not hold.
@@ -33,5 +34,5 @@ public interface RegistrationFacts {
    * @param planned courses of the question and the same term that count as if the plan held them;
    *     the course itself does not count
    */
-  CourseRefusals refusals(long courseId, Collection<Long> planned, Instant arrivedAt);
+  CourseRejections rejections(long courseId, Collection<Long> planned, Instant arrivedAt);
 }

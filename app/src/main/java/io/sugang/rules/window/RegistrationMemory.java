@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What this instance remembers of windows, courses and students. It may admit a request, and never
- * refuses one. Windows and the pools of courses decide nothing when they were not read for a while:
+ * rejects one. Windows and the pools of courses decide nothing when they were not read for a while:
  * they may have changed since, and a read decides. Otherwise an instance that was paused or cut off
  * would admit by windows that have closed. It would also answer that a course is full by a pool
  * that has merged.
@@ -103,7 +103,7 @@ final class RegistrationMemory {
 
   /**
    * Returns the admission of a student; null where something is not known, or the student would be
-   * refused.
+   * rejected.
    */
   @Nullable Admission admission(
       RegistrationAction action, long studentId, long courseId, Instant arrivedAt) {
@@ -126,7 +126,7 @@ final class RegistrationMemory {
       return null;
     }
     Admission admission = current.admission(action, course, student, arrivedAt, Set.of());
-    return admission.refusal() == null ? admission : null;
+    return admission.rejection() == null ? admission : null;
   }
 
   /** Returns the windows of a student by term; null where something is not known. */

@@ -4,22 +4,22 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.sugang.platform.metrics.LatencyTimers;
-import io.sugang.rules.window.RegistrationRefusal.Closed;
-import io.sugang.rules.window.RegistrationRefusal.CourseCancelled;
-import io.sugang.rules.window.RegistrationRefusal.CourseClosed;
-import io.sugang.rules.window.RegistrationRefusal.NoWindow;
-import io.sugang.rules.window.RegistrationRefusal.NotOpen;
-import io.sugang.rules.window.RegistrationRefusal.OtherAudience;
-import io.sugang.rules.window.RegistrationRefusal.OtherPools;
-import io.sugang.rules.window.RegistrationRefusal.OtherStanding;
+import io.sugang.rules.window.RegistrationRejection.Closed;
+import io.sugang.rules.window.RegistrationRejection.CourseCancelled;
+import io.sugang.rules.window.RegistrationRejection.CourseClosed;
+import io.sugang.rules.window.RegistrationRejection.NoWindow;
+import io.sugang.rules.window.RegistrationRejection.NotOpen;
+import io.sugang.rules.window.RegistrationRejection.OtherAudience;
+import io.sugang.rules.window.RegistrationRejection.OtherPools;
+import io.sugang.rules.window.RegistrationRejection.OtherStanding;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** How many requests were refused, why, and how many reads that took. */
+/** How many requests were rejected, why, and how many reads that took. */
 final class RegistrationMeters {
-  private enum RefusalReason {
+  private enum RejectionReason {
     NOT_OPEN,
     CLOSED,
     COURSE_CLOSED,
@@ -29,15 +29,15 @@ final class RegistrationMeters {
     OTHER_STANDING
   }
 
-  private record RefusalKind(RegistrationAction action, RefusalReason reason) {}
+  private record RejectionKind(RegistrationAction action, RejectionReason reason) {}
 
-  private final Map<RefusalKind, Counter> refusals = new HashMap<>();
+  private final Map<RejectionKind, Counter> rejections = new HashMap<>();
   private final Timer reads;
 
   RegistrationMeters(MeterRegistry registry) {
     for (RegistrationAction action : RegistrationAction.values()) {
-      for (RefusalReason reason : RefusalReason.values()) {
-        refusals.put(new RefusalKind(action, reason), counter(registry, action, reason));
+      for (RejectionReason reason : RejectionReason.values()) {
+        rejections.put(new RejectionKind(action, reason), counter(registry, action, reason));
       }
     }
     reads =
@@ -48,7 +48,7 @@ final class RegistrationMeters {
   }
 
   private static Counter counter(
-      MeterRegistry registry, RegistrationAction action, RefusalReason reason) {
+      MeterRegistry registry, RegistrationAction action, RejectionReason reason) {
     return Counter.builder("sugang.registration.refusals")
         .description("Requests that a window or an audience refused")
         .tag("action", action.name().toLowerCase(Locale.ROOT))
@@ -56,18 +56,18 @@ final class RegistrationMeters {
         .register(registry);
   }
 
-  void refused(RegistrationAction action, RegistrationRefusal refusal) {
-    RefusalReason reason =
-        switch (refusal) {
-          case NotOpen _ -> RefusalReason.NOT_OPEN;
-          case Closed _ -> RefusalReason.CLOSED;
-          case CourseClosed _ -> RefusalReason.COURSE_CLOSED;
-          case CourseCancelled _ -> RefusalReason.COURSE_CANCELLED;
-          case OtherAudience _, OtherPools _ -> RefusalReason.OTHER_AUDIENCE;
-          case NoWindow _ -> RefusalReason.NO_WINDOW;
-          case OtherStanding _ -> RefusalReason.OTHER_STANDING;
+  void rejected(RegistrationAction action, RegistrationRejection rejection) {
+    RejectionReason reason =
+        switch (rejection) {
+          case NotOpen _ -> RejectionReason.NOT_OPEN;
+          case Closed _ -> RejectionReason.CLOSED;
+          case CourseClosed _ -> RejectionReason.COURSE_CLOSED;
+          case CourseCancelled _ -> RejectionReason.COURSE_CANCELLED;
+          case OtherAudience _, OtherPools _ -> RejectionReason.OTHER_AUDIENCE;
+          case NoWindow _ -> RejectionReason.NO_WINDOW;
+          case OtherStanding _ -> RejectionReason.OTHER_STANDING;
         };
-    Counter counter = refusals.get(new RefusalKind(action, reason));
+    Counter counter = rejections.get(new RejectionKind(action, reason));
     if (counter != null) {
       counter.increment();
     }

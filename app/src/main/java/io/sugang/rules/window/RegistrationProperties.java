@@ -20,7 +20,7 @@ import org.springframework.validation.annotation.Validated;
  * @param studentPreload students that are kept in memory before they ask, 0 to 1,000,000; those
  *     with the lowest ids
  * @param historyTtl the same for transcripts and rules of retakes, 1 s to 1 day
- * @param gather shortest time between two reads that refusals wait for, 0 to 1 s: those that come
+ * @param gather shortest time between two reads that rejections wait for, 0 to 1 s: those that come
  *     meanwhile share the next one
  */
 @Validated

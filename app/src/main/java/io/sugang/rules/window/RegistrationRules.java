@@ -34,7 +34,7 @@ public interface RegistrationRules {
 
   /**
    * Returns what history and plan say about a course, for a student whom {@link #admission} admits.
-   * Nearly every permit is there at once. A refusal costs a read that requests share, and so does
+   * Nearly every permit is there at once. A rejection costs a read that requests share, and so does
    * each decision with lifted rules.
    *
    * @param lifted rules that are not asked for this student and course
@@ -60,8 +60,8 @@ public interface RegistrationRules {
   CompletableFuture<Optional<List<TermWindows>>> windows(long studentId, Instant at);
 
   /**
-   * Returns whether a request that is refused now may repeat one that came while a window was open:
-   * a window of the course's term closed in the ten minutes before.
+   * Returns whether a request that is rejected now may repeat one that came while a window was
+   * open: a window of the course's term closed in the ten minutes before.
    */
   boolean mayRepeat(RegistrationAction action, long courseId, Instant arrivedAt);
 

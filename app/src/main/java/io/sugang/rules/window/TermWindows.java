@@ -32,11 +32,11 @@ public record TermWindows(long termId, List<OwnWindow> windows, List<ActionState
   /**
    * Whether the student may do something now.
    *
-   * @param refusal null: it is open
+   * @param rejection null: it is open
    * @param closesAt when the last window that is open now closes; null where none is
    */
   public record ActionState(
       RegistrationAction action,
-      @Nullable RegistrationRefusal refusal,
+      @Nullable RegistrationRejection rejection,
       @Nullable Instant closesAt) {}
 }

@@ -20,7 +20,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /**
  * The rules about windows and audiences, as MySQL has them.
  *
- * <p>Memory may admit a request, and never refuses one: a refusal follows from a read that began
+ * <p>Memory may admit a request, and never rejects one: a rejection follows from a read that began
  * after the request had arrived. One such read serves all requests that wait for it.
  */
 final class WindowRules implements AutoCloseable {
@@ -134,8 +134,8 @@ final class WindowRules implements AutoCloseable {
               course == null || student == null
                   ? Admission.WITHOUT_POOLS
                   : fresh.calendar().admission(action, course, student, arrivedAt, lifted);
-          if (admission.refusal() != null) {
-            meters.refused(action, admission.refusal());
+          if (admission.rejection() != null) {
+            meters.rejected(action, admission.rejection());
           }
           return admission;
         });

@@ -1,9 +1,9 @@
 /**
  * Who may do what, when: windows and audiences, judged at the arrival of a request.
  *
- * <p>Metrics: {@code sugang.registration.refusals}, a counter of refused requests by tags {@code
- * action} and {@code reason}; {@code sugang.registration.read}, a timer of the reads that refusals
- * wait for.
+ * <p>Metrics: {@code sugang.registration.refusals}, a counter of rejected requests by tags {@code
+ * action} and {@code reason}; {@code sugang.registration.read}, a timer of the reads that
+ * rejections wait for.
  */
 @ApplicationModule
 @NullMarked

@@ -10,7 +10,10 @@ public sealed interface GateAnswer {
    */
   record Granted(String token) implements GateAnswer {}
 
-  /** An answer without a seat. */
+  /**
+   * An answer without a seat. Only {@link #FULL} is a rejection; the ledger decides after the
+   * others.
+   */
   enum NotGranted implements GateAnswer {
     /**
      * Every seat was held at the instant of the call, by a row, a pending grant or a pending

@@ -1,7 +1,7 @@
 package io.sugang.seats.ledger;
 
 import io.sugang.rules.plan.CourseStatus;
-import io.sugang.rules.plan.PlanRefusal;
+import io.sugang.rules.plan.PlanRejection;
 import org.jspecify.annotations.Nullable;
 
 /** Decision of the ledger about a claim. */
@@ -16,9 +16,12 @@ public sealed interface ClaimResult {
   record AlreadyEnrolled(EnrollmentRow row) implements ClaimResult {}
 
   /** A rejection by a rule of the student's plan, read under the lock of the plan. */
-  record AgainstPlan(PlanRefusal refusal) implements ClaimResult {}
+  record RejectedClaim(PlanRejection rejection) implements ClaimResult {}
 
-  /** Outcome without a row of this claim. */
+  /**
+   * Outcome without a row of this claim, or without a known one. Not each is a rejection: {@link
+   * #NOT_INSERTED} and {@link #UNKNOWN} leave the request undecided.
+   */
   enum NotEnrolled implements ClaimResult {
     /** The rows equalled the capacity, under the lock of the course row or in one statement. */
     FULL,
@@ -40,7 +43,7 @@ public sealed interface ClaimResult {
      */
     UNKNOWN;
 
-    /** Returns why a claim is refused whatever seats there are; null for an open course. */
+    /** Returns why a claim is rejected whatever seats there are; null for an open course. */
     static @Nullable NotEnrolled by(CourseStatus status) {
       return switch (status) {
         case OPEN -> null;

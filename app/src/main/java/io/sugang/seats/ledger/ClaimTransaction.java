@@ -2,7 +2,7 @@ package io.sugang.seats.ledger;
 
 import io.sugang.platform.ids.Ids;
 import io.sugang.rules.plan.PlanObserver;
-import io.sugang.rules.plan.PlanRefusal;
+import io.sugang.rules.plan.PlanRejection;
 import io.sugang.seats.ledger.ClaimResult.AlreadyEnrolled;
 import io.sugang.seats.ledger.ClaimResult.Enrolled;
 import io.sugang.seats.ledger.ClaimResult.NotEnrolled;
@@ -155,7 +155,7 @@ final class ClaimTransaction {
       Seat seat = claim.seat;
       CourseSeats course = courses.get(seat.courseId());
       EnrollmentRow row = present.get(seat);
-      PlanRefusal refusal = null;
+      PlanRejection rejection = null;
       if (rejected.contains(claim)) {
         results.add(NotEnrolled.FULL);
       } else if (locked.isLockedElsewhere(claim) || claim.isAnswered()) {
@@ -166,8 +166,8 @@ final class ClaimTransaction {
         results.add(new AlreadyEnrolled(row));
       } else if (NotEnrolled.by(course.status()) instanceof NotEnrolled byTheDesk) {
         results.add(byTheDesk);
-      } else if ((refusal = locked.refusal(claim)) != null) {
-        results.add(new ClaimResult.AgainstPlan(refusal));
+      } else if ((rejection = locked.rejection(claim)) != null) {
+        results.add(new ClaimResult.RejectedClaim(rejection));
       } else if (course.enrolled() + seats.getOrDefault(seat.courseId(), 0) >= course.capacity()) {
         fullCourses.add(seat.courseId());
         results.add(NotEnrolled.FULL);

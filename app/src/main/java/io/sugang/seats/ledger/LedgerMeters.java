@@ -6,10 +6,10 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.sugang.platform.metrics.LatencyTimers;
 import io.sugang.platform.metrics.TimersByOutcome;
-import io.sugang.seats.ledger.ClaimResult.AgainstPlan;
 import io.sugang.seats.ledger.ClaimResult.AlreadyEnrolled;
 import io.sugang.seats.ledger.ClaimResult.Enrolled;
 import io.sugang.seats.ledger.ClaimResult.NotEnrolled;
+import io.sugang.seats.ledger.ClaimResult.RejectedClaim;
 import java.util.EnumSet;
 import java.util.concurrent.TimeUnit;
 
@@ -85,7 +85,7 @@ final class LedgerMeters {
         switch (result) {
           case Enrolled _ -> ClaimOutcome.ENROLLED;
           case AlreadyEnrolled _ -> ClaimOutcome.ALREADY_ENROLLED;
-          case AgainstPlan _ -> ClaimOutcome.AGAINST_PLAN;
+          case RejectedClaim _ -> ClaimOutcome.AGAINST_PLAN;
           case NotEnrolled reason ->
               switch (reason) {
                 case FULL -> ClaimOutcome.FULL;

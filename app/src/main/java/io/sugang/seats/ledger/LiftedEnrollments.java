@@ -8,13 +8,13 @@ import io.sugang.audit.DeskEvents;
 import io.sugang.rules.plan.CourseTerms;
 import io.sugang.rules.plan.LiftedRule;
 import io.sugang.rules.plan.PlanObserver;
-import io.sugang.rules.plan.PlanRefusal;
+import io.sugang.rules.plan.PlanRejection;
 import io.sugang.rules.plan.RulesProperties;
 import io.sugang.rules.plan.UnknownCourseException;
-import io.sugang.seats.ledger.ClaimResult.AgainstPlan;
 import io.sugang.seats.ledger.ClaimResult.AlreadyEnrolled;
 import io.sugang.seats.ledger.ClaimResult.Enrolled;
 import io.sugang.seats.ledger.ClaimResult.NotEnrolled;
+import io.sugang.seats.ledger.ClaimResult.RejectedClaim;
 import io.sugang.seats.ledger.LedgerRows.Lock;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -145,9 +145,9 @@ public class LiftedEnrollments {
     if (NotEnrolled.by(seats.status()) instanceof NotEnrolled byTheDesk) {
       return LiftedDecision.of(byTheDesk, null);
     }
-    PlanRefusal refusal = plan == null ? null : plan.read(claim, grant.lifted);
-    if (refusal != null) {
-      return LiftedDecision.of(new AgainstPlan(refusal), plan);
+    PlanRejection rejection = plan == null ? null : plan.read(claim, grant.lifted);
+    if (rejection != null) {
+      return LiftedDecision.of(new RejectedClaim(rejection), plan);
     }
     if (!grant.lifted.contains(LiftedRule.CAPACITY) && !seats.hasFree()) {
       return LiftedDecision.of(NotEnrolled.FULL, plan);

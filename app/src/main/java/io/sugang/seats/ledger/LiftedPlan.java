@@ -3,9 +3,9 @@ package io.sugang.seats.ledger;
 import io.sugang.rules.plan.LiftedRule;
 import io.sugang.rules.plan.PlanCourse;
 import io.sugang.rules.plan.PlanObserver;
-import io.sugang.rules.plan.PlanRefusal;
-import io.sugang.rules.plan.PlanRefusal.CreditLimit;
-import io.sugang.rules.plan.PlanRefusal.NotInTerm;
+import io.sugang.rules.plan.PlanRejection;
+import io.sugang.rules.plan.PlanRejection.CreditLimit;
+import io.sugang.rules.plan.PlanRejection.NotInTerm;
 import io.sugang.rules.plan.StudentPlan;
 import io.sugang.rules.plan.SubjectRules;
 import java.util.List;
@@ -49,7 +49,7 @@ final class LiftedPlan {
   }
 
   /** Reads the plan, and returns the first rule that is not lifted and forbids the course. */
-  @Nullable PlanRefusal read(LiftedClaim claim, Set<LiftedRule> lifted) {
+  @Nullable PlanRejection read(LiftedClaim claim, Set<LiftedRule> lifted) {
     if (limit == null) {
       return new NotInTerm(key.termId());
     }
@@ -65,11 +65,11 @@ final class LiftedPlan {
     if (claimed == null) {
       return new NotInTerm(key.termId());
     }
-    PlanRefusal refusal = held.refusal(claimed, claim.permit(), subjects, lifted);
+    PlanRejection rejection = held.rejection(claimed, claim.permit(), subjects, lifted);
     // A plan from a time without rules may be above its limit: the raise is for this course alone.
-    return refusal == null && held.credits() > limit && lifted.contains(LiftedRule.CREDIT_LIMIT)
+    return rejection == null && held.credits() > limit && lifted.contains(LiftedRule.CREDIT_LIMIT)
         ? new CreditLimit(held.credits(), limit, claimed.credits())
-        : refusal;
+        : rejection;
   }
 
   /**

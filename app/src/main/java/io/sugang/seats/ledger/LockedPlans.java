@@ -2,8 +2,8 @@ package io.sugang.seats.ledger;
 
 import io.sugang.rules.plan.PlanCourse;
 import io.sugang.rules.plan.PlanObserver;
-import io.sugang.rules.plan.PlanRefusal;
-import io.sugang.rules.plan.PlanRefusal.NotInTerm;
+import io.sugang.rules.plan.PlanRejection;
+import io.sugang.rules.plan.PlanRejection.NotInTerm;
 import io.sugang.rules.plan.StudentPlan;
 import java.util.HashMap;
 import java.util.List;
@@ -126,7 +126,7 @@ final class LockedPlans {
   }
 
   /** Returns the rule that forbids the claim, or null; a claim that is accepted has to be added. */
-  @Nullable PlanRefusal refusal(Claim claim) {
+  @Nullable PlanRejection rejection(Claim claim) {
     PlanKey key = claim.plan();
     if (key == null) {
       return null;
@@ -135,7 +135,7 @@ final class LockedPlans {
     PlanCourse course = claimed.get(claim.seat.courseId());
     return plan == null || course == null
         ? new NotInTerm(key.termId())
-        : plan.refusal(course, claim.permit, subjects.get(), Set.of());
+        : plan.rejection(course, claim.permit, subjects.get(), Set.of());
   }
 
   /** Adds an accepted claim, so that the claims after it in the group see it. */

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class WarmupUser {
   // Most requests of a rush are rejected, so most of these are.
-  private static final int REFUSED_PER_ROUND = 8;
+  private static final int REJECTED_PER_ROUND = 8;
   private static final int READS_PER_ROUND = 8;
   // The Retry-After of a 503.
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
@@ -120,15 +120,15 @@ final class WarmupUser {
     String path = "/api/enrollments/" + id.group(1);
     if (!claimer) {
       call("POST", "/api/enrollments", enrollment, 409);
-      refusalsAndReads(enough);
+      rejectionsAndReads(enough);
       askWithoutPass(enrollment);
       call("GET", path, null, 200);
     }
     call("DELETE", path, null, 204);
   }
 
-  private void refusalsAndReads(AtomicBoolean enough) throws IOException {
-    for (int i = 0; i < REFUSED_PER_ROUND && !enough.get(); i++) {
+  private void rejectionsAndReads(AtomicBoolean enough) throws IOException {
+    for (int i = 0; i < REJECTED_PER_ROUND && !enough.get(); i++) {
       call("POST", "/api/enrollments", full.get((rounds + i) % full.size()), 409);
     }
     for (int i = 0; i < READS_PER_ROUND && !enough.get(); i++) {

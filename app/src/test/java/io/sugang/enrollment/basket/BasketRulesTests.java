@@ -2,17 +2,17 @@ package io.sugang.enrollment.basket;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sugang.enrollment.basket.BasketDecision.Denied;
+import io.sugang.enrollment.basket.BasketDecision.RejectedChange;
 import io.sugang.enrollment.basket.BasketDecision.Settled;
 import io.sugang.enrollment.service.Reason;
 import io.sugang.platform.problem.ProblemType;
-import io.sugang.rules.plan.PlanRefusal.CreditLimit;
-import io.sugang.rules.plan.PlanRefusal.SameSubject;
-import io.sugang.rules.window.CourseRefusals;
+import io.sugang.rules.plan.PlanRejection.CreditLimit;
+import io.sugang.rules.plan.PlanRejection.SameSubject;
+import io.sugang.rules.window.CourseRejections;
 import io.sugang.rules.window.RegistrationFacts;
-import io.sugang.rules.window.RegistrationRefusal;
-import io.sugang.rules.window.RegistrationRefusal.Closed;
-import io.sugang.rules.window.RegistrationRefusal.OtherStanding;
+import io.sugang.rules.window.RegistrationRejection;
+import io.sugang.rules.window.RegistrationRejection.Closed;
+import io.sugang.rules.window.RegistrationRejection.OtherStanding;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -39,19 +39,19 @@ class BasketRulesTests {
   private final ScriptedFacts facts = new ScriptedFacts();
 
   private static final class ScriptedFacts implements RegistrationFacts {
-    private @Nullable RegistrationRefusal basketRefusal;
-    private CourseRefusals refusals = CourseRefusals.NONE;
+    private @Nullable RegistrationRejection basketRejection;
+    private CourseRejections rejections = CourseRejections.NONE;
     private final List<List<Long>> planned = new ArrayList<>();
 
     @Override
-    public @Nullable RegistrationRefusal basketRefusal(long termId, Instant arrivedAt) {
-      return basketRefusal;
+    public @Nullable RegistrationRejection basketRejection(long termId, Instant arrivedAt) {
+      return basketRejection;
     }
 
     @Override
-    public CourseRefusals refusals(long courseId, Collection<Long> others, Instant arrivedAt) {
+    public CourseRejections rejections(long courseId, Collection<Long> others, Instant arrivedAt) {
       planned.add(List.copyOf(others));
-      return refusals;
+      return rejections;
     }
   }
 
@@ -61,13 +61,13 @@ class BasketRulesTests {
   }
 
   private static List<ProblemType> codes(BasketDecision decision) {
-    assertThat(decision).isInstanceOf(Denied.class);
-    return ((Denied) decision).reasons().stream().map(Reason::code).toList();
+    assertThat(decision).isInstanceOf(RejectedChange.class);
+    return ((RejectedChange) decision).reasons().stream().map(Reason::code).toList();
   }
 
   private void everythingIsAgainstIt() {
-    facts.refusals =
-        new CourseRefusals(
+    facts.rejections =
+        new CourseRejections(
             List.of(new OtherStanding("LEAVE")),
             List.of(new SameSubject(40), new CreditLimit(16, 18, 3)));
   }
@@ -95,14 +95,14 @@ class BasketRulesTests {
   }
 
   @Test
-  void aWantedCourseAgainstRulesIsRefusedWithAllReasons() {
+  void aWantedCourseAgainstRulesIsRejectedWithAllReasons() {
     everythingIsAgainstIt();
     BasketDecision decision = rules.put(BASKET, facts, 9, BasketKind.WANTED, NOW);
     assertThat(codes(decision))
         .containsExactly(
             ProblemType.NOT_ELIGIBLE, ProblemType.SAME_SUBJECT, ProblemType.CREDIT_LIMIT);
     // The course of the pool.
-    assertThat(((Denied) decision).reasons().get(1).members())
+    assertThat(((RejectedChange) decision).reasons().get(1).members())
         .containsEntry("conflictingCourseId", 4L);
   }
 
@@ -126,13 +126,13 @@ class BasketRulesTests {
   @Test
   void theSameKindAgainIsThereWhateverTheRulesAndWindowsSayNow() {
     everythingIsAgainstIt();
-    facts.basketRefusal = new Closed(NOW);
+    facts.basketRejection = new Closed(NOW);
     assertThat(changed(rules.put(BASKET, facts, 1, BasketKind.WANTED, NOW)))
         .isEqualTo(BASKET.items());
   }
 
   @Test
-  void aCourseThatTheStudentHoldsIsRefused() {
+  void aCourseThatTheStudentHoldsIsRejected() {
     assertThat(codes(rules.put(BASKET, facts, 4, BasketKind.RESERVE, NOW)))
         .containsExactly(ProblemType.ALREADY_ENROLLED);
   }
@@ -148,7 +148,7 @@ class BasketRulesTests {
 
   @Test
   void outsideTheWindowNothingChanges() {
-    facts.basketRefusal = new Closed(NOW);
+    facts.basketRejection = new Closed(NOW);
     assertThat(codes(rules.put(BASKET, facts, 9, BasketKind.RESERVE, NOW)))
         .containsExactly(ProblemType.CLOSED);
     assertThat(codes(rules.remove(BASKET, facts, 1, NOW))).containsExactly(ProblemType.CLOSED);
@@ -183,7 +183,7 @@ class BasketRulesTests {
             List.of(1L, 2L, 9L))) {
       BasketDecision decision = rules.order(BASKET, facts, other, NOW);
       assertThat(codes(decision)).containsExactly(ProblemType.BASKET_CHANGED);
-      assertThat(((Denied) decision).reasons().getFirst().members())
+      assertThat(((RejectedChange) decision).reasons().getFirst().members())
           .containsEntry("courseIds", List.of(1L, 2L, 3L));
     }
   }

@@ -112,7 +112,7 @@ class CancelCrowdIntegrationTests {
     crowd.forEach(CompletableFuture::join);
   }
 
-  /** One request after the other, so each refusal has to be one for good. */
+  /** One request after the other, so each rejection has to be one for good. */
   private void fillUp(long course) {
     for (long student = 31; held(course).size() < SEATS; student++) {
       assertThat(enroll(student, course).code())

@@ -149,9 +149,9 @@ class CancelIntegrationTests {
   void aLockThatIsNotGivenBackIsA503WithRetryAfter() throws Exception {
     long id = enrolled(4, 4);
     try (HeldCourse held = new HeldCourse(database, 4)) {
-      HttpResponse<String> refused = cancel(id);
-      assertThat(refused.statusCode()).isEqualTo(503);
-      assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+      HttpResponse<String> rejected = cancel(id);
+      assertThat(rejected.statusCode()).isEqualTo(503);
+      assertThat(rejected.headers().firstValue("Retry-After")).isPresent();
       held.release();
     }
     assertThat(cancel(id).statusCode()).isEqualTo(204);

@@ -102,7 +102,7 @@ class ContentionIntegrationTests {
         var rows = rows(database);
         everyCourseIsFull(database, rows);
         everyAcknowledgementIsARowAndEveryRowWasAcknowledged(answers, rows);
-        everyRefusalIsOfTheContractAndNobodyIsWronglyCalledEnrolled(answers, rows);
+        everyRejectionIsOfTheContractAndNobodyIsWronglyCalledEnrolled(answers, rows);
         try (var administrator = redis.administrator()) {
           await()
               .atMost(QUIET)
@@ -214,7 +214,7 @@ class ContentionIntegrationTests {
    * While the rush runs, "full" may also meet a student who gets in a moment later or by the other
    * click: all seats were held at that instant, and one of the holders was overtaken.
    */
-  private static void everyRefusalIsOfTheContractAndNobodyIsWronglyCalledEnrolled(
+  private static void everyRejectionIsOfTheContractAndNobodyIsWronglyCalledEnrolled(
       List<Answer> answers, List<Row> rows) {
     var enrolled = rows.stream().map(Row::pair).collect(toSet());
     assertThat(answers.stream().filter(answer -> answer.status != 201))

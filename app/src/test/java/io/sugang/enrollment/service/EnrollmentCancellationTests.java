@@ -4,7 +4,7 @@ import static java.util.concurrent.CompletableFuture.completedFuture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sugang.audit.Actor;
-import io.sugang.rules.window.RegistrationRefusal.NotOpen;
+import io.sugang.rules.window.RegistrationRejection.NotOpen;
 import io.sugang.seats.gate.Settlement;
 import io.sugang.seats.ledger.CancelResult;
 import io.sugang.seats.ledger.EnrollmentRow;
@@ -106,10 +106,10 @@ class EnrollmentCancellationTests {
     }
 
     @Test
-    void outsideAWindowForCancelsItIsRefusedAndNothingIsMarked() {
+    void outsideAWindowForCancelsItIsRejectedAndNothingIsMarked() {
       ledger.ofId = ROW;
-      rules.refusal = new NotOpen(null);
-      assertThat(begin()).isCompletedWithValue(new CancelOutcome.Rejected(rules.refusal));
+      rules.rejection = new NotOpen(null);
+      assertThat(begin()).isCompletedWithValue(new CancelOutcome.RejectedCancel(rules.rejection));
       assertThat(events).containsExactly("find 9", "refuse DROP");
     }
 

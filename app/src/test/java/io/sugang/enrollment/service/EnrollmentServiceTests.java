@@ -7,22 +7,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.sugang.audit.Actor;
 import io.sugang.enrollment.service.EnrollmentResult.Created;
-import io.sugang.enrollment.service.EnrollmentResult.Refused;
+import io.sugang.enrollment.service.EnrollmentResult.Rejected;
 import io.sugang.enrollment.service.EnrollmentResult.RejectedByPlan;
 import io.sugang.enrollment.service.EnrollmentResult.RejectedByRules;
 import io.sugang.enrollment.service.EnrollmentResult.Repeated;
 import io.sugang.platform.problem.TemporarilyUnavailableException;
 import io.sugang.rules.plan.CoursePermit;
-import io.sugang.rules.plan.PlanDecision.Forbidden;
 import io.sugang.rules.plan.PlanDecision.Permitted;
-import io.sugang.rules.plan.PlanRefusal;
-import io.sugang.rules.plan.PlanRefusal.CreditLimit;
+import io.sugang.rules.plan.PlanDecision.RejectedCourse;
+import io.sugang.rules.plan.PlanRejection;
+import io.sugang.rules.plan.PlanRejection.CreditLimit;
 import io.sugang.rules.plan.Retake;
-import io.sugang.rules.window.RegistrationRefusal;
-import io.sugang.rules.window.RegistrationRefusal.Closed;
-import io.sugang.rules.window.RegistrationRefusal.CourseCancelled;
-import io.sugang.rules.window.RegistrationRefusal.CourseClosed;
-import io.sugang.rules.window.RegistrationRefusal.NotOpen;
+import io.sugang.rules.window.RegistrationRejection;
+import io.sugang.rules.window.RegistrationRejection.Closed;
+import io.sugang.rules.window.RegistrationRejection.CourseCancelled;
+import io.sugang.rules.window.RegistrationRejection.CourseClosed;
+import io.sugang.rules.window.RegistrationRejection.NotOpen;
 import io.sugang.seats.gate.GateAnswer.Granted;
 import io.sugang.seats.gate.GateAnswer.NotGranted;
 import io.sugang.seats.gate.Settlement;
@@ -129,7 +129,7 @@ class EnrollmentServiceTests {
     void theCourseIsFullWhenAllPoolsAreAtOneInstant() {
       gate.answers(NotGranted.FULL, NotGranted.FULL);
       ledger.seats.add(seats(0, 0));
-      assertThat(enroll()).isEqualTo(Refused.COURSE_FULL);
+      assertThat(enroll()).isEqualTo(Rejected.COURSE_FULL);
       assertThat(events).containsExactly("enter", "enter", "look [43, 44]");
     }
 
@@ -156,14 +156,14 @@ class EnrollmentServiceTests {
       gate.answers(Collections.nCopies(5, NotGranted.FULL).toArray(NotGranted[]::new));
       ledger.seats.add(seats(0, 1));
       ledger.claim = ClaimResult.NotEnrolled.FULL;
-      assertThat(enroll()).isEqualTo(Refused.UNAVAILABLE);
+      assertThat(enroll()).isEqualTo(Rejected.UNAVAILABLE);
     }
 
     @Test
     void seatsThatCannotBeReadAreUnavailable() {
       gate.answers(NotGranted.FULL, NotGranted.FULL);
       ledger.failure = new QueryTimeoutException("of the test");
-      assertThat(enroll()).isEqualTo(Refused.UNAVAILABLE);
+      assertThat(enroll()).isEqualTo(Rejected.UNAVAILABLE);
     }
 
     @Test
@@ -171,7 +171,7 @@ class EnrollmentServiceTests {
       rules.pools = List.of(COURSE + 1);
       rules.commonFrom = now.plusMillis(1);
       gate.answers(NotGranted.FULL);
-      assertThat(enroll()).isEqualTo(Refused.COURSE_FULL);
+      assertThat(enroll()).isEqualTo(Rejected.COURSE_FULL);
       assertThat(events).containsExactly("enter");
     }
 
@@ -195,8 +195,8 @@ class EnrollmentServiceTests {
     }
 
     @Test
-    void anotherRefusalIsNotFollowedByTheNextPool() {
-      rules.decision = completedFuture(new Forbidden(new CreditLimit(16, 18, 3)));
+    void anotherRejectionIsNotFollowedByTheNextPool() {
+      rules.decision = completedFuture(new RejectedCourse(new CreditLimit(16, 18, 3)));
       assertThat(enroll()).isEqualTo(new RejectedByPlan(new CreditLimit(16, 18, 3)));
       assertThat(events).isEmpty();
     }
@@ -204,7 +204,7 @@ class EnrollmentServiceTests {
 
   @Nested
   class HistoryAndPlan {
-    private final PlanRefusal refusal = new CreditLimit(16, 18, 3);
+    private final PlanRejection rejection = new CreditLimit(16, 18, 3);
     private final CoursePermit retake =
         new CoursePermit(new Retake(5, 2, null, null, 0), List.of());
 
@@ -213,14 +213,14 @@ class EnrollmentServiceTests {
     }
 
     private void forbid() {
-      rules.decision = completedFuture(new Forbidden(refusal));
+      rules.decision = completedFuture(new RejectedCourse(rejection));
     }
 
     @Test
-    void aRefusalHoldsNoSeat() {
+    void aRejectionHoldsNoSeat() {
       forbid();
-      assertThat(enroll()).isEqualTo(new RejectedByPlan(refusal));
-      assertThat(enrollWithKey()).isEqualTo(new RejectedByPlan(refusal));
+      assertThat(enroll()).isEqualTo(new RejectedByPlan(rejection));
+      assertThat(enrollWithKey()).isEqualTo(new RejectedByPlan(rejection));
       assertThat(events).containsExactly("decide", "decide");
       assertThat(ended("credit_limit")).isEqualTo(2);
     }
@@ -236,11 +236,11 @@ class EnrollmentServiceTests {
     }
 
     @Test
-    void aFullCourseIsRefusedWithoutAskingAgain() {
+    void aFullCourseIsRejectedWithoutAskingAgain() {
       gate.answers(NotGranted.FULL, NotGranted.FULL);
-      assertThat(enroll()).isEqualTo(Refused.COURSE_FULL);
+      assertThat(enroll()).isEqualTo(Rejected.COURSE_FULL);
       forbid();
-      assertThat(enroll()).isEqualTo(Refused.COURSE_FULL);
+      assertThat(enroll()).isEqualTo(Rejected.COURSE_FULL);
       assertThat(events).containsExactly("decide", "enter", "enter");
     }
 
@@ -250,11 +250,11 @@ class EnrollmentServiceTests {
       enroll();
       events.clear();
       forbid();
-      assertThat(enroll()).isEqualTo(new RejectedByPlan(refusal));
+      assertThat(enroll()).isEqualTo(new RejectedByPlan(rejection));
       assertThat(events).containsExactly("enter", "decide", "release token");
       events.clear();
       // It is not full any more, so the next click holds no seat.
-      assertThat(enroll()).isEqualTo(new RejectedByPlan(refusal));
+      assertThat(enroll()).isEqualTo(new RejectedByPlan(rejection));
       assertThat(events).containsExactly("decide");
     }
 
@@ -284,7 +284,7 @@ class EnrollmentServiceTests {
       enroll();
       rules.decision = completedFuture(new Permitted(retake));
       ledger.claim = NotEnrolled.FULL;
-      assertThat(enroll()).isEqualTo(Refused.COURSE_FULL);
+      assertThat(enroll()).isEqualTo(Rejected.COURSE_FULL);
       assertThat(ledger.permits).containsExactly(retake);
     }
   }
@@ -295,7 +295,7 @@ class EnrollmentServiceTests {
     @Test
     void mySqlDownOrReadOnlyIsUnavailableAndNothingIsAsked() {
       ledger.available = false;
-      assertThat(enroll()).isEqualTo(Refused.UNAVAILABLE);
+      assertThat(enroll()).isEqualTo(Rejected.UNAVAILABLE);
       assertThat(events).isEmpty();
       assertThat(ended("unavailable")).isEqualTo(1);
     }
@@ -303,14 +303,14 @@ class EnrollmentServiceTests {
     @Test
     void anUnknownStudentIsNotAskedFor() {
       students = id -> false;
-      assertThat(enroll()).isEqualTo(Refused.STUDENT_NOT_FOUND);
+      assertThat(enroll()).isEqualTo(Rejected.STUDENT_NOT_FOUND);
       assertThat(events).isEmpty();
     }
 
     @Test
     void anUnknownCourseIsNotAskedFor() {
       courses = id -> false;
-      assertThat(enroll()).isEqualTo(Refused.COURSE_NOT_FOUND);
+      assertThat(enroll()).isEqualTo(Rejected.COURSE_NOT_FOUND);
       assertThat(events).isEmpty();
     }
 
@@ -362,7 +362,7 @@ class EnrollmentServiceTests {
     void aRowThatIsThereIsConfirmedWhoeverInsertedIt() {
       gate.answers(GRANTED);
       ledger.claim = new AlreadyEnrolled(ROW);
-      assertThat(enroll()).isEqualTo(Refused.ALREADY_ENROLLED);
+      assertThat(enroll()).isEqualTo(Rejected.ALREADY_ENROLLED);
       assertThat(events).containsExactly("enter", "claim granted", "confirm token");
     }
 
@@ -373,7 +373,8 @@ class EnrollmentServiceTests {
       "STUDENT_NOT_FOUND, STUDENT_NOT_FOUND",
       "NOT_INSERTED, UNAVAILABLE"
     })
-    void aRefusalOfTheLedgerIsAnsweredWhenTheSeatIsFreeAgain(NotEnrolled claim, Refused refused) {
+    void aRejectionOfTheLedgerIsAnsweredWhenTheSeatIsFreeAgain(
+        NotEnrolled claim, Rejected rejected) {
       gate.answers(GRANTED);
       gate.settlement = new CompletableFuture<>();
       ledger.claim = claim;
@@ -381,14 +382,14 @@ class EnrollmentServiceTests {
       assertThat(events).endsWith("release token");
       assertThat(result).isNotDone();
       gate.settlement.complete(Settlement.SETTLED);
-      assertThat(result).isCompletedWithValue(refused);
+      assertThat(result).isCompletedWithValue(rejected);
     }
 
     @Test
     void aCourseThatIsFullInTheLedgerAloneIsSuspect() {
       gate.answers(GRANTED);
       ledger.claim = NotEnrolled.FULL;
-      assertThat(enroll()).isEqualTo(Refused.COURSE_FULL);
+      assertThat(enroll()).isEqualTo(Rejected.COURSE_FULL);
       assertThat(events).containsExactly("enter", "claim granted", "suspect", "release token");
     }
 
@@ -396,7 +397,7 @@ class EnrollmentServiceTests {
     @EnumSource(
         names = {"FULL", "UNKNOWN"},
         mode = EnumSource.Mode.EXCLUDE)
-    void anyOtherRefusalLeavesTheCourseAlone(NotEnrolled claim) {
+    void anyOtherRejectionLeavesTheCourseAlone(NotEnrolled claim) {
       gate.answers(GRANTED);
       ledger.claim = claim;
       enroll();
@@ -409,7 +410,7 @@ class EnrollmentServiceTests {
       gate.answers(GRANTED);
       gate.settlement = completedFuture(settlement);
       ledger.claim = NotEnrolled.NOT_INSERTED;
-      assertThat(enroll()).isEqualTo(Refused.UNAVAILABLE);
+      assertThat(enroll()).isEqualTo(Rejected.UNAVAILABLE);
       assertThat(events).endsWith("release token", "suspect");
     }
 
@@ -417,7 +418,7 @@ class EnrollmentServiceTests {
     void anUnknownOutcomeLeavesTheEntryToTheReconciler() {
       gate.answers(GRANTED);
       ledger.claim = NotEnrolled.UNKNOWN;
-      assertThat(enroll()).isEqualTo(Refused.UNAVAILABLE);
+      assertThat(enroll()).isEqualTo(Rejected.UNAVAILABLE);
       assertThat(events).containsExactly("enter", "claim granted");
     }
   }
@@ -426,17 +427,17 @@ class EnrollmentServiceTests {
   class GateFull {
 
     @Test
-    void refusesWithoutTheLedger() {
+    void rejectsWithoutTheLedger() {
       gate.answers(NotGranted.FULL);
-      assertThat(enroll()).isEqualTo(Refused.COURSE_FULL);
+      assertThat(enroll()).isEqualTo(Rejected.COURSE_FULL);
       assertThat(events).containsExactly("enter");
     }
 
     @Test
-    void refusesBeforeTheRowOfTheKeyIsLookedUp() {
+    void rejectsBeforeTheRowOfTheKeyIsLookedUp() {
       gate.answers(NotGranted.FULL);
       ledger.ofKey = ROW_OF_KEY;
-      assertThat(enrollWithKey()).isEqualTo(Refused.COURSE_FULL);
+      assertThat(enrollWithKey()).isEqualTo(Rejected.COURSE_FULL);
       assertThat(events).containsExactly("marker put", "enter", "marker removed");
     }
   }
@@ -445,10 +446,10 @@ class EnrollmentServiceTests {
   class GateSaysAlreadyEnrolled {
 
     @Test
-    void theRowOfTheSeatRefuses() {
+    void theRowOfTheSeatRejects() {
       gate.answers(NotGranted.ALREADY_ENROLLED);
       ledger.ofSeat = ROW;
-      assertThat(enroll()).isEqualTo(Refused.ALREADY_ENROLLED);
+      assertThat(enroll()).isEqualTo(Rejected.ALREADY_ENROLLED);
       assertThat(events).containsExactly("enter", "find seat");
     }
 
@@ -479,12 +480,12 @@ class EnrollmentServiceTests {
     }
 
     @Test
-    void theRowOfTheSeatWithAnotherKeyOrNoneRefuses() {
+    void theRowOfTheSeatWithAnotherKeyOrNoneRejects() {
       gate.answers(NotGranted.ALREADY_ENROLLED, NotGranted.ALREADY_ENROLLED);
       ledger.ofSeat = ROW_OF_OTHER_KEY;
-      assertThat(enrollWithKey()).isEqualTo(Refused.ALREADY_ENROLLED);
+      assertThat(enrollWithKey()).isEqualTo(Rejected.ALREADY_ENROLLED);
       ledger.ofSeat = ROW;
-      assertThat(enrollWithKey()).isEqualTo(Refused.ALREADY_ENROLLED);
+      assertThat(enrollWithKey()).isEqualTo(Rejected.ALREADY_ENROLLED);
     }
 
     @Test
@@ -517,7 +518,7 @@ class EnrollmentServiceTests {
       gate.answers(
           NotGranted.PENDING, NotGranted.PENDING, NotGranted.PENDING, NotGranted.PENDING, GRANTED);
       ledger.claim = NotEnrolled.FULL;
-      assertThat(enroll()).isEqualTo(Refused.COURSE_FULL);
+      assertThat(enroll()).isEqualTo(Rejected.COURSE_FULL);
       assertThat(events).containsExactly("enter", "enter", "enter", "enter", "claim");
     }
 
@@ -527,7 +528,7 @@ class EnrollmentServiceTests {
       gate.answers(NotGranted.PENDING);
       ledger.claim = new AlreadyEnrolled(ROW);
       assertThat(service().enroll(STUDENT, COURSE, null, Instant.now(), Actor.student(1)))
-          .isCompletedWithValue(Refused.ALREADY_ENROLLED);
+          .isCompletedWithValue(Rejected.ALREADY_ENROLLED);
       assertThat(events).containsExactly("enter", "claim", "suspect");
     }
   }
@@ -556,7 +557,7 @@ class EnrollmentServiceTests {
     void aLookUpThatFoundNoRowIsRememberedOverALoad() {
       gate.answers(NotGranted.ALREADY_ENROLLED, NotGranted.NOT_LOADED, NotGranted.ALREADY_ENROLLED);
       ledger.claim = NotEnrolled.FULL;
-      assertThat(enroll()).isEqualTo(Refused.COURSE_FULL);
+      assertThat(enroll()).isEqualTo(Rejected.COURSE_FULL);
       assertThat(events)
           .containsExactly("enter", "find seat", "enter", "load", "enter", "find seat", "claim");
     }
@@ -575,7 +576,7 @@ class EnrollmentServiceTests {
     @Test
     void aRowThatIsThereMakesTheCourseSuspect() {
       ledger.claim = new AlreadyEnrolled(ROW);
-      assertThat(enroll()).isEqualTo(Refused.ALREADY_ENROLLED);
+      assertThat(enroll()).isEqualTo(Rejected.ALREADY_ENROLLED);
       assertThat(events).containsExactly("enter", "claim", "suspect");
     }
 
@@ -587,9 +588,9 @@ class EnrollmentServiceTests {
       "NOT_INSERTED, UNAVAILABLE",
       "UNKNOWN, UNAVAILABLE"
     })
-    void aRefusalOfTheLedgerHasNothingToRelease(NotEnrolled claim, Refused refused) {
+    void aRejectionOfTheLedgerHasNothingToRelease(NotEnrolled claim, Rejected rejected) {
       ledger.claim = claim;
-      assertThat(enroll()).isEqualTo(refused);
+      assertThat(enroll()).isEqualTo(rejected);
       assertThat(events).containsExactly("enter", "claim");
     }
 
@@ -631,7 +632,7 @@ class EnrollmentServiceTests {
       assertThat(events).endsWith("marker removed");
       assertThat(result).isNotDone();
       removal.complete(null);
-      assertThat(result).isCompletedWithValue(Refused.COURSE_FULL);
+      assertThat(result).isCompletedWithValue(Rejected.COURSE_FULL);
     }
 
     @Test
@@ -652,7 +653,7 @@ class EnrollmentServiceTests {
     }
 
     @Test
-    void aKeyOfAnotherCourseIsRefusedWhenTheGrantedSeatIsFreeAgain() {
+    void aKeyOfAnotherCourseIsRejectedWhenTheGrantedSeatIsFreeAgain() {
       gate.answers(GRANTED);
       gate.settlement = new CompletableFuture<>();
       ledger.ofKey = row(4, COURSE + 1, KEY);
@@ -660,13 +661,13 @@ class EnrollmentServiceTests {
       assertThat(events).containsExactly("marker put", "enter", "find key", "release token");
       assertThat(result).isNotDone();
       gate.settlement.complete(Settlement.SETTLED);
-      assertThat(result).isCompletedWithValue(Refused.KEY_REUSED);
+      assertThat(result).isCompletedWithValue(Rejected.KEY_REUSED);
     }
 
     @Test
-    void aKeyOfAnotherStudentsRowIsRefused() {
+    void aKeyOfAnotherStudentsRowIsRejected() {
       ledger.ofKey = new EnrollmentRow(5, STUDENT + 1, COURSE, Instant.EPOCH, KEY);
-      assertThat(enrollWithKey()).isEqualTo(Refused.KEY_REUSED);
+      assertThat(enrollWithKey()).isEqualTo(Rejected.KEY_REUSED);
     }
 
     @Test
@@ -683,7 +684,7 @@ class EnrollmentServiceTests {
       assertThat(enrollWithKey()).isEqualTo(new Repeated(ROW_OF_KEY));
       assertThat(events).contains("claim with key-1");
       ledger.claim = new AlreadyEnrolled(ROW_OF_OTHER_KEY);
-      assertThat(enrollWithKey()).isEqualTo(Refused.ALREADY_ENROLLED);
+      assertThat(enrollWithKey()).isEqualTo(Rejected.ALREADY_ENROLLED);
     }
 
     @Test
@@ -714,7 +715,7 @@ class EnrollmentServiceTests {
       assertThat(events).containsExactly("marker put", "enter", "marker removed");
       gate.error = null;
       gate.answers(NotGranted.FULL);
-      assertThat(enrollWithKey()).isEqualTo(Refused.COURSE_FULL);
+      assertThat(enrollWithKey()).isEqualTo(Rejected.COURSE_FULL);
     }
   }
 
@@ -735,14 +736,14 @@ class EnrollmentServiceTests {
     }
 
     @Test
-    void aRequestForTheSamePairIsRefusedWhileTheFirstIsInFlight() {
+    void aRequestForTheSamePairIsRejectedWhileTheFirstIsInFlight() {
       CompletableFuture<EnrollmentResult> first = first(COURSE);
-      assertThat(enrollWithKey()).isEqualTo(Refused.IN_FLIGHT);
+      assertThat(enrollWithKey()).isEqualTo(Rejected.IN_FLIGHT);
       assertThat(events).containsExactly("marker met", "find key");
       held.complete(Settlement.SETTLED);
-      assertThat(first).isCompletedWithValue(Refused.UNAVAILABLE);
+      assertThat(first).isCompletedWithValue(Rejected.UNAVAILABLE);
       gate.answers(NotGranted.FULL);
-      assertThat(enrollWithKey()).isEqualTo(Refused.COURSE_FULL);
+      assertThat(enrollWithKey()).isEqualTo(Rejected.COURSE_FULL);
     }
 
     @Test
@@ -754,10 +755,10 @@ class EnrollmentServiceTests {
     }
 
     @Test
-    void aRequestForAnotherCourseIsRefused() {
+    void aRequestForAnotherCourseIsRejected() {
       courses = id -> true;
       first(COURSE + 1);
-      assertThat(enrollWithKey()).isEqualTo(Refused.KEY_REUSED);
+      assertThat(enrollWithKey()).isEqualTo(Rejected.KEY_REUSED);
       assertThat(events).containsExactly("marker met", "find key");
     }
 
@@ -773,14 +774,14 @@ class EnrollmentServiceTests {
     void aMarkerIsOneOfTheCourseAlsoWhereItsPoolsAreNotKnownYet() {
       first(COURSE);
       rules.pools = List.of(COURSE + 1);
-      assertThat(enrollWithKey()).isEqualTo(Refused.IN_FLIGHT);
+      assertThat(enrollWithKey()).isEqualTo(Rejected.IN_FLIGHT);
     }
 
     @Test
     void withoutRedisTheInstanceKnowsItsOwnRequests() {
       markers.goAway();
       first(COURSE);
-      assertThat(enrollWithKey()).isEqualTo(Refused.IN_FLIGHT);
+      assertThat(enrollWithKey()).isEqualTo(Rejected.IN_FLIGHT);
       assertThat(events).containsExactly("find key");
     }
 
@@ -790,7 +791,7 @@ class EnrollmentServiceTests {
       ledger.failure = new QueryTimeoutException("of the test");
       assertThat(begin(KEY)).isCompletedExceptionally();
       held.complete(Settlement.SETTLED);
-      assertThat(first).isCompletedWithValue(Refused.UNAVAILABLE);
+      assertThat(first).isCompletedWithValue(Rejected.UNAVAILABLE);
     }
   }
 
@@ -806,10 +807,10 @@ class EnrollmentServiceTests {
     private static final RejectedByRules CLOSED = new RejectedByRules(new Closed(Instant.EPOCH));
 
     @Test
-    void isRefusedBeforeTheGateAndWithoutAMarker() {
-      rules.refusal = new NotOpen(Instant.EPOCH);
-      assertThat(begin(KEY)).isCompletedWithValue(new RejectedByRules(rules.refusal));
-      assertThat(begin(null)).isCompletedWithValue(new RejectedByRules(rules.refusal));
+    void isRejectedBeforeTheGateAndWithoutAMarker() {
+      rules.rejection = new NotOpen(Instant.EPOCH);
+      assertThat(begin(KEY)).isCompletedWithValue(new RejectedByRules(rules.rejection));
+      assertThat(begin(null)).isCompletedWithValue(new RejectedByRules(rules.rejection));
       assertThat(events).containsExactly("refuse ENROLL", "refuse ENROLL");
       assertThat(meters.get("sugang.enrollment").tag("outcome", "not_open").timer().count())
           .isEqualTo(2);
@@ -817,14 +818,14 @@ class EnrollmentServiceTests {
 
     @Test
     void anUnknownCourseIsStillNotFound() {
-      rules.refusal = CLOSED.refusal();
+      rules.rejection = CLOSED.rejection();
       courses = id -> false;
-      assertThat(begin(null)).isCompletedWithValue(Refused.COURSE_NOT_FOUND);
+      assertThat(begin(null)).isCompletedWithValue(Rejected.COURSE_NOT_FOUND);
     }
 
     @Test
     void aRepetitionAfterTheCloseIsAnsweredAsTheFirstRequestWas() {
-      rules.refusal = CLOSED.refusal();
+      rules.rejection = CLOSED.rejection();
       rules.closedLately = true;
       ledger.ofKey = ROW_OF_KEY;
       assertThat(begin(KEY)).isCompletedWithValue(new Repeated(ROW_OF_KEY));
@@ -833,8 +834,8 @@ class EnrollmentServiceTests {
 
     @Test
     void aRepetitionForACourseThatTheDeskClosedIsAnsweredAsTheFirstRequestWas() {
-      for (RegistrationRefusal closed : List.of(new CourseClosed(), new CourseCancelled())) {
-        rules.refusal = closed;
+      for (RegistrationRejection closed : List.of(new CourseClosed(), new CourseCancelled())) {
+        rules.rejection = closed;
         ledger.ofKey = ROW_OF_KEY;
         assertThat(begin(KEY)).isCompletedWithValue(new Repeated(ROW_OF_KEY));
         assertThat(begin(null)).isCompletedWithValue(new RejectedByRules(closed));
@@ -843,7 +844,7 @@ class EnrollmentServiceTests {
 
     @Test
     void aKeyWithoutARowOrOfAnotherCourseChangesNothing() {
-      rules.refusal = CLOSED.refusal();
+      rules.rejection = CLOSED.rejection();
       rules.closedLately = true;
       assertThat(begin(KEY)).isCompletedWithValue(CLOSED);
       ledger.ofKey = row(5, COURSE + 1, KEY);
@@ -852,7 +853,7 @@ class EnrollmentServiceTests {
 
     @Test
     void longAfterTheCloseNoRowIsLookedFor() {
-      rules.refusal = CLOSED.refusal();
+      rules.rejection = CLOSED.rejection();
       ledger.ofKey = ROW_OF_KEY;
       assertThat(begin(KEY)).isCompletedWithValue(CLOSED);
       assertThat(events).containsExactly("refuse ENROLL");

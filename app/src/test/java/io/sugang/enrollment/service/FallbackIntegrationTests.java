@@ -107,10 +107,10 @@ class FallbackIntegrationTests {
             assertThat(redis.hasKey(SeatKeys.of(id).pending())).isFalse();
           });
     }
-    theGateRefusesAgain(winners);
+    theGateRejectsAgain(winners);
   }
 
-  private void theGateRefusesAgain(Set<Pair> winners) throws Exception {
+  private void theGateRejectsAgain(Set<Pair> winners) throws Exception {
     Pair loser = pairs().stream().filter(pair -> !winners.contains(pair)).findAny().orElseThrow();
     long asked = redisServer.gateQuestions();
     try (HttpClient client = HttpClient.newHttpClient()) {

@@ -37,7 +37,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * All rules of registration at three instances. Memory is not refreshed, so a refusal must come
+ * All rules of registration at three instances. Memory is not refreshed, so a rejection must come
  * from a read that its request waited for.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -170,8 +170,8 @@ class HistoryRulesIntegrationTests {
     assertThat(enroll(0, student, course).status()).isEqualTo(201);
   }
 
-  /** The same refusal from every instance, twice: the second time it is remembered. */
-  private Answer refused(long student, long course, String code) {
+  /** The same rejection from every instance, twice: the second time it is remembered. */
+  private Answer rejected(long student, long course, String code) {
     Answer last = enroll(0, student, course);
     for (int click = 0; click < 2 * INSTANCES; click++) {
       Answer answer = enroll(click % INSTANCES, student, course);
@@ -208,10 +208,10 @@ class HistoryRulesIntegrationTests {
   }
 
   @Test
-  void aRefusalByTheLimitSaysHowManyCreditsAreUsedAllowedAndNeeded() {
+  void aRejectionByTheLimitSaysHowManyCreditsAreUsedAllowedAndNeeded() {
     long student = student(18);
     enrolled(student, course(subject(), 16, null));
-    JsonNode body = refused(student, course(), "CREDIT_LIMIT").body();
+    JsonNode body = rejected(student, course(), "CREDIT_LIMIT").body();
     assertThat(body.path("usedCredits").asInt()).isEqualTo(16);
     assertThat(body.path("creditLimit").asInt()).isEqualTo(18);
     assertThat(body.path("neededCredits").asInt()).isEqualTo(3);
@@ -284,7 +284,7 @@ class HistoryRulesIntegrationTests {
     long morning = course(subject(), 3, new Meeting(WEDNESDAY, "10:30", "11:45"));
     enrolled(student, morning);
     JsonNode body =
-        refused(
+        rejected(
                 student,
                 course(subject(), 3, new Meeting(WEDNESDAY, "11:40", "13:00")),
                 "TIME_CONFLICT")
@@ -307,7 +307,7 @@ class HistoryRulesIntegrationTests {
     terms.relation(subject, crossListed, "CROSS_LISTED");
     enrolled(student, held);
     for (long same : List.of(subject, equivalent, crossListed)) {
-      JsonNode body = refused(student, course(same, 3, null), "SAME_SUBJECT").body();
+      JsonNode body = rejected(student, course(same, 3, null), "SAME_SUBJECT").body();
       assertThat(body.path("conflictingCourseId").asLong()).isEqualTo(held);
     }
   }
@@ -320,7 +320,7 @@ class HistoryRulesIntegrationTests {
     terms.relation(subject, crossListed, "CROSS_LISTED");
     terms.taken(student, subject, 20241, "B0");
     for (long same : List.of(subject, crossListed)) {
-      JsonNode body = refused(student, course(same, 3, null), "RETAKE_NOT_ALLOWED").body();
+      JsonNode body = rejected(student, course(same, 3, null), "RETAKE_NOT_ALLOWED").body();
       assertThat(body.path("grade").asString()).isEqualTo("B0");
       assertThat(body.path("gradeAtMost").asString()).isEqualTo("C+");
       assertThat(body.path("subjectId").asLong()).isEqualTo(subject);
@@ -343,7 +343,7 @@ class HistoryRulesIntegrationTests {
     enrolled(student, course(subject, 3, null));
     long second = subject();
     terms.taken(student, second, 20243, "B0");
-    JsonNode body = refused(student, course(second, 3, null), "RETAKE_LIMIT").body();
+    JsonNode body = rejected(student, course(second, 3, null), "RETAKE_LIMIT").body();
     assertThat(body.path("retakeLimit").asInt()).isEqualTo(1);
   }
 
@@ -389,7 +389,7 @@ class HistoryRulesIntegrationTests {
     long course = course(advanced, 3, null);
     long student = student(30);
     terms.taken(student, needed, 20253, "F");
-    JsonNode body = refused(student, course, "PREREQUISITE").body();
+    JsonNode body = rejected(student, course, "PREREQUISITE").body();
     assertThat(body.path("missing").asString()).isEqualTo("PHY" + needed);
     long passed = student(30);
     terms.taken(passed, needed, 20253, "D-");
@@ -403,7 +403,7 @@ class HistoryRulesIntegrationTests {
     terms.relation(lab, lecture, "COREQUISITE");
     long course = course(lab, 1, null);
     long student = student(30);
-    JsonNode body = refused(student, course, "COREQUISITE").body();
+    JsonNode body = rejected(student, course, "COREQUISITE").body();
     assertThat(body.path("missing").asString()).isEqualTo("PHY" + lecture);
     enrolled(student, course(lecture, 3, null));
     assertThat(enroll(1, student, course).status()).isEqualTo(201);
@@ -420,7 +420,7 @@ class HistoryRulesIntegrationTests {
     for (int round = 0; round < 5; round++) {
       Answer held = enroll(0, student, round % 2 == 0 ? first : second);
       assertThat(held.status()).isEqualTo(201);
-      refused(student, round % 2 == 0 ? second : first, "CREDIT_LIMIT");
+      rejected(student, round % 2 == 0 ? second : first, "CREDIT_LIMIT");
       long id = held.body().path("enrollmentId").asLong();
       try {
         Api api = apis.get(1);
@@ -434,15 +434,15 @@ class HistoryRulesIntegrationTests {
   }
 
   @Test
-  void clicksOnARefusedCourseCostReadsAndNoTransactions() {
+  void clicksOnARejectedCourseCostReadsAndNoTransactions() {
     long student = student(3);
     enrolled(student, course());
-    long refused = course();
-    enroll(0, student, refused);
+    long rejected = course();
+    enroll(0, student, rejected);
     double reads = reads(0);
     long transactions = transactions(0);
     for (int click = 0; click < 10; click++) {
-      assertThat(enroll(0, student, refused).code()).isEqualTo("CREDIT_LIMIT");
+      assertThat(enroll(0, student, rejected).code()).isEqualTo("CREDIT_LIMIT");
     }
     assertThat(transactions(0)).isEqualTo(transactions);
     assertThat(reads(0)).isGreaterThan(reads);
@@ -455,7 +455,7 @@ class HistoryRulesIntegrationTests {
     enrolled(student(30), full);
     long student = student(3);
     enrolled(student, course());
-    // The gate says so once, to a student whom no rule refuses.
+    // The gate says so once, to a student whom no rule rejects.
     await()
         .atMost(QUIET)
         .untilAsserted(

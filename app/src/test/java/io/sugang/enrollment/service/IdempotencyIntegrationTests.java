@@ -201,7 +201,7 @@ class IdempotencyIntegrationTests {
   }
 
   @Test
-  void aRefusalOrACancelFreesTheKey() {
+  void aRejectionOrACancelFreesTheKey() {
     assertThat(new KeyedRequest(1, 8_700_001, "freed").to(here).status()).isEqualTo(404);
     Answer first = new KeyedRequest(1, 10, "freed").to(there);
     assertThat(first.status()).isEqualTo(201);

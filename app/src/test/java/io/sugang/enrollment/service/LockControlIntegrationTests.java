@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sugang.audit.Actor;
 import io.sugang.enrollment.service.EnrollmentResult.Created;
-import io.sugang.enrollment.service.EnrollmentResult.Refused;
+import io.sugang.enrollment.service.EnrollmentResult.Rejected;
 import io.sugang.enrollment.service.EnrollmentResult.Repeated;
 import io.sugang.http.Api;
 import io.sugang.servers.RedisServer;
@@ -59,7 +59,7 @@ class LockControlIntegrationTests {
       }
     }
     assertThat(results).filteredOn(Created.class::isInstance).hasSize(50);
-    assertThat(results).filteredOn(Refused.COURSE_FULL::equals).hasSize(50);
+    assertThat(results).filteredOn(Rejected.COURSE_FULL::equals).hasSize(50);
     assertThat(jdbc.queryForList("SELECT student_id FROM enrollment WHERE course_id = 1"))
         .hasSize(50);
     assertThat(redis.keys("course:*")).isEmpty();
@@ -70,7 +70,7 @@ class LockControlIntegrationTests {
     Created first =
         (Created) enrollments.enroll(1, 2, null, Instant.now(), Actor.student(1)).join();
     assertThat(enrollments.enroll(1, 2, null, Instant.now(), Actor.student(1)).join())
-        .isEqualTo(Refused.ALREADY_ENROLLED);
+        .isEqualTo(Rejected.ALREADY_ENROLLED);
     assertThat(
             cancellations
                 .cancel(first.row().enrollmentId(), row -> true, Instant.now(), Actor::student)
@@ -94,12 +94,12 @@ class LockControlIntegrationTests {
     assertThat(enrollments.enroll(2, 18, "lock-control", Instant.now(), Actor.student(1)).join())
         .isInstanceOf(Created.class);
     assertThat(enrollments.enroll(1, 19, "lock-control", Instant.now(), Actor.student(1)).join())
-        .isEqualTo(Refused.KEY_REUSED);
+        .isEqualTo(Rejected.KEY_REUSED);
     assertThat(jdbc.queryForList("SELECT student_id FROM enrollment WHERE course_id IN (18, 19)"))
         .hasSize(2);
     markers.opsForValue().set("idempotency:{1}:lock-in-flight", "1:19:another-instance");
     assertThat(enrollments.enroll(1, 19, "lock-in-flight", Instant.now(), Actor.student(1)).join())
-        .isEqualTo(Refused.IN_FLIGHT);
+        .isEqualTo(Rejected.IN_FLIGHT);
     assertThat(redis.keys("idempotency:*")).containsExactly("idempotency:{1}:lock-in-flight");
     markers.delete("idempotency:{1}:lock-in-flight");
     assertThat(enrollments.enroll(1, 19, "lock-in-flight", Instant.now(), Actor.student(1)).join())

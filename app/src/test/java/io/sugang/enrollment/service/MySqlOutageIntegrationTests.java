@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.sugang.audit.Actor;
 import io.sugang.enrollment.service.EnrollmentResult.Created;
-import io.sugang.enrollment.service.EnrollmentResult.Refused;
+import io.sugang.enrollment.service.EnrollmentResult.Rejected;
 import io.sugang.platform.problem.TemporarilyUnavailableException;
 import io.sugang.seats.gate.SeatKeys;
 import io.sugang.seats.reconciler.RosterRepair;
@@ -64,7 +64,7 @@ class MySqlOutageIntegrationTests {
       }
       some.await();
       mysql.stop();
-      await().until(() -> answers.containsValue(Refused.UNAVAILABLE));
+      await().until(() -> answers.containsValue(Rejected.UNAVAILABLE));
       await().until(() -> serving() == Status.DOWN);
       mysql.start();
     }
@@ -77,7 +77,7 @@ class MySqlOutageIntegrationTests {
     assertThat(serving()).isEqualTo(Status.UP);
     Map<Pair, EnrollmentResult> repeated = new ConcurrentHashMap<>();
     answers.forEach((pair, result) -> {
-      if (result == Refused.UNAVAILABLE) {
+      if (result == Rejected.UNAVAILABLE) {
         // At once: they are well above a thousand.
         await()
             .pollDelay(Duration.ZERO)
@@ -90,7 +90,7 @@ class MySqlOutageIntegrationTests {
                         .join(),
                 again -> {
                   repeated.put(pair, again);
-                  return again != Refused.UNAVAILABLE;
+                  return again != Rejected.UNAVAILABLE;
                 });
       }
     });
@@ -110,7 +110,7 @@ class MySqlOutageIntegrationTests {
     assertThat(rows).containsAll(winners);
     Set<Pair> told = new HashSet<>(winners);
     repeated.forEach((pair, again) -> {
-      if (again instanceof Created || again == Refused.ALREADY_ENROLLED) {
+      if (again instanceof Created || again == Rejected.ALREADY_ENROLLED) {
         told.add(pair);
       }
     });
@@ -147,9 +147,9 @@ class MySqlOutageIntegrationTests {
     } catch (CompletionException noMySql) {
       assertThat(noMySql.getCause())
           .isInstanceOfAny(DataAccessException.class, TemporarilyUnavailableException.class);
-      return Refused.UNAVAILABLE;
+      return Rejected.UNAVAILABLE;
     } catch (DataAccessException | TemporarilyUnavailableException noMySql) {
-      return Refused.UNAVAILABLE;
+      return Rejected.UNAVAILABLE;
     }
   }
 

@@ -187,11 +187,11 @@ class PlanRulesIntegrationTests {
     assertThat(count(OVERLAPS)).isZero();
     assertThat(count(SUBJECT_TWICE)).isZero();
     assertThat(count(CREDITS)).isZero();
-    // Three courses of three credits fill every plan, and nothing but a rule may refuse one.
+    // Three courses of three credits fill every plan, and nothing but a rule may reject one.
     assertThat(count("SELECT COUNT(*) FROM enrollment")).isEqualTo(STUDENTS * LIMIT / 3);
     assertThat(answers.stream().filter(answer -> answer.status() == 201))
         .hasSize(STUDENTS * LIMIT / 3);
-    everyRefusalIsTrue(answers);
+    everyRejectionIsTrue(answers);
     assertThat(
             count(
                 "SELECT COUNT(*) FROM course c WHERE enrolled <> (SELECT COUNT(*) FROM enrollment e WHERE e.course_id = c.course_id)"))
@@ -240,8 +240,8 @@ class PlanRulesIntegrationTests {
     jdbc.update("UPDATE student_term SET credit_limit = ? WHERE student_id <= 40", LIMIT);
   }
 
-  /** What a refusal names is in the plan of the student, which no cancel has changed since. */
-  private void everyRefusalIsTrue(List<Answer> answers) {
+  /** What a rejection names is in the plan of the student, which no cancel has changed since. */
+  private void everyRejectionIsTrue(List<Answer> answers) {
     Set<List<Long>> held = new HashSet<>();
     jdbc.query(
         "SELECT student_id, course_id FROM enrollment",

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaFieldAccess;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import io.sugang.platform.problem.ProblemType;
-import io.sugang.rules.plan.PlanRefusal;
-import io.sugang.rules.window.RegistrationRefusal;
+import io.sugang.rules.plan.PlanRejection;
+import io.sugang.rules.window.RegistrationRejection;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -15,7 +15,7 @@ class RuleProblemsTests {
   @Test
   void areTheTypesOfAllRejectionsByRules() {
     Class<?>[] rejections =
-        Stream.of(PlanRefusal.class, RegistrationRefusal.class)
+        Stream.of(PlanRejection.class, RegistrationRejection.class)
             .flatMap(kind -> Stream.of(kind.getPermittedSubclasses()))
             .toArray(Class<?>[]::new);
     List<String> types =

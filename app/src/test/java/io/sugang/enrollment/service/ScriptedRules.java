@@ -7,7 +7,7 @@ import io.sugang.rules.plan.PlanDecision;
 import io.sugang.rules.window.Admission;
 import io.sugang.rules.window.RegistrationAction;
 import io.sugang.rules.window.RegistrationFacts;
-import io.sugang.rules.window.RegistrationRefusal;
+import io.sugang.rules.window.RegistrationRejection;
 import io.sugang.rules.window.RegistrationRules;
 import io.sugang.rules.window.TermWindows;
 import java.time.Duration;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** Windows that a test opens and closes, and what was asked of them. */
 final class ScriptedRules implements RegistrationRules {
   private final List<String> events;
-  @Nullable RegistrationRefusal refusal;
+  @Nullable RegistrationRejection rejection;
   boolean closedLately;
   List<Long> pools = List.of();
   @Nullable Instant commonFrom;
@@ -44,10 +44,10 @@ final class ScriptedRules implements RegistrationRules {
       long courseId,
       Instant arrivedAt,
       Set<LiftedRule> lifted) {
-    if (refusal != null) {
+    if (rejection != null) {
       events.add("refuse " + action);
     }
-    return completedFuture(new Admission(refusal, pools, commonFrom));
+    return completedFuture(new Admission(rejection, pools, commonFrom));
   }
 
   @Override

@@ -7,7 +7,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.sugang.audit.Actor;
 import io.sugang.enrollment.service.EnrollmentResult.Created;
-import io.sugang.enrollment.service.EnrollmentResult.Refused;
+import io.sugang.enrollment.service.EnrollmentResult.Rejected;
 import io.sugang.enrollment.service.EnrollmentResult.Repeated;
 import io.sugang.seats.gate.SeatKeys;
 import io.sugang.seats.reconciler.RosterRepair;
@@ -97,7 +97,7 @@ class SeatProtocolIntegrationTests {
     assertThat(enrollments.enroll(3, 3, null, Instant.now(), Actor.student(1)).join())
         .isInstanceOf(Created.class);
     assertThat(enrollments.enroll(3, 3, null, Instant.now(), Actor.student(1)).join())
-        .isEqualTo(Refused.ALREADY_ENROLLED);
+        .isEqualTo(Rejected.ALREADY_ENROLLED);
     await().during(Duration.ofMillis(300)).until(() -> owner.equals(openEntry(3, 3)));
   }
 
@@ -109,7 +109,7 @@ class SeatProtocolIntegrationTests {
     jdbc.update("UPDATE course SET enrolled = enrolled + 1 WHERE course_id = 4");
     assertThat(atTheGate(4, 4)).isFalse();
     assertThat(enrollments.enroll(4, 4, null, Instant.now(), Actor.student(1)).join())
-        .isEqualTo(Refused.ALREADY_ENROLLED);
+        .isEqualTo(Rejected.ALREADY_ENROLLED);
     await().until(() -> openEntry(4, 4) == null);
     assertThat(atTheGate(4, 4)).isTrue();
   }
@@ -120,25 +120,25 @@ class SeatProtocolIntegrationTests {
     assertThat(enrollments.enroll(9, 9, null, Instant.now(), Actor.student(1)).join())
         .isInstanceOf(Created.class);
     assertThat(enrollments.enroll(9, 9, null, Instant.now(), Actor.student(1)).join())
-        .isEqualTo(Refused.ALREADY_ENROLLED);
+        .isEqualTo(Rejected.ALREADY_ENROLLED);
     assertThat(rows(9, 9)).isEqualTo(1);
   }
 
   @Test
-  void aGrantThatTheLedgerRefusesIsGivenBack() {
+  void aGrantThatTheLedgerRejectsIsGivenBack() {
     jdbc.update("UPDATE course SET enrolled = capacity WHERE course_id = 5");
     assertThat(enrollments.enroll(5, 5, null, Instant.now(), Actor.student(1)).join())
-        .isEqualTo(Refused.COURSE_FULL);
+        .isEqualTo(Rejected.COURSE_FULL);
     assertThat(openEntry(5, 5)).isNull();
     assertThat(atTheGate(5, 5)).isFalse();
   }
 
   @Test
-  void rule11ARefusalAfterAGrantIsAnsweredWhenTheSeatIsFreeAlsoIfALoadCameInBetween()
+  void rule11ARejectionAfterAGrantIsAnsweredWhenTheSeatIsFreeAlsoIfALoadCameInBetween()
       throws Exception {
-    CompletableFuture<EnrollmentResult> refused;
+    CompletableFuture<EnrollmentResult> rejected;
     try (HeldCourse held = new HeldCourse(database, 12)) {
-      refused = enrollments.enroll(12, 12, null, Instant.now(), Actor.student(1));
+      rejected = enrollments.enroll(12, 12, null, Instant.now(), Actor.student(1));
       await().until(() -> openEntry(12, 12) != null);
       String granted = Objects.requireNonNull(openEntry(12, 12));
       held.setFull();
@@ -147,7 +147,7 @@ class SeatProtocolIntegrationTests {
       assertThat(openEntry(12, 12)).isNotEqualTo(granted).endsWith(":" + granted);
       held.commit();
     }
-    assertThat(refused.get()).isEqualTo(Refused.COURSE_FULL);
+    assertThat(rejected.get()).isEqualTo(Rejected.COURSE_FULL);
     assertThat(openEntry(12, 12)).isNull();
     assertThat(atTheGate(12, 12)).isFalse();
   }
@@ -166,7 +166,7 @@ class SeatProtocolIntegrationTests {
       held.release();
     }
     assertThat(first.get()).isInstanceOf(Created.class);
-    assertThat(second.get()).isEqualTo(Refused.ALREADY_ENROLLED);
+    assertThat(second.get()).isEqualTo(Rejected.ALREADY_ENROLLED);
     assertThat(claims()).isEqualTo(claims + 1);
   }
 
@@ -222,9 +222,9 @@ class SeatProtocolIntegrationTests {
     assertThat(enrollments.enroll(8, 8, "key-1", Instant.now(), Actor.student(1)).join())
         .isEqualTo(new Repeated(first.row()));
     assertThat(enrollments.enroll(8, 8, "key-2", Instant.now(), Actor.student(1)).join())
-        .isEqualTo(Refused.ALREADY_ENROLLED);
+        .isEqualTo(Rejected.ALREADY_ENROLLED);
     assertThat(enrollments.enroll(8, 8, null, Instant.now(), Actor.student(1)).join())
-        .isEqualTo(Refused.ALREADY_ENROLLED);
+        .isEqualTo(Rejected.ALREADY_ENROLLED);
   }
 
   @Test

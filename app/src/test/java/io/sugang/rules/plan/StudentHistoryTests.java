@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.sugang.rules.plan.Curriculum.Need;
 import io.sugang.rules.plan.Curriculum.NeedKind;
-import io.sugang.rules.plan.PlanDecision.Forbidden;
 import io.sugang.rules.plan.PlanDecision.Permitted;
-import io.sugang.rules.plan.PlanRefusal.Corequisite;
-import io.sugang.rules.plan.PlanRefusal.Prerequisite;
-import io.sugang.rules.plan.PlanRefusal.RetakeLimit;
-import io.sugang.rules.plan.PlanRefusal.RetakeNotAllowed;
-import io.sugang.rules.plan.PlanRefusal.RetakeUnit;
+import io.sugang.rules.plan.PlanDecision.RejectedCourse;
+import io.sugang.rules.plan.PlanRejection.Corequisite;
+import io.sugang.rules.plan.PlanRejection.Prerequisite;
+import io.sugang.rules.plan.PlanRejection.RetakeLimit;
+import io.sugang.rules.plan.PlanRejection.RetakeNotAllowed;
+import io.sugang.rules.plan.PlanRejection.RetakeUnit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -76,7 +76,7 @@ class StudentHistoryTests {
   }
 
   private static PlanDecision notAllowed(long subject, long term, String grade, String atMost) {
-    return new Forbidden(new RetakeNotAllowed(subject, term, grade, atMost));
+    return new RejectedCourse(new RetakeNotAllowed(subject, term, grade, atMost));
   }
 
   @Nested
@@ -149,9 +149,9 @@ class StudentHistoryTests {
     @Test
     void withoutARuleNoRetakeIsAllowed() {
       assertThat(decide(RELATIONS, List.of(), taken(SUBJECT, 20251, "D0")))
-          .isEqualTo(new Forbidden(new RetakeNotAllowed(SUBJECT, 20251, "D0", null)));
+          .isEqualTo(new RejectedCourse(new RetakeNotAllowed(SUBJECT, 20251, "D0", null)));
       assertThat(decide(RELATIONS, List.of(OLD), taken(SUBJECT, 20251, "D0")))
-          .isEqualTo(new Forbidden(new RetakeNotAllowed(SUBJECT, 20251, "D0", null)));
+          .isEqualTo(new RejectedCourse(new RetakeNotAllowed(SUBJECT, 20251, "D0", null)));
     }
 
     @Test
@@ -185,8 +185,8 @@ class StudentHistoryTests {
           30, courses, Set.copyOf(courses.stream().map(PlanCourse::courseId).toList()));
     }
 
-    private @Nullable PlanRefusal refusal(StudentPlan plan, Retake retake) {
-      return plan.refusal(
+    private @Nullable PlanRejection rejection(StudentPlan plan, Retake retake) {
+      return plan.rejection(
           course(1, SUBJECT, 3),
           new CoursePermit(retake, List.of()),
           RELATIONS.subjects(),
@@ -194,32 +194,32 @@ class StudentHistoryTests {
     }
 
     @Test
-    void oneMoreThanTheCoursesOfATermIsRefused() {
+    void oneMoreThanTheCoursesOfATermIsRejected() {
       Retake two = new Retake(SUBJECT, 2, null, null, 9);
-      assertThat(refusal(plan(course(2, 40, 3)), two)).isNull();
-      assertThat(refusal(plan(course(2, 40, 3), course(3, 41, 3)), two))
+      assertThat(rejection(plan(course(2, 40, 3)), two)).isNull();
+      assertThat(rejection(plan(course(2, 40, 3), course(3, 41, 3)), two))
           .isEqualTo(new RetakeLimit(RetakeUnit.COURSES_OF_TERM, 2, 2));
     }
 
     @Test
     void creditsOfATermAreLimitedToo() {
       Retake six = new Retake(SUBJECT, null, 6, null, 0);
-      assertThat(refusal(plan(course(2, 40, 3)), six)).isNull();
-      assertThat(refusal(plan(course(2, 40, 4)), six))
+      assertThat(rejection(plan(course(2, 40, 3)), six)).isNull();
+      assertThat(rejection(plan(course(2, 40, 4)), six))
           .isEqualTo(new RetakeLimit(RetakeUnit.CREDITS_OF_TERM, 4, 6));
     }
 
     @Test
     void retakesOfEarlierTermsCountTowardAllOfThem() {
-      assertThat(refusal(plan(course(2, 40, 3)), new Retake(SUBJECT, null, null, 8, 6))).isNull();
-      assertThat(refusal(plan(course(2, 40, 3)), new Retake(SUBJECT, null, null, 8, 7)))
+      assertThat(rejection(plan(course(2, 40, 3)), new Retake(SUBJECT, null, null, 8, 6))).isNull();
+      assertThat(rejection(plan(course(2, 40, 3)), new Retake(SUBJECT, null, null, 8, 7)))
           .isEqualTo(new RetakeLimit(RetakeUnit.COURSES_IN_ALL, 8, 8));
     }
 
     @Test
     void coursesThatAreNoRetakesDoNotCount() {
       StudentPlan plan = new StudentPlan(30, List.of(course(2, 40, 3), course(3, 41, 3)));
-      assertThat(refusal(plan, new Retake(SUBJECT, 1, 3, 1, 0))).isNull();
+      assertThat(rejection(plan, new Retake(SUBJECT, 1, 3, 1, 0))).isNull();
     }
 
     @Test
@@ -228,7 +228,7 @@ class StudentHistoryTests {
       StudentPlan plan = plan().with(course(5, 50, 3), permit);
       assertThat(plan.retakes()).containsExactly(5L);
       assertThat(plan.holds(5)).isTrue();
-      assertThat(refusal(plan, new Retake(SUBJECT, 1, null, null, 0)))
+      assertThat(rejection(plan, new Retake(SUBJECT, 1, null, null, 0)))
           .isEqualTo(new RetakeLimit(RetakeUnit.COURSES_OF_TERM, 1, 1));
     }
   }
@@ -248,7 +248,7 @@ class StudentHistoryTests {
 
     @Test
     void aPrerequisiteThatWasNotPassedIsNamed() {
-      Forbidden missing = new Forbidden(new Prerequisite(List.of(NEEDED_NAME)));
+      RejectedCourse missing = new RejectedCourse(new Prerequisite(List.of(NEEDED_NAME)));
       assertThat(decide(prerequisite, List.of())).isEqualTo(missing);
       assertThat(decide(prerequisite, List.of(), taken(NEEDED, 20251, "F"))).isEqualTo(missing);
       assertThat(decide(prerequisite, List.of(), taken(99, 20251, "A0"))).isEqualTo(missing);
@@ -276,7 +276,7 @@ class StudentHistoryTests {
       assertThat(decide(needs(NeedKind.PREREQUISITE, NEEDED_NAME, null, 20253L), List.of()))
           .isSameAs(PlanDecision.PERMITTED);
       assertThat(decide(needs(NeedKind.PREREQUISITE, NEEDED_NAME, 20261L, 20261L), List.of()))
-          .isInstanceOf(Forbidden.class);
+          .isInstanceOf(RejectedCourse.class);
     }
 
     @Test
@@ -289,7 +289,7 @@ class StudentHistoryTests {
     void allThatForbidsACourseIsToldAndThePermitIsThereNevertheless() {
       StudentHistory history = new StudentHistory(List.of(taken(SUBJECT, 20251, "A0")));
       var judgment = history.judge(course(1, SUBJECT, 3), false, prerequisite, List.of(NEW));
-      assertThat(judgment.refusals())
+      assertThat(judgment.rejections())
           .containsExactly(
               new RetakeNotAllowed(SUBJECT, 20251, "A0", "C+"),
               new Prerequisite(List.of(NEEDED_NAME)));
@@ -308,10 +308,10 @@ class StudentHistoryTests {
       assertThat(permit.corequisites()).containsExactly(TOGETHER_NAME);
       PlanCourse lab = course(1, SUBJECT, 1);
       StudentPlan empty = new StudentPlan(18, List.of());
-      assertThat(empty.refusal(lab, permit, SubjectRules.NONE, Set.of()))
+      assertThat(empty.rejection(lab, permit, SubjectRules.NONE, Set.of()))
           .isEqualTo(new Corequisite(List.of(TOGETHER_NAME)));
       StudentPlan withIt = empty.with(course(2, TOGETHER, 3), CoursePermit.NONE);
-      assertThat(withIt.refusal(lab, permit, SubjectRules.NONE, Set.of())).isNull();
+      assertThat(withIt.rejection(lab, permit, SubjectRules.NONE, Set.of())).isNull();
     }
   }
 }

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.sugang.platform.ids.MockIds;
-import io.sugang.rules.plan.PlanRefusal.ClassificationLimit;
-import io.sugang.rules.plan.PlanRefusal.Corequisite;
-import io.sugang.rules.plan.PlanRefusal.CreditLimit;
-import io.sugang.rules.plan.PlanRefusal.RetakeLimit;
-import io.sugang.rules.plan.PlanRefusal.RetakeUnit;
-import io.sugang.rules.plan.PlanRefusal.SameSubject;
-import io.sugang.rules.plan.PlanRefusal.TimeConflict;
+import io.sugang.rules.plan.PlanRejection.ClassificationLimit;
+import io.sugang.rules.plan.PlanRejection.Corequisite;
+import io.sugang.rules.plan.PlanRejection.CreditLimit;
+import io.sugang.rules.plan.PlanRejection.RetakeLimit;
+import io.sugang.rules.plan.PlanRejection.RetakeUnit;
+import io.sugang.rules.plan.PlanRejection.SameSubject;
+import io.sugang.rules.plan.PlanRejection.TimeConflict;
 import io.sugang.rules.plan.SlotMask.Time;
 import java.math.BigInteger;
 import java.util.List;
@@ -26,8 +26,8 @@ class StudentPlanTests {
   void aMeetingThatBeginsWhenAnotherEndsIsNoConflict() {
     StudentPlan plan = plan(18, course(1, 10, 3, times(WEDNESDAY, "10:30", "11:45")));
 
-    assertThat(refusal(plan, course(2, 20, 3, times(WEDNESDAY, "11:45", "13:00")))).isNull();
-    assertThat(refusal(plan, course(2, 20, 3, times(WEDNESDAY, "09:15", "10:30")))).isNull();
+    assertThat(rejection(plan, course(2, 20, 3, times(WEDNESDAY, "11:45", "13:00")))).isNull();
+    assertThat(rejection(plan, course(2, 20, 3, times(WEDNESDAY, "09:15", "10:30")))).isNull();
   }
 
   @Test
@@ -38,7 +38,7 @@ class StudentPlanTests {
             course(1, 10, 3, times(1, "10:30", "11:45")),
             course(5, 50, 3, times(WEDNESDAY, "10:30", "11:45")));
 
-    assertThat(refusal(plan, course(2, 20, 3, times(WEDNESDAY, "11:40", "13:00"))))
+    assertThat(rejection(plan, course(2, 20, 3, times(WEDNESDAY, "11:40", "13:00"))))
         .isEqualTo(new TimeConflict(5, new Time(WEDNESDAY, 700, 705)));
   }
 
@@ -57,7 +57,7 @@ class StudentPlanTests {
         new CoursePermit(
             new Retake(20, 1, null, null, 0), List.of(new SubjectName(40, "X.40", "Lab")));
 
-    assertThat(plan.refusals(course(4, 20, 3, morning), permit, SubjectRules.NONE))
+    assertThat(plan.rejections(course(4, 20, 3, morning), permit, SubjectRules.NONE))
         .containsExactly(
             new SameSubject(2),
             new TimeConflict(1, new Time(WEDNESDAY, 540, 600)),
@@ -65,7 +65,7 @@ class StudentPlanTests {
             new CreditLimit(9, 9, 3),
             new RetakeLimit(RetakeUnit.COURSES_OF_TERM, 1, 1),
             new Corequisite(List.of(new SubjectName(40, "X.40", "Lab"))));
-    assertThat(plan.refusal(course(4, 20, 3, morning), permit, SubjectRules.NONE, Set.of()))
+    assertThat(plan.rejection(course(4, 20, 3, morning), permit, SubjectRules.NONE, Set.of()))
         .isEqualTo(new SameSubject(2));
   }
 
@@ -73,7 +73,7 @@ class StudentPlanTests {
   void theLastMinutesOfTheWeekCollide() {
     StudentPlan plan = plan(18, course(1, 10, 3, times(SUNDAY, "23:00", "24:00")));
 
-    assertThat(refusal(plan, course(2, 20, 3, times(SUNDAY, "23:55", "24:00"))))
+    assertThat(rejection(plan, course(2, 20, 3, times(SUNDAY, "23:55", "24:00"))))
         .isEqualTo(new TimeConflict(1, new Time(SUNDAY, 1435, 1440)));
   }
 
@@ -89,15 +89,15 @@ class StudentPlanTests {
   void coursesWithoutAMeetingNeverCollide() {
     StudentPlan plan = plan(18, course(1, 10, 3, SlotMask.of(null)));
 
-    assertThat(refusal(plan, course(2, 20, 3, SlotMask.of(null)))).isNull();
-    assertThat(refusal(plan, course(2, 20, 3, times(1, "09:00", "10:00")))).isNull();
+    assertThat(rejection(plan, course(2, 20, 3, SlotMask.of(null)))).isNull();
+    assertThat(rejection(plan, course(2, 20, 3, times(1, "09:00", "10:00")))).isNull();
   }
 
   @Test
   void aSubjectIsHeldOnceAlsoByAnotherSection() {
     StudentPlan plan = plan(18, course(1, 10, 3, times(1, "09:00", "10:00")));
 
-    assertThat(refusal(plan, course(2, 10, 3, times(2, "09:00", "10:00"))))
+    assertThat(rejection(plan, course(2, 10, 3, times(2, "09:00", "10:00"))))
         .isEqualTo(new SameSubject(1));
   }
 
@@ -108,14 +108,14 @@ class StudentPlanTests {
         new SubjectRules(List.of(new SubjectRelation(10, 11, 20261L, 20263L)), List.of());
 
     assertThat(
-            plan.refusal(
+            plan.rejection(
                 course(2, 11, 3, times(2, "09:00", "10:00")),
                 CoursePermit.NONE,
                 subjects,
                 Set.of()))
         .isEqualTo(new SameSubject(1));
     assertThat(
-            plan.refusal(
+            plan.rejection(
                 course(2, 12, 3, times(2, "09:00", "10:00")),
                 CoursePermit.NONE,
                 subjects,
@@ -128,13 +128,14 @@ class StudentPlanTests {
     SubjectRules one = new SubjectRules(List.of(), List.of(new ClassificationRule(20263, "교양", 1)));
     StudentPlan plan = plan(18, liberal(20263, 1), course(2, 20, 3, SlotMask.of(null)));
 
-    assertThat(plan.refusal(liberal(20263, 3), CoursePermit.NONE, one, Set.of()))
+    assertThat(plan.rejection(liberal(20263, 3), CoursePermit.NONE, one, Set.of()))
         .isEqualTo(new ClassificationLimit("교양", 1, 1));
-    assertThat(plan.refusal(course(3, 30, 3, SlotMask.of(null)), CoursePermit.NONE, one, Set.of()))
+    assertThat(
+            plan.rejection(course(3, 30, 3, SlotMask.of(null)), CoursePermit.NONE, one, Set.of()))
         .isNull();
     assertThat(
             new StudentPlan(18, List.of(liberal(20271, 1)))
-                .refusal(liberal(20271, 3), CoursePermit.NONE, one, Set.of()))
+                .rejection(liberal(20271, 3), CoursePermit.NONE, one, Set.of()))
         .isNull();
   }
 
@@ -144,7 +145,7 @@ class StudentPlanTests {
         new SubjectRules(List.of(), List.of(new ClassificationRule(20263, "교양", 0)));
     long mock = MockIds.term(1, 20_263);
 
-    assertThat(plan(18).refusal(liberal(mock, 1), CoursePermit.NONE, none, Set.of()))
+    assertThat(plan(18).rejection(liberal(mock, 1), CoursePermit.NONE, none, Set.of()))
         .isEqualTo(new ClassificationLimit("교양", 0, 0));
   }
 
@@ -176,13 +177,13 @@ class StudentPlanTests {
     for (long mock : List.of(MockIds.term(1, 20_261), MockIds.term(MockIds.MOST, 20_261))) {
       assertThat(
               new StudentPlan(18, List.of(inTerm(mock, 1, 10)))
-                  .refusal(inTerm(mock, 2, 11), CoursePermit.NONE, subjects, Set.of()))
+                  .rejection(inTerm(mock, 2, 11), CoursePermit.NONE, subjects, Set.of()))
           .isEqualTo(new SameSubject(1));
     }
     long later = MockIds.term(1, 20_263);
     assertThat(
             new StudentPlan(18, List.of(inTerm(later, 1, 10)))
-                .refusal(inTerm(later, 2, 11), CoursePermit.NONE, subjects, Set.of()))
+                .rejection(inTerm(later, 2, 11), CoursePermit.NONE, subjects, Set.of()))
         .isNull();
   }
 
@@ -195,8 +196,8 @@ class StudentPlanTests {
     StudentPlan plan =
         plan(18, course(1, 10, 15, SlotMask.of(null)), course(2, 20, 1, SlotMask.of(null)));
 
-    assertThat(refusal(plan, course(3, 30, 2, SlotMask.of(null)))).isNull();
-    assertThat(refusal(plan, course(3, 30, 3, SlotMask.of(null))))
+    assertThat(rejection(plan, course(3, 30, 2, SlotMask.of(null)))).isNull();
+    assertThat(rejection(plan, course(3, 30, 3, SlotMask.of(null))))
         .isEqualTo(new CreditLimit(16, 18, 3));
   }
 
@@ -204,7 +205,7 @@ class StudentPlanTests {
   void aCourseWithoutCreditsFitsIntoAFullPlan() {
     StudentPlan plan = plan(18, course(1, 10, 18, SlotMask.of(null)));
 
-    assertThat(refusal(plan, course(2, 20, 0, SlotMask.of(null)))).isNull();
+    assertThat(rejection(plan, course(2, 20, 0, SlotMask.of(null)))).isNull();
   }
 
   @Test
@@ -213,9 +214,9 @@ class StudentPlanTests {
     StudentPlan plan = plan(5).with(first, CoursePermit.NONE);
 
     assertThat(plan.credits()).isEqualTo(3);
-    assertThat(refusal(plan, course(2, 20, 2, times(1, "09:30", "10:30"))))
+    assertThat(rejection(plan, course(2, 20, 2, times(1, "09:30", "10:30"))))
         .isEqualTo(new TimeConflict(1, new Time(1, 570, 600)));
-    assertThat(refusal(plan, course(2, 20, 3, times(2, "09:30", "10:30"))))
+    assertThat(rejection(plan, course(2, 20, 3, times(2, "09:30", "10:30"))))
         .isEqualTo(new CreditLimit(3, 5, 3));
   }
 
@@ -226,8 +227,8 @@ class StudentPlanTests {
         .withMessage("A slot mask has 252 bytes, not 251");
   }
 
-  private static @Nullable PlanRefusal refusal(StudentPlan plan, PlanCourse course) {
-    return plan.refusal(course, CoursePermit.NONE, SubjectRules.NONE, Set.of());
+  private static @Nullable PlanRejection rejection(StudentPlan plan, PlanCourse course) {
+    return plan.rejection(course, CoursePermit.NONE, SubjectRules.NONE, Set.of());
   }
 
   private static StudentPlan plan(int limit, PlanCourse... courses) {

@@ -8,10 +8,10 @@ import io.sugang.rules.plan.Curriculum.Need;
 import io.sugang.rules.plan.Curriculum.NeedKind;
 import io.sugang.rules.plan.PlanCourse;
 import io.sugang.rules.plan.PlanDecision;
-import io.sugang.rules.plan.PlanDecision.Forbidden;
 import io.sugang.rules.plan.PlanDecision.Permitted;
-import io.sugang.rules.plan.PlanRefusal;
-import io.sugang.rules.plan.PlanRefusal.SameSubject;
+import io.sugang.rules.plan.PlanDecision.RejectedCourse;
+import io.sugang.rules.plan.PlanRejection;
+import io.sugang.rules.plan.PlanRejection.SameSubject;
 import io.sugang.rules.plan.RetakeRule;
 import io.sugang.rules.plan.SlotMask;
 import io.sugang.rules.plan.StudentHistory;
@@ -110,11 +110,11 @@ class PlanMemoryTests {
   }
 
   @Test
-  void aFreshPlanRefusesAndTheCourseThatItHoldsIsLeftToTheLedger() {
+  void aFreshPlanRejectsAndTheCourseThatItHoldsIsLeftToTheLedger() {
     KnownStudent student = new KnownStudent(new StudentHistory(List.of()), List.of());
     StudentPlan plan = holding(COURSE.course());
     assertThat(PlanRules.decide(SAME, student, plan, CURRICULUM, Set.of()))
-        .isEqualTo(new Forbidden(new SameSubject(1)));
+        .isEqualTo(new RejectedCourse(new SameSubject(1)));
     assertThat(PlanRules.decide(COURSE, student, plan, CURRICULUM, Set.of()))
         .isSameAs(PlanDecision.PERMITTED);
   }
@@ -125,16 +125,17 @@ class PlanMemoryTests {
     StudentPlan without = holding(COURSE.course());
     StudentPlan with = without.with(NEEDY.course(), CoursePermit.NONE);
 
-    PlanRefusal refusal =
-        ((Forbidden) PlanRules.decide(NEEDY, student, without, CURRICULUM, Set.of())).refusal();
+    PlanRejection rejection =
+        ((RejectedCourse) PlanRules.decide(NEEDY, student, without, CURRICULUM, Set.of()))
+            .rejection();
     PlanDecision held = PlanRules.decide(NEEDY, student, with, CURRICULUM, Set.of());
 
-    assertThat(held).isEqualTo(new Permitted(CoursePermit.ofHeldSeat(refusal)));
+    assertThat(held).isEqualTo(new Permitted(CoursePermit.ofHeldSeat(rejection)));
     assertThat(
-            without.refusal(
+            without.rejection(
                 NEEDY.course(), ((Permitted) held).permit(), SubjectRules.NONE, Set.of()))
         .as("after a cancel")
-        .isEqualTo(refusal);
+        .isEqualTo(rejection);
     memory.seen(STUDENT, TERM, with);
     assertThat(memory.permitted(STUDENT, 3)).as("by memory").isNull();
   }

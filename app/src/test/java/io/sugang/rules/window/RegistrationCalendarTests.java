@@ -3,14 +3,14 @@ package io.sugang.rules.window;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sugang.rules.plan.CourseStatus;
-import io.sugang.rules.window.RegistrationRefusal.Closed;
-import io.sugang.rules.window.RegistrationRefusal.CourseCancelled;
-import io.sugang.rules.window.RegistrationRefusal.CourseClosed;
-import io.sugang.rules.window.RegistrationRefusal.NoWindow;
-import io.sugang.rules.window.RegistrationRefusal.NotOpen;
-import io.sugang.rules.window.RegistrationRefusal.OtherAudience;
-import io.sugang.rules.window.RegistrationRefusal.OtherPools;
-import io.sugang.rules.window.RegistrationRefusal.OtherStanding;
+import io.sugang.rules.window.RegistrationRejection.Closed;
+import io.sugang.rules.window.RegistrationRejection.CourseCancelled;
+import io.sugang.rules.window.RegistrationRejection.CourseClosed;
+import io.sugang.rules.window.RegistrationRejection.NoWindow;
+import io.sugang.rules.window.RegistrationRejection.NotOpen;
+import io.sugang.rules.window.RegistrationRejection.OtherAudience;
+import io.sugang.rules.window.RegistrationRejection.OtherPools;
+import io.sugang.rules.window.RegistrationRejection.OtherStanding;
 import io.sugang.rules.window.StudentProfile.Program;
 import java.time.Duration;
 import java.time.Instant;
@@ -60,9 +60,9 @@ class RegistrationCalendarTests {
             new Audience(12, "even numbers", List.of(parity(false)))));
   }
 
-  private static @Nullable RegistrationRefusal enroll(
+  private static @Nullable RegistrationRejection enroll(
       RegistrationCalendar calendar, StudentProfile student, Instant at) {
-    return calendar.refusal(RegistrationAction.ENROLL, COURSE, student, at, Set.of());
+    return calendar.rejection(RegistrationAction.ENROLL, COURSE, student, at, Set.of());
   }
 
   @Nested
@@ -83,27 +83,27 @@ class RegistrationCalendarTests {
           calendar(
               window(
                   null, TEN, FIVE, Set.of(RegistrationAction.SWAP, RegistrationAction.WAITLIST)));
-      assertThat(swaps.refusal(RegistrationAction.SWAP, COURSE, STUDENT, TEN, Set.of())).isNull();
-      assertThat(swaps.refusal(RegistrationAction.WAITLIST, COURSE, STUDENT, TEN, Set.of()))
+      assertThat(swaps.rejection(RegistrationAction.SWAP, COURSE, STUDENT, TEN, Set.of())).isNull();
+      assertThat(swaps.rejection(RegistrationAction.WAITLIST, COURSE, STUDENT, TEN, Set.of()))
           .isNull();
       assertThat(enroll(swaps, STUDENT, TEN)).isEqualTo(new NotOpen(null));
-      assertThat(swaps.refusal(RegistrationAction.DROP, COURSE, STUDENT, TEN, Set.of()))
+      assertThat(swaps.rejection(RegistrationAction.DROP, COURSE, STUDENT, TEN, Set.of()))
           .isEqualTo(new NotOpen(null));
     }
 
     @Test
     void ofThePhaseBasketCountForTheBasketWhereATermHasAny() {
-      assertThat(calendar().basketRefusal(TERM, STUDENT, TEN)).isNull();
+      assertThat(calendar().basketRejection(TERM, STUDENT, TEN)).isNull();
       RegistrationCalendar enrollment = calendar(window(null, FIVE, FIVE.plus(DAY), ENROLLING));
-      assertThat(enrollment.basketRefusal(TERM, STUDENT, TEN)).isNull();
+      assertThat(enrollment.basketRejection(TERM, STUDENT, TEN)).isNull();
       RegistrationCalendar baskets =
           calendar(window(1L, TEN, FIVE, Set.of(RegistrationAction.BASKET)));
-      assertThat(baskets.basketRefusal(TERM, STUDENT, TEN)).isNull();
-      assertThat(baskets.basketRefusal(TERM, STUDENT, TEN.minusMillis(1)))
+      assertThat(baskets.basketRejection(TERM, STUDENT, TEN)).isNull();
+      assertThat(baskets.basketRejection(TERM, STUDENT, TEN.minusMillis(1)))
           .isEqualTo(new NotOpen(TEN));
-      assertThat(baskets.basketRefusal(TERM, STUDENT, FIVE)).isEqualTo(new Closed(FIVE));
-      assertThat(baskets.basketRefusal(TERM, student(3, 1), TEN)).isEqualTo(new NoWindow());
-      assertThat(baskets.basketRefusal(TERM + 2, student(3, 1), TEN)).isNull();
+      assertThat(baskets.basketRejection(TERM, STUDENT, FIVE)).isEqualTo(new Closed(FIVE));
+      assertThat(baskets.basketRejection(TERM, student(3, 1), TEN)).isEqualTo(new NoWindow());
+      assertThat(baskets.basketRejection(TERM + 2, student(3, 1), TEN)).isNull();
     }
 
     @Test
@@ -147,20 +147,20 @@ class RegistrationCalendarTests {
 
     private static TermWindows.ActionState state(
         RegistrationAction action,
-        @Nullable RegistrationRefusal refusal,
+        @Nullable RegistrationRejection rejection,
         @Nullable Instant closesAt) {
-      return new TermWindows.ActionState(action, refusal, closesAt);
+      return new TermWindows.ActionState(action, rejection, closesAt);
     }
 
     @Test
     void theAudienceOfACourseCountsForEveryActionThatTakesASeat() {
       CourseEntry ofThird = new CourseEntry(42, TERM, 3L);
       for (RegistrationAction action : RegistrationAction.values()) {
-        RegistrationRefusal refusal = forAll.refusal(action, ofThird, STUDENT, TEN, Set.of());
+        RegistrationRejection rejection = forAll.rejection(action, ofThird, STUDENT, TEN, Set.of());
         if (action == RegistrationAction.DROP) {
-          assertThat(refusal).isNull();
+          assertThat(rejection).isNull();
         } else {
-          assertThat(refusal).isEqualTo(new OtherAudience("third year"));
+          assertThat(rejection).isEqualTo(new OtherAudience("third year"));
         }
       }
     }
@@ -201,7 +201,8 @@ class RegistrationCalendarTests {
     void allowWhatTheyName() {
       RegistrationCalendar cancels =
           calendar(window(null, TEN, FIVE, EnumSet.of(RegistrationAction.DROP)));
-      assertThat(cancels.refusal(RegistrationAction.DROP, COURSE, STUDENT, TEN, Set.of())).isNull();
+      assertThat(cancels.rejection(RegistrationAction.DROP, COURSE, STUDENT, TEN, Set.of()))
+          .isNull();
       assertThat(enroll(cancels, STUDENT, TEN)).isEqualTo(new NotOpen(null));
     }
 
@@ -214,7 +215,7 @@ class RegistrationCalendarTests {
     void doNotCountForACourseWithoutATerm() {
       assertThat(
               calendar()
-                  .refusal(
+                  .rejection(
                       RegistrationAction.ENROLL,
                       new CourseEntry(42, null, 3L),
                       STUDENT,
@@ -229,11 +230,11 @@ class RegistrationCalendarTests {
         Long term = ofATerm ? Long.valueOf(TERM) : null;
         CourseEntry closed = new CourseEntry(42, term, null, CourseStatus.CLOSED, List.of());
         CourseEntry cancelled = new CourseEntry(42, term, null, CourseStatus.CANCELLED, List.of());
-        assertThat(forAll.refusal(RegistrationAction.ENROLL, closed, STUDENT, TEN, Set.of()))
+        assertThat(forAll.rejection(RegistrationAction.ENROLL, closed, STUDENT, TEN, Set.of()))
             .isEqualTo(new CourseClosed());
-        assertThat(forAll.refusal(RegistrationAction.ENROLL, cancelled, STUDENT, TEN, Set.of()))
+        assertThat(forAll.rejection(RegistrationAction.ENROLL, cancelled, STUDENT, TEN, Set.of()))
             .isEqualTo(new CourseCancelled());
-        assertThat(forAll.refusal(RegistrationAction.DROP, closed, STUDENT, TEN, Set.of()))
+        assertThat(forAll.rejection(RegistrationAction.DROP, closed, STUDENT, TEN, Set.of()))
             .isNull();
       }
     }
@@ -254,11 +255,12 @@ class RegistrationCalendarTests {
     @Test
     void ofACourseKeepOthersOutAndLetThemCancel() {
       CourseEntry forThird = new CourseEntry(42, TERM, 3L);
-      assertThat(open.refusal(RegistrationAction.ENROLL, forThird, student(3, 1), TEN, Set.of()))
+      assertThat(open.rejection(RegistrationAction.ENROLL, forThird, student(3, 1), TEN, Set.of()))
           .isNull();
-      assertThat(open.refusal(RegistrationAction.ENROLL, forThird, STUDENT, TEN, Set.of()))
+      assertThat(open.rejection(RegistrationAction.ENROLL, forThird, STUDENT, TEN, Set.of()))
           .isEqualTo(new OtherAudience("third year"));
-      assertThat(open.refusal(RegistrationAction.DROP, forThird, STUDENT, TEN, Set.of())).isNull();
+      assertThat(open.rejection(RegistrationAction.DROP, forThird, STUDENT, TEN, Set.of()))
+          .isNull();
     }
 
     @Test
@@ -270,7 +272,7 @@ class RegistrationCalendarTests {
     @Test
     void thatMemoryDoesNotKnowHaveNobody() {
       assertThat(
-              open.refusal(
+              open.rejection(
                   RegistrationAction.ENROLL,
                   new CourseEntry(42, TERM, 99L),
                   STUDENT,

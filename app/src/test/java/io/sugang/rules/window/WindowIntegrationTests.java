@@ -158,7 +158,7 @@ class WindowIntegrationTests {
   }
 
   private record Click(Instant sent, Instant answered, HttpResponse<String> answer) {
-    boolean refused() {
+    boolean rejected() {
       return answer.statusCode() == 409;
     }
   }
@@ -180,7 +180,7 @@ class WindowIntegrationTests {
             HttpResponse<String> answer = course.enroll(api, student);
             click = new Click(sent, now(), answer);
             clicks.add(click);
-          } while (click.refused() && click.sent().isBefore(opens.plusSeconds(5)));
+          } while (click.rejected() && click.sent().isBefore(opens.plusSeconds(5)));
           return click;
         });
       }
@@ -194,7 +194,7 @@ class WindowIntegrationTests {
         .filteredOn(click -> click.sent().isAfter(opens.plus(APART)))
         .allSatisfy(click -> assertThat(code(click.answer())).isEqualTo("201"));
     assertThat(clicks)
-        .filteredOn(Click::refused)
+        .filteredOn(Click::rejected)
         .allSatisfy(click -> {
           assertThat(Instant.parse(JsonPath.read(click.answer().body(), "$.opensAt")))
               .isEqualTo(opens);
@@ -202,7 +202,7 @@ class WindowIntegrationTests {
           assertThat(click.sent().plusMillis(wait)).isBefore(opens.plus(APART));
           assertThat(click.answered().plusMillis(wait)).isAfter(opens.minus(APART));
         });
-    assertThat(clicks).filteredOn(click -> !click.refused()).hasSize(3);
+    assertThat(clicks).filteredOn(click -> !click.rejected()).hasSize(3);
     assertThat(
             jdbc.queryForList(
                 "SELECT enrolled_at FROM enrollment WHERE course_id = ?",
@@ -310,7 +310,7 @@ class WindowIntegrationTests {
   }
 
   @Test
-  void aRequestAfterTheCloseIsRefusedAndARepetitionOfAnEarlierOneIsNot() {
+  void aRequestAfterTheCloseIsRejectedAndARepetitionOfAnEarlierOneIsNot() {
     Fixture course = Fixture.create(null);
     Instant closes = millis(now().plus(Duration.ofSeconds(2)));
     course.window(null, closes.minus(DAY), closes, ALL_ACTIONS);
@@ -338,9 +338,9 @@ class WindowIntegrationTests {
     HttpResponse<String> enrolled = course.enroll(apis.getFirst(), 81);
     String path = enrolled.headers().firstValue("Location").orElseThrow();
 
-    List<HttpResponse<String>> refused = new ArrayList<>();
-    apis.forEach(api -> refused.add(api.send(api.request(path).DELETE())));
-    assertThat(refused)
+    List<HttpResponse<String>> rejected = new ArrayList<>();
+    apis.forEach(api -> rejected.add(api.send(api.request(path).DELETE())));
+    assertThat(rejected)
         .allSatisfy(answer -> {
           assertThat(code(answer)).isEqualTo("409 NOT_OPEN");
           assertThat(Instant.parse(JsonPath.read(answer.body(), "$.opensAt"))).isEqualTo(drops);
@@ -353,7 +353,7 @@ class WindowIntegrationTests {
   }
 
   @Test
-  void withoutRulesNobodyIsRefused() {
+  void withoutRulesNobodyIsRejected() {
     Fixture course = Fixture.create(audience("grade_from", 6));
     try (Instances free =
         Instances.start(
@@ -367,15 +367,15 @@ class WindowIntegrationTests {
   }
 
   @Test
-  void refusalsAreCountedByReason() {
+  void rejectionsAreCountedByReason() {
     Fixture course = Fixture.create(null);
     ApplicationContext first = right.contexts().getFirst();
-    double before = refusals(first);
+    double before = rejections(first);
     IntStream.range(0, 5).forEach(i -> course.enroll(apis.getFirst(), 95));
-    assertThat(refusals(first) - before).isEqualTo(5);
+    assertThat(rejections(first) - before).isEqualTo(5);
   }
 
-  private static double refusals(ApplicationContext context) {
+  private static double rejections(ApplicationContext context) {
     return context
         .getBean(MeterRegistry.class)
         .get("sugang.registration.refusals")

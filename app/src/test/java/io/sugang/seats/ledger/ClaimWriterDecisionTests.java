@@ -8,20 +8,20 @@ import io.sugang.audit.Actor;
 import io.sugang.rules.plan.CoursePermit;
 import io.sugang.rules.plan.PlanCourse;
 import io.sugang.rules.plan.PlanObserver;
-import io.sugang.rules.plan.PlanRefusal;
-import io.sugang.rules.plan.PlanRefusal.Corequisite;
-import io.sugang.rules.plan.PlanRefusal.NotInTerm;
-import io.sugang.rules.plan.PlanRefusal.RetakeLimit;
-import io.sugang.rules.plan.PlanRefusal.RetakeUnit;
-import io.sugang.rules.plan.PlanRefusal.SameSubject;
+import io.sugang.rules.plan.PlanRejection;
+import io.sugang.rules.plan.PlanRejection.Corequisite;
+import io.sugang.rules.plan.PlanRejection.NotInTerm;
+import io.sugang.rules.plan.PlanRejection.RetakeLimit;
+import io.sugang.rules.plan.PlanRejection.RetakeUnit;
+import io.sugang.rules.plan.PlanRejection.SameSubject;
 import io.sugang.rules.plan.Retake;
 import io.sugang.rules.plan.SlotMask;
 import io.sugang.rules.plan.StudentPlan;
 import io.sugang.rules.plan.SubjectName;
-import io.sugang.seats.ledger.ClaimResult.AgainstPlan;
 import io.sugang.seats.ledger.ClaimResult.AlreadyEnrolled;
 import io.sugang.seats.ledger.ClaimResult.Enrolled;
 import io.sugang.seats.ledger.ClaimResult.NotEnrolled;
+import io.sugang.seats.ledger.ClaimResult.RejectedClaim;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -1023,7 +1023,7 @@ class ClaimWriterDecisionTests {
       Claim ofAnother = ofTerm(SECOND_COURSE, OTHER);
       together(writer(), first, second, ofAnother);
       assertThat(first.result.join()).isInstanceOf(Enrolled.class);
-      assertThat(second.result.join()).isEqualTo(new AgainstPlan(new SameSubject(FIRST_COURSE)));
+      assertThat(second.result.join()).isEqualTo(new RejectedClaim(new SameSubject(FIRST_COURSE)));
       assertThat(ofAnother.result.join()).isInstanceOf(Enrolled.class);
       assertThat(tables.enrolled(SECOND_COURSE)).isEqualTo(1);
       assertThat(plans.credits).containsEntry(plan, 3);
@@ -1033,13 +1033,13 @@ class ClaimWriterDecisionTests {
     void aRowOfAnEarlierTransactionCounts() {
       tables.row(1, new Seat(FIRST_COURSE, STUDENT));
       assertThat(result(writer(), ofTerm(SECOND_COURSE, STUDENT)))
-          .isEqualTo(new AgainstPlan(new SameSubject(FIRST_COURSE)));
+          .isEqualTo(new RejectedClaim(new SameSubject(FIRST_COURSE)));
     }
 
     @Test
     void aStudentWhoIsNotInTheTermIsRefused() {
       assertThat(result(writer(), ofTerm(FIRST_COURSE, 9)))
-          .isEqualTo(new AgainstPlan(new NotInTerm(TERM)));
+          .isEqualTo(new RejectedClaim(new NotInTerm(TERM)));
     }
 
     private Claim retake(long course, long student, int most) {
@@ -1048,7 +1048,7 @@ class ClaimWriterDecisionTests {
           new Seat(course, student), null, Instant.now(), true, TERM, permit, Actor.student(1));
     }
 
-    private Claim ofHeldSeat(long student, PlanRefusal refusal) {
+    private Claim ofHeldSeat(long student, PlanRejection refusal) {
       return new Claim(
           new Seat(FIRST_COURSE, student),
           null,
@@ -1061,11 +1061,12 @@ class ClaimWriterDecisionTests {
 
     @Test
     void aPermitOfAHeldSeatGivesNoNewOneAfterACancel() {
-      PlanRefusal refusal = new SameSubject(SECOND_COURSE);
+      PlanRejection refusal = new SameSubject(SECOND_COURSE);
       tables.row(1, new Seat(FIRST_COURSE, STUDENT));
       assertThat(result(writer(), ofHeldSeat(STUDENT, refusal)))
           .isInstanceOf(AlreadyEnrolled.class);
-      assertThat(result(writer(), ofHeldSeat(OTHER, refusal))).isEqualTo(new AgainstPlan(refusal));
+      assertThat(result(writer(), ofHeldSeat(OTHER, refusal)))
+          .isEqualTo(new RejectedClaim(refusal));
       assertThat(tables.enrolled(FIRST_COURSE)).isEqualTo(1);
     }
 
@@ -1077,7 +1078,7 @@ class ClaimWriterDecisionTests {
       together(writer(), first, second);
       assertThat(first.result.join()).isInstanceOf(Enrolled.class);
       assertThat(second.result.join())
-          .isEqualTo(new AgainstPlan(new RetakeLimit(RetakeUnit.COURSES_OF_TERM, 1, 1)));
+          .isEqualTo(new RejectedClaim(new RetakeLimit(RetakeUnit.COURSES_OF_TERM, 1, 1)));
       assertThat(tables.rowOf(new Seat(FIRST_COURSE, STUDENT)).retakeOf()).isEqualTo(99);
     }
 
@@ -1087,7 +1088,7 @@ class ClaimWriterDecisionTests {
       ClaimWriter writer = writer();
       assertThat(result(writer, retake(FIRST_COURSE, STUDENT, 1))).isInstanceOf(Enrolled.class);
       assertThat(result(writer, retake(SECOND_COURSE, STUDENT, 1)))
-          .isEqualTo(new AgainstPlan(new RetakeLimit(RetakeUnit.COURSES_OF_TERM, 1, 1)));
+          .isEqualTo(new RejectedClaim(new RetakeLimit(RetakeUnit.COURSES_OF_TERM, 1, 1)));
     }
 
     @Test
@@ -1116,7 +1117,7 @@ class ClaimWriterDecisionTests {
       together(writer(), ofTerm(FIRST_COURSE, STUDENT), lab, without);
       assertThat(lab.result.join()).isInstanceOf(Enrolled.class);
       assertThat(without.result.join())
-          .isEqualTo(new AgainstPlan(new Corequisite(permit.corequisites())));
+          .isEqualTo(new RejectedClaim(new Corequisite(permit.corequisites())));
     }
 
     @Test
@@ -1130,7 +1131,7 @@ class ClaimWriterDecisionTests {
                       assertThat(courses)
                           .extracting(PlanCourse::courseId)
                           .containsExactly(FIRST_COURSE)));
-      assertThat(result(writer(), ofTerm(FIRST_COURSE, 9))).isInstanceOf(AgainstPlan.class);
+      assertThat(result(writer(), ofTerm(FIRST_COURSE, 9))).isInstanceOf(RejectedClaim.class);
       assertThat(seen.get(new PlanKey(9, TERM))).isEmpty();
     }
 

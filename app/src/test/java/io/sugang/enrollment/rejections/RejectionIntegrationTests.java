@@ -27,8 +27,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Refusals by one instance, looked up at another. */
-class RefusalIntegrationTests {
+/** Rejections by one instance, looked up at another. */
+class RejectionIntegrationTests {
   private static final RedisServer REDIS = Servers.privateRedis();
   private static final MySqlDatabase DATABASE = Servers.mysql().newDatabase();
   private static final Pattern XREAD_CALLS = Pattern.compile("cmdstat_xread:calls=([0-9]+)");
@@ -46,7 +46,7 @@ class RefusalIntegrationTests {
             "sugang.seed.students=20",
             "sugang.seed.courses=5");
     apis = instances.baseUrls().stream().map(url -> new Api(url.getPort())).toList();
-    await().until(() -> apis.stream().allMatch(api -> refusals(api, 1).statusCode() == 200));
+    await().until(() -> apis.stream().allMatch(api -> rejections(api, 1).statusCode() == 200));
   }
 
   @AfterAll
@@ -56,7 +56,7 @@ class RefusalIntegrationTests {
   }
 
   @Test
-  void aStudentSeesTheRefusalsOfAllInstancesNewestFirst() {
+  void aStudentSeesTheRejectionsOfAllInstancesNewestFirst() {
     Instant before = Instant.now().minusSeconds(1);
     assertThat(enroll(apis.get(0), 7, 3).statusCode()).isEqualTo(201);
     assertThat(enroll(apis.get(0), 7, 3).statusCode()).isEqualTo(409);
@@ -66,22 +66,22 @@ class RefusalIntegrationTests {
     for (Api api : apis) {
       await()
           .untilAsserted(() ->
-              assertThat(JsonPath.<List<Object>>read(refusals(api, 7).body(), "$")).hasSize(2));
-      String refusals = refusals(api, 7).body();
-      assertThat(JsonPath.<List<Integer>>read(refusals, "$[*].courseId")).containsOnly(3);
-      assertThat(JsonPath.<List<String>>read(refusals, "$[*].code"))
+              assertThat(JsonPath.<List<Object>>read(rejections(api, 7).body(), "$")).hasSize(2));
+      String rejections = rejections(api, 7).body();
+      assertThat(JsonPath.<List<Integer>>read(rejections, "$[*].courseId")).containsOnly(3);
+      assertThat(JsonPath.<List<String>>read(rejections, "$[*].code"))
           .containsOnly("ALREADY_ENROLLED");
       List<Instant> times =
-          JsonPath.<List<String>>read(refusals, "$[*].at").stream().map(Instant::parse).toList();
+          JsonPath.<List<String>>read(rejections, "$[*].at").stream().map(Instant::parse).toList();
       assertThat(times.get(0)).isBetween(times.get(1), Instant.now().plusSeconds(1));
       assertThat(times.get(1)).isAfter(before);
-      assertThat(refusals(api, 8).body()).isEqualTo("[]");
+      assertThat(rejections(api, 8).body()).isEqualTo("[]");
     }
   }
 
   @Test
-  void refusalsOfTheWarmUpAreLeftOut() {
-    var recent = instances.contexts().getFirst().getBean(RecentRefusals.class);
+  void rejectionsOfTheWarmUpAreLeftOut() {
+    var recent = instances.contexts().getFirst().getBean(RecentRejections.class);
     recent.add(9, Ids.RESERVED_FROM, ProblemType.COURSE_FULL);
     recent.add(Ids.RESERVED_FROM, 9, ProblemType.COURSE_FULL);
     recent.add(9, 4, ProblemType.COURSE_FULL);
@@ -89,13 +89,13 @@ class RefusalIntegrationTests {
         .untilAsserted(() ->
             assertThat(
                     JsonPath.<List<Integer>>read(
-                        refusals(apis.getLast(), 9).body(), "$[*].courseId"))
+                        rejections(apis.getLast(), 9).body(), "$[*].courseId"))
                 .containsExactly(4));
   }
 
   @Test
-  void theFloodOfOneStudentDropsNoRefusalOfAnother() {
-    var recent = instances.contexts().getFirst().getBean(RecentRefusals.class);
+  void theFloodOfOneStudentDropsNoRejectionOfAnother() {
+    var recent = instances.contexts().getFirst().getBean(RecentRejections.class);
     for (int i = 0; i < 100_000; i++) {
       recent.add(10, 1 + i % 5, ProblemType.COURSE_FULL);
     }
@@ -104,20 +104,20 @@ class RefusalIntegrationTests {
         .untilAsserted(() ->
             assertThat(
                     JsonPath.<List<Integer>>read(
-                        refusals(apis.getLast(), 11).body(), "$[*].courseId"))
+                        rejections(apis.getLast(), 11).body(), "$[*].courseId"))
                 .containsExactly(4));
-    assertThat(JsonPath.<List<Integer>>read(refusals(apis.getLast(), 10).body(), "$[*].courseId"))
-        .hasSize(OwnRefusals.MOST)
+    assertThat(JsonPath.<List<Integer>>read(rejections(apis.getLast(), 10).body(), "$[*].courseId"))
+        .hasSize(OwnRejections.MOST)
         .startsWith(5);
   }
 
   @Test
   void readsAskRedisNothing() {
     int reads = 400;
-    await().until(() -> refusals(apis.getFirst(), 12).statusCode() == 200);
+    await().until(() -> rejections(apis.getFirst(), 12).statusCode() == 200);
     long before = streamReads();
     for (int i = 0; i < reads; i++) {
-      assertThat(refusals(apis.getFirst(), 12).statusCode()).isEqualTo(200);
+      assertThat(rejections(apis.getFirst(), 12).statusCode()).isEqualTo(200);
     }
     // The instances read their streams once a second, whatever is asked.
     assertThat(streamReads() - before).isLessThan(reads / 2);
@@ -133,36 +133,36 @@ class RefusalIntegrationTests {
   @Test
   void aRedisThatHangsHoldsNoRead() throws Exception {
     Api api = apis.getFirst();
-    await().until(() -> refusals(api, 12).statusCode() == 200);
+    await().until(() -> rejections(api, 12).statusCode() == 200);
     String signIn = "{\"studentNumber\":\"1\",\"password\":\"wrong\"}";
     int signInAnswer = api.postJson("/api/session", signIn).statusCode();
     REDIS.pause();
     try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<HttpResponse<String>>> reads = new ArrayList<>();
       for (int i = 0; i < 32; i++) {
-        reads.add(clients.submit(() -> refusals(api, 12)));
+        reads.add(clients.submit(() -> rejections(api, 12)));
       }
       assertThat(api.postJson("/api/session", signIn).statusCode()).isEqualTo(signInAnswer);
       for (Future<HttpResponse<String>> read : reads) {
         assertThat(read.get().statusCode()).isIn(200, 503);
       }
-      // It says that it does not know, and does not answer with old refusals.
-      await().until(() -> refusals(api, 12).statusCode() == 503);
+      // It says that it does not know, and does not answer with old rejections.
+      await().until(() -> rejections(api, 12).statusCode() == 503);
     } finally {
       REDIS.resume();
     }
     await()
         .atMost(Duration.ofSeconds(30))
-        .until(() -> apis.stream().allMatch(one -> refusals(one, 12).statusCode() == 200));
+        .until(() -> apis.stream().allMatch(one -> rejections(one, 12).statusCode() == 200));
   }
 
   @Test
-  void unknownStudentsAreNotFoundAndTheOwnRefusalsNeedASession() {
-    assertThat(refusals(apis.getFirst(), 400_000_000).statusCode()).isEqualTo(404);
+  void unknownStudentsAreNotFoundAndTheOwnRejectionsNeedASession() {
+    assertThat(rejections(apis.getFirst(), 400_000_000).statusCode()).isEqualTo(404);
     assertThat(apis.getFirst().get("/api/me/refusals").statusCode()).isEqualTo(401);
   }
 
-  private static HttpResponse<String> refusals(Api api, long student) {
+  private static HttpResponse<String> rejections(Api api, long student) {
     return api.get("/api/students/" + student + "/refusals");
   }
 

@@ -7,10 +7,10 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The newest refusals of one student, {@value #MOST} at most, in 16 bytes each. May be read while
+ * The newest rejections of one student, {@value #MOST} at most, in 16 bytes each. May be read while
  * another thread adds.
  */
-final class OwnRefusals {
+final class OwnRejections {
   static final int MOST = 50;
 
   private static final int FIRST_LENGTH = 2;
@@ -22,7 +22,7 @@ final class OwnRefusals {
   private int first; // guarded by this
   private int count; // guarded by this
 
-  /** Adds a refusal; returns by how many there are more. */
+  /** Adds a rejection; returns by how many there are more. */
   synchronized int add(long courseId, ProblemType reason, long atMillis) {
     if (count == MOST) {
       put(first, courseId, reason, atMillis);
@@ -43,8 +43,8 @@ final class OwnRefusals {
   }
 
   /** Returns those that are not older than a time, newest first. */
-  synchronized List<RecentRefusal> since(long studentId, long oldestMillis) {
-    List<RecentRefusal> found = new ArrayList<>(count);
+  synchronized List<RecentRejection> since(long studentId, long oldestMillis) {
+    List<RecentRejection> found = new ArrayList<>(count);
     // From the newest on, which also orders those of one millisecond.
     for (int i = count - 1; i >= 0; i--) {
       int place = (first + i) % count;
@@ -52,10 +52,10 @@ final class OwnRefusals {
       long atMillis = timed >> REASON_BITS;
       if (atMillis >= oldestMillis) {
         ProblemType reason = REASONS[(int) (timed & ((1 << REASON_BITS) - 1))];
-        found.add(new RecentRefusal(studentId, entries[2 * place], reason, atMillis));
+        found.add(new RecentRejection(studentId, entries[2 * place], reason, atMillis));
       }
     }
-    found.sort(Comparator.comparingLong(RecentRefusal::atMillis).reversed());
+    found.sort(Comparator.comparingLong(RecentRejection::atMillis).reversed());
     return found;
   }
 
@@ -91,7 +91,7 @@ final class OwnRefusals {
     return count == 0;
   }
 
-  /** Counts the refusals by their seconds since a time; those before it in the first one. */
+  /** Counts the rejections by their seconds since a time; those before it in the first one. */
   synchronized void countBySecond(long fromMillis, int[] seconds) {
     for (int place = 0; place < count; place++) {
       long second = ((entries[2 * place + 1] >> REASON_BITS) - fromMillis) / 1_000;

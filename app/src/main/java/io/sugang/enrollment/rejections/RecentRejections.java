@@ -24,16 +24,18 @@ import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
 /**
- * The refusals of this instance that wait to be published, once a second by one command. A refused
- * request costs an entry of a list. What waits when the instance is killed is lost. Of a student
- * the newest wait, {@value OwnRefusals#MOST} at most, and {@value #MOST_OF_A_STUDENT} when many
- * students have some. So one student's flood takes no place of another's refusals.
+ * The rejections of this instance that wait to be published, once a second by one command. A
+ * rejected request costs an entry of a list. What waits when the instance is killed is lost. Of a
+ * student the newest wait, {@value OwnRejections#MOST} at most, and {@value #MOST_OF_A_STUDENT}
+ * when many students have some. So one student's flood takes no place of another's rejections.
  */
 @Component
-public final class RecentRefusals {
-  private static final Logger log = LoggerFactory.getLogger(RecentRefusals.class);
+public final class RecentRejections {
+  private static final Logger log = LoggerFactory.getLogger(RecentRejections.class);
 
-  /** Refusals of a second: more than those of 5,000 students who click once at three instances. */
+  /**
+   * Rejections of a second: more than those of 5,000 students who click once at three instances.
+   */
   static final int MOST_WAITING = 4_096;
 
   /** Of a student in the second half of the places. */
@@ -41,16 +43,16 @@ public final class RecentRefusals {
 
   private static final long PERIOD_MILLIS = 1_000;
 
-  private final ConcurrentMap<Long, Deque<RecentRefusal>> waiting = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Long, Deque<RecentRejection>> waiting = new ConcurrentHashMap<>();
   private final AtomicInteger count = new AtomicInteger();
-  private final RefusalStream stream;
+  private final RejectionStream stream;
   private final SharedClock clock;
   private final Counter dropped;
   private final ScheduledExecutorService publisher =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().name("refusals").daemon().factory());
 
-  RecentRefusals(RefusalStream stream, SharedClock clock, MeterRegistry metrics) {
+  RecentRejections(RejectionStream stream, SharedClock clock, MeterRegistry metrics) {
     this.stream = stream;
     this.clock = clock;
     dropped =
@@ -71,23 +73,23 @@ public final class RecentRefusals {
     publisher.shutdownNow();
   }
 
-  /** Remembers a refusal, without waiting. Those of the warm-up are left out. */
+  /** Remembers a rejection, without waiting. Those of the warm-up are left out. */
   public void add(long studentId, long courseId, ProblemType reason) {
     if (Ids.isReserved(studentId) || Ids.isReserved(courseId)) {
       return;
     }
-    var refusal = new RecentRefusal(studentId, courseId, reason, clock.now().toEpochMilli());
-    waiting.compute(studentId, (id, own) -> with(own, refusal));
+    var rejection = new RecentRejection(studentId, courseId, reason, clock.now().toEpochMilli());
+    waiting.compute(studentId, (id, own) -> with(own, rejection));
   }
 
-  private @Nullable Deque<RecentRefusal> with(
-      @Nullable Deque<RecentRefusal> before, RecentRefusal refusal) {
+  private @Nullable Deque<RecentRejection> with(
+      @Nullable Deque<RecentRejection> before, RecentRejection rejection) {
     int others = count.get();
-    int most = others < MOST_WAITING / 2 ? OwnRefusals.MOST : MOST_OF_A_STUDENT;
+    int most = others < MOST_WAITING / 2 ? OwnRejections.MOST : MOST_OF_A_STUDENT;
     if (before != null && before.size() >= most) {
-      // A student sees the newest ones, and OwnRefusals.MOST of them at most.
+      // A student sees the newest ones, and OwnRejections.MOST of them at most.
       before.removeFirst();
-      if (most < OwnRefusals.MOST) {
+      if (most < OwnRejections.MOST) {
         dropped.increment();
       }
     } else if (others >= MOST_WAITING) {
@@ -96,22 +98,22 @@ public final class RecentRefusals {
     } else {
       count.incrementAndGet();
     }
-    Deque<RecentRefusal> own = before == null ? new ArrayDeque<>(2) : before;
-    own.addLast(refusal);
+    Deque<RecentRejection> own = before == null ? new ArrayDeque<>(2) : before;
+    own.addLast(rejection);
     return own;
   }
 
   void publish() {
     try {
-      List<RecentRefusal> batch = new ArrayList<>();
+      List<RecentRejection> batch = new ArrayList<>();
       for (Long studentId : waiting.keySet()) {
-        Deque<RecentRefusal> own = waiting.remove(studentId);
+        Deque<RecentRejection> own = waiting.remove(studentId);
         if (own != null) {
           count.addAndGet(-own.size());
           batch.addAll(own);
         }
       }
-      if (!batch.isEmpty() && !stream.append(RefusalBatch.of(batch))) {
+      if (!batch.isEmpty() && !stream.append(RejectionBatch.of(batch))) {
         dropped.increment(batch.size());
       }
     } catch (Throwable defect) {

@@ -17,8 +17,8 @@ import org.springframework.stereotype.Component;
  * #MOST_BATCHES} batches long at most. Redis may lose it, and then they are lost.
  */
 @Component
-class RefusalStream {
-  /** How long refusals are kept. */
+class RejectionStream {
+  /** How long rejections are kept. */
   static final Duration KEPT = Duration.ofMinutes(5);
 
   static final int MOST_BATCHES = 1_000;
@@ -30,7 +30,7 @@ class RefusalStream {
 
   private final BoundedStream stream;
 
-  RefusalStream(LettuceConnectionFactory connections) {
+  RejectionStream(LettuceConnectionFactory connections) {
     stream = new BoundedStream(connections, "refusals", KEY, MOST_BATCHES, KEPT);
   }
 
@@ -39,10 +39,10 @@ class RefusalStream {
    *
    * @param id id in the stream, after which the next read begins
    */
-  record Entry(String id, RefusalBatch batch) {}
+  record Entry(String id, RejectionBatch batch) {}
 
   /** Appends a batch; returns whether Redis said that it has it. */
-  boolean append(RefusalBatch batch) {
+  boolean append(RejectionBatch batch) {
     Map<byte[], byte[]> fields = new HashMap<>();
     fields.put(bytes(REASONS), bytes(String.join(",", batch.reasons())));
     fields.put(bytes(FROM), bytes(Long.toString(batch.from())));
@@ -56,7 +56,7 @@ class RefusalStream {
    * @param most batches, at most
    */
   Optional<List<Entry>> after(String id, int most) {
-    return stream.after(id, most).map(RefusalStream::read);
+    return stream.after(id, most).map(RejectionStream::read);
   }
 
   private static List<Entry> read(List<StreamMessage<byte[], byte[]>> messages) {
@@ -69,7 +69,7 @@ class RefusalStream {
       entries.add(
           new Entry(
               message.getId(),
-              new RefusalBatch(
+              new RejectionBatch(
                   List.of(text(fields.getOrDefault(REASONS, none)).split(",")),
                   Long.parseLong(from),
                   fields.getOrDefault(ENTRIES, none))));

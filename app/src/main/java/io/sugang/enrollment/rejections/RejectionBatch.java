@@ -9,42 +9,42 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refusals in some bytes each, because thousands of them are kept: numbers of seven bits in a byte,
- * the reason as an index in the names of the batch.
+ * Rejections in some bytes each, because thousands of them are kept: numbers of seven bits in a
+ * byte, the reason as an index in the names of the batch.
  *
  * @param reasons names of the reasons
  * @param from milliseconds since 1970 that the times count from
  */
-record RefusalBatch(List<String> reasons, long from, byte[] entries) {
+record RejectionBatch(List<String> reasons, long from, byte[] entries) {
   private static final int BITS = 7;
   private static final int MORE = 1 << BITS;
 
-  /** Packs refusals, at least one. */
-  static RefusalBatch of(Collection<RecentRefusal> refusals) {
+  /** Packs rejections, at least one. */
+  static RejectionBatch of(Collection<RecentRejection> rejections) {
     List<String> reasons = new ArrayList<>();
-    long from = refusals.stream().mapToLong(RecentRefusal::atMillis).min().orElseThrow();
-    ByteArrayOutputStream entries = new ByteArrayOutputStream(8 * refusals.size());
-    for (RecentRefusal refusal : refusals) {
-      int reason = reasons.indexOf(refusal.reason().name());
+    long from = rejections.stream().mapToLong(RecentRejection::atMillis).min().orElseThrow();
+    ByteArrayOutputStream entries = new ByteArrayOutputStream(8 * rejections.size());
+    for (RecentRejection rejection : rejections) {
+      int reason = reasons.indexOf(rejection.reason().name());
       if (reason < 0) {
         reason = reasons.size();
-        reasons.add(refusal.reason().name());
+        reasons.add(rejection.reason().name());
       }
-      write(entries, refusal.studentId());
-      write(entries, refusal.courseId());
+      write(entries, rejection.studentId());
+      write(entries, rejection.courseId());
       write(entries, reason);
-      write(entries, refusal.atMillis() - from);
+      write(entries, rejection.atMillis() - from);
     }
-    return new RefusalBatch(List.copyOf(reasons), from, entries.toByteArray());
+    return new RejectionBatch(List.copyOf(reasons), from, entries.toByteArray());
   }
 
-  /** Takes the parts of a refusal. */
+  /** Takes the parts of a rejection. */
   interface Receiver {
     void take(long studentId, long courseId, ProblemType reason, long atMillis);
   }
 
   /**
-   * Passes all refusals on, those of one student oldest first. Refusals with a reason that this
+   * Passes all rejections on, those of one student oldest first. Rejections with a reason that this
    * version does not know are left out.
    *
    * @throws RuntimeException when the bytes are none of a batch; what came before is passed on

@@ -1,6 +1,6 @@
 package io.sugang.rules.window;
 
-import io.sugang.rules.plan.PlanRefusal;
+import io.sugang.rules.plan.PlanRejection;
 import java.util.List;
 
 /**
@@ -10,11 +10,12 @@ import java.util.List;
  * @param ineligible standing, audience and pools
  * @param planned history, then plan
  */
-public record CourseRefusals(List<RegistrationRefusal> ineligible, List<PlanRefusal> planned) {
+public record CourseRejections(
+    List<RegistrationRejection> ineligible, List<PlanRejection> planned) {
   /** Nothing is against the course. */
-  public static final CourseRefusals NONE = new CourseRefusals(List.of(), List.of());
+  public static final CourseRejections NONE = new CourseRejections(List.of(), List.of());
 
-  public CourseRefusals {
+  public CourseRejections {
     ineligible = List.copyOf(ineligible);
     planned = List.copyOf(planned);
   }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rule about a student's plan or history that forbids a course, with what helps the student.
  */
-public sealed interface PlanRefusal {
+public sealed interface PlanRejection {
   /** Returns the problem with which the API answers. */
   ProblemType type();
 
@@ -16,7 +16,7 @@ public sealed interface PlanRefusal {
   @Nullable LiftedRule liftable();
 
   /** The student is not registered in the term of the course. */
-  record NotInTerm(long termId) implements PlanRefusal {
+  record NotInTerm(long termId) implements PlanRejection {
     @Override
     public ProblemType type() {
       return ProblemType.NOT_IN_TERM;
@@ -33,7 +33,7 @@ public sealed interface PlanRefusal {
    *
    * @param courseId the course of the plan
    */
-  record SameSubject(long courseId) implements PlanRefusal {
+  record SameSubject(long courseId) implements PlanRejection {
     @Override
     public ProblemType type() {
       return ProblemType.SAME_SUBJECT;
@@ -51,7 +51,7 @@ public sealed interface PlanRefusal {
    * @param courseId the course of the plan
    * @param time the first time of the week that both have
    */
-  record TimeConflict(long courseId, Time time) implements PlanRefusal {
+  record TimeConflict(long courseId, Time time) implements PlanRejection {
     @Override
     public ProblemType type() {
       return ProblemType.TIME_CONFLICT;
@@ -70,7 +70,7 @@ public sealed interface PlanRefusal {
    * @param limit of the student in the term
    * @param needed credits of the course
    */
-  record CreditLimit(int used, int limit, int needed) implements PlanRefusal {
+  record CreditLimit(int used, int limit, int needed) implements PlanRejection {
     @Override
     public ProblemType type() {
       return ProblemType.CREDIT_LIMIT;
@@ -88,7 +88,7 @@ public sealed interface PlanRefusal {
    * @param used courses of the plan
    * @param limit courses that a plan of the term may hold
    */
-  record ClassificationLimit(String classification, int used, int limit) implements PlanRefusal {
+  record ClassificationLimit(String classification, int used, int limit) implements PlanRejection {
     @Override
     public ProblemType type() {
       return ProblemType.CLASSIFICATION_LIMIT;
@@ -109,7 +109,7 @@ public sealed interface PlanRefusal {
    * @param gradeAtMost the best grade that may be improved; null where no rule is about it
    */
   record RetakeNotAllowed(long subjectId, long termId, String grade, @Nullable String gradeAtMost)
-      implements PlanRefusal {
+      implements PlanRejection {
     @Override
     public ProblemType type() {
       return ProblemType.RETAKE_NOT_ALLOWED;
@@ -133,7 +133,7 @@ public sealed interface PlanRefusal {
    *
    * @param used retakes so far
    */
-  record RetakeLimit(RetakeUnit unit, int used, int limit) implements PlanRefusal {
+  record RetakeLimit(RetakeUnit unit, int used, int limit) implements PlanRejection {
     @Override
     public ProblemType type() {
       return ProblemType.RETAKE_LIMIT;
@@ -150,7 +150,7 @@ public sealed interface PlanRefusal {
    *
    * @param missing those that were not passed
    */
-  record Prerequisite(List<SubjectName> missing) implements PlanRefusal {
+  record Prerequisite(List<SubjectName> missing) implements PlanRejection {
     @Override
     public ProblemType type() {
       return ProblemType.PREREQUISITE;
@@ -167,7 +167,7 @@ public sealed interface PlanRefusal {
    *
    * @param missing those that were not passed and are not in the plan
    */
-  record Corequisite(List<SubjectName> missing) implements PlanRefusal {
+  record Corequisite(List<SubjectName> missing) implements PlanRejection {
     @Override
     public ProblemType type() {
       return ProblemType.COREQUISITE;

@@ -15,29 +15,29 @@ import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
 /**
- * The refusals of all instances. A thread of its own reads what came to the stream, once a second.
- * So a request never waits for Redis here, nor for another request.
+ * The rejections of all instances. A thread of its own reads what came to the stream, once a
+ * second. So a request never waits for Redis here, nor for another request.
  */
 @Component
-class RefusalHistory {
-  private static final Logger log = LoggerFactory.getLogger(RefusalHistory.class);
+class RejectionHistory {
+  private static final Logger log = LoggerFactory.getLogger(RejectionHistory.class);
   private static final long PERIOD_MILLIS = 1_000;
   private static final int MOST_PER_READ = 50;
   private static final String BEGINNING = "0-0";
 
-  private final RefusalStream stream;
+  private final RejectionStream stream;
   private final SharedClock clock;
   private final ScheduledExecutorService reader =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().name("refusals-read").daemon().factory());
 
   /** Null until the stream was read, and while Redis is away. */
-  private volatile @Nullable RefusalIndex known;
+  private volatile @Nullable RejectionIndex known;
 
-  private RefusalIndex reading = new RefusalIndex(); // of the reader
+  private RejectionIndex reading = new RejectionIndex(); // of the reader
   private String last = BEGINNING; // of the reader
 
-  RefusalHistory(RefusalStream stream, SharedClock clock) {
+  RejectionHistory(RejectionStream stream, SharedClock clock) {
     this.stream = stream;
     this.clock = clock;
   }
@@ -53,14 +53,14 @@ class RefusalHistory {
   }
 
   /**
-   * Returns the newest refusals of a student, newest first, {@value OwnRefusals#MOST} at most;
+   * Returns the newest rejections of a student, newest first, {@value OwnRejections#MOST} at most;
    * empty when Redis is away.
    */
-  Optional<List<RecentRefusal>> of(long studentId) {
-    RefusalIndex index = known;
+  Optional<List<RecentRejection>> of(long studentId) {
+    RejectionIndex index = known;
     return index == null
         ? Optional.empty()
-        : Optional.of(index.of(studentId, clock.now().minus(RefusalStream.KEPT).toEpochMilli()));
+        : Optional.of(index.of(studentId, clock.now().minus(RejectionStream.KEPT).toEpochMilli()));
   }
 
   private void readOn() {
@@ -74,19 +74,19 @@ class RefusalHistory {
     if (known == null) {
       // A Redis that lost the stream may number it from an earlier time.
       last = BEGINNING;
-      reading = new RefusalIndex();
+      reading = new RejectionIndex();
     }
   }
 
   private boolean readToTheEnd() {
-    List<RefusalStream.Entry> read;
+    List<RejectionStream.Entry> read;
     do {
-      Optional<List<RefusalStream.Entry>> next = stream.after(last, MOST_PER_READ);
+      Optional<List<RejectionStream.Entry>> next = stream.after(last, MOST_PER_READ);
       if (next.isEmpty()) {
         return false;
       }
       read = next.get();
-      for (RefusalStream.Entry entry : read) {
+      for (RejectionStream.Entry entry : read) {
         last = entry.id();
         add(entry);
       }
@@ -95,11 +95,12 @@ class RefusalHistory {
     return true;
   }
 
-  private void add(RefusalStream.Entry entry) {
+  private void add(RejectionStream.Entry entry) {
     try {
       reading.add(entry.batch());
     } catch (RuntimeException notABatch) {
-      log.warn("Entry {} of {} is no batch of refusals", entry.id(), RefusalStream.KEY, notABatch);
+      log.warn(
+          "Entry {} of {} is no batch of refusals", entry.id(), RejectionStream.KEY, notABatch);
     }
   }
 }

@@ -5,39 +5,39 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Refusals by student, so that a question costs what the student's own refusals cost. One thread
- * adds and removes, others read. Of a student it has {@value OwnRefusals#MOST} at most, and of all
- * students {@value #MOST}: some 60 MB where each is of another student.
+ * Rejections by student, so that a question costs what the student's own rejections cost. One
+ * thread adds and removes, others read. Of a student it has {@value OwnRejections#MOST} at most,
+ * and of all students {@value #MOST}: some 60 MB where each is of another student.
  */
-final class RefusalIndex {
+final class RejectionIndex {
   static final int MOST = 400_000;
 
-  private static final int KEPT_SECONDS = (int) RefusalStream.KEPT.toSeconds();
+  private static final int KEPT_SECONDS = (int) RejectionStream.KEPT.toSeconds();
 
-  private final Map<Long, OwnRefusals> byStudent = new ConcurrentHashMap<>();
+  private final Map<Long, OwnRejections> byStudent = new ConcurrentHashMap<>();
   private int count;
 
-  void add(RefusalBatch batch) {
+  void add(RejectionBatch batch) {
     batch.forEach((studentId, courseId, reason, atMillis) ->
         count +=
             byStudent
-                .computeIfAbsent(studentId, unseen -> new OwnRefusals())
+                .computeIfAbsent(studentId, unseen -> new OwnRejections())
                 .add(courseId, reason, atMillis));
   }
 
-  /** Returns the refusals of a student that are not older than a time, newest first. */
-  List<RecentRefusal> of(long studentId, long oldestMillis) {
-    OwnRefusals own = byStudent.get(studentId);
+  /** Returns the rejections of a student that are not older than a time, newest first. */
+  List<RecentRejection> of(long studentId, long oldestMillis) {
+    OwnRejections own = byStudent.get(studentId);
     return own == null ? List.of() : own.since(studentId, oldestMillis);
   }
 
   /**
-   * Removes what is too old, and of more than {@value #MOST} refusals the oldest ones.
+   * Removes what is too old, and of more than {@value #MOST} rejections the oldest ones.
    *
    * @param nowMillis by the shared clock
    */
   void removeOld(long nowMillis) {
-    long oldest = nowMillis - RefusalStream.KEPT.toMillis();
+    long oldest = nowMillis - RejectionStream.KEPT.toMillis();
     removeBefore(oldest);
     if (count > MOST) {
       int[] seconds = new int[KEPT_SECONDS + 1];

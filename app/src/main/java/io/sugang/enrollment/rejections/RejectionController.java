@@ -22,23 +22,23 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 
-/** HTTP operations on the refusals of the last minutes. */
+/** HTTP operations on the rejections of the last minutes. */
 @RestController
-class RefusalController {
+class RejectionController {
   private static final String AWAY =
       "Refusals cannot be looked up right now. Send the request again after a second.";
 
   private final StudentDirectory students;
-  private final RefusalHistory history;
+  private final RejectionHistory history;
 
-  RefusalController(StudentDirectory students, RefusalHistory history) {
+  RejectionController(StudentDirectory students, RejectionHistory history) {
     this.students = students;
     this.history = history;
   }
 
-  /** A refusal in the API. */
+  /** A rejection in the API. */
   @Schema(name = "Refusal")
-  record RefusalView(
+  record RejectionView(
       long courseId, @Schema(description = "Code of the problem") String code, Instant at) {}
 
   @Tag(name = "enrollments")
@@ -48,7 +48,7 @@ class RefusalController {
   @ApiResponse(
       responseCode = "200",
       content =
-          @Content(array = @ArraySchema(schema = @Schema(implementation = RefusalView.class))))
+          @Content(array = @ArraySchema(schema = @Schema(implementation = RejectionView.class))))
   @ProblemResponses({
     ProblemType.INVALID_REQUEST,
     ProblemType.STUDENT_NOT_FOUND,
@@ -69,7 +69,7 @@ class RefusalController {
   @ApiResponse(
       responseCode = "200",
       content =
-          @Content(array = @ArraySchema(schema = @Schema(implementation = RefusalView.class))))
+          @Content(array = @ArraySchema(schema = @Schema(implementation = RejectionView.class))))
   @OwnStudentProblems
   @GetMapping(path = "/api/me/refusals", produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> ownRefusals(HttpServletRequest http) {
@@ -85,10 +85,10 @@ class RefusalController {
         .orElseGet(() -> ProblemType.TEMPORARILY_UNAVAILABLE.toResponse(AWAY));
   }
 
-  private static List<RefusalView> views(List<RecentRefusal> refusals) {
-    return refusals.stream()
+  private static List<RejectionView> views(List<RecentRejection> rejections) {
+    return rejections.stream()
         .map(one ->
-            new RefusalView(
+            new RejectionView(
                 one.courseId(), one.reason().code(), Instant.ofEpochMilli(one.atMillis())))
         .toList();
   }

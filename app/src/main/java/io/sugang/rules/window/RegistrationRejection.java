@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The reason why a student may not do something at the time of arrival, whatever seats there are.
  */
-public sealed interface RegistrationRefusal {
+public sealed interface RegistrationRejection {
   /** Returns the problem with which the API answers. */
   ProblemType type();
 
@@ -17,7 +17,7 @@ public sealed interface RegistrationRefusal {
    *
    * @param opensAt its first instant; null where none is announced
    */
-  record NotOpen(@Nullable Instant opensAt) implements RegistrationRefusal {
+  record NotOpen(@Nullable Instant opensAt) implements RegistrationRejection {
     @Override
     public ProblemType type() {
       return ProblemType.NOT_OPEN;
@@ -29,7 +29,7 @@ public sealed interface RegistrationRefusal {
    *
    * @param closedAt the first instant after the last of them
    */
-  record Closed(Instant closedAt) implements RegistrationRefusal {
+  record Closed(Instant closedAt) implements RegistrationRejection {
     @Override
     public ProblemType type() {
       return ProblemType.CLOSED;
@@ -41,7 +41,7 @@ public sealed interface RegistrationRefusal {
    *
    * @param audience the name of its audience
    */
-  record OtherAudience(String audience) implements RegistrationRefusal {
+  record OtherAudience(String audience) implements RegistrationRejection {
     @Override
     public ProblemType type() {
       return ProblemType.NOT_ELIGIBLE;
@@ -55,7 +55,7 @@ public sealed interface RegistrationRefusal {
    * @param mergesAt from when on the course has the seats that they do not use; null: never
    */
   record OtherPools(List<String> audiences, @Nullable Instant mergesAt)
-      implements RegistrationRefusal {
+      implements RegistrationRejection {
     @Override
     public ProblemType type() {
       return ProblemType.NOT_ELIGIBLE;
@@ -63,7 +63,7 @@ public sealed interface RegistrationRefusal {
   }
 
   /** The desk takes no more enrollments in the course. */
-  record CourseClosed() implements RegistrationRefusal {
+  record CourseClosed() implements RegistrationRejection {
     @Override
     public ProblemType type() {
       return ProblemType.COURSE_CLOSED;
@@ -71,7 +71,7 @@ public sealed interface RegistrationRefusal {
   }
 
   /** The course does not take place. */
-  record CourseCancelled() implements RegistrationRefusal {
+  record CourseCancelled() implements RegistrationRejection {
     @Override
     public ProblemType type() {
       return ProblemType.COURSE_CANCELLED;
@@ -79,7 +79,7 @@ public sealed interface RegistrationRefusal {
   }
 
   /** No window of the term is for this student. */
-  record NoWindow() implements RegistrationRefusal {
+  record NoWindow() implements RegistrationRejection {
     @Override
     public ProblemType type() {
       return ProblemType.NOT_ELIGIBLE;
@@ -91,7 +91,7 @@ public sealed interface RegistrationRefusal {
    *
    * @param standing as the register has it
    */
-  record OtherStanding(String standing) implements RegistrationRefusal {
+  record OtherStanding(String standing) implements RegistrationRejection {
     @Override
     public ProblemType type() {
       return ProblemType.NOT_ELIGIBLE;
