@@ -14,8 +14,9 @@ import org.springframework.validation.annotation.Validated;
  * @param underWay requests that may wait for their answer without a thread, 0 to 4,096. The next
  *     ones wait in their threads. So at most these and the HTTP threads call Redis and MySQL at the
  *     same time
- * @param inPlace whether the request loop handles these requests itself, without an HTTP thread;
- *     AUTO: where the instance has two processors or fewer, because one thread does it
+ * @param inPlace whether the request loop handles these requests itself, without an HTTP thread.
+ *     AUTO: where the instance has two processors or fewer, because one thread does it. OFF:
+ *     Tomcat's own endpoint, without a class of the service in it
  */
 @Validated
 @ConfigurationProperties("sugang.fastpath")

@@ -11,7 +11,10 @@ import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.stereotype.Component;
 
-/** Customizer that lets the request loop handle the requests of the fast path. */
+/**
+ * Customizer that chooses the endpoint at the start: the one that the request loop reads, or Tomcat
+ * as it is, when the loop handles no requests (docs/decisions/0066).
+ */
 @Component
 final class LoopConnector implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {
   private final boolean inPlace;
@@ -26,11 +29,14 @@ final class LoopConnector implements WebServerFactoryCustomizer<TomcatServletWeb
 
   @Override
   public void customize(TomcatServletWebServerFactory factory) {
-    factory.addConnectorCustomizers(connector -> {
-      if (connector.getProtocolHandler() instanceof DrainableProtocol protocol) {
-        endpoint = protocol.loopEndpoint();
-      }
-    });
+    if (inPlace) {
+      factory.setProtocol(DrainableProtocol.class.getName());
+      factory.addConnectorCustomizers(connector -> {
+        if (connector.getProtocolHandler() instanceof DrainableProtocol protocol) {
+          endpoint = protocol.loopEndpoint();
+        }
+      });
+    }
   }
 
   /**
@@ -45,7 +51,7 @@ final class LoopConnector implements WebServerFactoryCustomizer<TomcatServletWeb
   /** Begins, with these requests. */
   void handle(Predicate<RequestHead> neverWait) {
     LoopEndpoint of = endpoint;
-    if (inPlace && of != null) {
+    if (of != null) {
       of.handleInPlace(loop.loop(), neverWait, () -> room.getAsBoolean());
     }
   }

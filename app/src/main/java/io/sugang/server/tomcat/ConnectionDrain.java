@@ -1,10 +1,9 @@
 package io.sugang.server.tomcat;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.apache.catalina.connector.Connector;
+import org.apache.coyote.ProtocolHandler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.tomcat.TomcatWebServer;
@@ -27,8 +26,6 @@ import org.springframework.stereotype.Component;
 final class ConnectionDrain
     implements SmartLifecycle, ApplicationListener<WebServerInitializedEvent> {
   private static final Logger log = LoggerFactory.getLogger(ConnectionDrain.class);
-
-  private static final Duration CHECK_INTERVAL = Duration.ofMillis(10);
 
   private final ShutdownProperties properties;
   private final List<Connector> connectors = new ArrayList<>();
@@ -55,36 +52,36 @@ final class ConnectionDrain
   @Override
   public void stop() {
     running = false;
-    ports().forEach(DrainableProtocol::closePort);
-    connectors.forEach(connector -> connector.getProtocolHandler().closeServerSocketGraceful());
-    int open = open();
-    if (open == 0) {
-      return;
-    }
-    log.info("Port closed; {} open connections have {} to end", open, properties.drain());
+    connectors.forEach(ConnectionDrain::closePort);
     awaitEnd();
   }
 
-  private void awaitEnd() {
-    long deadline = System.nanoTime() + properties.drain().toNanos();
-    try {
-      while (open() > 0 && System.nanoTime() < deadline) {
-        Thread.sleep(CHECK_INTERVAL);
-      }
-    } catch (InterruptedException ended) {
-      Thread.currentThread().interrupt();
+  // In both cases a connection that the kernel has made already is accepted and answered.
+  private static void closePort(Connector connector) {
+    ProtocolHandler protocol = connector.getProtocolHandler();
+    if (protocol instanceof DrainableProtocol drainable) {
+      drainable.closePort();
+    } else {
+      awaitAccepted(connector);
+    }
+    protocol.closeServerSocketGraceful();
+  }
+
+  private static void awaitAccepted(Connector connector) {
+    // A start that failed ends with a connector that does not listen.
+    if (connector.getLocalPort() > 0) {
+      AcceptQueue.awaitAccepted(PublicPort.localAddress(connector));
     }
   }
 
-  private int open() {
-    return ports().mapToInt(DrainableProtocol::openConnections).sum();
-  }
-
-  private Stream<DrainableProtocol> ports() {
-    return connectors.stream()
-        .map(Connector::getProtocolHandler)
-        .filter(DrainableProtocol.class::isInstance)
-        .map(DrainableProtocol.class::cast);
+  private void awaitEnd() {
+    long left = properties.drain().toMillis();
+    for (Connector connector : connectors) {
+      left = connector.getProtocolHandler().awaitConnectionsClose(left);
+    }
+    if (left <= 0 && properties.drain().isPositive()) {
+      log.info("The drain ends after {}; connections that are open are closed", properties.drain());
+    }
   }
 
   @Override

@@ -28,13 +28,6 @@ final class DrainableEndpoint extends LoopEndpoint {
     }
   }
 
-  /**
-   * Returns the number of accepted connections that are not closed, also after the port was closed.
-   */
-  int openConnections() {
-    return connections.size();
-  }
-
   // A connection of Tomcat to itself, which is not needed when the port is closed.
   @Override
   protected void unlockAccept() {

@@ -3,8 +3,8 @@ package io.sugang.server.tomcat;
 import org.apache.coyote.http11.Http11NioProtocol;
 
 /**
- * Tomcat's HTTP/1.1 on a port that can be closed without breaking a connection. Public, because
- * Tomcat makes it by its name.
+ * Tomcat's HTTP/1.1 on a port that can be closed without breaking a connection, and with
+ * connections that the request loop reads. Public, because Tomcat makes it by its name.
  */
 public final class DrainableProtocol extends Http11NioProtocol {
   private final DrainableEndpoint endpoint;
@@ -26,10 +26,5 @@ public final class DrainableProtocol extends Http11NioProtocol {
   /** Refuses new connections from now on. Open connections stay. */
   void closePort() {
     endpoint.closePort();
-  }
-
-  /** Returns the number of open connections, idle ones included. */
-  int openConnections() {
-    return endpoint.openConnections();
   }
 }

@@ -70,7 +70,11 @@ public final class PublicPort
 
   /** Returns the address that the warm-up sends its requests to. */
   public InetSocketAddress warmupAddress() {
-    Connector listening = connector();
+    return localAddress(connector());
+  }
+
+  /** Returns the address under which this process reaches a connector that listens. */
+  static InetSocketAddress localAddress(Connector listening) {
     InetAddress bound = protocol(listening).getAddress();
     return new InetSocketAddress(
         bound == null || bound.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : bound,

@@ -34,7 +34,11 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * Clients that reset their connection at any moment of a request. There are more of them than
  * permits, so a permit that one of them takes along is missed.
  */
-@SugangTest(properties = "sugang.fastpath.under-way=" + AbortedClientsIntegrationTests.PERMITS)
+@SugangTest(
+    properties = {
+      "sugang.fastpath.under-way=" + AbortedClientsIntegrationTests.PERMITS,
+      "sugang.fastpath.in-place=on"
+    })
 class AbortedClientsIntegrationTests {
   static final int PERMITS = 16;
   private static final int CLIENTS = 3 * PERMITS;

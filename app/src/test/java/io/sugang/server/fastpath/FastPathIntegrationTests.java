@@ -55,6 +55,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
@@ -98,6 +99,7 @@ class FastPathIntegrationTests {
   @Autowired private MeterRegistry meters;
   @Autowired private RequestTimingFilter timing;
   @Autowired private RequestLoop loop;
+  @Autowired ServletWebServerApplicationContext context;
   @LocalServerPort private int port;
 
   @BeforeAll
@@ -108,6 +110,11 @@ class FastPathIntegrationTests {
     rows.course(ID, "Fast path", "Physics", ID, 5);
     rows.course(LATE, "Fast path of one", "Physics", ID, 1);
     rows.course(FULL, "Fast path without seats", "Physics", ID, 0);
+  }
+
+  @Test
+  void theEndpointIsTheOneThatTheLoopReads() {
+    assertThat(ServingClasses.of(context)).anyMatch(ServingClasses::isOfTheService);
   }
 
   static Stream<String> paths() {
@@ -371,17 +378,7 @@ class FastPathIntegrationTests {
           clients.submit(() -> answerTo(get("/holding", "")));
         }
         await().until(() -> holding.threads.get() == threads);
-        // Its end needs a thread, so it is not awaited here.
-        try (Socket reader = new Socket("127.0.0.1", port)) {
-          reader
-              .getOutputStream()
-              .write(get("/api/students/" + ID, "").getBytes(StandardCharsets.ISO_8859_1));
-          assertThat(statuses(reader, 1)).as("answered by the loop").containsExactly(200);
-          reader
-              .getOutputStream()
-              .write(post(JSON, "", body(ID, FULL)).getBytes(StandardCharsets.ISO_8859_1));
-          assertThat(statuses(reader, 1)).as("also without a seat").containsExactly(409);
-        }
+        assertReadersAreAnswered();
         course.release();
         assertThat(answer.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(201);
       } finally {
@@ -389,6 +386,17 @@ class FastPathIntegrationTests {
       }
       // The client sent header and body apart, so an HTTP thread began the request and ends it.
       await().until(() -> underWay() == 0);
+    }
+  }
+
+  /** All HTTP threads are held. */
+  void assertReadersAreAnswered() throws IOException {
+    // Their end needs a thread, so it is not awaited here.
+    try (Socket reader = new Socket("127.0.0.1", port)) {
+      send(reader, get("/api/students/" + ID, ""));
+      assertThat(statuses(reader, 1)).as("answered by the loop").containsExactly(200);
+      send(reader, post(JSON, "", body(ID, FULL)));
+      assertThat(statuses(reader, 1)).as("also without a seat").containsExactly(409);
     }
   }
 

@@ -17,17 +17,28 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.coyote.AbstractProtocol;
+import org.apache.coyote.http11.Http11NioProtocol;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServer;
 import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
 import org.springframework.boot.web.server.servlet.context.ServletWebServerInitializedEvent;
 
-/** On a Tomcat of the shipped kind, without the service. */
+/** On a Tomcat of the shipped kind, without the service, and with both endpoints. */
+@ParameterizedClass
+@ValueSource(classes = {DrainableProtocol.class, Http11NioProtocol.class})
 class ConnectionDrainTests {
   private static final int WAITING = 3;
   private static final Duration LONG = Duration.ofSeconds(60);
   private static final Duration SOON = Duration.ofSeconds(20);
+
+  private final Class<?> protocol;
+
+  ConnectionDrainTests(Class<?> protocol) {
+    this.protocol = protocol;
+  }
 
   /**
    * Tomcat accepts no connection while it has as many as it may have. Later ones wait in the
@@ -47,8 +58,7 @@ class ConnectionDrainTests {
           waiting.add(connect(port));
         }
         stopping.start();
-        // The port was asked to close, and waits for the connections before it.
-        await().until(() -> stopping.getState() == Thread.State.TIMED_WAITING);
+        await().until(() -> !drain.isRunning());
       }
       for (Socket connection : waiting) {
         try (connection) {
@@ -112,6 +122,15 @@ class ConnectionDrainTests {
     }
   }
 
+  @Test
+  void aConnectorThatDoesNotListenHoldsUpNoShutdown() throws Exception {
+    ConnectionDrain drain = drain(LONG);
+    WebServer server = started(drain, 4);
+    server.stop();
+    Thread stopping = Thread.ofPlatform().start(drain::stop);
+    assertThat(stopping.join(SOON)).isTrue();
+  }
+
   private static boolean refuses(int port) throws IOException {
     try (Socket accepted = connect(port)) {
       return !accepted.isConnected();
@@ -147,10 +166,10 @@ class ConnectionDrainTests {
     return new ConnectionDrain(new ShutdownProperties(longest));
   }
 
-  private static WebServer started(ConnectionDrain drain, int maxConnections) {
+  private WebServer started(ConnectionDrain drain, int maxConnections) {
     TomcatServletWebServerFactory factory = new TomcatServletWebServerFactory(0);
     factory.setAddress(InetAddress.getLoopbackAddress());
-    new DrainableConnector().customize(factory);
+    factory.setProtocol(protocol.getName());
     factory.addConnectorCustomizers(connector ->
         ((AbstractProtocol<?>) connector.getProtocolHandler()).setMaxConnections(maxConnections));
     WebServer server =

@@ -42,6 +42,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.availability.ApplicationAvailability;
 import org.springframework.boot.availability.ReadinessState;
 import org.springframework.boot.web.server.PortInUseException;
@@ -197,13 +200,19 @@ class WarmupIntegrationTests {
     }
   }
 
-  @Test
-  void thePublicPortRefusesUntilTheInstanceIsWarm() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"on", "off"})
+  void thePublicPortRefusesUntilTheInstanceIsWarm(String inPlace) throws Exception {
     int port = freePort();
     Set<String> seen = new TreeSet<>();
     Thread watcher = Thread.ofPlatform().start(() -> watch(port, answer -> seen.add(answer)));
     try (Instances instances =
-        Instances.start(SugangApplication.class, 1, DATABASE, redis, with("server.port=" + port))) {
+        Instances.start(
+            SugangApplication.class,
+            1,
+            DATABASE,
+            redis,
+            with("server.port=" + port, "sugang.fastpath.in-place=" + inPlace))) {
       ConfigurableApplicationContext context = instances.contexts().getFirst();
       assertThat(context.getBean(ApplicationAvailability.class).getReadinessState())
           .isEqualTo(ReadinessState.ACCEPTING_TRAFFIC);
@@ -248,8 +257,10 @@ class WarmupIntegrationTests {
     assertThat(reservedStudents()).isEmpty();
   }
 
-  @Test
-  void whoIsBeingServedWhenTheInstanceStopsGetsTheAnswer() throws Exception {
+  @ParameterizedTest
+  @CsvSource({"on, 1", "off, 2"})
+  void whoIsBeingServedWhenTheInstanceStopsGetsTheAnswer(String inPlace, int student)
+      throws Exception {
     int port = freePort();
     Instances instances =
         Instances.start(
@@ -257,9 +268,12 @@ class WarmupIntegrationTests {
             1,
             DATABASE,
             redis,
-            with("server.port=" + port, "sugang.shutdown.drain=3s"));
+            with(
+                "server.port=" + port,
+                "sugang.shutdown.drain=3s",
+                "sugang.fastpath.in-place=" + inPlace));
     try (HeldCourse held = new HeldCourse(DATABASE, 1)) {
-      FutureTask<String> waiting = new FutureTask<>(() -> enroll(port));
+      FutureTask<String> waiting = new FutureTask<>(() -> enroll(port, student));
       Thread.ofPlatform().start(waiting);
       await().until(DATABASE::waitsForALock);
       Thread stopping = Thread.ofPlatform().start(instances::close);
@@ -405,9 +419,10 @@ class WarmupIntegrationTests {
     }
   }
 
-  private static String enroll(int port) throws IOException {
+  private static String enroll(int port, int student) throws IOException {
     URI base = URI.create("http://127.0.0.1:" + port);
-    byte[] body = "{\"studentId\":1,\"courseId\":1}".getBytes(StandardCharsets.US_ASCII);
+    byte[] body =
+        "{\"studentId\":%d,\"courseId\":1}".formatted(student).getBytes(StandardCharsets.US_ASCII);
     try (KeepAliveConnection connection =
         new KeepAliveConnection(InetAddress.getLoopbackAddress(), base, Duration.ofSeconds(2))) {
       return Integer.toString(connection.exchange("POST", "/api/enrollments", body).status());
