@@ -42,6 +42,7 @@ public final class LocalTestbed implements TestbedStack {
           "SUGANG_SEAT_CONTROL",
           "SUGANG_STUDENT_CACHE",
           "SUGANG_FASTPATH",
+          "SUGANG_FASTPATH_IN_PLACE",
           "SUGANG_RULES",
           "SUGANG_WARMUP",
           "SUGANG_SEED",

@@ -51,6 +51,7 @@ final class SettingRules {
       SUGANG_AOT_CACHE          auto|off  is auto or off
       SUGANG_API_DOCS           on|off  is on or off
       SUGANG_FASTPATH           on|off  is on or off
+      SUGANG_FASTPATH_IN_PLACE  auto|on|off  is auto or on or off
       SUGANG_HEAP               (?i)[1-9]([0-9]{8,11}|[0-9]{5,8}k|[0-9]{2,5}m|[0-9]{0,2}g)|(6[4-9]|[7-9][0-9])m  takes a size such as 512m or 2g, from 64m to 999g
       SUGANG_HTTPS              on|off  is on or off
       SUGANG_MANAGEMENT_HOSTS   [-_.A-Za-z0-9]+(,[-_.A-Za-z0-9]+)*  takes names of hosts with commas between, without ports

@@ -140,6 +140,7 @@ class SettingsTests {
           SUGANG_RULES         | no    | is on or off, not 'no'
           SUGANG_HTTPS         | yes   | is on or off, not 'yes'
           SUGANG_FASTPATH      | true  | is on or off, not 'true'
+          SUGANG_FASTPATH_IN_PLACE | true | is auto or on or off, not 'true'
           SUGANG_SEED          | 1     | is on or off, not '1'
           SUGANG_SESSION_KEY   | short | takes 32 characters or more, and has 5; without it ./sugang up writes one
           SUGANG_ACCOUNT_SECRET | a short secret of 31 characters | takes 32 characters or more, and has 31; without it ./sugang up writes one
