@@ -32,6 +32,12 @@ import org.springframework.stereotype.Service;
 /**
  * An enrollment from its arrival to its answer: student and course, windows, pools, plan, and then
  * {@link EnrollmentProtocol} with gate and ledger.
+ *
+ * <p>Which thread runs what: the thread that has the request runs the steps until one has to wait;
+ * that is the request loop, or an HTTP thread. Steps after a look-up or a read of the rules run in
+ * the virtual thread that read. Steps after an answer of the gate run in the request loop, which
+ * reads the connection to the gate. Steps after a claim run in the claim writer, or in the thread
+ * of the time limits. So no step waits for another thread; one that has to returns a future.
  */
 @Service
 class EnrollmentService {
