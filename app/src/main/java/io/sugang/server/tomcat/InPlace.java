@@ -4,7 +4,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Whether a thread handles a connection in place, without handing it over to an HTTP thread. Such a
- * thread has other work: it must not wait, and it reads nothing of the connection.
+ * thread has other work, so it reads nothing more of the connection.
  */
 public final class InPlace {
   private static final ThreadLocal<InPlace> HERE = ThreadLocal.withInitial(InPlace::new);

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.apache.tomcat.util.net.NioChannel;
@@ -162,16 +163,33 @@ public class LoopEndpoint extends NioEndpoint {
     if (connection.isClosed()) {
       return;
     }
-    if (room.getAsBoolean() && hasRead(connection)) {
-      readable.begin(true);
-      if (!handle(connection)) {
-        connection.close();
-      }
+    if (room.getAsBoolean() && tryHandle(readable)) {
       return;
     }
     readable.begin(false);
     if (!super.processSocket(connection, SocketEvent.OPEN_READ, true)) {
       connection.close();
+    }
+  }
+
+  // The thread that ended the last request may still have the lock, and the loop would wait for it.
+  private boolean tryHandle(LoopConnection readable) {
+    NioSocketWrapper connection = readable.connection();
+    ReentrantLock lock = connection.getLock(); // which Tomcat takes again
+    if (!lock.tryLock()) {
+      return false;
+    }
+    try {
+      if (!hasRead(connection)) {
+        return false;
+      }
+      readable.begin(true);
+      if (!handle(connection)) {
+        connection.close();
+      }
+      return true;
+    } finally {
+      lock.unlock();
     }
   }
 
