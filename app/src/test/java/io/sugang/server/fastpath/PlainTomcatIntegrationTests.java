@@ -14,11 +14,11 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
 
 /** Without requests in place the connector is Tomcat's own, and all answers are the same. */
-@SugangTest(properties = PlainTomcatIntegrationTests.PLAIN)
+@SugangTest(properties = "sugang.fastpath.in-place=off")
 class PlainTomcatIntegrationTests extends FastPathIntegrationTests {
-  static final String PLAIN = "sugang.fastpath.in-place=off";
   private static final String READ = "GET /api/students/1 HTTP/1.1\r\nHost: test\r\n\r\n";
 
   @Autowired private MySqlDatabase database;
@@ -37,7 +37,7 @@ class PlainTomcatIntegrationTests extends FastPathIntegrationTests {
   void assertReadersAreAnswered() {}
 
   @Test
-  void anInstanceThatStopsAnswersOnOpenConnectionsAndRefusesNewOnes() throws Exception {
+  void anInstanceWithTheSettingDrainsWhenItStops() throws Exception {
     Instances stopping =
         Instances.start(
             SugangApplication.class,
@@ -46,7 +46,10 @@ class PlainTomcatIntegrationTests extends FastPathIntegrationTests {
             redis,
             "sugang.warmup.enabled=false",
             "sugang.shutdown.drain=30s",
-            PLAIN);
+            "SUGANG_FASTPATH_IN_PLACE=off");
+    assertThat(
+            ServingClasses.of((ServletWebServerApplicationContext) stopping.contexts().getFirst()))
+        .noneMatch(ServingClasses::isOfTheService);
     int port = stopping.baseUrls().getFirst().getPort();
     try (Socket open = new Socket("127.0.0.1", port)) {
       assertThat(ask(open)).startsWith("HTTP/1.1 200").doesNotContain("Connection: close");

@@ -29,13 +29,18 @@ public final class RequestLoopWaits
   private static final int MOST_NOTED = 100;
   private static final Queue<Wait> FOUND = new ConcurrentLinkedQueue<>();
 
-  /** Where a wait is a lock that is held for microseconds, or not the loop's to avoid. */
+  /** Where a wait is a lock that is held for microseconds, or happens once in the life of a JVM. */
   private static final String[][] ALLOWED = {
-    // The hand-over of a connection to the HTTP threads: the lock of their queue.
+    // The hand-over of a connection to the HTTP threads: the locks of their queue.
     {"java.util.concurrent.LinkedBlockingQueue", "offer"},
-    // The hand-over of a claim to its writer and of an event to its logger: the same.
+    // The hand-over of a read to the threads of the ledger: the lock of their pool.
+    {"java.util.concurrent.ThreadPoolExecutor", "execute"},
+    // The hand-over of a claim to its writer, and of an event to its logger: the lock of a queue.
     {"java.util.concurrent.ArrayBlockingQueue", "offer"},
-    // A line of the log: its lock, and standard output.
+    // The first use of a class reads texts from its jar. The warm-up does that.
+    {"java.util.zip.ZipFile$Source", "readFullyAt"},
+    {"java.util.zip.ZipFile$Source", "readAt"},
+    // A line of the log: the lock of the console.
     {"ch.qos.logback.classic.Logger", "callAppenders"},
   };
 
