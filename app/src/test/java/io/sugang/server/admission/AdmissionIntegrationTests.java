@@ -70,7 +70,7 @@ class AdmissionIntegrationTests {
         assertThat(answer.headers().firstValue("Content-Type"))
             .hasValue("application/problem+json");
         assertThat(answer.body())
-            .contains("\"code\":\"TEMPORARILY_UNAVAILABLE\"", "this one was not begun");
+            .contains("\"code\":\"TEMPORARILY_UNAVAILABLE\"", "did not start this request");
       }
       assertThat(refused() - refusedBefore).isEqualTo(6);
       await().until(() -> unavailable() - unavailableBefore == 5);
