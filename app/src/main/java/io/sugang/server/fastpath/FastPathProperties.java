@@ -34,6 +34,13 @@ record FastPathProperties(
 
   private static final int MOST_PROCESSORS = 2;
 
+  /**
+   * Returns whether Tomcat's own endpoint serves the connections, without a class of the service.
+   */
+  boolean isPlainTomcat() {
+    return inPlace == InPlaceHandling.OFF;
+  }
+
   boolean isInPlace() {
     return enabled
         && underWay > 0

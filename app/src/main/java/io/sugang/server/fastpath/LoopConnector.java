@@ -12,24 +12,26 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.stereotype.Component;
 
 /**
- * Customizer that chooses the endpoint at the start: the one that the request loop reads, or Tomcat
- * as it is, when the loop handles no requests (docs/decisions/0066).
+ * Customizer that chooses the endpoint at the start: the one whose port closes without breaking a
+ * connection and that the request loop can read, or Tomcat as it is (docs/decisions/0066).
  */
 @Component
 final class LoopConnector implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {
+  private final boolean plainTomcat;
   private final boolean inPlace;
   private final RequestLoop loop;
   private volatile @Nullable LoopEndpoint endpoint;
   private volatile BooleanSupplier room = () -> false;
 
   LoopConnector(FastPathProperties properties, RequestLoop loop) {
+    this.plainTomcat = properties.isPlainTomcat();
     this.inPlace = properties.isInPlace();
     this.loop = loop;
   }
 
   @Override
   public void customize(TomcatServletWebServerFactory factory) {
-    if (inPlace) {
+    if (!plainTomcat) {
       factory.setProtocol(DrainableProtocol.class.getName());
       factory.addConnectorCustomizers(connector -> {
         if (connector.getProtocolHandler() instanceof DrainableProtocol protocol) {
@@ -51,7 +53,7 @@ final class LoopConnector implements WebServerFactoryCustomizer<TomcatServletWeb
   /** Begins, with these requests. */
   void handle(Predicate<RequestHead> neverWait) {
     LoopEndpoint of = endpoint;
-    if (of != null) {
+    if (inPlace && of != null) {
       of.handleInPlace(loop.loop(), neverWait, () -> room.getAsBoolean());
     }
   }
