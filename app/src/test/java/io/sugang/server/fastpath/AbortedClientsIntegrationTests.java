@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.http.Api;
 import io.sugang.rows.Rows;
+import io.sugang.server.tomcat.RequestLoopWaits;
 import io.sugang.servers.HeldCourse;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.RedisAdministrator;
@@ -26,6 +27,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -34,6 +36,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * Clients that reset their connection at any moment of a request. There are more of them than
  * permits, so a permit that one of them takes along is missed.
  */
+@ExtendWith(RequestLoopWaits.class)
 @SugangTest(
     properties = {
       "sugang.fastpath.under-way=" + AbortedClientsIntegrationTests.PERMITS,

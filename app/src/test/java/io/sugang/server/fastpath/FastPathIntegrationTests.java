@@ -11,6 +11,7 @@ import io.sugang.http.RawHttp;
 import io.sugang.platform.problem.TemporarilyUnavailableException;
 import io.sugang.rows.Rows;
 import io.sugang.server.tomcat.RequestLoop;
+import io.sugang.server.tomcat.RequestLoopWaits;
 import io.sugang.servers.HeldCourse;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.SugangTest;
@@ -47,6 +48,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -73,6 +75,7 @@ import org.springframework.web.servlet.HandlerExecutionChain;
 import org.springframework.web.servlet.HandlerMapping;
 
 /** The fast path answers as Spring MVC does, and handles the usual form of a request only. */
+@ExtendWith(RequestLoopWaits.class)
 @SugangTest(properties = "sugang.fastpath.in-place=on")
 @Import({
   FastPathIntegrationTests.Dispatched.class,

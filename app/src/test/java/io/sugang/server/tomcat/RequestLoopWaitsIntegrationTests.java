@@ -16,10 +16,12 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A wait of the request loop is found; it would stop all connections of an instance. */
+@ExtendWith(RequestLoopWaits.class)
 class RequestLoopWaitsIntegrationTests {
   private final RequestLoop loops = new RequestLoop();
   private final IoEventLoop loop = loops.loop();
