@@ -25,8 +25,9 @@ final class AcceptQueue {
   private AcceptQueue() {}
 
   /**
-   * Waits until Tomcat has accepted the connections that are made now, for 3 s at most. A port with
-   * TLS takes the request as a broken handshake, which ends the wait as well as an answer does.
+   * Waits until Tomcat has accepted the connections that are made now, 3 s at most for the
+   * connection and 3 s for the answer. A port with TLS takes the request as a broken handshake,
+   * which ends the wait as well as an answer does.
    */
   static void awaitAccepted(InetSocketAddress port) {
     try (Socket last = new Socket()) {

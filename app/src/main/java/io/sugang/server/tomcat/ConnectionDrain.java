@@ -27,6 +27,9 @@ final class ConnectionDrain
     implements SmartLifecycle, ApplicationListener<WebServerInitializedEvent> {
   private static final Logger log = LoggerFactory.getLogger(ConnectionDrain.class);
 
+  /** Tomcat counts its own pauses and not the time, so a long wait is made of short ones. */
+  private static final long PAUSE_MILLIS = 50;
+
   private final ShutdownProperties properties;
   private final List<Connector> connectors = new ArrayList<>();
   private volatile boolean running;
@@ -56,7 +59,8 @@ final class ConnectionDrain
     awaitEnd();
   }
 
-  // In both cases a connection that the kernel has made already is accepted and answered.
+  // Connections that the kernel has made before this call are accepted first, unless Tomcat has as
+  // many as it may.
   private static void closePort(Connector connector) {
     ProtocolHandler protocol = connector.getProtocolHandler();
     if (protocol instanceof DrainableProtocol drainable) {
@@ -75,12 +79,16 @@ final class ConnectionDrain
   }
 
   private void awaitEnd() {
-    long left = properties.drain().toMillis();
+    long deadline = System.nanoTime() + properties.drain().toNanos();
     for (Connector connector : connectors) {
-      left = connector.getProtocolHandler().awaitConnectionsClose(left);
-    }
-    if (left <= 0 && properties.drain().isPositive()) {
-      log.info("The drain ends after {}; connections that are open are closed", properties.drain());
+      ProtocolHandler protocol = connector.getProtocolHandler();
+      boolean open = true;
+      while (open && System.nanoTime() < deadline) {
+        open = protocol.awaitConnectionsClose(PAUSE_MILLIS) <= 0;
+      }
+      if (open && properties.drain().isPositive()) {
+        log.info("The drain ends after {}; connections still open are closed", properties.drain());
+      }
     }
   }
 
