@@ -110,9 +110,15 @@ class LoadRunTests {
     Files.writeString(folder.resolve("report.html"), "of yesterday");
     Files.writeString(folder.resolve("short"), "");
 
-    assertThatExceptionOfType(Failure.class)
-        .isThrownBy(() -> load(0, 0, true, plan(0), null))
-        .withMessage("k6 wrote no report");
+    assertThat(load(0, 1, true, plan(0), null)).as("the verdict stands").isEqualTo(1);
+    assertThat(text()).doesNotContain("  report ").endsWith("FAILED\n");
+  }
+
+  @Test
+  void aReportThatCannotBeWrittenLeavesTheVerdict() throws Exception {
+    Path missing = folder.resolve("missing").resolve("load.html");
+    assertThat(load(0, 0, true, plan(10), missing)).isZero();
+    assertThat(text()).endsWith("PASSED\n");
   }
 
   @Test
