@@ -81,7 +81,7 @@ export default {
   'fill.course': 'Course', 'fill.seats': 'Taken / seats', 'fill.percent': 'Filled',
 
   'answer.ENROLLED': 'Enrolled', 'answer.REPEATED': 'Enrolled before (repeated)', 'answer.CANCELLED': 'Cancelled by students', 'answer.OTHER': 'Other answers',
-  'answer.TOO_MANY_REQUESTS': 'Too many requests', 'answer.TEMPORARILY_UNAVAILABLE': 'Overloaded (503)', 'answer.INTERNAL_ERROR': 'Internal error', 'answer.INVALID_REQUEST': 'Invalid request',
+  'answer.TOO_MANY_REQUESTS': 'Too many requests', 'answer.TEMPORARILY_UNAVAILABLE': 'Not decided (503)', 'answer.INTERNAL_ERROR': 'Internal error', 'answer.INVALID_REQUEST': 'Invalid request',
   'answer.REQUEST_IN_FLIGHT': 'Still being decided', 'answer.SIGN_IN_REQUIRED': 'Not signed in', 'answer.SESSION_EXPIRED': 'Session over', 'answer.SIGNED_IN_ELSEWHERE': 'Signed in elsewhere',
   'answer.NOT_YOURS': 'Another student’s', 'answer.COURSE_NOT_FOUND': 'No such course', 'answer.STUDENT_NOT_FOUND': 'No such student', 'answer.ENROLLMENT_NOT_FOUND': 'No such enrollment',
   'answer.IDEMPOTENCY_KEY_REUSED': 'Key used before',
