@@ -169,8 +169,7 @@ class EnrollmentService {
   }
 
   // A full course is rejected without a read: history and plan are asked before a claim, if the
-  // gate
-  // has a seat after all.
+  // gate has a seat after all.
   private CompletableFuture<EnrollmentResult> checkPlan(EnrollmentAttempt attempt) {
     if (protocol.lastAnswerWasFull(attempt.courseId())) {
       return protocol.enroll(attempt);

@@ -108,8 +108,8 @@ public record RegistrationProblem(ProblemType type, String detail, Map<String, O
     return response;
   }
 
-  // Rounded up, so that a client that waits this long is never early. A window that `./sugang
-  // open-at` postponed by 4,800 years is farther away than a long of nanoseconds.
+  // Rounded up, so that a client that waits this long is never early. A window that the
+  // command line postponed by 4,800 years is farther away than a long of nanoseconds.
   private static long wait(Instant now, Instant opensAt) {
     return Math.max(0, Duration.between(now, opensAt).plusNanos(NANOS_OF_MILLI - 1).toMillis());
   }

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 final class ClockFollower implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ClockFollower.class);
 
-  /** From this difference on a clock counts as wrong, and the log asks an operator to set it. */
+  /** Beyond this difference a clock counts as wrong, and the log asks an operator to set it. */
   static final Duration ALARM = Duration.ofMillis(50);
 
   private static final int PROBES = 5;

@@ -12,7 +12,7 @@ import java.time.temporal.ChronoUnit;
  * Between two corrections it never goes back. A correction may set it back by less than the two
  * bounds of error together: a millisecond or two ({@code sugang.clock.error}). It sets it back
  * further when the followed clock itself was set, or another clock is followed; {@code
- * sugang.clock.jumps} counts such corrections from 50 ms on.
+ * sugang.clock.jumps} counts such corrections beyond 50 ms.
  */
 public final class SharedClock {
   private static final long NANOS_OF_MICRO = 1_000;

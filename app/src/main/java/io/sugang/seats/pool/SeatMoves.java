@@ -38,7 +38,7 @@ class SeatMoves implements DisposableBean {
   private final Duration period;
   private final Rounds rounds;
   private volatile Duration overdue = Duration.ZERO;
-  // Of the thread: a failure is logged once, not once a second.
+  // Of the start, then of the thread: a failure is logged once, not once a second.
   private boolean failing;
 
   SeatMoves(
@@ -65,7 +65,8 @@ class SeatMoves implements DisposableBean {
   /**
    * Reads the pools, and begins. The event comes before readiness: an instance that did not know of
    * which course a pool is would take the row of a key for one of another course, and reject the
-   * repetition of its request.
+   * repetition of its request. While MySQL does not answer this is still possible; the thread reads
+   * the pools again.
    */
   @EventListener(ApplicationStartedEvent.class)
   void start() {
