@@ -152,29 +152,15 @@ class TomcatContractTests {
 
   @Test
   void theEndOfAnAsynchronousRequestIsReportedInTheThreadThatCompletesIt() throws IOException {
-    try (Socket client = connect()) {
-      send(client, LATER);
-      await().until(() -> servlet.later.size() == 1);
-      awaitTheThreadLeft(reported().connection());
-      servlet.later.remove().complete();
-      assertThat(answer(client)).startsWith("HTTP/1.1 200");
-      RecordingEndpoint.Report end = endpoint.reports.get(1);
-      assertThat(end.event()).isEqualTo(SocketEvent.OPEN_READ);
-      assertThat(end.dispatch()).isTrue();
-      assertThat(end.thread()).isEqualTo(Thread.currentThread().getName());
-    }
+    RecordingEndpoint.Report end = endOfAnAsynchronousRequest();
+    assertThat(end.event()).isEqualTo(SocketEvent.OPEN_READ);
+    assertThat(end.dispatch()).isTrue();
+    assertThat(end.thread()).isEqualTo(Thread.currentThread().getName());
   }
 
   @Test
   void aConnectionIsNotBetweenRequestsWhileAnAsynchronousRequestWaits() throws IOException {
-    try (Socket client = connect()) {
-      send(client, LATER);
-      await().until(() -> servlet.later.size() == 1);
-      awaitTheThreadLeft(reported().connection());
-      servlet.later.remove().complete();
-      assertThat(answer(client)).startsWith("HTTP/1.1 200");
-      assertThat(endpoint.reports.get(1).betweenRequests()).isFalse();
-    }
+    assertThat(endOfAnAsynchronousRequest().betweenRequests()).isFalse();
   }
 
   @Test
@@ -302,6 +288,18 @@ class TomcatContractTests {
       assertThat(answer(client)).startsWith("HTTP/1.1 200");
     }
     assertThat(servlet.threads).isEmpty();
+  }
+
+  /** Returns the report of the end of a request that this thread completes. */
+  private RecordingEndpoint.Report endOfAnAsynchronousRequest() throws IOException {
+    try (Socket client = connect()) {
+      send(client, LATER);
+      await().until(() -> servlet.later.size() == 1);
+      awaitTheThreadLeft(reported().connection());
+      servlet.later.remove().complete();
+      assertThat(answer(client)).startsWith("HTTP/1.1 200");
+      return endpoint.reports.get(1);
+    }
   }
 
   private RecordingEndpoint.Report reported() {
