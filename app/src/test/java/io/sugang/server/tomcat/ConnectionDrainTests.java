@@ -15,6 +15,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.coyote.AbstractProtocol;
 import org.apache.coyote.http11.Http11NioProtocol;
@@ -58,7 +59,11 @@ class ConnectionDrainTests {
           waiting.add(connect(port));
         }
         stopping.start();
-        await().until(() -> !drain.isRunning());
+        // The drain waits for those before it.
+        await()
+            .until(() ->
+                Arrays.stream(stopping.getStackTrace())
+                    .anyMatch(frame -> frame.getMethodName().equals("closePort")));
       }
       for (Socket connection : waiting) {
         try (connection) {
