@@ -43,7 +43,7 @@ class RejectionController {
 
   @Tag(name = "enrollments")
   @Operation(
-      summary = "The refused enrollments of a student in the last five minutes, newest first",
+      summary = "The rejected enrollments of a student in the last five minutes, newest first",
       description = "Up to 50, within about two seconds after their answers, of all instances.")
   @ApiResponse(
       responseCode = "200",
