@@ -41,7 +41,7 @@ import picocli.CommandLine.Unmatched;
     footerHeading = "%nExamples:%n",
     footer = {
       "  ./sugang test",
-      "  ./sugang test --all      with all 28 faults of the harness, as before a release",
+      "  ./sugang test --all      for a change of gate, ledger or reconciler",
       "  ./sugang test -pl tools -am -Dtest=PortsTests -Dsurefire.failIfNoSpecifiedTests=false",
       "  ./sugang test -Dscreenshots.write -Dit.test=ScreenshotIntegrationTests -Dtest=None -Dfailsafe.failIfNoSpecifiedTests=false -Dsurefire.failIfNoSpecifiedTests=false"
     })
