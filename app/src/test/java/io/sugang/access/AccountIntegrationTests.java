@@ -25,7 +25,6 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -38,11 +37,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AccountIntegrationTests {
   private static final RedisServer REDIS = Servers.redis();
   private static final MySqlDatabase DATABASE = Servers.mysql().newDatabase();
-
-  @BeforeAll
-  static void schema() {
-    DATABASE.migrate();
-  }
 
   static Stream<Arguments> forbiddenInMySql() {
     return Stream.of(

@@ -26,7 +26,7 @@ class RegistrationMigrationIntegrationTests {
   private static final String SELECT_STUDENTS =
       "SELECT student_id, student_number, name, email, department, grade FROM student ORDER BY student_id";
 
-  private final MySqlDatabase database = Servers.mysql().newDatabase();
+  private final MySqlDatabase database = Servers.mysql().newEmptyDatabase();
   private final JdbcTemplate mysql = database.jdbc();
 
   @BeforeEach

@@ -3,7 +3,6 @@ package io.sugang.servers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
-import org.flywaydb.core.Flyway;
 import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
@@ -67,14 +66,13 @@ public record MySqlDatabase(MySqlServer server, String name) {
         .isEmpty();
   }
 
-  /** Brings the schema to the state the service expects, for tests that use no Spring context. */
-  public MySqlDatabase migrate() {
-    Flyway.configure()
-        .locations("classpath:service/db/migration")
-        .dataSource(jdbcUrl(), owner(), password())
-        .load()
-        .migrate();
-    return this;
+  /**
+   * Removes all rows that were written after {@link MySqlServer#newDatabase()}.
+   *
+   * @return false if a table, column or index was added or dropped: take a new database instead
+   */
+  public boolean restore() {
+    return MigratedSchema.restore(this);
   }
 
   /** The service's own settings for this database, by their environment names. */

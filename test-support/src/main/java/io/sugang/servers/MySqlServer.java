@@ -23,8 +23,15 @@ public final class MySqlServer extends Server {
     super(process);
   }
 
-  /** Makes an empty schema of its own for a context or test class. */
+  /** Makes a schema of its own for a context or test class, with all migrations applied. */
   public MySqlDatabase newDatabase() {
+    var database = newEmptyDatabase();
+    MigratedSchema.applyTo(database);
+    return database;
+  }
+
+  /** Makes a schema of its own without a table, for tests of the migrations. */
+  public MySqlDatabase newEmptyDatabase() {
     var database = new MySqlDatabase(this, "sugang_" + databases.incrementAndGet());
     try (var root = DriverManager.getConnection(rootUrl(""), "root", ROOT_PASSWORD);
         var statement = root.createStatement()) {

@@ -39,7 +39,7 @@ class ServersIntegrationTests {
   void mysqlIsVersion9WithTheSettingsOfProduction() {
     var row =
         Servers.mysql()
-            .newDatabase()
+            .newEmptyDatabase()
             .jdbc()
             .queryForMap(
                 """
@@ -59,8 +59,8 @@ class ServersIntegrationTests {
 
   @Test
   void databasesAreApartAndTheServiceAccountSeesItsOwnOnes() throws SQLException {
-    var first = Servers.mysql().newDatabase().migrate();
-    var second = Servers.mysql().newDatabase();
+    var first = Servers.mysql().newDatabase();
+    var second = Servers.mysql().newEmptyDatabase();
     assertThat(tables(first)).contains("enrollment");
     assertThat(tables(second)).isEmpty();
     try (var service =
@@ -91,7 +91,7 @@ class ServersIntegrationTests {
   void aStoppedMySqlRefusesAndAnswersAtTheSamePortWithWhatWasCommitted() {
     try (var server = Servers.privateMySql()) {
       var port = server.port();
-      var jdbc = server.newDatabase().jdbc();
+      var jdbc = server.newEmptyDatabase().jdbc();
       jdbc.execute("CREATE TABLE kept (id INT PRIMARY KEY)");
       jdbc.update("INSERT INTO kept VALUES (7)");
 

@@ -1,6 +1,7 @@
 package io.sugang.seats.idempotency;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.awaitility.Awaitility.await;
 
 import io.sugang.servers.RedisServer;
 import io.sugang.servers.Servers;
@@ -56,7 +57,13 @@ class SilentRedisIntegrationTests {
             LettuceClientConfiguration.builder().commandTimeout(Duration.ofMillis(300)).build());
     factory.afterPropertiesSet();
     factory.start();
-    factory.getConnection().close();
+    // On a busy machine, the first connection may take longer than a command may.
+    await().atMost(Duration.ofSeconds(30)).ignoreExceptions().until(() -> isConnected(factory));
     return factory;
+  }
+
+  private static boolean isConnected(LettuceConnectionFactory factory) {
+    factory.getConnection().close();
+    return true;
   }
 }

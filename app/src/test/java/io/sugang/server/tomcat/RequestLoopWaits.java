@@ -45,6 +45,9 @@ public final class RequestLoopWaits
     {"java.util.concurrent.ThreadPoolExecutor", "execute"},
     // The hand-over of a claim to its writer, and of an event to its logger: the lock of a queue.
     {"java.util.concurrent.ArrayBlockingQueue", "offer"},
+    // A command for Redis: the lock of Lettuce that counts the writers of a connection.
+    {"io.lettuce.core.protocol.SharedLock", "incrementWriters"},
+    {"io.lettuce.core.protocol.SharedLock", "decrementWriters"},
     // The first use of a class reads texts from its jar. The warm-up does that.
     {"java.util.zip.ZipFile$Source", "readFullyAt"},
     {"java.util.zip.ZipFile$Source", "readAt"},

@@ -32,7 +32,7 @@ class MigrationIntegrationTests {
 
   @Test
   void waitsForAReaderThatHoldsATableForLongerThanARequestMayTake() throws Exception {
-    MySqlDatabase database = Servers.mysql().newDatabase();
+    MySqlDatabase database = Servers.mysql().newEmptyDatabase();
     Flyway.configure()
         .locations("classpath:db/migration")
         .dataSource(database.jdbcUrl(), database.owner(), database.password())
@@ -56,7 +56,7 @@ class MigrationIntegrationTests {
 
   @Test
   void instancesThatStartTogetherMigrateOneAfterTheOther() throws Exception {
-    MySqlDatabase database = Servers.mysql().newDatabase();
+    MySqlDatabase database = Servers.mysql().newEmptyDatabase();
     CompletableFuture<Instances> first = startLater(database);
     CompletableFuture<Instances> second = startLater(database);
     CompletableFuture<Instances> third = startLater(database);

@@ -40,7 +40,7 @@ class RegistrationSeedIntegrationTests {
 
   @BeforeAll
   static void standardData() {
-    assertThat(seed(DATABASE.migrate(), 5000, 300, 500)).isEqualTo(SeedOutcome.SEEDED);
+    assertThat(seed(DATABASE, 5000, 300, 500)).isEqualTo(SeedOutcome.SEEDED);
   }
 
   /** As {@code SeederIntegrationTests.makesTheSameRowsOnEveryMachine}. */
@@ -300,7 +300,7 @@ class RegistrationSeedIntegrationTests {
 
   @Test
   void aProfessorOfManyCoursesTeachesOnline() {
-    MySqlDatabase small = Servers.mysql().newDatabase().migrate();
+    MySqlDatabase small = Servers.mysql().newDatabase();
     seed(small, 1, 1, 40);
 
     assertThat(number(small, "SELECT COUNT(*) FROM course WHERE slot_mask IS NOT NULL"))

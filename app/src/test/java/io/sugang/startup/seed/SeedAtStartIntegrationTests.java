@@ -24,7 +24,7 @@ class SeedAtStartIntegrationTests {
 
   @Test
   void offLeavesTheDatabaseEmpty(@Autowired RedisServer redis) {
-    MySqlDatabase database = Servers.mysql().newDatabase();
+    MySqlDatabase database = Servers.mysql().newEmptyDatabase();
     try (var instances =
         Instances.start(SugangApplication.class, 1, database, redis, "sugang.seed.enabled=off")) {
       assertThat(instances.contexts()).hasSize(1);

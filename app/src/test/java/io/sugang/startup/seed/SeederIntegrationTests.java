@@ -24,7 +24,7 @@ class SeederIntegrationTests {
   private static final SeedProperties STANDARD = sizes(5000, 300, 500, 50);
   private static final SeedProperties SMALL = sizes(40, 10, 20, 5);
 
-  private final MySqlDatabase database = Servers.mysql().newDatabase().migrate();
+  private final MySqlDatabase database = Servers.mysql().newDatabase();
 
   @Test
   void makesTheStandardData() {
@@ -62,7 +62,7 @@ class SeederIntegrationTests {
 
   @Test
   void makesTheSameRowsInTwoDatabases() {
-    var other = Servers.mysql().newDatabase().migrate();
+    var other = Servers.mysql().newDatabase();
     seeder(SMALL).seed();
     seeder(other, SMALL, SeedScripts.fromClasspath()).seed();
 

@@ -15,7 +15,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Which events are deleted when they are old. */
 class EventRetentionIntegrationTests {
-  private final MySqlDatabase database = Servers.mysql().newDatabase().migrate();
+  private final MySqlDatabase database = Servers.mysql().newDatabase();
   private final JdbcTemplate mysql = database.jdbc();
   private final EventRetention retention = new EventRetention(new DatabaseStack(database));
 

@@ -32,7 +32,7 @@ class RegistrarImportIntegrationTests {
   private static final Path EXAMPLE = Path.of("../docs/example-import");
   private static final TermName TERM = TermName.of("2027-SPRING");
 
-  private final MySqlDatabase database = Servers.mysql().newDatabase().migrate();
+  private final MySqlDatabase database = Servers.mysql().newDatabase();
   private final JdbcTemplate mysql = database.jdbc();
   private final DatabaseStack stack = new DatabaseStack(database);
   private final ByteArrayOutputStream said = new ByteArrayOutputStream();

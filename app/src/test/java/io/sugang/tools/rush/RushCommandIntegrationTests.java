@@ -126,7 +126,7 @@ class RushCommandIntegrationTests {
 
   @Test
   void withoutStudentsThereIsNothingToRun() {
-    MySqlDatabase empty = Servers.mysql().newDatabase().migrate();
+    MySqlDatabase empty = Servers.mysql().newDatabase();
     Map<String, String> environment = environment();
     environment.put("MYSQL_DATABASE", empty.name());
     assertThat(run(environment, arguments())).isEqualTo(2);

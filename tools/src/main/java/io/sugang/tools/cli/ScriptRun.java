@@ -41,6 +41,7 @@ record ScriptRun(String script, int status, List<String> lines, long seconds) {
   static ScriptRun of(
       Workspace workspace,
       String script,
+      List<String> arguments,
       Map<String, String> variables,
       boolean background,
       Consumer<String> live)
@@ -51,6 +52,7 @@ record ScriptRun(String script, int status, List<String> lines, long seconds) {
       command.addAll(List.of("nice", "-n", "10"));
     }
     command.add(workspace.file(script).toString());
+    command.addAll(arguments);
     var builder = new ProcessBuilder(command);
     builder.environment().putAll(variables);
     builder.redirectErrorStream(true).redirectInput(NOTHING);

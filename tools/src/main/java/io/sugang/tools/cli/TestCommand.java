@@ -24,13 +24,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Unmatched;
 
 @Command(
     name = "test",
     mixinStandardHelpOptions = true,
     description = {
-      "Runs all tests: checks of the scripts, the short checks of the model, and mvn verify over all modules.",
+      "Runs the tests: checks of the scripts, the short checks of the model, mvn verify over all modules, and faults.",
       "They need real MySQL and Redis: in Docker if an engine has mysql:9, redis:8 and testcontainers/ryuk, otherwise local.",
       "SUGANG_TEST_SERVERS=docker or local overrides this. Further arguments go to Maven.",
       "Tests of the page need Chromium: that of SUGANG_CHROMIUM or of PATH, otherwise Debian's, fetched into .sugang."
@@ -40,6 +41,7 @@ import picocli.CommandLine.Unmatched;
     footerHeading = "%nExamples:%n",
     footer = {
       "  ./sugang test",
+      "  ./sugang test --all      for a change of gate, ledger or reconciler",
       "  ./sugang test -pl tools -am -Dtest=PortsTests -Dsurefire.failIfNoSpecifiedTests=false",
       "  ./sugang test -Dscreenshots.write -Dit.test=ScreenshotIntegrationTests -Dtest=None -Dfailsafe.failIfNoSpecifiedTests=false -Dsurefire.failIfNoSpecifiedTests=false"
     })
@@ -50,6 +52,14 @@ final class TestCommand implements Callable<Integer> {
   private static final List<String> WITH_STACK = List.of("local/stack-test");
   private static final List<String> MODULES =
       List.of("test-support", "verifier", "web", "tools", "app");
+
+  @Option(
+      names = "--all",
+      description = {
+        "Every scenario of faults that ends within a minute, in place of one of each kind.",
+        "About 12 minutes more."
+      })
+  private boolean all;
 
   @Unmatched private List<String> mavenArguments = new ArrayList<>();
 
@@ -80,7 +90,7 @@ final class TestCommand implements Callable<Integer> {
       checkScripts();
       chooseServers();
       // They mostly wait, or take the processor time that Maven leaves.
-      try (var scripts = new BackgroundScripts(SCRIPTS, script -> run(script, true))) {
+      try (var scripts = new BackgroundScripts(SCRIPTS, script -> run(script, true, List.of()))) {
         console.section("Modules (on %s servers)".formatted(variables.get("SUGANG_TEST_SERVERS")));
         runMaven(jdk);
         console.section("Scripts that ran meanwhile");
@@ -94,7 +104,7 @@ final class TestCommand implements Callable<Integer> {
         console.section("Load and faults");
         for (String script : WITH_STACK) {
           console.say(script);
-          report(run(script, false));
+          report(run(script, false, all ? List.of("--all") : List.of()));
         }
       } else {
         console.say(
@@ -216,10 +226,10 @@ final class TestCommand implements Callable<Integer> {
     }
   }
 
-  private ScriptRun run(String script, boolean background)
+  private ScriptRun run(String script, boolean background, List<String> arguments)
       throws IOException, InterruptedException {
     Consumer<String> live = background ? _ -> {} : session.console()::say;
-    return ScriptRun.of(session.workspace(), script, variables, background, live);
+    return ScriptRun.of(session.workspace(), script, arguments, variables, background, live);
   }
 
   private void report(ScriptRun run) {

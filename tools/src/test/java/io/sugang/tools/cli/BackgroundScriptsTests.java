@@ -36,14 +36,15 @@ class BackgroundScriptsTests {
   }
 
   private ScriptRun run(String name) throws IOException, InterruptedException {
-    return ScriptRun.of(workspace, name, Map.of("PLACE", "here"), true, _ -> {});
+    return ScriptRun.of(workspace, name, List.of(), Map.of("PLACE", "here"), true, _ -> {});
   }
 
   @Test
   void aScriptSeesTheVariablesAndItsOutputIsKept() throws Exception {
     script("k6/test", "echo \"$PLACE\"; echo wrong >&2; echo '3 passed, 1 failed'; exit 1\n");
     var live = new ArrayList<String>();
-    ScriptRun run = ScriptRun.of(workspace, "k6/test", Map.of("PLACE", "here"), false, live::add);
+    ScriptRun run =
+        ScriptRun.of(workspace, "k6/test", List.of(), Map.of("PLACE", "here"), false, live::add);
     assertThat(run.status()).isOne();
     assertThat(run.lines()).containsExactly("here", "wrong", "3 passed, 1 failed").isEqualTo(live);
     assertThat(run.lastLine()).isEqualTo("3 passed, 1 failed");
@@ -65,7 +66,7 @@ class BackgroundScriptsTests {
   @Test
   void aScriptThatIsNotThereIsNoPass() {
     BackgroundScripts.ScriptRunner runner =
-        name -> ScriptRun.of(workspace, name, Map.of(), false, _ -> {});
+        name -> ScriptRun.of(workspace, name, List.of(), Map.of(), false, _ -> {});
     try (var scripts = new BackgroundScripts(List.of("missing/test"), runner)) {
       assertThatIOException()
           .isThrownBy(scripts::results)
