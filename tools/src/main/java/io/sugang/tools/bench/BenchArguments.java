@@ -3,6 +3,7 @@ package io.sugang.tools.bench;
 import io.sugang.tools.control.TestbedAccess.Comparison;
 import io.sugang.tools.workspace.Job;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -24,6 +25,7 @@ final class BenchArguments {
   private static final Pattern CORES =
       Pattern.compile("[0-9]{1,4}(-[0-9]{1,4})?(,[0-9]{1,4}(-[0-9]{1,4})?)*");
   private static final Pattern SCALES = Pattern.compile("[1-8](,[1-8])*");
+  private static final Pattern LOOPS = Pattern.compile("(closed|open)(,(closed|open)){0,3}");
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:=,+-]*");
 
   private BenchArguments() {}
@@ -41,39 +43,64 @@ final class BenchArguments {
   }
 
   /** Returns all ways to run the service: each seat control with each cache. */
-  static List<Variant> allVariants(int instances) {
+  private static List<String> all() {
     return SEATS.stream()
-        .flatMap(
-            seats -> CACHES.stream().map(cache -> Variant.parse(seats + "/" + cache, instances)))
+        .flatMap(seats -> CACHES.stream().map(cache -> seats + "/" + cache))
         .toList();
   }
 
-  /** Returns the named variants on each number of instances; the text is a list, or all. */
+  /**
+   * Returns the variants of a list, or all; each on each number of instances where it has no own.
+   */
   static List<Variant> variants(CommandSpec spec, String text, List<Integer> scales) {
-    List<Variant> named = variants(spec, text, scales.getFirst());
-    return scales.size() == 1
-        ? named
-        : named.stream().flatMap(each -> scales.stream().map(each::scaled)).toList();
-  }
-
-  private static List<Variant> variants(CommandSpec spec, String text, int instances) {
-    List<Variant> all = allVariants(instances);
-    if (text.equals("all")) {
-      return all;
-    }
-    List<String> names = Stream.of(text.split(",")).filter(name -> !name.isBlank()).toList();
+    List<String> names =
+        text.equals("all")
+            ? all()
+            : Stream.of(text.split(",")).filter(name -> !name.isBlank()).toList();
     if (names.isEmpty()) {
       throw wrong(spec, "--variants needs one");
     }
-    for (String name : names) {
-      if (all.stream().noneMatch(variant -> variant.id().equals(name))) {
-        throw wrong(
-            spec,
-            "there is no variant '%s': %s"
-                .formatted(name, all.stream().map(Variant::id).collect(Collectors.joining(" "))));
-      }
+    return names.stream()
+        .distinct()
+        .flatMap(name -> {
+          Variant variant = Variant.parse(name);
+          if (variant == null) {
+            throw wrong(
+                spec, "there is no variant '%s': %s".formatted(name, String.join(" ", all())));
+          }
+          if (variant.instances() > 0) {
+            return Stream.of(variant);
+          }
+          return scales.size() == 1
+              ? Stream.of(variant.of(scales.getFirst()))
+              : scales.stream().map(variant::scaled);
+        })
+        .toList();
+  }
+
+  /** Returns the loops of a list like {@code closed,open}. */
+  static List<Loop> loops(CommandSpec spec, String list) {
+    if (!LOOPS.matcher(list).matches()) {
+      throw wrong(spec, "--loops takes a list of closed and open, not '%s'".formatted(list));
     }
-    return names.stream().map(name -> Variant.parse(name, instances)).distinct().toList();
+    return Stream.of(list.split(","))
+        .map(loop -> Loop.valueOf(loop.toUpperCase(Locale.ROOT)))
+        .toList();
+  }
+
+  static Preset preset(CommandSpec spec, String name) {
+    return Stream.of(Preset.values())
+        .filter(preset -> preset.id().equals(name))
+        .findFirst()
+        .orElseThrow(() ->
+            wrong(
+                spec,
+                "there is no preset '%s': %s"
+                    .formatted(
+                        name,
+                        Stream.of(Preset.values())
+                            .map(Preset::id)
+                            .collect(Collectors.joining(" ")))));
   }
 
   /** Checks each setting, and that a plain Go service is compared with one variant. */

@@ -4,7 +4,6 @@ import io.sugang.tools.build.Revisions;
 import io.sugang.tools.control.TestbedAccess;
 import io.sugang.tools.control.TestbedAccess.Comparison;
 import java.io.PrintWriter;
-import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +25,7 @@ import picocli.CommandLine.Spec;
       "Measures requests per CPU second of NGINX, service, Redis and MySQL together, and latency at a fixed rate.",
       "The proxy baseline of the same run is NGINX in front of a second NGINX that answers by itself.",
       "It runs on a local stack of its own: its data and ports are not those of up. No other load should run.",
+      "A preset is a question with the variants, loads and loops that answer it; options replace its own.",
       "Results: .sugang/bench/TIME/; docs/performance.md explains the figures."
     },
     exitCodeListHeading = "%nExit status:%n",
@@ -37,29 +37,50 @@ import picocli.CommandLine.Spec;
     footerHeading = "%nExamples:%n",
     footer = {
       "  ./sugang bench get --repetitions 1 --seconds 2",
+      "  ./sugang bench --preset reads             cache, instances and warm-up, step by step",
+      "  ./sugang bench --preset start --seconds 10",
       "  ./sugang bench --against HEAD~1           two builds",
       "  ./sugang bench --set SUGANG_HEAP=256m     with a setting and without it",
       "  ./sugang bench --against HEAD~1 --set SUGANG_RULES=on"
     })
 public final class BenchCommand extends TestbedCommand {
-  /** That take seats: the warm-up, and free and mixed in both loops. */
-  private static final int LOADS = 5;
-
   private static final String BEFORE = "before";
   private static final String AFTER = "after";
 
   /** A quarter of them take seats, and their courses have not many more. */
   static final int MOST_WARM_UP = 1_500_000;
 
-  @Parameters(arity = "0..*", paramLabel = "LOAD", description = "Which ones (default: all).")
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "LOAD",
+      description = "Which of get, full, free, mixed (default: all).")
   private List<String> loads = List.of();
+
+  @Option(
+      names = "--preset",
+      paramLabel = "NAME",
+      defaultValue = "work",
+      description = {
+        "work: requests per CPU second, and latency (default).",
+        "reads: steps of cache, instances and warm-up.",
+        "enrollments: steps of lock, gate and warm-up, and Redis killed.",
+        "mix: the simplest and the usual stack under the mixed load.",
+        "pools: how many connections are needed.",
+        "start: the first seconds after readiness, and the same load later."
+      })
+  private String preset = "";
 
   @Option(
       names = "--rate",
       paramLabel = "N",
-      defaultValue = "2000",
-      description = "Requests per second of the open loop (default: 2000).")
-  private int rate;
+      description = "Requests per second of the open loop (default: 2000; 1000 in enrollments, pools and start).")
+  private @Nullable Integer rate;
+
+  @Option(
+      names = "--loops",
+      paramLabel = "LIST",
+      description = "Order of closed and open loops, up to four (default: closed,open; a preset has its own).")
+  private @Nullable String loops;
 
   @Option(
       names = "--scale",
@@ -71,10 +92,9 @@ public final class BenchCommand extends TestbedCommand {
   @Option(
       names = "--warm-up",
       paramLabel = "N",
-      defaultValue = "100000",
       description =
-          "Mixed requests per instance before it is measured, more while it compiles (default: 100000).")
-  private int warmUp;
+          "Mixed requests per instance before it is measured, more while it compiles (default: 100000; other presets: 0).")
+  private @Nullable Integer warmUp;
 
   @Option(
       names = "--connections",
@@ -104,12 +124,12 @@ public final class BenchCommand extends TestbedCommand {
   @Option(
       names = "--variants",
       paramLabel = "LIST",
-      defaultValue = "redis/two-level",
       description = {
-        "Like redis/none,lock/redis: seats/cache; or all (default: ${DEFAULT-VALUE}).",
-        "Seats: redis, lock. Cache: two-level, redis, none."
+        "Like redis/none,lock/redis: seats/cache; or all (default: redis/two-level).",
+        "Seats: redis, lock. Cache: two-level, redis, none.",
+        "More of each, in this order: :cold without warm-up, :killed without Redis, :x3 instances."
       })
-  private String variants = "";
+  private @Nullable String variants;
 
   @Option(
       names = "--cpus",
@@ -164,7 +184,7 @@ public final class BenchCommand extends TestbedCommand {
         plan.builds().stream().map(Build::id).toList(),
         new DatasetSize(students, courses),
         new LoadShape(length(), connections, hot, seed()),
-        LOADS,
+        plan.loadsThatTakeSeats(),
         (testbed, stack, context) -> {
           BenchSession session = new BenchSession(plan, stack, testbed, out);
           warnings().forEach(session::warn);
@@ -203,7 +223,9 @@ public final class BenchCommand extends TestbedCommand {
     between("--repetitions", repetitions(), 1, 99);
     // Longer, and a fast service would have won every seat of its courses.
     between("--seconds", seconds(), 1, 30);
-    between("--rate", rate, 1, 50_000);
+    Preset chosen = BenchArguments.preset(spec, preset);
+    int perSecond = rate == null ? chosen.rate() : rate;
+    between("--rate", perSecond, 1, 50_000);
     List<Integer> scales = BenchArguments.scales(spec, scale);
     // More, and NGINX refuses what is beyond its limit_conn.
     between("--connections", connections, 1, 4_000);
@@ -211,23 +233,28 @@ public final class BenchCommand extends TestbedCommand {
     // Fewer, and the loads would run out of seats.
     between("--students", students, USUAL.students(), 2_000_000);
     between("--courses", courses, USUAL.courses(), 100_000);
-    between("--warm-up", warmUp, 0, MOST_WARM_UP / Collections.max(scales));
+    List<Variant> measured =
+        BenchArguments.variants(spec, variants == null ? chosen.variants() : variants, scales);
+    int most = measured.stream().mapToInt(Variant::instances).max().orElseThrow();
+    int requests = warmUp == null ? chosen.warmUp() : warmUp;
+    between("--warm-up", requests, 0, MOST_WARM_UP / most);
     BenchArguments.checkCores(spec, cpus);
-    List<Variant> chosen = BenchArguments.variants(spec, variants, scales);
-    BenchArguments.checkComparison(spec, comparison(), chosen.size() / scales.size());
+    BenchArguments.checkComparison(
+        spec, comparison(), (int) measured.stream().map(Variant::configuration).distinct().count());
     return new BenchPlan(
         builds(),
-        chosen,
-        Stream.of(Demand.values())
-            .filter(demand -> loads.isEmpty() || loads.contains(demand.id()))
-            .toList(),
+        measured,
+        loads.isEmpty()
+            ? chosen.demands()
+            : Stream.of(Demand.values()).filter(demand -> loads.contains(demand.id())).toList(),
+        loops == null ? chosen.loops() : BenchArguments.loops(spec, loops),
         repetitions(),
         seconds(),
-        rate,
+        perSecond,
         connections,
         hot,
         new DatasetSize(students, courses),
-        warmUp,
+        requests,
         seed());
   }
 

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.apache.commons.csv.CSVRecord;
 
 /** The files of {@code ./sugang bench}: tables of each call, and one CSV for all calls. */
@@ -23,7 +24,8 @@ final class BenchFiles {
                   + "req_per_cpu_second,req_per_cpu_second_least,req_per_cpu_second_most,of_baseline,"
                   + "nginx_us,app_us,redis_us,mysql_us,driver_us,p50_ms,p99_ms,p99_ms_least,"
                   + "p99_ms_most,p999_ms,max_ms,errors,instance_mb,ratio_req_per_cpu_second,"
-                  + "ratio_least,ratio_most,warnings,context_switches")
+                  + "ratio_least,ratio_most,warnings,context_switches,rate,ready_s,redis_calls,"
+                  + "mysql_statements,answers,pools")
               .split(","));
 
   private BenchFiles() {}
@@ -49,10 +51,20 @@ final class BenchFiles {
     List<Run> runs = results.baseline();
     Spread perCpu = Figure.PER_CPU.of(runs);
     List<Object> baseline =
-        head(results, run, "nginx alone", "", 0, Demand.GET, false, Figure.TPS.of(runs), perCpu);
+        head(
+            results,
+            run,
+            "nginx alone",
+            "",
+            0,
+            Demand.GET,
+            new Loop.Turn(Loop.CLOSED, 1),
+            Figure.TPS.of(runs),
+            perCpu);
     baseline.add(1);
     baseline.addAll(Collections.nCopies(HEAD.indexOf("warnings") - baseline.size(), ""));
-    baseline.addAll(List.of(warnings(runs), ""));
+    baseline.add(warnings(runs));
+    baseline.addAll(Collections.nCopies(HEAD.size() - baseline.size(), ""));
     rows.add(baseline);
     for (BenchResults.ResultRow row : results.rows()) {
       if (!row.own().isEmpty()) {
@@ -71,10 +83,10 @@ final class BenchFiles {
             results,
             run,
             row.build().name(),
-            row.variant().seatsAndCache(),
+            row.variant().configuration(),
             row.variant().instances(),
             row.demand(),
-            row.open(),
+            row.turn(),
             row.spread(Figure.TPS),
             perCpu);
     cells.addAll(
@@ -97,7 +109,13 @@ final class BenchFiles {
             ratio.least(),
             ratio.most(),
             warnings(row.own()),
-            row.spread(Figure.SWITCHES).median()));
+            row.spread(Figure.SWITCHES).median(),
+            row.turn().open() ? results.plan().rate() : "",
+            row.spread(Figure.READY).median(),
+            row.spread(Figure.REDIS).median(),
+            row.spread(Figure.MYSQL).median(),
+            row.answers(),
+            row.pools().stream().map(PoolUse::word).collect(Collectors.joining(" "))));
     return cells;
   }
 
@@ -108,7 +126,7 @@ final class BenchFiles {
       String variant,
       int instances,
       Demand demand,
-      boolean open,
+      Loop.Turn turn,
       Spread perSecond,
       Spread perCpu) {
     BenchPlan plan = results.plan();
@@ -129,7 +147,7 @@ final class BenchFiles {
             results.repetitions(),
             variant,
             demand.id(),
-            open ? "open" : "closed",
+            turn.id(),
             perSecond.median(),
             perCpu.median(),
             perCpu.least(),

@@ -1,9 +1,13 @@
 package io.sugang.tools.bench;
 
+import io.sugang.tools.loadgen.LatencySummary;
 import io.sugang.tools.loadgen.Spread;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 
 /**
  * Everything that was measured in one call of {@code ./sugang bench}.
@@ -29,18 +33,19 @@ record BenchResults(
   /**
    * One load on one variant of one build.
    *
-   * @param open whether requests are due at a rate
    * @param own its repetitions
    * @param first those of the first build
+   * @param last those of the last turn with the same loop
    * @param baseline those of NGINX alone
    */
   record ResultRow(
       Build build,
       Variant variant,
       Demand demand,
-      boolean open,
+      Loop.Turn turn,
       List<Run> own,
       List<Run> first,
+      List<Run> last,
       List<Run> baseline) {
 
     Spread spread(Figure figure) {
@@ -60,6 +65,11 @@ record BenchResults(
       return ratio(first, figure);
     }
 
+    /** The ratio to the last turn with the same loop; 1 for the last turn itself. */
+    Spread toLast(Figure figure) {
+      return ratio(last, figure);
+    }
+
     /** Median processor time of an expected answer in a part, in microseconds. */
     double micros(Figure cpuOfPart) {
       return spread(run -> 1e6 * run.of(cpuOfPart) / run.expected()).median();
@@ -67,6 +77,36 @@ record BenchResults(
 
     int errors() {
       return own.stream().mapToInt(Run::errors).sum();
+    }
+
+    /** Each answer, how often it came, and the median of its p99, like {@code 201:6000:11.7}. */
+    String answers() {
+      Map<Integer, List<LatencySummary>> byStatus = new TreeMap<>();
+      for (Run run : own) {
+        run.measurement()
+            .figures()
+            .responseByStatus()
+            .forEach((status, times) ->
+                byStatus.computeIfAbsent(status, none -> new ArrayList<>()).add(times));
+      }
+      return byStatus.entrySet().stream()
+          .map(one ->
+              "%d:%d:%s"
+                  .formatted(
+                      one.getKey(),
+                      one.getValue().stream().mapToInt(LatencySummary::count).sum(),
+                      Csv.cell(
+                          Spread.of(
+                                  one.getValue().stream()
+                                      .mapToDouble(LatencySummary::p99)
+                                      .toArray())
+                              .median())))
+          .collect(Collectors.joining(" "));
+    }
+
+    /** The pools of an instance, the mean of the repetitions. */
+    List<PoolUse> pools() {
+      return PoolUse.mean(own.stream().flatMap(run -> run.measurement().pools().stream()).toList());
     }
 
     // The machine is not always as fast, so only runs of the same repetition are compared.
@@ -84,39 +124,43 @@ record BenchResults(
     }
   }
 
-  /** The closed loop first, builds next to each other. */
+  /** In the order of the loops, builds next to each other. */
   List<ResultRow> rows() {
-    return Stream.of(false, true)
-        .flatMap(open ->
+    return plan.turns().stream()
+        .flatMap(turn ->
             plan.variants().stream()
                 .flatMap(variant ->
                     plan.demands().stream()
                         .flatMap(demand ->
                             plan.builds().stream()
-                                .map(build -> row(build, variant, demand, open)))))
+                                .map(build -> row(build, variant, demand, turn)))))
         .toList();
   }
 
-  private ResultRow row(Build build, Variant variant, Demand demand, boolean open) {
-    String load = demand.load(open ? plan.rate() : null).id();
+  private ResultRow row(Build build, Variant variant, Demand demand, Loop.Turn turn) {
+    Loop.Turn last =
+        plan.turns().stream()
+            .filter(one -> one.loop() == turn.loop())
+            .reduce(turn, (_, later) -> later);
     return new ResultRow(
         build,
         variant,
         demand,
-        open,
-        runs(build.id(), variant.id(), load),
-        runs(plan.builds().getFirst().id(), variant.id(), load),
+        turn,
+        runs(build.id(), variant.id(), demand, turn),
+        runs(plan.builds().getFirst().id(), variant.id(), demand, turn),
+        runs(build.id(), variant.id(), demand, last),
         baseline());
   }
 
   List<Run> baseline() {
-    return runs(BASELINE, "", Demand.GET.load(null).id());
+    return runs(BASELINE, "", Demand.GET, new Loop.Turn(Loop.CLOSED, 1));
   }
 
-  private List<Run> runs(String group, String variant, String load) {
+  private List<Run> runs(String build, String variant, Demand demand, Loop.Turn turn) {
     return runs.stream()
-        .filter(run -> run.group().equals(group))
-        .filter(run -> run.variant().equals(variant) && run.load().equals(load))
+        .filter(run -> run.build().equals(build) && run.variant().equals(variant))
+        .filter(run -> run.demand() == demand && run.turn().equals(turn))
         .toList();
   }
 }

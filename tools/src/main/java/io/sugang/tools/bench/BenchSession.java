@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -18,14 +17,14 @@ final class BenchSession {
 
   private final BenchPlan plan;
   private final Stack stack;
-  private final Testbed testbed;
+  private final Instruments instruments;
   private final PrintWriter out;
   private final RunLog log;
 
-  BenchSession(BenchPlan plan, Stack stack, Testbed testbed, PrintWriter out) {
+  BenchSession(BenchPlan plan, Stack stack, Instruments instruments, PrintWriter out) {
     this.plan = plan;
     this.stack = stack;
-    this.testbed = testbed;
+    this.instruments = instruments;
     this.out = out;
     this.log = new RunLog(out);
   }
@@ -34,12 +33,14 @@ final class BenchSession {
       throws IOException, SQLException, InterruptedException, Operator.Unsupported, Stack.NotValid {
     out.printf("%nRepetition %d of %d%n", repetition, plan.repetitions());
     stack.startProxyBaseline();
-    TestbedLoad reads = Demand.GET.load(null);
-    Run baseline =
-        Run.of(
-            BenchResults.BASELINE, "", reads.id(), repetition, testbed.measure(reads, repetition));
+    Loop.Turn closed = new Loop.Turn(Loop.CLOSED, 1);
+    TestbedLoad reads = Demand.GET.load(closed, plan.rate());
+    Measurement baseline = instruments.measure(reads, false, repetition);
     stack.stopProxyBaseline();
-    log.add(BenchResults.BASELINE, reads.name(), baseline);
+    log.add(
+        BenchResults.BASELINE,
+        reads.name(),
+        new Run(BenchResults.BASELINE, "", Demand.GET, closed, repetition, baseline));
     for (Variant variant : plan.variants()) {
       for (Build build : plan.order(repetition)) {
         measure(build, variant, repetition);
@@ -51,25 +52,31 @@ final class BenchSession {
       throws IOException, SQLException, InterruptedException, Operator.Unsupported, Stack.NotValid {
     String name = plan.compares() ? build.id() + " " + variant.id() : variant.id();
     stack.reset();
-    testbed.courses().reset();
+    instruments.reset();
     stack.start(variant.service(build.id()));
     warmUp(build, variant, name);
-    for (Integer rate : Arrays.asList(null, plan.rate())) {
+    if (variant.redisKilled()) {
+      stack.killRedis();
+    }
+    for (Loop.Turn turn : plan.turns()) {
       for (Demand demand : plan.demands()) {
-        TestbedLoad load = demand.load(rate);
-        Run run =
-            Run.of(
-                build.id(),
-                variant.id(),
-                load.id(),
-                repetition,
-                testbed.measureWarm(load, repetition));
-        log.add(name, load.name(), run);
-        testbed.settle(run.statuses().keySet());
+        TestbedLoad load = demand.load(turn, plan.rate());
+        Measurement measurement = instruments.measure(load, plan.warmUp() > 0, repetition);
+        log.add(
+            name,
+            load.name(),
+            new Run(build.id(), variant.id(), demand, turn, repetition, measurement));
+        instruments.settle(measurement);
         // A fast service that oversells is not fast.
-        if (build.verified() && demand.writes()) {
+        if (build.verified() && demand.writes() && !variant.redisKilled()) {
           stack.verify(name + ", " + demand.title());
         }
+      }
+    }
+    if (variant.redisKilled()) {
+      stack.startRedis();
+      if (build.verified()) {
+        stack.verify(name);
       }
     }
     stack.stop();
@@ -81,9 +88,7 @@ final class BenchSession {
       return;
     }
     int wanted = plan.warmUp() * variant.instances();
-    WarmedUp warmedUp =
-        testbed.warmUp(
-            TestbedLoad.TrafficKind.MIXED, wanted, BenchCommand.MOST_WARM_UP, WARM_UP_MOST);
+    WarmedUp warmedUp = instruments.warmUp(wanted, BenchCommand.MOST_WARM_UP, WARM_UP_MOST);
     if (warmedUp.answered() < wanted) {
       warn(
           "%s: only %,d of %,d requests to warm up were answered within %d minutes"

@@ -6,18 +6,29 @@ import io.sugang.tools.report.Table;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The medians as tables: on the terminal, and in Markdown for the docs. */
 final class BenchTables {
+  /** More than this many times the later p99 counts as not warm. */
+  private static final int WARM = 3;
 
   private BenchTables() {}
 
   static List<Table> of(BenchResults results) {
     List<Table> tables = new ArrayList<>();
-    tables.add(closed(results));
-    tables.add(open(results));
+    if (results.plan().loops().contains(Loop.CLOSED)) {
+      tables.add(closed(results));
+    }
+    if (results.plan().loops().contains(Loop.OPEN)) {
+      tables.add(open(results));
+    }
     if (results.plan().compares()) {
       tables.add(compared(results));
+    }
+    if (results.plan().turns().size() > Set.copyOf(results.plan().loops()).size()) {
+      tables.add(repeated(results));
     }
     return tables;
   }
@@ -25,11 +36,11 @@ final class BenchTables {
   private static Table closed(BenchResults results) {
     List<List<String>> rows = new ArrayList<>();
     rows.add(baseline(results));
-    for (ResultRow row : rows(results, false)) {
+    for (ResultRow row : rows(results, Loop.CLOSED)) {
       rows.add(
           List.of(
               name(results, row),
-              row.demand().title(),
+              load(row),
               spread(row.spread(Figure.PER_CPU), 0),
               spread(row.ofBaseline(), 3),
               NumberText.number(row.demand().wanted(), 2),
@@ -85,22 +96,34 @@ final class BenchTables {
 
   private static Table open(BenchResults results) {
     List<List<String>> rows = new ArrayList<>();
-    for (ResultRow row : rows(results, true)) {
+    for (ResultRow row : rows(results, Loop.OPEN)) {
       rows.add(
           List.of(
               name(results, row),
-              row.demand().title(),
+              load(row),
               spread(row.spread(Figure.P50), 2),
               spread(row.spread(Figure.P99), 2),
               spread(row.spread(Figure.P999), 2),
               spread(row.spread(Figure.MAX), 2),
               spread(row.spread(Figure.PER_CPU), 0),
-              Integer.toString(row.errors())));
+              NumberText.number(row.spread(Figure.READY).median(), 1),
+              Integer.toString(row.errors()),
+              pools(row)));
     }
     return new Table(
         "%,d requests a second (open loop), ms since each was due".formatted(results.plan().rate()),
         2,
-        List.of("", "load", "p50", "p99", "p99.9", "max", "req / CPU s", "errors"),
+        List.of(
+            "",
+            "load",
+            "p50",
+            "p99",
+            "p99.9",
+            "max",
+            "req / CPU s",
+            "ready s",
+            "errors",
+            "connections needed / there"),
         rows);
   }
 
@@ -110,12 +133,11 @@ final class BenchTables {
     List<List<String>> rows = new ArrayList<>();
     for (ResultRow row : results.rows()) {
       if (row.build().equals(second)) {
-
         rows.add(
             List.of(
                 row.variant().id(),
                 row.demand().title(),
-                row.open() ? "open" : "closed",
+                row.turn().id(),
                 spread(row.toFirst(Figure.PER_CPU), 3),
                 spread(row.toFirst(Figure.P50), 3),
                 spread(row.toFirst(Figure.P99), 3)));
@@ -128,8 +150,46 @@ final class BenchTables {
         rows);
   }
 
-  private static List<ResultRow> rows(BenchResults results, boolean open) {
-    return results.rows().stream().filter(row -> row.open() == open).toList();
+  /** How much slower the first turn is than the last one: what users notice of a start. */
+  private static Table repeated(BenchResults results) {
+    List<List<String>> rows = new ArrayList<>();
+    for (ResultRow row : results.rows()) {
+      Spread times = row.toLast(Figure.P99);
+      if (row.turn().number() == 1 && !row.last().equals(row.own()) && times.values() > 0) {
+        // Errors come quickly.
+        boolean warm = times.median() <= WARM && row.errors() == 0;
+        rows.add(
+            List.of(
+                name(results, row),
+                row.demand().title(),
+                row.turn().id(),
+                spread(times, 2),
+                Integer.toString(row.errors()),
+                warm ? "yes" : "no"));
+      }
+    }
+    return new Table(
+        "p99 of the first loads by that of the same loads later",
+        3,
+        List.of("", "load", "loop", "times", "errors", "at most %d times".formatted(WARM)),
+        rows);
+  }
+
+  /** Of each pool that was used. */
+  private static String pools(ResultRow row) {
+    return row.pools().stream()
+        .filter(use -> use.takenPerSecond() > 0)
+        .map(use -> "%s %d / %d".formatted(use.pool(), use.needed(), use.size()))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static List<ResultRow> rows(BenchResults results, Loop loop) {
+    return results.rows().stream().filter(row -> row.turn().loop() == loop).toList();
+  }
+
+  private static String load(ResultRow row) {
+    int number = row.turn().number();
+    return number == 1 ? row.demand().title() : row.demand().title() + ", again";
   }
 
   private static String name(BenchResults results, ResultRow row) {

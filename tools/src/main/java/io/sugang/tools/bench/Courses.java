@@ -8,7 +8,7 @@ import java.util.Arrays;
  * students; the others have seats for all students and begin empty, and every load that takes seats
  * gets as many of them for itself as every other.
  */
-public final class Courses {
+final class Courses {
   public static final int HOLDERS = 50;
 
   private final Dataset dataset;

@@ -1,4 +1,4 @@
 package io.sugang.tools.bench;
 
 /** Number of students and courses on a testbed. */
-public record DatasetSize(int students, int courses) {}
+record DatasetSize(int students, int courses) {}

@@ -1,23 +1,23 @@
 package io.sugang.tools.bench;
 
-import io.sugang.tools.bench.TestbedLoad.TrafficKind;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /** A load of the benchmark, and its goal as a share of the proxy baseline. */
 enum Demand {
-  GET("GET student", TrafficKind.STUDENTS, 0.55),
-  FULL("POST, courses full", TrafficKind.FULL, 0.48),
-  FREE("POST, seats free", TrafficKind.FREE, 0.25),
-  MIXED("mixed", TrafficKind.MIXED, 0.34);
+  /** Reads of students. */
+  GET("GET student", 0.55),
+  /** Enrollments into full courses: all are refused. */
+  FULL("POST, courses full", 0.48),
+  /** Enrollments into empty courses with seats for all: each is won. */
+  FREE("POST, seats free", 0.25),
+  /** Half reads, a quarter won, a quarter refused. */
+  MIXED("mixed", 0.34);
 
   private final String title;
-  private final TrafficKind kind;
   private final double wanted;
 
-  Demand(String title, TrafficKind kind, double wanted) {
+  Demand(String title, double wanted) {
     this.title = title;
-    this.kind = kind;
     this.wanted = wanted;
   }
 
@@ -35,16 +35,20 @@ enum Demand {
   }
 
   boolean writes() {
-    return kind != TrafficKind.STUDENTS;
+    return this != GET;
+  }
+
+  /** Whether its requests take seats. */
+  boolean takesSeats() {
+    return this == FREE || this == MIXED;
   }
 
   /**
-   * @param rate requests that are due in a second; null: each connection asks again when it was
-   *     answered
+   * @param rate requests per second of the open loop
    */
-  TestbedLoad load(@Nullable Integer rate) {
-    return rate == null
-        ? new TestbedLoad(id(), title + ", closed", kind, null)
-        : new TestbedLoad(id() + "-open", "%s, %,d/s".formatted(title, rate), kind, rate);
+  TestbedLoad load(Loop.Turn turn, int rate) {
+    String name =
+        turn.open() ? "%s, %s, %,d/s".formatted(title, turn.id(), rate) : title + ", " + turn.id();
+    return new TestbedLoad(name, this, turn.open() ? rate : null);
   }
 }

@@ -3,7 +3,7 @@ package io.sugang.tools.bench;
 import java.io.IOException;
 
 /** The text of an error for the terminal. */
-public final class ErrorText {
+final class ErrorText {
   private ErrorText() {}
 
   /**

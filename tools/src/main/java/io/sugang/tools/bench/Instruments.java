@@ -2,23 +2,32 @@ package io.sugang.tools.bench;
 
 import java.io.IOException;
 import java.sql.SQLException;
-import java.util.List;
+import java.time.Duration;
 
-/** Send a load to the variant that runs, and read what it did and took. */
+/** Send a load to what runs, and read what it did and took. */
 interface Instruments {
-  Run run(Experiment experiment, Variant variant, TestbedLoad load, int repetition)
+  /**
+   * Sends a load once.
+   *
+   * @param warm warns when the instances still compile much
+   * @param round changes the requested ids; the same for the same round
+   * @throws Stack.NotValid when the rows that came are not those of the answers
+   */
+  Measurement measure(TestbedLoad load, boolean warm, int round)
       throws IOException, SQLException, InterruptedException, Stack.NotValid;
 
   /**
-   * As {@link #run}, and how the instances used their connection pools meanwhile.
+   * Sends mixed requests as fast as they are answered until so many were and the instances'
+   * compilers have come to rest, or the time or the most requests are over.
    *
-   * @param pools gets the use of each pool
+   * @param requests that are answered at least
+   * @param mostRequests after which it ends, whatever the compilers do
    */
-  Run runPools(Experiment experiment, Variant variant, TestbedLoad load, List<PoolUse> pools)
-      throws IOException, SQLException, InterruptedException, Stack.NotValid;
+  WarmedUp warmUp(int requests, int mostRequests, Duration most)
+      throws IOException, InterruptedException;
 
-  /** Waits until the service has done with what a load left it. */
-  void settle(Run run) throws IOException, InterruptedException;
+  /** Waits until the service has done with what an overload left it. */
+  void settle(Measurement measurement) throws IOException, InterruptedException;
 
   /** Every seat of the free courses is free again. */
   void reset();

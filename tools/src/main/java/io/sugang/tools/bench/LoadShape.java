@@ -10,15 +10,10 @@ import java.time.Duration;
  * @param hotPercent of the enrollments that request one course; 0: as in a real rush
  * @param seed of the requests
  */
-public record LoadShape(Duration length, int connections, int hotPercent, long seed) {
+record LoadShape(Duration length, int connections, int hotPercent, long seed) {
   /**
    * So many that the service always has something to do, and few enough that none waits long for
    * its turn.
    */
-  public static final int CONNECTIONS = 64;
-
-  /** Creates the shape of {@value #CONNECTIONS} connections, without a hot course. */
-  public static LoadShape usual(Duration length, long seed) {
-    return new LoadShape(length, CONNECTIONS, 0, seed);
-  }
+  static final int CONNECTIONS = 64;
 }

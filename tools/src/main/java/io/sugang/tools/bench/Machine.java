@@ -9,8 +9,7 @@ import java.nio.file.Path;
  *
  * @param cores that this process may use, and so may all that was started with it
  */
-public record Machine(
-    int cores, String processor, long memoryMegabytes, String system, String java) {
+record Machine(int cores, String processor, long memoryMegabytes, String system, String java) {
 
   public static Machine here() {
     return new Machine(

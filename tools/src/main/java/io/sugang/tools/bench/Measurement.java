@@ -15,9 +15,10 @@ import java.util.stream.Stream;
  * @param mysqlPerRequest by the names of {@code SHOW GLOBAL STATUS}
  * @param readySeconds from the start of the instances until all were ready
  * @param instanceMegabytes resident memory of an instance after the load; NaN without one
+ * @param pools the connection pools of an instance; none where the service has no such metrics
  * @param warnings why these figures may not be those of the service
  */
-public record Measurement(
+record Measurement(
     LoadFigures figures,
     CpuUse cpu,
     long contextSwitches,
@@ -25,10 +26,11 @@ public record Measurement(
     Map<String, Double> mysqlPerRequest,
     double readySeconds,
     double instanceMegabytes,
+    List<PoolUse> pools,
     List<String> warnings) {
 
   /** The part that is this process, and no part of the service. */
-  public static final String DRIVER = "driver";
+  static final String DRIVER = "driver";
 
   /** With one more warning. */
   Measurement warning(String warning) {
@@ -40,11 +42,12 @@ public record Measurement(
         mysqlPerRequest,
         readySeconds,
         instanceMegabytes,
+        pools,
         Stream.concat(warnings.stream(), Stream.of(warning)).toList());
   }
 
   /** Returns the processor seconds of a part; 0 when there is no such part. */
-  public double cpuSeconds(String part) {
+  double cpuSeconds(String part) {
     return cpu.byPart().getOrDefault(part, 0.0);
   }
 
@@ -52,7 +55,7 @@ public record Measurement(
    * Returns the expected answers per processor second of all parts together; NaN when they used
    * none.
    */
-  public double requestsPerCpuSecond() {
+  double requestsPerCpuSecond() {
     double used = cpu.without(Set.of(DRIVER));
     return used > 0 ? figures.expected() / used : Double.NaN;
   }

@@ -3,7 +3,7 @@ package io.sugang.tools.bench;
 import java.util.Locale;
 
 /** Numbers for a person. */
-public final class NumberText {
+final class NumberText {
   private NumberText() {}
 
   /** Returns a number with as many digits as mean something; a dash when it was not measured. */

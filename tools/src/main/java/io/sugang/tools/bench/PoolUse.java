@@ -1,11 +1,12 @@
 package io.sugang.tools.bench;
 
-import static java.util.stream.Collectors.toList;
-
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.ToDoubleFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -14,21 +15,48 @@ import java.util.stream.Collectors;
  *
  * @param takenPerSecond by one instance
  * @param heldMillis mean time until a connection was given back, as Hikari reports it
- * @param waitedMillis mean time until one was got
  * @param size the most connections the pool may have
- * @param instances that have such a pool each
- * @param cores of the machine
  */
-record PoolUse(
-    String variant,
-    String load,
-    String pool,
-    double takenPerSecond,
-    double heldMillis,
-    double waitedMillis,
-    int size,
-    int instances,
-    int cores) {
+record PoolUse(String pool, double takenPerSecond, double heldMillis, int size) {
+  private static final Pattern LINE =
+      Pattern.compile("hikaricp_connections_?(\\w*)\\{[^}]*pool=\"([^\"]+)\"[^}]*} (\\S+)");
+
+  /**
+   * The use of each pool of an instance between two readings of its metrics.
+   *
+   * @param before in the text format of Prometheus
+   */
+  static List<PoolUse> between(String before, String after, double seconds) {
+    Map<String, Map<String, Double>> earlier = pools(before);
+    List<PoolUse> uses = new ArrayList<>();
+    pools(after)
+        .forEach((pool, values) -> {
+          Map<String, Double> old = earlier.getOrDefault(pool, Map.of());
+          double taken = grown(old, values, "usage_seconds_count");
+          uses.add(
+              new PoolUse(
+                  pool,
+                  taken / seconds,
+                  taken > 0 ? 1_000 * grown(old, values, "usage_seconds_sum") / taken : 0,
+                  values.getOrDefault("max", 0.0).intValue()));
+        });
+    return uses;
+  }
+
+  private static double grown(Map<String, Double> old, Map<String, Double> now, String metric) {
+    return now.getOrDefault(metric, 0.0) - old.getOrDefault(metric, 0.0);
+  }
+
+  private static Map<String, Map<String, Double>> pools(String metrics) {
+    Map<String, Map<String, Double>> pools = new TreeMap<>();
+    Matcher line = LINE.matcher(metrics);
+    while (line.find()) {
+      pools
+          .computeIfAbsent(line.group(2), none -> new TreeMap<>())
+          .put(line.group(1), Double.valueOf(line.group(3)));
+    }
+    return pools;
+  }
 
   /**
    * The most that the mean time can have been. Hikari measures whole ms and cuts off what is
@@ -54,47 +82,34 @@ record PoolUse(
     return Math.max(1, (int) Math.ceil(inUse() + 2 * Math.sqrt(inUse()) - 1e-9));
   }
 
-  /** Of all instances together; what each needs for itself does not shrink with their number. */
-  int neededOfAll() {
-    return instances * needed();
+  /** In one word: {@code pool:taken per second/ms held at most/needed/size}. */
+  String word() {
+    return String.format(
+        Locale.ROOT,
+        "%s:%.1f/%.2f/%d/%d",
+        pool,
+        takenPerSecond,
+        heldMillisAtMost(),
+        needed(),
+        size);
   }
 
   /**
-   * The rule of thumb for a database on the same cores: for the connections of all pools of all
-   * instances together.
+   * One use of each pool: the mean of instances or repetitions, which count as often as they took a
+   * connection.
    */
-  int coresTimesTwo() {
-    return 2 * cores;
-  }
-
-  /** One line per pool, as NGINX gives every instance the same. */
-  static List<PoolUse> meanOfInstances(List<PoolUse> uses) {
+  static List<PoolUse> mean(List<PoolUse> uses) {
     Map<String, List<PoolUse>> byPool =
-        uses.stream().collect(Collectors.groupingBy(PoolUse::pool, TreeMap::new, toList()));
-    return byPool.values().stream()
-        .map(same -> {
-          PoolUse one = same.getFirst();
-          double taken = same.stream().mapToDouble(PoolUse::takenPerSecond).sum();
-          return new PoolUse(
-              one.variant,
-              one.load,
-              one.pool,
-              taken / same.size(),
-              weighted(same, taken, PoolUse::heldMillis),
-              weighted(same, taken, PoolUse::waitedMillis),
-              one.size,
-              same.size(),
-              one.cores);
-        })
-        .toList();
-  }
-
-  // An instance counts as often as it took a connection.
-  private static double weighted(
-      List<PoolUse> same, double taken, ToDoubleFunction<PoolUse> millis) {
-    return taken == 0
-        ? 0
-        : same.stream().mapToDouble(use -> use.takenPerSecond * millis.applyAsDouble(use)).sum()
-            / taken;
+        uses.stream()
+            .collect(Collectors.groupingBy(PoolUse::pool, TreeMap::new, Collectors.toList()));
+    List<PoolUse> means = new ArrayList<>();
+    byPool.forEach((pool, same) -> {
+      double taken = same.stream().mapToDouble(PoolUse::takenPerSecond).sum();
+      double held = same.stream().mapToDouble(use -> use.takenPerSecond * use.heldMillis).sum();
+      means.add(
+          new PoolUse(
+              pool, taken / same.size(), taken == 0 ? 0 : held / taken, same.getFirst().size()));
+    });
+    return means;
   }
 }

@@ -5,4 +5,4 @@ package io.sugang.tools.bench;
  *
  * @param started in ISO 8601, UTC, to the second
  */
-public record RunContext(Machine machine, String started) {}
+record RunContext(Machine machine, String started) {}

@@ -27,7 +27,9 @@ final class RunLog {
         Figure.P99.text(run.of(Figure.P99)),
         Figure.PER_CPU.text(run.of(Figure.PER_CPU)),
         Figure.SWITCHES.text(run.of(Figure.SWITCHES)),
-        run.errors() == 0 ? "" : "   %,d errors %s".formatted(run.errors(), run.statuses()));
+        run.errors() == 0
+            ? ""
+            : "   %,d errors %s".formatted(run.errors(), run.measurement().figures().statuses()));
     run.warnings().forEach(warning -> out.println("    WARNING " + warning));
   }
 
@@ -38,10 +40,6 @@ final class RunLog {
 
   List<Run> runs() {
     return List.copyOf(runs);
-  }
-
-  List<String> warnings() {
-    return List.copyOf(warnings);
   }
 
   /** Those of the session, and how many runs have one of their own. */

@@ -10,7 +10,7 @@ import java.util.List;
  * @param instances at least 1
  * @param settings {@code NAME=VALUE} for the environment of its instances, without blanks
  */
-public record Service(String build, int instances, List<String> settings) {
+record Service(String build, int instances, List<String> settings) {
   public static final String PRESENT = "present";
 
   private static final String SEAT_CONTROL = "SUGANG_SEAT_CONTROL=";

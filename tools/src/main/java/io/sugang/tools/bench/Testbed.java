@@ -3,6 +3,7 @@ package io.sugang.tools.bench;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.sugang.tools.http.KeepAliveConnection;
 import io.sugang.tools.loadgen.CompilerTimes;
 import io.sugang.tools.loadgen.ContextSwitches;
 import io.sugang.tools.loadgen.CpuTimes;
@@ -25,6 +26,9 @@ import io.sugang.tools.rush.Dataset;
 import io.sugang.tools.signin.Credentials;
 import io.sugang.tools.workspace.Settings;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -39,7 +43,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Sends loads to what runs, and measures. */
-public final class Testbed implements AutoCloseable {
+final class Testbed implements Instruments, AutoCloseable {
   // As browsers would: as many as are waiting.
   private static final int OPEN_CONNECTIONS = 512;
   private static final Duration GRACE = Duration.ofSeconds(5);
@@ -83,7 +87,7 @@ public final class Testbed implements AutoCloseable {
    *
    * @param loads see {@link Courses}
    */
-  public Testbed(Map<String, String> environment, LoadShape shape, int loads, Stack stack)
+  Testbed(Map<String, String> environment, LoadShape shape, int loads, Stack stack)
       throws SQLException {
     this.shape = shape;
     this.cores = Runtime.getRuntime().availableProcessors();
@@ -108,54 +112,18 @@ public final class Testbed implements AutoCloseable {
     this.redis = RedisClient.create(uri.build());
   }
 
-  public Courses courses() {
-    return courses;
+  @Override
+  public void reset() {
+    courses.reset();
   }
 
-  /**
-   * Sends a load once.
-   *
-   * @param round changes the requested ids; the same for the same round
-   * @throws Stack.NotValid when the rows that came are not those of the answers
-   */
-  public Measurement measure(TestbedLoad load, int round)
-      throws IOException, SQLException, InterruptedException, Stack.NotValid {
-    LoadPlan plan = plan(load.rate(), shape.length());
-    Traffic traffic = traffic(load.kind(), round);
-    Map<String, List<Long>> processes = new TreeMap<>(stack.parts().processes());
-    processes.put(Measurement.DRIVER, List.of(ProcessHandle.current().pid()));
-    boolean withRedis = processes.containsKey("redis");
-    long rowsBefore = rows();
-    ServerCounters countersBefore = counters(withRedis);
-    ContextSwitches switchesBefore = ContextSwitches.read(instances());
-    CpuTimes before = CpuTimes.read(processes);
-    Samples samples = LoadDriver.run(plan, traffic);
-    CpuUse cpu = CpuTimes.read(processes).since(before);
-    long switches = ContextSwitches.read(instances()).since(switchesBefore);
-    ServerCounters did = counters(withRedis).since(countersBefore);
-    LoadFigures figures = LoadFigures.of(samples, plan);
-    Acknowledged.requireRows(load.name(), figures.statuses(), rows() - rowsBefore);
-    return new Measurement(
-        figures,
-        cpu,
-        switches,
-        perRequest(did.redis(), figures.requests()),
-        perRequest(did.mysql(), figures.requests()),
-        stack.readySeconds(),
-        instanceMegabytes(),
-        warnings(cpu, figures, plan));
-  }
-
-  /**
-   * Measures as {@link #measure} does, of instances that ought to be warm: warns when they still
-   * compile much.
-   */
-  public Measurement measureWarm(TestbedLoad load, int round)
+  @Override
+  public Measurement measure(TestbedLoad load, boolean warm, int round)
       throws IOException, SQLException, InterruptedException, Stack.NotValid {
     CompilerTimes before = compiled();
     Measurement measurement = measure(load, round);
     double compiling = compiled().since(before);
-    if (compiling <= COMPILING * measurement.cpu().elapsed() * cores) {
+    if (!warm || compiling <= COMPILING * measurement.cpu().elapsed() * cores) {
       return measurement;
     }
     return measurement.warning(
@@ -166,19 +134,66 @@ public final class Testbed implements AutoCloseable {
             measurement.cpuSeconds(INSTANCES)));
   }
 
-  /**
-   * Sends a load as fast as it is answered until so many requests were and the instances' compilers
-   * have come to rest, or the time or the most requests are over.
-   *
-   * @param requests that are answered at least
-   * @param mostRequests after which it ends, whatever the compilers do
-   */
-  public WarmedUp warmUp(
-      TestbedLoad.TrafficKind kind, int requests, int mostRequests, Duration most)
+  private Measurement measure(TestbedLoad load, int round)
+      throws IOException, SQLException, InterruptedException, Stack.NotValid {
+    LoadPlan plan = plan(load.rate(), shape.length());
+    Traffic traffic = traffic(load.demand(), round);
+    Map<String, List<Long>> processes = new TreeMap<>(stack.parts().processes());
+    processes.put(Measurement.DRIVER, List.of(ProcessHandle.current().pid()));
+    boolean withRedis = processes.containsKey("redis");
+    long rowsBefore = rows();
+    ServerCounters countersBefore = counters(withRedis);
+    List<String> metricsBefore = metrics();
+    long begun = System.nanoTime();
+    ContextSwitches switchesBefore = ContextSwitches.read(instances());
+    CpuTimes before = CpuTimes.read(processes);
+    Samples samples = LoadDriver.run(plan, traffic);
+    CpuUse cpu = CpuTimes.read(processes).since(before);
+    long switches = ContextSwitches.read(instances()).since(switchesBefore);
+    double seconds = (System.nanoTime() - begun) / 1e9;
+    List<String> metricsAfter = metrics();
+    ServerCounters did = counters(withRedis).since(countersBefore);
+    LoadFigures figures = LoadFigures.of(samples, plan);
+    Acknowledged.requireRows(load.name(), figures.statuses(), rows() - rowsBefore);
+    List<PoolUse> pools = new ArrayList<>();
+    for (int i = 0; i < metricsAfter.size(); i++) {
+      pools.addAll(PoolUse.between(metricsBefore.get(i), metricsAfter.get(i), seconds));
+    }
+    return new Measurement(
+        figures,
+        cpu,
+        switches,
+        perRequest(did.redis(), figures.requests()),
+        perRequest(did.mysql(), figures.requests()),
+        stack.readySeconds(),
+        instanceMegabytes(),
+        PoolUse.mean(pools),
+        warnings(cpu, figures, plan));
+  }
+
+  /** Returns the metrics of each instance as Prometheus reads them; "" where it has none. */
+  private List<String> metrics() throws IOException {
+    List<String> all = new ArrayList<>();
+    for (int port : stack.parts().managementPorts()) {
+      try (KeepAliveConnection connection =
+          new KeepAliveConnection(
+              InetAddress.getLoopbackAddress(),
+              URI.create("http://127.0.0.1:" + port),
+              Duration.ofSeconds(5))) {
+        KeepAliveConnection.HttpAnswer answer =
+            connection.exchange("GET", "/actuator/prometheus", null);
+        all.add(answer.status() == 200 ? new String(answer.body(), StandardCharsets.UTF_8) : "");
+      }
+    }
+    return all;
+  }
+
+  @Override
+  public WarmedUp warmUp(int requests, int mostRequests, Duration most)
       throws IOException, InterruptedException {
     LoadPlan slice = plan(null, WARM_UP_SLICE);
     // One traffic for all slices: no pair is asked for twice.
-    Traffic traffic = traffic(kind, 0);
+    Traffic traffic = traffic(Demand.MIXED, 0);
     long end = System.nanoTime() + most.toNanos();
     int answered = 0;
     boolean compiling = true;
@@ -196,12 +211,10 @@ public final class Testbed implements AutoCloseable {
     return CompilerTimes.read(instances());
   }
 
-  /**
-   * Waits until the service has finished the requests that an overload left, 10 s at most, so that
-   * they are no part of the next load.
-   */
-  public void settle(Set<Integer> statuses) throws IOException, InterruptedException {
-    if (!statuses.contains(0)) {
+  /** 10 s at most, so that what an overload left is no part of the next load. */
+  @Override
+  public void settle(Measurement measurement) throws IOException, InterruptedException {
+    if (!measurement.figures().statuses().containsKey(0)) {
       return;
     }
     Map<String, List<Long>> processes = stack.parts().processes();
@@ -241,11 +254,11 @@ public final class Testbed implements AutoCloseable {
         GRACE);
   }
 
-  private Traffic traffic(TestbedLoad.TrafficKind kind, int round) {
+  private Traffic traffic(Demand demand, int round) {
     Requests requests = new Requests(stack.parts().url(), credentials);
     long dice = shape.seed() + round;
-    return switch (kind) {
-      case STUDENTS -> reads(requests, dice);
+    return switch (demand) {
+      case GET -> reads(requests, dice);
       case FREE -> free(requests, dice);
       case FULL -> full(requests, dice);
       case MIXED ->

@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
  * A command that measures on a testbed: its start and its end. Exit status 0: measured, 1: the
  * verifier did not say valid after a load, 2: could not be measured.
  */
-public abstract class TestbedCommand implements Callable<Integer> {
+abstract class TestbedCommand implements Callable<Integer> {
   /** What {@code ./sugang up} begins with. */
   protected static final DatasetSize USUAL = new DatasetSize(5_000, 500);
 

@@ -1,6 +1,7 @@
 package io.sugang.tools.bench;
 
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -8,45 +9,48 @@ import org.jspecify.annotations.Nullable;
 /**
  * A configuration of the service.
  *
- * @param id in file names and tables
- * @param name for a person
+ * @param id as it is written on the command line, and stands in tables
+ * @param instances 0: as many as {@code --scale} says
  * @param seats seat control, {@code redis} or {@code lock}
  * @param cache of students, {@code two-level}, {@code redis} or {@code none}
- * @param warmUp null: as the build has it
+ * @param cold without the warm-up of the instances
  * @param redisKilled when the instances are ready, before their first load
  */
 record Variant(
-    String id,
-    String name,
-    int instances,
-    String seats,
-    String cache,
-    @Nullable Boolean warmUp,
-    boolean redisKilled) {
-  private static final Pattern WRITTEN = Pattern.compile("([a-z-]+)/([a-z-]+)");
+    String id, int instances, String seats, String cache, boolean cold, boolean redisKilled) {
+  private static final Pattern WRITTEN =
+      Pattern.compile(
+          "(?<seats>redis|lock)/(?<cache>two-level|redis|none)(?<cold>:cold)?(?<killed>:killed)?(:x(?<instances>[1-8]))?");
 
-  /**
-   * From words like {@code redis/none}.
-   *
-   * @throws IllegalArgumentException for other words
-   */
-  static Variant parse(String text, int instances) {
-    var written = WRITTEN.matcher(text);
+  /** From words like {@code redis/none:cold:x3}; null for other words. */
+  static @Nullable Variant parse(String text) {
+    Matcher written = WRITTEN.matcher(text);
     if (!written.matches()) {
-      throw new IllegalArgumentException("a variant is SEATS/CACHE, not \"" + text + "\"");
+      return null;
     }
-    return new Variant(text, text, instances, written.group(1), written.group(2), null, false);
+    String instances = written.group("instances");
+    return new Variant(
+        text,
+        instances == null ? 0 : Integer.parseInt(instances),
+        written.group("seats"),
+        written.group("cache"),
+        written.group("cold") != null,
+        written.group("killed") != null);
+  }
+
+  /** With so many instances. */
+  Variant of(int number) {
+    return new Variant(id, number, seats, cache, cold, redisKilled);
   }
 
   /** With so many instances, which its id says. */
   Variant scaled(int to) {
-    String scaled = id + " x" + to;
-    return new Variant(scaled, scaled, to, seats, cache, warmUp, redisKilled);
+    return new Variant(id + ":x" + to, to, seats, cache, cold, redisKilled);
   }
 
-  /** In words that {@link #parse} reads. */
-  String seatsAndCache() {
-    return seats + "/" + cache;
+  /** Its id without the number of instances. */
+  String configuration() {
+    return id.replaceFirst(":x[1-8]$", "");
   }
 
   Service service(String build) {
@@ -54,13 +58,13 @@ record Variant(
   }
 
   /**
-   * For the environment of the instances; every setting that matters, so that none is inherited.
+   * For the environment of the instances. Their warm-up is that of the build, unless they are to be
+   * cold.
    */
   List<String> settings() {
-    Stream<String> warm =
-        warmUp == null ? Stream.of() : Stream.of("SUGANG_WARMUP=" + (warmUp ? "on" : "off"));
     return Stream.concat(
-            Stream.of("SUGANG_SEAT_CONTROL=" + seats, "SUGANG_STUDENT_CACHE=" + cache), warm)
+            Stream.of("SUGANG_SEAT_CONTROL=" + seats, "SUGANG_STUDENT_CACHE=" + cache),
+            cold ? Stream.of("SUGANG_WARMUP=off") : Stream.empty())
         .toList();
   }
 }

@@ -6,4 +6,4 @@ package io.sugang.tools.bench;
  * @param answered requests, as expected
  * @param atRest whether the compilers of the instances had next to nothing more to do
  */
-public record WarmedUp(int answered, boolean atRest) {}
+record WarmedUp(int answered, boolean atRest) {}

@@ -1,7 +1,7 @@
 /**
- * The benchmark: builds of the service compared with a proxy baseline ({@code ./sugang bench}), and
- * variants of its settings compared with each other ({@code ./sugang experiments}). Both run on a
- * testbed, a stack of its own that is started, loaded and measured.
+ * The benchmark ({@code ./sugang bench}): builds of the service and variants of its settings,
+ * compared with a proxy baseline and with each other. It runs on a testbed, a stack of its own that
+ * is started, loaded and measured.
  */
 @NullMarked
 package io.sugang.tools.bench;

@@ -2,7 +2,6 @@ package io.sugang.tools.cli;
 
 import io.sugang.tools.attack.AttackCommand;
 import io.sugang.tools.bench.BenchCommand;
-import io.sugang.tools.bench.ExperimentsCommand;
 import io.sugang.tools.build.Revisions;
 import io.sugang.tools.chaos.ChaosCommand;
 import io.sugang.tools.chaos.SoakCommand;
@@ -105,7 +104,6 @@ public final class Sugang implements Runnable {
             .addSubcommand(new SoakCommand(stack))
             .addSubcommand(new AttackCommand(testbed))
             .addSubcommand(new BenchCommand(testbed, new Revisions(workspace)))
-            .addSubcommand(new ExperimentsCommand(testbed))
             .addSubcommand(new VerifierCommand(environment))
             .addSubcommand(new StatusCommand(session))
             .addSubcommand(new LogsCommand(session))

@@ -38,7 +38,6 @@ final class EventLoop implements AutoCloseable {
     volatile boolean busy;
     volatile int due;
     volatile int sent;
-    int firstByte = -1;
     boolean connecting;
     long connectAt;
   }
@@ -173,7 +172,6 @@ final class EventLoop implements AutoCloseable {
     SocketChannel channel = connection.channel;
     connection.request = n * plan.threads() + number;
     ByteBuffer request = ByteBuffer.wrap(traffic.request(connection.request));
-    connection.firstByte = -1;
     connection.answer.next();
     connection.due = micros(dueNanos);
     connection.sent = micros(now());
@@ -259,9 +257,6 @@ final class EventLoop implements AutoCloseable {
       if (!connection.busy) {
         throw new IOException("an answer without a request");
       }
-      if (connection.firstByte < 0) {
-        connection.firstByte = now;
-      }
       if (connection.answer.take(received, length)) {
         answered(connection, now);
         if (connection.answer.closes()) {
@@ -278,12 +273,7 @@ final class EventLoop implements AutoCloseable {
   private void answered(DriverConnection connection, int now) {
     int status = connection.answer.status();
     samples.add(
-        connection.due,
-        connection.sent,
-        connection.firstByte,
-        now,
-        status,
-        traffic.expects(connection.request, status));
+        connection.due, connection.sent, now, status, traffic.expects(connection.request, status));
     connection.busy = false;
   }
 
@@ -309,7 +299,7 @@ final class EventLoop implements AutoCloseable {
     // A server that is gone must not be asked a hundred thousand times a second.
     boolean pause = connection.busy || connection.connecting;
     if (connection.busy) {
-      samples.add(connection.due, connection.sent, connection.firstByte, micros(now()), 0, false);
+      samples.add(connection.due, connection.sent, micros(now()), 0, false);
       connection.busy = false;
     }
     synchronized (lock) {
@@ -349,13 +339,13 @@ final class EventLoop implements AutoCloseable {
     int now = micros(now());
     for (DriverConnection connection : connections) {
       if (connection.busy) {
-        samples.add(connection.due, connection.sent, connection.firstByte, now, 0, false);
+        samples.add(connection.due, connection.sent, now, 0, false);
         connection.busy = false;
       }
     }
     synchronized (lock) {
       for (; open && taken < released; taken++) {
-        samples.add(micros(dueNanos(taken)), -1, -1, now, 0, false);
+        samples.add(micros(dueNanos(taken)), -1, now, 0, false);
       }
     }
   }

@@ -5,12 +5,11 @@ import org.HdrHistogram.Histogram;
 /**
  * Percentiles of measured values, the only implementation of the tools apart from the rush's
  * counters of whole microseconds. A percentile is the value of the nearest rank, to the digits of
- * the histogram; mean and maximum are exact. Not for several threads.
+ * the histogram; the maximum is exact. Not for several threads.
  */
 public final class Percentiles {
   private final Histogram histogram;
   private final double unitsPerValue;
-  private double sum;
   private double max = Double.NaN;
 
   private Percentiles(int digits, double unitsPerValue) {
@@ -38,7 +37,6 @@ public final class Percentiles {
 
   public void add(double value) {
     histogram.recordValue(Math.max(0, Math.round(value * unitsPerValue)));
-    sum += value;
     max = Double.isNaN(max) ? value : Math.max(max, value);
   }
 
@@ -46,17 +44,13 @@ public final class Percentiles {
     return Math.toIntExact(histogram.getTotalCount());
   }
 
-  /** Returns a percentile; NaN without values, as the mean and the maximum. */
+  /** Returns a percentile; NaN without values, as the maximum. */
   public double at(double percent) {
     if (count() == 0 || percent >= 100) {
       return max;
     }
     long value = histogram.getValueAtPercentile(percent);
     return Math.min(max, histogram.lowestEquivalentValue(value) / unitsPerValue);
-  }
-
-  public double mean() {
-    return count() == 0 ? Double.NaN : sum / count();
   }
 
   public double max() {

@@ -25,9 +25,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The testbed that {@code ./sugang bench} and {@code experiments} measure on: a local stack with
- * state, data, settings and ports of its own. The stack of {@code up} keeps what it has; the
- * programs and the built service are the same.
+ * The testbed that {@code ./sugang bench} measures on: a local stack with state, data, settings and
+ * ports of its own. The stack of {@code up} keeps what it has; the programs and the built service
+ * are the same.
  */
 public final class LocalTestbed implements TestbedStack {
   private static final int PORT_STEP = 10_000;

@@ -1,4 +1,4 @@
-/** Pages, charts and tables of reports: HTML and SVG by Mustache, without a network. */
+/** Tables of reports, for the terminal and for Markdown. */
 @NullMarked
 package io.sugang.tools.report;
 

@@ -70,6 +70,12 @@ class BenchCommandTests {
         "--set MYSQL_PORT=3306",
         "--against HEAD --set MYSQL_PORT=3306",
         "--against plain-go --variants all",
+        "--preset all",
+        "--preset reads --rate 0",
+        "--loops",
+        "--loops both",
+        "--loops open,open,open,open,open",
+        "--variants redis/none:x9",
         "--minutes 5"
       })
   void whatMakesNoSenseIsRefusedBeforeAnythingRuns(String arguments) {
@@ -161,8 +167,16 @@ class BenchCommandTests {
   }
 
   @Test
+  void aPresetIsReplacedByOptions() {
+    assertThat(execute("--preset", "reads")).isZero();
+    assertThat(execute("mixed", "--preset", "start", "--loops", "open", "--variants", "all"))
+        .isZero();
+    assertThat(requests).hasSize(2);
+  }
+
+  @Test
   void allVariantsAreEachSeatControlWithEachCache() {
-    assertThat(BenchArguments.variants(CommandSpec.create(), "all", List.of(1)))
+    assertThat(variants("all", 1))
         .extracting(Variant::id)
         .containsExactly(
             "redis/two-level",
@@ -171,20 +185,24 @@ class BenchCommandTests {
             "lock/two-level",
             "lock/redis",
             "lock/none");
-    assertThat(BenchArguments.variants(CommandSpec.create(), "lock/none,redis/none", List.of(1)))
+    assertThat(variants("lock/none,redis/none,lock/none", 1))
         .extracting(Variant::id)
         .containsExactly("lock/none", "redis/none");
   }
 
   @Test
   void eachVariantIsMeasuredOnEachNumberOfInstances() {
-    List<Variant> variants =
-        BenchArguments.variants(CommandSpec.create(), "lock/none,redis/none", List.of(1, 3));
+    List<Variant> variants = variants("lock/none,redis/none", 1, 3);
     assertThat(variants)
         .extracting(Variant::id)
-        .containsExactly("lock/none x1", "lock/none x3", "redis/none x1", "redis/none x3");
+        .containsExactly("lock/none:x1", "lock/none:x3", "redis/none:x1", "redis/none:x3");
     assertThat(variants).extracting(Variant::instances).containsExactly(1, 3, 1, 3);
-    assertThat(variants.getLast().seatsAndCache()).isEqualTo("redis/none");
+    assertThat(variants.getLast().configuration()).isEqualTo("redis/none");
+    assertThat(variants("lock/none:x2", 1, 3)).extracting(Variant::instances).containsExactly(2);
+  }
+
+  private static List<Variant> variants(String text, Integer... scales) {
+    return BenchArguments.variants(CommandSpec.create(), text, List.of(scales));
   }
 
   @Test

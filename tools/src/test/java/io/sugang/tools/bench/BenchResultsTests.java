@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.sugang.tools.bench.BenchResults.ResultRow;
+import io.sugang.tools.bench.Loop.Turn;
 import io.sugang.tools.loadgen.CpuUse;
 import io.sugang.tools.loadgen.LatencySummary;
 import io.sugang.tools.loadgen.LoadFigures;
-import io.sugang.tools.loadgen.Rate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,9 +19,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class BenchResultsTests {
-  private static final Variant VARIANT = Variant.parse("redis/none", 1);
-  private static final boolean CLOSED = false;
-  private static final boolean OPEN = true;
+  private static final Variant VARIANT =
+      new Variant("redis/none", 1, "redis", "none", false, false);
+  private static final Turn CLOSED = new Turn(Loop.CLOSED, 1);
+  private static final Turn OPEN = new Turn(Loop.OPEN, 1);
+  private static final Turn AGAIN = new Turn(Loop.OPEN, 2);
   private static final Build BEFORE = new Build("before", "abc1234 Something", true);
   private static final Build AFTER = new Build("after", "these sources", true);
 
@@ -82,6 +84,56 @@ class BenchResultsTests {
   }
 
   @Test
+  void theFirstSecondsAreComparedWithTheSameLoadLater() {
+    List<Run> runs =
+        List.of(
+            measured(AFTER, OPEN, 1, reading(1_000, 1, 7)),
+            measured(AFTER, AGAIN, 1, reading(1_000, 1, 2)));
+    assertThat(BenchTables.markdown(results(List.of(AFTER), runs)))
+        .contains("| redis/none | GET student | open | 3.50 | 0 | no |")
+        .contains("| redis/none | GET student, again | 2.00 |")
+        .contains("| mysql 2 / 10 |");
+    assertThat(row(results(List.of(AFTER), runs), "after", AGAIN).toLast(Figure.P99).median())
+        .isEqualTo(1);
+    List<Run> warm =
+        List.of(
+            measured(AFTER, OPEN, 1, reading(1_000, 1, 6)),
+            measured(AFTER, AGAIN, 1, reading(1_000, 1, 2)));
+    assertThat(BenchTables.markdown(results(List.of(AFTER), warm)))
+        .contains("| redis/none | GET student | open | 3.00 | 0 | yes |");
+    // Errors come quickly.
+    List<Run> failing =
+        List.of(
+            measured(AFTER, OPEN, 1, failing(reading(1_000, 1, 2))),
+            measured(AFTER, AGAIN, 1, reading(1_000, 1, 2)));
+    assertThat(BenchTables.markdown(results(List.of(AFTER), failing)))
+        .contains("| redis/none | GET student | open | 1.00 | 2 | no |");
+    List<Run> brokenOff = List.of(measured(AFTER, OPEN, 1, reading(1_000, 1, 6)));
+    assertThat(BenchTables.markdown(results(List.of(AFTER), brokenOff))).doesNotContain("| open |");
+  }
+
+  private static Measurement failing(Measurement reading) {
+    LoadFigures figures = reading.figures();
+    return new Measurement(
+        new LoadFigures(
+            figures.requests(),
+            figures.expected() - 2,
+            2,
+            figures.perSecond(),
+            figures.response(),
+            figures.responseByStatus(),
+            0),
+        reading.cpu(),
+        0,
+        Map.of(),
+        Map.of(),
+        10,
+        700,
+        List.of(),
+        List.of());
+  }
+
+  @Test
   void theTableHasWhatIsWantedBesideWhatIsThere() {
     String text =
         BenchTables.markdown(
@@ -114,6 +166,8 @@ class BenchResultsTests {
     assertThat(rows.get(1).get("warm_up")).isEqualTo("1000");
     assertThat(rows.get(1).get("instances")).isEqualTo("1");
     assertThat(rows.get(1).get("context_switches")).isEqualTo("2");
+    assertThat(rows.get(1).get("answers")).isEqualTo("200:8000:5");
+    assertThat(rows.get(1).get("pools")).isEqualTo("mysql:100.0/3.00/2/10");
     assertThat(folder.resolve("new").resolve(BenchFiles.TABLES)).isNotEmptyFile();
   }
 
@@ -150,9 +204,9 @@ class BenchResultsTests {
     }
   }
 
-  private static ResultRow row(BenchResults results, String build, boolean open) {
+  private static ResultRow row(BenchResults results, String build, Turn turn) {
     return results.rows().stream()
-        .filter(row -> row.build().id().equals(build) && row.open() == open)
+        .filter(row -> row.build().id().equals(build) && row.turn().equals(turn))
         .findFirst()
         .orElseThrow();
   }
@@ -173,6 +227,7 @@ class BenchResultsTests {
         builds,
         List.of(VARIANT),
         List.of(Demand.GET),
+        List.of(Loop.CLOSED, Loop.OPEN, Loop.OPEN),
         2,
         6,
         2_000,
@@ -183,38 +238,25 @@ class BenchResultsTests {
         7);
   }
 
-  private static Run measured(Build build, boolean open, int repetition, Measurement reading) {
-    String load = Demand.GET.load(open ? 2_000 : null).id();
-    return Run.of(build.id(), VARIANT.id(), load, repetition, reading);
+  private static Run measured(Build build, Turn turn, int repetition, Measurement reading) {
+    return new Run(build.id(), VARIANT.id(), Demand.GET, turn, repetition, reading);
   }
 
   private static Run baseline(int repetition, Measurement reading) {
-    return Run.of(BenchResults.BASELINE, "", Demand.GET.load(null).id(), repetition, reading);
+    return new Run(BenchResults.BASELINE, "", Demand.GET, CLOSED, repetition, reading);
   }
 
   private static Measurement reading(int answers, double cpu, double millis) {
-    LatencySummary times =
-        new LatencySummary(answers, millis, millis, millis, millis, millis, millis);
+    LatencySummary times = new LatencySummary(answers, millis, millis, millis, millis);
     return new Measurement(
-        new LoadFigures(
-            answers,
-            answers,
-            0,
-            Map.of(200, answers),
-            new Rate(answers, answers, answers, answers),
-            times,
-            Map.of(200, times),
-            times,
-            0,
-            0,
-            List.of(),
-            List.of()),
+        new LoadFigures(answers, answers, 0, answers, times, Map.of(200, times), 0),
         new CpuUse(1, Map.of("app", cpu, Measurement.DRIVER, 3.0), 0, 0),
         2L * answers,
         Map.of(),
         Map.of(),
         10,
         700,
+        List.of(new PoolUse("mysql", 100, 2, 10)),
         List.of());
   }
 }

@@ -7,19 +7,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine.Model.CommandSpec;
 
 class VariantTests {
   /** The steps that are compared: seats, cache, warm-up, and whether Redis is killed. */
   @Test
   void everyStepOfTheWayIsCompared() {
-    assertThat(steps(Experiment.GET))
+    assertThat(steps(Preset.READS))
         .containsExactly(
             "1 redis none cold",
             "1 redis redis cold",
             "3 redis redis cold",
             "3 redis redis warm",
             "3 redis two-level warm");
-    assertThat(steps(Experiment.POST))
+    assertThat(steps(Preset.ENROLLMENTS))
         .containsExactly(
             "1 lock redis cold",
             "3 lock redis cold",
@@ -27,50 +31,60 @@ class VariantTests {
             "3 redis redis cold",
             "3 redis redis warm",
             "3 redis redis warm killed");
-    assertThat(steps(Experiment.MIXED))
-        .containsExactly("1 lock none cold", "3 redis two-level warm");
-    assertThat(loads(Experiment.GET)).containsExactly("STUDENTS 2000", "STUDENTS null");
-    assertThat(loads(Experiment.POST))
-        .containsExactlyInAnyOrder("FREE 1000", "FREE null", "FULL 1000", "FULL null");
-    assertThat(loads(Experiment.MIXED)).containsExactly("MIXED 2000");
-    assertThat(Experiment.USUAL)
-        .containsExactly(Experiment.GET, Experiment.POST, Experiment.MIXED, Experiment.POOLS);
+    assertThat(steps(Preset.MIX)).containsExactly("1 lock none cold", "3 redis two-level warm");
+    assertThat(steps(Preset.START))
+        .containsExactly("3 redis two-level cold", "3 redis two-level warm");
+    assertThat(Preset.READS.loops()).containsExactly(Loop.OPEN, Loop.CLOSED);
+    assertThat(Preset.START.loops()).containsExactly(Loop.OPEN, Loop.CLOSED, Loop.OPEN);
+    assertThat(Preset.ENROLLMENTS.demands()).containsExactly(Demand.FREE, Demand.FULL);
   }
 
   @Test
-  void mixedEndsWithWhatTheServiceIsByDefault() throws IOException {
+  void theMixEndsWithWhatTheServiceIsByDefault() throws IOException {
     String shipped = Files.readString(Path.of("../app/src/main/resources/application.yml"));
-    assertThat(Experiment.MIXED.variants().getLast().settings())
+    assertThat(variants(Preset.MIX).getLast().settings())
         .allSatisfy(
             setting -> assertThat(shipped).contains("${" + setting.replace('=', ':') + "}"));
   }
 
-  private static List<String> steps(Experiment experiment) {
-    return experiment.variants().stream()
+  private static List<Variant> variants(Preset preset) {
+    return BenchArguments.variants(CommandSpec.create(), preset.variants(), List.of(1));
+  }
+
+  private static List<String> steps(Preset preset) {
+    return variants(preset).stream()
         .map(one ->
-            one.instances()
-                + " "
-                + one.seats()
-                + " "
-                + one.cache()
-                + (Boolean.TRUE.equals(one.warmUp()) ? " warm" : " cold")
-                + (one.redisKilled() ? " killed" : ""))
+            "%d %s %s %s%s"
+                .formatted(
+                    one.instances(),
+                    one.seats(),
+                    one.cache(),
+                    one.cold() ? "cold" : "warm",
+                    one.redisKilled() ? " killed" : ""))
         .toList();
   }
 
-  private static List<String> loads(Experiment experiment) {
-    return experiment.loads().stream().map(load -> load.kind() + " " + load.rate()).toList();
+  @ParameterizedTest
+  @EnumSource
+  void noVariantInheritsASettingThatIsCompared(Preset preset) {
+    assertThat(variants(preset)).extracting(Variant::id).doesNotHaveDuplicates();
+    assertThat(variants(preset))
+        .allSatisfy(variant ->
+            assertThat(variant.settings())
+                .extracting(setting -> setting.replaceFirst("=.*", ""))
+                .contains("SUGANG_SEAT_CONTROL", "SUGANG_STUDENT_CACHE"));
   }
 
   @Test
-  void noVariantInheritsASetting() {
-    for (Experiment experiment : Experiment.ALL) {
-      assertThat(experiment.variants()).extracting(Variant::id).doesNotHaveDuplicates();
-      assertThat(experiment.variants())
-          .allSatisfy(variant ->
-              assertThat(variant.settings())
-                  .extracting(setting -> setting.replaceFirst("=.*", ""))
-                  .containsExactly("SUGANG_SEAT_CONTROL", "SUGANG_STUDENT_CACHE", "SUGANG_WARMUP"));
-    }
+  void aColdVariantHasNoWarmUp() {
+    assertThat(variants(Preset.START).getFirst().settings()).contains("SUGANG_WARMUP=off");
+    assertThat(variants(Preset.START).getLast().settings()).doesNotContain("SUGANG_WARMUP=off");
+    assertThat(variants(Preset.START).getFirst().configuration()).isEqualTo("redis/two-level:cold");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"redis", "redis/file", "redis/none:x9", "redis/none:x3:cold", "a/none"})
+  void otherWordsAreNoVariant(String text) {
+    assertThat(Variant.parse(text)).isNull();
   }
 }

@@ -89,7 +89,7 @@ class SugangTests {
   }
 
   static String[] commands() {
-    return "up down status logs test spec verify rush load chaos soak bench experiments reset import"
+    return "up down status logs test spec verify rush load chaos soak bench reset import"
         .split(" ");
   }
 
@@ -156,13 +156,8 @@ class SugangTests {
         "bench --against plain-go --variants all",
         "bench --minutes 5",
         "bench --minutes=5",
-        "experiments put",
-        "experiments get --repetitions",
-        "experiments --repetitions 0",
-        "experiments --seconds=long",
-        "experiments --minutes=1441",
-        "experiments --rate=5",
-        "experiments --report /no/such/folder",
+        "bench --preset all",
+        "experiments",
         "chaos redis-kiled",
         "chaos redis-killed --count 99",
         "chaos --count=1000001",

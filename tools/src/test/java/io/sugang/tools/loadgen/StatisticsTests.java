@@ -1,7 +1,6 @@
 package io.sugang.tools.loadgen;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -42,14 +41,5 @@ class StatisticsTests {
     assertThat(Spread.of(4, 1, 9, 6)).isEqualTo(new Spread(5, 1, 9, 4));
     assertThat(Spread.of(Double.NaN, 7)).isEqualTo(new Spread(7, 7, 7, 1));
     assertThat(Spread.of().median()).isNaN();
-  }
-
-  @Test
-  void theRateOfSecondsTellsItsWorstOnes() {
-    Rate rate = Rate.of(1_980, IntStream.rangeClosed(1_901, 2_000).asDoubleStream().toArray());
-    assertThat(rate.mean()).isCloseTo(1_980, within(0.0));
-    assertThat(rate.p50()).isEqualTo(1_950);
-    assertThat(rate.p5()).isEqualTo(1_905);
-    assertThat(rate.p1()).isEqualTo(1_901);
   }
 }
