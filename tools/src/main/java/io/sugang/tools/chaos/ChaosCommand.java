@@ -43,6 +43,7 @@ import picocli.CommandLine.Spec;
       "An office works during the load: pools merge, students press several courses at once and confirm overrides,",
       "a registrar changes seats, closes a course and makes windows.",
       "The verdict compares the answers of the clients with the rows and events in MySQL.",
+      "The scenario soak restarts every part in turn and compares memory, threads, files, connections and keys.",
       "On a terminal it asks first when there are enrollments; without a terminal it does not."
     },
     exitCodeListHeading = "%nExit status:%n",
@@ -54,16 +55,17 @@ import picocli.CommandLine.Spec;
     footerHeading = "%nExamples:%n",
     footer = {
       "  ./sugang chaos --list",
-      "  ./sugang chaos redis-killed app-killed --count 2000 --around 2"
+      "  ./sugang chaos redis-killed app-killed --count 2000 --around 2",
+      "  ./sugang chaos soak --minutes 2"
     })
 public final class ChaosCommand implements Callable<Integer> {
-  private static final Set<String> ASKED = Set.of("--count", "--clients", "--around");
+  private static final Set<String> ASKED = Set.of("--count", "--clients", "--around", "--minutes");
   private static final int CONTAINER_ARGUMENTS = 3;
 
   @Parameters(
       arity = "0..*",
       paramLabel = "SCENARIO",
-      description = "The scenarios to run (default: all).")
+      description = "The scenarios to run (default: all but soak).")
   private List<String> names = List.of();
 
   @Option(names = "--list", description = "Lists the scenarios and runs none.")
@@ -93,6 +95,13 @@ public final class ChaosCommand implements Callable<Integer> {
           "Longest load before the fault, and its length after it, 1 to 600 (default: ${DEFAULT-VALUE}).")
   @Range(from = 1, to = 600)
   private int around;
+
+  @Option(
+      names = "--minutes",
+      paramLabel = "N",
+      description = "Length of the scenario soak, 1 to 1440 (default: 30).")
+  @Range(from = 1, to = 1_440)
+  private @Nullable Integer minutes;
 
   @Option(
       names = "--seed",
@@ -149,8 +158,7 @@ public final class ChaosCommand implements Callable<Integer> {
     }
     List<Scenario> scenarios = chosen();
     return access.run(
-        new StackAccess.StackRequest("chaos", "break its parts", yes, true, arguments()),
-        stack -> run(scenarios, stack));
+        new StackAccess.StackRequest("chaos", yes, arguments()), stack -> run(scenarios, stack));
   }
 
   private int run(List<Scenario> scenarios, StackLink stack) {
@@ -209,6 +217,9 @@ public final class ChaosCommand implements Callable<Integer> {
   private List<String> arguments() {
     var arguments = new ArrayList<>(names);
     arguments.addAll(List.of("--count=" + count, "--clients=" + clients, "--around=" + around));
+    if (minutes != null) {
+      arguments.add("--minutes=" + minutes);
+    }
     if (seed != null) {
       arguments.add("--seed=" + seed);
     }
@@ -223,8 +234,10 @@ public final class ChaosCommand implements Callable<Integer> {
     var asked = new StringBuilder();
     names.forEach(name -> asked.append(' ').append(name));
     for (OptionSpec option : spec.options()) {
-      String value = String.valueOf(option.<Object>getValue());
-      if (ASKED.contains(option.longestName()) && !value.equals(option.defaultValue())) {
+      Object value = option.getValue();
+      if (ASKED.contains(option.longestName())
+          && value != null
+          && !value.toString().equals(option.defaultValue())) {
         asked.append(' ').append(option.longestName()).append(' ').append(value);
       }
     }
@@ -249,6 +262,10 @@ public final class ChaosCommand implements Callable<Integer> {
   }
 
   private List<Scenario> chosen() {
+    if (minutes != null && !names.contains(Soak.NAME)) {
+      throw new ParameterException(
+          spec.commandLine(), "--minutes is the length of the scenario " + Soak.NAME);
+    }
     if (names.isEmpty()) {
       return Scenarios.ALL;
     }
@@ -256,12 +273,15 @@ public final class ChaosCommand implements Callable<Integer> {
   }
 
   private Scenario scenario(String name) {
-    Scenario found = ScenarioRun.named(name);
-    if (found == null) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "there is no scenario '" + name + "'; ./sugang chaos --list shows them");
+    if (name.equals(Soak.NAME)) {
+      return Soak.scenario(minutes == null ? Soak.USUAL_MINUTES : minutes);
     }
-    return found;
+    return Scenarios.ALL.stream()
+        .filter(scenario -> scenario.name().equals(name))
+        .findAny()
+        .orElseThrow(() ->
+            new ParameterException(
+                spec.commandLine(),
+                "there is no scenario '" + name + "'; ./sugang chaos --list shows them"));
   }
 }

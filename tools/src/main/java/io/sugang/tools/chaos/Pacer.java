@@ -24,6 +24,7 @@ final class Pacer {
   private final long forAfterwards;
   private long due = System.nanoTime();
   private boolean faultOver;
+  private boolean held;
   private boolean stopped;
 
   /**
@@ -55,6 +56,16 @@ final class Pacer {
     notifyAll();
   }
 
+  synchronized void hold() {
+    held = true;
+  }
+
+  synchronized void resume() {
+    held = false;
+    due = Math.max(due, System.nanoTime());
+    notifyAll();
+  }
+
   /** Whether all planned requests were handed out. */
   synchronized void stop() {
     stopped = true;
@@ -65,6 +76,9 @@ final class Pacer {
     PlannedRequest wish;
     long at;
     synchronized (this) {
+      while (held && !stopped) {
+        wait();
+      }
       if (stopped || !wishes.hasNext()) {
         return null;
       }

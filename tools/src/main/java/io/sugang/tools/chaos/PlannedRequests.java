@@ -20,7 +20,11 @@ final class PlannedRequests {
 
   private PlannedRequests() {}
 
-  static List<PlannedRequest> draw(long seed, int count, long[] students, long[] courses) {
+  /**
+   * @param kept so many keep the seat as drawn; later winners give it back
+   */
+  static List<PlannedRequest> draw(
+      long seed, int count, int kept, long[] students, long[] courses) {
     SplittableRandom random = new SplittableRandom(seed);
     int asked = Math.clamp(count / WISHES_PER_COURSE, 1, courses.length);
     List<PlannedRequest> wishes = new ArrayList<>(count);
@@ -34,6 +38,8 @@ final class PlannedRequests {
             random.nextDouble() < AGAIN
                 ? PlannedRequest.Then.CANCEL_AND_ENROLL_AGAIN
                 : PlannedRequest.Then.CANCEL;
+      } else if (number >= kept) {
+        then = PlannedRequest.Then.CANCEL;
       }
       wishes.add(
           new PlannedRequest(

@@ -1,6 +1,7 @@
 package io.sugang.tools.chaos;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A fault and how it ends.
@@ -9,6 +10,7 @@ import java.time.Duration;
  * @param flawless no request may fail: planned work, not a fault
  * @param instances without so many it says nothing
  * @param faultless no part fails, so the strong promise holds throughout
+ * @param load instead of the usual one; null: as many requests as are asked for, and an office
  * @param afterwards checks the stack after every request of the load was answered
  */
 record Scenario(
@@ -18,11 +20,19 @@ record Scenario(
     boolean flawless,
     int instances,
     boolean faultless,
+    @Nullable OwnLoad load,
     ScenarioStep prepare,
     ScenarioStep fault,
     ScenarioStep afterwards) {
   /** After the fault the first seat must be won within this time. */
   static final Duration RECOVERY = Duration.ofSeconds(30);
+
+  /**
+   * A load without an office.
+   *
+   * @param kept of its requests keep the seat; later winners give it back
+   */
+  record OwnLoad(int requests, int kept) {}
 
   /** Acts on the stack. */
   @FunctionalInterface
@@ -32,31 +42,36 @@ record Scenario(
 
   static Scenario of(String name, String summary, int seconds, ScenarioStep fault) {
     return new Scenario(
-        name, summary, Duration.ofSeconds(seconds), false, 1, false, _ -> {}, fault, _ -> {});
+        name, summary, Duration.ofSeconds(seconds), false, 1, false, null, _ -> {}, fault, _ -> {});
+  }
+
+  Scenario loadedWith(OwnLoad own) {
+    return new Scenario(
+        name, summary, length, flawless, instances, faultless, own, prepare, fault, afterwards);
   }
 
   Scenario prepared(ScenarioStep step) {
     return new Scenario(
-        name, summary, length, flawless, instances, faultless, step, fault, afterwards);
+        name, summary, length, flawless, instances, faultless, load, step, fault, afterwards);
   }
 
   Scenario followedBy(ScenarioStep step) {
     return new Scenario(
-        name, summary, length, flawless, instances, faultless, prepare, fault, step);
+        name, summary, length, flawless, instances, faultless, load, prepare, fault, step);
   }
 
   Scenario withoutFailure() {
     return new Scenario(
-        name, summary, length, true, instances, faultless, prepare, fault, afterwards);
+        name, summary, length, true, instances, faultless, load, prepare, fault, afterwards);
   }
 
   Scenario needing(int least) {
     return new Scenario(
-        name, summary, length, flawless, least, faultless, prepare, fault, afterwards);
+        name, summary, length, flawless, least, faultless, load, prepare, fault, afterwards);
   }
 
   Scenario withoutFault() {
     return new Scenario(
-        name, summary, length, flawless, instances, true, prepare, fault, afterwards);
+        name, summary, length, flawless, instances, true, load, prepare, fault, afterwards);
   }
 }

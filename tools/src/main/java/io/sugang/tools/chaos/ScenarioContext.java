@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** What a scenario acts on, and where it says what it does. */
 final class ScenarioContext implements AutoCloseable {
@@ -24,6 +25,7 @@ final class ScenarioContext implements AutoCloseable {
   private final Dataset dataset;
   private final Capacities capacities;
   private final double aroundSeconds;
+  private @Nullable ScenarioLoad load;
   private final List<AutoCloseable> used = new ArrayList<>();
   private final List<ExpectedOutage> outages = new ArrayList<>();
   private final List<String> broken = new ArrayList<>();
@@ -110,6 +112,18 @@ final class ScenarioContext implements AutoCloseable {
     synchronized (broken) {
       return List.copyOf(broken);
     }
+  }
+
+  void loadedBy(ScenarioLoad running) {
+    load = running;
+  }
+
+  /** The load, while it runs. */
+  ScenarioLoad load() {
+    if (load == null) {
+      throw new IllegalStateException("the load has not begun");
+    }
+    return load;
   }
 
   /** For requests in addition to those of the load. */

@@ -56,6 +56,15 @@ final class ScenarioLoad implements AutoCloseable {
     return until;
   }
 
+  /** Sends no further planned request until {@link #resume}. */
+  void hold() {
+    pacer.hold();
+  }
+
+  void resume() {
+    pacer.resume();
+  }
+
   /** Waits until every planned request is answered or given up. */
   void await() throws InterruptedException {
     for (Thread thread : threads) {
@@ -147,7 +156,7 @@ final class ScenarioLoad implements AutoCloseable {
   }
 
   // An interruption is passed on, so that the thread ends soon.
-  private static void joinUninterruptibly(Thread thread) {
+  static void joinUninterruptibly(Thread thread) {
     boolean interrupted = false;
     while (true) {
       try {

@@ -40,6 +40,7 @@ final class ScenarioRun {
   private final Scenario scenario;
   private final long seed;
   private final int count;
+  private final int kept;
   private final int clients;
   private final Duration around;
   private final URI target;
@@ -67,7 +68,9 @@ final class ScenarioRun {
       PrintWriter out) {
     this.scenario = scenario;
     this.seed = seed;
-    this.count = count;
+    Scenario.OwnLoad own = scenario.load();
+    this.count = own == null ? count : own.requests();
+    this.kept = own == null ? count : own.kept();
     this.clients = clients;
     this.around = around;
     this.target = target;
@@ -108,7 +111,8 @@ final class ScenarioRun {
         capacities = new Capacities(capacities(mysql));
       }
       List<PlannedRequest> wishes =
-          PlannedRequests.draw(random.nextLong(), count, dataset.students(), dataset.courses());
+          PlannedRequests.draw(
+              random.nextLong(), count, kept, dataset.students(), dataset.courses());
       // those for afterwards have to find what they ask for, so that the recovery shows
       try (Clients clients = new Clients(target, history, id, count);
           ScenarioContext context =
@@ -124,10 +128,13 @@ final class ScenarioRun {
                   capacities,
                   around.toMillis() / 1e3)) {
         scenario.prepare().run(context);
-        Office office = office(history, id, dataset, capacities, random.nextLong());
-        if (office == null) {
+        Office office =
+            scenario.load() == null
+                ? office(history, id, dataset, capacities, random.nextLong())
+                : null;
+        if (office == null && scenario.load() == null) {
           context.say("without an office: too few courses, or no SUGANG_SESSION_KEY");
-        } else {
+        } else if (office != null) {
           context.use(office);
         }
         Pacer pacer = new Pacer(wishes, scenario.length().plus(around.multipliedBy(2)), around);
@@ -171,6 +178,7 @@ final class ScenarioRun {
     long loadBegin = System.nanoTime();
     timeline.begin();
     load.start(clients);
+    context.loadedBy(load);
     if (office != null) {
       office.start();
     }
@@ -385,12 +393,5 @@ final class ScenarioRun {
       }
     }
     return capacities;
-  }
-
-  static @Nullable Scenario named(String name) {
-    return Scenarios.ALL.stream()
-        .filter(scenario -> scenario.name().equals(name))
-        .findAny()
-        .orElse(null);
   }
 }

@@ -251,6 +251,7 @@ final class Scenarios {
                 context.flood(Duration.ofSeconds(30));
               }));
 
+  /** Those of a run without names. */
   static final List<Scenario> ALL =
       Stream.of(PARTS, NetworkFaults.ALL, RushFaults.ALL).flatMap(List::stream).toList();
 
@@ -258,7 +259,7 @@ final class Scenarios {
 
   /** Returns a table of all scenarios: the name and what happens. */
   static String list() {
-    return ALL.stream()
+    return Stream.concat(ALL.stream(), Stream.of(Soak.scenario(Soak.USUAL_MINUTES)))
         .map(scenario -> "%-24s %s\n".formatted(scenario.name(), scenario.summary()))
         .collect(Collectors.joining());
   }
@@ -294,7 +295,7 @@ final class Scenarios {
     context.perform("start " + String.join(" ", killed.subList(0, number)));
   }
 
-  private static void restart(ScenarioContext context, String instance) throws Exception {
+  static void restart(ScenarioContext context, String instance) throws Exception {
     context.perform("stop " + instance);
     context.perform("start " + instance);
   }

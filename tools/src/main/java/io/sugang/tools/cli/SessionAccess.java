@@ -46,18 +46,12 @@ final class SessionAccess implements StackAccess {
   public int run(StackRequest request, StackBody body) throws Exception {
     Mode mode = session.requireRunning();
     try (var _ = CommandLock.take(session.workspace())) {
-      if (mode == Mode.DOCKER && !request.inContainer()) {
-        throw new Failure(
-            "./sugang %s measures processes, and does so in local mode only"
-                .formatted(request.command()));
-      }
       Workspace.folder(histories(session.workspace()));
       Workspace.folder(session.workspace().logs());
       RunningStack stack = session.running(mode);
       if (!request.confirmed() && Console.canAsk() && session.enrollmentsExist(stack)) {
         session.confirm(
-            "Delete all enrollments of this stack (%s), and %s?"
-                .formatted(mode, request.breaking()));
+            "Delete all enrollments of this stack (%s), and break its parts?".formatted(mode));
       }
       Operator operator = operator(mode, stack);
       int status = mode == Mode.LOCAL ? body.run(local(operator)) : inContainer(request, operator);

@@ -4,7 +4,6 @@ import io.sugang.tools.attack.AttackCommand;
 import io.sugang.tools.bench.BenchCommand;
 import io.sugang.tools.build.Revisions;
 import io.sugang.tools.chaos.ChaosCommand;
-import io.sugang.tools.chaos.SoakCommand;
 import io.sugang.tools.ngrinder.NGrinderCommand;
 import io.sugang.tools.options.Ranges;
 import io.sugang.tools.rush.RushCommand;
@@ -101,7 +100,6 @@ public final class Sugang implements Runnable {
             .addSubcommand(new OpenAtCommand(session))
             .addSubcommand(new LoadCommand(session))
             .addSubcommand(new ChaosCommand(stack, SessionAccess.histories(workspace)))
-            .addSubcommand(new SoakCommand(stack))
             .addSubcommand(new AttackCommand(testbed))
             .addSubcommand(new BenchCommand(testbed, new Revisions(workspace)))
             .addSubcommand(new VerifierCommand(environment))

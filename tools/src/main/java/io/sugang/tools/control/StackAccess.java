@@ -9,17 +9,10 @@ public interface StackAccess {
    * What a command asks for.
    *
    * @param command its name
-   * @param breaking what it does to the parts, for the question on a terminal: "break its parts"
    * @param confirmed the user is not asked before all enrollments are deleted
-   * @param inContainer whether it can run in a container, on a stack in Docker
    * @param arguments its command line, for the container
    */
-  record StackRequest(
-      String command,
-      String breaking,
-      boolean confirmed,
-      boolean inContainer,
-      List<String> arguments) {}
+  record StackRequest(String command, boolean confirmed, List<String> arguments) {}
 
   /** The command itself; returns its exit status. */
   @FunctionalInterface

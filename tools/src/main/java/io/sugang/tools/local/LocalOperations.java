@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 
-/** The operations of {@code ./sugang chaos} and {@code soak} on the processes of a local stack. */
+/** The operations of {@code ./sugang chaos} on the processes of a local stack. */
 public final class LocalOperations implements PartOperations {
   // An instance that is started again in a scenario warms up this long; the load does the rest.
   private static final Map<String, String> WARM_UP = Map.of("SUGANG_WARMUP_HTTPTIMELIMIT", "5s");
@@ -78,7 +78,7 @@ public final class LocalOperations implements PartOperations {
       case "fill" -> binlog.fill();
       case "free" -> binlog.free();
       case "figures" -> {
-        return new SoakFigures(stack).read(List.of(arguments.getFirst().split(",")));
+        return new ResourceFigures(stack).read(List.of(arguments.getFirst().split(",")));
       }
       default -> throw new IOException("unknown operation " + verb);
     }

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-/** What chaos and soak are asked for, without a stack. */
+/** What chaos is asked for, without a stack. */
 class ChaosCommandTests {
   private final List<StackAccess.StackRequest> requests = new ArrayList<>();
   private final StringWriter errors = new StringWriter();
@@ -34,10 +34,6 @@ class ChaosCommandTests {
     return execute(new ChaosCommand(this::run, Path.of("target")), arguments);
   }
 
-  private int soak(String arguments) {
-    return execute(new SoakCommand(this::run), arguments);
-  }
-
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -49,19 +45,18 @@ class ChaosCommandTests {
         "--clients 5001",
         "--around 0",
         "--seed -1",
-        "--scenario redis-killed"
+        "--scenario redis-killed",
+        "soak --minutes 0",
+        "soak --minutes 1441",
+        "soak --minutes",
+        "soak --hours=2",
+        "soak 30",
+        "redis-killed --minutes 2",
+        "--minutes 2"
       })
   void chaosRefusesWhatMakesNoSense(String arguments) {
     assertThat(chaos(arguments)).isEqualTo(2);
     assertThat(errors.toString()).contains("Usage: chaos");
-    assertThat(requests).isEmpty();
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"--minutes 0", "--minutes 1441", "--minutes", "--hours=2", "30"})
-  void soakRefusesWhatMakesNoSense(String arguments) {
-    assertThat(soak(arguments)).isEqualTo(2);
-    assertThat(errors.toString()).contains("Usage: soak");
     assertThat(requests).isEmpty();
   }
 
@@ -79,7 +74,6 @@ class ChaosCommandTests {
             "--seed=7",
             "--json");
     assertThat(request.confirmed()).isFalse();
-    assertThat(request.inContainer()).isTrue();
   }
 
   @Test
@@ -90,10 +84,9 @@ class ChaosCommandTests {
   }
 
   @Test
-  void soakRunsInLocalModeOnly() {
-    assertThat(soak("--minutes=07 -y")).isEqualTo(7);
-    assertThat(requests.getFirst().inContainer()).isFalse();
-    assertThat(requests.getFirst().confirmed()).isTrue();
+  void theLengthOfASoakIsPassedOn() {
+    assertThat(chaos("soak --minutes=07 -y")).isEqualTo(7);
+    assertThat(requests.getFirst().arguments()).contains("soak", "--minutes=7");
   }
 
   @Test

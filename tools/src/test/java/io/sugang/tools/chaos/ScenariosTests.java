@@ -3,6 +3,7 @@ package io.sugang.tools.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.sugang.tools.chaos.PlannedRequest.Then;
 import io.sugang.tools.control.Operator;
 import io.sugang.tools.workspace.Interruption;
 import java.io.IOException;
@@ -23,10 +24,35 @@ class ScenariosTests {
   @Test
   void theListHasEachScenarioOnceWithWhatHappens() {
     List<String> lines = Scenarios.list().lines().toList();
-    assertThat(lines).hasSameSizeAs(Scenarios.ALL).doesNotHaveDuplicates();
+    assertThat(lines).hasSize(Scenarios.ALL.size() + 1).doesNotHaveDuplicates();
     assertThat(lines).contains("redis-killed             kill -9 of Redis, started again empty");
     assertThat(lines).allMatch(line -> line.matches("[a-z-]+ +\\S.*"));
-    assertThat(Scenarios.ALL.stream().map(Scenario::name)).doesNotHaveDuplicates();
+    assertThat(Scenarios.ALL.stream().map(Scenario::name))
+        .doesNotHaveDuplicates()
+        .doesNotContain(Soak.NAME);
+  }
+
+  @Test
+  void winnersOfALongLoadGiveTheirSeatsBack() {
+    Scenario.OwnLoad load = Soak.scenario(2).load();
+    assertThat(load).isEqualTo(new Scenario.OwnLoad(12_000, 5_000));
+    assertThat(Soak.scenario(1_440).load()).isEqualTo(new Scenario.OwnLoad(400_000, 5_000));
+    List<PlannedRequest> requests =
+        PlannedRequests.draw(7, 1_000, 100, new long[] {1, 2}, new long[] {3});
+    assertThat(requests.subList(0, 100)).anyMatch(one -> one.then() == Then.KEEP);
+    assertThat(requests.subList(100, 1_000)).noneMatch(one -> one.then() == Then.KEEP);
+  }
+
+  @Test
+  void figuresThatCannotBeReadLeaveTheSoakOut() {
+    ScenarioOutcome outcome =
+        run(
+            Soak.scenario(1),
+            List.of("app-1"),
+            _ -> {
+              throw new Operator.Unsupported("no figures here");
+            });
+    assertThat(outcome.verdict()).isEqualTo(ScenarioOutcome.ScenarioVerdict.LEFT_OUT);
   }
 
   @Test
@@ -81,8 +107,13 @@ class ScenariosTests {
   }
 
   private static ScenarioOutcome run(String name, List<String> instances, Operator operator) {
-    Scenario scenario =
-        Scenarios.ALL.stream().filter(each -> each.name().equals(name)).findAny().orElseThrow();
+    return run(
+        Scenarios.ALL.stream().filter(each -> each.name().equals(name)).findAny().orElseThrow(),
+        instances,
+        operator);
+  }
+
+  private static ScenarioOutcome run(Scenario scenario, List<String> instances, Operator operator) {
     return new ScenarioRun(
             scenario,
             1,

@@ -16,7 +16,7 @@ import java.util.Map;
  * with the window after the restarts, because a new process begins small. All other figures are
  * compared with the window before them, so that what each restart leaves behind shows.
  */
-final class Flatness {
+final class ResourceGrowth {
   private static final Map<String, Bound> BOUNDS = new LinkedHashMap<>();
 
   static {
@@ -50,7 +50,7 @@ final class Flatness {
   }
 
   /** One line of the table. */
-  record FlatnessRow(
+  record GrowthRow(
       String figure, double before, double after, double last, double bound, boolean flat) {}
 
   private final Map<Window, List<Map<String, Double>>> samples = new LinkedHashMap<>();
@@ -78,8 +78,8 @@ final class Flatness {
   }
 
   /** All figures of the last window; one that is missing in another is not flat. */
-  List<FlatnessRow> lines() {
-    List<FlatnessRow> lines = new ArrayList<>();
+  List<GrowthRow> rows() {
+    List<GrowthRow> lines = new ArrayList<>();
     List<Map<String, Double>> last = samples.getOrDefault(Window.LAST, List.of());
     if (last.isEmpty()) {
       return lines;
@@ -93,14 +93,9 @@ final class Flatness {
       double after = median(Window.AFTER, figure);
       double end = median(Window.LAST, figure);
       double most = bound.of(bound.memory() ? after : before);
-      lines.add(new FlatnessRow(figure, before, after, end, most, end <= most));
+      lines.add(new GrowthRow(figure, before, after, end, most, end <= most));
     }
     return lines;
-  }
-
-  boolean flat() {
-    List<FlatnessRow> lines = lines();
-    return !lines.isEmpty() && lines.stream().allMatch(FlatnessRow::flat);
   }
 
   String table() {
@@ -114,7 +109,7 @@ final class Flatness {
                 "AFTER",
                 "LAST",
                 "AT MOST"));
-    for (FlatnessRow line : lines()) {
+    for (GrowthRow line : rows()) {
       table.append(
           String.format(
               Locale.ROOT,

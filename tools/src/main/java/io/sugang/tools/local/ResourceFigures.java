@@ -16,11 +16,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What instances and servers take, in the words of {@code chaos.Flatness}: rss and heap (after a
- * full collection) in MB, threads, files (open descriptors), connections, keys of Redis, open
- * entries.
+ * What instances and servers take, in the words of {@code chaos.ResourceGrowth}: rss and heap
+ * (after a full collection) in MB, threads, files (open descriptors), connections, keys of Redis,
+ * open entries.
  */
-final class SoakFigures {
+final class ResourceFigures {
   // A cached student, and what a course has only while it has students, come and go with the load.
   private static final Pattern PASSING =
       Pattern.compile("student:.*|course:\\{[0-9]+}:(students|pending|ticket)");
@@ -30,7 +30,7 @@ final class SoakFigures {
   private final LocalStack stack;
   private final LocalProcesses processes;
 
-  SoakFigures(LocalStack stack) {
+  ResourceFigures(LocalStack stack) {
     this.stack = stack;
     this.processes = stack.context().processes();
   }

@@ -3,17 +3,18 @@ package io.sugang.tools.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sugang.tools.chaos.Flatness.Window;
+import io.sugang.tools.chaos.ResourceGrowth.GrowthRow;
+import io.sugang.tools.chaos.ResourceGrowth.Window;
 import org.junit.jupiter.api.Test;
 
-class FlatnessTests {
-  private final Flatness flatness = new Flatness();
+class ResourceGrowthTests {
+  private final ResourceGrowth growth = new ResourceGrowth();
 
   @Test
   void whatStaysTheSameIsFlat() {
     all("app-1.rss=400 app-1.threads=60 redis.keys=1500 redis.entries=0");
-    assertThat(flatness.flat()).isTrue();
-    assertThat(flatness.table()).contains("app-1.rss").doesNotContain("NOT FLAT");
+    assertThat(flat()).isTrue();
+    assertThat(growth.table()).contains("app-1.rss").doesNotContain("NOT FLAT");
   }
 
   @Test
@@ -21,8 +22,8 @@ class FlatnessTests {
     add(Window.BEFORE, "app-1.threads=60");
     add(Window.AFTER, "app-1.threads=66");
     add(Window.LAST, "app-1.threads=73");
-    assertThat(flatness.flat()).isFalse();
-    assertThat(flatness.table()).contains("NOT FLAT");
+    assertThat(flat()).isFalse();
+    assertThat(growth.table()).contains("NOT FLAT");
   }
 
   @Test
@@ -30,7 +31,7 @@ class FlatnessTests {
     add(Window.BEFORE, "app-1.heap=200");
     add(Window.AFTER, "app-1.heap=50");
     add(Window.LAST, "app-1.heap=77");
-    assertThat(flatness.flat()).isFalse();
+    assertThat(flat()).isFalse();
   }
 
   @Test
@@ -38,7 +39,7 @@ class FlatnessTests {
     add(Window.BEFORE, "mysql.connections=40");
     add(Window.AFTER, "mysql.connections=120");
     add(Window.LAST, "mysql.connections=120");
-    assertThat(flatness.flat()).isFalse();
+    assertThat(flat()).isFalse();
   }
 
   @Test
@@ -46,7 +47,7 @@ class FlatnessTests {
     add(Window.BEFORE, "redis.entries=0");
     add(Window.AFTER, "redis.entries=0");
     add(Window.LAST, "redis.entries=1");
-    assertThat(flatness.flat()).isFalse();
+    assertThat(flat()).isFalse();
   }
 
   @Test
@@ -54,20 +55,24 @@ class FlatnessTests {
     all("redis.keys=1500");
     add(Window.LAST, "redis.keys=9000");
     add(Window.LAST, "redis.keys=1500");
-    assertThat(flatness.flat()).isTrue();
+    assertThat(flat()).isTrue();
   }
 
   @Test
-  void withoutFiguresNothingIsFlat() {
-    assertThat(flatness.flat()).isFalse();
+  void withoutEarlierFiguresNothingIsFlat() {
+    assertThat(growth.rows()).isEmpty();
     add(Window.LAST, "redis.keys=1");
-    assertThat(flatness.flat()).isFalse();
+    assertThat(flat()).isFalse();
   }
 
   @Test
   void aWordThatIsNoFigureIsRefused() {
-    assertThatThrownBy(() -> Flatness.read("redis.keys")).hasMessageContaining("redis.keys");
-    assertThatThrownBy(() -> Flatness.read("redis.colour=3")).hasMessageContaining("colour");
+    assertThatThrownBy(() -> ResourceGrowth.read("redis.keys")).hasMessageContaining("redis.keys");
+    assertThatThrownBy(() -> ResourceGrowth.read("redis.colour=3")).hasMessageContaining("colour");
+  }
+
+  private boolean flat() {
+    return growth.rows().stream().allMatch(GrowthRow::flat);
   }
 
   private void all(String figures) {
@@ -77,6 +82,6 @@ class FlatnessTests {
   }
 
   private void add(Window window, String figures) {
-    flatness.add(window, Flatness.read(figures));
+    growth.add(window, ResourceGrowth.read(figures));
   }
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class SoakFiguresTests {
+class ResourceFiguresTests {
   @Test
   void theHeapIsWhatBothGenerationsUse() {
     String report =
@@ -17,7 +17,7 @@ class SoakFiguresTests {
          Metaspace       used 90000K, committed 91000K, reserved 1179648K
           class space    used 10000K, committed 11000K, reserved 1048576K
         """;
-    assertThat(SoakFigures.heapUsed(report)).isEqualTo(75);
+    assertThat(ResourceFigures.heapUsed(report)).isEqualTo(75);
   }
 
   @Test
@@ -28,6 +28,6 @@ class SoakFiguresTests {
             "  0: 0100007F:1F90 0100007F:D431 01 00000000:00000000",
             "  1: 0100007F:D431 0100007F:1F90 01 00000000:00000000",
             "  2: 0100007F:1F90 00000000:0000 0A 00000000:00000000");
-    assertThat(SoakFigures.connectionsTo(Set.of(0x1F90, 0x46A1), table)).isEqualTo(1);
+    assertThat(ResourceFigures.connectionsTo(Set.of(0x1F90, 0x46A1), table)).isEqualTo(1);
   }
 }
