@@ -2,12 +2,11 @@ package io.sugang.tools.attack;
 
 import io.sugang.tools.attack.Attack.AttackResult;
 import io.sugang.tools.attack.Others.Seen;
-import io.sugang.tools.bench.Stack;
-import io.sugang.tools.control.Operator;
 import io.sugang.tools.control.TestbedAccess;
 import io.sugang.tools.control.TestbedAccess.Comparison;
 import io.sugang.tools.control.TestbedAccess.Link;
 import io.sugang.tools.control.TestbedAccess.TestbedRequest;
+import io.sugang.tools.control.TestbedOperator;
 import io.sugang.tools.options.Range;
 import io.sugang.tools.rush.Dataset;
 import java.io.IOException;
@@ -57,6 +56,7 @@ public final class AttackCommand implements Callable<Integer> {
   private static final int INSTANCES = 3;
   private static final int STUDENTS = 5_000;
   private static final int COURSES = 500;
+  private static final String BUILD = "present";
   private static final int FULL_COURSES = 20;
   private static final Duration WARM_UP = Duration.ofSeconds(15);
   private static final String NUMBERS =
@@ -130,10 +130,10 @@ public final class AttackCommand implements Callable<Integer> {
   }
 
   private int attack(Link stack, ProviderStub provider) throws Exception {
-    Operator operator = stack.operator();
-    operator.perform("prepare %d %d present".formatted(FULL_COURSES, STUDENTS));
-    operator.perform("start present %d SUGANG_RULES=on".formatted(INSTANCES));
-    URI base = Stack.Parts.parse(operator.perform("parts")).url();
+    TestbedOperator operator = stack.operator();
+    operator.prepare(FULL_COURSES, STUDENTS, List.of(BUILD));
+    operator.start(BUILD, INSTANCES, Map.of("SUGANG_RULES", "on"));
+    URI base = operator.parts().url();
     var accounts = new Accounts(stack.environment(), numbers(stack.environment()));
     Duration time = Duration.ofSeconds(seconds);
     int noticed = 0;
@@ -152,9 +152,9 @@ public final class AttackCommand implements Callable<Integer> {
     return valid(operator) && noticed == 0 ? 0 : 1;
   }
 
-  private boolean valid(Operator operator) throws Operator.Unsupported {
+  private boolean valid(TestbedOperator operator) {
     try {
-      operator.perform("verify SUGANG_SEAT_CONTROL=redis");
+      operator.verify("redis");
     } catch (IOException notValid) {
       print("the verifier does not say VALID: %s", String.valueOf(notValid.getMessage()));
       return false;

@@ -1,6 +1,5 @@
 package io.sugang.tools.bench;
 
-import io.sugang.tools.control.Operator;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.sql.SQLException;
@@ -30,7 +29,7 @@ final class BenchSession {
   }
 
   void repeat(int repetition)
-      throws IOException, SQLException, InterruptedException, Operator.Unsupported, Stack.NotValid {
+      throws IOException, SQLException, InterruptedException, Stack.NotValid {
     out.printf("%nRepetition %d of %d%n", repetition, plan.repetitions());
     stack.startProxyBaseline();
     Loop.Turn closed = new Loop.Turn(Loop.CLOSED, 1);
@@ -49,7 +48,7 @@ final class BenchSession {
   }
 
   private void measure(Build build, Variant variant, int repetition)
-      throws IOException, SQLException, InterruptedException, Operator.Unsupported, Stack.NotValid {
+      throws IOException, SQLException, InterruptedException, Stack.NotValid {
     String name = plan.compares() ? build.id() + " " + variant.id() : variant.id();
     stack.reset();
     instruments.reset();
@@ -83,7 +82,7 @@ final class BenchSession {
   }
 
   private void warmUp(Build build, Variant variant, String name)
-      throws IOException, InterruptedException, Operator.Unsupported, Stack.NotValid {
+      throws IOException, InterruptedException, Stack.NotValid {
     if (plan.warmUp() == 0) {
       return;
     }

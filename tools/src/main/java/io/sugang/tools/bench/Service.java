@@ -1,29 +1,28 @@
 package io.sugang.tools.bench;
 
-import java.util.List;
+import java.util.Map;
 
 /**
  * The way in which the service is to be run.
  *
- * @param build a name that the script knows; {@value #PRESENT} is built from the sources of this
- *     checkout
+ * @param build its id; {@value #PRESENT} is built from the sources of this checkout
  * @param instances at least 1
- * @param settings {@code NAME=VALUE} for the environment of its instances, without blanks
+ * @param settings for the environment of its instances
  */
-record Service(String build, int instances, List<String> settings) {
-  public static final String PRESENT = "present";
+record Service(String build, int instances, Map<String, String> settings) {
+  static final String PRESENT = "present";
 
-  private static final String SEAT_CONTROL = "SUGANG_SEAT_CONTROL=";
+  private static final String SEAT_CONTROL = "SUGANG_SEAT_CONTROL";
 
-  public Service {
-    settings = List.copyOf(settings);
-    if (settings.stream().noneMatch(setting -> setting.startsWith(SEAT_CONTROL))) {
+  Service {
+    settings = Map.copyOf(settings);
+    if (!settings.containsKey(SEAT_CONTROL)) {
       // The verifier has to read the seats where they are.
       throw new IllegalArgumentException("no setting names the seat control: " + settings);
     }
   }
 
   String seatControl() {
-    return settings.stream().filter(one -> one.startsWith(SEAT_CONTROL)).findFirst().orElseThrow();
+    return settings.getOrDefault(SEAT_CONTROL, "");
   }
 }

@@ -1,6 +1,5 @@
 package io.sugang.tools.bench;
 
-import io.sugang.tools.control.Operator;
 import io.sugang.tools.control.TestbedAccess;
 import io.sugang.tools.control.TestbedAccess.Comparison;
 import io.sugang.tools.loadgen.LoadDriver;
@@ -124,11 +123,7 @@ abstract class TestbedCommand implements Callable<Integer> {
   @FunctionalInterface
   protected interface Procedure {
     void on(Testbed testbed, Stack stack, RunContext context)
-        throws IOException,
-            SQLException,
-            InterruptedException,
-            Operator.Unsupported,
-            Stack.NotValid;
+        throws IOException, SQLException, InterruptedException, Stack.NotValid;
   }
 
   /**
@@ -165,7 +160,7 @@ abstract class TestbedCommand implements Callable<Integer> {
       Procedure procedure,
       TestbedAccess.Link link,
       PrintWriter out)
-      throws IOException, SQLException, InterruptedException, Operator.Unsupported, Stack.NotValid {
+      throws IOException, SQLException, InterruptedException, Stack.NotValid {
     QuietLogging.apply();
     RunContext context =
         new RunContext(Machine.here(), Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());

@@ -1,9 +1,9 @@
 package io.sugang.tools.bench;
 
-import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,10 +61,13 @@ record Variant(
    * For the environment of the instances. Their warm-up is that of the build, unless they are to be
    * cold.
    */
-  List<String> settings() {
-    return Stream.concat(
-            Stream.of("SUGANG_SEAT_CONTROL=" + seats, "SUGANG_STUDENT_CACHE=" + cache),
-            cold ? Stream.of("SUGANG_WARMUP=off") : Stream.empty())
-        .toList();
+  Map<String, String> settings() {
+    Map<String, String> settings = new TreeMap<>();
+    settings.put("SUGANG_SEAT_CONTROL", seats);
+    settings.put("SUGANG_STUDENT_CACHE", cache);
+    if (cold) {
+      settings.put("SUGANG_WARMUP", "off");
+    }
+    return settings;
   }
 }

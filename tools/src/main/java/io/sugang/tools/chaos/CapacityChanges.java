@@ -1,5 +1,6 @@
 package io.sugang.tools.chaos;
 
+import io.sugang.tools.control.Operation.Sql;
 import io.sugang.tools.control.Operator;
 import io.sugang.tools.rush.Dataset;
 import java.io.IOException;
@@ -53,8 +54,9 @@ final class CapacityChanges {
 
   private boolean bySql(long course, int seats) throws IOException, Operator.Unsupported {
     context.performQuietly(
-        "mysql START TRANSACTION; SELECT capacity INTO @before FROM sugang.course WHERE course_id = %2$d AND enrolled <= %1$d FOR UPDATE; UPDATE sugang.course SET capacity = %1$d WHERE course_id = %2$d AND enrolled <= %1$d; INSERT INTO sugang.audit_event (at, actor, action, target, course_id, detail) SELECT UTC_TIMESTAMP(3), 'operator', 'COURSE_CAPACITY', 'course:%2$d', %2$d, JSON_OBJECT('before', JSON_OBJECT('seats', JSON_ARRAY(JSON_OBJECT('seatsId', %2$d, 'capacity', @before))), 'after', JSON_OBJECT('seats', JSON_ARRAY(JSON_OBJECT('seatsId', %2$d, 'capacity', %1$d)))) FROM (SELECT 1) one WHERE @before IS NOT NULL; COMMIT"
-            .formatted(seats, course));
+        new Sql(
+            "START TRANSACTION; SELECT capacity INTO @before FROM sugang.course WHERE course_id = %2$d AND enrolled <= %1$d FOR UPDATE; UPDATE sugang.course SET capacity = %1$d WHERE course_id = %2$d AND enrolled <= %1$d; INSERT INTO sugang.audit_event (at, actor, action, target, course_id, detail) SELECT UTC_TIMESTAMP(3), 'operator', 'COURSE_CAPACITY', 'course:%2$d', %2$d, JSON_OBJECT('before', JSON_OBJECT('seats', JSON_ARRAY(JSON_OBJECT('seatsId', %2$d, 'capacity', @before))), 'after', JSON_OBJECT('seats', JSON_ARRAY(JSON_OBJECT('seatsId', %2$d, 'capacity', %1$d)))) FROM (SELECT 1) one WHERE @before IS NOT NULL; COMMIT"
+                .formatted(seats, course)));
     // without a gate the ledger decides, which reads the row
     return context.environment("SUGANG_SEAT_CONTROL", "redis").equals("lock");
   }

@@ -144,7 +144,8 @@ public final class ChaosCommand implements Callable<Integer> {
             URI.create(args[0]),
             List.of(args[1].split(",")),
             System.getenv(),
-            new PipedOperator(System.out, replies));
+            new PipedOperator(System.out, replies),
+            null);
     var command = new CommandLine(new ChaosCommand((_, body) -> body.run(link), Path.of(args[2])));
     Ranges.apply(command);
     System.exit(command.execute(Arrays.copyOfRange(args, CONTAINER_ARGUMENTS, args.length)));
@@ -170,17 +171,7 @@ public final class ChaosCommand implements Callable<Integer> {
     for (Scenario scenario : scenarios) {
       ScenarioOutcome outcome =
           new ScenarioRun(
-                  scenario,
-                  used,
-                  count,
-                  clients,
-                  Duration.ofSeconds(around),
-                  stack.target(),
-                  histories,
-                  stack.environment(),
-                  stack.operator(),
-                  stack.instances(),
-                  out)
+                  scenario, used, count, clients, Duration.ofSeconds(around), stack, histories, out)
               .execute();
       ScenarioReport.details(outcome, out);
       outcomes.add(outcome);

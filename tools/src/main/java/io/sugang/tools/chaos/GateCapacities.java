@@ -1,5 +1,6 @@
 package io.sugang.tools.chaos;
 
+import io.sugang.tools.control.Operation.Redis;
 import io.sugang.tools.control.Operator;
 import java.io.IOException;
 import java.time.Duration;
@@ -72,7 +73,9 @@ final class GateCapacities {
 
   private boolean isAtTheGate(UnseenChange change) throws IOException, Operator.Unsupported {
     String found =
-        context.performQuietly("redis GET course:{%d}:capacity".formatted(change.course())).strip();
+        context
+            .performQuietly(Redis.of("GET", "course:{%d}:capacity".formatted(change.course())))
+            .strip();
     return found.equals(Integer.toString(change.capacity()));
   }
 

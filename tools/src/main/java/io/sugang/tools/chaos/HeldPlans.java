@@ -1,5 +1,6 @@
 package io.sugang.tools.chaos;
 
+import io.sugang.tools.control.Operation.Sql;
 import io.sugang.tools.control.Operator;
 import io.sugang.tools.rush.Dataset;
 import java.io.IOException;
@@ -42,8 +43,9 @@ final class HeldPlans {
             .start(() -> {
               try {
                 context.performQuietly(
-                    "mysql USE sugang; START TRANSACTION; SELECT COUNT(*) INTO @held FROM (SELECT student_id FROM student_term WHERE student_id IN (%s) ORDER BY student_id, term_id FOR UPDATE) plans; DO SLEEP(%d); ROLLBACK;"
-                        .formatted(students, HELD_SECONDS));
+                    new Sql(
+                        "USE sugang; START TRANSACTION; SELECT COUNT(*) INTO @held FROM (SELECT student_id FROM student_term WHERE student_id IN (%s) ORDER BY student_id, term_id FOR UPDATE) plans; DO SLEEP(%d); ROLLBACK;"
+                            .formatted(students, HELD_SECONDS)));
               } catch (IOException | Operator.Unsupported failed) {
                 failures.add(String.valueOf(failed.getMessage()));
               }

@@ -1,15 +1,14 @@
 package io.sugang.tools.chaos;
 
+import io.sugang.tools.control.Operation.ImportCourses;
 import io.sugang.tools.control.Operator;
 import io.sugang.tools.rush.Dataset;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -157,8 +156,7 @@ final class ImportRounds {
   private void imported(String time) throws IOException, Operator.Unsupported {
     String file =
         "%s\n전선,%s\n전선,%s\n".formatted(HEADER, line("000001", MORNING), line("000002", time));
-    context.performQuietly(
-        "import " + Base64.getEncoder().encodeToString(file.getBytes(StandardCharsets.UTF_8)));
+    context.performQuietly(new ImportCourses(file));
   }
 
   private String line(String number, String time) {

@@ -1,5 +1,6 @@
 package io.sugang.tools.chaos;
 
+import io.sugang.tools.control.Operation.FindManagement;
 import io.sugang.tools.control.Operator;
 import java.io.IOException;
 import java.net.URI;
@@ -23,7 +24,7 @@ final class Management implements AutoCloseable {
   static Management of(ScenarioContext context, String instance)
       throws IOException, Operator.Unsupported {
     return new Management(
-        URI.create("http://" + context.performQuietly("management " + instance).strip()));
+        URI.create("http://" + context.performQuietly(new FindManagement(instance)).strip()));
   }
 
   /** The status of a health group, e.g. 200 or 503 for {@code liveness}. */

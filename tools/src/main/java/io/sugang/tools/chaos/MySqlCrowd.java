@@ -1,5 +1,9 @@
 package io.sugang.tools.chaos;
 
+import io.sugang.tools.control.Operation;
+import io.sugang.tools.control.Operation.ConnectAsService;
+import io.sugang.tools.control.Operation.EvictService;
+import io.sugang.tools.control.Operation.Sql;
 import io.sugang.tools.control.Operator;
 import io.sugang.tools.rush.Dataset;
 import java.io.IOException;
@@ -33,11 +37,11 @@ final class MySqlCrowd implements AutoCloseable {
   }
 
   void take() throws Exception {
-    before = context.performQuietly("mysql SELECT @@GLOBAL.max_connections").strip();
+    before = context.performQuietly(new Sql("SELECT @@GLOBAL.max_connections")).strip();
     fill();
     // Other tools have connections too. With a lower limit they take the administrator's place.
-    String all = insist("mysql " + OF_TOOLS).strip();
-    String ended = insist("evict " + all);
+    String all = insist(new Sql(OF_TOOLS)).strip();
+    String ended = insist(new EvictService(Integer.parseInt(all)));
     requireNoneLeft();
     context.say(
         "%s connections are all there are now, %s of the service ended"
@@ -46,11 +50,12 @@ final class MySqlCrowd implements AutoCloseable {
 
   /** The service has none, and would get none. */
   void requireNoneLeft() throws IOException, Operator.Unsupported, ScenarioContext.NotFelt {
-    String said = context.performQuietly("connect mysql");
+    String said = context.performQuietly(new ConnectAsService());
     context.requireFelt(
         said.contains(NONE_LEFT_SAID), "the service's account is not refused with 1040: " + said);
     String left =
-        insist("mysql SELECT COUNT(*) FROM information_schema.processlist WHERE user = 'sugang'");
+        insist(
+            new Sql("SELECT COUNT(*) FROM information_schema.processlist WHERE user = 'sugang'"));
     context.requireFelt(left.strip().equals("0"), "the service has connections: " + left);
   }
 
@@ -69,7 +74,7 @@ final class MySqlCrowd implements AutoCloseable {
 
   // One administrator is let in beyond all others, and the place may be taken for an instant: by
   // the one before, or by the service, which is sent away only when it has said who it is.
-  private String insist(String operation) throws IOException, Operator.Unsupported {
+  private String insist(Operation operation) throws IOException, Operator.Unsupported {
     long until = System.nanoTime() + PATIENCE.toNanos();
     while (true) {
       try {
@@ -89,7 +94,7 @@ final class MySqlCrowd implements AutoCloseable {
   public void close() throws SQLException, IOException, Operator.Unsupported {
     try {
       if (!before.isEmpty()) {
-        insist("mysql SET GLOBAL max_connections = " + before);
+        insist(new Sql("SET GLOBAL max_connections = " + before));
       }
     } finally {
       for (Connection connection : taken) {

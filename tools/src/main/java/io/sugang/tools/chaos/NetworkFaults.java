@@ -1,10 +1,14 @@
 package io.sugang.tools.chaos;
 
+import io.sugang.tools.control.Operation.Sql;
+import io.sugang.tools.control.Operation.StartChanged;
+import io.sugang.tools.control.Operation.Stop;
 import io.sugang.tools.proxy.CuttableProxy;
 import io.sugang.tools.workspace.Settings;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /** Connections that go silent: nothing arrives any more, and neither end is notified. */
 final class NetworkFaults {
@@ -16,7 +20,7 @@ final class NetworkFaults {
   private static final double MARGIN = 1.5;
 
   private static final String OLD_TRANSACTIONS =
-      "mysql SELECT COUNT(*) FROM information_schema.innodb_trx WHERE trx_started < NOW() - INTERVAL %d SECOND";
+      "SELECT COUNT(*) FROM information_schema.innodb_trx WHERE trx_started < NOW() - INTERVAL %d SECOND";
 
   static final List<Scenario> ALL = List.of(mysqlCut(), mysqlCutIds(), redisOneSilent());
 
@@ -36,8 +40,9 @@ final class NetworkFaults {
             })
         .prepared(context -> {
           proxy[0] = context.use(mysql(context));
-          context.perform("stop app-1");
-          context.perform("start app-1 MYSQL_PORT=" + proxy[0].port());
+          context.perform(new Stop("app-1"));
+          context.perform(
+              new StartChanged("app-1", Map.of("MYSQL_PORT", Integer.toString(proxy[0].port()))));
         });
   }
 
@@ -49,9 +54,16 @@ final class NetworkFaults {
             "the same while the instance holds the row of the enrollment ids",
             30,
             context -> {
-              context.perform("stop app-1");
+              context.perform(new Stop("app-1"));
               proxy[0].silenceBefore("UPDATE ENROLLMENT_ID_BLOCK", "COMMIT");
-              context.perform("start app-1 SUGANG_WARMUP=off MYSQL_PORT=" + proxy[0].port());
+              context.perform(
+                  new StartChanged(
+                      "app-1",
+                      Map.of(
+                          "SUGANG_WARMUP",
+                          "off",
+                          "MYSQL_PORT",
+                          Integer.toString(proxy[0].port()))));
               cutOff(context, proxy[0]);
             })
         .prepared(context -> proxy[0] = context.use(mysql(context)))
@@ -73,7 +85,9 @@ final class NetworkFaults {
     context.say("app-1 and MySQL are silent, in the middle of a transaction");
     context.last(LOCKS_END + MARGIN);
     String old =
-        context.performQuietly(OLD_TRANSACTIONS.formatted((int) (LOCKS_END + MARGIN / 2))).strip();
+        context
+            .performQuietly(new Sql(OLD_TRANSACTIONS.formatted((int) (LOCKS_END + MARGIN / 2))))
+            .strip();
     context.promise(
         old.equals("0"), "%s transactions have held locks for more than 10 s".formatted(old));
     context.last(CUT - LOCKS_END - MARGIN);
@@ -99,8 +113,9 @@ final class NetworkFaults {
             })
         .prepared(context -> {
           proxy[0] = context.use(redis(context));
-          context.perform("stop app-1");
-          context.perform("start app-1 REDIS_PORT=" + proxy[0].port());
+          context.perform(new Stop("app-1"));
+          context.perform(
+              new StartChanged("app-1", Map.of("REDIS_PORT", Integer.toString(proxy[0].port()))));
         });
   }
 
@@ -126,8 +141,9 @@ final class NetworkFaults {
             })
         .prepared(context -> {
           proxy[0] = context.use(redis(context));
-          context.perform("stop app-1");
-          context.perform("start app-1 REDIS_PORT=" + proxy[0].port());
+          context.perform(new Stop("app-1"));
+          context.perform(
+              new StartChanged("app-1", Map.of("REDIS_PORT", Integer.toString(proxy[0].port()))));
         });
   }
 

@@ -1,5 +1,8 @@
 package io.sugang.tools.chaos;
 
+import io.sugang.tools.control.Operation.Redis;
+import io.sugang.tools.control.Operation.ResetSeats;
+import io.sugang.tools.control.Operation.Sql;
 import io.sugang.tools.control.Operator;
 import io.sugang.tools.control.SeatAnnouncement;
 import java.io.IOException;
@@ -148,7 +151,7 @@ record OfficeCourses(
   }
 
   static boolean poolsExist(Operator operator) throws IOException, Operator.Unsupported {
-    return !operator.perform("mysql " + LEFT).strip().equals("0");
+    return !operator.perform(new Sql(LEFT)).strip().equals("0");
   }
 
   /** Every course of the office that students click on. */
@@ -160,7 +163,7 @@ record OfficeCourses(
 
   /** Pools that an earlier scenario left merge no seats while all of them are freed. */
   static void stopMerges(Operator operator) throws IOException, Operator.Unsupported {
-    operator.perform("mysql " + oneLine(NO_MERGE));
+    operator.perform(new Sql(NO_MERGE));
   }
 
   /**
@@ -205,32 +208,28 @@ record OfficeCourses(
                       SeatAnnouncement.ofSeatsNow(
                           "course.course_id IN (%d, %d, %d)".formatted(course, odd, even))));
         });
-    operator.perform("mysql " + oneLine(sql.append("COMMIT;").toString()));
+    operator.perform(new Sql(sql.append("COMMIT;").toString()));
     forgetRosters(operator);
   }
 
   // The gate loads them again with their new capacities.
   private void forgetRosters(Operator operator) throws IOException, Operator.Unsupported {
-    StringBuilder keys = new StringBuilder();
+    List<String> unlink = new ArrayList<>(List.of("UNLINK"));
     pooled
         .pools()
         .forEach((course, both) ->
             List.of(course, both.get(0), both.get(1))
                 .forEach(id ->
                     List.of("students", "pending", "capacity", "ticket")
-                        .forEach(part -> keys.append(" course:{%d}:%s".formatted(id, part)))));
-    operator.perform("redis UNLINK" + keys);
+                        .forEach(part -> unlink.add("course:{%d}:%s".formatted(id, part)))));
+    operator.perform(new Redis(unlink));
   }
 
   /** Removes pools and windows, and frees all seats before. */
   static void remove(Operator operator) throws IOException, Operator.Unsupported {
     stopMerges(operator);
-    operator.perform("reset");
-    operator.perform("mysql " + oneLine(REMOVE));
-  }
-
-  private static String oneLine(String sql) {
-    return sql.replace('\n', ' ');
+    operator.perform(new ResetSeats());
+    operator.perform(new Sql(REMOVE));
   }
 
   private static List<Long> numbers(Connection mysql, String sql, long... values)

@@ -1,5 +1,6 @@
 package io.sugang.tools.chaos;
 
+import io.sugang.tools.control.Operation.Redis;
 import io.sugang.tools.control.Operator;
 import java.io.IOException;
 
@@ -18,7 +19,7 @@ final class RedisMark {
   /** Redis has the data in which the mark has this value, those without it for "". */
   static void expect(ScenarioContext context, String value)
       throws IOException, Operator.Unsupported {
-    String found = context.performQuietly("redis GET " + KEY).strip();
+    String found = context.performQuietly(Redis.of("GET", KEY)).strip();
     context.requireFelt(
         found.equals(value),
         "Redis has other data than it should have (mark \"%s\", not \"%s\")"
@@ -36,7 +37,7 @@ final class RedisMark {
     context.requireFelt(answer.contains("OOM"), "Redis has memory left: " + answer);
   }
 
-  private static String set(String value) {
-    return "redis SET " + KEY + " " + value + " EX " + SECONDS;
+  private static Redis set(String value) {
+    return Redis.of("SET", KEY, value, "EX", String.valueOf(SECONDS));
   }
 }

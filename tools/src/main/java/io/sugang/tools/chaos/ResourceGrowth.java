@@ -59,24 +59,6 @@ final class ResourceGrowth {
     samples.computeIfAbsent(window, _ -> new ArrayList<>()).add(figures);
   }
 
-  /**
-   * Reads figures, e.g. {@code app-1.rss=412 redis.keys=1500}.
-   *
-   * @throws IllegalArgumentException where a word is none, or its kind has no bound
-   */
-  static Map<String, Double> read(String text) {
-    Map<String, Double> figures = new LinkedHashMap<>();
-    for (String word : text.strip().split("\\s+")) {
-      int equals = word.indexOf('=');
-      int point = word.indexOf('.');
-      if (equals <= point || !BOUNDS.containsKey(word.substring(point + 1, equals))) {
-        throw new IllegalArgumentException("not a figure: " + word);
-      }
-      figures.put(word.substring(0, equals), Double.parseDouble(word.substring(equals + 1)));
-    }
-    return figures;
-  }
-
   /** All figures of the last window; one that is missing in another is not flat. */
   List<GrowthRow> rows() {
     List<GrowthRow> lines = new ArrayList<>();

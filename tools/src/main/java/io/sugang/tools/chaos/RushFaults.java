@@ -1,5 +1,13 @@
 package io.sugang.tools.chaos;
 
+import io.sugang.tools.control.Operation.GiveRedisClock;
+import io.sugang.tools.control.Operation.Kill;
+import io.sugang.tools.control.Operation.Redis;
+import io.sugang.tools.control.Operation.ShiftRedisClock;
+import io.sugang.tools.control.Operation.Sql;
+import io.sugang.tools.control.Operation.StartChanged;
+import io.sugang.tools.control.Operation.StartParts;
+import io.sugang.tools.control.Operation.Stop;
 import io.sugang.tools.control.Operator;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -21,7 +29,7 @@ final class RushFaults {
                   25,
                   RushFaults::turnClock)
               .prepared(context -> {
-                context.perform("clock redis");
+                context.perform(new GiveRedisClock());
                 // what the restart has emptied is loaded before the load begins
                 context.last(5);
               }),
@@ -82,22 +90,22 @@ final class RushFaults {
     setClock(context, -HOUR);
     context.last(1);
     String instance = context.anyInstance();
-    context.perform("kill " + instance);
+    context.perform(new Kill(instance));
     context.lastBetween(0.5, 2);
-    context.perform("start " + instance);
+    context.perform(StartParts.of(instance));
   }
 
   private static void setClock(ScenarioContext context, long seconds) throws Exception {
-    context.perform("shift redis " + seconds);
+    context.perform(new ShiftRedisClock(seconds));
     // the library reads a new time once a second
     context.last(1.2);
-    String time = context.performQuietly("redis TIME").strip().split(" ")[0];
+    String time = context.performQuietly(Redis.of("TIME")).strip().split(" ")[0];
     long off = Long.parseLong(time) - System.currentTimeMillis() / 1000 - seconds;
     context.requireFelt(Math.abs(off) <= 2, "Redis's clock is off by %d s".formatted(off));
   }
 
   private static void readOnly(ScenarioContext context) throws Exception {
-    context.perform("mysql SET GLOBAL super_read_only = ON");
+    context.perform(new Sql("SET GLOBAL super_read_only = ON"));
     context.inSilence(
         "MySQL was read-only",
         _ -> {
@@ -113,15 +121,15 @@ final class RushFaults {
           }
           context.last(12);
         });
-    context.perform("mysql SET GLOBAL super_read_only = OFF");
-    context.perform("mysql SET GLOBAL read_only = OFF");
+    context.perform(new Sql("SET GLOBAL super_read_only = OFF"));
+    context.perform(new Sql("SET GLOBAL read_only = OFF"));
   }
 
   private static void restartWarm(ScenarioContext context) throws Exception {
     try (Outsider outsider = new Outsider(context.clients().target(), context.dataset())) {
       for (String instance : context.instances()) {
-        context.perform("stop " + instance);
-        context.perform("start " + instance + " SUGANG_WARMUP=on");
+        context.perform(new Stop(instance));
+        context.perform(new StartChanged(instance, Map.of("SUGANG_WARMUP", "on")));
       }
       Map<Integer, Integer> answers = outsider.end();
       context.say("answers to posts with reserved ids, by status: " + answers);
@@ -205,8 +213,9 @@ final class RushFaults {
             })
         .prepared(context -> {
           port[0] = freePort();
-          context.perform("stop app-1");
-          context.perform("start app-1 JAVA_TOOL_OPTIONS=" + ThrownErrors.option(port[0]));
+          context.perform(new Stop("app-1"));
+          context.perform(
+              new StartChanged("app-1", Map.of("JAVA_TOOL_OPTIONS", ThrownErrors.option(port[0]))));
         });
   }
 

@@ -1,6 +1,10 @@
 package io.sugang.tools.chaos;
 
+import io.sugang.tools.control.Operation;
+import io.sugang.tools.control.Operation.Redis;
 import io.sugang.tools.control.Operator;
+import io.sugang.tools.control.ResourceReader;
+import io.sugang.tools.control.StackLink;
 import io.sugang.tools.rush.Dataset;
 import java.io.IOException;
 import java.time.Duration;
@@ -15,11 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What a scenario acts on, and where it says what it does. */
 final class ScenarioContext implements AutoCloseable {
-  private final Operator operator;
+  private final StackLink stack;
   private final Timeline timeline;
-  private final Map<String, String> environment;
   private final SplittableRandom random;
-  private final List<String> instances;
   private final Flooding flooding;
   private final Clients clients;
   private final Dataset dataset;
@@ -38,21 +40,17 @@ final class ScenarioContext implements AutoCloseable {
   }
 
   ScenarioContext(
-      Operator operator,
+      StackLink stack,
       Timeline timeline,
-      Map<String, String> environment,
       SplittableRandom random,
-      List<String> instances,
       Flooding flooding,
       Clients clients,
       Dataset dataset,
       Capacities capacities,
       double aroundSeconds) {
-    this.operator = operator;
+    this.stack = stack;
     this.timeline = timeline;
-    this.environment = environment;
     this.random = random;
-    this.instances = instances;
     this.flooding = flooding;
     this.clients = clients;
     this.dataset = dataset;
@@ -61,16 +59,17 @@ final class ScenarioContext implements AutoCloseable {
   }
 
   /** {@link Operator#perform}, with a line in the log. */
-  String perform(String operation) throws IOException, Operator.Unsupported {
+  String perform(Operation operation) throws IOException, Operator.Unsupported {
     long begin = System.nanoTime();
     String answer = performQuietly(operation);
     double took = (System.nanoTime() - begin) / 1e9;
-    say(took < 0.5 ? operation : String.format(Locale.ROOT, "%s (took %.1f s)", operation, took));
+    String words = operation.words();
+    say(took < 0.5 ? words : String.format(Locale.ROOT, "%s (took %.1f s)", words, took));
     return answer;
   }
 
-  String performQuietly(String operation) throws IOException, Operator.Unsupported {
-    return operator.perform(operation);
+  String performQuietly(Operation operation) throws IOException, Operator.Unsupported {
+    return stack.operator().perform(operation);
   }
 
   void say(String what) {
@@ -152,9 +151,9 @@ final class ScenarioContext implements AutoCloseable {
   /**
    * {@link #perform} of a command of Redis that answers OK; redis-cli prints refusals the same way.
    */
-  void redis(String command) throws IOException, Operator.Unsupported {
-    String answer = perform("redis " + command).strip();
-    requireFelt(answer.equals("OK"), command + " was answered: " + answer);
+  void redis(String... command) throws IOException, Operator.Unsupported {
+    String answer = perform(Redis.of(command)).strip();
+    requireFelt(answer.equals("OK"), String.join(" ", command) + " was answered: " + answer);
   }
 
   /** So many seconds, at most twice what the load lasts around the fault. */
@@ -173,19 +172,28 @@ final class ScenarioContext implements AutoCloseable {
 
   /** One of the instances, by the seed. */
   String anyInstance() {
-    return instances.get(random.nextInt(instances.size()));
+    return instances().get(random.nextInt(instances().size()));
   }
 
   List<String> instances() {
-    return instances;
+    return stack.instances();
   }
 
   String environment(String name, String otherwise) {
-    return environment.getOrDefault(name, otherwise);
+    return stack.environment().getOrDefault(name, otherwise);
   }
 
   Map<String, String> environment() {
-    return environment;
+    return stack.environment();
+  }
+
+  /** What the parts of the stack take, by part and kind. */
+  Map<String, Double> resources() throws IOException, Operator.Unsupported {
+    ResourceReader reader = stack.resources();
+    if (reader == null) {
+      throw new Operator.Unsupported("local mode only");
+    }
+    return reader.read(instances());
   }
 
   void flood(Duration length) throws Exception {

@@ -1,6 +1,9 @@
 package io.sugang.tools.chaos;
 
+import io.sugang.tools.control.Operation.Heal;
+import io.sugang.tools.control.Operation.ResetSeats;
 import io.sugang.tools.control.Operator;
+import io.sugang.tools.control.StackLink;
 import io.sugang.tools.rush.Dataset;
 import io.sugang.tools.signin.Credentials;
 import io.sugang.tools.workspace.Interruption;
@@ -43,6 +46,7 @@ final class ScenarioRun {
   private final int kept;
   private final int clients;
   private final Duration around;
+  private final StackLink stack;
   private final URI target;
   private final Path histories;
   private final Map<String, String> environment;
@@ -60,11 +64,8 @@ final class ScenarioRun {
       int count,
       int clients,
       Duration around,
-      URI target,
+      StackLink stack,
       Path histories,
-      Map<String, String> environment,
-      Operator operator,
-      List<String> instances,
       PrintWriter out) {
     this.scenario = scenario;
     this.seed = seed;
@@ -73,11 +74,12 @@ final class ScenarioRun {
     this.kept = own == null ? count : own.kept();
     this.clients = clients;
     this.around = around;
-    this.target = target;
+    this.stack = stack;
+    this.target = stack.target();
     this.histories = histories;
-    this.environment = environment;
-    this.operator = operator;
-    this.instances = instances;
+    this.environment = stack.environment();
+    this.operator = stack.operator();
+    this.instances = stack.instances();
     this.out = out;
     this.timeline = new Timeline(out);
   }
@@ -103,7 +105,7 @@ final class ScenarioRun {
     String id = scenario.name() + "-" + Long.toString(System.currentTimeMillis(), 36);
     try {
       OfficeCourses.stopMerges(operator);
-      operator.perform("reset");
+      operator.perform(new ResetSeats());
       Dataset dataset;
       Capacities capacities;
       try (Connection mysql = Dataset.connect(environment)) {
@@ -117,11 +119,9 @@ final class ScenarioRun {
       try (Clients clients = new Clients(target, history, id, count);
           ScenarioContext context =
               new ScenarioContext(
-                  operator,
+                  stack,
                   timeline,
-                  environment,
                   random,
-                  instances,
                   new Flood(clients, Pacer.beforehand(wishes)),
                   clients,
                   dataset,
@@ -148,7 +148,7 @@ final class ScenarioRun {
       } finally {
         // A signal ends the command, which heals when the load is over.
         if (!Thread.currentThread().isInterrupted()) {
-          operator.perform("heal");
+          operator.perform(new Heal());
         }
       }
     } catch (Operator.Unsupported reason) {

@@ -1,5 +1,21 @@
 package io.sugang.tools.chaos;
 
+import io.sugang.tools.control.Operation.ConfineBinlog;
+import io.sugang.tools.control.Operation.FillBinlog;
+import io.sugang.tools.control.Operation.FreeBinlog;
+import io.sugang.tools.control.Operation.Kill;
+import io.sugang.tools.control.Operation.Pause;
+import io.sugang.tools.control.Operation.PersistRedis;
+import io.sugang.tools.control.Operation.Redis;
+import io.sugang.tools.control.Operation.ReloadNginx;
+import io.sugang.tools.control.Operation.Resume;
+import io.sugang.tools.control.Operation.SnapshotRedis;
+import io.sugang.tools.control.Operation.Sql;
+import io.sugang.tools.control.Operation.StartParts;
+import io.sugang.tools.control.Operation.StartRedis;
+import io.sugang.tools.control.Operation.StartRedis.RedisData;
+import io.sugang.tools.control.Operation.StartWithClock;
+import io.sugang.tools.control.Operation.Stop;
 import io.sugang.tools.control.Operator;
 import java.io.IOException;
 import java.time.Duration;
@@ -11,10 +27,10 @@ import java.util.stream.Stream;
 /** The faults that are tried. */
 final class Scenarios {
   private static final String OF_THE_FUTURE =
-      "mysql SELECT COUNT(*) FROM sugang.enrollment WHERE enrolled_at > UTC_TIMESTAMP(6) + INTERVAL 50000 MICROSECOND";
+      "SELECT COUNT(*) FROM sugang.enrollment WHERE enrolled_at > UTC_TIMESTAMP(6) + INTERVAL 50000 MICROSECOND";
 
   // Changes nothing, as there is no such table, and is written to the binary log all the same.
-  private static final String COMMIT = "mysql DROP TABLE IF EXISTS sugang.chaos";
+  private static final String COMMIT = "DROP TABLE IF EXISTS sugang.chaos";
 
   private static final List<Scenario> PARTS =
       List.of(
@@ -23,9 +39,9 @@ final class Scenarios {
                   "kill -9 of Redis, started again empty",
                   3,
                   context -> {
-                    context.perform("kill redis");
+                    context.perform(new Kill("redis"));
                     context.lastBetween(0.5, 2);
-                    context.perform("start redis");
+                    context.perform(StartParts.of("redis"));
                     RedisMark.expect(context, "");
                   })
               .prepared(context -> RedisMark.put(context, "before")),
@@ -34,13 +50,13 @@ final class Scenarios {
                   "the same with persistence turned on: it comes back with old data",
                   3,
                   context -> {
-                    context.perform("kill redis");
+                    context.perform(new Kill("redis"));
                     context.lastBetween(0.5, 2);
-                    context.perform("start redis persistent");
+                    context.perform(new StartRedis(RedisData.PERSISTENT));
                     RedisMark.expect(context, "before");
                   })
               .prepared(context -> {
-                context.perform("persist redis");
+                context.perform(new PersistRedis());
                 RedisMark.put(context, "before");
               }),
           Scenario.of(
@@ -49,11 +65,11 @@ final class Scenarios {
               6,
               context -> {
                 RedisMark.put(context, "then");
-                context.perform("snapshot redis");
+                context.perform(new SnapshotRedis());
                 RedisMark.put(context, "now");
                 context.lastBetween(2, 4);
-                context.perform("kill redis");
-                context.perform("start redis snapshot");
+                context.perform(new Kill("redis"));
+                context.perform(new StartRedis(RedisData.SNAPSHOT));
                 RedisMark.expect(context, "then");
               }),
           Scenario.of(
@@ -75,7 +91,7 @@ final class Scenarios {
               "SCRIPT FLUSH",
               1,
               context -> {
-                context.redis("SCRIPT FLUSH SYNC");
+                context.redis("SCRIPT", "FLUSH", "SYNC");
               }),
           Scenario.of(
                   "flushall",
@@ -91,11 +107,12 @@ final class Scenarios {
               "Redis out of memory for 4 s (noeviction)",
               4,
               context -> {
-                String[] before = context.perform("redis CONFIG GET maxmemory").split(" ");
-                context.redis("CONFIG SET maxmemory 1");
+                String[] before =
+                    context.perform(Redis.of("CONFIG", "GET", "maxmemory")).split(" ");
+                context.redis("CONFIG", "SET", "maxmemory", "1");
                 context.last(4);
                 RedisMark.expectRefused(context);
-                context.redis("CONFIG SET maxmemory " + before[before.length - 1]);
+                context.redis("CONFIG", "SET", "maxmemory", before[before.length - 1]);
               }),
           NetworkFaults.redisCut(),
           Scenario.of(
@@ -150,18 +167,18 @@ final class Scenarios {
               "kill -9 of MySQL, started again",
               8,
               context -> {
-                context.perform("kill mysql");
+                context.perform(new Kill("mysql"));
                 context.inSilence("MySQL was away", _ -> context.lastBetween(0.5, 2));
-                context.perform("start mysql");
+                context.perform(StartParts.of("mysql"));
               }),
           Scenario.of(
               "mysql-paused",
               "MySQL is paused for 6 s",
               6,
               context -> {
-                context.perform("pause mysql");
+                context.perform(new Pause("mysql"));
                 context.inSilence("MySQL stood still", _ -> context.last(6));
-                context.perform("resume mysql");
+                context.perform(new Resume("mysql"));
               }),
           Scenario.of(
               "mysql-connections",
@@ -184,30 +201,30 @@ final class Scenarios {
               "MySQL is read-only for 4 s",
               4,
               context -> {
-                context.perform("mysql SET GLOBAL super_read_only = ON");
+                context.perform(new Sql("SET GLOBAL super_read_only = ON"));
                 context.inSilence("MySQL was read-only", _ -> context.last(4));
-                context.perform("mysql SET GLOBAL super_read_only = OFF");
-                context.perform("mysql SET GLOBAL read_only = OFF");
+                context.perform(new Sql("SET GLOBAL super_read_only = OFF"));
+                context.perform(new Sql("SET GLOBAL read_only = OFF"));
               }),
           Scenario.of(
                   "binlog-full",
                   "no space left for MySQL's binary log for 5 s",
                   8,
                   context -> {
-                    context.perform("fill mysql");
+                    context.perform(new FillBinlog());
                     // the last block of the log may have room for a few more
                     context.last(1);
                     context.inSilence("MySQL's disk was full", _ -> context.last(4));
                     freeMySql(context);
                   })
-              .prepared(context -> context.perform("confine mysql")),
+              .prepared(context -> context.perform(new ConfineBinlog())),
           Scenario.of(
               "nginx-reloaded",
               "NGINX reloads its settings, five times",
               3,
               context -> {
                 for (int i = 0; i < 5; i++) {
-                  context.perform("reload nginx");
+                  context.perform(new ReloadNginx());
                   context.last(0.5);
                 }
               }),
@@ -216,9 +233,9 @@ final class Scenarios {
               "kill -9 of NGINX, started again",
               3,
               context -> {
-                context.perform("kill nginx");
+                context.perform(new Kill("nginx"));
                 context.inSilence("NGINX was away", _ -> context.lastBetween(0.5, 1.5));
-                context.perform("start nginx");
+                context.perform(StartParts.of("nginx"));
               }),
           Scenario.of(
                   "clock-off",
@@ -229,19 +246,19 @@ final class Scenarios {
                     requireTrueTimesInRows(context);
                   })
               .prepared(context -> {
-                context.perform("stop app-1");
-                context.perform("start app-1 clock=+3600");
+                context.perform(new Stop("app-1"));
+                context.perform(new StartWithClock("app-1", 3_600));
               }),
           Scenario.of(
               "redis-and-mysql-killed",
               "kill -9 of Redis and MySQL together",
               8,
               context -> {
-                context.perform("kill redis");
-                context.perform("kill mysql");
+                context.perform(new Kill("redis"));
+                context.perform(new Kill("mysql"));
                 context.inSilence("MySQL was away", _ -> context.lastBetween(0.5, 2));
-                context.perform("start mysql");
-                context.perform("start redis");
+                context.perform(StartParts.of("mysql"));
+                context.perform(StartParts.of("redis"));
               }),
           Scenario.of(
               "overload",
@@ -265,9 +282,9 @@ final class Scenarios {
   }
 
   private static void pause(ScenarioContext context, String part, double seconds) throws Exception {
-    context.perform("pause " + part);
+    context.perform(new Pause(part));
     context.last(seconds);
-    context.perform("resume " + part);
+    context.perform(new Resume(part));
   }
 
   /**
@@ -275,8 +292,8 @@ final class Scenarios {
    * so the fault ends with a commit of its own.
    */
   static void freeMySql(ScenarioContext context) throws IOException, Operator.Unsupported {
-    context.perform("free mysql");
-    context.perform(COMMIT);
+    context.perform(new FreeBinlog());
+    context.perform(new Sql(COMMIT));
   }
 
   private static void kill(ScenarioContext context, int number) throws Exception {
@@ -285,19 +302,19 @@ final class Scenarios {
     killed.remove(first);
     killed.addFirst(first);
     for (String instance : killed.subList(0, number)) {
-      context.perform("kill " + instance);
+      context.perform(new Kill(instance));
     }
     if (number == killed.size()) {
       context.inSilence("no instance ran", _ -> context.lastBetween(0.5, 2));
     } else {
       context.lastBetween(0.5, 2);
     }
-    context.perform("start " + String.join(" ", killed.subList(0, number)));
+    context.perform(new StartParts(List.copyOf(killed.subList(0, number))));
   }
 
   static void restart(ScenarioContext context, String instance) throws Exception {
-    context.perform("stop " + instance);
-    context.perform("start " + instance);
+    context.perform(new Stop(instance));
+    context.perform(StartParts.of(instance));
   }
 
   // Its host's clock is seen in its metrics, and in no row.
@@ -307,7 +324,7 @@ final class Scenarios {
       context.requireFelt(
           offset < -3_500, "the shared clock minus the host's is %.1f s".formatted(offset));
     }
-    String number = context.performQuietly(OF_THE_FUTURE).strip();
+    String number = context.performQuietly(new Sql(OF_THE_FUTURE)).strip();
     context.promise(
         Long.parseLong(number) == 0,
         "%s enrollments have a time that is yet to come".formatted(number));

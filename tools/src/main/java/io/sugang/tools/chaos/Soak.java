@@ -1,7 +1,7 @@
 package io.sugang.tools.chaos;
 
 import io.sugang.tools.chaos.ResourceGrowth.Window;
-import io.sugang.tools.control.Operator;
+import io.sugang.tools.control.Operation.ReloadNginx;
 import io.sugang.tools.http.KeepAliveConnection;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -46,7 +46,7 @@ final class Soak {
             // A fifth of the requests waits for the end.
             (int) (soak.length.toSeconds() * 5 / 4),
             soak::run)
-        .prepared(Soak::figures)
+        .prepared(ScenarioContext::resources)
         .loadedWith(new Scenario.OwnLoad(requests, KEPT));
   }
 
@@ -74,7 +74,7 @@ final class Soak {
     for (String part : List.of("redis", "mysql")) {
       Scenarios.restart(context, part);
     }
-    context.perform("reload nginx");
+    context.perform(new ReloadNginx());
   }
 
   // Requests in flight are no growth, so the load pauses meanwhile.
@@ -86,16 +86,12 @@ final class Soak {
       context.load().hold();
       reader.hold(true);
       Thread.sleep(QUIET);
-      growth.add(window, ResourceGrowth.read(figures(context)));
+      growth.add(window, context.resources());
       context.load().resume();
       reader.hold(false);
       Thread.sleep(Duration.ofNanos(Math.clamp(left / SAMPLES, 1_000_000_000L, 60_000_000_000L)));
     }
     context.say("measured: " + window);
-  }
-
-  private static String figures(ScenarioContext context) throws IOException, Operator.Unsupported {
-    return context.performQuietly("figures " + String.join(",", context.instances()));
   }
 
   private void lastUntil(long begin, double share) throws InterruptedException {

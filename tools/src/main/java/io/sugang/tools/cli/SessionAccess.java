@@ -1,5 +1,6 @@
 package io.sugang.tools.cli;
 
+import io.sugang.tools.control.Operation;
 import io.sugang.tools.control.Operator;
 import io.sugang.tools.control.PartOperations;
 import io.sugang.tools.control.PipedOperations;
@@ -14,6 +15,7 @@ import io.sugang.tools.local.Instances;
 import io.sugang.tools.local.LocalContext;
 import io.sugang.tools.local.LocalOperations;
 import io.sugang.tools.local.LocalStack;
+import io.sugang.tools.local.ResourceFigures;
 import io.sugang.tools.workspace.CommandLock;
 import io.sugang.tools.workspace.Console;
 import io.sugang.tools.workspace.Failure;
@@ -89,7 +91,7 @@ final class SessionAccess implements StackAccess {
     }
     session.console().warn("bringing all parts back as they were");
     try {
-      operations.perform("heal");
+      operations.perform(new Operation.Heal());
     } catch (IOException | Operator.Unsupported failed) {
       throw new Failure(String.valueOf(failed.getMessage()));
     }
@@ -98,7 +100,11 @@ final class SessionAccess implements StackAccess {
   private StackLink local(Operator operator) {
     LocalStack stack = session.local();
     return new StackLink(
-        URI.create(stack.url()), stack.instanceNames(), stack.toolEnvironment(), operator);
+        URI.create(stack.url()),
+        stack.instanceNames(),
+        stack.toolEnvironment(),
+        operator,
+        new ResourceFigures(stack));
   }
 
   // MySQL and Redis in Docker have no port on this machine, so the load runs in a container in

@@ -3,19 +3,17 @@ package io.sugang.tools.control;
 import io.sugang.tools.workspace.Failure;
 import java.io.IOException;
 
-/**
- * Does to the parts of a stack what a command asks for: {@code kill redis}, {@code start app-1}.
- */
+/** Does to the parts of a stack what a command asks for. */
 @FunctionalInterface
 public interface Operator {
   /**
    * Returns when the operation is done: what was started serves, what was stopped is gone.
    *
-   * @return what the operation printed, on one line
+   * @return what the operation printed, on one line; "" for most of them
    * @throws Unsupported when this way of running the stack has no means for it
    * @throws IOException when it failed
    */
-  String perform(String operation) throws IOException, Unsupported;
+  String perform(Operation operation) throws IOException, Unsupported;
 
   /**
    * Returns the exception of an operation that failed: its name, the reason, and the log if any.

@@ -2,7 +2,6 @@ package io.sugang.tools.control;
 
 import io.sugang.tools.workspace.Job;
 import java.io.IOException;
-import java.util.List;
 
 /**
  * The operations of one way of running the stack on its parts: mysql, redis, nginx, app-1 and so
@@ -10,13 +9,13 @@ import java.util.List;
  */
 public interface PartOperations {
   /**
-   * Performs kill, pause, resume, stop, start, reload and what only this way of running has.
+   * Performs an operation; returns when it is done.
    *
    * @return what there is to report, or ""
    * @throws Operator.Unsupported when there are no means for it
    * @throws IOException when it failed
    */
-  String perform(String verb, List<String> arguments) throws IOException, Operator.Unsupported;
+  String perform(Operation.OnParts operation) throws IOException, Operator.Unsupported;
 
   /**
    * Brings all parts back to what the last {@code up} left.

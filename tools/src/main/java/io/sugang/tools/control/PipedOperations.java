@@ -31,7 +31,7 @@ public final class PipedOperations {
 
   private String reply(String operation) {
     try {
-      return "ok " + oneLine(operator.perform(operation));
+      return "ok " + oneLine(operator.perform(OperationLine.read(operation)));
     } catch (Operator.Unsupported unsupported) {
       return "unsupported " + oneLine(String.valueOf(unsupported.getMessage()));
     } catch (IOException | RuntimeException failed) {

@@ -6,9 +6,9 @@ import java.io.PrintStream;
 
 /**
  * An operator for a command that runs in a container, apart from the parts. Each operation is one
- * line on standard output that begins with {@value #MARK}; standard input answers it with one line,
- * {@code ok [text]}, {@code unsupported reason} or {@code failed reason}. {@link PipedOperations}
- * is the other side.
+ * line on standard output: {@value #MARK}, and the text of {@link OperationLine}. Standard input
+ * answers it with one line, {@code ok [text]}, {@code unsupported reason} or {@code failed reason}.
+ * {@link PipedOperations} is the other side.
  */
 public final class PipedOperator implements Operator {
   static final String MARK = "@op ";
@@ -22,13 +22,13 @@ public final class PipedOperator implements Operator {
   }
 
   @Override
-  public synchronized String perform(String operation) throws IOException, Unsupported {
-    requests.println(MARK + operation);
+  public synchronized String perform(Operation operation) throws IOException, Unsupported {
+    requests.println(MARK + OperationLine.write(operation));
     requests.flush();
     String reply = replies.readLine();
     if (reply == null) {
       throw new IOException(
-          "no program performs operations: run this through ./sugang (" + operation + ")");
+          "no program performs operations: run this through ./sugang (" + operation.words() + ")");
     }
     int blank = reply.indexOf(' ');
     String verdict = blank < 0 ? reply : reply.substring(0, blank);
@@ -36,7 +36,7 @@ public final class PipedOperator implements Operator {
     return switch (verdict) {
       case "ok" -> text;
       case "unsupported" -> throw new Unsupported(text);
-      default -> throw new IOException(operation + ": " + text);
+      default -> throw new IOException(operation.words() + ": " + text);
     };
   }
 }

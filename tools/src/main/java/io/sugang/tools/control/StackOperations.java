@@ -1,12 +1,16 @@
 package io.sugang.tools.control;
 
+import io.sugang.tools.control.Operation.ConnectAsService;
+import io.sugang.tools.control.Operation.EvictService;
+import io.sugang.tools.control.Operation.Heal;
+import io.sugang.tools.control.Operation.ImportCourses;
+import io.sugang.tools.control.Operation.Redis;
+import io.sugang.tools.control.Operation.ResetSeats;
+import io.sugang.tools.control.Operation.Sql;
 import io.sugang.tools.workspace.Failure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Base64;
-import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -36,34 +40,34 @@ public final class StackOperations implements Operator {
   }
 
   @Override
-  public synchronized String perform(String operation) throws IOException, Unsupported {
+  public synchronized String perform(Operation operation) throws IOException, Unsupported {
     try {
-      return PipedOperations.oneLine(performed(operation));
+      return PipedOperations.oneLine(
+          switch (operation) {
+            case Operation.OnServers onServers -> performed(onServers);
+            case Operation.OnParts onParts -> parts.perform(onParts);
+          });
     } catch (Failure | IOException failed) {
-      throw Operator.failed(operation, failed);
+      throw Operator.failed(operation.words(), failed);
     }
   }
 
-  private String performed(String operation) throws IOException, Unsupported {
-    List<String> words = Arrays.asList(operation.strip().split("\\s+"));
-    List<String> arguments = words.subList(1, words.size());
-    return switch (words.getFirst()) {
-      case "reset" -> {
+  private String performed(Operation.OnServers operation) throws IOException {
+    return switch (operation) {
+      case ResetSeats _ -> {
         reset.freeAll();
         yield "";
       }
-      case "redis" -> stack.redis(arguments.toArray(String[]::new));
-      case "mysql" -> stack.sql(MysqlAccount.ROOT, operation.strip().substring("mysql ".length()));
-      case "evict" ->
-          Integer.toString(
-              new ServiceEviction(parts).evict(Integer.parseInt(arguments.getFirst())));
-      case "import" -> importCourses(Base64.getDecoder().decode(arguments.getFirst()));
-      case "connect" -> connect();
-      case "heal" -> {
+      case Redis redis -> stack.redis(redis.command().toArray(String[]::new));
+      case Sql sql -> stack.sql(MysqlAccount.ROOT, sql.sql());
+      case EvictService evict ->
+          Integer.toString(new ServiceEviction(parts).evict(evict.connections()));
+      case ConnectAsService _ -> connect();
+      case ImportCourses courses -> importCourses(courses.csv());
+      case Heal _ -> {
         parts.heal(this::healSettings);
         yield "";
       }
-      default -> parts.perform(words.getFirst(), arguments);
     };
   }
 
@@ -74,11 +78,11 @@ public final class StackOperations implements Operator {
   }
 
   /** Imports a {@code courses.csv}; it is no file of this machine when a container asks. */
-  private String importCourses(byte[] content) throws IOException {
+  private String importCourses(String csv) throws IOException {
     Path folder = Files.createTempDirectory("import");
     Path file = folder.resolve("courses.csv");
     try {
-      Files.write(file, content);
+      Files.writeString(file, csv);
       if (!importer.test(folder)) {
         throw new IOException("a line is bad");
       }

@@ -59,12 +59,15 @@ public interface TestbedAccess {
    * A stack with MySQL and Redis, for one command.
    *
    * @param environment addresses and accounts for the tools
-   * @param operator starts and stops the rest, in the words of {@code Stack}
+   * @param operator starts and stops the rest
    * @param results a new folder for the results
    * @param warnings what is known to disturb before anything is measured
    */
   record Link(
-      Map<String, String> environment, Operator operator, Path results, List<String> warnings) {}
+      Map<String, String> environment,
+      TestbedOperator operator,
+      Path results,
+      List<String> warnings) {}
 
   /** The measurement; returns the exit status of the command. */
   @FunctionalInterface

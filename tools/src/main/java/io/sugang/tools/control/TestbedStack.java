@@ -3,7 +3,7 @@ package io.sugang.tools.control;
 import java.util.Map;
 
 /** The stack of a testbed: its operations, start and stop. */
-public interface TestbedStack extends Operator {
+public interface TestbedStack extends TestbedOperator {
   /** Starts MySQL and Redis, and chooses ports for everything. */
   void up();
 

@@ -1,5 +1,23 @@
 package io.sugang.tools.docker;
 
+import io.sugang.tools.control.Operation;
+import io.sugang.tools.control.Operation.ConfineBinlog;
+import io.sugang.tools.control.Operation.FillBinlog;
+import io.sugang.tools.control.Operation.FindManagement;
+import io.sugang.tools.control.Operation.FreeBinlog;
+import io.sugang.tools.control.Operation.GiveRedisClock;
+import io.sugang.tools.control.Operation.Kill;
+import io.sugang.tools.control.Operation.Pause;
+import io.sugang.tools.control.Operation.PersistRedis;
+import io.sugang.tools.control.Operation.ReloadNginx;
+import io.sugang.tools.control.Operation.Resume;
+import io.sugang.tools.control.Operation.ShiftRedisClock;
+import io.sugang.tools.control.Operation.SnapshotRedis;
+import io.sugang.tools.control.Operation.StartChanged;
+import io.sugang.tools.control.Operation.StartParts;
+import io.sugang.tools.control.Operation.StartRedis;
+import io.sugang.tools.control.Operation.StartWithClock;
+import io.sugang.tools.control.Operation.Stop;
 import io.sugang.tools.control.Operator;
 import io.sugang.tools.control.PartOperations;
 import io.sugang.tools.workspace.Failure;
@@ -9,21 +27,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /** The operations of {@code ./sugang chaos} on the containers of a stack. */
 public final class DockerOperations implements PartOperations {
-  private static final Set<String> LOCAL_ONLY =
-      Set.of(
-          "snapshot",
-          "persist",
-          "confine",
-          "fill",
-          "free",
-          "clock",
-          "shift",
-          "management",
-          "figures");
   private static final Duration HEALTHY = Duration.ofSeconds(300);
 
   // The password is the container's, so that it never leaves it.
@@ -49,32 +55,38 @@ public final class DockerOperations implements PartOperations {
   }
 
   @Override
-  public String perform(String verb, List<String> arguments)
-      throws IOException, Operator.Unsupported {
-    if (LOCAL_ONLY.contains(verb)) {
-      throw unsupported();
-    }
-    var containers = new ArrayList<String>();
-    for (String name : arguments) {
-      if (!name.matches("app-[0-9]+|mysql|redis|nginx")) {
-        throw unsupported();
+  public String perform(Operation.OnParts operation) throws IOException, Operator.Unsupported {
+    switch (operation) {
+      case Kill kill -> docker(List.of("kill", "--signal", "KILL"), container(kill.part()));
+      case Pause pause -> docker(List.of("pause"), container(pause.part()));
+      case Resume resume -> docker(List.of("unpause"), container(resume.part()));
+      case Stop stop -> docker(List.of("stop"), container(stop.part()));
+      case StartParts start -> {
+        var containers = new ArrayList<String>();
+        for (String part : start.parts()) {
+          containers.add(stack.container(part));
+        }
+        start(containers);
       }
-      containers.add(stack.container(name));
-    }
-    switch (verb) {
-      case "kill" -> docker(List.of("kill", "--signal", "KILL"), containers);
-      case "pause" -> docker(List.of("pause"), containers);
-      case "resume" -> docker(List.of("unpause"), containers);
-      case "stop" -> docker(List.of("stop"), containers);
-      case "start" -> start(containers);
-      case "reload" -> docker(List.of("kill", "--signal", "HUP"), containers);
-      default -> throw new IOException("unknown operation " + verb);
+      case ReloadNginx _ -> docker(List.of("kill", "--signal", "HUP"), container("nginx"));
+      case StartChanged _,
+          StartWithClock _,
+          StartRedis _,
+          SnapshotRedis _,
+          PersistRedis _,
+          GiveRedisClock _,
+          ShiftRedisClock _,
+          ConfineBinlog _,
+          FillBinlog _,
+          FreeBinlog _,
+          FindManagement _ ->
+          throw new Operator.Unsupported("local mode only");
     }
     return "";
   }
 
-  private static Operator.Unsupported unsupported() {
-    return new Operator.Unsupported("local mode only");
+  private List<String> container(String part) throws IOException {
+    return List.of(stack.container(part));
   }
 
   private void start(List<String> containers) throws IOException {

@@ -1,6 +1,25 @@
 package io.sugang.tools.local;
 
 import io.sugang.tools.control.MysqlAccount;
+import io.sugang.tools.control.Operation;
+import io.sugang.tools.control.Operation.ConfineBinlog;
+import io.sugang.tools.control.Operation.FillBinlog;
+import io.sugang.tools.control.Operation.FindManagement;
+import io.sugang.tools.control.Operation.FreeBinlog;
+import io.sugang.tools.control.Operation.GiveRedisClock;
+import io.sugang.tools.control.Operation.Kill;
+import io.sugang.tools.control.Operation.Pause;
+import io.sugang.tools.control.Operation.PersistRedis;
+import io.sugang.tools.control.Operation.ReloadNginx;
+import io.sugang.tools.control.Operation.Resume;
+import io.sugang.tools.control.Operation.ShiftRedisClock;
+import io.sugang.tools.control.Operation.SnapshotRedis;
+import io.sugang.tools.control.Operation.StartChanged;
+import io.sugang.tools.control.Operation.StartParts;
+import io.sugang.tools.control.Operation.StartRedis;
+import io.sugang.tools.control.Operation.StartRedis.RedisData;
+import io.sugang.tools.control.Operation.StartWithClock;
+import io.sugang.tools.control.Operation.Stop;
 import io.sugang.tools.control.Operator;
 import io.sugang.tools.control.PartOperations;
 import io.sugang.tools.workspace.FileSwap;
@@ -54,44 +73,37 @@ public final class LocalOperations implements PartOperations {
   }
 
   @Override
-  public String perform(String verb, List<String> arguments)
-      throws IOException, Operator.Unsupported {
-    switch (verb) {
-      case "kill", "pause", "resume", "stop" -> {
-        for (String name : arguments) {
-          if (!processes.alive(name)) {
-            throw new IOException(name + " does not run");
-          }
-          change(verb, name);
-        }
+  public String perform(Operation.OnParts operation) throws IOException, Operator.Unsupported {
+    switch (operation) {
+      case Kill kill -> kill(running(kill.part()));
+      case Pause pause -> pause(running(pause.part()));
+      case Resume resume -> resume(running(resume.part()));
+      case Stop stop -> stack.stop(running(stop.part()));
+      case StartParts start -> start(start.parts());
+      case StartChanged start -> startChanged(start.instance(), start.settings());
+      case StartWithClock start ->
+          startChanged(start.instance(), libraries.fakeTime("+" + start.secondsAhead()));
+      case StartRedis start -> startRedis(start.data());
+      case ReloadNginx _ -> reload();
+      case SnapshotRedis _ -> snapshot();
+      case PersistRedis _ -> persist();
+      case GiveRedisClock _ -> startRedisWithClock();
+      case ShiftRedisClock shift -> shiftClock(shift.seconds());
+      case ConfineBinlog _ -> binlog.confine();
+      case FillBinlog _ -> binlog.fill();
+      case FreeBinlog _ -> binlog.free();
+      case FindManagement find -> {
+        return "127.0.0.1:" + stack.instances().managementPort(find.instance());
       }
-      case "start" -> start(arguments);
-      case "reload" -> reload();
-      case "snapshot" -> snapshot();
-      case "persist" -> persist();
-      case "clock" -> startRedisWithClock();
-      case "shift" -> shiftClock(arguments.get(1));
-      case "management" -> {
-        return "127.0.0.1:" + stack.instances().managementPort(arguments.getFirst());
-      }
-      case "confine" -> binlog.confine();
-      case "fill" -> binlog.fill();
-      case "free" -> binlog.free();
-      case "figures" -> {
-        return new ResourceFigures(stack).read(List.of(arguments.getFirst().split(",")));
-      }
-      default -> throw new IOException("unknown operation " + verb);
     }
     return "";
   }
 
-  private void change(String verb, String name) throws IOException {
-    switch (verb) {
-      case "kill" -> kill(name);
-      case "pause" -> pause(name);
-      case "resume" -> resume(name);
-      default -> stack.stop(name);
+  private String running(String name) throws IOException {
+    if (!processes.alive(name)) {
+      throw new IOException(name + " does not run");
     }
+    return name;
   }
 
   /** Returns the process of a part, and those of NGINX's workers. */
@@ -161,38 +173,22 @@ public final class LocalOperations implements PartOperations {
     }
   }
 
-  /**
-   * {@code redis [persistent|snapshot] | mysql | nginx | app-N... [NAME=VALUE...]
-   * [clock=+SECONDS]}.
-   */
-  private void start(List<String> words) throws IOException, Operator.Unsupported {
-    String first = words.getFirst();
-    switch (first) {
-      case RedisServer.NAME -> startRedis(words.size() > 1 ? words.get(1) : "");
+  private void start(List<String> parts) {
+    switch (parts.getFirst()) {
+      case RedisServer.NAME -> stack.redis().start();
       case MysqlServer.NAME -> stack.mysql().start();
       case NginxServer.NAME -> stack.nginx().start(stack.instanceNames());
-      default -> startInstances(words);
+      default -> {
+        launch(parts, Map.of());
+        stack.instances().await(parts);
+      }
     }
   }
 
-  private void startInstances(List<String> words) throws Operator.Unsupported {
-    var names = new ArrayList<String>();
-    Map<String, String> variables = new HashMap<>();
-    for (String word : words) {
-      int equals = word.indexOf('=');
-      if (Instances.isInstance(word)) {
-        names.add(word);
-      } else if (word.startsWith("clock=")) {
-        variables.putAll(libraries.fakeTime(word.substring(equals + 1)));
-      } else if (equals > 0) {
-        variables.put(word.substring(0, equals), word.substring(equals + 1));
-      }
-    }
-    if (!variables.isEmpty()) {
-      names.forEach(processes::markChanged);
-    }
-    launch(names, variables);
-    stack.instances().await(names);
+  private void startChanged(String instance, Map<String, String> settings) {
+    processes.markChanged(instance);
+    launch(List.of(instance), settings);
+    stack.instances().await(List.of(instance));
   }
 
   private void launch(List<String> names, Map<String, String> variables) {
@@ -204,24 +200,21 @@ public final class LocalOperations implements PartOperations {
     stack.instances().launch(names, stack.runningService(), all);
   }
 
-  private void startRedis(String how) throws IOException {
-    switch (how) {
-      case "persistent" -> {
-        processes.markChanged(RedisServer.NAME);
-        stack
-            .redis()
-            .start(
-                new RedisServer.RedisLaunch(
-                    List.of(), Map.of(), "appendonly yes\nappendfsync everysec"));
-      }
-      case "snapshot" -> {
-        processes.markChanged(RedisServer.NAME);
+  private void startRedis(RedisData data) throws IOException {
+    processes.markChanged(RedisServer.NAME);
+    switch (data) {
+      case PERSISTENT ->
+          stack
+              .redis()
+              .start(
+                  new RedisServer.RedisLaunch(
+                      List.of(), Map.of(), "appendonly yes\nappendfsync everysec"));
+      case SNAPSHOT -> {
         Path dump = redis.resolve("dump.rdb");
         Files.move(redis.resolve("snapshot.rdb"), dump, StandardCopyOption.REPLACE_EXISTING);
         stack.redis().start();
         Files.deleteIfExists(dump);
       }
-      default -> stack.redis().start();
     }
   }
 
@@ -271,13 +264,13 @@ public final class LocalOperations implements PartOperations {
 
   // How many seconds Redis's clock is ahead, or behind. The library reads a new time once a
   // second.
-  private void shiftClock(String seconds) throws IOException {
+  private void shiftClock(long seconds) throws IOException {
     if (!Files.exists(clock())) {
       throw new IOException("Redis has the machine's clock");
     }
     // In one step, because the library reads it at any time.
     Path partial = redis.resolve("clock.new");
-    Files.writeString(partial, (seconds.startsWith("-") ? "" : "+") + seconds + "\n");
+    Files.writeString(partial, (seconds < 0 ? "" : "+") + seconds + "\n");
     Files.move(
         partial, clock(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }

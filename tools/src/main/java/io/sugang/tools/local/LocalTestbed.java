@@ -21,7 +21,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -150,37 +149,66 @@ public final class LocalTestbed implements TestbedStack {
   }
 
   @Override
-  public String perform(String operation) throws IOException {
-    List<String> words = List.of(operation.strip().split("\\s+"));
-    List<String> arguments = words.subList(1, words.size());
+  public void prepare(int full, int seats, List<String> names) throws IOException {
+    perform("prepare", () -> prepared(full, seats, names));
+  }
+
+  @Override
+  public void freeSeats(int full) throws IOException {
+    perform(
+        "reset",
+        () -> {
+          sql(freeCourses(full));
+          flushRedis();
+        });
+  }
+
+  @Override
+  public void start(String build, int instances, Map<String, String> settings) throws IOException {
+    perform("start " + build, () -> start(build(build), instances, settings));
+  }
+
+  @Override
+  public void stop() throws IOException {
+    perform("stop", this::stopped);
+  }
+
+  @Override
+  public void startProxyBaseline() throws IOException {
+    perform("start of the proxy baseline", baseline::start);
+  }
+
+  @Override
+  public void stopProxyBaseline() throws IOException {
+    perform("end of the proxy baseline", baseline::stop);
+  }
+
+  @Override
+  public void killRedis() throws IOException {
+    perform("kill redis", () -> LocalOperations.kill(context.processes(), RedisServer.NAME, false));
+  }
+
+  @Override
+  public void startRedis() throws IOException {
+    perform("start redis", stack.redis()::start);
+  }
+
+  @Override
+  public void verify(String seatControl) throws IOException {
+    perform("verify", () -> verified(seatControl));
+  }
+
+  @FunctionalInterface
+  private interface TestbedStep {
+    void run() throws IOException;
+  }
+
+  private static void perform(String operation, TestbedStep step) throws IOException {
     try {
-      return performed(words.getFirst(), arguments);
+      step.run();
     } catch (Failure | IOException failed) {
       throw Operator.failed(operation, failed);
     }
-  }
-
-  private String performed(String verb, List<String> arguments) throws IOException {
-    switch (verb) {
-      case "prepare" -> prepare(arguments);
-      case "reset" -> reset(Integer.parseInt(arguments.getFirst()));
-      case "start" ->
-          start(
-              build(arguments.getFirst()),
-              Integer.parseInt(arguments.get(1)),
-              TestbedBuilds.variables(arguments.subList(2, arguments.size())));
-      case "start-proxy-baseline" -> baseline.start();
-      case "stop-proxy-baseline" -> baseline.stop();
-      case "stop" -> stop();
-      case "parts" -> {
-        return parts();
-      }
-      case "kill" -> LocalOperations.kill(context.processes(), arguments.getFirst(), false);
-      case "start-redis" -> stack.redis().start();
-      case "verify" -> verify(arguments.getFirst());
-      default -> throw new IOException("unknown operation " + verb);
-    }
-    return "";
   }
 
   private TestbedBuild build(String name) throws IOException {
@@ -216,7 +244,7 @@ public final class LocalTestbed implements TestbedStack {
     new NginxServer(changed, build.nginx()).start(names);
   }
 
-  private void stop() {
+  private void stopped() {
     stack.nginx().stop();
     stack.instances().stop(stack.instances().running());
   }
@@ -232,7 +260,7 @@ public final class LocalTestbed implements TestbedStack {
     ServiceJar service = build.service();
     boolean warm = new Instances(changed).cacheMissing(service);
     start(build, 1, Map.of("SUGANG_WARMUP", warm ? "on" : "off"));
-    stop();
+    stopped();
   }
 
   /**
@@ -241,18 +269,11 @@ public final class LocalTestbed implements TestbedStack {
    * courses without a term, to which no rules apply. Each build starts once, so that one that
    * cannot is known before anything is measured.
    */
-  private void prepare(List<String> arguments) throws IOException {
-    int full = Integer.parseInt(arguments.getFirst());
-    int seats = Integer.parseInt(arguments.get(1));
-    for (String name : arguments.subList(2, arguments.size()).reversed()) {
+  private void prepared(int full, int seats, List<String> names) throws IOException {
+    for (String name : names.reversed()) {
       startOnce(build(name));
     }
     sql(NO_RULE_FORBIDS + fullCourses(full, seats) + freeCourses(full));
-    flushRedis();
-  }
-
-  private void reset(int full) throws IOException {
-    sql(freeCourses(full));
     flushRedis();
   }
 
@@ -304,43 +325,37 @@ public final class LocalTestbed implements TestbedStack {
         .formatted(full);
   }
 
-  /** Returns what runs, in the words of {@code Stack.Parts}. */
-  private String parts() {
+  @Override
+  public TestbedParts parts() {
     LocalProcesses processes = context.processes();
     if (processes.alive(ProxyBaseline.FRONT)) {
-      return "nginx=%s backend=%s port=%d management="
-          .formatted(
-              list(processes.lastingPids(ProxyBaseline.FRONT)),
-              list(processes.lastingPids(ProxyBaseline.BACK)),
-              baseline.port());
+      return new TestbedParts(
+          Map.of(
+              NginxServer.NAME,
+              processes.lastingPids(ProxyBaseline.FRONT),
+              "backend",
+              processes.lastingPids(ProxyBaseline.BACK)),
+          baseline.port(),
+          List.of());
     }
-    var words = new ArrayList<String>();
+    Map<String, List<Long>> pids = new HashMap<>();
     for (String name : List.of(MysqlServer.NAME, RedisServer.NAME, NginxServer.NAME)) {
-      List<Long> pids = processes.lastingPids(name);
-      if (!pids.isEmpty()) {
-        words.add(name + "=" + list(pids));
+      List<Long> lasting = processes.lastingPids(name);
+      if (!lasting.isEmpty()) {
+        pids.put(name, lasting);
       }
     }
     List<String> apps = stack.instances().running();
-    words.add(
-        "app="
-            + list(apps.stream().flatMap(name -> processes.pids(name, false).stream()).toList()));
-    words.add("port=" + stack.nginx().port());
-    words.add(
-        "management="
-            + apps.stream()
-                .map(name -> Integer.toString(stack.instances().managementPort(name)))
-                .collect(Collectors.joining(",")));
-    return String.join(" ", words);
+    pids.put("app", apps.stream().flatMap(name -> processes.pids(name, false).stream()).toList());
+    return new TestbedParts(
+        Map.copyOf(pids),
+        stack.nginx().port(),
+        apps.stream().map(stack.instances()::managementPort).toList());
   }
 
-  private static String list(List<Long> pids) {
-    return pids.stream().map(String::valueOf).collect(Collectors.joining(","));
-  }
-
-  private void verify(String seatControl) throws IOException {
+  private void verified(String seatControl) throws IOException {
     Map<String, String> environment = new HashMap<>(environment());
-    environment.putAll(TestbedBuilds.variables(List.of(seatControl)));
+    environment.put("SUGANG_SEAT_CONTROL", seatControl);
     // Courses are filled by SQL, and an older build keeps no events.
     environment.put("SUGANG_AUDIT_TRAIL", "off");
     environment.put("SUGANG_RULES", "off");

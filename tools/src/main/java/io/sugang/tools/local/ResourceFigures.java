@@ -2,25 +2,23 @@ package io.sugang.tools.local;
 
 import io.sugang.tools.build.Jdk;
 import io.sugang.tools.control.MysqlAccount;
+import io.sugang.tools.control.ResourceReader;
 import io.sugang.tools.workspace.Job;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.StringJoiner;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/**
- * What instances and servers take, in the words of {@code chaos.ResourceGrowth}: rss and heap
- * (after a full collection) in MB, threads, files (open descriptors), connections, keys of Redis,
- * open entries.
- */
-final class ResourceFigures {
+/** What the instances and servers of a local stack take. */
+public final class ResourceFigures implements ResourceReader {
   // A cached student, and what a course has only while it has students, come and go with the load.
   private static final Pattern PASSING =
       Pattern.compile("student:.*|course:\\{[0-9]+}:(students|pending|ticket)");
@@ -30,13 +28,14 @@ final class ResourceFigures {
   private final LocalStack stack;
   private final LocalProcesses processes;
 
-  ResourceFigures(LocalStack stack) {
+  public ResourceFigures(LocalStack stack) {
     this.stack = stack;
     this.processes = stack.context().processes();
   }
 
-  String read(List<String> instances) throws IOException {
-    var figures = new StringJoiner("\n");
+  @Override
+  public Map<String, Double> read(List<String> instances) throws IOException {
+    Map<String, Double> figures = new LinkedHashMap<>();
     String jcmd = Jdk.current().program("jcmd").toString();
     Set<Integer> ports = new HashSet<>();
     ports.add(stack.nginx().port());
@@ -44,23 +43,27 @@ final class ResourceFigures {
       long number = processes.pid(name).orElseThrow(() -> new IOException(name + " does not run"));
       String pid = Long.toString(number);
       output(Job.of(jcmd, pid, "GC.run"));
-      figures.add(name + ".heap=" + heapUsed(output(Job.of(jcmd, pid, "GC.heap_info"))));
-      figures.add(name + ".rss=" + processes.memoryMegabytes(name));
-      figures.add(name + ".threads=" + output(Job.of("ps", "-o", "nlwp=", "-p", pid)).strip());
-      figures.add(name + ".files=" + openFiles(pid));
+      figures.put(name + ".heap", (double) heapUsed(output(Job.of(jcmd, pid, "GC.heap_info"))));
+      figures.put(name + ".rss", (double) processes.memoryMegabytes(name));
+      figures.put(
+          name + ".threads",
+          Double.valueOf(output(Job.of("ps", "-o", "nlwp=", "-p", pid)).strip()));
+      figures.put(name + ".files", (double) openFiles(pid));
       ports.add(stack.instances().port(name));
     }
     for (String name : List.of(RedisServer.NAME, MysqlServer.NAME, NginxServer.NAME)) {
-      figures.add(name + ".rss=" + processes.memoryMegabytes(name));
+      figures.put(name + ".rss", (double) processes.memoryMegabytes(name));
     }
-    figures.add("redis.connections=" + redisClients());
+    figures.put("redis.connections", Double.valueOf(redisClients()));
     List<String> keys = redis("--scan").lines().toList();
-    figures.add(
-        "redis.keys=" + keys.stream().filter(key -> !PASSING.matcher(key).matches()).count());
-    figures.add("redis.entries=" + openEntries(keys));
-    figures.add(
-        "mysql.connections="
-            + stack
+    figures.put(
+        "redis.keys",
+        (double) keys.stream().filter(key -> !PASSING.matcher(key).matches()).count());
+    figures.put("redis.entries", (double) openEntries(keys));
+    figures.put(
+        "mysql.connections",
+        Double.valueOf(
+            stack
                 .mysql()
                 .sql(
                     MysqlAccount.ROOT,
@@ -68,15 +71,15 @@ final class ResourceFigures {
                     "--skip-column-names",
                     "--batch")
                 .orFailure()
-                .strip());
+                .strip()));
     var sockets = new ArrayList<String>();
     for (String table : List.of("/proc/net/tcp", "/proc/net/tcp6")) {
       if (Files.isReadable(Path.of(table))) {
         sockets.addAll(Files.readAllLines(Path.of(table)));
       }
     }
-    figures.add("http.connections=" + connectionsTo(ports, sockets));
-    return figures.toString();
+    figures.put("http.connections", (double) connectionsTo(ports, sockets));
+    return figures;
   }
 
   private static String output(Job job) {

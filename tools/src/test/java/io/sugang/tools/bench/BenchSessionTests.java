@@ -4,11 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
-import io.sugang.tools.control.Operator;
+import io.sugang.tools.control.RecordedTestbed;
 import io.sugang.tools.loadgen.CpuUse;
 import io.sugang.tools.loadgen.LatencySummary;
 import io.sugang.tools.loadgen.LoadFigures;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -25,11 +24,11 @@ class BenchSessionTests {
   private static final String COLD = "lock/none:cold:x1";
   private static final String WARM = "redis/none:x3";
   private static final String KILLED = "redis/none:killed:x3";
-  private static final String VERIFY = "verify SUGANG_SEAT_CONTROL=redis";
+  private static final String VERIFY = "verify redis";
 
   private final List<String> done = new ArrayList<>();
   private final StringWriter said = new StringWriter();
-  private String failing = "nothing";
+  private final RecordedTestbed testbed = new RecordedTestbed(done);
   private int warmUp;
 
   @Test
@@ -58,15 +57,13 @@ class BenchSessionTests {
         .containsExactly(
             "reset 100",
             "seats",
-            "start present 1 SUGANG_SEAT_CONTROL=lock SUGANG_STUDENT_CACHE=none SUGANG_WARMUP=off",
-            "parts",
+            "start present 1 {SUGANG_SEAT_CONTROL=lock, SUGANG_STUDENT_CACHE=none, SUGANG_WARMUP=off}",
             "load GET student, open, 1,000/s",
             "settle",
             "stop",
             "reset 100",
             "seats",
-            "start present 3 SUGANG_SEAT_CONTROL=redis SUGANG_STUDENT_CACHE=none",
-            "parts",
+            "start present 3 {SUGANG_SEAT_CONTROL=redis, SUGANG_STUDENT_CACHE=none}",
             "load GET student, open, 1,000/s",
             "settle",
             "stop");
@@ -75,17 +72,14 @@ class BenchSessionTests {
   @Test
   void redisIsKilledUnderInstancesAsFreshAsTheOthers() throws Exception {
     session(plan(BUILD, KILLED, Demand.FREE, Demand.FULL)).repeat(1);
-    assertThat(done.subList(done.indexOf("seats") + 2, done.size()))
+    assertThat(done.subList(done.indexOf("kill redis"), done.size()))
         .containsExactly(
-            "parts",
             "kill redis",
-            "parts",
             "load POST, seats free, open, 1,000/s",
             "settle",
             "load POST, courses full, open, 1,000/s",
             "settle",
-            "start-redis",
-            "parts",
+            "start redis",
             VERIFY,
             "stop");
   }
@@ -114,7 +108,7 @@ class BenchSessionTests {
 
   @Test
   void whatIsNotValidEndsItAtOnceAndWhatWasMeasuredIsKept() {
-    failing = "verify";
+    testbed.fail("verify");
     BenchSession session = session(plan(BUILD, WARM + "," + KILLED, Demand.FREE));
     assertThatExceptionOfType(Stack.NotValid.class)
         .isThrownBy(() -> session.repeat(1))
@@ -124,7 +118,7 @@ class BenchSessionTests {
 
   @Test
   void aFailureOfTheStackEndsIt() {
-    failing = "start present";
+    testbed.fail("start present");
     assertThatIOException()
         .isThrownBy(() -> session(plan(BUILD, WARM, Demand.GET)).repeat(1))
         .withMessageContaining("start present 3");
@@ -177,21 +171,7 @@ class BenchSessionTests {
 
   private BenchSession session(BenchPlan plan) {
     return new BenchSession(
-        plan,
-        new Stack(operator(), new DatasetSize(5_000, 500)),
-        new Loads(),
-        new PrintWriter(said));
-  }
-
-  /** Records each operation instead of performing it. */
-  private Operator operator() {
-    return operation -> {
-      done.add(operation);
-      if (operation.startsWith(failing)) {
-        throw new IOException(operation + ": failed as this test wants");
-      }
-      return operation.equals("parts") ? "app=1 port=8080 management=9090" : "";
-    };
+        plan, new Stack(testbed, new DatasetSize(5_000, 500)), new Loads(), new PrintWriter(said));
   }
 
   /** Sends nothing. */

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sugang.tools.control.Operator;
+import io.sugang.tools.control.RecordedTestbed;
 import io.sugang.tools.control.TestbedAccess;
 import io.sugang.tools.control.TestbedAccess.Comparison;
 import io.sugang.tools.workspace.Failure;
@@ -158,18 +158,15 @@ class TestbedCommandTests {
   @Test
   void allBuildsArePreparedForTheDatasetBeforeAnythingIsMeasured(@TempDir Path folder) {
     var performed = new ArrayList<String>();
-    Operator operator =
-        operation -> {
-          performed.add(operation);
-          throw new IOException("app-1 ended while starting");
-        };
+    var testbed = new RecordedTestbed(performed);
+    testbed.fail("prepare");
     var requests = new ArrayList<TestbedAccess.TestbedRequest>();
     TestbedAccess access =
         (request, body) -> {
           requests.add(request);
           return body.run(
               new TestbedAccess.Link(
-                  Map.of(), operator, folder.resolve("results"), List.of("another stack ran")));
+                  Map.of(), testbed, folder.resolve("results"), List.of("another stack ran")));
         };
     var command = new Prepared(access);
     CommandOutcome outcome = outcome(command);
@@ -190,7 +187,8 @@ class TestbedCommandTests {
             lines -> assertThat(lines.getFirst()).contains(" cores (", "Java "),
             lines ->
                 assertThat(lines.get(1))
-                    .isEqualTo("The measurement ended: app-1 ended while starting"));
+                    .startsWith("The measurement ended: prepare ")
+                    .endsWith("failed as a test wants"));
     assertThat(folder.resolve("results").resolve(TestbedCommand.TRACE)).exists();
   }
 

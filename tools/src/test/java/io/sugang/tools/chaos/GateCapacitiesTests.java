@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.sugang.tools.chaos.Attempt.AttemptKind;
+import io.sugang.tools.control.Operation;
 import io.sugang.tools.control.Operator;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -105,14 +106,14 @@ class GateCapacitiesTests {
         .await(List.of(new GateCapacities.UnseenChange(1, 3, now, now)));
   }
 
-  private String perform(String operation) throws Operator.Unsupported {
-    if (operation.equals("management app-1")) {
+  private String perform(Operation operation) throws Operator.Unsupported {
+    if (operation.words().equals("management app-1")) {
       if (!withMetrics) {
         throw new Operator.Unsupported("not here");
       }
       return "127.0.0.1:" + instance.getAddress().getPort();
     }
-    assertThat(operation).isEqualTo("redis GET course:{1}:capacity");
+    assertThat(operation.words()).isEqualTo("redis GET course:{1}:capacity");
     return looks.incrementAndGet() >= looksUntilSeen ? "3" : "2";
   }
 

@@ -1,10 +1,12 @@
 package io.sugang.tools.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.sugang.tools.chaos.ResourceGrowth.GrowthRow;
 import io.sugang.tools.chaos.ResourceGrowth.Window;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ResourceGrowthTests {
@@ -66,9 +68,11 @@ class ResourceGrowthTests {
   }
 
   @Test
-  void aWordThatIsNoFigureIsRefused() {
-    assertThatThrownBy(() -> ResourceGrowth.read("redis.keys")).hasMessageContaining("redis.keys");
-    assertThatThrownBy(() -> ResourceGrowth.read("redis.colour=3")).hasMessageContaining("colour");
+  void aFigureWithoutABoundIsAMistake() {
+    all("redis.colour=3");
+    assertThatIllegalStateException()
+        .isThrownBy(growth::rows)
+        .withMessageContaining("redis.colour");
   }
 
   private boolean flat() {
@@ -82,6 +86,10 @@ class ResourceGrowthTests {
   }
 
   private void add(Window window, String figures) {
-    growth.add(window, ResourceGrowth.read(figures));
+    growth.add(
+        window,
+        Stream.of(figures.split(" "))
+            .map(figure -> figure.split("="))
+            .collect(Collectors.toMap(figure -> figure[0], figure -> Double.valueOf(figure[1]))));
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.sugang.tools.chaos.PlannedRequest.Then;
 import io.sugang.tools.control.Operator;
+import io.sugang.tools.control.StackLink;
 import io.sugang.tools.workspace.Interruption;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -45,14 +46,9 @@ class ScenariosTests {
 
   @Test
   void figuresThatCannotBeReadLeaveTheSoakOut() {
-    ScenarioOutcome outcome =
-        run(
-            Soak.scenario(1),
-            List.of("app-1"),
-            _ -> {
-              throw new Operator.Unsupported("no figures here");
-            });
-    assertThat(outcome.verdict()).isEqualTo(ScenarioOutcome.ScenarioVerdict.LEFT_OUT);
+    assertThatExceptionOfType(Operator.Unsupported.class)
+        .isThrownBy(() -> Soak.scenario(1).prepare().run(TestContext.of(_ -> "")))
+        .withMessage("local mode only");
   }
 
   @Test
@@ -65,7 +61,7 @@ class ScenariosTests {
                 "script-flush",
                 List.of("app-1"),
                 operation -> {
-                  performed.add(operation);
+                  performed.add(operation.words());
                   throw new Interruption();
                 }));
     assertThat(Thread.interrupted()).isTrue();
@@ -77,7 +73,7 @@ class ScenariosTests {
     List<String> performed = new ArrayList<>();
     Scenarios.freeMySql(
         TestContext.of(operation -> {
-          performed.add(operation);
+          performed.add(operation.words());
           return "";
         }));
     assertThat(performed).containsExactly("free mysql", "mysql DROP TABLE IF EXISTS sugang.chaos");
@@ -102,7 +98,7 @@ class ScenariosTests {
         name,
         instances,
         operation -> {
-          throw new IOException(operation);
+          throw new IOException(operation.words());
         });
   }
 
@@ -120,11 +116,8 @@ class ScenariosTests {
             100,
             1,
             Duration.ofSeconds(1),
-            URI.create("http://127.0.0.1:1"),
+            new StackLink(URI.create("http://127.0.0.1:1"), instances, Map.of(), operator, null),
             Path.of("target"),
-            Map.of(),
-            operator,
-            instances,
             new PrintWriter(new StringWriter()))
         .execute();
   }

@@ -1,6 +1,7 @@
 package io.sugang.tools.chaos;
 
 import io.sugang.tools.control.Operator;
+import io.sugang.tools.control.StackLink;
 import io.sugang.tools.rush.Dataset;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -15,11 +16,9 @@ final class TestContext {
 
   static ScenarioContext of(Operator operator) {
     return new ScenarioContext(
-        operator,
+        new StackLink(URI.create("http://127.0.0.1:1"), List.of("app-1"), Map.of(), operator, null),
         new Timeline(new PrintWriter(new StringWriter())),
-        Map.of(),
         new SplittableRandom(1),
-        List.of("app-1"),
         (_, _) -> {},
         new Clients(URI.create("http://127.0.0.1:1"), new History(), "test", 0),
         new Dataset(new long[] {1}, new long[] {1}),

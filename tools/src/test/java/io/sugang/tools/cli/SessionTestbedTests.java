@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import io.sugang.tools.control.RecordedTestbed;
 import io.sugang.tools.control.TestbedAccess;
 import io.sugang.tools.control.TestbedAccess.Comparison;
-import io.sugang.tools.control.TestbedStack;
 import io.sugang.tools.local.LocalProcesses;
 import io.sugang.tools.workspace.CommandLock;
 import io.sugang.tools.workspace.Console;
@@ -39,26 +39,14 @@ class SessionTestbedTests {
   private Session session;
   private SessionTestbed testbed;
 
-  private final class Recorded implements TestbedStack {
-    @Override
-    public void up() {
-      done.add("up");
-    }
-
-    @Override
-    public void down() {
-      done.add("down");
+  private final class Recorded extends RecordedTestbed {
+    Recorded() {
+      super(done);
     }
 
     @Override
     public Map<String, String> environment() {
       return Map.of("MYSQL_PORT", "23306");
-    }
-
-    @Override
-    public String perform(String operation) {
-      done.add(operation);
-      return "performed";
     }
   }
 
@@ -87,7 +75,7 @@ class SessionTestbedTests {
         testbed.run(
             REQUEST,
             link -> {
-              assertThat(link.operator().perform("stop")).isEqualTo("performed");
+              link.operator().stop();
               assertThat(link.environment()).containsEntry("MYSQL_PORT", "23306");
               return 0;
             });

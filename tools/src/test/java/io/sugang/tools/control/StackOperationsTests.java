@@ -3,6 +3,14 @@ package io.sugang.tools.control;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import io.sugang.tools.control.Operation.ConfineBinlog;
+import io.sugang.tools.control.Operation.ConnectAsService;
+import io.sugang.tools.control.Operation.EvictService;
+import io.sugang.tools.control.Operation.Heal;
+import io.sugang.tools.control.Operation.ImportCourses;
+import io.sugang.tools.control.Operation.Kill;
+import io.sugang.tools.control.Operation.Sql;
+import io.sugang.tools.control.Operation.StartWithClock;
 import io.sugang.tools.workspace.Console;
 import io.sugang.tools.workspace.Failure;
 import io.sugang.tools.workspace.Job;
@@ -10,11 +18,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -45,15 +51,11 @@ class StackOperationsTests {
 
   @Test
   void anImportHasItsFileInTheOperation() throws Exception {
-    operations.perform("import " + base64("하나"));
+    operations.perform(new ImportCourses("하나"));
     assertThat(importedFile).isEqualTo("하나");
     assertThatIOException()
-        .isThrownBy(() -> operations.perform("import " + base64("bad")))
+        .isThrownBy(() -> operations.perform(new ImportCourses("bad")))
         .withMessageContaining("a line is bad");
-  }
-
-  private static String base64(String text) {
-    return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
   }
 
   private static PrintStream nothing() {
@@ -130,12 +132,11 @@ class StackOperationsTests {
     private String client = "";
 
     @Override
-    public String perform(String verb, List<String> arguments)
-        throws IOException, Operator.Unsupported {
-      return switch (verb) {
-        case "confine" -> throw new Operator.Unsupported("local mode only");
-        case "kill" -> throw new Failure("it does not end");
-        default -> verb + " " + arguments;
+    public String perform(Operation.OnParts operation) throws Operator.Unsupported {
+      return switch (operation) {
+        case ConfineBinlog _ -> throw new Operator.Unsupported("local mode only");
+        case Kill _ -> throw new Failure("it does not end");
+        default -> operation.words();
       };
     }
 
@@ -158,26 +159,26 @@ class StackOperationsTests {
 
   @Test
   void anAnswerIsOneLine() throws Exception {
-    assertThat(operations.perform("mysql SELECT 1")).isEqualTo("one two");
+    assertThat(operations.perform(new Sql("SELECT 1"))).isEqualTo("one two");
     assertThat(servers.asked).containsExactly("root: SELECT 1");
   }
 
   @Test
   void partsArePerformedByTheirOwnMeans() throws Exception {
-    assertThat(operations.perform("start app-1 clock=+3600"))
-        .isEqualTo("start [app-1, clock=+3600]");
+    assertThat(operations.perform(new StartWithClock("app-1", 3_600)))
+        .isEqualTo("start app-1 3600 s ahead");
   }
 
   @Test
   void whatFailedIsNamedWithItsOperation() {
     assertThatIOException()
-        .isThrownBy(() -> operations.perform("kill redis"))
+        .isThrownBy(() -> operations.perform(new Kill("redis")))
         .withMessage("kill redis: it does not end");
   }
 
   @Test
   void theServiceIsToldWhenThereIsNoPlace() throws Exception {
-    assertThat(operations.perform("connect")).contains("Too many connections");
+    assertThat(operations.perform(new ConnectAsService())).contains("Too many connections");
   }
 
   @Test
@@ -185,7 +186,7 @@ class StackOperationsTests {
     operations.remember();
     servers.asked.clear();
     servers.fullFor = 2;
-    operations.perform("heal");
+    operations.perform(new Heal());
     String back =
         "root: SET GLOBAL max_connections = 500; SET GLOBAL super_read_only = OFF; SET GLOBAL read_only = OFF";
     assertThat(servers.asked).startsWith("redis: config set maxmemory 0", back, back, back);
@@ -224,7 +225,7 @@ class StackOperationsTests {
     operations.remember();
     servers.asked.clear();
     servers.capacities = capacities;
-    operations.perform("heal");
+    operations.perform(new Heal());
   }
 
   private int indexOf(String part) {
@@ -247,14 +248,14 @@ class StackOperationsTests {
         read kill; read select; read more
         printf '3\\tnone\\n'
         """;
-    assertThat(operations.perform("evict 3")).isEqualTo("2");
+    assertThat(operations.perform(new EvictService(3))).isEqualTo("2");
   }
 
   @Test
   void anotherLimitIsAFailure() {
     parts.client = "printf '500\\t7\\n'; cat >/dev/null";
     assertThatIOException()
-        .isThrownBy(() -> operations.perform("evict 3"))
+        .isThrownBy(() -> operations.perform(new EvictService(3)))
         .withMessageContaining("max_connections is 500, not 3");
   }
 }

@@ -3,6 +3,12 @@ package io.sugang.tools.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import io.sugang.tools.control.Operation.FillBinlog;
+import io.sugang.tools.control.Operation.Kill;
+import io.sugang.tools.control.Operation.Pause;
+import io.sugang.tools.control.Operation.Resume;
+import io.sugang.tools.control.Operation.ShiftRedisClock;
+import io.sugang.tools.control.Operation.Stop;
 import io.sugang.tools.workspace.Console;
 import io.sugang.tools.workspace.Settings;
 import io.sugang.tools.workspace.Workspace;
@@ -54,10 +60,10 @@ class LocalOperationsTests {
   @Test
   void aPartThatDoesNotRunIsNeitherPausedNorStopped() {
     assertThatIOException()
-        .isThrownBy(() -> operations.perform("pause", List.of("redis")))
+        .isThrownBy(() -> operations.perform(new Pause("redis")))
         .withMessage("redis does not run");
     assertThatIOException()
-        .isThrownBy(() -> operations.perform("stop", List.of("app-1")))
+        .isThrownBy(() -> operations.perform(new Stop("app-1")))
         .withMessage("app-1 does not run");
   }
 
@@ -66,11 +72,11 @@ class LocalOperationsTests {
     start("redis");
     long pid = processes.pid("redis").orElseThrow();
     assertThatIOException()
-        .isThrownBy(() -> operations.perform("resume", List.of("redis")))
+        .isThrownBy(() -> operations.perform(new Resume("redis")))
         .withMessageContaining("was not paused");
-    operations.perform("pause", List.of("redis"));
+    operations.perform(new Pause("redis"));
     assertThat(LocalOperations.paused(pid)).isTrue();
-    operations.perform("resume", List.of("redis"));
+    operations.perform(new Resume("redis"));
     assertThat(LocalOperations.paused(pid)).isFalse();
   }
 
@@ -78,7 +84,7 @@ class LocalOperationsTests {
   void aKilledPartIsGoneAndForgotten() throws Exception {
     start("redis");
     long pid = processes.pid("redis").orElseThrow();
-    operations.perform("kill", List.of("redis"));
+    operations.perform(new Kill("redis"));
     assertThat(ProcessBirth.of(pid)).isEmpty();
     assertThat(processes.recorded("redis")).isFalse();
   }
@@ -87,21 +93,14 @@ class LocalOperationsTests {
   void aDiskWithoutABinaryLogIsNotFilled() {
     start("mysql");
     assertThatIOException()
-        .isThrownBy(() -> operations.perform("fill", List.of("mysql")))
+        .isThrownBy(() -> operations.perform(new FillBinlog()))
         .withMessageContaining("no binary log");
   }
 
   @Test
   void aClockThatWasNotSetIsNotShifted() {
     assertThatIOException()
-        .isThrownBy(() -> operations.perform("shift", List.of("redis", "3600")))
+        .isThrownBy(() -> operations.perform(new ShiftRedisClock(3_600)))
         .withMessage("Redis has the machine's clock");
-  }
-
-  @Test
-  void anUnknownOperationFails() {
-    assertThatIOException()
-        .isThrownBy(() -> operations.perform("explode", List.of("redis")))
-        .withMessage("unknown operation explode");
   }
 }

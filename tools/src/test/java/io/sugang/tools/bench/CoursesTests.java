@@ -1,33 +1,17 @@
 package io.sugang.tools.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.sugang.tools.rush.Dataset;
-import java.io.IOException;
-import java.util.List;
-import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-class StackTests {
+class CoursesTests {
   private static final Dataset DATASET =
       new Dataset(
           LongStream.rangeClosed(1, 60).toArray(), LongStream.rangeClosed(1, 500).toArray());
-
-  @Test
-  void theScriptTellsWhatRuns() throws IOException {
-    Stack.Parts parts =
-        Stack.Parts.parse("mysql=11 nginx=5,6,7 app=21,22 port=18080 management=29081,29082");
-    assertThat(parts.processes())
-        .isEqualTo(
-            Map.of("mysql", List.of(11L), "nginx", List.of(5L, 6L, 7L), "app", List.of(21L, 22L)));
-    assertThat(parts.url()).hasToString("http://127.0.0.1:18080");
-    assertThat(parts.managementPorts()).containsExactly(29_081, 29_082);
-    assertThatIOException().isThrownBy(() -> Stack.Parts.parse("mysql=11"));
-  }
 
   @Test
   void noTwoLoadsAskForTheSameFreeCourses() {
