@@ -33,8 +33,8 @@ final class WindowTiming {
     return window.opensAt().isBefore(known);
   }
 
-  // No window of a university is this late: ./sugang open-at and ./sugang rush --day put windows
-  // off by 4,800 years (docs/decisions/0017).
+  // No window of a university is this late: ./sugang open-at puts windows off by 4,800 years
+  // (docs/decisions/0017).
   private static boolean isPutOff(Instant time) {
     return !time.isBefore(PUT_OFF_FROM);
   }

@@ -3,6 +3,7 @@ package io.sugang.tools.cli;
 import io.sugang.tools.rush.StandInWindows;
 import io.sugang.tools.workspace.CommandLock;
 import io.sugang.tools.workspace.Console;
+import io.sugang.tools.workspace.Failure;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -67,7 +68,7 @@ final class OpenAtCommand implements Callable<Integer> {
     try (var _ = CommandLock.take(session.workspace())) {
       var windows = new StandInWindows(session.running(mode));
       if (opens != null) {
-        StackTools.requireRules(session);
+        requireRules();
       }
       long restored = windows.restore();
       if (opens == null) {
@@ -76,6 +77,13 @@ final class OpenAtCommand implements Callable<Integer> {
         report(windows.openForAll(opens.toInstant()), opens);
       }
       return 0;
+    }
+  }
+
+  private void requireRules() {
+    if (session.settings().get("SUGANG_RULES").equals("off")) {
+      throw new Failure(
+          "With SUGANG_RULES=off windows do not count. Set it to on, then ./sugang up.");
     }
   }
 

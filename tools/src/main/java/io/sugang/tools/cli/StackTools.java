@@ -1,9 +1,6 @@
 package io.sugang.tools.cli;
 
 import io.sugang.tools.rush.RushCommand;
-import io.sugang.tools.rush.StandInWindows;
-import io.sugang.tools.workspace.CommandLock;
-import io.sugang.tools.workspace.Console;
 import io.sugang.tools.workspace.Failure;
 import io.sugang.tools.workspace.Workspace;
 import io.sugang.verifier.QuietLogging;
@@ -13,7 +10,6 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,10 +19,6 @@ import java.util.List;
  */
 final class StackTools {
   private static final String ACKS = "--acks";
-
-  // The students connect three seconds before an opening.
-  private static final Duration LEAD = Duration.ofSeconds(10);
-  private static final Duration DOCKER_LEAD = Duration.ofSeconds(30);
 
   private final Session session;
 
@@ -47,54 +39,7 @@ final class StackTools {
 
   int rush(RushCommand parsed, List<String> arguments) throws IOException {
     Mode mode = session.requireRunning();
-    RushCommand.DayRequest day = parsed.dayRequest();
-    return day == null ? rush(mode, arguments) : rushDay(mode, day, arguments);
-  }
-
-  private int rushDay(Mode mode, RushCommand.DayRequest day, List<String> arguments)
-      throws IOException {
-    Console console = session.console();
-    try (var _ = CommandLock.take(session.workspace())) {
-      var windows = new StandInWindows(session.running(mode));
-      restore(windows);
-      if (day.restoreOnly()) {
-        return 0;
-      }
-      requireRules(session);
-      if (mode == Mode.DOCKER) {
-        // The build may take longer than the time to the first opening.
-        session.docker().buildTools();
-      }
-      session.signals().undoWith(() -> restore(windows));
-      long term = windows.open(day.grades(), day.every(), mode == Mode.LOCAL ? LEAD : DOCKER_LEAD);
-      console.part(
-          "windows",
-          "those of term %d are postponed by 4,800 years until the day ends".formatted(term));
-      console.part("", "if this command is killed: ./sugang rush --restore-windows");
-      try {
-        return rush(mode, arguments);
-      } finally {
-        restore(windows);
-        session.signals().done();
-      }
-    }
-  }
-
-  static void requireRules(Session session) {
-    if (session.settings().get("SUGANG_RULES").equals("off")) {
-      throw new Failure(
-          "With SUGANG_RULES=off windows do not count. Set it to on, then ./sugang up.");
-    }
-  }
-
-  private void restore(StandInWindows windows) {
-    long restored = windows.restore();
-    if (restored > 0) {
-      session.console().part("windows", "%d of the term put back".formatted(restored));
-    }
-  }
-
-  private int rush(Mode mode, List<String> arguments) throws IOException {
+    parsed.check();
     Path acks = Workspace.folder(session.workspace().state("acks")).resolve("latest.jsonl");
     boolean local = mode == Mode.LOCAL;
     var whole = new ArrayList<String>();

@@ -48,13 +48,12 @@ import picocli.CommandLine.Spec;
       "Sends many enrollments at once, keeps every answer, and verifies the result.",
       "Reads the students and courses from MySQL (MYSQL_HOST, MYSQL_PORT, MYSQL_DATABASE, MYSQL_USER, MYSQL_PASSWORD).",
       "Only the requests themselves change data, so a rush can be repeated.",
-      "With --day the windows of the grades open one after another, each in front of its students.",
       "With --beside-me students wait for the window of ./sugang open-at, and student 1 is left to you."
     },
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:all requests answered, and the verifier found everything valid",
-      "1:a check was violated, a request got no answer, or an answer was neither 201, 409 nor 503; with --day or --beside-me also a NOT_OPEN more than 50 ms after an opening, or a 201 before it",
+      "1:a check was violated, a request got no answer, or an answer was neither 201, 409 nor 503; with --beside-me also a NOT_OPEN more than 50 ms after an opening, or a 201 before it",
       "2:it could not be run, or the verifier gave no verdict",
       "130:ended by Ctrl-C; the answers seen so far are in the file"
     },
@@ -63,9 +62,7 @@ import picocli.CommandLine.Spec;
       "  ./sugang rush                                       100,000 requests by 1,000 users",
       "  ./sugang rush --count 20000 --concurrency 4000 --seed 7",
       "  ./sugang rush --rate 2000                           2,000 per second, however long answers take",
-      "  ./sugang rush --day                                 grades 4, 3, 2 and 1, a window every 20 seconds",
-      "  ./sugang rush --beside-me                           2,000 students who enroll with you, at the time of ./sugang open-at",
-      "  ./sugang rush --restore-windows                     after a day that was killed: puts back the windows of the term"
+      "  ./sugang rush --beside-me                           2,000 students who enroll with you, at the time of ./sugang open-at"
     })
 public final class RushCommand implements Callable<Integer> {
 
@@ -73,9 +70,8 @@ public final class RushCommand implements Callable<Integer> {
   private static final int INTERRUPTED = 130;
   private static final int MOST_CONNECTIONS = 20_000;
 
-  private static final List<String> WITHOUT_DAY = List.of("--count", "--rate", "--students");
+  private static final List<String> NOT_BESIDE_ME = List.of("--count", "--rate", "--students");
   private static final int BESIDE_ME = 2_000;
-  private static final List<String> ONLY_WITH_DAY = List.of("--grades", "--every");
 
   // Files, log, database and the JVM's own, besides one per connection.
   private static final int OTHER_DESCRIPTORS = 128;
@@ -155,39 +151,10 @@ public final class RushCommand implements Callable<Integer> {
   private int courses;
 
   @Option(
-      names = "--day",
-      description = {
-        "Simulates a day: needs free seats, postpones the windows of the newest term and writes one for each grade.",
-        "At its end, also by Ctrl-C, the term has its own windows again. --concurrency is the most students of a grade."
-      })
-  private boolean day;
-
-  @Option(
       names = "--beside-me",
       description =
           "Waits for the window that ./sugang open-at makes, and presses with 2,000 students, or --concurrency, all but student 1.")
   private boolean besideMe;
-
-  @Option(
-      names = "--grades",
-      paramLabel = "N",
-      defaultValue = "4",
-      description = "With --day: grades, the highest first (default: ${DEFAULT-VALUE}).")
-  @Range(from = 1, to = StandInWindows.MOST_GRADES)
-  private int grades;
-
-  @Option(
-      names = "--every",
-      paramLabel = "SECONDS",
-      defaultValue = "20",
-      description = "With --day: seconds from one opening to the next (default: ${DEFAULT-VALUE}).")
-  @Range(from = 5, to = 3_600)
-  private int everySeconds;
-
-  @Option(
-      names = "--restore-windows",
-      description = "Only puts back the windows that a killed day left postponed.")
-  private boolean restoreWindows;
 
   @Option(names = "--no-verify", description = "Does not run the verifier afterwards.")
   private boolean noVerify;
@@ -215,27 +182,9 @@ public final class RushCommand implements Callable<Integer> {
     return command.setOverwrittenOptionsAllowed(true);
   }
 
-  /**
-   * What a simulated day needs before the run.
-   *
-   * @param restoreOnly nothing is sent: only windows are put back
-   */
-  public record DayRequest(int grades, Duration every, boolean restoreOnly) {}
-
-  /** Returns the day that the options ask for, or null; throws if they do not fit. */
-  public @Nullable DayRequest dayRequest() {
-    check();
-    return day || restoreWindows
-        ? new DayRequest(grades, Duration.ofSeconds(everySeconds), restoreWindows)
-        : null;
-  }
-
   @Override
   public Integer call() throws InterruptedException {
     check();
-    if (restoreWindows) {
-      throw wrong("--restore-windows needs the stack: ./sugang rush --restore-windows");
-    }
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
     try {
@@ -256,32 +205,32 @@ public final class RushCommand implements Callable<Integer> {
     Tally tally = new Tally();
     if (besideMe) {
       try (Connection mysql = Dataset.connect(environment)) {
-        RushDay.awaitOpening(mysql, out);
+        OpeningRush.awaitOpening(mysql, out);
       }
     }
     RunClock clock = RunClock.start();
     CountDownLatch over = new CountDownLatch(1);
-    RushDay simulated = day || besideMe ? readDay(clock) : null;
+    OpeningRush opening = besideMe ? readOpening(clock) : null;
     Schedule schedule = rate == null ? new Schedule.ClosedLoop() : new Schedule.OpenLoop(rate);
     RushPlan plan =
         new RushPlan(
             target,
-            simulated == null ? count : simulated.requests(),
+            opening == null ? count : opening.requests(),
             users(),
             seed,
             schedule,
             Duration.ofSeconds(timeoutSeconds));
     Consumer<RequestOutcome> figures = tally::add;
-    if (simulated != null) {
-      figures = figures.andThen(simulated::add);
+    if (opening != null) {
+      figures = figures.andThen(opening::add);
     }
     long violations = 0;
     try (Acknowledgements acknowledgements = new Acknowledgements(acks, clock, figures)) {
       acknowledgements.begin(plan);
       LongAdder existing = new LongAdder();
-      Dataset dataset = readDataset(acknowledgements, existing, simulated);
-      if (simulated != null) {
-        simulated.begin(out);
+      Dataset dataset = readDataset(acknowledgements, existing, opening);
+      if (opening != null) {
+        opening.begin(out);
       } else {
         out.printf(
             "%,d requests by %,d users to %s, seed %d: %,d students, %,d courses%n",
@@ -313,7 +262,7 @@ public final class RushCommand implements Callable<Integer> {
       acknowledgements.open();
       RushProgress progress = new RushProgress(out, onTerminal(), plan.count(), tally);
       try (DriverGauge gauge = new DriverGauge()) {
-        took = simulated == null ? rush.run() : rush.run(simulated.students(rush, plan.timeout()));
+        took = opening == null ? rush.run() : rush.run(opening.students(rush, plan.timeout()));
         driver = gauge.stop();
         if (rush.ending()) {
           acknowledgements.brokenOff();
@@ -323,11 +272,11 @@ public final class RushCommand implements Callable<Integer> {
         progress.close();
       }
       RushReport report = new RushReport(out);
-      if (simulated == null) {
+      if (opening == null) {
         report.print(tally, took, rush.slowestConnect(), schedule, driver);
       } else {
-        violations = new DayReport(simulated.grades()).print(out, openings(clock));
-        report.printLatency(tally, rush.slowestConnect(), DayReport.lateness(driver));
+        violations = report(opening, clock).print(out);
+        report.printLatency(tally, rush.slowestConnect(), OpeningReport.lateness(driver));
       }
       out.println("Every answer: " + acks.toAbsolutePath());
       out.flush();
@@ -341,31 +290,36 @@ public final class RushCommand implements Callable<Integer> {
     return violations > 0 ? 1 : verified;
   }
 
-  private RushDay readDay(RunClock clock) throws SQLException {
+  private OpeningRush readOpening(RunClock clock) throws SQLException {
     try (Connection mysql = Dataset.connect(environment)) {
-      return RushDay.read(mysql, clock, seed, users(), courses, besideMe);
+      return OpeningRush.read(mysql, clock, seed, users(), courses);
     }
   }
 
-  private List<DayOpening> openings(RunClock clock) throws SQLException {
+  // With the rows of what arrived before it.
+  private OpeningReport report(OpeningRush rush, RunClock clock) throws SQLException {
     try (Connection mysql = Dataset.connect(environment)) {
-      return DayOpening.read(mysql, besideMe, clock.startedAt());
+      Opening after = Opening.read(mysql, clock.startedAt());
+      if (after == null) {
+        throw new Failure("The window was removed during the rush, so nothing can be said of it.");
+      }
+      return new OpeningReport(after, rush.dataset().students().length, rush.tally());
     }
   }
 
   private Dataset readDataset(
-      Acknowledgements acknowledgements, LongAdder existing, @Nullable RushDay simulated)
+      Acknowledgements acknowledgements, LongAdder existing, @Nullable OpeningRush opening)
       throws SQLException {
     try (Connection mysql = Dataset.connect(environment)) {
       Dataset dataset =
-          simulated == null ? Dataset.read(mysql, students, courses) : simulated.dataset();
+          opening == null ? Dataset.read(mysql, students, courses) : opening.dataset();
       if (dataset.students().length == 0) {
         throw new Failure("There are no students in MySQL: ./sugang reset makes the data anew.");
       }
       if (dataset.courses().length == 0) {
         throw new Failure("There are no courses in MySQL: ./sugang reset makes the data anew.");
       }
-      long first = besideMe ? RushDay.PERSON + 1 : 0;
+      long first = besideMe ? OpeningRush.PERSON + 1 : 0;
       if (besideMe) {
         acknowledgements.from(first);
       }
@@ -414,19 +368,18 @@ public final class RushCommand implements Callable<Integer> {
     return verified == 1 || tally.lost() > 0 || tally.unforeseen() > 0 ? 1 : verified;
   }
 
-  private void check() {
+  /** Throws if the options do not fit. */
+  public void check() {
     if (!"http".equalsIgnoreCase(target.getScheme()) || target.getHost() == null) {
       throw wrong("--target must be like http://127.0.0.1:8080, not " + target);
     }
     ParseResult parsed = spec.commandLine().getParseResult();
-    if (day && besideMe) {
-      throw wrong("--day cannot be used with --beside-me");
-    }
-    if (!day) {
-      refuse(parsed, ONLY_WITH_DAY, "can only be used with --day");
-    }
-    if (day || besideMe) {
-      refuse(parsed, WITHOUT_DAY, "cannot be used with " + (day ? "--day" : "--beside-me"));
+    if (besideMe) {
+      for (String option : NOT_BESIDE_ME) {
+        if (parsed.hasMatchedOption(option)) {
+          throw wrong(option + " cannot be used with --beside-me");
+        }
+      }
     }
     if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
         && system.getMaxFileDescriptorCount() < openFiles()) {
@@ -436,22 +389,13 @@ public final class RushCommand implements Callable<Integer> {
     }
   }
 
-  private void refuse(ParseResult parsed, List<String> options, String reason) {
-    for (String option : options) {
-      if (parsed.hasMatchedOption(option)) {
-        throw wrong(option + " " + reason);
-      }
-    }
-  }
-
   private int users() {
     boolean named = spec.commandLine().getParseResult().hasMatchedOption("--concurrency");
     return besideMe && !named ? BESIDE_ME : concurrency;
   }
 
-  // On a day the next grade connects while the one before it may still press.
   private long openFiles() {
-    return (day ? 2L : 1L) * users() + OTHER_DESCRIPTORS;
+    return (long) users() + OTHER_DESCRIPTORS;
   }
 
   private ParameterException wrong(String sentence) {

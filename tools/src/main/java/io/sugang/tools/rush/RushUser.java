@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * One user with a connection of its own. This one takes the next request, waits until it is due,
  * sends it, waits for the answer. Runs on a virtual thread.
  */
-sealed class RushUser implements Runnable permits DayStudent {
+sealed class RushUser implements Runnable permits WaitingStudent {
 
   private static final String PATH = "/api/enrollments";
   private static final long IDLE = Long.MAX_VALUE;

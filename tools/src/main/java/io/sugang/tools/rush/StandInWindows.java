@@ -11,22 +11,21 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 
 /**
- * Windows in place of those of the newest term, under the account of the owner: of a simulated day,
- * or one that opens for all at a time. Those of the term are postponed meanwhile by 4,800 years:
- * twelve cycles of the calendar, so the way back is exact. Their year marks them as postponed, so
- * another run can put them back after this one was killed.
+ * A window in place of those of the newest term, under the account of the owner: it opens for all
+ * at a time. Those of the term are postponed meanwhile by 4,800 years: twelve cycles of the
+ * calendar, so the way back is exact. Their year marks them as postponed, so another run can put
+ * them back after this one was killed.
  */
 public final class StandInWindows {
   /**
-   * Window and audience of a grade have this id plus the grade; a window for all has this id. They
-   * are below zero, so those that the desk makes meanwhile follow the ids of the term's own.
+   * The id of the window for all; copies of others follow it. They are below zero, so those that
+   * the desk makes meanwhile follow the ids of the term's own.
    */
   static final long IDS = -4_800_000_000L;
 
   /** The shortest time from now to the opening of a window for all. */
   public static final Duration LEAST_LEAD = Duration.ofSeconds(10);
 
-  static final int MOST_GRADES = 6;
   private static final int MOST_IDS = 99_999;
 
   // Instances admit by windows that they read at most a second ago.
@@ -51,14 +50,6 @@ public final class StandInWindows {
       WHERE term_id = %d AND window_id > 0 AND %s;
       COMMIT;
       """;
-  private static final String OPEN =
-      """
-      INSERT INTO sugang.audience VALUES (%1$d, 'rush --day: grade %2$d');
-      INSERT INTO sugang.audience_row (audience_id, position, grade_from, grade_to) VALUES (%1$d, 1, %2$d, %2$d);
-      INSERT INTO sugang.registration_window (window_id, term_id, phase, audience_id, opens_at, closes_at, actions)
-      VALUES (%1$d, %3$d, 'ENROLL', %1$d, '%4$s', '%5$s', 'ENROLL');
-      """;
-
   // Enrollments of before stay within a window that was open for them, and seats can be given back.
   private static final String OPEN_FOR_ALL =
       """
@@ -82,8 +73,6 @@ public final class StandInWindows {
         SELECT term_id FROM sugang.registration_window WHERE window_id BETWEEN %1$d AND %1$d + %2$d) stand_in);
       SELECT ROW_COUNT();
       DELETE FROM sugang.registration_window WHERE window_id BETWEEN %1$d AND %1$d + %2$d;
-      DELETE FROM sugang.audience_row WHERE audience_id BETWEEN %1$d AND %1$d + %2$d;
-      DELETE FROM sugang.audience WHERE audience_id BETWEEN %1$d AND %1$d + %2$d;
       COMMIT;
       """
           .formatted(IDS, MOST_IDS, PUT_OFF_FROM);
@@ -96,33 +85,6 @@ public final class StandInWindows {
 
   /** The term whose windows are postponed, and how many of its seats are taken. */
   public record Term(long id, long taken) {}
-
-  /**
-   * Postpones the windows of the newest term, and writes one for each grade, the highest first;
-   * each closes when the next one opens.
-   *
-   * @param lead from now to the first opening
-   * @return the term
-   * @throws Failure when no term has windows, or a seat is taken; nothing is changed then
-   */
-  public long open(int grades, Duration every, Duration lead) {
-    Term term = newestTerm();
-    if (term.taken() > 0) {
-      throw new Failure(
-          "A day begins with free seats, and %,d of term %d are taken. ./sugang reset frees them."
-              .formatted(term.taken(), term.id()));
-    }
-    var script = new StringBuilder("START TRANSACTION;\n");
-    Instant opens = Instant.now().plus(lead);
-    for (int grade = grades; grade >= 1; grade--) {
-      Instant closes = opens.plus(every);
-      script.append(OPEN.formatted(IDS + grade, grade, term.id(), utc(opens), utc(closes)));
-      opens = closes;
-    }
-    script.append(PUT_OFF.formatted(term.id(), "TRUE"));
-    stack.sql(MysqlAccount.OWNER, script.toString());
-    return term.id();
-  }
 
   /**
    * Writes a window that opens for all students, and ends with the last window that lets students

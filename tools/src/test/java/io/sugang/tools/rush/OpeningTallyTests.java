@@ -8,11 +8,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class GradeTallyTests {
+class OpeningTallyTests {
   private static final long MILLI = 1_000_000;
   private static final long OPENS = 10_000 * MILLI;
 
-  private final GradeTally tally = new GradeTally(OPENS, Set.of(1L, 2L));
+  private final OpeningTally tally = new OpeningTally(OPENS, Set.of(1L, 2L));
 
   @ParameterizedTest
   @CsvSource({"-300, 1, 0, 0", "0, 0, 1, 0", "50, 0, 1, 0", "51, 0, 1, 1", "900, 0, 1, 1"})

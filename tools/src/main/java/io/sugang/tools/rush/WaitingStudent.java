@@ -5,11 +5,11 @@ import io.sugang.tools.loadgen.Dice;
 import java.time.Duration;
 
 /**
- * A student on a simulated day: connects seconds before the opening, presses just before it and at
- * it, and requests the next course after each answer. A request whose answer asks for a repetition
- * is sent again.
+ * A student in front of a window: connects seconds before the opening, presses just before it and
+ * at it, and requests the next course after each answer. A request whose answer asks for a
+ * repetition is sent again.
  */
-final class DayStudent extends RushUser {
+final class WaitingStudent extends RushUser {
   private static final long CONNECTS = Duration.ofSeconds(3).toNanos();
   private static final long CONNECTING = Duration.ofSeconds(2).toNanos();
   private static final long IMPATIENT = Duration.ofMillis(500).toNanos();
@@ -26,7 +26,7 @@ final class DayStudent extends RushUser {
    * @param opens nanoseconds since the start of the run
    * @param closes likewise
    */
-  DayStudent(
+  WaitingStudent(
       Rush rush,
       KeepAliveConnection connection,
       Duration timeout,
@@ -61,7 +61,7 @@ final class DayStudent extends RushUser {
   }
 
   private static boolean comesAgain(RequestOutcome outcome) {
-    return outcome.lost() || outcome.status() == 503 || GradeTally.notOpen(outcome);
+    return outcome.lost() || outcome.status() == 503 || OpeningTally.notOpen(outcome);
   }
 
   private long pressUntilDecided(long course, long due) throws InterruptedException {

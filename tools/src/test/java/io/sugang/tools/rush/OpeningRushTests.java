@@ -17,7 +17,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
@@ -32,11 +31,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** A day of two grades against a double of the service, which opens by its own clock. */
+/** A rush in front of a window, against a double of the service, which opens by its own clock. */
 @Execution(ExecutionMode.CONCURRENT)
-class RushDayTests {
+class OpeningRushTests {
   private static final Map<String, String> REQUIRED =
       Map.of("SUGANG_SIGN_IN", "required", "SUGANG_SESSION_KEY", "k".repeat(32));
+  private static final long[] STUDENTS = LongStream.rangeClosed(2, 21).toArray();
   private static final long[] COURSES = LongStream.rangeClosed(1, 20).toArray();
 
   private record Press(long student, String token, Instant at) {}
@@ -48,18 +48,16 @@ class RushDayTests {
   private final Queue<Press> presses = new ConcurrentLinkedQueue<>();
   private final Set<Integer> connectedBefore = ConcurrentHashMap.newKeySet();
   private HttpServer server;
-  private RushDay day;
+  private OpeningRush rush;
 
   @BeforeEach
   void begin() throws IOException {
-    Instant first = clock.startedAt().plusSeconds(4);
-    day =
-        new RushDay(
+    rush =
+        new OpeningRush(
             clock,
             7,
-            List.of(opening(4, first), opening(3, first.plusSeconds(2))),
-            List.of(new long[] {1, 2, 3}, new long[] {11, 12}),
-            COURSES);
+            opening(clock.startedAt().plusSeconds(4), 0),
+            new Dataset(STUDENTS, COURSES));
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
     server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
   }
@@ -70,26 +68,23 @@ class RushDayTests {
   }
 
   @Test
-  void gradesPressBeforeAndAfterTheirOwnOpeningWithTheirOwnSessions() throws Exception {
+  void studentsPressBeforeAndAfterTheOpeningWithTheirOwnSessions() throws Exception {
     serve(Duration.ZERO);
     run(REQUIRED);
 
-    assertThat(presses).extracting(Press::student).containsOnly(1L, 2L, 3L, 11L, 12L);
+    assertThat(presses).extracting(Press::student).containsOnly(LongStream.of(STUDENTS).boxed().toArray(Long[]::new));
     for (Press press : presses) {
-      // No student presses long before the opening of its window.
-      assertThat(press.at()).isAfter(opens(press.student()).minusMillis(501));
+      // No student presses long before the opening.
+      assertThat(press.at()).isAfter(rush.opening().opensAt().minusMillis(501));
     }
     assertThat(presses.stream().map(Press::token).distinct())
-        .hasSize(5)
+        .hasSize(20)
         .allMatch(token -> token.startsWith("Bearer v1."));
-    assertThat(connectedBefore).hasSize(5);
-    for (RushDay.Grade grade : day.grades()) {
-      int students = grade.students().length;
-      assertThat(grade.tally().all().won()).isEqualTo(students * (long) RushDay.WISHES);
-      assertThat(grade.tally().late()).isZero();
-    }
-    assertThat(day.grades()).anyMatch(grade -> grade.tally().notOpenBefore() > 0);
-    assertThat(day.grades()).anyMatch(grade -> grade.tally().firstSecond().getTotalCount() > 0);
+    assertThat(connectedBefore).hasSize(20);
+    assertThat(rush.tally().all().won()).isEqualTo(20L * OpeningRush.WISHES);
+    assertThat(rush.tally().late()).isZero();
+    assertThat(rush.tally().notOpenBefore()).isPositive();
+    assertThat(rush.tally().firstSecond().getTotalCount()).isPositive();
     assertThat(print(0)).isZero();
   }
 
@@ -99,58 +94,49 @@ class RushDayTests {
     run(Map.of());
 
     assertThat(presses).extracting(Press::token).containsOnly("");
-    assertThat(day.grades()).allSatisfy(grade -> assertThat(grade.tally().late()).isPositive());
-    long late = day.grades().stream().mapToLong(grade -> grade.tally().late()).sum();
-    assertThat(print(0)).isEqualTo(late);
-    assertThat(tally.won()).isEqualTo(5L * RushDay.WISHES);
+    assertThat(rush.tally().late()).isPositive();
+    assertThat(print(0)).isEqualTo(rush.tally().late());
+    assertThat(tally.won()).isEqualTo(20L * OpeningRush.WISHES);
   }
 
   @Test
   void enrollmentsBeforeTheOpeningAreFoundInTheRows() {
-    assertThat(print(3)).isEqualTo(6);
+    assertThat(print(3)).isEqualTo(3);
   }
 
   @Test
   void wishesAreTheSameForASeedAndNoneIsTwice() {
-    RushDemand demand = new RushDemand(7, day.dataset());
+    RushDemand demand = new RushDemand(7, rush.dataset());
 
     assertThat(demand.wishes(1, 6))
         .hasSize(6)
         .doesNotHaveDuplicates()
-        .isEqualTo(new RushDemand(7, day.dataset()).wishes(1, 6));
+        .isEqualTo(new RushDemand(7, rush.dataset()).wishes(1, 6));
     assertThat(demand.wishes(2, 6)).isNotEqualTo(demand.wishes(1, 6));
     assertThat(demand.wishes(1, 100)).hasSize(20);
   }
 
   @Test
-  void aDayWithoutStudentsOrCoursesCannotBegin() {
-    List<DayOpening> one = List.of(opening(4, Instant.now()));
-    assertThatThrownBy(() -> new RushDay(clock, 7, one, List.of(new long[0]), COURSES))
+  void withoutStudentsOrCoursesItCannotBegin() {
+    Opening opening = opening(Instant.now(), 0);
+    Dataset nobody = new Dataset(new long[0], COURSES);
+    Dataset nothing = new Dataset(new long[] {2}, new long[0]);
+    assertThatThrownBy(() -> new OpeningRush(clock, 7, opening, nobody))
         .isInstanceOf(Failure.class);
-    assertThatThrownBy(() -> new RushDay(clock, 7, one, List.of(new long[] {1}), new long[0]))
+    assertThatThrownBy(() -> new OpeningRush(clock, 7, opening, nothing))
         .isInstanceOf(Failure.class);
   }
 
-  private static DayOpening opening(int grade, Instant opens) {
-    return new DayOpening(20261, grade, opens, opens.plusSeconds(60), 0);
-  }
-
-  private Instant opens(long student) {
-    return day.grades().get(student > 10 ? 1 : 0).opening().opensAt();
+  private static Opening opening(Instant opens, long early) {
+    return new Opening(20261, opens, opens.plusSeconds(60), early);
   }
 
   private long print(long early) {
     var text = new StringWriter();
     long violations =
-        new DayReport(day.grades())
-            .print(
-                new PrintWriter(text),
-                day.grades().stream()
-                    .map(RushDay.Grade::opening)
-                    .map(o ->
-                        new DayOpening(o.termId(), o.grade(), o.opensAt(), o.closesAt(), early))
-                    .toList());
-    assertThat(text.toString()).contains("grade 4  grade 3", "first full", "NOT_OPEN before");
+        new OpeningReport(opening(rush.opening().opensAt(), early), 20, rush.tally())
+            .print(new PrintWriter(text));
+    assertThat(text.toString()).contains("first full", "NOT_OPEN before");
     assertThat(text.toString().contains("on the wrong side")).isEqualTo(violations > 0);
     return violations;
   }
@@ -158,25 +144,26 @@ class RushDayTests {
   private void run(Map<String, String> environment) throws Exception {
     URI target = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
     Duration timeout = Duration.ofSeconds(10);
-    RushPlan plan = new RushPlan(target, day.requests(), 10, 7, new Schedule.ClosedLoop(), timeout);
+    RushPlan plan =
+        new RushPlan(target, rush.requests(), 10, 7, new Schedule.ClosedLoop(), timeout);
     try (var acknowledgements =
         new Acknowledgements(
             folder.resolve("acks.jsonl"),
             clock,
             outcome -> {
               tally.add(outcome);
-              day.add(outcome);
+              rush.add(outcome);
             })) {
       acknowledgements.begin(plan);
       acknowledgements.open();
-      Rush rush =
+      Rush driver =
           new Rush(
               plan,
               clock,
-              new RushDemand(7, day.dataset()),
+              new RushDemand(7, rush.dataset()),
               new StudentSessions(environment),
               acknowledgements);
-      rush.run(day.students(rush, timeout));
+      driver.run(rush.students(driver, timeout));
     }
   }
 
@@ -197,7 +184,7 @@ class RushDayTests {
           long student = Long.parseLong(body.replaceFirst(".*studentId\":([0-9]+).*", "$1"));
           String token = exchange.getRequestHeaders().getFirst("Authorization");
           presses.add(new Press(student, token == null ? "" : token, now));
-          boolean open = !now.isBefore(opens(student).plus(late));
+          boolean open = !now.isBefore(rush.opening().opensAt().plus(late));
           byte[] answer =
               (open ? "{\"enrollmentId\":1}" : "{\"code\":\"NOT_OPEN\"}")
                   .getBytes(StandardCharsets.US_ASCII);

@@ -7,8 +7,8 @@ import java.util.Set;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/** The figures of one grade on a simulated day. One thread adds. */
-final class GradeTally {
+/** The figures of a rush in front of a window. One thread adds. */
+final class OpeningTally {
   // Two clocks are compared here, that of the driver and that of the instances.
   private static final long LATE = Duration.ofMillis(50).toNanos();
   private static final long FIRST_SECOND = Duration.ofSeconds(1).toNanos();
@@ -24,9 +24,9 @@ final class GradeTally {
 
   /**
    * @param opens nanoseconds from the start of the run to the opening
-   * @param wished courses that students of the grade request
+   * @param wished courses that are requested
    */
-  GradeTally(long opens, Set<Long> wished) {
+  OpeningTally(long opens, Set<Long> wished) {
     this.opens = opens;
     this.wished = wished;
   }

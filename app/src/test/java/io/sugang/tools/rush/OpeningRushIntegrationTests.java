@@ -39,8 +39,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** The windows of a day, and a day of two grades, against a real instance with a small seed. */
-class RushDayIntegrationTests {
+/** The window for all, and a rush in front of it, against a real instance with a small seed. */
+class OpeningRushIntegrationTests {
   private static final String KEY = "a-session-key-of-this-test-and-nothing-else";
   private static final RedisServer REDIS = Servers.privateRedis();
   private static final MySqlDatabase DATABASE = Servers.mysql().newDatabase();
@@ -107,14 +107,10 @@ class RushDayIntegrationTests {
   }
 
   @Test
-  void windowsOfTheNewestTermArePutOffAndTheGradesHaveTheirOwn() {
-    assertThat(windows.open(2, Duration.ofSeconds(30), Duration.ofMinutes(5))).isEqualTo(20261);
+  void postponedWindowsAreExactlyThoseOfTheNewestTerm() {
+    mysql.update("UPDATE registration_window SET actions = 'ENROLL' WHERE window_id = 901");
+    windows.openForAll(Instant.now().plusSeconds(3_600));
 
-    assertThat(
-            mysql.queryForList(
-                "SELECT window_id FROM registration_window WHERE term_id = 20261 AND opens_at < '5000-01-01' ORDER BY opens_at",
-                Long.class))
-        .containsExactly(StandInWindows.IDS + 2, StandInWindows.IDS + 1);
     assertThat(
             mysql.queryForObject(
                 "SELECT opens_at FROM registration_window WHERE window_id = 903", String.class))
@@ -123,119 +119,29 @@ class RushDayIntegrationTests {
             mysql.queryForObject(
                 "SELECT opens_at FROM registration_window WHERE window_id = 901", String.class))
         .isEqualTo("6824-02-29 23:59:59.999");
-    // One closes when the next one opens.
-    assertThat(
-            mysql.queryForObject(
-                "SELECT a.closes_at = b.opens_at AND b.closes_at = b.opens_at + INTERVAL 30 SECOND"
-                    + " FROM registration_window a JOIN registration_window b ON b.window_id = a.window_id - 1 WHERE a.window_id = ?",
-                Boolean.class,
-                StandInWindows.IDS + 2))
-        .isTrue();
-    assertThat(
-            mysql.queryForList(
-                "SELECT grade_from * 10 + grade_to FROM audience_row WHERE audience_id > ? AND audience_id < 0 ORDER BY audience_id",
-                Integer.class,
-                StandInWindows.IDS))
-        .containsExactly(11, 22);
   }
 
   @Test
   void restoringBringsEveryWindowBackExactlyAlsoByAnotherRunAndTwice() {
-    windows.open(4, Duration.ofSeconds(20), Duration.ofMinutes(5));
+    mysql.update("UPDATE registration_window SET actions = 'ENROLL' WHERE window_id IN (901, 902)");
+    before = rowsOfWindows();
+    windows.openForAll(Instant.now().plusSeconds(3_600));
 
     StandInWindows ofAnotherRun = new StandInWindows(new DatabaseStack(DATABASE));
     assertThat(ofAnotherRun.restore()).isEqualTo(3);
 
     assertThat(rowsOfWindows()).isEqualTo(before);
-    assertThat(
-            mysql.queryForObject(
-                "SELECT COUNT(*) FROM audience WHERE audience_id BETWEEN ? AND 0",
-                Integer.class,
-                StandInWindows.IDS))
-        .isZero();
     assertThat(ofAnotherRun.restore()).isZero();
     assertThat(rowsOfWindows()).isEqualTo(before);
   }
 
   @Test
-  void aTakenSeatRefusesTheDay() {
-    mysql.update(
-        "INSERT INTO enrollment (enrollment_id, student_id, course_id, enrolled_at) VALUES (99000001, 1, 1, UTC_TIMESTAMP(6))");
-
-    assertThatThrownBy(() -> windows.open(4, Duration.ofSeconds(20), Duration.ofSeconds(10)))
-        .isInstanceOf(Failure.class)
-        .hasMessage(
-            "A day begins with free seats, and 1 of term 20261 are taken. ./sugang reset frees them.");
-    assertThat(rowsOfWindows()).isEqualTo(before);
-  }
-
-  @Test
-  void aWindowThatEndsTooLateRefusesTheDay() {
+  void aWindowThatEndsTooLateCannotBePostponed() {
     mysql.update("UPDATE registration_window SET closes_at = '5000-01-01' WHERE window_id = 902");
 
-    assertThatThrownBy(() -> windows.open(4, Duration.ofSeconds(20), Duration.ofSeconds(10)))
+    assertThatThrownBy(() -> windows.openForAll(Instant.now().plusSeconds(3_600)))
         .isInstanceOf(Failure.class)
         .hasMessageContaining("closes after the year 4999");
-  }
-
-  @Test
-  void aDayThatCannotBeWrittenChangesNothing() {
-    mysql.update("INSERT INTO audience VALUES (77, 'rush --day: grade 1')");
-    try {
-      assertThatThrownBy(() -> windows.open(4, Duration.ofSeconds(20), Duration.ofSeconds(10)))
-          .isInstanceOf(Failure.class);
-      assertThat(rowsOfWindows()).isEqualTo(before);
-    } finally {
-      mysql.update("DELETE FROM audience WHERE audience_id = 77");
-    }
-  }
-
-  @Test
-  void withoutWindowsOfADayNothingIsSent() {
-    assertThat(run("--day")).isEqualTo(2);
-    assertThat(err.toString()).contains("no windows of a day: ./sugang rush --day");
-  }
-
-  @Test
-  void aDayWhoseFirstWindowOpensAtOnceIsRefused() {
-    windows.open(1, Duration.ofSeconds(20), Duration.ofSeconds(1));
-
-    assertThat(run("--day")).isEqualTo(2);
-    assertThat(err.toString()).contains("before its students were connected");
-  }
-
-  @Test
-  void gradesEnrollInTheirOwnWindowsAndTheVerifierFindsItSo() throws Exception {
-    windows.open(2, Duration.ofSeconds(6), Duration.ofSeconds(12));
-
-    int status = run("--day", "--concurrency", "40");
-
-    assertThat(err.toString()).isEmpty();
-    assertThat(out.toString())
-        .contains("A day in term 20261", "grade 2  grade 1", "409 NOT_OPEN", "first full")
-        .doesNotContain("wrong side")
-        .containsPattern("within-windows +valid +[1-9][0-9,]* enrollments arrived in a window")
-        .containsPattern("audit-trail +valid")
-        .containsPattern("acknowledged +valid +[1-9]");
-    assertThat(status).as(out.toString()).isZero();
-    assertThat(Files.readAllLines(folder.resolve("acks.jsonl")))
-        .anyMatch(line -> line.contains("NOT_OPEN"));
-    // With the session of each student, whom the events name.
-    assertThat(
-            mysql.queryForObject(
-                "SELECT COUNT(*) FROM audit_event WHERE session_id IS NULL OR actor <> target",
-                Integer.class))
-        .isZero();
-    assertThat(
-            mysql.queryForList(
-                "SELECT DISTINCT grade FROM enrollment JOIN student USING (student_id) ORDER BY grade",
-                Integer.class))
-        .containsExactly(1, 2);
-    windows.restore();
-    // What came of it is in the way of another day.
-    assertThatThrownBy(() -> windows.open(2, Duration.ofSeconds(6), Duration.ofSeconds(12)))
-        .isInstanceOf(Failure.class)
-        .hasMessageContaining("./sugang reset");
   }
 
   @Test
@@ -300,10 +206,17 @@ class RushDayIntegrationTests {
 
     assertThat(others.get()).as(out.toString() + err).isZero();
     assertThat(out.toString())
-        .contains("40 students of all grades", "grade all", "409 NOT_OPEN", "first full")
+        .contains("40 students press", "409 NOT_OPEN", "first full")
         .doesNotContain("wrong side")
         .containsPattern("within-windows +valid")
+        .containsPattern("audit-trail +valid")
         .containsPattern("acknowledged +valid +[1-9]");
+    // With the session of each student, whom the events name.
+    assertThat(
+            mysql.queryForObject(
+                "SELECT COUNT(*) FROM audit_event WHERE session_id IS NULL OR actor <> target",
+                Integer.class))
+        .isZero();
     assertThat(Files.readAllLines(folder.resolve("acks.jsonl")))
         .noneMatch(line -> line.contains("\"studentId\":1,"))
         .anyMatch(line -> line.contains("\"type\":\"before\""));
@@ -329,20 +242,10 @@ class RushDayIntegrationTests {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "--beside-me, --students, 5, cannot be used with --beside-me",
-    "--beside-me, --every, 20, can only be used with --day",
-    "--day, --rate, 5, cannot be used with --day",
-    "--day, --count, 5, cannot be used with --day",
-    "--day, --students, 5, cannot be used with --day",
-    "--day, --grades, 7, --grades",
-    "--day, --every, 4, --every",
-    "--no-verify, --every, 20, can only be used with --day",
-    "--no-verify, --grades, 3, can only be used with --day"
-  })
-  void optionsThatDoNotFitAreRefused(String first, String option, String value, String reason) {
-    assertThat(run(first, option, value)).isEqualTo(2);
-    assertThat(err.toString()).contains(option, reason);
+  @CsvSource({"--students", "--count", "--rate"})
+  void optionsThatDoNotFitAreRefused(String option) {
+    assertThat(run("--beside-me", option, "5")).isEqualTo(2);
+    assertThat(err.toString()).contains(option, "cannot be used with --beside-me");
   }
 
   private List<Map<String, @Nullable Object>> rowsOfWindows() {
