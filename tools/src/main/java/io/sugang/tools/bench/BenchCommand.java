@@ -73,13 +73,15 @@ public final class BenchCommand extends TestbedCommand {
   @Option(
       names = "--rate",
       paramLabel = "N",
-      description = "Requests per second of the open loop (default: 2000; 1000 in enrollments, pools and start).")
+      description =
+          "Requests per second of the open loop (default: 2000; 1000 in enrollments, pools and start).")
   private @Nullable Integer rate;
 
   @Option(
       names = "--loops",
       paramLabel = "LIST",
-      description = "Order of closed and open loops, up to four (default: closed,open; a preset has its own).")
+      description =
+          "Order of closed and open loops, up to four (default: closed,open; a preset has its own).")
   private @Nullable String loops;
 
   @Option(

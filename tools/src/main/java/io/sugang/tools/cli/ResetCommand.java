@@ -152,7 +152,7 @@ final class ResetCommand implements Callable<Integer> {
     console.say("  schema and Redis are empty; the instances create the data");
     if (mode == Mode.LOCAL) {
       session.signals().undoWith(local::undo);
-      local.up(new LocalStack.UpRequest(scale, 0, false, false));
+      local.up(new LocalStack.UpRequest(scale, 0, false));
     } else {
       session.signals().undoWith(session.docker()::undo);
       session.docker().upWith(sizes, scale);

@@ -33,7 +33,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "  ./sugang up                        Docker if an engine answers, otherwise local",
       "  ./sugang up --local --scale 2      two instances as processes of this machine",
-      "  ./sugang up --port 8090 --observe  another port, with Prometheus and Grafana"
+      "  ./sugang up --port 8090            another port",
+      "  ./sugang up --docker --observe     with Prometheus and Grafana"
     })
 final class UpCommand implements Callable<Integer> {
   private static final int MOST_INSTANCES = 20;
@@ -62,7 +63,7 @@ final class UpCommand implements Callable<Integer> {
   @Option(
       names = "--observe",
       description =
-          "Also starts Prometheus and Grafana with a dashboard, on the loopback (docs/metrics.md). In local mode they have to be on PATH.")
+          "Also starts Prometheus and Grafana with a dashboard, on the loopback (docs/metrics.md); in Docker only.")
   private boolean observe;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -94,6 +95,10 @@ final class UpCommand implements Callable<Integer> {
       if (mode == null || asked == Mode.DOCKER) {
         mode = available(asked);
       }
+      if (observe && mode == Mode.LOCAL) {
+        throw new Failure(
+            "--observe needs Docker. In local mode a Prometheus of your own can read the instances (docs/metrics.md).");
+      }
       settings.provide(console);
       start(mode, count, chosenPort);
       summary(mode, count);
@@ -105,7 +110,7 @@ final class UpCommand implements Callable<Integer> {
     if (mode == Mode.LOCAL) {
       LocalStack local = session.local();
       session.signals().undoWith(local::undo);
-      local.up(new LocalStack.UpRequest(count, chosenPort, buildAgain, observe));
+      local.up(new LocalStack.UpRequest(count, chosenPort, buildAgain));
     } else {
       session.signals().undoWith(session.docker()::undo);
       session.docker().up(count, chosenPort, buildAgain, observe);

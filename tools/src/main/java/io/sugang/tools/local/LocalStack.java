@@ -24,7 +24,6 @@ public final class LocalStack {
   private final RedisServer redis;
   private final Instances instances;
   private final NginxServer nginx;
-  private final Observability observability;
   private final ServiceBuild build;
 
   public LocalStack(LocalContext context) {
@@ -33,7 +32,6 @@ public final class LocalStack {
     this.redis = new RedisServer(context);
     this.instances = new Instances(context);
     this.nginx = new NginxServer(context);
-    this.observability = new Observability(context);
     this.build = new ServiceBuild(context.workspace(), context.console());
   }
 
@@ -43,7 +41,7 @@ public final class LocalStack {
    * @param port the public port, or 0 for the last or the first free one
    * @param buildAgain builds the service even if its sources are unchanged
    */
-  public record UpRequest(int scale, int port, boolean buildAgain, boolean observe) {}
+  public record UpRequest(int scale, int port, boolean buildAgain) {}
 
   public LocalContext context() {
     return context;
@@ -123,11 +121,6 @@ public final class LocalStack {
     }
     nginx.start(wanted);
     PageSite.forgetOthers(context);
-    if (request.observe()) {
-      observability.start(wanted);
-    } else if (observability.prometheusRuns()) {
-      observability.writeInstances(wanted);
-    }
     stopSurplus(wanted);
     context.state().keep("SCALE", Integer.toString(request.scale()));
     build.forgetOthers(service);
@@ -206,8 +199,6 @@ public final class LocalStack {
   /** Stops a part. */
   public void stop(String name) {
     switch (name) {
-      case Observability.GRAFANA -> observability.stopGrafana();
-      case Observability.PROMETHEUS -> observability.stopPrometheus();
       case NginxServer.NAME -> nginx.stop();
       case RedisServer.NAME -> redis.stop();
       case MysqlServer.NAME -> mysql.stop();
@@ -218,8 +209,6 @@ public final class LocalStack {
   /** Stops everything: NGINX first, then the instances, which complete their requests. */
   public void down() {
     List<String> apps = instances.recorded();
-    observability.stopGrafana();
-    observability.stopPrometheus();
     nginx.stop();
     instances.stop(apps);
     redis.stop();
@@ -231,12 +220,6 @@ public final class LocalStack {
     var names = new ArrayList<>(List.of(MysqlServer.NAME, RedisServer.NAME));
     names.addAll(instanceNames());
     names.add(NginxServer.NAME);
-    // Not part of the stack: listed when they were started and not stopped since.
-    for (String name : List.of(Observability.PROMETHEUS, Observability.GRAFANA)) {
-      if (context.processes().recorded(name)) {
-        names.add(name);
-      }
-    }
     Console console = context.console();
     console.say("  %-10s %-10s %-8s %-7s %s".formatted("PART", "STATE", "PID", "PORT", "MEMORY"));
     boolean sound = true;

@@ -3,19 +3,12 @@ package io.sugang.tools.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.sugang.tools.workspace.Console;
 import io.sugang.tools.workspace.Job;
-import io.sugang.tools.workspace.Settings;
-import io.sugang.tools.workspace.Workspace;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,56 +36,13 @@ class PrometheusSettingsIntegrationTests {
         Files.copy(file, folder.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
       }
     }
-    Files.writeString(
-        folder.resolve("prometheus.yml"),
-        Observability.prometheusSettings(Files.readString(OBSERVE.resolve("prometheus.yml"))));
-  }
-
-  @Test
-  void aListOfInstancesReplacesDns() throws IOException {
-    List<String> local = Files.readAllLines(folder.resolve("prometheus.yml"));
-    assertThat(local)
-        .anyMatch(line -> line.matches(".*file_sd_configs: .*instances.json.*"))
-        .noneMatch(line -> line.matches(".*(dns_sd_configs|names: \\[app]|8081).*"));
-    assertThat(local.stream().filter(line -> !line.contains("file_sd_configs")))
-        .containsExactlyElementsOf(
-            Files.readAllLines(OBSERVE.resolve("prometheus.yml")).stream()
-                .filter(line ->
-                    !line.matches(
-                        ".*(dns_sd_configs|- names: \\[app]|type: A|port: 8081|refresh_interval).*"))
-                .toList());
-  }
-
-  @Test
-  void prometheusGetsTheInstances() {
-    var nowhere = new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
-    LocalContext stack =
-        LocalContext.of(
-            new Workspace(ROOT, Map.of()),
-            folder.resolve("stack"),
-            new Settings(folder.resolve(".env"), Map.of()),
-            Console.plain(nowhere, nowhere),
-            0);
-    stack.state().keep("PORT_app-1_management", "19081");
-    stack.state().keep("PORT_app-2_management", "19099");
-
-    new Observability(stack).writeInstances(List.of("app-1", "app-2"));
-
-    assertThat(stack.file("prometheus/conf/instances.json"))
-        .hasContent(
-            "[{\"targets\": [\"127.0.0.1:19081\"], \"labels\": {\"instance\": \"app-1\"}},\n {\"targets\": [\"127.0.0.1:19099\"], \"labels\": {\"instance\": \"app-2\"}}]");
   }
 
   @Test
   void promtoolAcceptsSettingsAndAlerts() throws IOException {
     String promtool = promtool();
     assumeTrue(promtool != null, "promtool is neither on PATH nor can be fetched");
-    Files.writeString(
-        folder.resolve("instances.json"),
-        "[{\"targets\": [\"127.0.0.1:1\"], \"labels\": {\"instance\": \"app-1\"}}]");
-
     assertSound(promtool, true, "check", "config", OBSERVE.resolve("prometheus.yml").toString());
-    assertSound(promtool, true, "check", "config", folder.resolve("prometheus.yml").toString());
     assertSound(promtool, true, "test", "rules", folder.resolve("alerts-test.yml").toString());
     String alerts = Files.readString(OBSERVE.resolve("alerts.yml"));
     for (String alert : alerts.lines().filter(line -> line.matches(" *- alert: .*")).toList()) {

@@ -2,11 +2,9 @@ package io.sugang.tools.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sugang.tools.workspace.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,28 +37,6 @@ class ServerProgramsTests {
         .contains("redis-server on PATH has version 7.2.1");
     assertThat(fault("nginx", "nginx version: nginx/1.27.3")).isNull();
     assertThat(ServerPrograms.fault("nginx", null)).isEqualTo("nginx is not on PATH");
-  }
-
-  @Test
-  void namesWhatIsWrongWithPrometheusAndGrafana() throws IOException {
-    assertThat(Observability.prometheusFault(null)).isEqualTo("prometheus is not on PATH");
-    assertThat(
-            Observability.prometheusFault(
-                says("prometheus", "prometheus, version 2.9.1 (branch: HEAD)")))
-        .contains("version 2.9.1, but 2.42.0 or newer");
-    Path program = folder.resolve("grafana/bin/grafana");
-    Files.createDirectories(program.getParent());
-    Files.createFile(program);
-    var settings = new Settings(folder.resolve(".env"), Map.of());
-    if (!Files.exists(Path.of("/usr/share/grafana/conf/defaults.ini"))) {
-      assertThat(Observability.grafanaFault(program, settings)).contains("SUGANG_GRAFANA_HOME");
-    }
-    Files.createDirectories(folder.resolve("grafana/conf"));
-    Files.createFile(folder.resolve("grafana/conf/defaults.ini"));
-    Path link = Files.createSymbolicLink(folder.resolve("linked"), program);
-    assertThat(Observability.grafanaHome(link, settings))
-        .isEqualTo(folder.resolve("grafana").toRealPath());
-    assertThat(Observability.grafanaFault(link, settings)).isNull();
   }
 
   private @Nullable String fault(String name, String said) throws IOException {

@@ -156,7 +156,7 @@ class ServerSettingsOfStackTests {
     // In a folder without a server or a source.
     var up = new LocalStack(stack(folder, Map.of("SUGANG_JAVA_OPTIONS", options)));
     assertThatExceptionOfType(Failure.class)
-        .isThrownBy(() -> up.up(new LocalStack.UpRequest(1, 0, false, false)))
+        .isThrownBy(() -> up.up(new LocalStack.UpRequest(1, 0, false)))
         .withMessageContaining("SUGANG_JAVA_OPTIONS")
         .withMessageContaining(message);
   }
