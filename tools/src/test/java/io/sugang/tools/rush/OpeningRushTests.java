@@ -54,10 +54,7 @@ class OpeningRushTests {
   void begin() throws IOException {
     rush =
         new OpeningRush(
-            clock,
-            7,
-            opening(clock.startedAt().plusSeconds(4), 0),
-            new Dataset(STUDENTS, COURSES));
+            clock, 7, opening(clock.startedAt().plusSeconds(4), 0), new Dataset(STUDENTS, COURSES));
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
     server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
   }
@@ -72,7 +69,9 @@ class OpeningRushTests {
     serve(Duration.ZERO);
     run(REQUIRED);
 
-    assertThat(presses).extracting(Press::student).containsOnly(LongStream.of(STUDENTS).boxed().toArray(Long[]::new));
+    assertThat(presses)
+        .extracting(Press::student)
+        .containsOnly(LongStream.of(STUDENTS).boxed().toArray(Long[]::new));
     for (Press press : presses) {
       // No student presses long before the opening.
       assertThat(press.at()).isAfter(rush.opening().opensAt().minusMillis(501));
