@@ -14,8 +14,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -24,7 +26,10 @@ import org.jspecify.annotations.Nullable;
 /** The stack in containers, as docker-compose.yml describes it. */
 public final class DockerStack implements RunningStack {
   /** Ends of the names of images that are built here. */
-  private static final List<String> BUILT = List.of("-app", "-nginx", "-tools");
+  private static final List<String> BUILT = List.of("-app", "-nginx", "-tools", "-lab");
+
+  // The service of compose whose image has the commands of operations alone.
+  private static final String VERIFIER = "verifier";
 
   private static final Pattern FROM = Pattern.compile("FROM +(\\S+).*");
   private static final Pattern NAME = Pattern.compile("\\s*\"name\": *\"([^\"]*)\".*");
@@ -56,8 +61,8 @@ public final class DockerStack implements RunningStack {
   private final Workspace workspace;
   private final Console console;
   private final Compose compose;
+  private final Set<String> builtTools = new HashSet<>();
   private boolean undoNeeded;
-  private boolean toolsBuilt;
 
   public DockerStack(Workspace workspace, Console console) {
     this.workspace = workspace;
@@ -404,7 +409,7 @@ public final class DockerStack implements RunningStack {
 
   /** Returns the call of a tool. */
   public Job toolJob(String service, List<String> arguments, List<Path> mounts, boolean terminal) {
-    buildTools();
+    buildTool(service);
     var command = new ArrayList<>(List.of("--progress", "quiet", "run", "--rm"));
     if (!terminal) {
       command.add("-T");
@@ -419,28 +424,28 @@ public final class DockerStack implements RunningStack {
   }
 
   /**
-   * Builds the image of the tools once. A run would print every step of the build around what the
-   * tool prints.
+   * Builds the image of a tool once. A run would print every step of the build around what the tool
+   * prints.
    */
-  public void buildTools() {
+  public void buildTool(String service) {
     compose.runToolsAsCaller();
-    if (toolsBuilt) {
+    if (builtTools.contains(service)) {
       return;
     }
     Console progress = console;
     if (!console.live()) {
-      boolean seconds = Compose.hasImage(project() + "-tools");
-      progress = seconds ? console.silent() : console.onStandardError();
+      String image = project() + (service.equals(VERIFIER) ? "-tools" : "-lab");
+      progress = Compose.hasImage(image) ? console.silent() : console.onStandardError();
     }
     Path log = workspace.log("docker-tools.log");
     int status =
         compose
-            .job("--profile", "tools", "build", "verifier")
+            .job("--profile", "tools", "--profile", "ngrinder", "build", service)
             .logged(progress, "building the image of the tools (once per change)", log);
     if (status != 0) {
       throw new Failure("the image of the tools could not be built", log);
     }
-    toolsBuilt = true;
+    builtTools.add(service);
   }
 
   /**
@@ -546,7 +551,7 @@ public final class DockerStack implements RunningStack {
 
   @Override
   public int verifyQuietly() {
-    return toolJob("verifier", List.of(), List.of(), false)
+    return toolJob(VERIFIER, List.of(), List.of(), false)
         .logged(console.silent(), "verifying", workspace.log("reset-verify.log"));
   }
 }

@@ -111,7 +111,7 @@ class EngineTests {
 
     assertThat(asked())
         .containsSubsequence(
-            asked(" --profile tools build verifier"),
+            asked(" --profile tools --profile ngrinder build verifier"),
             asked(" --progress quiet run --rm -T verifier --json"));
   }
 
