@@ -75,7 +75,8 @@ public final class LocalOperations implements PartOperations {
   @Override
   public String perform(Operation.OnParts operation) throws IOException, Operator.Unsupported {
     switch (operation) {
-      case Kill kill -> kill(running(kill.part()));
+      case Kill kill ->
+          processes.kill(running(kill.part()), kill.part().equals(NginxServer.NAME));
       case Pause pause -> pause(running(pause.part()));
       case Resume resume -> resume(running(resume.part()));
       case Stop stop -> stack.stop(running(stop.part()));
@@ -111,17 +112,6 @@ public final class LocalOperations implements PartOperations {
     return name.equals(NginxServer.NAME)
         ? processes.lastingPids(name)
         : processes.pids(name, false);
-  }
-
-  private void kill(String name) {
-    kill(processes, name, name.equals(NginxServer.NAME));
-  }
-
-  static void kill(LocalProcesses processes, String name, boolean children) {
-    List<Long> pids = processes.pids(name, children);
-    Signal.KILL.send(pids);
-    LocalProcesses.awaitGone(pids);
-    processes.forget(name);
   }
 
   private void pause(String name) throws IOException {

@@ -148,6 +148,14 @@ public final class LocalProcesses {
     }
   }
 
+  /** Kills a process and, with {@code children}, its children; returns when they are gone. */
+  public void kill(String name, boolean children) {
+    List<Long> pids = pids(name, children);
+    Signal.KILL.send(pids);
+    awaitGone(pids);
+    forget(name);
+  }
+
   /** Waits until a process has ended; kills it when the time is over. */
   public void awaitEnd(String name, Duration limit) {
     long end = System.nanoTime() + limit.toNanos();

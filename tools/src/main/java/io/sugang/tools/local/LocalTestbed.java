@@ -185,7 +185,7 @@ public final class LocalTestbed implements TestbedStack {
 
   @Override
   public void killRedis() throws IOException {
-    perform("kill redis", () -> LocalOperations.kill(context.processes(), RedisServer.NAME, false));
+    perform("kill redis", () -> context.processes().kill(RedisServer.NAME, false));
   }
 
   @Override

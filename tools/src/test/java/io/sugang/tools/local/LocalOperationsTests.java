@@ -49,7 +49,7 @@ class LocalOperationsTests {
   @AfterEach
   void end() {
     for (String name : processes.recorded()) {
-      LocalOperations.kill(processes, name, false);
+      processes.kill(name, false);
     }
   }
 

@@ -3,7 +3,6 @@ package io.sugang.tools.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.sugang.tools.loadgen.CpuTimes;
 import io.sugang.tools.workspace.Console;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -55,53 +54,6 @@ class LocalProcessesTests {
 
     processes.signal("sleeper", Signal.KILL);
     await().untilAsserted(() -> assertThat(processes.alive("sleeper")).isFalse());
-  }
-
-  @Test
-  void aMeasurementReadsNoneOfNginxProcessesThatEndByThemselves() throws IOException {
-    processes.start(
-        "nginx",
-        List.of(
-            "bash",
-            "-c",
-            """
-            for name in worker worker 'cache manager' 'cache loader'; do
-              (exec -a "nginx: $name process" sleep 600) &
-            done
-            wait
-            """),
-        Map.of());
-    await()
-        .untilAsserted(() ->
-            assertThat(processes.pids("nginx", true))
-                .extracting(LocalProcessesTests::titleOf)
-                .filteredOn(title -> title.startsWith("nginx: "))
-                .hasSize(4));
-    long loader =
-        processes.pids("nginx", true).stream()
-            .filter(pid -> titleOf(pid).startsWith("nginx: cache loader process"))
-            .findFirst()
-            .orElseThrow();
-    List<Long> lasting = processes.lastingPids("nginx");
-    assertThat(lasting).hasSize(4).doesNotContain(loader);
-
-    Map<String, List<Long>> parts = Map.of("nginx", lasting);
-    CpuTimes before = CpuTimes.read(parts);
-    Signal.KILL.send(List.of(loader));
-    LocalProcesses.awaitGone(List.of(loader));
-    assertThat(CpuTimes.read(parts).since(before).byPart()).containsOnlyKeys("nginx");
-
-    List<Long> all = processes.pids("nginx", true);
-    LocalOperations.kill(processes, "nginx", true);
-    assertThat(all).allMatch(pid -> ProcessBirth.of(pid).isEmpty());
-  }
-
-  private static String titleOf(long pid) {
-    try {
-      return Files.readString(Path.of("/proc/%d/cmdline".formatted(pid)));
-    } catch (IOException ended) {
-      return "";
-    }
   }
 
   @Test
