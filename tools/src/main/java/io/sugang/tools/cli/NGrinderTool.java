@@ -1,6 +1,8 @@
 package io.sugang.tools.cli;
 
 import io.sugang.tools.docker.Compose;
+import io.sugang.tools.docker.DockerStack;
+import io.sugang.tools.local.Ports;
 import io.sugang.tools.ngrinder.NGrinderCommand;
 import io.sugang.tools.workspace.Failure;
 import io.sugang.tools.workspace.Settings;
@@ -89,8 +91,47 @@ final class NGrinderTool {
           2,
           "the agents reach the service over the network of its containers: ./sugang up --docker first");
     }
+    startContainers(session.docker(), settings.number("SUGANG_NGRINDER_PORT"));
     return session
         .docker()
-        .nGrinder(settings.number("SUGANG_NGRINDER_PORT"), arguments, StackTools.folderOf(report));
+        .toolJob("ngrinder-runner", arguments, List.of(StackTools.folderOf(report)), false)
+        .onTerminal();
+  }
+
+  /**
+   * Starts nGrinder's controller and agent.
+   *
+   * @param port of the controller's page
+   */
+  private void startContainers(DockerStack docker, int port) {
+    boolean there =
+        !docker
+            .compose()
+            .lines("--profile", "ngrinder", "ps", "-q", "ngrinder-controller")
+            .isEmpty();
+    if (!there && Ports.taken(port)) {
+      throw Failure.withStatus(
+          2,
+          "port %d is in use by %s; SUGANG_NGRINDER_PORT in .env chooses another one for nGrinder's page"
+              .formatted(port, Ports.owner(port)));
+    }
+    // By their names and without what they depend on: the service stays as it runs.
+    docker.run(
+        "starting nGrinder's controller and agent",
+        session.workspace().log("ngrinder-up.log"),
+        "nGrinder's containers could not be started",
+        List.of(
+            "--profile",
+            "ngrinder",
+            "up",
+            "-d",
+            "--no-deps",
+            "ngrinder-controller",
+            "ngrinder-agent"));
+    session
+        .console()
+        .say(
+            "  nGrinder's page is http://127.0.0.1:%d, and stays open until ./sugang down"
+                .formatted(port));
   }
 }

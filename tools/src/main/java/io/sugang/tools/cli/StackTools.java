@@ -1,11 +1,7 @@
 package io.sugang.tools.cli;
 
-import io.sugang.tools.rush.RushCommand;
 import io.sugang.tools.workspace.Failure;
-import io.sugang.tools.workspace.Workspace;
-import io.sugang.verifier.QuietLogging;
 import io.sugang.verifier.VerifierCommand;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,19 +10,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The verifier and the rush on the running stack: in this JVM on a local stack, in a container on
- * one in Docker, whose MySQL and Redis only its own networks reach.
+ * The verifier on the running stack: in this JVM on a local stack, in a container on one in Docker,
+ * whose MySQL and Redis only its own networks reach.
  */
-final class StackTools {
+public final class StackTools {
   private static final String ACKS = "--acks";
 
   private final Session session;
 
-  StackTools(Session session) {
+  public StackTools(Session session) {
     this.session = session;
   }
 
-  int verify(List<String> arguments) {
+  /** Runs the verifier; returns its exit status. */
+  public int verify(List<String> arguments) {
     if (session.requireRunning() == Mode.DOCKER) {
       return inContainer("verifier", arguments);
     }
@@ -37,33 +34,11 @@ final class StackTools {
         arguments.toArray(String[]::new));
   }
 
-  int rush(RushCommand parsed, List<String> arguments) throws IOException {
-    Mode mode = session.requireRunning();
-    parsed.check();
-    Path acks = Workspace.folder(session.workspace().state("acks")).resolve("latest.jsonl");
-    boolean local = mode == Mode.LOCAL;
-    var whole = new ArrayList<String>();
-    whole.addAll(
-        List.of(
-            "--target",
-            local ? session.local().url() : "http://nginx:8080",
-            ACKS,
-            acks.toString()));
-    whole.addAll(arguments);
-    if (!local) {
-      if (Files.exists(acks) && !Files.isWritable(acks)) {
-        Files.delete(acks);
-      }
-      return inContainer("rush", whole);
-    }
-    QuietLogging.apply();
-    // The rush keeps the answers of a run that Ctrl-C ends.
-    session.signals().leaveToCommand();
-    return RushCommand.execute(session.local().toolEnvironment(), whole.toArray(String[]::new));
-  }
-
-  /** A file that {@code --acks} names is on the host, so its folder is mounted. */
-  private int inContainer(String service, List<String> arguments) {
+  /**
+   * Runs a tool in a container. A file that {@code --acks} names is on the host, so its folder is
+   * mounted.
+   */
+  public int inContainer(String service, List<String> arguments) {
     var mounts = new ArrayList<Path>();
     var passed = new ArrayList<String>();
     for (int i = 0; i < arguments.size(); i++) {
@@ -86,13 +61,13 @@ final class StackTools {
     return session.docker().tool(service, passed, mounts);
   }
 
-  static Path folderOf(Path file) {
+  public static Path folderOf(Path file) {
     Path folder = file.getParent();
     return folder == null ? file : folder;
   }
 
   /** Returns an absolute path, or throws a failure if its folder does not exist. */
-  static Path inFolder(String option, String file) {
+  public static Path inFolder(String option, String file) {
     Path path = Path.of(file).toAbsolutePath().normalize();
     if (file.isEmpty() || Files.isDirectory(path) || !Files.isDirectory(folderOf(path))) {
       throw new Failure(

@@ -1,12 +1,6 @@
 package io.sugang.tools.cli;
 
-import io.sugang.tools.attack.AttackCommand;
-import io.sugang.tools.bench.BenchCommand;
-import io.sugang.tools.build.Revisions;
-import io.sugang.tools.chaos.ChaosCommand;
-import io.sugang.tools.ngrinder.NGrinderCommand;
 import io.sugang.tools.options.Ranges;
-import io.sugang.tools.rush.RushCommand;
 import io.sugang.tools.workspace.Console;
 import io.sugang.tools.workspace.Failure;
 import io.sugang.tools.workspace.Interruption;
@@ -17,14 +11,14 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
+import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.IFactory;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.TypeConversionException;
@@ -56,28 +50,27 @@ import picocli.CommandLine.UnmatchedArgumentException;
     })
 public final class Sugang implements Runnable {
   private static final int USAGE = 2;
-  private static final String NGRINDER = "load-ngrinder";
 
-  // Commands that change nothing in the folder of the state.
-  private static final Set<String> WITHOUT_CHANGES =
-      Set.of("status", "logs", "spec", "accounts", "tokens", "help", "generate-completion");
+  private static final String COMPLETION = "generate-completion";
 
   // Commands without examples of their own.
   private static final Map<String, String> OF_PICOCLI =
       Map.of(
-          "help", "./sugang help rush",
-          "generate-completion", "./sugang generate-completion >sugang-completion.bash");
-
-  private static final Set<String> HIDDEN = Set.of("generate-completion", "k6-program", NGRINDER);
+          "help",
+          "./sugang help rush",
+          COMPLETION,
+          "./sugang generate-completion >sugang-completion.bash");
 
   private final Session session;
+  private final CommandTable commands;
   private final CommandLine commandLine;
 
   /**
    * @param session the workspace and terminal that all commands share
    */
-  Sugang(Session session) {
+  public Sugang(Session session) {
     this.session = session;
+    this.commands = commands(session);
     this.commandLine = commandLine();
   }
 
@@ -87,42 +80,39 @@ public final class Sugang implements Runnable {
     System.exit(new Sugang(session).execute(args));
   }
 
+  private static CommandTable commands(Session session) {
+    var table = new CommandTable();
+    var verify = new VerifierCommand(session.workspace().environment());
+    var verifier = new StackTools(session);
+    table.add(CommandEntry.of("up", new UpCommand(session)));
+    table.add(CommandEntry.of("open-at", new OpenAtCommand(session)));
+    table.add(
+        CommandEntry.of("verify", verify).runBy((_, arguments) -> verifier.verify(arguments)));
+    table.add(CommandEntry.of("status", new StatusCommand(session)).withoutChanges());
+    table.add(CommandEntry.of("logs", new LogsCommand(session)).withoutChanges());
+    table.add(CommandEntry.of("reset", new ResetCommand(session)));
+    table.add(CommandEntry.of("accounts", new AccountsCommand(session)).withoutChanges());
+    table.add(CommandEntry.of("tokens", new TokensCommand(session)).withoutChanges());
+    table.add(CommandEntry.of("import", new ImportCommand(session)));
+    table.add(CommandEntry.of("prune-events", new PruneEventsCommand(session)));
+    table.add(CommandEntry.of("down", new DownCommand(session)));
+    ServiceLoader.load(CommandModule.class).forEach(module -> module.addTo(table, session));
+    return table;
+  }
+
   private CommandLine commandLine() {
-    IFactory factory = CommandLine.defaultFactory();
-    Workspace workspace = session.workspace();
-    Map<String, String> environment = workspace.environment();
-    var stack = new SessionAccess(session);
-    var testbed = new SessionTestbed(session);
-    var all =
-        new CommandLine(this, factory)
-            .addSubcommand(new UpCommand(session))
-            .addSubcommand(new RushCommand(environment))
-            .addSubcommand(new OpenAtCommand(session))
-            .addSubcommand(new LoadCommand(session))
-            .addSubcommand(new ChaosCommand(stack, SessionAccess.histories(workspace)))
-            .addSubcommand(new AttackCommand(testbed))
-            .addSubcommand(new BenchCommand(testbed, new Revisions(workspace)))
-            .addSubcommand(new VerifierCommand(environment))
-            .addSubcommand(new StatusCommand(session))
-            .addSubcommand(new LogsCommand(session))
-            .addSubcommand(new ResetCommand(session))
-            .addSubcommand(new AccountsCommand(session))
-            .addSubcommand(new TokensCommand(session))
-            .addSubcommand(new ImportCommand(session))
-            .addSubcommand(new PruneEventsCommand(session))
-            .addSubcommand(new TestCommand(session))
-            .addSubcommand(new SpecCommand(session))
-            .addSubcommand(new DownCommand(session))
-            .addSubcommand(new K6ProgramCommand(session))
-            .addSubcommand(NGRINDER, new NGrinderCommand(environment));
-    all.getSubcommands()
-        .forEach((name, command) -> {
-          var usage = command.getCommandSpec().usageMessage();
-          usage.hidden(HIDDEN.contains(name));
-          if (OF_PICOCLI.containsKey(name)) {
-            usage.footerHeading("%nExample:%n").footer("  " + OF_PICOCLI.get(name));
-          }
-        });
+    var all = new CommandLine(this, CommandLine.defaultFactory());
+    for (CommandEntry entry : commands.entries()) {
+      var command = new CommandLine(entry.command());
+      command.getCommandSpec().usageMessage().hidden(entry.hidden());
+      all.addSubcommand(entry.name(), command);
+    }
+    OF_PICOCLI.forEach((name, example) -> {
+      var usage =
+          Objects.requireNonNull(all.getSubcommands().get(name)).getCommandSpec().usageMessage();
+      usage.hidden(name.equals(COMPLETION));
+      usage.footerHeading("%nExample:%n").footer("  " + example);
+    });
     Ranges.apply(all);
     all.setUsageHelpWidth(100)
         .setUsageHelpLongOptionsMaxWidth(30)
@@ -134,21 +124,19 @@ public final class Sugang implements Runnable {
     return all;
   }
 
-  CommandLine line() {
+  /** Returns picocli's description of all commands. */
+  public CommandLine line() {
     return commandLine;
   }
 
-  int execute(String... args) {
-    return commandLine.execute(rewritten(args));
+  /** Returns the arguments, with the name of the command that an option selects. */
+  public String[] rewritten(String... args) {
+    return commands.rewritten(args);
   }
 
-  /** Returns the arguments with {@code load --ngrinder}, a way of its own, as a command. */
-  static String[] rewritten(String... args) {
-    List<String> words = new ArrayList<>(List.of(args));
-    if (!words.isEmpty() && words.getFirst().equals("load") && words.remove("--ngrinder")) {
-      words.set(0, NGRINDER);
-    }
-    return words.toArray(String[]::new);
+  /** Returns the exit status of a command line. */
+  public int execute(String... args) {
+    return commandLine.execute(commands.rewritten(args));
   }
 
   /** Prints the overview, without a command. */
@@ -164,12 +152,12 @@ public final class Sugang implements Runnable {
     }
     ParseResult leaf = parsed.hasSubcommand() ? parsed.subcommand() : parsed;
     CommandLine command = leaf.commandSpec().commandLine();
-    String name = leaf.commandSpec().name();
+    CommandEntry entry = commands.of(leaf.commandSpec().userObject());
     try {
-      if (!WITHOUT_CHANGES.contains(name) && parsed.hasSubcommand()) {
+      if (entry != null && entry.writes()) {
         session.workspace().requireWritable();
       }
-      return session.signals().guard(session.console(), () -> run(parsed, leaf, name));
+      return session.signals().guard(session.console(), () -> run(parsed, leaf, entry));
     } catch (ParameterException wrong) {
       return refuse(wrong);
     } catch (Exception problem) {
@@ -182,17 +170,13 @@ public final class Sugang implements Runnable {
     }
   }
 
-  private int run(ParseResult parsed, ParseResult leaf, String name) throws Exception {
+  private static int run(ParseResult parsed, ParseResult leaf, @Nullable CommandEntry entry)
+      throws Exception {
+    if (entry == null || entry.body() == null) {
+      return new CommandLine.RunLast().execute(parsed);
+    }
     List<String> words = parsed.originalArgs();
-    List<String> arguments = words.isEmpty() ? words : words.subList(1, words.size());
-    var tools = new StackTools(session);
-    return switch (name) {
-      case "verify" -> tools.verify(arguments);
-      case "rush" -> tools.rush((RushCommand) leaf.commandSpec().userObject(), arguments);
-      // The name of the command itself, as in its help.
-      case "load --ngrinder" -> new NGrinderTool(session).run(leaf, arguments);
-      default -> new CommandLine.RunLast().execute(parsed);
-    };
+    return entry.body().run(leaf, words.subList(1, words.size()));
   }
 
   private int refuse(ParameterException wrong) {

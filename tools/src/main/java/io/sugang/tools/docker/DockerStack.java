@@ -291,7 +291,8 @@ public final class DockerStack implements RunningStack {
     up(scale, 0, false, false);
   }
 
-  private void run(String label, Path log, String failure, List<String> arguments) {
+  /** Runs docker compose with its output in a log; throws a failure with that log. */
+  public void run(String label, Path log, String failure, List<String> arguments) {
     if (compose.job(arguments).logged(console, label, log) != 0) {
       throw new Failure(failure, log);
     }
@@ -427,7 +428,7 @@ public final class DockerStack implements RunningStack {
    * Builds the image of a tool once. A run would print every step of the build around what the tool
    * prints.
    */
-  public void buildTool(String service) {
+  private void buildTool(String service) {
     compose.runToolsAsCaller();
     if (builtTools.contains(service)) {
       return;
@@ -446,42 +447,6 @@ public final class DockerStack implements RunningStack {
       throw new Failure("the image of the tools could not be built", log);
     }
     builtTools.add(service);
-  }
-
-  /**
-   * Starts nGrinder's controller and agent, and runs a test of theirs.
-   *
-   * @param port of the controller's page
-   * @param reports the folder of the report
-   * @return the exit status of the runner
-   */
-  public int nGrinder(int port, List<String> arguments, Path reports) {
-    boolean there =
-        !compose.lines("--profile", "ngrinder", "ps", "-q", "ngrinder-controller").isEmpty();
-    if (!there && Ports.taken(port)) {
-      throw Failure.withStatus(
-          2,
-          "port %d is in use by %s; SUGANG_NGRINDER_PORT in .env chooses another one for nGrinder's page"
-              .formatted(port, Ports.owner(port)));
-    }
-    Path log = workspace.log("ngrinder-up.log");
-    // By their names and without what they depend on: the service stays as it runs.
-    run(
-        "starting nGrinder's controller and agent",
-        log,
-        "nGrinder's containers could not be started",
-        List.of(
-            "--profile",
-            "ngrinder",
-            "up",
-            "-d",
-            "--no-deps",
-            "ngrinder-controller",
-            "ngrinder-agent"));
-    console.say(
-        "  nGrinder's page is http://127.0.0.1:%d, and stays open until ./sugang down"
-            .formatted(port));
-    return toolJob("ngrinder-runner", arguments, List.of(reports), false).onTerminal();
   }
 
   /** Removes containers of tools that a signal left, with this folder mounted. */

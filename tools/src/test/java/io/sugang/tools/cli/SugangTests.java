@@ -55,9 +55,12 @@ class SugangTests {
   }
 
   private static CommandLine registered() {
+    return everything().line();
+  }
+
+  private static Sugang everything() {
     var nowhere = new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
-    return new Sugang(new Session(new Workspace(ROOT, Map.of()), Console.plain(nowhere, nowhere)))
-        .line();
+    return new Sugang(new Session(new Workspace(ROOT, Map.of()), Console.plain(nowhere, nowhere)));
   }
 
   @ParameterizedTest
@@ -84,7 +87,7 @@ class SugangTests {
     assertThat(examples).as("examples of " + help[0]).isNotEmpty();
     assertThat(examples).allSatisfy(example -> assertThat(example).startsWith(name));
     for (String example : examples) {
-      registered().parseArgs(Sugang.rewritten(example.split(" ")));
+      registered().parseArgs(everything().rewritten(example.split(" ")));
     }
   }
 
