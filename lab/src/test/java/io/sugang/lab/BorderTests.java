@@ -12,16 +12,15 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/**
- * Borders between the packages of the tools, and between the modules that run outside of the
- * service.
- */
+/** Borders of the modules that run outside of the service, and between their packages. */
 class BorderTests {
   // Not by the class path: other modules of the reactor are on it too.
-  private static final JavaClasses TOOLS = classes("target/classes");
+  private static final JavaClasses LABORATORY = classes("target/classes");
+  private static final JavaClasses OPERATIONS = classes("../ops/target/classes");
   private static final JavaClasses VERIFIER = classes("../verifier/target/classes");
 
-  private static final String OWN = "io.sugang.tools..";
+  private static final String LAB = "io.sugang.lab..";
+  private static final String OPS = "io.sugang.ops..";
   private static final String JUDGE = "io.sugang.verifier..";
   // Lays the page out for NGINX.
   private static final String PAGE = "io.sugang.web..";
@@ -30,31 +29,39 @@ class BorderTests {
     return new ClassFileImporter().importPath(Path.of(folder));
   }
 
-  @Test
-  void packagesOfTheToolsFormNoCycles() {
-    slices().matching("io.sugang.tools.(*)..").should().beFreeOfCycles().check(TOOLS);
-  }
-
-  @Test
-  void toolsDependOnTheVerifierAndThePageAndOnNothingElseOfThisRepository() {
+  private static void mayUse(JavaClasses module, String... packages) {
     noClasses()
         .should()
         .dependOnClassesThat(
-            resideInAPackage("io.sugang..").and(not(resideInAnyPackage(OWN, JUDGE, PAGE))))
-        .check(TOOLS);
+            resideInAPackage("io.sugang..").and(not(resideInAnyPackage(packages))))
+        .check(module);
+  }
+
+  @Test
+  void packagesFormNoCycles() {
+    slices().matching("io.sugang.ops.(*)..").should().beFreeOfCycles().check(OPERATIONS);
+    slices().matching("io.sugang.lab.(*)..").should().beFreeOfCycles().check(LABORATORY);
+  }
+
+  @Test
+  void operationsDependOnTheVerifierAndThePageAndNotOnTheLaboratory() {
+    mayUse(OPERATIONS, OPS, JUDGE, PAGE);
+  }
+
+  @Test
+  void theLaboratoryDependsOnOperationsAndTheVerifier() {
+    mayUse(LABORATORY, LAB, OPS, JUDGE);
   }
 
   @Test
   void theVerifierDependsOnNothingElseOfThisRepository() {
-    noClasses()
-        .should()
-        .dependOnClassesThat(resideInAPackage("io.sugang..").and(not(resideInAPackage(JUDGE))))
-        .check(VERIFIER);
+    mayUse(VERIFIER, JUDGE);
   }
 
   @Test
-  void bothModulesWereRead() {
-    assertThat(TOOLS.contain("io.sugang.ops.cli.Sugang")).isTrue();
+  void allModulesWereRead() {
+    assertThat(LABORATORY.contain("io.sugang.lab.cli.LabCommands")).isTrue();
+    assertThat(OPERATIONS.contain("io.sugang.ops.cli.Sugang")).isTrue();
     assertThat(VERIFIER.contain("io.sugang.verifier.VerifierCommand")).isTrue();
   }
 }

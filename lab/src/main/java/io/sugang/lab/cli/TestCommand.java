@@ -43,7 +43,7 @@ import picocli.CommandLine.Unmatched;
     footer = {
       "  ./sugang test",
       "  ./sugang test --all      for a change of gate, ledger or reconciler",
-      "  ./sugang test -pl tools -am -Dtest=PortsTests -Dsurefire.failIfNoSpecifiedTests=false",
+      "  ./sugang test -pl ops -am -Dtest=PortsTests -Dsurefire.failIfNoSpecifiedTests=false",
       "  ./sugang test -Dscreenshots.write -Dit.test=ScreenshotIntegrationTests -Dtest=None -Dfailsafe.failIfNoSpecifiedTests=false -Dsurefire.failIfNoSpecifiedTests=false"
     })
 final class TestCommand implements Callable<Integer> {
@@ -52,7 +52,7 @@ final class TestCommand implements Callable<Integer> {
   private static final List<String> SCRIPTS = List.of("k6/test", "docs/spec/test", "ngrinder/test");
   private static final List<String> WITH_STACK = List.of("local/stack-test");
   private static final List<String> MODULES =
-      List.of("test-support", "verifier", "web", "tools", "app");
+      List.of("test-support", "verifier", "web", "ops", "lab", "app");
 
   @Option(
       names = "--all",

@@ -56,6 +56,7 @@ class CommentsTests {
             "seed/06-terms.sql",
             "sugang",
             "ops/Dockerfile",
+            "lab/Dockerfile",
             "web/src/student/app.js")
         .noneMatch(file -> file.contains("db/migration"))
         .noneMatch(file -> file.contains("/target/"));

@@ -166,10 +166,12 @@ class DocumentTests {
     assertThat(packagesListed(architecture, "\n## Where things are"))
         .doesNotHaveDuplicates()
         .containsExactlyInAnyOrderElementsOf(Repository.foldersIn("app/src/main/java/io/sugang"));
-    assertThat(packagesListed(architecture, "\nThe packages of `tools`"))
-        .doesNotHaveDuplicates()
-        .containsExactlyInAnyOrderElementsOf(
-            Repository.foldersIn("tools/src/main/java/io/sugang/tools"));
+    for (String module : List.of("ops", "lab")) {
+      assertThat(packagesListed(architecture, "\nThe packages of `%s`".formatted(module)))
+          .doesNotHaveDuplicates()
+          .containsExactlyInAnyOrderElementsOf(
+              Repository.foldersIn("%1$s/src/main/java/io/sugang/%1$s".formatted(module)));
+    }
   }
 
   @Test
@@ -235,7 +237,7 @@ class DocumentTests {
   @Test
   void everyCommandOfADocumentExists() throws IOException {
     Set<String> commands = new TreeSet<>(Set.of("help"));
-    for (String sources : List.of("tools/src/main/java", "verifier/src/main/java")) {
+    for (String sources : List.of("ops/src/main/java", "lab/src/main/java", "verifier/src/main/java")) {
       try (Stream<Path> files = Files.walk(ROOT.resolve(sources))) {
         for (Path file : files.filter(file -> file.toString().endsWith(".java")).toList()) {
           COMMAND
