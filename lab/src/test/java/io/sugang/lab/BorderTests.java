@@ -32,8 +32,7 @@ class BorderTests {
   private static void mayUse(JavaClasses module, String... packages) {
     noClasses()
         .should()
-        .dependOnClassesThat(
-            resideInAPackage("io.sugang..").and(not(resideInAnyPackage(packages))))
+        .dependOnClassesThat(resideInAPackage("io.sugang..").and(not(resideInAnyPackage(packages))))
         .check(module);
   }
 

@@ -16,11 +16,12 @@ class TypeNameTests {
   void noSimpleNameStandsForTwoTypes() {
     assertThat(
             new ClassFileImporter()
-                .importPaths(
+                    .importPaths(
                         Path.of("target/classes"),
                         Path.of("target/test-classes"),
                         Path.of("../ops/target/classes"),
-                        Path.of("../ops/target/test-classes")).stream()
+                        Path.of("../ops/target/test-classes"))
+                    .stream()
                     .filter(type -> !type.getSimpleName().isEmpty())
                     .filter(type -> !type.getSimpleName().equals("package-info"))
                     .collect(

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.sugang.SugangApplication;
 import io.sugang.http.Api;
-import io.sugang.ops.control.StandInWindows;
+import io.sugang.ops.control.TemporaryWindows;
 import io.sugang.ops.importer.DatabaseStack;
 import io.sugang.ops.signin.Credentials;
 import io.sugang.ops.workspace.Failure;
@@ -50,7 +50,7 @@ class OpeningRushIntegrationTests {
   @TempDir Path folder;
 
   private final JdbcTemplate mysql = DATABASE.jdbc();
-  private final StandInWindows windows = new StandInWindows(new DatabaseStack(DATABASE));
+  private final TemporaryWindows windows = new TemporaryWindows(new DatabaseStack(DATABASE));
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
   private List<Map<String, @Nullable Object>> before;
@@ -128,7 +128,7 @@ class OpeningRushIntegrationTests {
     before = rowsOfWindows();
     windows.openForAll(Instant.now().plusSeconds(3_600));
 
-    StandInWindows ofAnotherRun = new StandInWindows(new DatabaseStack(DATABASE));
+    TemporaryWindows ofAnotherRun = new TemporaryWindows(new DatabaseStack(DATABASE));
     assertThat(ofAnotherRun.restore()).isEqualTo(3);
 
     assertThat(rowsOfWindows()).isEqualTo(before);
@@ -149,7 +149,7 @@ class OpeningRushIntegrationTests {
   void aWindowForAllPutsOffThoseThatLetStudentsEnrollAndRestoringBringsThemBack() {
     Instant opens = Instant.now().truncatedTo(ChronoUnit.MILLIS).plusSeconds(3_600);
 
-    assertThat(windows.openForAll(opens)).isEqualTo(new StandInWindows.Term(20261, 0));
+    assertThat(windows.openForAll(opens)).isEqualTo(new TemporaryWindows.Term(20261, 0));
 
     assertThat(
             mysql.queryForList(
@@ -160,18 +160,18 @@ class OpeningRushIntegrationTests {
             mysql.queryForList(
                 "SELECT window_id FROM registration_window WHERE term_id = 20261 AND FIND_IN_SET('ENROLL', actions) AND UTC_TIMESTAMP(3) BETWEEN opens_at AND closes_at",
                 Long.class))
-        .containsExactly(StandInWindows.IDS + 101);
+        .containsExactly(TemporaryWindows.IDS + 101);
     // It ends with the window of the seed.
     assertThat(
             mysql.queryForMap(
                 "SELECT CAST(opens_at AS CHAR) opens, CAST(closes_at AS CHAR) closes, audience_id, actions FROM registration_window WHERE window_id = ?",
-                StandInWindows.IDS))
+                TemporaryWindows.IDS))
         .containsEntry("opens", opens.toString().replace('T', ' ').replace("Z", ""))
         .containsEntry("closes", "2100-01-01 00:00:00.000")
         .containsEntry("actions", "ENROLL,DROP,SWAP,WAITLIST")
         .containsEntry("audience_id", null);
 
-    assertThat(new StandInWindows(new DatabaseStack(DATABASE)).restore()).isEqualTo(1);
+    assertThat(new TemporaryWindows(new DatabaseStack(DATABASE)).restore()).isEqualTo(1);
     assertThat(rowsOfWindows()).isEqualTo(before);
   }
 

@@ -217,7 +217,7 @@ public final class BenchCommand extends TestbedCommand {
 
   private BenchPlan plan() {
     for (String load : loads) {
-      if (Stream.of(Demand.values()).noneMatch(demand -> demand.id().equals(load))) {
+      if (Stream.of(LoadProfile.values()).noneMatch(profile -> profile.id().equals(load))) {
         throw wrong("there is no load '" + load + "': get, full, free, mixed");
       }
     }
@@ -246,8 +246,10 @@ public final class BenchCommand extends TestbedCommand {
         builds(),
         measured,
         loads.isEmpty()
-            ? chosen.demands()
-            : Stream.of(Demand.values()).filter(demand -> loads.contains(demand.id())).toList(),
+            ? chosen.profiles()
+            : Stream.of(LoadProfile.values())
+                .filter(profile -> loads.contains(profile.id()))
+                .toList(),
         loops == null ? chosen.loops() : BenchArguments.loops(spec, loops),
         repetitions(),
         seconds(),

@@ -57,7 +57,7 @@ final class BenchFiles {
             "nginx alone",
             "",
             0,
-            Demand.GET,
+            LoadProfile.GET,
             new Loop.Turn(Loop.CLOSED, 1),
             Figure.TPS.of(runs),
             perCpu);
@@ -85,7 +85,7 @@ final class BenchFiles {
             row.build().name(),
             row.variant().configuration(),
             row.variant().instances(),
-            row.demand(),
+            row.profile(),
             row.turn(),
             row.spread(Figure.TPS),
             perCpu);
@@ -125,7 +125,7 @@ final class BenchFiles {
       String build,
       String variant,
       int instances,
-      Demand demand,
+      LoadProfile profile,
       Loop.Turn turn,
       Spread perSecond,
       Spread perCpu) {
@@ -146,7 +146,7 @@ final class BenchFiles {
             plan.warmUp(),
             results.repetitions(),
             variant,
-            demand.id(),
+            profile.id(),
             turn.id(),
             perSecond.median(),
             perCpu.median(),

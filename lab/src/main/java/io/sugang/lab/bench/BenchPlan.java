@@ -10,7 +10,7 @@ import java.util.Map;
  *
  * @param builds one, or two of which the second is compared with the first
  * @param variants of each build, at least one
- * @param demands at least one
+ * @param profiles at least one
  * @param loops in each of which all loads are sent
  * @param seconds of each load
  * @param rate requests per second in the open loop
@@ -21,7 +21,7 @@ import java.util.Map;
 record BenchPlan(
     List<Build> builds,
     List<Variant> variants,
-    List<Demand> demands,
+    List<LoadProfile> profiles,
     List<Loop> loops,
     int repetitions,
     int seconds,
@@ -58,7 +58,7 @@ record BenchPlan(
 
   /** Loads that take seats between two starts, at most. */
   int loadsThatTakeSeats() {
-    int each = (int) demands.stream().filter(Demand::takesSeats).count();
+    int each = (int) profiles.stream().filter(LoadProfile::takesSeats).count();
     return Math.max(USUAL_LOADS, 1 + each * loops.size());
   }
 }

@@ -41,7 +41,7 @@ record BenchResults(
   record ResultRow(
       Build build,
       Variant variant,
-      Demand demand,
+      LoadProfile profile,
       Loop.Turn turn,
       List<Run> own,
       List<Run> first,
@@ -130,14 +130,14 @@ record BenchResults(
         .flatMap(turn ->
             plan.variants().stream()
                 .flatMap(variant ->
-                    plan.demands().stream()
-                        .flatMap(demand ->
+                    plan.profiles().stream()
+                        .flatMap(profile ->
                             plan.builds().stream()
-                                .map(build -> row(build, variant, demand, turn)))))
+                                .map(build -> row(build, variant, profile, turn)))))
         .toList();
   }
 
-  private ResultRow row(Build build, Variant variant, Demand demand, Loop.Turn turn) {
+  private ResultRow row(Build build, Variant variant, LoadProfile profile, Loop.Turn turn) {
     Loop.Turn last =
         plan.turns().stream()
             .filter(one -> one.loop() == turn.loop())
@@ -145,22 +145,22 @@ record BenchResults(
     return new ResultRow(
         build,
         variant,
-        demand,
+        profile,
         turn,
-        runs(build.id(), variant.id(), demand, turn),
-        runs(plan.builds().getFirst().id(), variant.id(), demand, turn),
-        runs(build.id(), variant.id(), demand, last),
+        runs(build.id(), variant.id(), profile, turn),
+        runs(plan.builds().getFirst().id(), variant.id(), profile, turn),
+        runs(build.id(), variant.id(), profile, last),
         baseline());
   }
 
   List<Run> baseline() {
-    return runs(BASELINE, "", Demand.GET, new Loop.Turn(Loop.CLOSED, 1));
+    return runs(BASELINE, "", LoadProfile.GET, new Loop.Turn(Loop.CLOSED, 1));
   }
 
-  private List<Run> runs(String build, String variant, Demand demand, Loop.Turn turn) {
+  private List<Run> runs(String build, String variant, LoadProfile profile, Loop.Turn turn) {
     return runs.stream()
         .filter(run -> run.build().equals(build) && run.variant().equals(variant))
-        .filter(run -> run.demand() == demand && run.turn().equals(turn))
+        .filter(run -> run.profile() == profile && run.turn().equals(turn))
         .toList();
   }
 }

@@ -33,13 +33,13 @@ final class BenchSession {
     out.printf("%nRepetition %d of %d%n", repetition, plan.repetitions());
     stack.startProxyBaseline();
     Loop.Turn closed = new Loop.Turn(Loop.CLOSED, 1);
-    TestbedLoad reads = Demand.GET.load(closed, plan.rate());
+    TestbedLoad reads = LoadProfile.GET.load(closed, plan.rate());
     Measurement baseline = instruments.measure(reads, false, repetition);
     stack.stopProxyBaseline();
     log.add(
         BenchResults.BASELINE,
         reads.name(),
-        new Run(BenchResults.BASELINE, "", Demand.GET, closed, repetition, baseline));
+        new Run(BenchResults.BASELINE, "", LoadProfile.GET, closed, repetition, baseline));
     for (Variant variant : plan.variants()) {
       for (Build build : plan.order(repetition)) {
         measure(build, variant, repetition);
@@ -58,17 +58,17 @@ final class BenchSession {
       stack.killRedis();
     }
     for (Loop.Turn turn : plan.turns()) {
-      for (Demand demand : plan.demands()) {
-        TestbedLoad load = demand.load(turn, plan.rate());
+      for (LoadProfile profile : plan.profiles()) {
+        TestbedLoad load = profile.load(turn, plan.rate());
         Measurement measurement = instruments.measure(load, plan.warmUp() > 0, repetition);
         log.add(
             name,
             load.name(),
-            new Run(build.id(), variant.id(), demand, turn, repetition, measurement));
+            new Run(build.id(), variant.id(), profile, turn, repetition, measurement));
         instruments.settle(measurement);
         // A fast service that oversells is not fast.
-        if (build.verified() && demand.writes() && !variant.redisKilled()) {
-          stack.verify(name + ", " + demand.title());
+        if (build.verified() && profile.writes() && !variant.redisKilled()) {
+          stack.verify(name + ", " + profile.title());
         }
       }
     }

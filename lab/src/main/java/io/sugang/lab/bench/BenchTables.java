@@ -43,15 +43,15 @@ final class BenchTables {
               load(row),
               spread(row.spread(Figure.PER_CPU), 0),
               spread(row.ofBaseline(), 3),
-              NumberText.number(row.demand().wanted(), 2),
-              NumberText.number(row.spread(Figure.TPS).median(), 0),
-              NumberText.number(row.micros(Figure.CPU_NGINX), 1),
-              NumberText.number(row.micros(Figure.CPU_APP), 1),
-              NumberText.number(row.micros(Figure.CPU_REDIS), 1),
-              NumberText.number(row.micros(Figure.CPU_MYSQL), 1),
-              NumberText.number(row.micros(Figure.CPU_DRIVER), 1),
-              NumberText.number(row.spread(Figure.SWITCHES).median(), 2),
-              NumberText.number(row.spread(Figure.MEMORY).median(), 0),
+              Numbers.format(row.profile().wanted(), 2),
+              Numbers.format(row.spread(Figure.TPS).median(), 0),
+              Numbers.format(row.micros(Figure.CPU_NGINX), 1),
+              Numbers.format(row.micros(Figure.CPU_APP), 1),
+              Numbers.format(row.micros(Figure.CPU_REDIS), 1),
+              Numbers.format(row.micros(Figure.CPU_MYSQL), 1),
+              Numbers.format(row.micros(Figure.CPU_DRIVER), 1),
+              Numbers.format(row.spread(Figure.SWITCHES).median(), 2),
+              Numbers.format(row.spread(Figure.MEMORY).median(), 0),
               Integer.toString(row.errors())));
     }
     return new Table(
@@ -79,11 +79,11 @@ final class BenchTables {
     List<Run> runs = results.baseline();
     return List.of(
         BenchResults.BASELINE,
-        Demand.GET.title(),
+        LoadProfile.GET.title(),
         spread(Figure.PER_CPU.of(runs), 0),
         "1",
         "",
-        NumberText.number(Figure.TPS.of(runs).median(), 0),
+        Numbers.format(Figure.TPS.of(runs).median(), 0),
         "",
         "",
         "",
@@ -106,7 +106,7 @@ final class BenchTables {
               spread(row.spread(Figure.P999), 2),
               spread(row.spread(Figure.MAX), 2),
               spread(row.spread(Figure.PER_CPU), 0),
-              NumberText.number(row.spread(Figure.READY).median(), 1),
+              Numbers.format(row.spread(Figure.READY).median(), 1),
               Integer.toString(row.errors()),
               pools(row)));
     }
@@ -136,7 +136,7 @@ final class BenchTables {
         rows.add(
             List.of(
                 row.variant().id(),
-                row.demand().title(),
+                row.profile().title(),
                 row.turn().id(),
                 spread(row.toFirst(Figure.PER_CPU), 3),
                 spread(row.toFirst(Figure.P50), 3),
@@ -161,7 +161,7 @@ final class BenchTables {
         rows.add(
             List.of(
                 name(results, row),
-                row.demand().title(),
+                row.profile().title(),
                 row.turn().id(),
                 spread(times, 2),
                 Integer.toString(row.errors()),
@@ -189,7 +189,7 @@ final class BenchTables {
 
   private static String load(ResultRow row) {
     int number = row.turn().number();
-    return number == 1 ? row.demand().title() : row.demand().title() + ", again";
+    return number == 1 ? row.profile().title() : row.profile().title() + ", again";
   }
 
   private static String name(BenchResults results, ResultRow row) {
@@ -200,14 +200,14 @@ final class BenchTables {
 
   /** The median, and between what it lies when there are several. */
   private static String spread(Spread spread, int digits) {
-    String median = NumberText.number(spread.median(), digits);
+    String median = Numbers.format(spread.median(), digits);
     return spread.values() < 2
         ? median
         : "%s (%s to %s)"
             .formatted(
                 median,
-                NumberText.number(spread.least(), digits),
-                NumberText.number(spread.most(), digits));
+                Numbers.format(spread.least(), digits),
+                Numbers.format(spread.most(), digits));
   }
 
   static void print(BenchResults results, PrintWriter out) {

@@ -44,7 +44,7 @@ enum Figure {
 
   /** For a person, with as many digits as mean something; a dash when it was not measured. */
   String text(double number) {
-    return NumberText.number(number, digits);
+    return Numbers.format(number, digits);
   }
 
   private static double sum(Map<String, Double> each) {

@@ -1,9 +1,9 @@
 package io.sugang.lab.bench;
 
-import static io.sugang.lab.bench.Demand.FREE;
-import static io.sugang.lab.bench.Demand.FULL;
-import static io.sugang.lab.bench.Demand.GET;
-import static io.sugang.lab.bench.Demand.MIXED;
+import static io.sugang.lab.bench.LoadProfile.FREE;
+import static io.sugang.lab.bench.LoadProfile.FULL;
+import static io.sugang.lab.bench.LoadProfile.GET;
+import static io.sugang.lab.bench.LoadProfile.MIXED;
 import static io.sugang.lab.bench.Loop.CLOSED;
 import static io.sugang.lab.bench.Loop.OPEN;
 
@@ -16,7 +16,7 @@ import java.util.Locale;
  */
 enum Preset {
   /** The work of a request, and its latency. */
-  WORK("redis/two-level", List.of(Demand.values()), List.of(CLOSED, OPEN), 2_000, 100_000),
+  WORK("redis/two-level", List.of(LoadProfile.values()), List.of(CLOSED, OPEN), 2_000, 100_000),
 
   /** What cache, instances and warm-up bring to reads. */
   READS(
@@ -49,14 +49,14 @@ enum Preset {
       0);
 
   private final String variants;
-  private final List<Demand> demands;
+  private final List<LoadProfile> profiles;
   private final List<Loop> loops;
   private final int rate;
   private final int warmUp;
 
-  Preset(String variants, List<Demand> demands, List<Loop> loops, int rate, int warmUp) {
+  Preset(String variants, List<LoadProfile> profiles, List<Loop> loops, int rate, int warmUp) {
     this.variants = variants;
-    this.demands = demands;
+    this.profiles = profiles;
     this.loops = loops;
     this.rate = rate;
     this.warmUp = warmUp;
@@ -72,8 +72,8 @@ enum Preset {
   }
 
   /** The loads in their order. */
-  List<Demand> demands() {
-    return demands;
+  List<LoadProfile> profiles() {
+    return profiles;
   }
 
   List<Loop> loops() {

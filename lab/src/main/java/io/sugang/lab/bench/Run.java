@@ -12,7 +12,7 @@ import java.util.List;
 record Run(
     String build,
     String variant,
-    Demand demand,
+    LoadProfile profile,
     Loop.Turn turn,
     int repetition,
     Measurement measurement) {

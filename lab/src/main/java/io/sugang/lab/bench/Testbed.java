@@ -137,7 +137,7 @@ final class Testbed implements Instruments, AutoCloseable {
   private Measurement measure(TestbedLoad load, int round)
       throws IOException, SQLException, InterruptedException, Stack.NotValid {
     LoadPlan plan = plan(load.rate(), shape.length());
-    Traffic traffic = traffic(load.demand(), round);
+    Traffic traffic = traffic(load.profile(), round);
     Map<String, List<Long>> processes = new TreeMap<>(stack.parts().processes());
     processes.put(Measurement.DRIVER, List.of(ProcessHandle.current().pid()));
     boolean withRedis = processes.containsKey("redis");
@@ -193,7 +193,7 @@ final class Testbed implements Instruments, AutoCloseable {
       throws IOException, InterruptedException {
     LoadPlan slice = plan(null, WARM_UP_SLICE);
     // One traffic for all slices: no pair is asked for twice.
-    Traffic traffic = traffic(Demand.MIXED, 0);
+    Traffic traffic = traffic(LoadProfile.MIXED, 0);
     long end = System.nanoTime() + most.toNanos();
     int answered = 0;
     boolean compiling = true;
@@ -254,10 +254,10 @@ final class Testbed implements Instruments, AutoCloseable {
         GRACE);
   }
 
-  private Traffic traffic(Demand demand, int round) {
+  private Traffic traffic(LoadProfile profile, int round) {
     Requests requests = new Requests(stack.parts().url(), credentials);
     long dice = shape.seed() + round;
-    return switch (demand) {
+    return switch (profile) {
       case GET -> reads(requests, dice);
       case FREE -> free(requests, dice);
       case FULL -> full(requests, dice);

@@ -9,4 +9,4 @@ import org.jspecify.annotations.Nullable;
  * @param rate requests per second, due whether or not earlier ones were answered; null: as many as
  *     it takes, each connection asks again when it was answered
  */
-record TestbedLoad(String name, Demand demand, @Nullable Integer rate) {}
+record TestbedLoad(String name, LoadProfile profile, @Nullable Integer rate) {}

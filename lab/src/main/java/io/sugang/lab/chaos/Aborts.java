@@ -70,11 +70,11 @@ final class Aborts {
     ThreadLocalRandom random = ThreadLocalRandom.current();
     long[] students = context.dataset().students();
     long[] courses = context.dataset().courses();
-    PlannedRequest wish =
-        clients.wish(
+    PlannedRequest planned =
+        clients.plannedRequest(
             students[random.nextInt(students.length)], courses[random.nextInt(courses.length)]);
     long until = System.nanoTime() + PATIENCE.toNanos();
-    client.enroll(wish, "", Duration.ofMillis(random.nextInt(LONGEST_MILLIS)), () -> until);
+    client.enroll(planned, "", Duration.ofMillis(random.nextInt(LONGEST_MILLIS)), () -> until);
   }
 
   private boolean readAndReset() {

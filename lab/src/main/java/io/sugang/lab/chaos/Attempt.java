@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One request of one client, with its answer.
  *
- * @param wish number of the planned request it belongs to
+ * @param plannedRequest number of the planned request it belongs to
  * @param request its name in this run; all attempts of one request carry the same
  * @param target the enrollment that a cancel or a look is about; 0 for an enrollment
  * @param start when it began to be sent, in nanoseconds of {@link System#nanoTime}
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Attempt(
     AttemptKind kind,
-    PlannedRequest wish,
+    PlannedRequest plannedRequest,
     String request,
     long studentId,
     long courseId,
@@ -51,7 +51,7 @@ record Attempt(
 
   /** Its {@code Idempotency-Key}; null for a cancel, and for a planned request without one. */
   @Nullable String key() {
-    return enroll() && wish.keyed() ? request : null;
+    return enroll() && plannedRequest.keyed() ? request : null;
   }
 
   boolean enroll() {

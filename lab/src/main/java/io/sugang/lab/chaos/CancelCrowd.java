@@ -93,7 +93,7 @@ final class CancelCrowd {
   private Attempt ask(Client client, long course, Queue<Attempt> seats) {
     long[] students = dataset.students();
     long student = students[ThreadLocalRandom.current().nextInt(students.length)];
-    Attempt attempt = client.enroll(clients.wish(student, course), "", until());
+    Attempt attempt = client.enroll(clients.plannedRequest(student, course), "", until());
     keep(attempt, seats);
     return attempt;
   }
@@ -113,8 +113,8 @@ final class CancelCrowd {
                     while (together.arriveAndAwaitAdvance() >= 0) {
                       Attempt seat = turns.poll();
                       if (seat != null) {
-                        PlannedRequest wish = clients.wish(seat.studentId(), course);
-                        keep(second.enroll(wish, "", until()), seats);
+                        PlannedRequest planned = clients.plannedRequest(seat.studentId(), course);
+                        keep(second.enroll(planned, "", until()), seats);
                       }
                       together.arriveAndAwaitAdvance();
                     }
@@ -131,7 +131,7 @@ final class CancelCrowd {
       }
       turns.add(seat);
       together.arriveAndAwaitAdvance();
-      client.cancel(seat.wish(), seat.enrollmentId(), CancelCrowd::until);
+      client.cancel(seat.plannedRequest(), seat.enrollmentId(), CancelCrowd::until);
       together.arriveAndAwaitAdvance();
       pairs.incrementAndGet();
       Thread.sleep(ThreadLocalRandom.current().nextInt(10, 60));

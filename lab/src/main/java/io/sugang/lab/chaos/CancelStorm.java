@@ -39,7 +39,9 @@ final class CancelStorm {
           CLIENTS,
           client -> {
             for (Attempt seat = seated.poll(); seat != null; seat = seated.poll()) {
-              if (client.cancel(seat.wish(), seat.enrollmentId(), CancelStorm::until).status()
+              if (client
+                      .cancel(seat.plannedRequest(), seat.enrollmentId(), CancelStorm::until)
+                      .status()
                   == 204) {
                 cancelled.incrementAndGet();
               }
@@ -51,7 +53,7 @@ final class CancelStorm {
           CLIENTS,
           client -> {
             for (Attempt seat = again.poll(); seat != null; seat = again.poll()) {
-              client.cancel(seat.wish(), seat.enrollmentId(), CancelStorm::until);
+              client.cancel(seat.plannedRequest(), seat.enrollmentId(), CancelStorm::until);
             }
           });
     }
@@ -74,7 +76,7 @@ final class CancelStorm {
   private Attempt ask(Client client, Queue<Attempt> seated) {
     long[] students = context.dataset().students();
     long student = students[ThreadLocalRandom.current().nextInt(students.length)];
-    Attempt attempt = client.enroll(clients.wish(student, course), "", until());
+    Attempt attempt = client.enroll(clients.plannedRequest(student, course), "", until());
     if (attempt.won()) {
       seated.add(attempt);
     }

@@ -60,7 +60,7 @@ final class Client implements AutoCloseable {
 
   /** Sends the request of {@code attempt} once more, with its key if it had one. */
   void repeat(Attempt attempt) {
-    post(attempt.wish(), attempt.request(), PATIENCE);
+    post(attempt.plannedRequest(), attempt.request(), PATIENCE);
   }
 
   /**
@@ -70,11 +70,12 @@ final class Client implements AutoCloseable {
    * @param until gives up for good then, by {@link System#nanoTime}
    * @return the last attempt, in doubt when the time was over
    */
-  Attempt enroll(PlannedRequest wish, String suffix, Duration firstPatience, LongSupplier until) {
-    String request = run + "-" + wish.number() + suffix;
+  Attempt enroll(
+      PlannedRequest planned, String suffix, Duration firstPatience, LongSupplier until) {
+    String request = run + "-" + planned.number() + suffix;
     Duration patience = firstPatience;
     while (true) {
-      Attempt attempt = post(wish, request, patience);
+      Attempt attempt = post(planned, request, patience);
       if (!again(attempt, until)) {
         return attempt;
       }
@@ -86,8 +87,8 @@ final class Client implements AutoCloseable {
    * As {@link #enroll(PlannedRequest, String, Duration, LongSupplier)}, with patience and one
    * deadline.
    */
-  Attempt enroll(PlannedRequest wish, String suffix, long until) {
-    return enroll(wish, suffix, PATIENCE, () -> until);
+  Attempt enroll(PlannedRequest planned, String suffix, long until) {
+    return enroll(planned, suffix, PATIENCE, () -> until);
   }
 
   /**
@@ -97,11 +98,11 @@ final class Client implements AutoCloseable {
    *
    * @return the last attempt; a look when the student keeps the enrollment
    */
-  Attempt cancel(PlannedRequest wish, long enrollmentId, LongSupplier until) {
+  Attempt cancel(PlannedRequest planned, long enrollmentId, LongSupplier until) {
     while (true) {
-      Attempt attempt = once(Attempt.AttemptKind.CANCEL, "DELETE", wish, enrollmentId);
-      if (attempt.cancelWithoutOutcome() && wish.number() % 2 == 0) {
-        Attempt look = once(Attempt.AttemptKind.LOOK, "GET", wish, enrollmentId);
+      Attempt attempt = once(Attempt.AttemptKind.CANCEL, "DELETE", planned, enrollmentId);
+      if (attempt.cancelWithoutOutcome() && planned.number() % 2 == 0) {
+        Attempt look = once(Attempt.AttemptKind.LOOK, "GET", planned, enrollmentId);
         if (look.seen()) {
           return look;
         }
@@ -113,10 +114,10 @@ final class Client implements AutoCloseable {
   }
 
   private Attempt once(
-      Attempt.AttemptKind kind, String method, PlannedRequest wish, long enrollmentId) {
+      Attempt.AttemptKind kind, String method, PlannedRequest planned, long enrollmentId) {
     return send(
         kind,
-        wish,
+        planned,
         enrollmentId,
         method,
         ENROLLMENTS + "/" + enrollmentId,
@@ -129,16 +130,16 @@ final class Client implements AutoCloseable {
    * Enrolls in all the courses by one press, and presses again those that are not decided. Each
    * course is an attempt of its own, with the times of its press.
    *
-   * @param wishes of one student, as whom this client acts
+   * @param plannedRequests of one student, as whom this client acts
    */
-  List<Attempt> press(List<PlannedRequest> wishes, LongSupplier until) {
+  List<Attempt> press(List<PlannedRequest> plannedRequests, LongSupplier until) {
     List<Attempt> decided = new ArrayList<>();
-    List<PlannedRequest> open = wishes;
+    List<PlannedRequest> open = plannedRequests;
     while (true) {
       List<PlannedRequest> undecided = new ArrayList<>();
       for (Attempt attempt : pressOnce(open)) {
         if (!attempt.definitive() && retryable(attempt)) {
-          undecided.add(attempt.wish());
+          undecided.add(attempt.plannedRequest());
         } else {
           decided.add(attempt);
         }
@@ -150,29 +151,29 @@ final class Client implements AutoCloseable {
     }
   }
 
-  private List<Attempt> pressOnce(List<PlannedRequest> wishes) {
+  private List<Attempt> pressOnce(List<PlannedRequest> plannedRequests) {
     String courses =
-        wishes.stream()
-            .map(wish ->
-                wish.keyed()
+        plannedRequests.stream()
+            .map(planned ->
+                planned.keyed()
                     ? "{\"courseId\":%d,\"idempotencyKey\":\"%s\"}"
-                        .formatted(wish.courseId(), name(wish))
-                    : "{\"courseId\":%d}".formatted(wish.courseId()))
+                        .formatted(planned.courseId(), name(planned))
+                    : "{\"courseId\":%d}".formatted(planned.courseId()))
             .collect(Collectors.joining(","));
     Exchanged answer =
         exchange("POST", PRESS, ascii("{\"courses\":[" + courses + "]}"), null, PATIENCE);
     JsonNode lines = answer.lines();
     List<Attempt> attempts = new ArrayList<>();
-    for (int i = 0; i < wishes.size(); i++) {
-      PlannedRequest wish = wishes.get(i);
+    for (int i = 0; i < plannedRequests.size(); i++) {
+      PlannedRequest planned = plannedRequests.get(i);
       JsonNode line = lines.path(i);
-      boolean ofTheLine = line.path("courseId").asLong(0) == wish.courseId();
+      boolean ofTheLine = line.path("courseId").asLong(0) == planned.courseId();
       JsonNode code = line.path("problem").path("code");
       attempts.add(
           added(
               Attempt.AttemptKind.ENROLL,
-              wish,
-              name(wish),
+              planned,
+              name(planned),
               0,
               answer,
               ofTheLine ? line.path("status").asInt(0) : answer.statusWithoutLine(),
@@ -182,8 +183,8 @@ final class Client implements AutoCloseable {
     return attempts;
   }
 
-  private String name(PlannedRequest wish) {
-    return run + "-" + wish.number();
+  private String name(PlannedRequest planned) {
+    return run + "-" + planned.number();
   }
 
   private static boolean again(Attempt attempt, LongSupplier until) {
@@ -208,13 +209,21 @@ final class Client implements AutoCloseable {
     return attempt.inDoubt() || attempt.status() == 409 || attempt.status() == 429;
   }
 
-  private Attempt post(PlannedRequest wish, String name, Duration patience) {
-    PlannedRequest.Lift lift = wish.lift();
+  private Attempt post(PlannedRequest planned, String name, Duration patience) {
+    PlannedRequest.Lift lift = planned.lift();
     return lift == null
-        ? send(Attempt.AttemptKind.ENROLL, wish, 0, "POST", ENROLLMENTS, body(wish), name, patience)
+        ? send(
+            Attempt.AttemptKind.ENROLL,
+            planned,
+            0,
+            "POST",
+            ENROLLMENTS,
+            body(planned),
+            name,
+            patience)
         : send(
             Attempt.AttemptKind.ENROLL,
-            wish,
+            planned,
             0,
             "POST",
             "/api/me/overrides/%d/confirm".formatted(lift.overrideId()),
@@ -225,7 +234,7 @@ final class Client implements AutoCloseable {
 
   private Attempt send(
       Attempt.AttemptKind kind,
-      PlannedRequest wish,
+      PlannedRequest planned,
       long target,
       String method,
       String path,
@@ -233,11 +242,13 @@ final class Client implements AutoCloseable {
       String name,
       Duration patience) {
     String key =
-        kind == Attempt.AttemptKind.ENROLL && wish.keyed() && wish.lift() == null ? name : null;
+        kind == Attempt.AttemptKind.ENROLL && planned.keyed() && planned.lift() == null
+            ? name
+            : null;
     Exchanged answer = exchange(method, path, body, key, patience);
     return added(
         kind,
-        wish,
+        planned,
         name,
         target,
         answer,
@@ -248,7 +259,7 @@ final class Client implements AutoCloseable {
 
   private Attempt added(
       Attempt.AttemptKind kind,
-      PlannedRequest wish,
+      PlannedRequest planned,
       String name,
       long target,
       Exchanged answer,
@@ -258,10 +269,10 @@ final class Client implements AutoCloseable {
     Attempt attempt =
         new Attempt(
             kind,
-            wish,
+            planned,
             name,
-            wish.studentId(),
-            wish.courseId(),
+            planned.studentId(),
+            planned.courseId(),
             target,
             answer.start(),
             answer.end(),
@@ -331,8 +342,9 @@ final class Client implements AutoCloseable {
     underWay++;
   }
 
-  private static byte[] body(PlannedRequest wish) {
-    return ascii("{\"studentId\":%d,\"courseId\":%d}".formatted(wish.studentId(), wish.courseId()));
+  private static byte[] body(PlannedRequest planned) {
+    return ascii(
+        "{\"studentId\":%d,\"courseId\":%d}".formatted(planned.studentId(), planned.courseId()));
   }
 
   private static byte[] ascii(String json) {

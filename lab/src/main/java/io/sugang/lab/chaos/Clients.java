@@ -43,7 +43,7 @@ final class Clients implements AutoCloseable {
   }
 
   /** A planned request of this client alone; every second one has a key. */
-  PlannedRequest wish(long studentId, long courseId) {
+  PlannedRequest plannedRequest(long studentId, long courseId) {
     int number = numbers.getAndIncrement();
     return new PlannedRequest(
         number, studentId, courseId, PlannedRequest.Then.KEEP, false, false, number % 2 == 0);

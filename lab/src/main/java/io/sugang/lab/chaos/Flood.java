@@ -26,15 +26,15 @@ final class Flood implements ScenarioContext.Flooding {
   private static final long STALE = Duration.ofSeconds(1).toNanos();
 
   private final Clients clients;
-  private final List<PlannedRequest> wishes;
+  private final List<PlannedRequest> plannedRequests;
   private final AtomicInteger next = new AtomicInteger();
 
   /**
-   * @param wishes are sent again from the start after the last
+   * @param plannedRequests are sent again from the start after the last
    */
-  Flood(Clients clients, List<PlannedRequest> wishes) {
+  Flood(Clients clients, List<PlannedRequest> plannedRequests) {
     this.clients = clients;
-    this.wishes = wishes;
+    this.plannedRequests = plannedRequests;
   }
 
   @Override
@@ -46,7 +46,7 @@ final class Flood implements ScenarioContext.Flooding {
         MEASURING_CLIENTS,
         client -> {
           while (System.nanoTime() - begin < MEASURING.toNanos()) {
-            once(client, nextWish(), served, open);
+            once(client, nextRequest(), served, open);
           }
         });
     double perSecond = served.get() / (MEASURING.toNanos() / 1e9);
@@ -79,7 +79,7 @@ final class Flood implements ScenarioContext.Flooding {
               continue;
             }
             sent.incrementAndGet();
-            once(client, nextWish(), served, open);
+            once(client, nextRequest(), served, open);
           }
         });
     context.say(
@@ -104,26 +104,26 @@ final class Flood implements ScenarioContext.Flooding {
     clients.run(
         ASKING_AGAIN,
         client -> {
-          for (PlannedRequest wish = open.poll(); wish != null; wish = open.poll()) {
-            client.enroll(wish, "-flood", until);
+          for (PlannedRequest planned = open.poll(); planned != null; planned = open.poll()) {
+            client.enroll(planned, "-flood", until);
           }
         });
     context.say("%,d requests without an answer were repeated".formatted(number));
   }
 
   private void once(
-      Client client, PlannedRequest wish, AtomicLong served, Queue<PlannedRequest> open) {
-    Attempt attempt = client.enroll(wish, "-flood", Long.MIN_VALUE);
+      Client client, PlannedRequest planned, AtomicLong served, Queue<PlannedRequest> open) {
+    Attempt attempt = client.enroll(planned, "-flood", Long.MIN_VALUE);
     if (attempt.definitive()) {
       served.incrementAndGet();
     } else {
-      open.add(wish);
+      open.add(planned);
     }
   }
 
   // Every request is planned anew: repeated ones would have the same key.
-  private PlannedRequest nextWish() {
-    PlannedRequest wish = wishes.get(next.getAndIncrement() % wishes.size());
-    return clients.wish(wish.studentId(), wish.courseId());
+  private PlannedRequest nextRequest() {
+    PlannedRequest planned = plannedRequests.get(next.getAndIncrement() % plannedRequests.size());
+    return clients.plannedRequest(planned.studentId(), planned.courseId());
   }
 }

@@ -56,7 +56,9 @@ final class HeldPlans {
         STUDENTS,
         client -> {
           for (Attempt seat = seated.poll(); seat != null; seat = seated.poll()) {
-            if (client.cancel(seat.wish(), seat.enrollmentId(), System::nanoTime).seen()) {
+            if (client
+                .cancel(seat.plannedRequest(), seat.enrollmentId(), System::nanoTime)
+                .seen()) {
               kept.incrementAndGet();
             }
           }
@@ -92,7 +94,7 @@ final class HeldPlans {
 
   // Of a student who looks after a 503.
   private PlannedRequest looking(long student, long course) {
-    PlannedRequest wish = clients.wish(student, course);
-    return wish.number() % 2 == 0 ? wish : clients.wish(student, course);
+    PlannedRequest planned = clients.plannedRequest(student, course);
+    return planned.number() % 2 == 0 ? planned : clients.plannedRequest(student, course);
   }
 }

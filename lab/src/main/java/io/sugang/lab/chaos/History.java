@@ -43,12 +43,12 @@ final class History {
       for (Attempt attempt : attempts()) {
         json.writeStartObject();
         json.writeStringProperty("kind", attempt.kind().name());
-        json.writeNumberProperty("wish", attempt.wish().number());
+        json.writeNumberProperty("plannedRequest", attempt.plannedRequest().number());
         json.writeStringProperty("request", attempt.request());
         json.writeBooleanProperty("keyed", attempt.key() != null);
         json.writeNumberProperty("studentId", attempt.studentId());
         json.writeNumberProperty("courseId", attempt.courseId());
-        PlannedRequest.Lift lift = attempt.wish().lift();
+        PlannedRequest.Lift lift = attempt.plannedRequest().lift();
         if (lift != null) {
           json.writeStringProperty("lifts", String.join(",", lift.rules()));
         }

@@ -296,7 +296,7 @@ final class HistoryChecker {
     long seats = facts.pools().reached(course, student);
     int capacity = capacities.least(seats, refused.start(), refused.end());
     int most = occupancy.places(seats).mostOthers(student, refused.start(), refused.end());
-    if (refused.wish().lifts("CAPACITY")) {
+    if (refused.plannedRequest().lifts("CAPACITY")) {
       violation(
           "untrue",
           "student %d was answered that course %d is full, for which the desk lifted the capacity",

@@ -80,7 +80,8 @@ final class ImportRounds {
         STUDENTS,
         client -> {
           long student = students[next.decrementAndGet()];
-          Attempt attempt = client.enroll(clients.wish(student, courses.getFirst()), "", until());
+          Attempt attempt =
+              client.enroll(clients.plannedRequest(student, courses.getFirst()), "", until());
           if (attempt.won()) {
             seated.add(attempt);
           }
@@ -125,7 +126,8 @@ final class ImportRounds {
           Attempt holder = holders.poll();
           if (holder != null) {
             Attempt attempt =
-                client.enroll(clients.wish(holder.studentId(), courses.getLast()), "", until());
+                client.enroll(
+                    clients.plannedRequest(holder.studentId(), courses.getLast()), "", until());
             if (attempt.won()) {
               both.add(attempt);
             }
@@ -138,7 +140,7 @@ final class ImportRounds {
         STUDENTS,
         client -> {
           for (Attempt seat = won.poll(); seat != null; seat = won.poll()) {
-            client.cancel(seat.wish(), seat.enrollmentId(), ImportRounds::until);
+            client.cancel(seat.plannedRequest(), seat.enrollmentId(), ImportRounds::until);
           }
         });
   }

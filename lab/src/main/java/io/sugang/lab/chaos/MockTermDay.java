@@ -112,10 +112,10 @@ final class MockTermDay {
             long course = courses.get(random.nextInt(courses.size()));
             long student = students[random.nextInt(students.length)];
             long until = end + LONGEST.toNanos();
-            Attempt attempt = client.enroll(clients.wish(student, course), "", until);
+            Attempt attempt = client.enroll(clients.plannedRequest(student, course), "", until);
             won.addAndGet(attempt.won() ? 1 : 0);
             if (attempt.won() && random.nextInt(5) == 0) {
-              client.cancel(attempt.wish(), attempt.enrollmentId(), () -> until);
+              client.cancel(attempt.plannedRequest(), attempt.enrollmentId(), () -> until);
             }
             Thread.sleep(random.nextInt(10, 60));
           }

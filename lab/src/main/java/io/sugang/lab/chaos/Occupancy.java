@@ -111,7 +111,7 @@ final class Occupancy {
       // A cancel keeps its student's place until it is answered, and longer where it never was.
       long to = attempt.status() == 0 ? lateEnd(attempt) : attempt.end();
       add(places, attempt, facts.events().seatsOf(attempt.target()), to);
-    } else if (attempt.wish().lifts("CAPACITY")) {
+    } else if (attempt.plannedRequest().lifts("CAPACITY")) {
       // It has a seat of its own, which comes and goes with it.
       if (attempt.won() || attempt.inDoubt()) {
         holds(beyond, course).add(student, from, cancelled(attempt));

@@ -81,25 +81,26 @@ final class OfficeStudents {
     return all.get(random.nextInt(all.size()));
   }
 
-  private PlannedRequest wish(long student, long course, PlannedRequest.@Nullable Lift lift) {
+  private PlannedRequest plannedRequest(
+      long student, long course, PlannedRequest.@Nullable Lift lift) {
     long number = numbers.getAndIncrement();
     return new PlannedRequest(
         number, student, course, PlannedRequest.Then.KEEP, false, false, number % 3 != 0, lift);
   }
 
   private void click(Client client, SplittableRandom random, long student, long course) {
-    PlannedRequest wish = wish(student, course, null);
-    maybeCancel(client, random, decided(client.enroll(wish, "", Client.PATIENCE, until)), 4);
+    PlannedRequest planned = plannedRequest(student, course, null);
+    maybeCancel(client, random, decided(client.enroll(planned, "", Client.PATIENCE, until)), 4);
   }
 
   private void press(Client client, SplittableRandom random, long student) {
-    List<PlannedRequest> wishes = new ArrayList<>();
+    List<PlannedRequest> plannedRequests = new ArrayList<>();
     List<Long> all = new ArrayList<>(courses.all());
     for (int lines = random.nextInt(2, 5); lines > 0; lines--) {
-      wishes.add(wish(student, all.remove(random.nextInt(all.size())), null));
+      plannedRequests.add(plannedRequest(student, all.remove(random.nextInt(all.size())), null));
     }
     presses.incrementAndGet();
-    for (Attempt line : client.press(wishes, until)) {
+    for (Attempt line : client.press(plannedRequests, until)) {
       maybeCancel(client, random, decided(line), 4);
     }
   }
@@ -107,13 +108,15 @@ final class OfficeStudents {
   /** The student has the colliding course before, so that each confirm meets a rule. */
   private void override(Client client, SplittableRandom random, long student)
       throws InterruptedException {
-    decided(client.enroll(wish(student, courses.colliding(), null), "", Client.PATIENCE, until));
+    decided(
+        client.enroll(
+            plannedRequest(student, courses.colliding(), null), "", Client.PATIENCE, until));
     Set<String> rules = LIFTS.get(random.nextInt(LIFTS.size()));
     long granted = granted(student, rules);
     if (granted != 0) {
-      PlannedRequest wish =
-          wish(student, courses.lifted(), new PlannedRequest.Lift(granted, rules));
-      Attempt confirm = decided(client.enroll(wish, "", Client.PATIENCE, until));
+      PlannedRequest planned =
+          plannedRequest(student, courses.lifted(), new PlannedRequest.Lift(granted, rules));
+      Attempt confirm = decided(client.enroll(planned, "", Client.PATIENCE, until));
       confirms.addAndGet(confirm.won() ? 1 : 0);
       maybeCancel(client, random, confirm, 2);
     }
@@ -142,7 +145,7 @@ final class OfficeStudents {
 
   private void maybeCancel(Client client, SplittableRandom random, Attempt won, int oneOf) {
     if (won.won() && random.nextInt(oneOf) == 0) {
-      decided(client.cancel(won.wish(), won.enrollmentId(), until));
+      decided(client.cancel(won.plannedRequest(), won.enrollmentId(), until));
     }
   }
 

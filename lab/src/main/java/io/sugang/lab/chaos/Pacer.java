@@ -17,7 +17,7 @@ final class Pacer {
   private static final double FOR_AFTERWARDS = 0.2;
   private static final int FASTER_AFTERWARDS = 3;
 
-  private final Iterator<PlannedRequest> wishes;
+  private final Iterator<PlannedRequest> plannedRequests;
   private final long afterwardsNanos;
   private long intervalNanos;
   private long left;
@@ -32,21 +32,22 @@ final class Pacer {
    * @param afterwards that those left after the fault take at most, if their rate stays below three
    *     times the rate until then
    */
-  Pacer(List<PlannedRequest> wishes, Duration length, Duration afterwards) {
+  Pacer(List<PlannedRequest> plannedRequests, Duration length, Duration afterwards) {
     this.afterwardsNanos = afterwards.toNanos();
-    this.wishes = wishes.iterator();
-    this.left = wishes.size();
-    this.forAfterwards = forAfterwards(wishes);
-    this.intervalNanos = Math.max(1, length.toNanos() / Math.max(1, wishes.size()));
+    this.plannedRequests = plannedRequests.iterator();
+    this.left = plannedRequests.size();
+    this.forAfterwards = forAfterwards(plannedRequests);
+    this.intervalNanos = Math.max(1, length.toNanos() / Math.max(1, plannedRequests.size()));
   }
 
-  private static long forAfterwards(List<PlannedRequest> wishes) {
-    return (long) (wishes.size() * FOR_AFTERWARDS);
+  private static long forAfterwards(List<PlannedRequest> plannedRequests) {
+    return (long) (plannedRequests.size() * FOR_AFTERWARDS);
   }
 
   /** Those that do not wait for the end of the fault, however it goes. */
-  static List<PlannedRequest> beforehand(List<PlannedRequest> wishes) {
-    return wishes.subList(0, wishes.size() - (int) forAfterwards(wishes));
+  static List<PlannedRequest> beforehand(List<PlannedRequest> plannedRequests) {
+    return plannedRequests.subList(
+        0, plannedRequests.size() - (int) forAfterwards(plannedRequests));
   }
 
   synchronized void faultOver() {
@@ -73,16 +74,16 @@ final class Pacer {
 
   /** Waits until the next request is due; null when there are no more. */
   @Nullable PlannedRequest next() throws InterruptedException {
-    PlannedRequest wish;
+    PlannedRequest planned;
     long at;
     synchronized (this) {
       while (held && !stopped) {
         wait();
       }
-      if (stopped || !wishes.hasNext()) {
+      if (stopped || !plannedRequests.hasNext()) {
         return null;
       }
-      wish = wishes.next();
+      planned = plannedRequests.next();
       left--;
       at = due;
       if (!faultOver && left < forAfterwards) {
@@ -95,7 +96,7 @@ final class Pacer {
     for (long wait = at - System.nanoTime(); wait > 0; wait = at - System.nanoTime()) {
       TimeUnit.NANOSECONDS.sleep(wait);
     }
-    return wish;
+    return planned;
   }
 
   // Many clients may hold a request of the trickle, the last of them for minutes.

@@ -27,7 +27,7 @@ final class PlannedRequests {
       long seed, int count, int kept, long[] students, long[] courses) {
     SplittableRandom random = new SplittableRandom(seed);
     int asked = Math.clamp(count / WISHES_PER_COURSE, 1, courses.length);
-    List<PlannedRequest> wishes = new ArrayList<>(count);
+    List<PlannedRequest> plannedRequests = new ArrayList<>(count);
     for (int number = 0; number < count; number++) {
       double skewed = random.nextDouble();
       long course = courses[(int) (asked * skewed * skewed)];
@@ -41,7 +41,7 @@ final class PlannedRequests {
       } else if (number >= kept) {
         then = PlannedRequest.Then.CANCEL;
       }
-      wishes.add(
+      plannedRequests.add(
           new PlannedRequest(
               number,
               student,
@@ -51,6 +51,6 @@ final class PlannedRequests {
               random.nextDouble() < TWICE,
               random.nextDouble() < KEYED));
     }
-    return wishes;
+    return plannedRequests;
   }
 }

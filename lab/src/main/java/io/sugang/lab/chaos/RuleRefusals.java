@@ -49,7 +49,7 @@ final class RuleRefusals {
             .filter(other -> other != course && mayBeHeld(refused, other, occupancy))
             .toList();
     String code = String.valueOf(refused.code());
-    if (refused.wish().lifts(code)) {
+    if (refused.plannedRequest().lifts(code)) {
       return "the desk lifted this rule for the student";
     }
     return switch (code) {
@@ -136,7 +136,8 @@ final class RuleRefusals {
     if (plans.sameSubject(course, other)) {
       return "SAME_SUBJECT";
     }
-    boolean lifted = win.wish().lifts("TIME_CONFLICT") || held.wish().lifts("TIME_CONFLICT");
+    boolean lifted =
+        win.plannedRequest().lifts("TIME_CONFLICT") || held.plannedRequest().lifts("TIME_CONFLICT");
     return !lifted
             && !moved.contains(course)
             && !moved.contains(other)

@@ -126,12 +126,13 @@ final class RushFaults {
   }
 
   private static void restartWarm(ScenarioContext context) throws Exception {
-    try (Outsider outsider = new Outsider(context.clients().target(), context.dataset())) {
+    try (ReservedIdClient reserved =
+        new ReservedIdClient(context.clients().target(), context.dataset())) {
       for (String instance : context.instances()) {
         context.perform(new Stop(instance));
         context.perform(new StartChanged(instance, Map.of("SUGANG_WARMUP", "on")));
       }
-      Map<Integer, Integer> answers = outsider.end();
+      Map<Integer, Integer> answers = reserved.end();
       context.say("answers to posts with reserved ids, by status: " + answers);
       context.requireFelt(answers.containsKey(404), "no post with reserved ids was answered");
       // what is no answer of the service tells nothing: 0, 502 and 503

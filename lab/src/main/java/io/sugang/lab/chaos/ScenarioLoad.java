@@ -45,7 +45,7 @@ final class ScenarioLoad implements AutoCloseable {
 
   void start(int clients) {
     for (int i = 0; i < clients; i++) {
-      threads.add(Thread.ofVirtual().name("chaos-client-" + i).start(this::serveWishes));
+      threads.add(Thread.ofVirtual().name("chaos-client-" + i).start(this::sendRequests));
     }
   }
 
@@ -109,38 +109,38 @@ final class ScenarioLoad implements AutoCloseable {
     return undecided.get();
   }
 
-  private void serveWishes() {
+  private void sendRequests() {
     try (Client client = client();
         Client other = client()) {
-      for (PlannedRequest wish = pacer.next(); wish != null; wish = pacer.next()) {
-        serve(wish, client, other);
+      for (PlannedRequest planned = pacer.next(); planned != null; planned = pacer.next()) {
+        serve(planned, client, other);
       }
     } catch (InterruptedException ended) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private void serve(PlannedRequest wish, Client client, Client other) {
+  private void serve(PlannedRequest planned, Client client, Client other) {
     Thread second = null;
-    if (wish.twice()) {
+    if (planned.twice()) {
       second =
           Thread.ofVirtual()
-              .start(() -> decided(other.enroll(wish, "-b", Client.PATIENCE, this::until)));
+              .start(() -> decided(other.enroll(planned, "-b", Client.PATIENCE, this::until)));
     }
     Attempt first =
         client.enroll(
-            wish, "", wish.impatient() ? Client.IMPATIENCE : Client.PATIENCE, this::until);
+            planned, "", planned.impatient() ? Client.IMPATIENCE : Client.PATIENCE, this::until);
     decided(first);
     if (second != null) {
       joinUninterruptibly(second);
     }
-    if (first.won() && wish.then() != PlannedRequest.Then.KEEP) {
-      Attempt cancel = client.cancel(wish, first.enrollmentId(), this::until);
+    if (first.won() && planned.then() != PlannedRequest.Then.KEEP) {
+      Attempt cancel = client.cancel(planned, first.enrollmentId(), this::until);
       decided(cancel);
       if (cancel.cancel()
           && cancel.definitive()
-          && wish.then() == PlannedRequest.Then.CANCEL_AND_ENROLL_AGAIN) {
-        decided(client.enroll(wish, "-again", Client.PATIENCE, this::until));
+          && planned.then() == PlannedRequest.Then.CANCEL_AND_ENROLL_AGAIN) {
+        decided(client.enroll(planned, "-again", Client.PATIENCE, this::until));
       }
     }
   }

@@ -112,7 +112,7 @@ final class ScenarioRun {
         dataset = Dataset.read(mysql, Integer.MAX_VALUE, Integer.MAX_VALUE);
         capacities = new Capacities(capacities(mysql));
       }
-      List<PlannedRequest> wishes =
+      List<PlannedRequest> plannedRequests =
           PlannedRequests.draw(
               random.nextLong(), count, kept, dataset.students(), dataset.courses());
       // those for afterwards have to find what they ask for, so that the recovery shows
@@ -122,7 +122,7 @@ final class ScenarioRun {
                   stack,
                   timeline,
                   random,
-                  new Flood(clients, Pacer.beforehand(wishes)),
+                  new Flood(clients, Pacer.beforehand(plannedRequests)),
                   clients,
                   dataset,
                   capacities,
@@ -137,7 +137,8 @@ final class ScenarioRun {
         } else if (office != null) {
           context.use(office);
         }
-        Pacer pacer = new Pacer(wishes, scenario.length().plus(around.multipliedBy(2)), around);
+        Pacer pacer =
+            new Pacer(plannedRequests, scenario.length().plus(around.multipliedBy(2)), around);
         try (ScenarioLoad load = new ScenarioLoad(target, pacer, history, id)) {
           FaultTimes times = underLoad(context, load, office);
           return judge(history, capacities, times, load, office, context.moved(), id);
@@ -230,7 +231,7 @@ final class ScenarioRun {
     load.repeatUnanswered(
         rows,
         attempt ->
-            attempt.wish().lift() == null
+            attempt.plannedRequest().lift() == null
                 ? Credentials.headers(environment)
                 : Map.of(
                     "Authorization",

@@ -42,9 +42,9 @@ final class Scenarios {
                     context.perform(new Kill("redis"));
                     context.lastBetween(0.5, 2);
                     context.perform(StartParts.of("redis"));
-                    RedisMark.expect(context, "");
+                    RedisDataMarker.expect(context, "");
                   })
-              .prepared(context -> RedisMark.put(context, "before")),
+              .prepared(context -> RedisDataMarker.put(context, "before")),
           Scenario.of(
                   "redis-persistent",
                   "the same with persistence turned on: it comes back with old data",
@@ -53,24 +53,24 @@ final class Scenarios {
                     context.perform(new Kill("redis"));
                     context.lastBetween(0.5, 2);
                     context.perform(new StartRedis(RedisData.PERSISTENT));
-                    RedisMark.expect(context, "before");
+                    RedisDataMarker.expect(context, "before");
                   })
               .prepared(context -> {
                 context.perform(new PersistRedis());
-                RedisMark.put(context, "before");
+                RedisDataMarker.put(context, "before");
               }),
           Scenario.of(
               "redis-replaced",
               "Redis replaced by a copy of its data from seconds ago",
               6,
               context -> {
-                RedisMark.put(context, "then");
+                RedisDataMarker.put(context, "then");
                 context.perform(new SnapshotRedis());
-                RedisMark.put(context, "now");
+                RedisDataMarker.put(context, "now");
                 context.lastBetween(2, 4);
                 context.perform(new Kill("redis"));
                 context.perform(new StartRedis(RedisData.SNAPSHOT));
-                RedisMark.expect(context, "then");
+                RedisDataMarker.expect(context, "then");
               }),
           Scenario.of(
               "redis-paused",
@@ -99,9 +99,9 @@ final class Scenarios {
                   1,
                   context -> {
                     context.redis("FLUSHALL");
-                    RedisMark.expect(context, "");
+                    RedisDataMarker.expect(context, "");
                   })
-              .prepared(context -> RedisMark.put(context, "before")),
+              .prepared(context -> RedisDataMarker.put(context, "before")),
           Scenario.of(
               "redis-full",
               "Redis out of memory for 4 s (noeviction)",
@@ -111,7 +111,7 @@ final class Scenarios {
                     context.perform(Redis.of("CONFIG", "GET", "maxmemory")).split(" ");
                 context.redis("CONFIG", "SET", "maxmemory", "1");
                 context.last(4);
-                RedisMark.expectRefused(context);
+                RedisDataMarker.expectRefused(context);
                 context.redis("CONFIG", "SET", "maxmemory", before[before.length - 1]);
               }),
           NetworkFaults.redisCut(),
@@ -185,13 +185,13 @@ final class Scenarios {
               "MySQL's connections are lost and taken by others for 5 s",
               7,
               context -> {
-                try (MySqlCrowd crowd = new MySqlCrowd(context)) {
-                  crowd.take();
+                try (ConnectionExhaustion exhaustion = new ConnectionExhaustion(context)) {
+                  exhaustion.take();
                   context.inSilence(
                       "MySQL gave no connection",
                       _ -> {
                         context.last(5);
-                        crowd.requireNoneLeft();
+                        exhaustion.requireNoneLeft();
                       });
                 }
                 context.say("connections given back");

@@ -32,13 +32,14 @@ public final class FreeSeats implements Traffic {
 
   @Override
   public byte[] request(long i) {
-    int wanted = popularity.place(Dice.unit(Dice.roll(seed ^ Dice.roll(i))));
+    int wanted = popularity.place(SplitMix64.unit(SplitMix64.roll(seed ^ SplitMix64.roll(i))));
     for (int tried = 0; tried < courses.length; tried++) {
       int place = (wanted + tried) % courses.length;
       int before = sent.getAndIncrement(place);
       if (before < students.length) {
         // Each course begins with another student, so that they do not come in waves.
-        int student = (before + Dice.below(students.length, Dice.roll(place))) % students.length;
+        int student =
+            (before + SplitMix64.below(students.length, SplitMix64.roll(place))) % students.length;
         return requests.enrollment(students[student], courses[place]);
       }
       sent.set(place, students.length);

@@ -24,10 +24,10 @@ public final class FullCourses implements Traffic {
 
   @Override
   public byte[] request(long i) {
-    long rolled = Dice.roll(seed ^ Dice.roll(i));
+    long rolled = SplitMix64.roll(seed ^ SplitMix64.roll(i));
     return requests.enrollment(
-        students[Dice.below(students.length, Dice.roll(rolled))],
-        courses[popularity.place(Dice.unit(rolled))]);
+        students[SplitMix64.below(students.length, SplitMix64.roll(rolled))],
+        courses[popularity.place(SplitMix64.unit(rolled))]);
   }
 
   @Override

@@ -28,7 +28,7 @@ public final class Mixed implements Traffic {
   }
 
   private Traffic of(long i) {
-    return switch (Dice.below(4, Dice.roll(~seed ^ Dice.roll(i)))) {
+    return switch (SplitMix64.below(4, SplitMix64.roll(~seed ^ SplitMix64.roll(i)))) {
       case 0 -> won;
       case 1 -> refused;
       default -> reads;

@@ -17,7 +17,8 @@ public final class StudentReads implements Traffic {
 
   @Override
   public byte[] request(long i) {
-    return requests.student(students[Dice.below(students.length, Dice.roll(seed ^ Dice.roll(i)))]);
+    return requests.student(
+        students[SplitMix64.below(students.length, SplitMix64.roll(seed ^ SplitMix64.roll(i)))]);
   }
 
   @Override

@@ -183,7 +183,7 @@ public final class CuttableProxy implements AutoCloseable {
     }
   }
 
-  private void springTrap(String sent) {
+  private void triggerCut(String sent) {
     synchronized (gate) {
       if (!trap.isEmpty() && sent.toUpperCase(Locale.ROOT).contains(trap.peek())) {
         trap.remove();
@@ -192,7 +192,7 @@ public final class CuttableProxy implements AutoCloseable {
     }
   }
 
-  private void awaitSpeech(ProxiedConnection connection) throws InterruptedException {
+  private void awaitTraffic(ProxiedConnection connection) throws InterruptedException {
     synchronized (gate) {
       while (silent || connection.silent) {
         gate.wait();
@@ -259,12 +259,12 @@ public final class CuttableProxy implements AutoCloseable {
     synchronized (gate) {
       connection.sent++;
     }
-    springTrap(text);
+    triggerCut(text);
   }
 
   private void end(Socket from, Socket to, ProxiedConnection connection) {
     try {
-      awaitSpeech(connection);
+      awaitTraffic(connection);
     } catch (InterruptedException ended) {
       Thread.currentThread().interrupt();
     } finally {

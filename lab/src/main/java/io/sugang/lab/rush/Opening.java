@@ -1,6 +1,6 @@
 package io.sugang.lab.rush;
 
-import io.sugang.ops.control.StandInWindows;
+import io.sugang.ops.control.TemporaryWindows;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -11,7 +11,7 @@ import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The window for all that {@link StandInWindows} wrote.
+ * The window for all that {@link TemporaryWindows} wrote.
  *
  * @param early enrollments that arrived before it, by their rows
  */
@@ -24,7 +24,7 @@ record Opening(long termId, Instant opensAt, Instant closesAt, long early) {
         AND enrollment.enrolled_at >= ? AND enrollment.enrolled_at < opening.opens_at)
       FROM registration_window opening WHERE opening.window_id = %d
       """
-          .formatted(StandInWindows.IDS);
+          .formatted(TemporaryWindows.IDS);
 
   /**
    * Reads it; null when there is none.

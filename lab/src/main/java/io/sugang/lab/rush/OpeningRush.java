@@ -90,7 +90,7 @@ final class OpeningRush {
   }
 
   /**
-   * Reads the window that {@link StandInWindows} wrote, and who presses for what.
+   * Reads the window that {@link TemporaryWindows} wrote, and who presses for what.
    *
    * @param most students
    */

@@ -1,7 +1,7 @@
 package io.sugang.lab.rush;
 
-import io.sugang.lab.loadgen.Dice;
 import io.sugang.lab.loadgen.Popularity;
+import io.sugang.lab.loadgen.SplitMix64;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 
@@ -35,9 +35,10 @@ final class RushDemand {
 
   /** The pair of request {@code i}, counted from 0. */
   Pair pair(long i) {
-    long dice = Dice.roll(seed ^ Dice.roll(3 * i));
+    long dice = SplitMix64.roll(seed ^ SplitMix64.roll(3 * i));
     if (i > 0 && Long.remainderUnsigned(dice, SECOND_CLICK_EVERY) == 0) {
-      long back = 1 + Long.remainderUnsigned(Dice.roll(dice), Math.min(i, SECOND_CLICK_WITHIN));
+      long back =
+          1 + Long.remainderUnsigned(SplitMix64.roll(dice), Math.min(i, SECOND_CLICK_WITHIN));
       return fresh(i - back);
     }
     return fresh(i);
@@ -45,8 +46,8 @@ final class RushDemand {
 
   /** The courses that a student requests, without repetition, in their order. */
   long[] wishes(long studentId, int most) {
-    return LongStream.iterate(Dice.roll(seed ^ Dice.roll(studentId)), Dice::roll)
-        .map(dice -> courses[popularity.place(Dice.unit(dice))])
+    return LongStream.iterate(SplitMix64.roll(seed ^ SplitMix64.roll(studentId)), SplitMix64::roll)
+        .map(dice -> courses[popularity.place(SplitMix64.unit(dice))])
         .distinct()
         .limit(Math.min(most, courses.length))
         .toArray();
@@ -54,8 +55,11 @@ final class RushDemand {
 
   private Pair fresh(long i) {
     int student =
-        (int) Long.remainderUnsigned(Dice.roll(seed ^ Dice.roll(3 * i + 1)), students.length);
-    int course = popularity.place(Dice.unit(Dice.roll(seed ^ Dice.roll(3 * i + 2))));
+        (int)
+            Long.remainderUnsigned(
+                SplitMix64.roll(seed ^ SplitMix64.roll(3 * i + 1)), students.length);
+    int course =
+        popularity.place(SplitMix64.unit(SplitMix64.roll(seed ^ SplitMix64.roll(3 * i + 2))));
     return new Pair(students[student], courses[course]);
   }
 

@@ -1,7 +1,7 @@
 package io.sugang.lab.rush;
 
 import io.sugang.lab.http.KeepAliveConnection;
-import io.sugang.lab.loadgen.Dice;
+import io.sugang.lab.loadgen.SplitMix64;
 import java.time.Duration;
 
 /**
@@ -45,7 +45,7 @@ final class WaitingStudent extends RushUser {
 
   @Override
   public void run() {
-    double patience = Dice.unit(Dice.roll(studentId));
+    double patience = SplitMix64.unit(SplitMix64.roll(studentId));
     try (connection) {
       if (!rush.awaitDue(opens - CONNECTS + (long) (patience * CONNECTING))) {
         return;

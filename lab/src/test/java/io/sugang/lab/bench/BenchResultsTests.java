@@ -43,7 +43,7 @@ class BenchResultsTests {
     assertThat(row.spread(Figure.PER_CPU).least()).isEqualTo(4_000);
     assertThat(row.ofBaseline().least()).isEqualTo(0.4);
     assertThat(row.ofBaseline().most()).isEqualTo(0.4);
-    assertThat(row.demand().wanted()).isEqualTo(0.55);
+    assertThat(row.profile().wanted()).isEqualTo(0.55);
     assertThat(Figure.PER_CPU.of(results.baseline()).median()).isEqualTo(15_000);
     assertThat(row.micros(Figure.CPU_APP)).isCloseTo((125 + 250) / 2.0, within(1e-9));
   }
@@ -226,7 +226,7 @@ class BenchResultsTests {
     return new BenchPlan(
         builds,
         List.of(VARIANT),
-        List.of(Demand.GET),
+        List.of(LoadProfile.GET),
         List.of(Loop.CLOSED, Loop.OPEN, Loop.OPEN),
         2,
         6,
@@ -239,11 +239,11 @@ class BenchResultsTests {
   }
 
   private static Run measured(Build build, Turn turn, int repetition, Measurement reading) {
-    return new Run(build.id(), VARIANT.id(), Demand.GET, turn, repetition, reading);
+    return new Run(build.id(), VARIANT.id(), LoadProfile.GET, turn, repetition, reading);
   }
 
   private static Run baseline(int repetition, Measurement reading) {
-    return new Run(BenchResults.BASELINE, "", Demand.GET, CLOSED, repetition, reading);
+    return new Run(BenchResults.BASELINE, "", LoadProfile.GET, CLOSED, repetition, reading);
   }
 
   private static Measurement reading(int answers, double cpu, double millis) {

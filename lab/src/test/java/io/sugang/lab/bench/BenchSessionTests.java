@@ -33,7 +33,7 @@ class BenchSessionTests {
 
   @Test
   void variantsTakeTurnsInEveryRepetition() throws Exception {
-    BenchSession session = session(plan(BUILD, COLD + "," + WARM, Demand.GET));
+    BenchSession session = session(plan(BUILD, COLD + "," + WARM, LoadProfile.GET));
     session.repeat(1);
     session.repeat(2);
     assertThat(done.stream().filter(line -> line.startsWith("load ")))
@@ -52,7 +52,7 @@ class BenchSessionTests {
 
   @Test
   void everyVariantStartsOnFreeSeatsAndIsStoppedBeforeTheNext() throws Exception {
-    session(plan(BUILD, COLD + "," + WARM, Demand.GET)).repeat(1);
+    session(plan(BUILD, COLD + "," + WARM, LoadProfile.GET)).repeat(1);
     assertThat(done.subList(done.indexOf("stop-proxy-baseline") + 1, done.size()))
         .containsExactly(
             "reset 100",
@@ -71,7 +71,7 @@ class BenchSessionTests {
 
   @Test
   void redisIsKilledUnderInstancesAsFreshAsTheOthers() throws Exception {
-    session(plan(BUILD, KILLED, Demand.FREE, Demand.FULL)).repeat(1);
+    session(plan(BUILD, KILLED, LoadProfile.FREE, LoadProfile.FULL)).repeat(1);
     assertThat(done.subList(done.indexOf("kill redis"), done.size()))
         .containsExactly(
             "kill redis",
@@ -86,7 +86,7 @@ class BenchSessionTests {
 
   @Test
   void seatsAreVerifiedAfterEachLoadThatEnrolledAndNotAfterReads() throws Exception {
-    session(plan(BUILD, WARM, Demand.GET, Demand.FREE, Demand.FULL)).repeat(1);
+    session(plan(BUILD, WARM, LoadProfile.GET, LoadProfile.FREE, LoadProfile.FULL)).repeat(1);
     assertThat(done.subList(done.indexOf("load GET student, open, 1,000/s"), done.size()))
         .containsExactly(
             "load GET student, open, 1,000/s",
@@ -102,14 +102,14 @@ class BenchSessionTests {
 
   @Test
   void anotherServiceDoesNotKeepOurRules() throws Exception {
-    session(plan(GO, WARM + "," + KILLED, Demand.FREE)).repeat(1);
+    session(plan(GO, WARM + "," + KILLED, LoadProfile.FREE)).repeat(1);
     assertThat(done).doesNotContain(VERIFY);
   }
 
   @Test
   void whatIsNotValidEndsItAtOnceAndWhatWasMeasuredIsKept() {
     testbed.fail("verify");
-    BenchSession session = session(plan(BUILD, WARM + "," + KILLED, Demand.FREE));
+    BenchSession session = session(plan(BUILD, WARM + "," + KILLED, LoadProfile.FREE));
     assertThatExceptionOfType(Stack.NotValid.class)
         .isThrownBy(() -> session.repeat(1))
         .withMessageContaining("after redis/none:x3, POST, seats free: the verifier");
@@ -120,14 +120,14 @@ class BenchSessionTests {
   void aFailureOfTheStackEndsIt() {
     testbed.fail("start present");
     assertThatIOException()
-        .isThrownBy(() -> session(plan(BUILD, WARM, Demand.GET)).repeat(1))
+        .isThrownBy(() -> session(plan(BUILD, WARM, LoadProfile.GET)).repeat(1))
         .withMessageContaining("start present 3");
   }
 
   @Test
   void aWarmUpIsForEachInstanceAndItsEndIsTold() throws Exception {
     warmUp = 1_000;
-    BenchSession session = session(plan(BUILD, WARM, Demand.GET));
+    BenchSession session = session(plan(BUILD, WARM, LoadProfile.GET));
     session.repeat(1);
     assertThat(done).contains("warm up 3000");
     assertThat(done.indexOf(VERIFY))
@@ -138,26 +138,29 @@ class BenchSessionTests {
 
   @Test
   void aLoopThatIsRepeatedIsATurnOfItsOwn() throws Exception {
-    BenchPlan plan = plan(BUILD, WARM, List.of(Loop.OPEN, Loop.CLOSED, Loop.OPEN), Demand.MIXED);
+    BenchPlan plan =
+        plan(BUILD, WARM, List.of(Loop.OPEN, Loop.CLOSED, Loop.OPEN), LoadProfile.MIXED);
     BenchSession session = session(plan);
     session.repeat(1);
     assertThat(session.runs().stream().skip(1))
         .extracting(run -> run.turn().id())
         .containsExactly("open", "closed", "open 2");
     assertThat(plan.loadsThatTakeSeats()).isEqualTo(5);
-    assertThat(plan(BUILD, WARM, plan.loops(), Demand.FREE, Demand.MIXED).loadsThatTakeSeats())
+    assertThat(
+            plan(BUILD, WARM, plan.loops(), LoadProfile.FREE, LoadProfile.MIXED)
+                .loadsThatTakeSeats())
         .isEqualTo(7);
   }
 
-  private BenchPlan plan(Build build, String variants, Demand... demands) {
-    return plan(build, variants, List.of(Loop.OPEN), demands);
+  private BenchPlan plan(Build build, String variants, LoadProfile... profiles) {
+    return plan(build, variants, List.of(Loop.OPEN), profiles);
   }
 
-  private BenchPlan plan(Build build, String variants, List<Loop> loops, Demand... demands) {
+  private BenchPlan plan(Build build, String variants, List<Loop> loops, LoadProfile... profiles) {
     return new BenchPlan(
         List.of(build),
         BenchArguments.variants(CommandSpec.create(), variants, List.of(1)),
-        List.of(demands),
+        List.of(profiles),
         loops,
         2,
         6,

@@ -36,7 +36,7 @@ class VariantTests {
         .containsExactly("3 redis two-level cold", "3 redis two-level warm");
     assertThat(Preset.READS.loops()).containsExactly(Loop.OPEN, Loop.CLOSED);
     assertThat(Preset.START.loops()).containsExactly(Loop.OPEN, Loop.CLOSED, Loop.OPEN);
-    assertThat(Preset.ENROLLMENTS.demands()).containsExactly(Demand.FREE, Demand.FULL);
+    assertThat(Preset.ENROLLMENTS.profiles()).containsExactly(LoadProfile.FREE, LoadProfile.FULL);
   }
 
   @Test

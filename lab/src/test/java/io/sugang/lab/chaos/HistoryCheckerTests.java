@@ -610,13 +610,13 @@ class HistoryCheckerTests {
       int status,
       @Nullable String code,
       long enrollment) {
-    PlannedRequest wish =
+    PlannedRequest planned =
         new PlannedRequest(
             attempts.size(), student, course, PlannedRequest.Then.KEEP, false, false, true, lift);
     attempts.add(
         new Attempt(
             kind,
-            wish,
+            planned,
             kind == AttemptKind.ENROLL ? "key-" + student : "cancel-" + target,
             student,
             course,

@@ -24,7 +24,7 @@ class PacerTests {
    */
   @ParameterizedTest
   @ValueSource(longs = {400, 2000, 4000})
-  void wishesAreLeftHoweverLongTheFaultTakes(long forAfterwards) {
+  void plannedRequestsAreLeftHoweverLongTheFaultTakes(long forAfterwards) {
     long nanos =
         LongStream.rangeClosed(1, forAfterwards)
             .map(left -> Pacer.trickle(left, forAfterwards))
@@ -49,7 +49,7 @@ class PacerTests {
 
   /** Clients waited for up to a minute for requests whose time had been set during the fault. */
   @Test
-  void whoWaitsForAWishGetsItAsSoonAsTheFaultIsOver() throws Exception {
+  void whoWaitsForAPlannedRequestGetsItAsSoonAsTheFaultIsOver() throws Exception {
     var pacer = new Pacer(WISHES, Duration.ofMillis(1), Duration.ofMillis(1));
     var served = new AtomicInteger();
     List<Thread> clients =

@@ -138,13 +138,13 @@ class RuleRefusalsTests {
       int status,
       @Nullable String code,
       long enrollment) {
-    PlannedRequest wish =
+    PlannedRequest planned =
         new PlannedRequest(
             attempts.size(), STUDENT, course, PlannedRequest.Then.KEEP, false, false, true);
     Attempt attempt =
         new Attempt(
             kind,
-            wish,
+            planned,
             kind + "-" + course,
             STUDENT,
             course,

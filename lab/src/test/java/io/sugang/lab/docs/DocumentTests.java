@@ -237,7 +237,8 @@ class DocumentTests {
   @Test
   void everyCommandOfADocumentExists() throws IOException {
     Set<String> commands = new TreeSet<>(Set.of("help"));
-    for (String sources : List.of("ops/src/main/java", "lab/src/main/java", "verifier/src/main/java")) {
+    for (String sources :
+        List.of("ops/src/main/java", "lab/src/main/java", "verifier/src/main/java")) {
       try (Stream<Path> files = Files.walk(ROOT.resolve(sources))) {
         for (Path file : files.filter(file -> file.toString().endsWith(".java")).toList()) {
           COMMAND

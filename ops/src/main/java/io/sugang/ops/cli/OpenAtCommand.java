@@ -1,6 +1,6 @@
 package io.sugang.ops.cli;
 
-import io.sugang.ops.control.StandInWindows;
+import io.sugang.ops.control.TemporaryWindows;
 import io.sugang.ops.workspace.CommandLock;
 import io.sugang.ops.workspace.Console;
 import io.sugang.ops.workspace.Failure;
@@ -66,7 +66,7 @@ final class OpenAtCommand implements Callable<Integer> {
     ZonedDateTime opens = given == null ? null : opening(given, ZonedDateTime.now());
     Mode mode = session.requireRunning();
     try (var _ = CommandLock.take(session.workspace())) {
-      var windows = new StandInWindows(session.running(mode));
+      var windows = new TemporaryWindows(session.running(mode));
       if (opens != null) {
         requireRules();
       }
@@ -87,7 +87,7 @@ final class OpenAtCommand implements Callable<Integer> {
     }
   }
 
-  private void report(StandInWindows.Term term, ZonedDateTime opens) {
+  private void report(TemporaryWindows.Term term, ZonedDateTime opens) {
     Console console = session.console();
     console.part(
         "window",

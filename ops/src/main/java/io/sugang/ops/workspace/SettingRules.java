@@ -17,29 +17,29 @@ final class SettingRules {
    *
    * @param otherwise without the setting; may lie outside the range
    */
-  private record Numbers(int otherwise, int from, int to) {}
+  private record WholeNumbers(int otherwise, int from, int to) {}
 
-  private static final Map<String, Numbers> NUMBERS =
+  private static final Map<String, WholeNumbers> NUMBERS =
       new TreeMap<>(
           Map.ofEntries(
               // Days that events are kept.
-              Map.entry("SUGANG_AUDIT_RETENTION", new Numbers(400, 1, 36_500)),
-              Map.entry("SUGANG_GRAFANA_PORT", new Numbers(3_000, 1, 65_535)),
-              Map.entry("SUGANG_HTTP_THREADS", new Numbers(32, 1, 10_000)),
-              Map.entry("SUGANG_MYSQL_POOL", new Numbers(10, 1, 10_000)),
-              Map.entry("SUGANG_NGRINDER_PORT", new Numbers(8_300, 1, 65_535)),
-              Map.entry("SUGANG_PORT", new Numbers(0, 1, 65_535)),
-              Map.entry("SUGANG_SCALE", new Numbers(3, 1, 20)),
+              Map.entry("SUGANG_AUDIT_RETENTION", new WholeNumbers(400, 1, 36_500)),
+              Map.entry("SUGANG_GRAFANA_PORT", new WholeNumbers(3_000, 1, 65_535)),
+              Map.entry("SUGANG_HTTP_THREADS", new WholeNumbers(32, 1, 10_000)),
+              Map.entry("SUGANG_MYSQL_POOL", new WholeNumbers(10, 1, 10_000)),
+              Map.entry("SUGANG_NGRINDER_PORT", new WholeNumbers(8_300, 1, 65_535)),
+              Map.entry("SUGANG_PORT", new WholeNumbers(0, 1, 65_535)),
+              Map.entry("SUGANG_SCALE", new WholeNumbers(3, 1, 20)),
               // SignInLimits of the service.
-              Map.entry("SUGANG_SIGN_INS_PER_MINUTE", new Numbers(10, 1, 6_000)),
-              Map.entry("SUGANG_ADDRESS_SEARCHES", new Numbers(10, 1, 999_999)),
+              Map.entry("SUGANG_SIGN_INS_PER_MINUTE", new WholeNumbers(10, 1, 6_000)),
+              Map.entry("SUGANG_ADDRESS_SEARCHES", new WholeNumbers(10, 1, 999_999)),
               // Seconds until all instances have to be ready.
-              Map.entry("SUGANG_START_SECONDS", new Numbers(300, 1, 86_400)),
+              Map.entry("SUGANG_START_SECONDS", new WholeNumbers(300, 1, 86_400)),
               // The limits of the seed (SeedProperties).
-              Map.entry("SUGANG_SEED_STUDENTS", new Numbers(5_000, 1, 2_000_000)),
-              Map.entry("SUGANG_SEED_PROFESSORS", new Numbers(300, 1, 100_000)),
-              Map.entry("SUGANG_SEED_COURSES", new Numbers(500, 1, 100_000)),
-              Map.entry("SUGANG_SEED_CAPACITY", new Numbers(50, 1, 10_000))));
+              Map.entry("SUGANG_SEED_STUDENTS", new WholeNumbers(5_000, 1, 2_000_000)),
+              Map.entry("SUGANG_SEED_PROFESSORS", new WholeNumbers(300, 1, 100_000)),
+              Map.entry("SUGANG_SEED_COURSES", new WholeNumbers(500, 1, 100_000)),
+              Map.entry("SUGANG_SEED_CAPACITY", new WholeNumbers(50, 1, 10_000))));
 
   /**
    * Texts, with two spaces between: the name, the form of a value, and what a refusal says behind
@@ -153,7 +153,7 @@ final class SettingRules {
    * @param value "" without the setting
    */
   static int number(String name, String value) {
-    Numbers rule = NUMBERS.get(name);
+    WholeNumbers rule = NUMBERS.get(name);
     if (rule == null) {
       throw new IllegalArgumentException(name + " is no setting of a number");
     }

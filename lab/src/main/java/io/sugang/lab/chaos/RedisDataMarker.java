@@ -5,24 +5,24 @@ import io.sugang.lab.control.Operator;
 import java.io.IOException;
 
 /** A key that identifies the data of Redis. It expires by itself. */
-final class RedisMark {
+final class RedisDataMarker {
   private static final String KEY = "sugang:chaos";
   private static final int SECONDS = 900;
 
-  private RedisMark() {}
+  private RedisDataMarker() {}
 
   static void put(ScenarioContext context, String value) throws IOException, Operator.Unsupported {
     String answer = context.performQuietly(set(value)).strip();
     context.requireFelt(answer.equals("OK"), "Redis does not take a key: " + answer);
   }
 
-  /** Redis has the data in which the mark has this value, those without it for "". */
+  /** Redis has the data in which the marker has this value, those without it for "". */
   static void expect(ScenarioContext context, String value)
       throws IOException, Operator.Unsupported {
     String found = context.performQuietly(Redis.of("GET", KEY)).strip();
     context.requireFelt(
         found.equals(value),
-        "Redis has other data than it should have (mark \"%s\", not \"%s\")"
+        "Redis has other data than it should have (marker \"%s\", not \"%s\")"
             .formatted(found, value));
   }
 

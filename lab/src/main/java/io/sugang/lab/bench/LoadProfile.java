@@ -3,7 +3,7 @@ package io.sugang.lab.bench;
 import java.util.Locale;
 
 /** A load of the benchmark, and its goal as a share of the proxy baseline. */
-enum Demand {
+enum LoadProfile {
   /** Reads of students. */
   GET("GET student", 0.55),
   /** Enrollments into full courses: all are refused. */
@@ -16,7 +16,7 @@ enum Demand {
   private final String title;
   private final double wanted;
 
-  Demand(String title, double wanted) {
+  LoadProfile(String title, double wanted) {
     this.title = title;
     this.wanted = wanted;
   }

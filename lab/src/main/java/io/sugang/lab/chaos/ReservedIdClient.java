@@ -17,7 +17,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * A client that knows which ids the warm-up uses, and asks for seats with them: in real courses,
  * and for real students in reserved ones. There is nothing of these ids for clients, at any time.
  */
-final class Outsider implements AutoCloseable {
+final class ReservedIdClient implements AutoCloseable {
   // The slots of eight instances, of 64 students each.
   private static final int STUDENTS = 512;
   private static final int COURSES = 8;
@@ -28,10 +28,10 @@ final class Outsider implements AutoCloseable {
   private final Thread thread;
   private volatile boolean ended;
 
-  Outsider(URI target, Dataset dataset) {
+  ReservedIdClient(URI target, Dataset dataset) {
     this.target = target;
     this.dataset = dataset;
-    this.thread = Thread.ofVirtual().name("outsider").start(this::ask);
+    this.thread = Thread.ofVirtual().name("reserved").start(this::ask);
   }
 
   /** Ends it and returns the answers of its requests by HTTP status. */

@@ -1,8 +1,8 @@
 package io.sugang.lab.loadgen;
 
 /** Pseudo-random numbers as a pure function of their input. */
-public final class Dice {
-  private Dice() {}
+public final class SplitMix64 {
+  private SplitMix64() {}
 
   /** Mixes a number by the finalizer of SplitMix64: neighbours in, unrelated numbers out. */
   public static long roll(long value) {

@@ -14,7 +14,7 @@ import java.time.temporal.ChronoUnit;
  * calendar, so the way back is exact. Their year marks them as postponed, so another run can put
  * them back after this one was killed.
  */
-public final class StandInWindows {
+public final class TemporaryWindows {
   /**
    * The id of the window for all; copies of others follow it. They are below zero, so those that
    * the desk makes meanwhile follow the ids of the term's own.
@@ -77,7 +77,7 @@ public final class StandInWindows {
 
   private final RunningStack stack;
 
-  public StandInWindows(RunningStack stack) {
+  public TemporaryWindows(RunningStack stack) {
     this.stack = stack;
   }
 

@@ -17,7 +17,7 @@ import java.util.List;
  * Other clients that occupy every connection of MySQL. Its limit is set to the number they have,
  * and the service's sessions are ended: they cannot come back before {@link #close}.
  */
-final class MySqlCrowd implements AutoCloseable {
+final class ConnectionExhaustion implements AutoCloseable {
   // Too many connections. Any other reason is another fault.
   private static final int NONE_LEFT = 1040;
   private static final String NONE_LEFT_SAID = "ERROR 1040";
@@ -32,7 +32,7 @@ final class MySqlCrowd implements AutoCloseable {
   private final List<Connection> taken = new ArrayList<>();
   private String before = "";
 
-  MySqlCrowd(ScenarioContext context) {
+  ConnectionExhaustion(ScenarioContext context) {
     this.context = context;
   }
 

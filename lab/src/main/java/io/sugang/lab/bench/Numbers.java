@@ -3,11 +3,11 @@ package io.sugang.lab.bench;
 import java.util.Locale;
 
 /** Numbers for a person. */
-final class NumberText {
-  private NumberText() {}
+final class Numbers {
+  private Numbers() {}
 
   /** Returns a number with as many digits as mean something; a dash when it was not measured. */
-  public static String number(double number, int digits) {
+  public static String format(double number, int digits) {
     if (Double.isNaN(number)) {
       return "–";
     }
