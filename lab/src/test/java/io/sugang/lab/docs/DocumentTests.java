@@ -151,7 +151,9 @@ class DocumentTests {
   private static List<String> packagesListed(String architecture, String begin) {
     assertThat(architecture).contains(begin);
     int from = architecture.indexOf(begin);
-    String table = architecture.substring(from, architecture.indexOf("\n## ", from + 1));
+    Matcher end = Pattern.compile("\n(?:## |The packages of )").matcher(architecture);
+    String table =
+        architecture.substring(from, end.find(from + 1) ? end.start() : architecture.length());
     return PACKAGE_ROW
         .matcher(table)
         .results()
