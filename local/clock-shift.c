@@ -1,5 +1,5 @@
 /* Shifts the wall clock of one program by the seconds in the file that CLOCK_SHIFT_FILE names: for a Redis whose clock is set
- * back and forth (io.sugang.tools.local.LocalOperations). The monotonic clocks stay as they are. It needs no C library and allocates nothing, because
+ * back and forth (io.sugang.lab.local.LocalOperations). The monotonic clocks stay as they are. It needs no C library and allocates nothing, because
  * libfaketime and jemalloc, which Redis is linked with, wait for each other at the start.
  *
  *   cc -shared -fPIC -O2 -nostdlib -ffreestanding -o clock-shift.so clock-shift.c

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The SQL that gives MySQL its accounts, for both modes: mysql/start sources this, and MysqlServer in tools/ calls it.
+# The SQL that gives MySQL its accounts, for both modes: mysql/start sources this, and MysqlServer in ops/ calls it.
 
 sql_text() {
   local text=${1//\\/\\\\}

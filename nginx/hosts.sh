@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# site/hosts.conf for both modes: nginx/start and NginxServer in tools/ source this.
+# site/hosts.conf for both modes: nginx/start and NginxServer in ops/ source this.
 # shellcheck source=addresses.sh
 source "${BASH_SOURCE[0]%/*}/addresses.sh"
 

@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# Redis' users with their passwords, for both modes: redis/start sources this, and RedisServer in tools/ calls it.
+# Redis' users with their passwords, for both modes: redis/start sources this, and RedisServer in ops/ calls it.
 
 redis_hash() {
   printf '#'

@@ -2,7 +2,7 @@
 // seat in Redis, an INSERT before 201, students out of Redis. No repair, no fallback, no metrics, no validation to speak of:
 // what it does not do costs it nothing, so it is a figure to compare with and not a service to run.
 //
-// It reads the environment of an instance (InstanceSettings in tools/), and answers its readiness.
+// It reads the environment of an instance (InstanceSettings in ops/), and answers its readiness.
 package main
 
 import (

@@ -2,9 +2,9 @@ package io.sugang.acceptance;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.sugang.ops.local.ServerPrograms;
+import io.sugang.ops.workspace.Console;
 import io.sugang.servers.NginxProcess;
-import io.sugang.tools.local.ServerPrograms;
-import io.sugang.tools.workspace.Console;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.concurrent.Executors;

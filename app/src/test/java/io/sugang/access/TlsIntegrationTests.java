@@ -90,7 +90,7 @@ class TlsIntegrationTests {
           run(
               Map.of(),
               true,
-              "io.sugang.tools.rush.RushCommand",
+              "io.sugang.lab.rush.RushCommand",
               "--target",
               url.toString(),
               "--acks",

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.mock.web.MockHttpServletRequest;
 
-/** The spellings that NGINX counts (LimitIntegrationTests of tools) are those of a session here. */
+/** The spellings that NGINX counts (LimitIntegrationTests of ops) are those of a session here. */
 class TokenSpellingTests {
   static Stream<TokenSpelling> spellings() {
     return Stream.of(false, true).flatMap(https -> TokenSpelling.all(https).stream());

@@ -2,7 +2,7 @@ package io.sugang.signin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sugang.tools.signin.Credentials;
+import io.sugang.ops.signin.Credentials;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -1,4 +1,4 @@
-package io.sugang.tools.ngrinder;
+package io.sugang.lab.ngrinder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

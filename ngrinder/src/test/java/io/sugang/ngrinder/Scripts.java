@@ -1,4 +1,4 @@
-package io.sugang.tools.ngrinder;
+package io.sugang.lab.ngrinder;
 
 import groovy.lang.GroovyClassLoader;
 import groovy.lang.GroovyObject;

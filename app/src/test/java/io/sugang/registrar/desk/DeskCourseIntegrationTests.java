@@ -8,13 +8,13 @@ import static org.awaitility.Awaitility.await;
 
 import com.jayway.jsonpath.JsonPath;
 import io.sugang.http.Api;
+import io.sugang.ops.control.SeatReset;
+import io.sugang.ops.workspace.Console;
 import io.sugang.registrar.desk.DeskInstances.Staff;
 import io.sugang.rows.TermRows;
 import io.sugang.signin.StaffCredentials;
 import io.sugang.signin.StaffRole;
 import io.sugang.signin.StudentCredentials;
-import io.sugang.tools.control.SeatReset;
-import io.sugang.tools.workspace.Console;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.net.http.HttpRequest.BodyPublishers;

@@ -5,10 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.sugang.SugangApplication;
 import io.sugang.audit.Actor;
+import io.sugang.lab.proxy.CuttableProxy;
 import io.sugang.servers.Instances;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.Servers;
-import io.sugang.tools.proxy.CuttableProxy;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;

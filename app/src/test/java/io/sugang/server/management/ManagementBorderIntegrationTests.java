@@ -51,7 +51,7 @@ class ManagementBorderIntegrationTests {
         .isEqualTo(200);
   }
 
-  /** NGINX refuses above 16 KB (MalformedRequestIntegrationTests of tools). */
+  /** NGINX refuses above 16 KB (MalformedRequestIntegrationTests of ops). */
   @Test
   void anInstanceTakesMoreHeadersThanNginxPassesOn() {
     String headers = ("X: " + "x".repeat(8_000) + "\r\n").repeat(2) + "Y: " + "y".repeat(3_000);

@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.search.MeterNotFoundException;
 import io.sugang.SugangApplication;
+import io.sugang.lab.http.KeepAliveConnection;
+import io.sugang.ops.signin.Credentials;
 import io.sugang.platform.ids.Ids;
 import io.sugang.servers.HeldCourse;
 import io.sugang.servers.Instances;
@@ -13,8 +15,6 @@ import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.RedisServer;
 import io.sugang.servers.Servers;
 import io.sugang.servers.StatementLog;
-import io.sugang.tools.http.KeepAliveConnection;
-import io.sugang.tools.signin.Credentials;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;

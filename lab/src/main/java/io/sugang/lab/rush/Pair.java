@@ -1,0 +1,4 @@
+package io.sugang.lab.rush;
+
+/** One request: a student and a course. */
+record Pair(long studentId, long courseId) {}

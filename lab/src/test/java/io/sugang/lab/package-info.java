@@ -1,0 +1,4 @@
+@NullMarked
+package io.sugang.lab;
+
+import org.jspecify.annotations.NullMarked;

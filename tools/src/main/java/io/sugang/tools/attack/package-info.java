@@ -1,5 +1,0 @@
-/** Accounts and clients that mean harm, against a stack of its own, while others enroll. */
-@NullMarked
-package io.sugang.tools.attack;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-package io.sugang.tools.bench;
-
-/** Number of students and courses on a testbed. */
-record DatasetSize(int students, int courses) {}

@@ -1,7 +1,0 @@
-/**
- * Faults during a rush, and a judge that decides by what the clients saw: {@code ./sugang chaos}.
- */
-@NullMarked
-package io.sugang.tools.chaos;
-
-import org.jspecify.annotations.NullMarked;

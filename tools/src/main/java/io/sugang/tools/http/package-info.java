@@ -1,7 +1,0 @@
-/**
- * One HTTP connection for one caller: what the rush and the warm-up send their requests through.
- */
-@NullMarked
-package io.sugang.tools.http;
-
-import org.jspecify.annotations.NullMarked;

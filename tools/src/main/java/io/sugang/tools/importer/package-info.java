@@ -1,5 +1,0 @@
-/** Reads the registrar's files and writes them to MySQL, all or nothing. */
-@NullMarked
-package io.sugang.tools.importer;
-
-import org.jspecify.annotations.NullMarked;

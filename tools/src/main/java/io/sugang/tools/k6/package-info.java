@@ -1,5 +1,0 @@
-/** k6: the program that sends a load, from PATH, from its image, or built with Go. */
-@NullMarked
-package io.sugang.tools.k6;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** A network that fails on demand, for faults on a line between two processes. */
-@NullMarked
-package io.sugang.tools.proxy;
-
-import org.jspecify.annotations.NullMarked;

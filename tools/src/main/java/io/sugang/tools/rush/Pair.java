@@ -1,4 +1,0 @@
-package io.sugang.tools.rush;
-
-/** One request: a student and a course. */
-record Pair(long studentId, long courseId) {}

@@ -1,9 +1,0 @@
-package io.sugang.tools.rush;
-
-import io.sugang.tools.loadgen.Schedule;
-import java.net.URI;
-import java.time.Duration;
-
-/** What a run sends, and how. */
-record RushPlan(
-    URI target, long count, int concurrency, long seed, Schedule schedule, Duration timeout) {}

@@ -1,8 +1,0 @@
-/**
- * The rush: very many students ask for seats at once, and every answer is kept as an
- * acknowledgement.
- */
-@NullMarked
-package io.sugang.tools.rush;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The clone that a command works on: its folders, settings, lock and terminal. */
-@NullMarked
-package io.sugang.tools.workspace;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.sugang.tools;
-
-import org.jspecify.annotations.NullMarked;
