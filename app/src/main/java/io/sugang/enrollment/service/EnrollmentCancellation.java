@@ -158,7 +158,7 @@ class EnrollmentCancellation {
                 .thenCompose(result -> cancelled(result, seat, token.orElse(null))))
         .whenComplete((outcome, failure) -> {
           // The capacity may have shrunk with it; until the gate knows, the ledger says full.
-          if (!row.lifted().isEmpty()) {
+          if (!row.waived().isEmpty()) {
             rosters.suspect(row.courseId());
           }
         });

@@ -9,7 +9,7 @@ import io.sugang.enrollment.notice.Notice;
 import io.sugang.enrollment.notice.NoticeKind;
 import io.sugang.enrollment.notice.NoticeStatements;
 import io.sugang.platform.problem.ProblemType;
-import io.sugang.rules.plan.LiftedRule;
+import io.sugang.rules.plan.WaivedRule;
 import io.sugang.seats.ledger.RareTransactions;
 import io.sugang.signin.ActingStaff;
 import io.sugang.signin.StaffRole;
@@ -122,17 +122,17 @@ class OverrideChanges {
    *     at once, or the student has another request here
    */
   RequestResult request(
-      Actor actor, long studentId, long courseId, Set<LiftedRule> lifts, String text, Instant at) {
+      Actor actor, long studentId, long courseId, Set<WaivedRule> waived, String text, Instant at) {
     return turns.take(
         studentId,
         () -> tooMany(reads, studentId, at),
-        () -> requestInTurn(actor, studentId, courseId, lifts, text, at));
+        () -> requestInTurn(actor, studentId, courseId, waived, text, at));
   }
 
   private RequestResult requestInTurn(
-      Actor actor, long studentId, long courseId, Set<LiftedRule> lifts, String text, Instant at) {
+      Actor actor, long studentId, long courseId, Set<WaivedRule> waived, String text, Instant at) {
     try {
-      return transactions.execute(() -> insert(actor, studentId, courseId, lifts, text, at));
+      return transactions.execute(() -> insert(actor, studentId, courseId, waived, text, at));
     } catch (DuplicateKeyException open) {
       return jdbc.query(OPEN, (row, n) -> row.getLong(1), courseId, studentId).stream()
           .findFirst()
@@ -143,7 +143,7 @@ class OverrideChanges {
   }
 
   private RequestResult insert(
-      Actor actor, long studentId, long courseId, Set<LiftedRule> lifts, String text, Instant at) {
+      Actor actor, long studentId, long courseId, Set<WaivedRule> waived, String text, Instant at) {
     RequestResult.Unknown unknown =
         jdbc.queryForObject(
             KNOWN,
@@ -163,7 +163,7 @@ class OverrideChanges {
     if (tooMany != null) {
       return tooMany;
     }
-    String rules = LiftedRule.text(lifts);
+    String rules = WaivedRule.text(waived);
     jdbc.update(INSERT, studentId, courseId, rules, text, utc(at.truncatedTo(ChronoUnit.MILLIS)));
     long overrideId = Objects.requireNonNull(jdbc.queryForObject(LAST_ID, Long.class));
     append(

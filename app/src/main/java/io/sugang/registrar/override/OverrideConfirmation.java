@@ -5,10 +5,10 @@ import io.sugang.platform.clock.SharedClock;
 import io.sugang.platform.problem.Causes;
 import io.sugang.platform.problem.TemporarilyUnavailableException;
 import io.sugang.rules.plan.CoursePermit;
-import io.sugang.rules.plan.LiftedRule;
 import io.sugang.rules.plan.PlanDecision.Permitted;
 import io.sugang.rules.plan.PlanDecision.RejectedCourse;
 import io.sugang.rules.plan.PlanRejection;
+import io.sugang.rules.plan.WaivedRule;
 import io.sugang.rules.window.Admission;
 import io.sugang.rules.window.RegistrationAction;
 import io.sugang.rules.window.RegistrationRejection;
@@ -16,8 +16,8 @@ import io.sugang.rules.window.RegistrationRules;
 import io.sugang.seats.ledger.ClaimResult;
 import io.sugang.seats.ledger.CourseSeats;
 import io.sugang.seats.ledger.EnrollmentLedger;
-import io.sugang.seats.ledger.LiftedClaim;
-import io.sugang.seats.ledger.LiftedEnrollments;
+import io.sugang.seats.ledger.OverrideClaim;
+import io.sugang.seats.ledger.OverrideEnrollments;
 import io.sugang.seats.reconciler.RosterRepair;
 import java.time.Instant;
 import java.util.List;
@@ -32,7 +32,7 @@ import org.springframework.transaction.TransactionException;
 
 /**
  * The steps of a confirm: windows and audiences, history, then the ledger's transaction, each
- * without the lifted rules. The gate is not asked for a seat, as when Redis is away. It learns of a
+ * without the waived rules. The gate is not asked for a seat, as when Redis is away. It learns of a
  * raised capacity before the commit, and of the row from a roster load.
  */
 @Component
@@ -42,7 +42,7 @@ class OverrideConfirmation {
       new ConfirmResult.OfLedger(ClaimResult.NotEnrolled.FULL);
 
   private final RegistrationRules rules;
-  private final LiftedEnrollments ledger;
+  private final OverrideEnrollments ledger;
   private final StudentTurns turns;
   private final RosterRepair rosters;
   private final EnrollmentLedger seats;
@@ -50,7 +50,7 @@ class OverrideConfirmation {
 
   OverrideConfirmation(
       RegistrationRules rules,
-      LiftedEnrollments ledger,
+      OverrideEnrollments ledger,
       StudentTurns turns,
       RosterRepair rosters,
       EnrollmentLedger seats,
@@ -96,12 +96,12 @@ class OverrideConfirmation {
                 override.studentId(),
                 override.courseId(),
                 arrivedAt,
-                override.lifts()));
+                override.waived()));
     if (admission.rejection() != null) {
       return new ConfirmResult.ByRules(admission.rejection());
     }
     return switch (answer(
-        rules.decision(override.studentId(), override.courseId(), override.lifts()))) {
+        rules.decision(override.studentId(), override.courseId(), override.waived()))) {
       case RejectedCourse(PlanRejection rejection) -> new ConfirmResult.ByPlan(rejection);
       case Permitted(CoursePermit permit) -> enroll(admission, override, permit, arrivedAt, actor);
     };
@@ -109,7 +109,7 @@ class OverrideConfirmation {
 
   // A seat beyond the capacity is the course's own, whatever pools there are.
   private static boolean ofTheCourse(OverrideEntry override, Admission admission) {
-    return admission.pools().isEmpty() || override.lifts().contains(LiftedRule.CAPACITY);
+    return admission.pools().isEmpty() || override.waived().contains(WaivedRule.CAPACITY);
   }
 
   // Pools that were full one after the other need not have been full at one instant: that is read
@@ -153,8 +153,8 @@ class OverrideConfirmation {
       Actor actor) {
     ConfirmResult last = new ConfirmResult.GrantEnded();
     for (long seats : seatsOf) {
-      LiftedClaim claim =
-          new LiftedClaim(
+      OverrideClaim claim =
+          new OverrideClaim(
               override.overrideId(), override.studentId(), seats, arrivedAt, actor, permit);
       Optional<ClaimResult> result = enroll(claim);
       if (result.isEmpty()) {
@@ -171,7 +171,7 @@ class OverrideConfirmation {
     return last;
   }
 
-  private Optional<ClaimResult> enroll(LiftedClaim claim) {
+  private Optional<ClaimResult> enroll(OverrideClaim claim) {
     try {
       return turns.take(claim.studentId(), () -> ledger.enroll(claim, rosters::raise));
     } catch (DataAccessException | TransactionException unknown) {

@@ -1,6 +1,6 @@
 package io.sugang.registrar.override;
 
-import io.sugang.rules.plan.LiftedRule;
+import io.sugang.rules.plan.WaivedRule;
 import java.time.Instant;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +22,7 @@ record OverrideEntry(
     long courseId,
     String title,
     String department,
-    Set<LiftedRule> lifts,
+    Set<WaivedRule> waived,
     String text,
     OverrideState storedState,
     Instant requestedAt,

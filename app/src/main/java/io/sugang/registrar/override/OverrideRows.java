@@ -1,6 +1,6 @@
 package io.sugang.registrar.override;
 
-import io.sugang.rules.plan.LiftedRule;
+import io.sugang.rules.plan.WaivedRule;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -121,7 +121,7 @@ class OverrideRows {
         row.getLong(5),
         row.getString(6),
         row.getString(7),
-        LiftedRule.of(row.getString(8)),
+        WaivedRule.of(row.getString(8)),
         row.getString(9),
         OverrideState.valueOf(row.getString(10)),
         Objects.requireNonNull(instant(row, 11)),

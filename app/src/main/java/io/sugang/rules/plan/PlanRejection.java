@@ -12,8 +12,8 @@ public sealed interface PlanRejection {
   /** Returns the problem with which the API answers. */
   ProblemType type();
 
-  /** Returns the rule that the desk may lift for a student and a course; null: it lifts none. */
-  @Nullable LiftedRule liftable();
+  /** Returns the rule that the desk may waive for a student and a course; null: it waives none. */
+  @Nullable WaivedRule waivable();
 
   /** The student is not registered in the term of the course. */
   record NotInTerm(long termId) implements PlanRejection {
@@ -23,7 +23,7 @@ public sealed interface PlanRejection {
     }
 
     @Override
-    public @Nullable LiftedRule liftable() {
+    public @Nullable WaivedRule waivable() {
       return null;
     }
   }
@@ -40,7 +40,7 @@ public sealed interface PlanRejection {
     }
 
     @Override
-    public @Nullable LiftedRule liftable() {
+    public @Nullable WaivedRule waivable() {
       return null;
     }
   }
@@ -58,8 +58,8 @@ public sealed interface PlanRejection {
     }
 
     @Override
-    public LiftedRule liftable() {
-      return LiftedRule.TIME_CONFLICT;
+    public WaivedRule waivable() {
+      return WaivedRule.TIME_CONFLICT;
     }
   }
 
@@ -77,8 +77,8 @@ public sealed interface PlanRejection {
     }
 
     @Override
-    public LiftedRule liftable() {
-      return LiftedRule.CREDIT_LIMIT;
+    public WaivedRule waivable() {
+      return WaivedRule.CREDIT_LIMIT;
     }
   }
 
@@ -95,7 +95,7 @@ public sealed interface PlanRejection {
     }
 
     @Override
-    public @Nullable LiftedRule liftable() {
+    public @Nullable WaivedRule waivable() {
       return null;
     }
   }
@@ -116,8 +116,8 @@ public sealed interface PlanRejection {
     }
 
     @Override
-    public LiftedRule liftable() {
-      return LiftedRule.RETAKE;
+    public WaivedRule waivable() {
+      return WaivedRule.RETAKE;
     }
   }
 
@@ -140,8 +140,8 @@ public sealed interface PlanRejection {
     }
 
     @Override
-    public LiftedRule liftable() {
-      return LiftedRule.RETAKE;
+    public WaivedRule waivable() {
+      return WaivedRule.RETAKE;
     }
   }
 
@@ -157,8 +157,8 @@ public sealed interface PlanRejection {
     }
 
     @Override
-    public LiftedRule liftable() {
-      return LiftedRule.PREREQUISITE;
+    public WaivedRule waivable() {
+      return WaivedRule.PREREQUISITE;
     }
   }
 
@@ -174,7 +174,7 @@ public sealed interface PlanRejection {
     }
 
     @Override
-    public @Nullable LiftedRule liftable() {
+    public @Nullable WaivedRule waivable() {
       return null;
     }
   }

@@ -39,15 +39,15 @@ public record StudentPlan(int creditLimit, List<PlanCourse> courses, Set<Long> r
   }
 
   /**
-   * Returns the first rule that forbids a further course and is not lifted, or null.
+   * Returns the first rule that forbids a further course and is not waived, or null.
    *
    * @param course one that the plan does not hold
    * @param permit what the student's history says about the course
-   * @param lifted rules that are not asked about this course
+   * @param waived rules that are not asked about this course
    */
   public @Nullable PlanRejection rejection(
-      PlanCourse course, CoursePermit permit, SubjectRules subjects, Set<LiftedRule> lifted) {
-    return LiftedRule.first(rejections(course, permit, subjects), lifted);
+      PlanCourse course, CoursePermit permit, SubjectRules subjects, Set<WaivedRule> waived) {
+    return WaivedRule.first(rejections(course, permit, subjects), waived);
   }
 
   /**

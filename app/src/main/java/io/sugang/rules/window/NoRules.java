@@ -2,8 +2,8 @@ package io.sugang.rules.window;
 
 import static java.util.concurrent.CompletableFuture.completedFuture;
 
-import io.sugang.rules.plan.LiftedRule;
 import io.sugang.rules.plan.PlanDecision;
+import io.sugang.rules.plan.WaivedRule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -25,13 +25,13 @@ final class NoRules implements RegistrationRules {
       long studentId,
       long courseId,
       Instant arrivedAt,
-      Set<LiftedRule> lifted) {
+      Set<WaivedRule> waived) {
     return ADMITTED;
   }
 
   @Override
   public CompletableFuture<PlanDecision> decision(
-      long studentId, long courseId, Set<LiftedRule> lifted) {
+      long studentId, long courseId, Set<WaivedRule> waived) {
     return PERMITTED;
   }
 

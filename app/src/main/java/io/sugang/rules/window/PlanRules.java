@@ -4,7 +4,6 @@ import io.sugang.platform.ids.Ids;
 import io.sugang.rules.plan.CoursePermit;
 import io.sugang.rules.plan.CourseTerms;
 import io.sugang.rules.plan.Curriculum;
-import io.sugang.rules.plan.LiftedRule;
 import io.sugang.rules.plan.PlanCourse;
 import io.sugang.rules.plan.PlanDecision;
 import io.sugang.rules.plan.PlanDecision.Permitted;
@@ -15,6 +14,7 @@ import io.sugang.rules.plan.RetakeRule;
 import io.sugang.rules.plan.StudentHistory;
 import io.sugang.rules.plan.StudentPlan;
 import io.sugang.rules.plan.UnknownCourseException;
+import io.sugang.rules.plan.WaivedRule;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -125,18 +125,18 @@ final class PlanRules implements AutoCloseable {
   }
 
   /** Returns what {@link RegistrationRules#decision} does. */
-  CompletableFuture<PlanDecision> decision(long studentId, long courseId, Set<LiftedRule> lifted) {
+  CompletableFuture<PlanDecision> decision(long studentId, long courseId, Set<WaivedRule> waived) {
     if (isWithoutRules(courseId)) {
       return PERMITTED;
     }
-    Permitted remembered = lifted.isEmpty() ? memory.permitted(studentId, courseId) : null;
+    Permitted remembered = waived.isEmpty() ? memory.permitted(studentId, courseId) : null;
     if (remembered != null) {
       return remembered.equals(PlanDecision.PERMITTED)
           ? PERMITTED
           : CompletableFuture.completedFuture(remembered);
     }
     return fresh(new Question(studentId, courseId))
-        .thenApply(fresh -> decide(studentId, courseId, fresh, lifted));
+        .thenApply(fresh -> decide(studentId, courseId, fresh, waived));
   }
 
   // Whether a course exists is asked elsewhere: the ledger takes no claim for an unknown one.
@@ -157,7 +157,7 @@ final class PlanRules implements AutoCloseable {
   }
 
   private static PlanDecision decide(
-      long studentId, long courseId, FreshPlans fresh, Set<LiftedRule> lifted) {
+      long studentId, long courseId, FreshPlans fresh, Set<WaivedRule> waived) {
     OfferedCourse course = fresh.courses().get(courseId);
     KnownStudent student = fresh.students().get(studentId);
     if (course == null || student == null) {
@@ -168,26 +168,26 @@ final class PlanRules implements AutoCloseable {
     StudentPlan plan = fresh.plans().getOrDefault(studentId, Map.of()).get(termId);
     return plan == null
         ? new RejectedCourse(new NotInTerm(termId))
-        : decide(course, student, plan, fresh.curriculum(), lifted);
+        : decide(course, student, plan, fresh.curriculum(), waived);
   }
 
   /**
    * Decides about a course.
    *
    * @param plan null when it is not known
-   * @param lifted rules that are not asked
+   * @param waived rules that are not asked
    */
   static PlanDecision decide(
       OfferedCourse offered,
       KnownStudent student,
       @Nullable StudentPlan plan,
       Curriculum curriculum,
-      Set<LiftedRule> lifted) {
+      Set<WaivedRule> waived) {
     PlanCourse course = offered.course();
     PlanDecision byHistory =
         student
             .history()
-            .decide(course, offered.repeatable(), curriculum, student.retakeRules(), lifted);
+            .decide(course, offered.repeatable(), curriculum, student.retakeRules(), waived);
     if (plan != null && plan.holds(course.courseId())) {
       // The ledger says so, or repeats the answer of an Idempotency-Key. A cancel may end the row
       // before the claim, which is then one for a new seat.
@@ -198,7 +198,7 @@ final class PlanRules implements AutoCloseable {
     if (plan == null || !(byHistory instanceof Permitted(CoursePermit permit))) {
       return byHistory;
     }
-    PlanRejection rejection = plan.rejection(course, permit, curriculum.subjects(), lifted);
+    PlanRejection rejection = plan.rejection(course, permit, curriculum.subjects(), waived);
     return rejection == null ? byHistory : new RejectedCourse(rejection);
   }
 

@@ -1,6 +1,6 @@
 package io.sugang.rules.window;
 
-import io.sugang.rules.plan.LiftedRule;
+import io.sugang.rules.plan.WaivedRule;
 import io.sugang.rules.window.CourseEntry.PoolEntry;
 import io.sugang.rules.window.RegistrationRejection.Closed;
 import io.sugang.rules.window.RegistrationRejection.CourseCancelled;
@@ -44,14 +44,14 @@ final class RegistrationCalendar {
   /**
    * Returns why a student may not do something with a course; null where nothing is against it.
    *
-   * @param lifted rules that are not asked
+   * @param waived rules that are not asked
    */
   @Nullable RegistrationRejection rejection(
       RegistrationAction action,
       CourseEntry course,
       StudentProfile student,
       Instant arrivedAt,
-      Set<LiftedRule> lifted) {
+      Set<WaivedRule> waived) {
     RegistrationRejection status =
         action == RegistrationAction.ENROLL ? statusRejection(course) : null;
     if (status != null) {
@@ -67,10 +67,10 @@ final class RegistrationCalendar {
     }
     // Who holds a seat may give it back, also after the course was given another audience.
     RegistrationRejection audience =
-        action == RegistrationAction.DROP || lifted.contains(LiftedRule.AUDIENCE)
+        action == RegistrationAction.DROP || waived.contains(WaivedRule.AUDIENCE)
             ? null
             : audienceRejection(course, student);
-    return audience == null && !lifted.contains(LiftedRule.WINDOW)
+    return audience == null && !waived.contains(WaivedRule.WINDOW)
         ? windowRejection(windows.getOrDefault(term, List.of()), action, student, arrivedAt)
         : audience;
   }
@@ -200,7 +200,7 @@ final class RegistrationCalendar {
    * Returns whether a student may do something with a course, and with which pools; who gives a
    * seat back has it already.
    *
-   * @param lifted rules that are not asked. Without the rule of audiences a student who is in no
+   * @param waived rules that are not asked. Without the rule of audiences a student who is in no
    *     pool may have a seat of any, and of the course itself
    */
   Admission admission(
@@ -208,13 +208,13 @@ final class RegistrationCalendar {
       CourseEntry course,
       StudentProfile student,
       Instant arrivedAt,
-      Set<LiftedRule> lifted) {
-    RegistrationRejection rejection = rejection(action, course, student, arrivedAt, lifted);
+      Set<WaivedRule> waived) {
+    RegistrationRejection rejection = rejection(action, course, student, arrivedAt, waived);
     if (rejection != null || action == RegistrationAction.DROP || course.pools().isEmpty()) {
       return Admission.of(rejection, List.of());
     }
     List<Long> pools = pools(course, student, arrivedAt);
-    if (pools.isEmpty() && lifted.contains(LiftedRule.AUDIENCE)) {
+    if (pools.isEmpty() && waived.contains(WaivedRule.AUDIENCE)) {
       course.pools().forEach(pool -> pools.add(pool.poolId()));
       pools.add(course.courseId());
     }

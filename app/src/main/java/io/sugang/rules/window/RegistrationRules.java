@@ -1,7 +1,7 @@
 package io.sugang.rules.window;
 
-import io.sugang.rules.plan.LiftedRule;
 import io.sugang.rules.plan.PlanDecision;
+import io.sugang.rules.plan.WaivedRule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -21,7 +21,7 @@ public interface RegistrationRules {
    * seat may be. Nearly every answer is there at once.
    *
    * @param arrivedAt when the request reached the instance, by the shared clock
-   * @param lifted rules that are not asked for this student and course
+   * @param waived rules that are not asked for this student and course
    * @return fails with {@link io.sugang.platform.problem.TemporarilyUnavailableException} when
    *     MySQL has to be asked and does not answer within 4 s; what follows on it must not wait
    */
@@ -30,17 +30,17 @@ public interface RegistrationRules {
       long studentId,
       long courseId,
       Instant arrivedAt,
-      Set<LiftedRule> lifted);
+      Set<WaivedRule> waived);
 
   /**
    * Returns what history and plan say about a course, for a student whom {@link #admission} admits.
    * Nearly every permit is there at once. A rejection costs a read that requests share, and so does
-   * each decision with lifted rules.
+   * each decision with waived rules.
    *
-   * @param lifted rules that are not asked for this student and course
+   * @param waived rules that are not asked for this student and course
    * @return fails as {@link #admission} does; what follows on it must not wait
    */
-  CompletableFuture<PlanDecision> decision(long studentId, long courseId, Set<LiftedRule> lifted);
+  CompletableFuture<PlanDecision> decision(long studentId, long courseId, Set<WaivedRule> waived);
 
   /**
    * Returns what has to be known to judge courses by all rules, by reads that begin after the call

@@ -1,7 +1,7 @@
 package io.sugang.rules.window;
 
-import io.sugang.rules.plan.LiftedRule;
 import io.sugang.rules.plan.PlanDecision;
+import io.sugang.rules.plan.WaivedRule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -25,14 +25,14 @@ record WindowAndPlanRules(WindowRules windows, PlanRules plans)
       long studentId,
       long courseId,
       Instant arrivedAt,
-      Set<LiftedRule> lifted) {
-    return windows.admission(action, studentId, courseId, arrivedAt, lifted);
+      Set<WaivedRule> waived) {
+    return windows.admission(action, studentId, courseId, arrivedAt, waived);
   }
 
   @Override
   public CompletableFuture<PlanDecision> decision(
-      long studentId, long courseId, Set<LiftedRule> lifted) {
-    return plans.decision(studentId, courseId, lifted);
+      long studentId, long courseId, Set<WaivedRule> waived) {
+    return plans.decision(studentId, courseId, waived);
   }
 
   @Override

@@ -3,7 +3,7 @@ package io.sugang.rules.window;
 import io.sugang.platform.ids.Ids;
 import io.sugang.platform.problem.Outage;
 import io.sugang.platform.problem.TemporarilyUnavailableException;
-import io.sugang.rules.plan.LiftedRule;
+import io.sugang.rules.plan.WaivedRule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -109,13 +109,13 @@ final class WindowRules implements AutoCloseable {
       long studentId,
       long courseId,
       Instant arrivedAt,
-      Set<LiftedRule> lifted) {
+      Set<WaivedRule> waived) {
     Admission remembered = memory.admission(action, studentId, courseId, arrivedAt);
     if (remembered == Admission.WITHOUT_POOLS) {
       return ADMITTED;
     }
     return remembered == null
-        ? freshAdmission(action, studentId, courseId, arrivedAt, lifted)
+        ? freshAdmission(action, studentId, courseId, arrivedAt, waived)
         : CompletableFuture.completedFuture(remembered);
   }
 
@@ -124,7 +124,7 @@ final class WindowRules implements AutoCloseable {
       long studentId,
       long courseId,
       Instant arrivedAt,
-      Set<LiftedRule> lifted) {
+      Set<WaivedRule> waived) {
     return fresh(new Question(studentId, courseId))
         .thenApply(fresh -> {
           CourseEntry course = fresh.courses().get(courseId);
@@ -133,7 +133,7 @@ final class WindowRules implements AutoCloseable {
           Admission admission =
               course == null || student == null
                   ? Admission.WITHOUT_POOLS
-                  : fresh.calendar().admission(action, course, student, arrivedAt, lifted);
+                  : fresh.calendar().admission(action, course, student, arrivedAt, waived);
           if (admission.rejection() != null) {
             meters.rejected(action, admission.rejection());
           }

@@ -40,7 +40,7 @@ final class CancelTransaction {
   private final CourseTerms terms;
   private final PlanObserver observer;
   private final AuditStatements events;
-  private final LiftedRaises raises;
+  private final OverrideAllowances allowances;
 
   /**
    * @param observer learns which plans changed, after the commit
@@ -59,7 +59,7 @@ final class CancelTransaction {
     this.plans = plans;
     this.terms = terms;
     this.events = new AuditStatements(jdbc);
-    this.raises = new LiftedRaises(jdbc);
+    this.allowances = new OverrideAllowances(jdbc);
   }
 
   /**
@@ -121,16 +121,16 @@ final class CancelTransaction {
     List<EnrollmentRow> group = cancels.stream().map(Cancel::row).toList();
     Set<Long> deleted = delete(group);
     if (!deleted.isEmpty()) {
-      List<EnrollmentRow> lifted =
+      List<EnrollmentRow> waived =
           group.stream()
-              .filter(row -> !row.lifted().isEmpty() && deleted.contains(row.enrollmentId()))
+              .filter(row -> !row.waived().isEmpty() && deleted.contains(row.enrollmentId()))
               .distinct()
               .toList();
-      raises.uncount(courseId, deleted.size(), lifted);
+      allowances.decrementEnrolled(courseId, deleted.size(), waived);
       if (termId != null) {
-        giveCreditsBack(group, deleted, termId);
+        restoreCredits(group, deleted, termId);
       }
-      raises.giveBack(lifted, termId);
+      allowances.withdraw(waived, termId);
       audit(cancels, deleted);
     }
     return results(group, deleted);
@@ -157,7 +157,7 @@ final class CancelTransaction {
     events.append(first.values());
   }
 
-  private void giveCreditsBack(List<EnrollmentRow> open, Set<Long> deleted, long termId) {
+  private void restoreCredits(List<EnrollmentRow> open, Set<Long> deleted, long termId) {
     plans.recountCredits(
         open.stream()
             .filter(row -> deleted.contains(row.enrollmentId()))

@@ -1,6 +1,6 @@
 package io.sugang.seats.ledger;
 
-import io.sugang.rules.plan.LiftedRule;
+import io.sugang.rules.plan.WaivedRule;
 import java.time.Instant;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param enrolledAt UTC, to the microsecond
  * @param idempotencyKey as sent with the request that got the seat
  * @param retakeOf the subject of the transcript that the course replaces; null for no retake
- * @param lifted rules that the desk lifted for this row; what they raised goes with it
+ * @param waived rules that the desk waived for this row; what they raised goes with it
  */
 public record EnrollmentRow(
     long enrollmentId,
@@ -20,9 +20,9 @@ public record EnrollmentRow(
     Instant enrolledAt,
     @Nullable String idempotencyKey,
     @Nullable Long retakeOf,
-    Set<LiftedRule> lifted) {
+    Set<WaivedRule> waived) {
 
-  /** Creates a row for which no rule was lifted. */
+  /** Creates a row for which no rule was waived. */
   public EnrollmentRow(
       long enrollmentId,
       long studentId,

@@ -2,7 +2,7 @@ package io.sugang.seats.ledger;
 
 import io.sugang.platform.ids.IdText;
 import io.sugang.rules.plan.CourseStatus;
-import io.sugang.rules.plan.LiftedRule;
+import io.sugang.rules.plan.WaivedRule;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.LocalDateTime;
@@ -210,7 +210,7 @@ final class LedgerRows {
         row.getObject(4, LocalDateTime.class).toInstant(ZoneOffset.UTC),
         row.getString(5),
         row.getObject(6, Long.class),
-        LiftedRule.of(row.getString(7)));
+        WaivedRule.of(row.getString(7)));
   }
 
   /**

@@ -2,8 +2,8 @@ package io.sugang.enrollment.service;
 
 import static java.util.concurrent.CompletableFuture.completedFuture;
 
-import io.sugang.rules.plan.LiftedRule;
 import io.sugang.rules.plan.PlanDecision;
+import io.sugang.rules.plan.WaivedRule;
 import io.sugang.rules.window.Admission;
 import io.sugang.rules.window.RegistrationAction;
 import io.sugang.rules.window.RegistrationFacts;
@@ -43,7 +43,7 @@ final class ScriptedRules implements RegistrationRules {
       long studentId,
       long courseId,
       Instant arrivedAt,
-      Set<LiftedRule> lifted) {
+      Set<WaivedRule> waived) {
     if (rejection != null) {
       events.add("refuse " + action);
     }
@@ -52,7 +52,7 @@ final class ScriptedRules implements RegistrationRules {
 
   @Override
   public CompletableFuture<PlanDecision> decision(
-      long studentId, long courseId, Set<LiftedRule> lifted) {
+      long studentId, long courseId, Set<WaivedRule> waived) {
     if (recordsDecisions) {
       events.add("decide");
     }

@@ -29,7 +29,7 @@ class LockedStudentsIntegrationTests {
   private static TermOfTest term;
 
   @Autowired EnrollmentLedger ledger;
-  @Autowired LiftedEnrollments lifted;
+  @Autowired OverrideEnrollments waived;
   @Autowired MySqlDatabase database;
 
   @BeforeAll
@@ -120,12 +120,12 @@ class LockedStudentsIntegrationTests {
                 + " UTC_TIMESTAMP() + INTERVAL 1 HOUR, 'x')",
             HELD,
             COURSE);
-    LiftedClaim confirm =
-        new LiftedClaim(1, HELD, COURSE, Instant.now(), Actor.student(HELD), CoursePermit.NONE);
+    OverrideClaim confirm =
+        new OverrideClaim(1, HELD, COURSE, Instant.now(), Actor.student(HELD), CoursePermit.NONE);
     try (HeldRow held = HeldRow.student(database, HELD)) {
       CompletableFuture<?> refused =
           CompletableFuture.supplyAsync(
-              () -> lifted.enroll(confirm, (course, seats) -> {}), Thread::startVirtualThread);
+              () -> waived.enroll(confirm, (course, seats) -> {}), Thread::startVirtualThread);
       assertThat(refused)
           .failsWithin(Duration.ofSeconds(10))
           .withThrowableThat()
@@ -134,7 +134,7 @@ class LockedStudentsIntegrationTests {
       assertThat(claim(COURSE, 1, false)).succeedsWithin(AT_ONCE).isInstanceOf(Enrolled.class);
       held.release();
     }
-    assertThat(lifted.enroll(confirm, (course, seats) -> {})).get().isInstanceOf(Enrolled.class);
+    assertThat(waived.enroll(confirm, (course, seats) -> {})).get().isInstanceOf(Enrolled.class);
     assertThat(term.rows(COURSE)).isEqualTo(2);
   }
 

@@ -5,14 +5,14 @@ import io.sugang.rules.plan.CoursePermit;
 import java.time.Instant;
 
 /**
- * A student's request for one seat, for which the desk lifted rules; the ledger reads which.
+ * A student's request for one seat, for which the desk waived rules; the ledger reads which.
  *
  * @param overrideId of the grant
  * @param courseId a course or a pool
  * @param arrivedAt when the request reached the instance, by the shared clock
- * @param permit what the student's history says about the course, without the lifted rules
+ * @param permit what the student's history says about the course, without the waived rules
  */
-public record LiftedClaim(
+public record OverrideClaim(
     long overrideId,
     long studentId,
     long courseId,
