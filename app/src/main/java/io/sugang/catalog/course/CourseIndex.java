@@ -28,9 +28,9 @@ class CourseIndex {
   private static final String UNAVAILABLE =
       "Courses cannot be listed right now. Send the request again after a second.";
 
-  private final SharedReading<SeatReading> seats;
-  private final SharedReading<SortedMap<Long, IndexedCourse>> courses;
-  private final SharedReading<List<DepartmentView>> departments;
+  private final RefreshingValue<SeatReading> seats;
+  private final RefreshingValue<SortedMap<Long, IndexedCourse>> courses;
+  private final RefreshingValue<List<DepartmentView>> departments;
 
   CourseIndex(
       CourseIndexRows rows,
@@ -39,7 +39,7 @@ class CourseIndex {
       SharedClock clock,
       CourseProperties properties) {
     seats =
-        new SharedReading<>(
+        new RefreshingValue<>(
             available(() -> {
               Instant before = clock.now();
               return new SeatReading(
@@ -47,9 +47,9 @@ class CourseIndex {
             }),
             SEATS_TTL,
             UNAVAILABLE);
-    courses = new SharedReading<>(available(rows::read), properties.indexTtl(), UNAVAILABLE);
+    courses = new RefreshingValue<>(available(rows::read), properties.indexTtl(), UNAVAILABLE);
     departments =
-        new SharedReading<>(available(rows::departments), properties.indexTtl(), UNAVAILABLE);
+        new RefreshingValue<>(available(rows::departments), properties.indexTtl(), UNAVAILABLE);
   }
 
   private static <T> Supplier<T> available(Supplier<T> read) {

@@ -84,7 +84,7 @@ class EnrollmentAnswers {
     long courseId = Objects.requireNonNull(request.courseId(), "validated");
     Instant arrivedAt = clock.at(Arrival.nanoTimeOf(http));
     boolean ofWarmup = warmup.isCarriedBy(http);
-    CompletableFuture<ActingUser> settled = user.settledLater();
+    CompletableFuture<ActingUser> settled = user.settledAsync();
     return settled == null
         ? enroll(acting, courseId, idempotencyKey, arrivedAt, ofWarmup, user)
         : settled.thenCompose(
@@ -126,12 +126,12 @@ class EnrollmentAnswers {
     }
     Rejected unknown = rejectionOfReservedIds(studentId, courseId, ofWarmup);
     return unknown == null
-        ? decided(studentId, courseId, idempotencyKey, arrivedAt, user.actorFor(studentId))
+        ? decide(studentId, courseId, idempotencyKey, arrivedAt, user.actorFor(studentId))
         : CompletableFuture.completedFuture(rejected(unknown, studentId, courseId));
   }
 
   /** Decides for a student for whom the actor may act. The ids are not reserved ones. */
-  CompletableFuture<ResponseEntity<?>> decided(
+  CompletableFuture<ResponseEntity<?>> decide(
       long studentId,
       long courseId,
       @Nullable String idempotencyKey,

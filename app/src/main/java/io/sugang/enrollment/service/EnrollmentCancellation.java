@@ -83,7 +83,7 @@ class EnrollmentCancellation {
     try {
       outcome =
           ledger
-              .findLater(enrollmentId)
+              .findAsync(enrollmentId)
               .thenCompose(found -> {
                 EnrollmentRow row = found.orElse(null);
                 if (row == null) {
@@ -130,9 +130,9 @@ class EnrollmentCancellation {
   private CompletableFuture<CancelOutcome> cancelUnlessRejected(
       EnrollmentRow row, Instant arrivedAt, LongFunction<Actor> actors) {
     return rules
-        .admission(RegistrationAction.DROP, row.studentId(), row.courseId(), arrivedAt, Set.of())
-        .thenCompose(admission -> {
-          RegistrationRejection rejection = admission.rejection();
+        .windowDecision(RegistrationAction.DROP, row.studentId(), row.courseId(), arrivedAt, Set.of())
+        .thenCompose(windowDecision -> {
+          RegistrationRejection rejection = windowDecision.rejection();
           return rejection == null
               ? cancel(new Cancel(row, actors.apply(row.studentId()), arrivedAt))
               : completedFuture(new CancelOutcome.RejectedCancel(rejection));

@@ -199,7 +199,7 @@ class EnrollmentProtocol {
       EnrollmentAttempt attempt, @Nullable String token) {
     Seat seat = attempt.seat();
     return rules
-        .decision(seat.studentId(), seat.courseId(), Set.of())
+        .planDecision(seat.studentId(), seat.courseId(), Set.of())
         .handle((decision, failure) -> {
           if (failure != null) {
             return releaseThenFail(seat, token, failure);

@@ -12,12 +12,12 @@ import io.sugang.rules.plan.PlanDecision.Permitted;
 import io.sugang.rules.plan.PlanDecision.RejectedCourse;
 import io.sugang.rules.plan.PlanRejection;
 import io.sugang.rules.plan.PlanRejection.SameSubject;
-import io.sugang.rules.window.Admission;
 import io.sugang.rules.window.RegistrationAction;
 import io.sugang.rules.window.RegistrationRejection;
 import io.sugang.rules.window.RegistrationRejection.CourseCancelled;
 import io.sugang.rules.window.RegistrationRejection.CourseClosed;
 import io.sugang.rules.window.RegistrationRules;
+import io.sugang.rules.window.WindowDecision;
 import io.sugang.seats.ledger.EnrollmentLedger;
 import io.sugang.seats.ledger.EnrollmentRow;
 import io.sugang.seats.ledger.Seat;
@@ -113,18 +113,20 @@ class EnrollmentService {
 
   private CompletableFuture<EnrollmentResult> checkWindows(EnrollmentAttempt attempt) {
     return rules
-        .admission(
+        .windowDecision(
             RegistrationAction.ENROLL,
             attempt.studentId(),
             attempt.courseId(),
             attempt.arrivedAt(),
             Set.of())
-        .thenCompose(admission -> {
-          RegistrationRejection rejection = admission.rejection();
+        .thenCompose(windowDecision -> {
+          RegistrationRejection rejection = windowDecision.rejection();
           if (rejection != null) {
             return rejectUnlessRepeated(rejection, attempt);
           }
-          return admission.pools().isEmpty() ? checkPlan(attempt) : tryPools(admission, attempt);
+          return windowDecision.pools().isEmpty()
+              ? checkPlan(attempt)
+              : tryPools(windowDecision, attempt);
         });
   }
 
@@ -150,8 +152,8 @@ class EnrollmentService {
   }
 
   private CompletableFuture<EnrollmentResult> tryPools(
-      Admission admission, EnrollmentAttempt attempt) {
-    List<Long> pools = admission.pools();
+      WindowDecision windowDecision, EnrollmentAttempt attempt) {
+    List<Long> pools = windowDecision.pools();
     PoolTurns.Ways ways =
         new PoolTurns.Ways(
             pool -> checkPlan(attempt.inPool(pool)),
@@ -159,7 +161,7 @@ class EnrollmentService {
     // Later steps run in threads that must not wait for the term of a pool.
     return eligibility
         .remember(pools)
-        .thenCompose(remembered -> turns.enroll(admission, attempt.courseId(), ways))
+        .thenCompose(remembered -> turns.enroll(windowDecision, attempt.courseId(), ways))
         .thenCompose(result ->
             // The student holds a seat of a later pool, which answers as a repetition.
             result instanceof RejectedByPlan(SameSubject(long held))
@@ -175,7 +177,7 @@ class EnrollmentService {
       return protocol.enroll(attempt);
     }
     return rules
-        .decision(attempt.studentId(), attempt.courseId(), Set.of())
+        .planDecision(attempt.studentId(), attempt.courseId(), Set.of())
         .thenCompose(decision ->
             switch (decision) {
               case RejectedCourse(PlanRejection rejection) ->

@@ -1,6 +1,6 @@
 package io.sugang.enrollment.service;
 
-import io.sugang.rules.window.SharedReads;
+import io.sugang.rules.window.ReadCoalescer;
 import io.sugang.seats.ledger.CourseSeats;
 import io.sugang.seats.ledger.EnrollmentLedger;
 import java.time.Duration;
@@ -23,11 +23,11 @@ class FreeSeats {
   private static final Duration GATHER = Duration.ofMillis(2);
   private static final Duration LONGEST_READ = Duration.ofSeconds(4);
 
-  private final SharedReads<List<Long>, Map<Long, CourseSeats>> reads;
+  private final ReadCoalescer<List<Long>, Map<Long, CourseSeats>> reads;
 
   FreeSeats(EnrollmentLedger ledger) {
     reads =
-        new SharedReads<>(
+        new ReadCoalescer<>(
             questions ->
                 ledger.seats(questions.stream().flatMap(List::stream).collect(Collectors.toSet())),
             GATHER);

@@ -9,7 +9,7 @@ import io.sugang.enrollment.service.EnrollmentResult.Rejected;
 import io.sugang.platform.clock.SharedClock;
 import io.sugang.platform.problem.Causes;
 import io.sugang.platform.problem.Outage;
-import io.sugang.rules.window.Admission;
+import io.sugang.rules.window.WindowDecision;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -68,13 +68,14 @@ class PoolTurns {
    * Enrolls in the first pool with a free seat. COURSE_FULL is the answer when at an instant of the
    * call none had one.
    *
-   * @param admission with pools
+   * @param windowDecision with pools
    */
-  CompletableFuture<EnrollmentResult> enroll(Admission admission, long courseId, Ways ways) {
-    return inTurn(admission.pools(), 0, ways)
+  CompletableFuture<EnrollmentResult> enroll(
+      WindowDecision windowDecision, long courseId, Ways ways) {
+    return inTurn(windowDecision.pools(), 0, ways)
         .thenCompose(result ->
             result == Rejected.COURSE_FULL
-                ? full(admission.poolsAt(clock.instant(), courseId), 0, ways)
+                ? full(windowDecision.poolsAt(clock.instant(), courseId), 0, ways)
                 : completedFuture(result));
   }
 

@@ -152,7 +152,7 @@ class PressController {
     }
     try {
       return enrollments
-          .decided(studentId, course.id(), course.idempotencyKey(), arrivedAt, actor)
+          .decide(studentId, course.id(), course.idempotencyKey(), arrivedAt, actor)
           .join();
     } catch (RuntimeException thrown) {
       // The answers of the courses before must not be lost with it.

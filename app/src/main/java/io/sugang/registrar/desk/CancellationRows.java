@@ -1,7 +1,7 @@
 package io.sugang.registrar.desk;
 
 import io.sugang.audit.Actor;
-import io.sugang.seats.ledger.RareTransactions;
+import io.sugang.seats.ledger.DeskTransactions;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -36,7 +36,7 @@ class CancellationRows {
   private final JdbcTemplate reads;
   private final JdbcTemplate jdbc;
 
-  CancellationRows(JdbcTemplate reads, RareTransactions transactions) {
+  CancellationRows(JdbcTemplate reads, DeskTransactions transactions) {
     this.reads = reads;
     this.jdbc = transactions.jdbc();
   }

@@ -4,12 +4,12 @@ import io.sugang.enrollment.notice.Notice;
 import io.sugang.enrollment.notice.NoticeKind;
 import io.sugang.enrollment.notice.NoticeStatements;
 import io.sugang.enrollment.service.EnrollmentDrops;
-import io.sugang.platform.background.ReadyRounds;
+import io.sugang.platform.background.ReadyBackgroundTask;
 import io.sugang.platform.clock.SharedClock;
 import io.sugang.seats.ledger.CourseSeatChanges;
 import io.sugang.seats.ledger.CourseSeatRow;
+import io.sugang.seats.ledger.DeskTransactions;
 import io.sugang.seats.ledger.EnrollmentRow;
-import io.sugang.seats.ledger.RareTransactions;
 import io.sugang.seats.reconciler.RosterRepair;
 import java.time.Duration;
 import java.util.List;
@@ -25,7 +25,7 @@ import org.springframework.stereotype.Component;
  * when it is killed, another one continues after the lease. Two at once would be harmless.
  */
 @Component
-class CancellationThread extends ReadyRounds {
+class CancellationThread extends ReadyBackgroundTask {
   private static final Logger log = LoggerFactory.getLogger(CancellationThread.class);
 
   /** Enrollments that are dropped at a time: those that share a transaction of the ledger. */
@@ -39,7 +39,7 @@ class CancellationThread extends ReadyRounds {
   private final CancellationRows rows;
   private final CourseSeatChanges seats;
   private final EnrollmentDrops drops;
-  private final RareTransactions transactions;
+  private final DeskTransactions transactions;
   private final NoticeStatements notices;
   private final RosterRepair rosters;
   private final SharedClock clock;
@@ -49,7 +49,7 @@ class CancellationThread extends ReadyRounds {
       CancellationRows rows,
       CourseSeatChanges seats,
       EnrollmentDrops drops,
-      RareTransactions transactions,
+      DeskTransactions transactions,
       RosterRepair rosters,
       SharedClock clock) {
     super("course-cancellations", PERIOD, "Cancelled courses are not finished, it is tried again");

@@ -10,7 +10,7 @@ import io.sugang.registrar.desk.DeskResult.NotChanged;
 import io.sugang.rules.plan.CourseStatus;
 import io.sugang.seats.ledger.CourseSeatChanges;
 import io.sugang.seats.ledger.CourseSeatRow;
-import io.sugang.seats.ledger.RareTransactions;
+import io.sugang.seats.ledger.DeskTransactions;
 import io.sugang.seats.reconciler.RosterRepair;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -30,7 +30,7 @@ import tools.jackson.databind.json.JsonMapper;
 class CourseChanges {
   private final CourseSeatChanges seats;
   private final CancellationRows cancellations;
-  private final RareTransactions transactions;
+  private final DeskTransactions transactions;
   private final RosterRepair rosters;
   private final DeskEvents events;
   private final SharedClock clock;
@@ -39,7 +39,7 @@ class CourseChanges {
   CourseChanges(
       CourseSeatChanges seats,
       CancellationRows cancellations,
-      RareTransactions transactions,
+      DeskTransactions transactions,
       RosterRepair rosters,
       SharedClock clock,
       JsonMapper json) {

@@ -95,17 +95,17 @@ class DeskCourseController {
       HttpServletRequest http) {
     return changed(
         id,
-        WindowRequests.present(request.version()),
-        WindowRequests.present(request.reason()),
+        WindowRequests.validated(request.version()),
+        WindowRequests.validated(request.reason()),
         HttpStatus.OK,
         http,
         (change, member) ->
             changes.setCapacity(
-                change, request.seatsId(), WindowRequests.present(request.capacity()), member));
+                change, request.seatsId(), WindowRequests.validated(request.capacity()), member));
   }
 
   @Operation(summary = "Take no more enrollments in a course; those that there are stay")
-  @CourseStatusAnswers
+  @CourseStatusResponses
   @PostMapping(
       path = "/close",
       consumes = MediaType.APPLICATION_JSON_VALUE,
@@ -118,7 +118,7 @@ class DeskCourseController {
   }
 
   @Operation(summary = "Take enrollments in a closed course again")
-  @CourseStatusAnswers
+  @CourseStatusResponses
   @PostMapping(
       path = "/reopen",
       consumes = MediaType.APPLICATION_JSON_VALUE,
@@ -170,8 +170,8 @@ class DeskCourseController {
       BiFunction<CourseChange, DeskMember, DeskResult<DeskCourse>> action) {
     return changed(
         id,
-        WindowRequests.present(request.version()),
-        WindowRequests.present(request.reason()),
+        WindowRequests.validated(request.version()),
+        WindowRequests.validated(request.reason()),
         done,
         http,
         action);

@@ -1,8 +1,8 @@
 package io.sugang.registrar.mockterm;
 
 import io.sugang.seats.ledger.CourseSeatChanges;
+import io.sugang.seats.ledger.DeskTransactions;
 import io.sugang.seats.ledger.EnrollmentRow;
-import io.sugang.seats.ledger.RareTransactions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -69,7 +69,7 @@ class MockTermRemoval {
   private final JdbcTemplate jdbc;
   private final CourseSeatChanges seats;
 
-  MockTermRemoval(JdbcTemplate reads, RareTransactions transactions, CourseSeatChanges seats) {
+  MockTermRemoval(JdbcTemplate reads, DeskTransactions transactions, CourseSeatChanges seats) {
     this.reads = reads;
     this.jdbc = transactions.jdbc();
     this.seats = seats;

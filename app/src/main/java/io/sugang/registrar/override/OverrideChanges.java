@@ -10,7 +10,7 @@ import io.sugang.enrollment.notice.NoticeKind;
 import io.sugang.enrollment.notice.NoticeStatements;
 import io.sugang.platform.problem.ProblemType;
 import io.sugang.rules.plan.WaivedRule;
-import io.sugang.seats.ledger.RareTransactions;
+import io.sugang.seats.ledger.DeskTransactions;
 import io.sugang.signin.ActingStaff;
 import io.sugang.signin.StaffRole;
 import java.time.Instant;
@@ -70,8 +70,8 @@ class OverrideChanges {
   private static final String WITHDRAW =
       "UPDATE override SET state = 'WITHDRAWN' WHERE override_id = ?";
 
-  private final RareTransactions transactions;
-  private final StudentTurns turns;
+  private final DeskTransactions transactions;
+  private final OverrideConcurrencyLimit limit;
   private final JdbcTemplate reads;
   private final JdbcTemplate jdbc;
   private final NoticeStatements notices;
@@ -79,9 +79,12 @@ class OverrideChanges {
   private final JsonMapper json;
 
   OverrideChanges(
-      RareTransactions transactions, StudentTurns turns, JdbcTemplate reads, JsonMapper json) {
+      DeskTransactions transactions,
+      OverrideConcurrencyLimit limit,
+      JdbcTemplate reads,
+      JsonMapper json) {
     this.transactions = transactions;
-    this.turns = turns;
+    this.limit = limit;
     this.reads = reads;
     this.jdbc = transactions.jdbc();
     this.notices = new NoticeStatements(jdbc);
@@ -123,7 +126,7 @@ class OverrideChanges {
    */
   RequestResult request(
       Actor actor, long studentId, long courseId, Set<WaivedRule> waived, String text, Instant at) {
-    return turns.take(
+    return limit.take(
         studentId,
         () -> tooMany(reads, studentId, at),
         () -> requestInTurn(actor, studentId, courseId, waived, text, at));
@@ -317,7 +320,7 @@ class OverrideChanges {
    *     at once
    */
   ChangeResult withdraw(Actor actor, long studentId, long overrideId, Instant at) {
-    return turns.take(studentId, () -> withdrawInTurn(actor, studentId, overrideId, at));
+    return limit.take(studentId, () -> withdrawInTurn(actor, studentId, overrideId, at));
   }
 
   private ChangeResult withdrawInTurn(Actor actor, long studentId, long overrideId, Instant at) {

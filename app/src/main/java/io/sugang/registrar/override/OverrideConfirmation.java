@@ -9,10 +9,10 @@ import io.sugang.rules.plan.PlanDecision.Permitted;
 import io.sugang.rules.plan.PlanDecision.RejectedCourse;
 import io.sugang.rules.plan.PlanRejection;
 import io.sugang.rules.plan.WaivedRule;
-import io.sugang.rules.window.Admission;
 import io.sugang.rules.window.RegistrationAction;
 import io.sugang.rules.window.RegistrationRejection;
 import io.sugang.rules.window.RegistrationRules;
+import io.sugang.rules.window.WindowDecision;
 import io.sugang.seats.ledger.ClaimResult;
 import io.sugang.seats.ledger.CourseSeats;
 import io.sugang.seats.ledger.EnrollmentLedger;
@@ -43,7 +43,7 @@ class OverrideConfirmation {
 
   private final RegistrationRules rules;
   private final OverrideEnrollments ledger;
-  private final StudentTurns turns;
+  private final OverrideConcurrencyLimit limit;
   private final RosterRepair rosters;
   private final EnrollmentLedger seats;
   private final SharedClock clock;
@@ -51,13 +51,13 @@ class OverrideConfirmation {
   OverrideConfirmation(
       RegistrationRules rules,
       OverrideEnrollments ledger,
-      StudentTurns turns,
+      OverrideConcurrencyLimit limit,
       RosterRepair rosters,
       EnrollmentLedger seats,
       SharedClock clock) {
     this.rules = rules;
     this.ledger = ledger;
-    this.turns = turns;
+    this.limit = limit;
     this.rosters = rosters;
     this.seats = seats;
     this.clock = clock;
@@ -89,44 +89,45 @@ class OverrideConfirmation {
   ConfirmResult confirm(OverrideEntry override, Instant arrived, Actor actor) {
     Instant granted = override.decidedAt();
     Instant arrivedAt = granted != null && arrived.isBefore(granted) ? granted : arrived;
-    Admission admission =
+    WindowDecision windowDecision =
         answer(
-            rules.admission(
+            rules.windowDecision(
                 RegistrationAction.ENROLL,
                 override.studentId(),
                 override.courseId(),
                 arrivedAt,
                 override.waived()));
-    if (admission.rejection() != null) {
-      return new ConfirmResult.ByRules(admission.rejection());
+    if (windowDecision.rejection() != null) {
+      return new ConfirmResult.ByRules(windowDecision.rejection());
     }
     return switch (answer(
-        rules.decision(override.studentId(), override.courseId(), override.waived()))) {
+        rules.planDecision(override.studentId(), override.courseId(), override.waived()))) {
       case RejectedCourse(PlanRejection rejection) -> new ConfirmResult.ByPlan(rejection);
-      case Permitted(CoursePermit permit) -> enroll(admission, override, permit, arrivedAt, actor);
+      case Permitted(CoursePermit permit) ->
+          enroll(windowDecision, override, permit, arrivedAt, actor);
     };
   }
 
   // A seat beyond the capacity is the course's own, whatever pools there are.
-  private static boolean ofTheCourse(OverrideEntry override, Admission admission) {
-    return admission.pools().isEmpty() || override.waived().contains(WaivedRule.CAPACITY);
+  private static boolean ofTheCourse(OverrideEntry override, WindowDecision windowDecision) {
+    return windowDecision.pools().isEmpty() || override.waived().contains(WaivedRule.CAPACITY);
   }
 
   // Pools that were full one after the other need not have been full at one instant: that is read
   // by one statement, with those that have merged meanwhile.
   private ConfirmResult enroll(
-      Admission admission,
+      WindowDecision windowDecision,
       OverrideEntry override,
       CoursePermit permit,
       Instant arrivedAt,
       Actor actor) {
-    if (ofTheCourse(override, admission)) {
+    if (ofTheCourse(override, windowDecision)) {
       return enroll(List.of(override.courseId()), override, permit, arrivedAt, actor);
     }
-    List<Long> asked = admission.pools();
+    List<Long> asked = windowDecision.pools();
     for (int turn = 0; turn < MOST_TURNS; turn++) {
       ConfirmResult result = enroll(asked, override, permit, arrivedAt, actor);
-      List<Long> all = admission.poolsAt(clock.now(), override.courseId());
+      List<Long> all = windowDecision.poolsAt(clock.now(), override.courseId());
       if (!result.equals(FULL) || all.size() == 1) {
         return result;
       }
@@ -173,7 +174,7 @@ class OverrideConfirmation {
 
   private Optional<ClaimResult> enroll(OverrideClaim claim) {
     try {
-      return turns.take(claim.studentId(), () -> ledger.enroll(claim, rosters::raise));
+      return limit.take(claim.studentId(), () -> ledger.enroll(claim, rosters::raise));
     } catch (DataAccessException | TransactionException unknown) {
       // The gate may have a capacity that was rolled back.
       rosters.suspect(claim.courseId());

@@ -40,7 +40,7 @@ record FreshFacts(long studentId, FreshWindows windows, FreshPlans plans)
 
   private List<PlanRejection> planRejections(long courseId, Collection<Long> planned) {
     OfferedCourse course = plans.courses().get(courseId);
-    KnownStudent student = plans.students().get(studentId);
+    StudentFacts student = plans.students().get(studentId);
     if (course == null || student == null) {
       return List.of();
     }
@@ -62,7 +62,7 @@ record FreshFacts(long studentId, FreshWindows windows, FreshPlans plans)
     return all;
   }
 
-  private HistoryJudgment judge(OfferedCourse offered, KnownStudent student) {
+  private HistoryJudgment judge(OfferedCourse offered, StudentFacts student) {
     return student
         .history()
         .judge(offered.course(), offered.repeatable(), plans.curriculum(), student.retakeRules());

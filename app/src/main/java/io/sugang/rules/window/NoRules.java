@@ -14,13 +14,13 @@ import java.util.concurrent.CompletableFuture;
 
 /** No rules: every student may enroll and cancel at any time. */
 final class NoRules implements RegistrationRules {
-  private static final CompletableFuture<Admission> ADMITTED =
-      completedFuture(Admission.WITHOUT_POOLS);
+  private static final CompletableFuture<WindowDecision> ADMITTED =
+      completedFuture(WindowDecision.WITHOUT_POOLS);
   private static final CompletableFuture<PlanDecision> PERMITTED =
       completedFuture(PlanDecision.PERMITTED);
 
   @Override
-  public CompletableFuture<Admission> admission(
+  public CompletableFuture<WindowDecision> windowDecision(
       RegistrationAction action,
       long studentId,
       long courseId,
@@ -30,7 +30,7 @@ final class NoRules implements RegistrationRules {
   }
 
   @Override
-  public CompletableFuture<PlanDecision> decision(
+  public CompletableFuture<PlanDecision> planDecision(
       long studentId, long courseId, Set<WaivedRule> waived) {
     return PERMITTED;
   }

@@ -28,7 +28,7 @@ final class PlanMemory implements PlanObserver {
   private record PlanOf(long studentId, long termId) {}
 
   private final Map<Long, OfferedCourse> courses = new ConcurrentHashMap<>();
-  private final Cache<Long, KnownStudent> students;
+  private final Cache<Long, StudentFacts> students;
   // Empty: not registered in the term.
   private final Cache<PlanOf, Optional<StudentPlan>> plans =
       Caffeine.newBuilder().maximumSize(MOST_STUDENTS).expireAfterAccess(UNUSED).build();
@@ -58,7 +58,7 @@ final class PlanMemory implements PlanObserver {
     courses.put(course.course().courseId(), course);
   }
 
-  void remember(Map<Long, KnownStudent> read) {
+  void remember(Map<Long, StudentFacts> read) {
     students.putAll(read);
   }
 
@@ -89,7 +89,7 @@ final class PlanMemory implements PlanObserver {
    */
   @Nullable Permitted permitted(long studentId, long courseId) {
     OfferedCourse course = courses.get(courseId);
-    KnownStudent student = students.getIfPresent(studentId);
+    StudentFacts student = students.getIfPresent(studentId);
     Curriculum current = curriculum;
     if (course == null || student == null || current == null) {
       return null;

@@ -34,7 +34,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * course is kept from holding a seat of it.
  *
  * <p>As for windows, memory may admit, and a rejection follows from a read that began after the
- * question.
+ * request.
  */
 final class PlanRules implements AutoCloseable {
   private static final Duration LONGEST_READ = Duration.ofSeconds(4);
@@ -46,7 +46,7 @@ final class PlanRules implements AutoCloseable {
   record FreshPlans(
       Curriculum curriculum,
       Map<Long, OfferedCourse> courses,
-      Map<Long, KnownStudent> students,
+      Map<Long, StudentFacts> students,
       Map<Long, Map<Long, StudentPlan>> plans) {}
 
   private final RegistrationRows registration;
@@ -54,7 +54,7 @@ final class PlanRules implements AutoCloseable {
   private final PlanMemory memory;
   private final CourseTerms terms;
   private final RegistrationMeters meters;
-  private final SharedReads<Question, FreshPlans> reads;
+  private final ReadCoalescer<FactsRequest, FreshPlans> reads;
   private final PeriodicReads refresh = new PeriodicReads(2, "plan-rules");
 
   PlanRules(
@@ -68,7 +68,7 @@ final class PlanRules implements AutoCloseable {
     this.memory = memory;
     this.terms = terms;
     this.meters = meters;
-    this.reads = new SharedReads<>(this::read, properties.gather());
+    this.reads = new ReadCoalescer<>(this::read, properties.gather());
     refresh.every(
         properties.courseRefresh(),
         () -> {
@@ -105,13 +105,13 @@ final class PlanRules implements AutoCloseable {
     }
   }
 
-  private static Map<Long, KnownStudent> students(
+  private static Map<Long, StudentFacts> students(
       Collection<StudentProfile> profiles,
       Map<Long, StudentHistory> histories,
       List<RetakeRule> rules,
       RegistrationCalendar calendar) {
     boolean forAll = areForAll(rules);
-    Map<Long, KnownStudent> students = new HashMap<>();
+    Map<Long, StudentFacts> students = new HashMap<>();
     for (StudentProfile profile : profiles) {
       List<RetakeRule> own =
           forAll
@@ -119,13 +119,14 @@ final class PlanRules implements AutoCloseable {
               : rules.stream().filter(rule -> calendar.isFor(rule.audienceId(), profile)).toList();
       students.put(
           profile.studentId(),
-          new KnownStudent(histories.getOrDefault(profile.studentId(), NO_HISTORY), own));
+          new StudentFacts(histories.getOrDefault(profile.studentId(), NO_HISTORY), own));
     }
     return students;
   }
 
-  /** Returns what {@link RegistrationRules#decision} does. */
-  CompletableFuture<PlanDecision> decision(long studentId, long courseId, Set<WaivedRule> waived) {
+  /** Returns what {@link RegistrationRules#planDecision} does. */
+  CompletableFuture<PlanDecision> planDecision(
+      long studentId, long courseId, Set<WaivedRule> waived) {
     if (isWithoutRules(courseId)) {
       return PERMITTED;
     }
@@ -135,7 +136,7 @@ final class PlanRules implements AutoCloseable {
           ? PERMITTED
           : CompletableFuture.completedFuture(remembered);
     }
-    return fresh(new Question(studentId, courseId))
+    return fresh(new FactsRequest(studentId, courseId))
         .thenApply(fresh -> decide(studentId, courseId, fresh, waived));
   }
 
@@ -149,9 +150,9 @@ final class PlanRules implements AutoCloseable {
   }
 
   /** Asks a read that begins after this call. */
-  CompletableFuture<FreshPlans> fresh(Question question) {
+  CompletableFuture<FreshPlans> fresh(FactsRequest request) {
     return reads
-        .ask(question)
+        .ask(request)
         .orTimeout(LONGEST_READ.toNanos(), TimeUnit.NANOSECONDS)
         .exceptionally(WindowRules::unavailable);
   }
@@ -159,7 +160,7 @@ final class PlanRules implements AutoCloseable {
   private static PlanDecision decide(
       long studentId, long courseId, FreshPlans fresh, Set<WaivedRule> waived) {
     OfferedCourse course = fresh.courses().get(courseId);
-    KnownStudent student = fresh.students().get(studentId);
+    StudentFacts student = fresh.students().get(studentId);
     if (course == null || student == null) {
       // Whether they exist is asked elsewhere.
       return PlanDecision.PERMITTED;
@@ -179,7 +180,7 @@ final class PlanRules implements AutoCloseable {
    */
   static PlanDecision decide(
       OfferedCourse offered,
-      KnownStudent student,
+      StudentFacts student,
       @Nullable StudentPlan plan,
       Curriculum curriculum,
       Set<WaivedRule> waived) {
@@ -202,30 +203,31 @@ final class PlanRules implements AutoCloseable {
     return rejection == null ? byHistory : new RejectedCourse(rejection);
   }
 
-  private FreshPlans read(List<Question> questions) {
+  private FreshPlans read(List<FactsRequest> requests) {
     long begin = System.nanoTime();
-    Set<Long> studentIds = questions.stream().map(Question::studentId).collect(Collectors.toSet());
+    Set<Long> studentIds =
+        requests.stream().map(FactsRequest::studentId).collect(Collectors.toSet());
     Map<Long, OfferedCourse> courses =
         rows.courses(
-            questions.stream()
-                .flatMap(question -> question.courseIds().stream())
+            requests.stream()
+                .flatMap(request -> request.courseIds().stream())
                 .collect(Collectors.toSet()));
     Curriculum curriculum = rows.curriculum();
-    Map<Long, KnownStudent> students = readStudents(studentIds);
+    Map<Long, StudentFacts> students = readStudents(studentIds);
     Map<Long, Map<Long, StudentPlan>> plans = rows.plans(studentIds);
     memory.remember(curriculum);
     courses.values().forEach(memory::remember);
     memory.remember(students);
-    for (Question question : questions) {
-      if (students.containsKey(question.studentId())) {
-        for (long courseId : question.courseIds()) {
+    for (FactsRequest request : requests) {
+      if (students.containsKey(request.studentId())) {
+        for (long courseId : request.courseIds()) {
           OfferedCourse course = courses.get(courseId);
           if (course != null) {
             long termId = course.course().termId();
             memory.seen(
-                question.studentId(),
+                request.studentId(),
                 termId,
-                plans.getOrDefault(question.studentId(), Map.of()).get(termId));
+                plans.getOrDefault(request.studentId(), Map.of()).get(termId));
           }
         }
       }
@@ -234,7 +236,7 @@ final class PlanRules implements AutoCloseable {
     return new FreshPlans(curriculum, courses, students, plans);
   }
 
-  private Map<Long, KnownStudent> readStudents(Set<Long> studentIds) {
+  private Map<Long, StudentFacts> readStudents(Set<Long> studentIds) {
     List<RetakeRule> rules = rows.retakeRules();
     Map<Long, StudentHistory> histories = rows.histories(studentIds);
     if (areForAll(rules)) {
@@ -242,7 +244,7 @@ final class PlanRules implements AutoCloseable {
       return studentIds.stream()
           .collect(
               Collectors.toMap(
-                  id -> id, id -> new KnownStudent(histories.getOrDefault(id, NO_HISTORY), rules)));
+                  id -> id, id -> new StudentFacts(histories.getOrDefault(id, NO_HISTORY), rules)));
     }
     RegistrationCalendar calendar = registration.calendar();
     return students(

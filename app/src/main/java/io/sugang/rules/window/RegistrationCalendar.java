@@ -203,7 +203,7 @@ final class RegistrationCalendar {
    * @param waived rules that are not asked. Without the rule of audiences a student who is in no
    *     pool may have a seat of any, and of the course itself
    */
-  Admission admission(
+  WindowDecision windowDecision(
       RegistrationAction action,
       CourseEntry course,
       StudentProfile student,
@@ -211,7 +211,7 @@ final class RegistrationCalendar {
       Set<WaivedRule> waived) {
     RegistrationRejection rejection = rejection(action, course, student, arrivedAt, waived);
     if (rejection != null || action == RegistrationAction.DROP || course.pools().isEmpty()) {
-      return Admission.of(rejection, List.of());
+      return WindowDecision.of(rejection, List.of());
     }
     List<Long> pools = pools(course, student, arrivedAt);
     if (pools.isEmpty() && waived.contains(WaivedRule.AUDIENCE)) {
@@ -219,9 +219,9 @@ final class RegistrationCalendar {
       pools.add(course.courseId());
     }
     if (pools.isEmpty()) {
-      return new Admission(otherPools(course), pools);
+      return new WindowDecision(otherPools(course), pools);
     }
-    return new Admission(
+    return new WindowDecision(
         null, pools, pools.contains(course.courseId()) ? null : course.firstMerge());
   }
 

@@ -5,8 +5,8 @@ import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What reads that began after a question know of one student and some courses, to judge these by
- * all rules.
+ * What reads that began after a request know of one student and some courses, to judge these by all
+ * rules.
  */
 public interface RegistrationFacts {
   /** The facts without rules: nothing is against anything. */
@@ -30,8 +30,8 @@ public interface RegistrationFacts {
   /**
    * Returns all that is against a course that the student does not hold.
    *
-   * @param courseId one of the question
-   * @param planned courses of the question and the same term that count as if the plan held them;
+   * @param courseId one of the request
+   * @param planned courses of the request and the same term that count as if the plan held them;
    *     the course itself does not count
    */
   CourseRejections rejections(long courseId, Collection<Long> planned, Instant arrivedAt);

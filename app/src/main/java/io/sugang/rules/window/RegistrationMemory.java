@@ -102,10 +102,10 @@ final class RegistrationMemory {
   }
 
   /**
-   * Returns the admission of a student; null where something is not known, or the student would be
-   * rejected.
+   * Returns the decision about a student; null where something is not known, or the student would
+   * be rejected.
    */
-  @Nullable Admission admission(
+  @Nullable WindowDecision windowDecision(
       RegistrationAction action, long studentId, long courseId, Instant arrivedAt) {
     TimedRead<CourseEntry> remembered = courses.get(courseId);
     if (remembered == null) {
@@ -117,7 +117,7 @@ final class RegistrationMemory {
     }
     if (course.termId() == null) {
       return course.status() == CourseStatus.OPEN || action != RegistrationAction.ENROLL
-          ? Admission.WITHOUT_POOLS
+          ? WindowDecision.WITHOUT_POOLS
           : null;
     }
     RegistrationCalendar current = current();
@@ -125,8 +125,9 @@ final class RegistrationMemory {
     if (current == null || student == null) {
       return null;
     }
-    Admission admission = current.admission(action, course, student, arrivedAt, Set.of());
-    return admission.rejection() == null ? admission : null;
+    WindowDecision windowDecision =
+        current.windowDecision(action, course, student, arrivedAt, Set.of());
+    return windowDecision.rejection() == null ? windowDecision : null;
   }
 
   /** Returns the windows of a student by term; null where something is not known. */

@@ -25,7 +25,7 @@ public interface RegistrationRules {
    * @return fails with {@link io.sugang.platform.problem.TemporarilyUnavailableException} when
    *     MySQL has to be asked and does not answer within 4 s; what follows on it must not wait
    */
-  CompletableFuture<Admission> admission(
+  CompletableFuture<WindowDecision> windowDecision(
       RegistrationAction action,
       long studentId,
       long courseId,
@@ -33,20 +33,22 @@ public interface RegistrationRules {
       Set<WaivedRule> waived);
 
   /**
-   * Returns what history and plan say about a course, for a student whom {@link #admission} admits.
-   * Nearly every permit is there at once. A rejection costs a read that requests share, and so does
-   * each decision with waived rules.
+   * Returns what history and plan say about a course, for a student whom {@link #windowDecision}
+   * admits. Nearly every permit is there at once. A rejection costs a read that requests share, and
+   * so does each decision with waived rules.
    *
    * @param waived rules that are not asked for this student and course
-   * @return fails as {@link #admission} does; what follows on it must not wait
+   * @return fails as {@link #windowDecision} does; what follows on it must not wait
    */
-  CompletableFuture<PlanDecision> decision(long studentId, long courseId, Set<WaivedRule> waived);
+  CompletableFuture<PlanDecision> planDecision(
+      long studentId, long courseId, Set<WaivedRule> waived);
 
   /**
    * Returns what has to be known to judge courses by all rules, by reads that begin after the call
-   * and that requests share. A click is decided by {@link #admission} and {@link #decision} alone.
+   * and that requests share. A click is decided by {@link #windowDecision} and {@link
+   * #planDecision} alone.
    *
-   * @return fails as {@link #admission} does; what follows on it must not wait
+   * @return fails as {@link #windowDecision} does; what follows on it must not wait
    */
   CompletableFuture<RegistrationFacts> facts(long studentId, Collection<Long> courseIds);
 
@@ -55,7 +57,7 @@ public interface RegistrationRules {
    * the 90 days before; empty without rules. Nearly every answer is there at once, by windows that
    * are a second old at most.
    *
-   * @return fails as {@link #admission} does; what follows on it must not wait
+   * @return fails as {@link #windowDecision} does; what follows on it must not wait
    */
   CompletableFuture<Optional<List<TermWindows>>> windows(long studentId, Instant at);
 

@@ -20,28 +20,28 @@ record WindowAndPlanRules(WindowRules windows, PlanRules plans)
   }
 
   @Override
-  public CompletableFuture<Admission> admission(
+  public CompletableFuture<WindowDecision> windowDecision(
       RegistrationAction action,
       long studentId,
       long courseId,
       Instant arrivedAt,
       Set<WaivedRule> waived) {
-    return windows.admission(action, studentId, courseId, arrivedAt, waived);
+    return windows.windowDecision(action, studentId, courseId, arrivedAt, waived);
   }
 
   @Override
-  public CompletableFuture<PlanDecision> decision(
+  public CompletableFuture<PlanDecision> planDecision(
       long studentId, long courseId, Set<WaivedRule> waived) {
-    return plans.decision(studentId, courseId, waived);
+    return plans.planDecision(studentId, courseId, waived);
   }
 
   @Override
   public CompletableFuture<RegistrationFacts> facts(long studentId, Collection<Long> courseIds) {
-    Question question = new Question(studentId, courseIds);
+    FactsRequest request = new FactsRequest(studentId, courseIds);
     return windows
-        .fresh(question)
+        .fresh(request)
         .thenCombine(
-            plans.fresh(question), (fresh, known) -> new FreshFacts(studentId, fresh, known));
+            plans.fresh(request), (fresh, known) -> new FreshFacts(studentId, fresh, known));
   }
 
   @Override

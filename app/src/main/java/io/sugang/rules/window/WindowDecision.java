@@ -13,17 +13,19 @@ import org.jspecify.annotations.Nullable;
  * @param commonFrom from when on the student may have a seat of the course itself too, because a
  *     pool merges with it; null: never, or since before the arrival
  */
-public record Admission(
+public record WindowDecision(
     @Nullable RegistrationRejection rejection, List<Long> pools, @Nullable Instant commonFrom) {
-  static final Admission WITHOUT_POOLS = new Admission(null, List.of());
+  static final WindowDecision WITHOUT_POOLS = new WindowDecision(null, List.of());
 
-  /** Creates an admission that no merge changes. */
-  public Admission(@Nullable RegistrationRejection rejection, List<Long> pools) {
+  /** Creates a decision that no merge changes. */
+  public WindowDecision(@Nullable RegistrationRejection rejection, List<Long> pools) {
     this(rejection, pools, null);
   }
 
-  static Admission of(@Nullable RegistrationRejection rejection, List<Long> pools) {
-    return rejection == null && pools.isEmpty() ? WITHOUT_POOLS : new Admission(rejection, pools);
+  static WindowDecision of(@Nullable RegistrationRejection rejection, List<Long> pools) {
+    return rejection == null && pools.isEmpty()
+        ? WITHOUT_POOLS
+        : new WindowDecision(rejection, pools);
   }
 
   /**

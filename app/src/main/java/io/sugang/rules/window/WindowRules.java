@@ -33,8 +33,8 @@ final class WindowRules implements AutoCloseable {
   private static final int REFRESHING = 2;
 
   private static final Duration LONGEST_READ = Duration.ofSeconds(4);
-  private static final CompletableFuture<Admission> ADMITTED =
-      CompletableFuture.completedFuture(Admission.WITHOUT_POOLS);
+  private static final CompletableFuture<WindowDecision> ADMITTED =
+      CompletableFuture.completedFuture(WindowDecision.WITHOUT_POOLS);
 
   // Windows are read once in a period. Those of two periods ago admit, and older ones do not.
   private static final int PERIODS_OF_NOTICE = 2;
@@ -51,7 +51,7 @@ final class WindowRules implements AutoCloseable {
   private final RegistrationRows rows;
   private final RegistrationMemory memory;
   private final RegistrationMeters meters;
-  private final SharedReads<Question, FreshWindows> reads;
+  private final ReadCoalescer<FactsRequest, FreshWindows> reads;
   private final Duration notice;
   private final PeriodicReads refresh = new PeriodicReads(REFRESHING, "registration");
 
@@ -61,7 +61,7 @@ final class WindowRules implements AutoCloseable {
     memory = new RegistrationMemory(properties.studentTtl(), properties.studentPreload(), mostAge);
     this.meters = meters;
     notice = mostAge.plus(LONGEST_CHANGE);
-    reads = new SharedReads<>(this::read, properties.gather());
+    reads = new ReadCoalescer<>(this::read, properties.gather());
     refresh.every(
         properties.refresh(),
         () -> {
@@ -103,48 +103,48 @@ final class WindowRules implements AutoCloseable {
     return notice;
   }
 
-  /** Returns what {@link RegistrationRules#admission} does. */
-  CompletableFuture<Admission> admission(
+  /** Returns what {@link RegistrationRules#windowDecision} does. */
+  CompletableFuture<WindowDecision> windowDecision(
       RegistrationAction action,
       long studentId,
       long courseId,
       Instant arrivedAt,
       Set<WaivedRule> waived) {
-    Admission remembered = memory.admission(action, studentId, courseId, arrivedAt);
-    if (remembered == Admission.WITHOUT_POOLS) {
+    WindowDecision remembered = memory.windowDecision(action, studentId, courseId, arrivedAt);
+    if (remembered == WindowDecision.WITHOUT_POOLS) {
       return ADMITTED;
     }
     return remembered == null
-        ? freshAdmission(action, studentId, courseId, arrivedAt, waived)
+        ? freshDecision(action, studentId, courseId, arrivedAt, waived)
         : CompletableFuture.completedFuture(remembered);
   }
 
-  private CompletableFuture<Admission> freshAdmission(
+  private CompletableFuture<WindowDecision> freshDecision(
       RegistrationAction action,
       long studentId,
       long courseId,
       Instant arrivedAt,
       Set<WaivedRule> waived) {
-    return fresh(new Question(studentId, courseId))
+    return fresh(new FactsRequest(studentId, courseId))
         .thenApply(fresh -> {
           CourseEntry course = fresh.courses().get(courseId);
           StudentProfile student = fresh.students().get(studentId);
           // Whether they exist is asked elsewhere.
-          Admission admission =
+          WindowDecision windowDecision =
               course == null || student == null
-                  ? Admission.WITHOUT_POOLS
-                  : fresh.calendar().admission(action, course, student, arrivedAt, waived);
-          if (admission.rejection() != null) {
-            meters.rejected(action, admission.rejection());
+                  ? WindowDecision.WITHOUT_POOLS
+                  : fresh.calendar().windowDecision(action, course, student, arrivedAt, waived);
+          if (windowDecision.rejection() != null) {
+            meters.rejected(action, windowDecision.rejection());
           }
-          return admission;
+          return windowDecision;
         });
   }
 
   /** Asks a read that begins after this call. */
-  CompletableFuture<FreshWindows> fresh(Question question) {
+  CompletableFuture<FreshWindows> fresh(FactsRequest request) {
     return reads
-        .ask(question)
+        .ask(request)
         .orTimeout(LONGEST_READ.toNanos(), TimeUnit.NANOSECONDS)
         .exceptionally(WindowRules::unavailable);
   }
@@ -156,7 +156,7 @@ final class WindowRules implements AutoCloseable {
     if (remembered != null) {
       return CompletableFuture.completedFuture(Optional.of(remembered));
     }
-    return fresh(new Question(studentId, List.of()))
+    return fresh(new FactsRequest(studentId, List.of()))
         .thenApply(fresh -> {
           StudentProfile student = fresh.students().get(studentId);
           return Optional.of(
@@ -164,17 +164,17 @@ final class WindowRules implements AutoCloseable {
         });
   }
 
-  private FreshWindows read(List<Question> questions) {
+  private FreshWindows read(List<FactsRequest> requests) {
     long begin = System.nanoTime();
     Map<Long, CourseEntry> courses =
         rows.courses(
-            questions.stream()
-                .flatMap(question -> question.courseIds().stream())
+            requests.stream()
+                .flatMap(request -> request.courseIds().stream())
                 .collect(Collectors.toSet()));
     RegistrationCalendar calendar = rows.calendar();
     Map<Long, StudentProfile> students =
         rows.students(
-            questions.stream().map(Question::studentId).collect(Collectors.toSet()),
+            requests.stream().map(FactsRequest::studentId).collect(Collectors.toSet()),
             calendar.asksForPrograms());
     memory.remember(calendar, begin);
     courses.values().forEach(course -> memory.remember(course, begin));

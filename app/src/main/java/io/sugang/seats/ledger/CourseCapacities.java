@@ -23,10 +23,10 @@ public class CourseCapacities {
           + " course_id, CAST(? AS SIGNED) AS seats_id, CAST(? AS SIGNED) AS capacity_before,"
           + " CAST(? AS SIGNED) AS capacity_after, CAST(? AS SIGNED) AS taken) asked";
 
-  private final RareTransactions transactions;
+  private final DeskTransactions transactions;
   private final JdbcTemplate jdbc;
 
-  CourseCapacities(RareTransactions transactions) {
+  CourseCapacities(DeskTransactions transactions) {
     this.transactions = transactions;
     this.jdbc = transactions.jdbc();
   }

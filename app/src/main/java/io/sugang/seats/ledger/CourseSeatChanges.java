@@ -13,7 +13,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * The statements by which the desk changes seats and status of courses. Those that change something
- * run in a transaction of {@link RareTransactions}, behind {@link #lock}.
+ * run in a transaction of {@link DeskTransactions}, behind {@link #lock}.
  */
 @Component
 public class CourseSeatChanges {
@@ -51,7 +51,7 @@ public class CourseSeatChanges {
   private final JdbcTemplate reads;
   private final JdbcTemplate jdbc;
 
-  CourseSeatChanges(JdbcTemplate reads, RareTransactions transactions) {
+  CourseSeatChanges(JdbcTemplate reads, DeskTransactions transactions) {
     this.reads = reads;
     this.jdbc = transactions.jdbc();
   }

@@ -115,7 +115,7 @@ public interface EnrollmentLedger {
    * Returns the row of an id, read in another thread, so the next stage may block. Fails with
    * {@link DataAccessException} when MySQL does not answer.
    */
-  CompletableFuture<Optional<EnrollmentRow>> findLater(long enrollmentId);
+  CompletableFuture<Optional<EnrollmentRow>> findAsync(long enrollmentId);
 
   /**
    * Returns what the row of an id was that a cancel has deleted, read in another thread from the

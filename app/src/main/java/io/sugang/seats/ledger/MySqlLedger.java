@@ -240,7 +240,7 @@ final class MySqlLedger implements EnrollmentLedger {
   }
 
   @Override
-  public CompletableFuture<Optional<EnrollmentRow>> findLater(long enrollmentId) {
+  public CompletableFuture<Optional<EnrollmentRow>> findAsync(long enrollmentId) {
     return later(() -> rows.byId(enrollmentId));
   }
 

@@ -53,7 +53,7 @@ public class OverrideEnrollments {
       "UPDATE override SET state = 'CONFIRMED', confirmed_at = ?, enrollment_id = ?,"
           + " raised_credits = ? WHERE override_id = ?";
 
-  private final RareTransactions transactions;
+  private final DeskTransactions transactions;
   private final JdbcTemplate jdbc;
   private final LedgerRows rows;
   private final OverrideAllowances allowances;
@@ -62,7 +62,7 @@ public class OverrideEnrollments {
   private final PlanObserver observer;
 
   OverrideEnrollments(
-      RareTransactions transactions,
+      DeskTransactions transactions,
       CourseTerms terms,
       RulesProperties rules,
       PlanObserver observer) {

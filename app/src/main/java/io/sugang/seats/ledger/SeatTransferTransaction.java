@@ -26,7 +26,7 @@ import org.springframework.stereotype.Component;
  * transactions of the ledger do: {@link CourseSeatChanges} takes both.
  */
 @Component
-public class SeatTransfers implements DisposableBean {
+public class SeatTransferTransaction implements DisposableBean {
   private static final String LOCK =
       "SELECT course_id FROM course FORCE INDEX (PRIMARY) WHERE course_id = ? FOR UPDATE";
   private static final String DUE =
@@ -44,7 +44,7 @@ public class SeatTransfers implements DisposableBean {
   private final OnDemandTransactions transactions;
   private final JdbcTemplate jdbc;
 
-  SeatTransfers(HikariDataSource reads) {
+  SeatTransferTransaction(HikariDataSource reads) {
     transactions = new OnDemandTransactions(reads, "seat-transfers", 1);
     jdbc = transactions.jdbc();
   }

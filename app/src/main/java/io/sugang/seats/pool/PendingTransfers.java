@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param pools in the order of their ids
  */
-record PendingMoves(List<Pool> pools, List<Portion> portions) {
+record PendingTransfers(List<Pool> pools, List<Portion> portions) {
 
   // The clocks of instances differ by a few milliseconds. By the time that a seat moves, each of
   // them sends the students of the pool to the course too (docs/spec/PoolAnswers.tla).

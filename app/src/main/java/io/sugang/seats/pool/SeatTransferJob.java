@@ -2,10 +2,10 @@ package io.sugang.seats.pool;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.sugang.platform.background.Rounds;
+import io.sugang.platform.background.BackgroundTask;
 import io.sugang.platform.clock.SharedClock;
-import io.sugang.seats.ledger.SeatTransfers;
-import io.sugang.seats.pool.PendingMoves.Pool;
+import io.sugang.seats.ledger.SeatTransferTransaction;
+import io.sugang.seats.pool.PendingTransfers.Pool;
 import io.sugang.seats.reconciler.RosterRepair;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,36 +26,38 @@ import org.springframework.stereotype.Component;
  * one after it, otherwise from the reconciler.
  */
 @Component
-class SeatMoves implements DisposableBean {
-  private static final Logger log = LoggerFactory.getLogger(SeatMoves.class);
+class SeatTransferJob implements DisposableBean {
+  private static final Logger log = LoggerFactory.getLogger(SeatTransferJob.class);
   private static final String UNREADABLE = "Pools and portions cannot be read, it is tried again";
 
-  private final PendingMoveRows rows;
-  private final SeatTransfers transfers;
+  private final PendingTransferRows rows;
+  private final SeatTransferTransaction transfers;
   private final CoursePools pools;
   private final RosterRepair rosters;
   private final SharedClock clock;
   private final Duration period;
-  private final Rounds rounds;
+  private final BackgroundTask task;
   private volatile Duration overdue = Duration.ZERO;
   // Of the start, then of the thread: a failure is logged once, not once a second.
   private boolean failing;
 
-  SeatMoves(
+  SeatTransferJob(
       JdbcTemplate jdbc,
-      SeatTransfers transfers,
+      SeatTransferTransaction transfers,
       CoursePools pools,
       RosterRepair rosters,
       SharedClock clock,
       PoolProperties properties,
       MeterRegistry metrics) {
-    this.rows = new PendingMoveRows(jdbc);
+    this.rows = new PendingTransferRows(jdbc);
     this.transfers = transfers;
     this.pools = pools;
     this.rosters = rosters;
     this.clock = clock;
     this.period = properties.period();
-    this.rounds = new Rounds("seat-moves", period, this::round, away -> failed(UNREADABLE, away));
+    this.task =
+        new BackgroundTask(
+            "seat-transfer-job", period, this::round, away -> failed(UNREADABLE, away));
     Gauge.builder("sugang.pool.overdue", () -> overdue.toNanos() / 1e9)
         .description("For how long the oldest portion of seats is overdue")
         .baseUnit("seconds")
@@ -75,17 +77,17 @@ class SeatMoves implements DisposableBean {
     } catch (RuntimeException away) {
       failed(UNREADABLE, away);
     }
-    rounds.start();
+    task.start();
   }
 
   @Override
   public void destroy() {
-    rounds.stop();
+    task.stop();
   }
 
   /** Does what is due, and returns the time until the next look. */
   private Duration round() {
-    PendingMoves pending = rows.read();
+    PendingTransfers pending = rows.read();
     // First: what follows may wait for a locked course, and answers need the courses of pools.
     pools.remember(pending.known());
     Instant now = clock.now();
@@ -101,7 +103,10 @@ class SeatMoves implements DisposableBean {
           move(
               () ->
                   transfers.merge(
-                      pool.poolId(), pool.courseId(), PendingMoves.lastMerge(now), rosters::raise),
+                      pool.poolId(),
+                      pool.courseId(),
+                      PendingTransfers.lastMerge(now),
+                      rosters::raise),
               List.of(pool.poolId(), pool.courseId()));
     }
     failing &= !moved;

@@ -95,36 +95,35 @@ final class CourseRosters {
    * @return the courses that could not be reconciled now
    * @throws RuntimeException when Redis or MySQL does not answer
    */
-  Unfinished reconcile(Collection<Long> courseIds, Load load, ReconcilePass pass) {
-    Unfinished unfinished = new Unfinished(SETTLE_TIME);
+  PassBacklog reconcile(Collection<Long> courseIds, Load load, ReconcilePass pass) {
+    PassBacklog backlog = new PassBacklog(SETTLE_TIME);
     courseIds.stream()
         .gather(Gatherers.windowFixed(chunk))
-        .forEach(together -> reconcileTogether(together, load, pass, unfinished));
-    return unfinished;
+        .forEach(together -> reconcileTogether(together, load, pass, backlog));
+    return backlog;
   }
 
   private void reconcileTogether(
-      List<Long> courseIds, Load load, ReconcilePass pass, Unfinished unfinished) {
+      List<Long> courseIds, Load load, ReconcilePass pass, PassBacklog backlog) {
     Set<Long> left = new HashSet<>(courseIds);
     for (int tries = 0; tries < LOAD_TRIES && !left.isEmpty(); tries++) {
-      left = pass(left, load, pass, unfinished);
+      left = pass(left, load, pass, backlog);
     }
-    unfinished.overtaken().addAll(left);
+    backlog.overtaken().addAll(left);
   }
 
-  private Set<Long> pass(
-      Set<Long> courseIds, Load load, ReconcilePass pass, Unfinished unfinished) {
+  private Set<Long> pass(Set<Long> courseIds, Load load, ReconcilePass pass, PassBacklog backlog) {
     Failures failures = new Failures();
     Map<Long, Snapshot> snapshots = begin(courseIds, failures);
     snapshots
         .values()
         .forEach(snapshot -> pass.atTheGate(snapshot.courseId(), snapshot.pending().values()));
-    Set<Long> settled = settleOldEntries(snapshots.values(), unfinished);
+    Set<Long> settled = settleOldEntries(snapshots.values(), backlog);
     // Settling used the tickets up.
     snapshots.keySet().removeAll(settled);
     snapshots.putAll(begin(settled, failures));
     Map<Long, Set<Long>> rosters = rosters(snapshots.keySet(), failures.unreadable());
-    Map<Long, CourseSeats> seats = seats(rosters.keySet(), snapshots, unfinished);
+    Map<Long, CourseSeats> seats = seats(rosters.keySet(), snapshots, backlog);
     pass.inTheLedger(rosters, seats);
     Map<Long, CompletionStage<Settlement>> loads = new HashMap<>();
     forgetDeleted(rosters.keySet(), seats.keySet());
@@ -132,7 +131,7 @@ final class CourseRosters {
       Snapshot snapshot = requireNonNull(snapshots.get(courseId));
       Set<Long> roster = requireNonNull(rosters.get(courseId));
       int capacity =
-          unfinished.notLowered().contains(courseId)
+          backlog.notLowered().contains(courseId)
               ? snapshot.capacity().orElse(of.capacity())
               : of.capacity();
       if (load == Load.ALWAYS || differs(snapshot, capacity, roster)) {
@@ -150,8 +149,8 @@ final class CourseRosters {
     read.removeAll(failures.unreadable().keySet());
     unreadableCourses.read(read);
     forget(failures.unreadable());
-    unfinished.unreadable().addAll(failures.unreadable().keySet());
-    unfinished.withoutMemory().addAll(failures.withoutMemory());
+    backlog.unreadable().addAll(failures.unreadable().keySet());
+    backlog.withoutMemory().addAll(failures.withoutMemory());
     return overtaken;
   }
 
@@ -162,19 +161,19 @@ final class CourseRosters {
    * it later makes the ticket STALE. While the row is locked the gate keeps its capacity.
    */
   private Map<Long, CourseSeats> seats(
-      Set<Long> courseIds, Map<Long, Snapshot> snapshots, Unfinished unfinished) {
+      Set<Long> courseIds, Map<Long, Snapshot> snapshots, PassBacklog backlog) {
     if (courseIds.isEmpty()) {
       return Map.of();
     }
     Map<Long, CourseSeats> seats = ledger.seats(courseIds);
     Set<Long> unlocked = new HashSet<>();
     seats.forEach((courseId, of) -> {
-      unfinished.notLowered().remove(courseId);
+      backlog.notLowered().remove(courseId);
       if (of.capacity() < requireNonNull(snapshots.get(courseId)).capacity().orElse(0)) {
-        if (isUnlocked(courseId, unfinished)) {
+        if (isUnlocked(courseId, backlog)) {
           unlocked.add(courseId);
         } else {
-          unfinished.notLowered().add(courseId);
+          backlog.notLowered().add(courseId);
         }
       }
     });
@@ -185,16 +184,15 @@ final class CourseRosters {
     return seats;
   }
 
-  private boolean isUnlocked(long courseId, Unfinished unfinished) {
+  private boolean isUnlocked(long courseId, PassBacklog backlog) {
     try {
-      return unfinished.timeToSettle()
-          && ledger.lookUpUnlessLocked(courseId, List.of()).isPresent();
+      return backlog.timeToSettle() && ledger.lookUpUnlessLocked(courseId, List.of()).isPresent();
     } catch (DataAccessException | TransactionException unreachable) {
       log.info(
           "Lower capacities wait for the next pass, from course {} on: {}",
           courseId,
           unreachable.toString());
-      unfinished.settleNoMore();
+      backlog.stopSettling();
       return false;
     }
   }
@@ -273,9 +271,9 @@ final class CourseRosters {
     return byCourse(courseIds, gateRosters::begin, failures);
   }
 
-  private Set<Long> settleOldEntries(Collection<Snapshot> snapshots, Unfinished unfinished) {
+  private Set<Long> settleOldEntries(Collection<Snapshot> snapshots, PassBacklog backlog) {
     Set<Long> settled = new HashSet<>();
-    int waiting = unfinished.unsettled().size();
+    int waiting = backlog.unsettled().size();
     for (Snapshot snapshot : snapshots) {
       List<OpenEntry> old =
           snapshot.pending().values().stream().filter(entry -> entry.olderThan(grace)).toList();
@@ -284,24 +282,24 @@ final class CourseRosters {
         continue;
       }
       // A lock that was refused once is not requested again by this pass.
-      if (unfinished.unsettled().contains(snapshot.courseId())) {
+      if (backlog.unsettled().contains(snapshot.courseId())) {
         continue;
       }
-      if (unfinished.timeToSettle() && settle(snapshot.courseId(), old, unfinished)) {
+      if (backlog.timeToSettle() && settle(snapshot.courseId(), old, backlog)) {
         settled.add(snapshot.courseId());
       } else {
-        unfinished.unsettled().add(snapshot.courseId());
+        backlog.unsettled().add(snapshot.courseId());
       }
     }
-    if (unfinished.unsettled().size() > waiting) {
+    if (backlog.unsettled().size() > waiting) {
       log.info(
           "Old pending entries wait for the next pass, because the course row is locked: {}",
-          unfinished.unsettled());
+          backlog.unsettled());
     }
     return settled;
   }
 
-  private boolean settle(long courseId, List<OpenEntry> entries, Unfinished unfinished) {
+  private boolean settle(long courseId, List<OpenEntry> entries, PassBacklog backlog) {
     Map<Long, EnrollmentRow> rows;
     try {
       rows = ledger.lookUpUnlessLocked(courseId, students(entries)).orElse(null);
@@ -311,12 +309,12 @@ final class CourseRosters {
           "Old pending entries wait for the next pass, from course {} on: {}",
           courseId,
           unreachable.toString());
-      unfinished.settleNoMore();
+      backlog.stopSettling();
       return false;
     }
     if (rows == null) {
       refusals.merge(courseId, 1, Integer::sum);
-      unfinished.refused().put(courseId, entries);
+      backlog.locked().put(courseId, entries);
       return false;
     }
     settle(courseId, entries, rows);
@@ -328,16 +326,16 @@ final class CourseRosters {
    * #MOST_REFUSALS}: a course that is in use at each look is not locked by one transaction for
    * long. Waits for the lock of one course at most, and for a second at most.
    *
-   * @param unfinished what a pass has left
+   * @param backlog what a pass has left
    */
-  void settleOneInUse(Unfinished unfinished) {
-    unfinished.refused().keySet().stream()
+  void settleOneInUse(PassBacklog backlog) {
+    backlog.locked().keySet().stream()
         .filter(courseId -> refusals.getOrDefault(courseId, 0) >= MOST_REFUSALS)
         .max(Comparator.comparing(courseId -> refusals.getOrDefault(courseId, 0)))
         .ifPresent(courseId -> {
           // Counted anew, also when it is locked for longer: then others get their turn.
           refusals.remove(courseId);
-          List<OpenEntry> entries = requireNonNull(unfinished.refused().get(courseId));
+          List<OpenEntry> entries = requireNonNull(backlog.locked().get(courseId));
           try {
             ledger
                 .lookUpBehindBusyLock(courseId, students(entries))

@@ -36,13 +36,13 @@ final class DriftDetector {
     Map<Long, CourseSummary> disagreeing = new HashMap<>();
     Map<Long, CourseSummary> summaries = courseRosters.summarize(courses.keySet());
     // Courses without a readable summary are compared in full.
-    Set<Long> odd = new HashSet<>(courses.keySet());
-    odd.removeAll(summaries.keySet());
+    Set<Long> toCompare = new HashSet<>(courses.keySet());
+    toCompare.removeAll(summaries.keySet());
     summaries.forEach((courseId, summary) -> {
       CourseSeats seats = requireNonNull(courses.get(courseId));
       pass.atTheGate(courseId, summary.pending());
-      if (odd(summary, seats, grace)) {
-        odd.add(courseId);
+      if (needsComparison(summary, seats, grace)) {
+        toCompare.add(courseId);
       } else if (disagree(summary, seats)) {
         disagreeing.put(courseId, summary);
       }
@@ -55,11 +55,11 @@ final class DriftDetector {
           .forEach((courseId, summary) -> {
             if (!moved(requireNonNull(disagreeing.get(courseId)), summary)
                 && disagree(summary, requireNonNull(again.get(courseId)))) {
-              odd.add(courseId);
+              toCompare.add(courseId);
             }
           });
     }
-    return odd;
+    return toCompare;
   }
 
   /** Returns whether a seat was taken, released or settled at the gate between two summaries. */
@@ -75,7 +75,7 @@ final class DriftDetector {
    * Returns whether the summary alone is a reason: not loaded, another capacity, or an entry
    * pending for long.
    */
-  static boolean odd(CourseSummary summary, CourseSeats seats, Duration grace) {
+  static boolean needsComparison(CourseSummary summary, CourseSeats seats, Duration grace) {
     return summary.capacity().isEmpty()
         || summary.capacity().getAsInt() != seats.capacity()
         || summary.pending().stream().anyMatch(entry -> entry.olderThan(grace));

@@ -8,10 +8,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Alarm about courses with a fault that must never occur. A suspicion of a reconcile pass may come
+ * Alert about courses with a fault that must never occur. A suspicion of a reconcile pass may come
  * from two reads at two instants, so one statement confirms it. Used by one thread.
  */
-final class Alarm {
+final class InvariantAlert {
   private static final Logger log = LoggerFactory.getLogger(SeatGauges.class);
 
   private final String raised;
@@ -21,7 +21,7 @@ final class Alarm {
   /**
    * @param raised log message with {} for the courses
    */
-  Alarm(String raised, String over) {
+  InvariantAlert(String raised, String over) {
     this.raised = raised;
     this.over = over;
   }
@@ -29,7 +29,7 @@ final class Alarm {
   /**
    * Returns the courses with the fault, and logs a change.
    *
-   * @param suspects of this pass. Courses of the last alarm are checked too, because this pass may
+   * @param suspects of this pass. Courses of the last alert are checked too, because this pass may
    *     not have read their rows
    * @param existing all courses
    * @param confirm returns those of some courses that have the fault, by one statement

@@ -12,19 +12,19 @@ import java.util.Set;
  * Courses that a pass could not reconcile, by reason, and the time that it may still spend on old
  * entries. Used by one thread.
  */
-final class Unfinished {
+final class PassBacklog {
   private final Set<Long> overtaken = new HashSet<>();
   private final Set<Long> unsettled = new HashSet<>();
   private final Set<Long> notLowered = new HashSet<>();
   private final Set<Long> unreadable = new HashSet<>();
   private final Set<Long> withoutMemory = new HashSet<>();
-  private final Map<Long, List<OpenEntry>> refused = new HashMap<>();
+  private final Map<Long, List<OpenEntry>> locked = new HashMap<>();
   private long settleEnd;
 
   /**
    * @param settleTime after which old entries wait for the next pass
    */
-  Unfinished(Duration settleTime) {
+  PassBacklog(Duration settleTime) {
     settleEnd = System.nanoTime() + settleTime.toNanos();
   }
 
@@ -62,8 +62,8 @@ final class Unfinished {
   }
 
   /** Returns the old entries of courses whose row another transaction had locked. */
-  Map<Long, List<OpenEntry>> refused() {
-    return refused;
+  Map<Long, List<OpenEntry>> locked() {
+    return locked;
   }
 
   /** Returns all courses that are left to the next pass. */
@@ -80,7 +80,7 @@ final class Unfinished {
     return System.nanoTime() - settleEnd < 0;
   }
 
-  void settleNoMore() {
+  void stopSettling() {
     settleEnd = System.nanoTime();
   }
 }

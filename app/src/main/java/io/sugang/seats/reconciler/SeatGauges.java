@@ -29,12 +29,12 @@ final class SeatGauges {
   private final EnrollmentLedger ledger;
   private final Duration leakedAfter;
   private final Timer passes;
-  private final Alarm oversold =
-      new Alarm(
+  private final InvariantAlert oversold =
+      new InvariantAlert(
           "Oversold: courses {} have more enrollments than seats",
           "No course is oversold any more");
-  private final Alarm drifted =
-      new Alarm(
+  private final InvariantAlert drifted =
+      new InvariantAlert(
           "Miscounted: courses {} have a counter that differs from their enrollments",
           "Every counter agrees with the enrollments again");
   private volatile @Nullable SeatSnapshot seen;

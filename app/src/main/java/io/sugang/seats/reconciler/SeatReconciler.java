@@ -264,23 +264,21 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     SortedMap<Long, CourseSeats> others = new TreeMap<>(courses);
     others.keySet().removeAll(compared);
     compared.addAll(driftDetector.among(others, pass));
-    Unfinished unfinished =
+    PassBacklog backlog =
         courseRosters.reconcile(new TreeSet<>(compared), Load.WHERE_DIFFERENT, pass);
-    suspects.addAll(unfinished.courses());
+    suspects.addAll(backlog.courses());
     turns.done();
     show(pass, courses, start);
-    finish(unfinished);
+    finish(backlog);
   }
 
   // After a pass with the gate in use.
-  private void finish(Unfinished unfinished) {
-    if (!unfinished.withoutMemory().isEmpty() && circuit.closed()) {
+  private void finish(PassBacklog backlog) {
+    if (!backlog.withoutMemory().isEmpty() && circuit.closed()) {
       circuit.open(
-          "Redis has no memory for the rosters of "
-              + unfinished.withoutMemory().size()
-              + " courses");
+          "Redis has no memory for the rosters of " + backlog.withoutMemory().size() + " courses");
     }
-    courseRosters.settleOneInUse(unfinished);
+    courseRosters.settleOneInUse(backlog);
   }
 
   // The ledger decides alone then, so its state should be visible. Every instance reads it, because
@@ -305,22 +303,22 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     missing.removeAll(loaded);
     // What was claimed or cancelled without the gate since its roster was loaded.
     suspects.stream().filter(courses::containsKey).forEach(missing::add);
-    Unfinished unfinished = courseRosters.reconcile(missing, Load.ALWAYS, pass);
+    PassBacklog backlog = courseRosters.reconcile(missing, Load.ALWAYS, pass);
     loaded.addAll(missing);
-    loaded.removeAll(unfinished.overtaken());
-    loaded.removeAll(unfinished.withoutMemory());
+    loaded.removeAll(backlog.overtaken());
+    loaded.removeAll(backlog.withoutMemory());
     // None keeps the gate out of use: entries and lower capacities may wait, and a forgotten course
     // is NOT_LOADED.
-    suspects.addAll(unfinished.unsettled());
-    suspects.addAll(unfinished.notLowered());
-    suspects.addAll(unfinished.unreadable());
-    if (!unfinished.overtaken().isEmpty() || !unfinished.withoutMemory().isEmpty()) {
+    suspects.addAll(backlog.unsettled());
+    suspects.addAll(backlog.notLowered());
+    suspects.addAll(backlog.unreadable());
+    if (!backlog.overtaken().isEmpty() || !backlog.withoutMemory().isEmpty()) {
       log.info(
           "Of {} rosters {} are not loaded yet, because entries were settled meanwhile, and {},"
               + " because Redis has no memory",
           courses.size(),
-          unfinished.overtaken().size(),
-          unfinished.withoutMemory().size());
+          backlog.overtaken().size(),
+          backlog.withoutMemory().size());
       show(pass, courses, start);
       return;
     }
@@ -342,10 +340,10 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     if (!now.isEmpty()) {
       suspects.removeAll(now);
       try {
-        Unfinished unfinished =
+        PassBacklog backlog =
             courseRosters.reconcile(now, Load.WHERE_DIFFERENT, new ReconcilePass());
-        suspects.addAll(unfinished.courses());
-        finish(unfinished);
+        suspects.addAll(backlog.courses());
+        finish(backlog);
       } catch (RuntimeException unreachable) {
         suspects.addAll(now);
         throw unreachable;

@@ -59,14 +59,13 @@ final class SingleCourses {
     try {
       do {
         // Always loaded: a load of older reads under the same ticket is STALE then.
-        Unfinished unfinished =
-            courseRosters.reconcile(courseIds, Load.ALWAYS, new ReconcilePass());
-        if (!unfinished.withoutMemory().isEmpty()) {
+        PassBacklog backlog = courseRosters.reconcile(courseIds, Load.ALWAYS, new ReconcilePass());
+        if (!backlog.withoutMemory().isEmpty()) {
           return false;
         }
-        if (unfinished.overtaken().isEmpty()
-            && unfinished.notLowered().isEmpty()
-            && unfinished.unreadable().isEmpty()) {
+        if (backlog.overtaken().isEmpty()
+            && backlog.notLowered().isEmpty()
+            && backlog.unreadable().isEmpty()) {
           return true;
         }
         // A row that is locked is free again in a moment.

@@ -118,7 +118,7 @@ final class ScriptedLedger extends UnusedLedger {
   }
 
   @Override
-  public CompletableFuture<Optional<EnrollmentRow>> findLater(long enrollmentId) {
+  public CompletableFuture<Optional<EnrollmentRow>> findAsync(long enrollmentId) {
     events.add("find " + enrollmentId);
     if (rejection != null) {
       throw rejection;

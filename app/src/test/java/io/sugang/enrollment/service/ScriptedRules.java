@@ -4,12 +4,12 @@ import static java.util.concurrent.CompletableFuture.completedFuture;
 
 import io.sugang.rules.plan.PlanDecision;
 import io.sugang.rules.plan.WaivedRule;
-import io.sugang.rules.window.Admission;
 import io.sugang.rules.window.RegistrationAction;
 import io.sugang.rules.window.RegistrationFacts;
 import io.sugang.rules.window.RegistrationRejection;
 import io.sugang.rules.window.RegistrationRules;
 import io.sugang.rules.window.TermWindows;
+import io.sugang.rules.window.WindowDecision;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -38,7 +38,7 @@ final class ScriptedRules implements RegistrationRules {
   }
 
   @Override
-  public CompletableFuture<Admission> admission(
+  public CompletableFuture<WindowDecision> windowDecision(
       RegistrationAction action,
       long studentId,
       long courseId,
@@ -47,11 +47,11 @@ final class ScriptedRules implements RegistrationRules {
     if (rejection != null) {
       events.add("refuse " + action);
     }
-    return completedFuture(new Admission(rejection, pools, commonFrom));
+    return completedFuture(new WindowDecision(rejection, pools, commonFrom));
   }
 
   @Override
-  public CompletableFuture<PlanDecision> decision(
+  public CompletableFuture<PlanDecision> planDecision(
       long studentId, long courseId, Set<WaivedRule> waived) {
     if (recordsDecisions) {
       events.add("decide");

@@ -625,7 +625,7 @@ class OverrideIntegrationTests {
 
   @Test
   void confirmsThatWaitForAHotCourseLeaveTheDeskItsConnections() throws SQLException {
-    int confirms = StudentTurns.AT_ONCE + StudentTurns.MOST_WAITING + 6;
+    int confirms = OverrideConcurrencyLimit.AT_ONCE + OverrideConcurrencyLimit.MOST_WAITING + 6;
     long course = desk.course(0, null);
     Map<Long, Long> overrides = new TreeMap<>();
     for (int i = 0; i < confirms; i++) {
@@ -642,7 +642,7 @@ class OverrideIntegrationTests {
       await()
           .atMost(Duration.ofSeconds(10))
           .pollInterval(Duration.ofMillis(250))
-          .until(() -> waitForALock() == StudentTurns.AT_ONCE);
+          .until(() -> waitForALock() == OverrideConcurrencyLimit.AT_ONCE);
       assertThat(
               code(
                   desk.decide(
@@ -668,7 +668,7 @@ class OverrideIntegrationTests {
   @Test
   void rowsOfAStudentThatOthersHoldTakeNoTurnFromAnother() throws Exception {
     Map<Long, Long> overrides = new TreeMap<>();
-    for (int i = 0; i < 2 * StudentTurns.AT_ONCE; i++) {
+    for (int i = 0; i < 2 * OverrideConcurrencyLimit.AT_ONCE; i++) {
       long student = desk.student();
       overrides.put(student, desk.granted(student, desk.course(0, null), WaivedRule.CAPACITY));
     }
@@ -678,7 +678,7 @@ class OverrideIntegrationTests {
         Connection rows = desk.connection()) {
       rows.setAutoCommit(false);
       Iterator<Long> students = overrides.keySet().iterator();
-      for (int i = 0; i < StudentTurns.AT_ONCE; i++) {
+      for (int i = 0; i < OverrideConcurrencyLimit.AT_ONCE; i++) {
         run(rows, "SELECT 1 FROM student WHERE student_id = " + students.next() + " FOR UPDATE");
         run(
             rows,
@@ -741,7 +741,7 @@ class OverrideIntegrationTests {
       }
       await()
           .atMost(Duration.ofSeconds(20))
-          .until(() -> answers.size() >= requests - StudentTurns.AT_ONCE);
+          .until(() -> answers.size() >= requests - OverrideConcurrencyLimit.AT_ONCE);
       assertThat(code(desk.confirm(0, another, anothers))).isEqualTo("201");
       held.release();
     }
@@ -764,7 +764,7 @@ class OverrideIntegrationTests {
     List<Long> confirming = new CopyOnWriteArrayList<>();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
         HeldCourse held = new HeldCourse(desk.database, course)) {
-      for (int i = 0; i < StudentTurns.AT_ONCE; i++) {
+      for (int i = 0; i < OverrideConcurrencyLimit.AT_ONCE; i++) {
         long other = desk.student();
         long override = desk.granted(other, course, WaivedRule.CAPACITY);
         threads.submit(() -> confirming.add((long) desk.confirm(0, other, override).statusCode()));
@@ -772,12 +772,12 @@ class OverrideIntegrationTests {
       await()
           .atMost(Duration.ofSeconds(10))
           .pollInterval(Duration.ofMillis(250))
-          .until(() -> waitForALock() == StudentTurns.AT_ONCE);
+          .until(() -> waitForALock() == OverrideConcurrencyLimit.AT_ONCE);
       assertThat(code(desk.ask(student, course, WaivedRule.CAPACITY)))
           .isEqualTo("409 OVERRIDE_OPEN");
       held.release();
     }
-    assertThat(confirming).hasSize(StudentTurns.AT_ONCE);
+    assertThat(confirming).hasSize(OverrideConcurrencyLimit.AT_ONCE);
   }
 
   private static int waitForALock() {

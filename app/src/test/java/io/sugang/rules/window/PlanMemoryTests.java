@@ -56,7 +56,7 @@ class PlanMemoryTests {
     memory.remember(SAME);
     memory.remember(NEEDY);
     memory.remember(CURRICULUM);
-    memory.remember(Map.of(STUDENT, new KnownStudent(new StudentHistory(List.of()), List.of())));
+    memory.remember(Map.of(STUDENT, new StudentFacts(new StudentHistory(List.of()), List.of())));
   }
 
   private static StudentPlan holding(PlanCourse... courses) {
@@ -74,7 +74,7 @@ class PlanMemoryTests {
     assertThat(memory.permitted(8, 1)).isNull();
     PlanMemory empty = new PlanMemory(Duration.ofHours(1), 0);
     empty.remember(COURSE);
-    empty.remember(Map.of(STUDENT, new KnownStudent(new StudentHistory(List.of()), List.of())));
+    empty.remember(Map.of(STUDENT, new StudentFacts(new StudentHistory(List.of()), List.of())));
     assertThat(empty.permitted(STUDENT, 1)).isNull();
   }
 
@@ -111,7 +111,7 @@ class PlanMemoryTests {
 
   @Test
   void aFreshPlanRejectsAndTheCourseThatItHoldsIsLeftToTheLedger() {
-    KnownStudent student = new KnownStudent(new StudentHistory(List.of()), List.of());
+    StudentFacts student = new StudentFacts(new StudentHistory(List.of()), List.of());
     StudentPlan plan = holding(COURSE.course());
     assertThat(PlanRules.decide(SAME, student, plan, CURRICULUM, Set.of()))
         .isEqualTo(new RejectedCourse(new SameSubject(1)));
@@ -121,7 +121,7 @@ class PlanMemoryTests {
 
   @Test
   void aSeatThatTheHistoryForbidsByNowIsRepeatedAndNotGivenAnew() {
-    KnownStudent student = new KnownStudent(new StudentHistory(List.of()), List.of());
+    StudentFacts student = new StudentFacts(new StudentHistory(List.of()), List.of());
     StudentPlan without = holding(COURSE.course());
     StudentPlan with = without.with(NEEDY.course(), CoursePermit.NONE);
 
@@ -143,8 +143,8 @@ class PlanMemoryTests {
   @Test
   void aPermitOfACourseThatThePlanHoldsIsThatOfTheHistory() {
     StudentHistory passed = new StudentHistory(List.of(new TakenSubject(10, 20251, "C+", false)));
-    KnownStudent student =
-        new KnownStudent(passed, List.of(new RetakeRule(null, null, null, "C+", 2, 6, null)));
+    StudentFacts student =
+        new StudentFacts(passed, List.of(new RetakeRule(null, null, null, "C+", 2, 6, null)));
     // A cancel may end the row before the claim.
     assertThat(PlanRules.decide(COURSE, student, holding(COURSE.course()), CURRICULUM, Set.of()))
         .isInstanceOfSatisfying(

@@ -31,7 +31,7 @@ class RegistrationMemoryTests {
   void windowsAdmitWhileTheyWereReadLately() {
     memory.remember(open(), System.nanoTime());
 
-    assertThat(admission()).isNotNull();
+    assertThat(windowDecision()).isNotNull();
     assertThat(memory.windows(7, TEN, TEN)).isNotNull();
   }
 
@@ -39,7 +39,7 @@ class RegistrationMemoryTests {
   void windowsThatWereReadTooLongAgoDecideNothing() {
     memory.remember(open(), System.nanoTime() - MOST_AGE.toNanos() - 1);
 
-    assertThat(admission()).isNull();
+    assertThat(windowDecision()).isNull();
     assertThat(memory.windows(7, TEN, TEN)).isNull();
   }
 
@@ -49,18 +49,18 @@ class RegistrationMemoryTests {
     memory.remember(new RegistrationCalendar(List.of(), List.of()), now);
     memory.remember(open(), now - 1);
 
-    assertThat(admission()).isNull();
+    assertThat(windowDecision()).isNull();
   }
 
   @Test
   void poolsThatWereReadTooLongAgoDecideNothing() {
     memory.remember(open(), System.nanoTime());
     memory.remember(withPool(null), System.nanoTime());
-    assertThat(admission()).isNotNull();
+    assertThat(windowDecision()).isNotNull();
 
     memory.rememberAll(List.of(), System.nanoTime());
     memory.remember(withPool(null), System.nanoTime() - MOST_AGE.toNanos() - 1);
-    assertThat(admission()).isNull();
+    assertThat(windowDecision()).isNull();
   }
 
   @Test
@@ -70,12 +70,12 @@ class RegistrationMemoryTests {
     memory.remember(withPool(TEN), now);
 
     memory.rememberAll(List.of(withPool(null)), now - 1);
-    assertThat(admission()).extracting(Admission::pools).isEqualTo(List.of(43L, 42L));
+    assertThat(windowDecision()).extracting(WindowDecision::pools).isEqualTo(List.of(43L, 42L));
 
     memory.rememberAll(List.of(), now - 1);
-    assertThat(admission()).isNotNull();
+    assertThat(windowDecision()).isNotNull();
     memory.rememberAll(List.of(), now);
-    assertThat(admission()).isNull();
+    assertThat(windowDecision()).isNull();
   }
 
   private static CourseEntry withPool(@Nullable Instant mergesAt) {
@@ -83,8 +83,8 @@ class RegistrationMemoryTests {
         42, TERM, null, CourseStatus.OPEN, List.of(new PoolEntry(43, null, mergesAt)));
   }
 
-  private @Nullable Admission admission() {
-    return memory.admission(RegistrationAction.ENROLL, 7, 42, TEN);
+  private @Nullable WindowDecision windowDecision() {
+    return memory.windowDecision(RegistrationAction.ENROLL, 7, 42, TEN);
   }
 
   private static RegistrationCalendar open() {

@@ -25,8 +25,8 @@ class ReadOnlyMySqlIntegrationTests {
   private static final Instant DUE = Instant.parse("2100-01-01T00:00:00Z");
 
   @Autowired EnrollmentLedger ledger;
-  @Autowired RareTransactions desk;
-  @Autowired SeatTransfers transfers;
+  @Autowired DeskTransactions desk;
+  @Autowired SeatTransferTransaction transfers;
   @Autowired MySqlDatabase database;
   @LocalServerPort int port;
 

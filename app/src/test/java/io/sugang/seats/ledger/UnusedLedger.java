@@ -78,7 +78,7 @@ public abstract class UnusedLedger implements EnrollmentLedger {
   }
 
   @Override
-  public CompletableFuture<Optional<EnrollmentRow>> findLater(long enrollmentId) {
+  public CompletableFuture<Optional<EnrollmentRow>> findAsync(long enrollmentId) {
     throw new UnsupportedOperationException();
   }
 

@@ -148,7 +148,7 @@ class MergeAnswersIntegrationTests {
                     context.getBean(CoursePools.class).has(courseId)
                         && context
                             .getBean(RegistrationRules.class)
-                            .admission(RegistrationAction.ENROLL, 1, courseId, now(), Set.of())
+                            .windowDecision(RegistrationAction.ENROLL, 1, courseId, now(), Set.of())
                             .join()
                             .pools()
                             .contains(pool)));

@@ -15,7 +15,7 @@ import io.sugang.rules.window.RegistrationAction;
 import io.sugang.rules.window.RegistrationRules;
 import io.sugang.seats.gate.SeatCircuit;
 import io.sugang.seats.ledger.CapacityObserver;
-import io.sugang.seats.ledger.SeatTransfers;
+import io.sugang.seats.ledger.SeatTransferTransaction;
 import io.sugang.seats.reconciler.RosterRepair;
 import io.sugang.servers.Instances;
 import io.sugang.servers.MySqlDatabase;
@@ -154,7 +154,7 @@ class PoolIntegrationTests {
                       context.getBean(CoursePools.class).has(courseId)
                           && context
                               .getBean(RegistrationRules.class)
-                              .admission(
+                              .windowDecision(
                                   RegistrationAction.ENROLL, student, courseId, now(), Set.of())
                               .join()
                               .pools()
@@ -248,20 +248,20 @@ class PoolIntegrationTests {
         };
     ConfigurableApplicationContext any = instances.contexts().getFirst();
     CoursePools pools = new CoursePools();
-    SeatMoves moves =
-        new SeatMoves(
+    SeatTransferJob job =
+        new SeatTransferJob(
             slowInBackground,
-            any.getBean(SeatTransfers.class),
+            any.getBean(SeatTransferTransaction.class),
             pools,
             any.getBean(RosterRepair.class),
             any.getBean(SharedClock.class),
             new PoolProperties(Duration.ofMinutes(1)),
             new SimpleMeterRegistry());
     try {
-      moves.start();
+      job.start();
       assertThat(pools.courseOf(pool)).isEqualTo(course.courseId());
     } finally {
-      moves.destroy();
+      job.destroy();
       others.release();
     }
   }
@@ -458,7 +458,8 @@ class PoolIntegrationTests {
   @Test
   void aPortionThatIsDueWhileTheCourseIsCancelledEndsInNoCircleOfLocks() throws Exception {
     Fixture course = Fixture.create(5);
-    SeatTransfers transfers = instances.contexts().getFirst().getBean(SeatTransfers.class);
+    SeatTransferTransaction transfers =
+        instances.contexts().getFirst().getBean(SeatTransferTransaction.class);
     Instant due = now().plus(DAY);
     jdbc.update(
         "INSERT INTO seat_release (course_id, releases_at, seats) VALUES (?, ?, 7)",
@@ -491,7 +492,8 @@ class PoolIntegrationTests {
     Fixture course = Fixture.create(5);
     Instant merge = now().plus(DAY).truncatedTo(ChronoUnit.MILLIS);
     long pool = course.pool(1, 7, merge);
-    SeatTransfers transfers = instances.contexts().getFirst().getBean(SeatTransfers.class);
+    SeatTransferTransaction transfers =
+        instances.contexts().getFirst().getBean(SeatTransferTransaction.class);
     CompletableFuture<Boolean> moved;
     try (Connection registrar = Objects.requireNonNull(jdbc.getDataSource()).getConnection();
         Statement statement = registrar.createStatement()) {

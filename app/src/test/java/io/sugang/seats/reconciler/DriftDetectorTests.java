@@ -52,24 +52,27 @@ class DriftDetectorTests {
 
   @Test
   void anOldEntryIsOdd() {
-    assertThat(DriftDetector.odd(summary(5, GRACE.toMillis()), seats(5), GRACE)).isFalse();
-    assertThat(DriftDetector.odd(summary(5, GRACE.toMillis() + 1), seats(5), GRACE)).isTrue();
+    assertThat(DriftDetector.needsComparison(summary(5, GRACE.toMillis()), seats(5), GRACE))
+        .isFalse();
+    assertThat(DriftDetector.needsComparison(summary(5, GRACE.toMillis() + 1), seats(5), GRACE))
+        .isTrue();
   }
 
   @Test
   void anEntryOfTheFutureIsOddBeyondASecond() {
-    assertThat(DriftDetector.odd(summary(5, -1_000), seats(5), GRACE)).isFalse();
-    assertThat(DriftDetector.odd(summary(5, -1_001), seats(5), GRACE)).isTrue();
+    assertThat(DriftDetector.needsComparison(summary(5, -1_000), seats(5), GRACE)).isFalse();
+    assertThat(DriftDetector.needsComparison(summary(5, -1_001), seats(5), GRACE)).isTrue();
   }
 
   @Test
   void aCourseThatIsNotLoadedOrHasOtherSeatsIsOdd() {
     assertThat(
-            DriftDetector.odd(
+            DriftDetector.needsComparison(
                 new CourseSummary(OptionalInt.empty(), 0, List.of()), seats(0), GRACE))
         .isTrue();
     assertThat(
-            DriftDetector.odd(new CourseSummary(OptionalInt.of(49), 0, List.of()), seats(0), GRACE))
+            DriftDetector.needsComparison(
+                new CourseSummary(OptionalInt.of(49), 0, List.of()), seats(0), GRACE))
         .isTrue();
   }
 }
