@@ -122,7 +122,7 @@ class BasketController {
       summary = "Put a course into the basket, or change its kind",
       description =
           "The basket is that of the course's term. WANTED keeps the rules, also towards the other"
-              + " WANTED courses: the refusal has all reasons, and its type is that of the first."
+              + " WANTED courses: the rejection has all reasons, and its type is that of the first."
               + " RESERVE takes any course. A new course is the last one. Where the term has windows"
               + " of the phase BASKET, one has to be open.")
   @ApiResponse(

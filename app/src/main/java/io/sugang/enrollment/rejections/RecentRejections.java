@@ -58,7 +58,7 @@ public final class RecentRejections {
     dropped =
         Counter.builder("sugang.refusals.dropped")
             .description(
-                "Refusals that students cannot look up, because too many came or Redis was away")
+                "Rejections that students cannot look up, because too many came or Redis was away")
             .register(metrics);
   }
 
@@ -118,7 +118,7 @@ public final class RecentRejections {
       }
     } catch (Throwable defect) {
       // Whatever it is: an exception that leaves here would end the publisher.
-      log.error("Refusals not published", defect);
+      log.error("Rejections not published", defect);
     }
   }
 }

@@ -109,7 +109,7 @@ public enum ProblemType {
       "Request in flight",
       "The first request with this Idempotency-Key, or the student's press before, has not ended yet. Repeat the same request after"
           + " the seconds of Retry-After: it is answered with the first one's 201, or decided anew"
-          + " if that was refused."),
+          + " if that was rejected."),
   IDEMPOTENCY_KEY_REUSED(
       HttpStatus.UNPROCESSABLE_CONTENT,
       "Idempotency key reused",

@@ -153,7 +153,7 @@ class OwnOverridesController {
       summary = "Confirm a granted override, which makes the enrollment",
       description =
           "Repeating it is safe: a confirmed override is answered with the same enrollment. Rules"
-              + " that the desk did not lift refuse as they refuse POST /api/enrollments.")
+              + " that the desk did not lift reject as they reject POST /api/enrollments.")
   @ApiResponse(
       responseCode = "201",
       description = "The enrollment is committed",

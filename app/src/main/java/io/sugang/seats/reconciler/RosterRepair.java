@@ -27,7 +27,7 @@ public interface RosterRepair {
   /**
    * Raises the capacity that the gate has of a course, unless it has a higher one. Called before
    * the commit that raises it in the ledger, with the lock of the course row, so that no student is
-   * refused a seat that is there. {@link #reconcile} follows the commit, and {@link #suspect} a
+   * rejected while a seat is there. {@link #reconcile} follows the commit, and {@link #suspect} a
    * rollback. Blocks for the time limit of a gate's call at most; best effort.
    */
   void raise(long courseId, int capacity);
