@@ -1,5 +1,7 @@
 package io.sugang.audit;
 
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -26,11 +28,18 @@ public record AuditEvent(
       AuditedAction action,
       Instant at,
       Actor actor,
-      long studentId,
-      long courseId,
+      StudentId studentId,
+      SeatsId seatsId,
       long enrollmentId) {
     return new AuditEvent(
-        at, actor, action, student(studentId), studentId, courseId, enrollmentId, DONE);
+        at,
+        actor,
+        action,
+        student(studentId.value()),
+        studentId.value(),
+        seatsId.value(),
+        enrollmentId,
+        DONE);
   }
 
   static String student(long studentId) {

@@ -2,6 +2,7 @@ package io.sugang.catalog.course;
 
 import io.sugang.catalog.course.DepartmentController.DepartmentView;
 import io.sugang.platform.clock.SharedClock;
+import io.sugang.platform.ids.CourseId;
 import io.sugang.platform.ids.Ids;
 import io.sugang.platform.problem.Outage;
 import io.sugang.platform.problem.TemporarilyUnavailableException;
@@ -89,8 +90,9 @@ class CourseIndex {
    * @throws TemporarilyUnavailableException when MySQL is away
    */
   SortedMap<Long, IndexedCourse> courses(SeatReading reading) {
-    SortedMap<Long, CourseSeats> wanted = reading.courses();
+    SortedMap<CourseId, CourseSeats> wanted = reading.courses();
     return courses.get(known ->
-        wanted.isEmpty() || known.size() >= wanted.size() && known.lastKey() >= wanted.lastKey());
+        wanted.isEmpty()
+            || known.size() >= wanted.size() && known.lastKey() >= wanted.lastKey().value());
   }
 }

@@ -1,5 +1,6 @@
 package io.sugang.catalog.course;
 
+import io.sugang.platform.ids.CourseId;
 import io.sugang.platform.problem.TemporarilyUnavailableException;
 import io.sugang.seats.ledger.CourseSeats;
 import java.time.Instant;
@@ -35,7 +36,7 @@ public class CourseOccupancies {
     SeatReading reading = index.seats();
     List<CourseOccupancy> occupancies = new ArrayList<>();
     for (IndexedCourse course : index.courses(reading).values()) {
-      CourseSeats seats = reading.courses().get(course.courseId());
+      CourseSeats seats = reading.courses().get(new CourseId(course.courseId()));
       if (seats != null && course.isListed(null)) {
         occupancies.add(
             new CourseOccupancy(

@@ -1,6 +1,7 @@
 package io.sugang.enrollment.service;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.sugang.platform.ids.CourseId;
 import io.sugang.platform.ids.ValidId;
 import io.sugang.seats.idempotency.IdempotencyHeader;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -37,8 +38,8 @@ record Press(
       @NotNull(message = "is missing") @ValidId @Schema(example = "2") @Nullable Long courseId,
       @Pattern(regexp = IdempotencyHeader.SYNTAX, message = IdempotencyHeader.RULE)
           @Nullable String idempotencyKey) {
-    long id() {
-      return Objects.requireNonNull(courseId, "validated");
+    CourseId id() {
+      return new CourseId(Objects.requireNonNull(courseId, "validated"));
     }
   }
 
@@ -54,9 +55,9 @@ record Press(
       @Nullable EnrollmentResponse enrollment,
       @Schema(ref = "#/components/schemas/Problem") @Nullable ProblemDetail problem) {
 
-    static PressedCourseAnswer of(long courseId, ResponseEntity<?> answer) {
+    static PressedCourseAnswer of(CourseId courseId, ResponseEntity<?> answer) {
       return new PressedCourseAnswer(
-          courseId,
+          courseId.value(),
           answer.getStatusCode().value(),
           answer.getBody() instanceof EnrollmentResponse enrolled ? enrolled : null,
           answer.getBody() instanceof ProblemDetail problem ? problem : null);

@@ -3,7 +3,7 @@ package io.sugang.enrollment.service;
 import io.sugang.audit.Actor;
 import io.sugang.catalog.student.StudentDirectory;
 import io.sugang.platform.clock.SharedClock;
-import io.sugang.platform.ids.Ids;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.platform.problem.Causes;
 import io.sugang.platform.problem.Outage;
 import io.sugang.platform.problem.ProblemResponses;
@@ -51,7 +51,7 @@ class PressController {
   private final StudentDirectory students;
   private final SharedClock clock;
   // Students with a press that runs, so that a program gains nothing by many at once.
-  private final Set<Long> pressing = ConcurrentHashMap.newKeySet();
+  private final Set<StudentId> pressing = ConcurrentHashMap.newKeySet();
 
   PressController(EnrollmentAnswers enrollments, StudentDirectory students, SharedClock clock) {
     this.enrollments = enrollments;
@@ -86,23 +86,24 @@ class PressController {
   CompletableFuture<ResponseEntity<?>> press(
       @Valid @RequestBody Press press, HttpServletRequest http) {
     ActingUser user = ActingUser.of(http);
-    Long own = user.ownStudentId();
-    if (own == null) {
+    Long ownId = user.ownStudentId();
+    if (ownId == null) {
       return CompletableFuture.completedFuture(user.noStudent());
     }
+    StudentId own = new StudentId(ownId);
     // The request itself was counted as one.
     ResponseEntity<?> tooMany = user.tooMany(press.inOrder().size() - 1);
     if (tooMany != null) {
       return CompletableFuture.completedFuture(tooMany);
     }
-    Actor actor = user.actorFor(own);
+    Actor actor = user.actorFor(ownId);
     Instant arrivedAt = clock.at(Arrival.nanoTimeOf(http));
     Long named = press.studentId();
     if (named != null && !user.mayActFor(named)) {
-      noteRejections(press, named, arrivedAt, actor);
+      noteRejections(press, new StudentId(named), arrivedAt, actor);
       return CompletableFuture.completedFuture(user.notYours());
     }
-    if (Ids.isReserved(own) || !students.exists(own)) {
+    if (own.isReserved() || !students.exists(ownId)) {
       return CompletableFuture.completedFuture(
           ProblemType.STUDENT_NOT_FOUND.toResponse("There is no student " + own + "."));
     }
@@ -124,14 +125,14 @@ class PressController {
         .whenComplete((answer, failure) -> pressing.remove(own));
   }
 
-  private void noteRejections(Press press, long studentId, Instant arrivedAt, Actor actor) {
+  private void noteRejections(Press press, StudentId studentId, Instant arrivedAt, Actor actor) {
     for (Press.PressedCourse course : press.inOrder()) {
       enrollments.noteNotYours(studentId, course.id(), arrivedAt, actor);
     }
   }
 
   private List<Press.PressedCourseAnswer> answers(
-      long studentId, List<Press.PressedCourse> courses, Instant arrivedAt, Actor actor) {
+      StudentId studentId, List<Press.PressedCourse> courses, Instant arrivedAt, Actor actor) {
     long end = System.nanoTime() + LONGEST.toNanos();
     List<Press.PressedCourseAnswer> answers = new ArrayList<>();
     for (Press.PressedCourse course : courses) {
@@ -146,8 +147,8 @@ class PressController {
   }
 
   private ResponseEntity<?> answer(
-      long studentId, Press.PressedCourse course, Instant arrivedAt, Actor actor) {
-    if (Ids.isReserved(course.id())) {
+      StudentId studentId, Press.PressedCourse course, Instant arrivedAt, Actor actor) {
+    if (course.id().isReserved()) {
       return ProblemType.COURSE_NOT_FOUND.toResponse("There is no course " + course.id() + ".");
     }
     try {

@@ -6,6 +6,8 @@ import io.sugang.enrollment.notice.NoticeStatements;
 import io.sugang.enrollment.service.EnrollmentDrops;
 import io.sugang.platform.background.ReadyBackgroundTask;
 import io.sugang.platform.clock.SharedClock;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.seats.ledger.CourseSeatChanges;
 import io.sugang.seats.ledger.CourseSeatRow;
 import io.sugang.seats.ledger.DeskTransactions;
@@ -34,7 +36,7 @@ class CancellationThread extends ReadyBackgroundTask {
   private static final Duration PERIOD = Duration.ofSeconds(1);
   // Longer than a group takes at most.
   private static final Duration LEASE = Duration.ofSeconds(15);
-  private static final long BEFORE_ALL = 0;
+  private static final StudentId BEFORE_ALL = new StudentId(0);
 
   private final CancellationRows rows;
   private final CourseSeatChanges seats;
@@ -80,7 +82,7 @@ class CancellationThread extends ReadyBackgroundTask {
   private void drop(CourseCancellation open) throws InterruptedException {
     List<CourseSeatRow> ofCourse = seats.read(open.courseId());
     for (CourseSeatRow row : ofCourse) {
-      long after = BEFORE_ALL;
+      StudentId after = BEFORE_ALL;
       List<EnrollmentRow> group = seats.enrollments(row.seatsId(), after, GROUP);
       while (!group.isEmpty()) {
         if (!isRunning() || !tell(open, row.title(), group)) {
@@ -105,11 +107,11 @@ class CancellationThread extends ReadyBackgroundTask {
           group.stream()
               .map(row ->
                   new Notice(
-                      row.studentId(),
+                      row.studentId().value(),
                       NoticeKind.COURSE_CANCELLED,
                       "cancellation:" + open.courseId(),
                       open.requestedAt(),
-                      open.courseId(),
+                      open.courseId().value(),
                       title,
                       open.reason()))
               .toList());
@@ -117,7 +119,7 @@ class CancellationThread extends ReadyBackgroundTask {
     });
   }
 
-  private void finish(CourseCancellation open, List<Long> ids) {
+  private void finish(CourseCancellation open, List<SeatsId> ids) {
     boolean changed =
         transactions.execute(() -> {
           if (!rows.lease(open.courseId(), instance, clock.now(), LEASE)) {

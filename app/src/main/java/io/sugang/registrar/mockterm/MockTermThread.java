@@ -3,6 +3,7 @@ package io.sugang.registrar.mockterm;
 import io.sugang.enrollment.service.EnrollmentDrops;
 import io.sugang.platform.background.ReadyBackgroundTask;
 import io.sugang.platform.clock.SharedClock;
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.registrar.mockterm.MockTerm.EndRequest;
 import io.sugang.seats.ledger.DeskTransactions;
 import io.sugang.seats.ledger.EnrollmentRow;
@@ -168,7 +169,10 @@ class MockTermThread extends ReadyBackgroundTask {
 
   /** Removes what the gate has of courses without a row; returns whether nothing is left. */
   private boolean isForgotten(List<Long> courseIds) {
-    return courseIds.stream().gather(Gatherers.windowFixed(TOGETHER)).allMatch(rosters::reconcile);
+    return courseIds.stream()
+        .map(SeatsId::new)
+        .gather(Gatherers.windowFixed(TOGETHER))
+        .allMatch(rosters::reconcile);
   }
 
   private void removeLateKeys() {

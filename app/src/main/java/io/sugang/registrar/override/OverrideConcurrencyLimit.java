@@ -1,5 +1,6 @@
 package io.sugang.registrar.override;
 
+import io.sugang.platform.ids.StudentId;
 import io.sugang.seats.ledger.DeskTransactions;
 import io.sugang.server.admission.Turns;
 import java.time.Duration;
@@ -33,8 +34,8 @@ class OverrideConcurrencyLimit {
    *
    * @param transaction that does not wait for the row and the plan of its student
    */
-  <T> T take(long studentId, Supplier<T> transaction) {
-    return turns.take(studentId, transaction);
+  <T> T take(StudentId studentId, Supplier<T> transaction) {
+    return turns.take(studentId.value(), transaction);
   }
 
   /**
@@ -42,7 +43,8 @@ class OverrideConcurrencyLimit {
    *
    * @param rejection what is answered without a turn; null: nothing
    */
-  <T> T take(long studentId, Supplier<? extends @Nullable T> rejection, Supplier<T> transaction) {
-    return turns.take(studentId, rejection, transaction);
+  <T> T take(
+      StudentId studentId, Supplier<? extends @Nullable T> rejection, Supplier<T> transaction) {
+    return turns.take(studentId.value(), rejection, transaction);
   }
 }

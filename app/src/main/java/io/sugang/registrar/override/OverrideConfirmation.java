@@ -2,6 +2,7 @@ package io.sugang.registrar.override;
 
 import io.sugang.audit.Actor;
 import io.sugang.platform.clock.SharedClock;
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.platform.problem.Causes;
 import io.sugang.platform.problem.TemporarilyUnavailableException;
 import io.sugang.rules.plan.CoursePermit;
@@ -94,14 +95,15 @@ class OverrideConfirmation {
             rules.windowDecision(
                 RegistrationAction.ENROLL,
                 override.studentId(),
-                override.courseId(),
+                override.courseId().ownSeats(),
                 arrivedAt,
                 override.waived()));
     if (windowDecision.rejection() != null) {
       return new ConfirmResult.ByRules(windowDecision.rejection());
     }
     return switch (answer(
-        rules.planDecision(override.studentId(), override.courseId(), override.waived()))) {
+        rules.planDecision(
+            override.studentId(), override.courseId().ownSeats(), override.waived()))) {
       case RejectedCourse(PlanRejection rejection) -> new ConfirmResult.ByPlan(rejection);
       case Permitted(CoursePermit permit) ->
           enroll(windowDecision, override, permit, arrivedAt, actor);
@@ -122,16 +124,16 @@ class OverrideConfirmation {
       Instant arrivedAt,
       Actor actor) {
     if (ofTheCourse(override, windowDecision)) {
-      return enroll(List.of(override.courseId()), override, permit, arrivedAt, actor);
+      return enroll(List.of(override.courseId().ownSeats()), override, permit, arrivedAt, actor);
     }
-    List<Long> asked = windowDecision.pools();
+    List<SeatsId> asked = windowDecision.pools();
     for (int turn = 0; turn < MOST_TURNS; turn++) {
       ConfirmResult result = enroll(asked, override, permit, arrivedAt, actor);
-      List<Long> all = windowDecision.poolsAt(clock.now(), override.courseId());
+      List<SeatsId> all = windowDecision.poolsAt(clock.now(), override.courseId());
       if (!result.equals(FULL) || all.size() == 1) {
         return result;
       }
-      SortedMap<Long, CourseSeats> now = seats.seats(all);
+      SortedMap<SeatsId, CourseSeats> now = seats.seats(all);
       asked = all.stream().filter(pool -> isFree(now.get(pool))).toList();
       if (asked.isEmpty()) {
         return result;
@@ -147,13 +149,13 @@ class OverrideConfirmation {
   }
 
   private ConfirmResult enroll(
-      List<Long> seatsOf,
+      List<SeatsId> seatsOf,
       OverrideEntry override,
       CoursePermit permit,
       Instant arrivedAt,
       Actor actor) {
     ConfirmResult last = new ConfirmResult.GrantEnded();
-    for (long seats : seatsOf) {
+    for (SeatsId seats : seatsOf) {
       OverrideClaim claim =
           new OverrideClaim(
               override.overrideId(), override.studentId(), seats, arrivedAt, actor, permit);
@@ -177,7 +179,7 @@ class OverrideConfirmation {
       return limit.take(claim.studentId(), () -> ledger.enroll(claim, rosters::raise));
     } catch (DataAccessException | TransactionException unknown) {
       // The gate may have a capacity that was rolled back.
-      rosters.suspect(claim.courseId());
+      rosters.suspect(claim.seatsId());
       throw unknown;
     }
   }

@@ -1,5 +1,7 @@
 package io.sugang.registrar.override;
 
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rules.plan.WaivedRule;
 import java.time.Instant;
 import java.util.Set;
@@ -16,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  */
 record OverrideEntry(
     long overrideId,
-    long studentId,
+    StudentId studentId,
     String studentNumber,
     String studentName,
-    long courseId,
+    CourseId courseId,
     String title,
     String department,
     Set<WaivedRule> waived,

@@ -34,10 +34,10 @@ record OverrideView(
   static OverrideView of(OverrideEntry entry, Instant now) {
     return new OverrideView(
         entry.overrideId(),
-        entry.studentId(),
+        entry.studentId().value(),
         entry.studentNumber(),
         entry.studentName(),
-        entry.courseId(),
+        entry.courseId().value(),
         entry.title(),
         entry.department(),
         entry.waived().stream().sorted().toList(),

@@ -1,5 +1,6 @@
 package io.sugang.rules.plan;
 
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.platform.problem.ProblemType;
 import io.sugang.rules.plan.SlotMask.Time;
 import java.util.List;
@@ -31,9 +32,9 @@ public sealed interface PlanRejection {
   /**
    * The plan holds the subject, or one that counts as the same.
    *
-   * @param courseId the course of the plan
+   * @param seatsId the course of the plan
    */
-  record SameSubject(long courseId) implements PlanRejection {
+  record SameSubject(SeatsId seatsId) implements PlanRejection {
     @Override
     public ProblemType type() {
       return ProblemType.SAME_SUBJECT;
@@ -48,10 +49,10 @@ public sealed interface PlanRejection {
   /**
    * A course of the plan meets at the same time.
    *
-   * @param courseId the course of the plan
+   * @param seatsId the course of the plan
    * @param time the first time of the week that both have
    */
-  record TimeConflict(long courseId, Time time) implements PlanRejection {
+  record TimeConflict(SeatsId seatsId, Time time) implements PlanRejection {
     @Override
     public ProblemType type() {
       return ProblemType.TIME_CONFLICT;

@@ -2,6 +2,9 @@ package io.sugang.rules.window;
 
 import static java.util.concurrent.CompletableFuture.completedFuture;
 
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rules.plan.PlanDecision;
 import io.sugang.rules.plan.WaivedRule;
 import java.time.Duration;
@@ -22,8 +25,8 @@ final class NoRules implements RegistrationRules {
   @Override
   public CompletableFuture<WindowDecision> windowDecision(
       RegistrationAction action,
-      long studentId,
-      long courseId,
+      StudentId studentId,
+      SeatsId seatsId,
       Instant arrivedAt,
       Set<WaivedRule> waived) {
     return ADMITTED;
@@ -31,22 +34,23 @@ final class NoRules implements RegistrationRules {
 
   @Override
   public CompletableFuture<PlanDecision> planDecision(
-      long studentId, long courseId, Set<WaivedRule> waived) {
+      StudentId studentId, SeatsId seatsId, Set<WaivedRule> waived) {
     return PERMITTED;
   }
 
   @Override
-  public CompletableFuture<RegistrationFacts> facts(long studentId, Collection<Long> courseIds) {
+  public CompletableFuture<RegistrationFacts> facts(
+      StudentId studentId, Collection<CourseId> courseIds) {
     return completedFuture(RegistrationFacts.NONE);
   }
 
   @Override
-  public CompletableFuture<Optional<List<TermWindows>>> windows(long studentId, Instant at) {
+  public CompletableFuture<Optional<List<TermWindows>>> windows(StudentId studentId, Instant at) {
     return completedFuture(Optional.empty());
   }
 
   @Override
-  public boolean mayRepeat(RegistrationAction action, long courseId, Instant arrivedAt) {
+  public boolean mayRepeat(RegistrationAction action, CourseId courseId, Instant arrivedAt) {
     return false;
   }
 

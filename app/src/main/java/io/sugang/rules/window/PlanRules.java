@@ -1,6 +1,8 @@
 package io.sugang.rules.window;
 
 import io.sugang.platform.ids.Ids;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rules.plan.CoursePermit;
 import io.sugang.rules.plan.CourseTerms;
 import io.sugang.rules.plan.Curriculum;
@@ -45,9 +47,9 @@ final class PlanRules implements AutoCloseable {
   /** The answer of a read. */
   record FreshPlans(
       Curriculum curriculum,
-      Map<Long, OfferedCourse> courses,
-      Map<Long, StudentFacts> students,
-      Map<Long, Map<Long, StudentPlan>> plans) {}
+      Map<SeatsId, OfferedCourse> courses,
+      Map<StudentId, StudentFacts> students,
+      Map<StudentId, Map<Long, StudentPlan>> plans) {}
 
   private final RegistrationRows registration;
   private final PlanFacts rows;
@@ -73,10 +75,10 @@ final class PlanRules implements AutoCloseable {
         properties.courseRefresh(),
         () -> {
           memory.remember(rows.curriculum());
-          Set<Long> existing = new HashSet<>();
+          Set<SeatsId> existing = new HashSet<>();
           rows.eachCourse(course -> {
             memory.remember(course);
-            existing.add(course.course().courseId());
+            existing.add(course.course().seatsId());
           });
           memory.keepCourses(existing);
         });
@@ -94,9 +96,9 @@ final class PlanRules implements AutoCloseable {
     for (int read = 0; read < most; read += RegistrationRows.MOST_NEXT) {
       List<StudentProfile> next = registration.nextStudents(first, withPrograms);
       if (!next.isEmpty()) {
-        first = next.getLast().studentId() + 1;
-        Map<Long, StudentHistory> histories =
-            rows.histories(next.getFirst().studentId(), first - 1);
+        first = next.getLast().studentId().value() + 1;
+        Map<StudentId, StudentHistory> histories =
+            rows.histories(next.getFirst().studentId(), next.getLast().studentId());
         memory.remember(students(next, histories, rules, calendar));
       }
       if (next.size() < RegistrationRows.MOST_NEXT) {
@@ -105,13 +107,13 @@ final class PlanRules implements AutoCloseable {
     }
   }
 
-  private static Map<Long, StudentFacts> students(
+  private static Map<StudentId, StudentFacts> students(
       Collection<StudentProfile> profiles,
-      Map<Long, StudentHistory> histories,
+      Map<StudentId, StudentHistory> histories,
       List<RetakeRule> rules,
       RegistrationCalendar calendar) {
     boolean forAll = areForAll(rules);
-    Map<Long, StudentFacts> students = new HashMap<>();
+    Map<StudentId, StudentFacts> students = new HashMap<>();
     for (StudentProfile profile : profiles) {
       List<RetakeRule> own =
           forAll
@@ -126,24 +128,24 @@ final class PlanRules implements AutoCloseable {
 
   /** Returns what {@link RegistrationRules#planDecision} does. */
   CompletableFuture<PlanDecision> planDecision(
-      long studentId, long courseId, Set<WaivedRule> waived) {
-    if (isWithoutRules(courseId)) {
+      StudentId studentId, SeatsId seatsId, Set<WaivedRule> waived) {
+    if (isWithoutRules(seatsId)) {
       return PERMITTED;
     }
-    Permitted remembered = waived.isEmpty() ? memory.permitted(studentId, courseId) : null;
+    Permitted remembered = waived.isEmpty() ? memory.permitted(studentId, seatsId) : null;
     if (remembered != null) {
       return remembered.equals(PlanDecision.PERMITTED)
           ? PERMITTED
           : CompletableFuture.completedFuture(remembered);
     }
-    return fresh(new FactsRequest(studentId, courseId))
-        .thenApply(fresh -> decide(studentId, courseId, fresh, waived));
+    return fresh(new FactsRequest(studentId, seatsId))
+        .thenApply(fresh -> decide(studentId, seatsId, fresh, waived));
   }
 
   // Whether a course exists is asked elsewhere: the ledger takes no claim for an unknown one.
-  private boolean isWithoutRules(long courseId) {
+  private boolean isWithoutRules(SeatsId seatsId) {
     try {
-      return terms.termOf(courseId) == null;
+      return terms.termOf(seatsId) == null;
     } catch (UnknownCourseException unknown) {
       return true;
     }
@@ -158,8 +160,8 @@ final class PlanRules implements AutoCloseable {
   }
 
   private static PlanDecision decide(
-      long studentId, long courseId, FreshPlans fresh, Set<WaivedRule> waived) {
-    OfferedCourse course = fresh.courses().get(courseId);
+      StudentId studentId, SeatsId seatsId, FreshPlans fresh, Set<WaivedRule> waived) {
+    OfferedCourse course = fresh.courses().get(seatsId);
     StudentFacts student = fresh.students().get(studentId);
     if (course == null || student == null) {
       // Whether they exist is asked elsewhere.
@@ -189,7 +191,7 @@ final class PlanRules implements AutoCloseable {
         student
             .history()
             .decide(course, offered.repeatable(), curriculum, student.retakeRules(), waived);
-    if (plan != null && plan.holds(course.courseId())) {
+    if (plan != null && plan.holds(course.seatsId())) {
       // The ledger says so, or repeats the answer of an Idempotency-Key. A cancel may end the row
       // before the claim, which is then one for a new seat.
       return byHistory instanceof RejectedCourse(PlanRejection ofHistory)
@@ -205,23 +207,23 @@ final class PlanRules implements AutoCloseable {
 
   private FreshPlans read(List<FactsRequest> requests) {
     long begin = System.nanoTime();
-    Set<Long> studentIds =
+    Set<StudentId> studentIds =
         requests.stream().map(FactsRequest::studentId).collect(Collectors.toSet());
-    Map<Long, OfferedCourse> courses =
+    Map<SeatsId, OfferedCourse> courses =
         rows.courses(
             requests.stream()
-                .flatMap(request -> request.courseIds().stream())
+                .flatMap(request -> request.seatsIds().stream())
                 .collect(Collectors.toSet()));
     Curriculum curriculum = rows.curriculum();
-    Map<Long, StudentFacts> students = readStudents(studentIds);
-    Map<Long, Map<Long, StudentPlan>> plans = rows.plans(studentIds);
+    Map<StudentId, StudentFacts> students = readStudents(studentIds);
+    Map<StudentId, Map<Long, StudentPlan>> plans = rows.plans(studentIds);
     memory.remember(curriculum);
     courses.values().forEach(memory::remember);
     memory.remember(students);
     for (FactsRequest request : requests) {
       if (students.containsKey(request.studentId())) {
-        for (long courseId : request.courseIds()) {
-          OfferedCourse course = courses.get(courseId);
+        for (SeatsId seatsId : request.seatsIds()) {
+          OfferedCourse course = courses.get(seatsId);
           if (course != null) {
             long termId = course.course().termId();
             memory.seen(
@@ -236,9 +238,9 @@ final class PlanRules implements AutoCloseable {
     return new FreshPlans(curriculum, courses, students, plans);
   }
 
-  private Map<Long, StudentFacts> readStudents(Set<Long> studentIds) {
+  private Map<StudentId, StudentFacts> readStudents(Set<StudentId> studentIds) {
     List<RetakeRule> rules = rows.retakeRules();
-    Map<Long, StudentHistory> histories = rows.histories(studentIds);
+    Map<StudentId, StudentHistory> histories = rows.histories(studentIds);
     if (areForAll(rules)) {
       // Four statements less: audiences, and what they ask of students.
       return studentIds.stream()

@@ -1,5 +1,6 @@
 package io.sugang.rules.window;
 
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.rules.plan.WaivedRule;
 import io.sugang.rules.window.CourseEntry.PoolEntry;
 import io.sugang.rules.window.RegistrationRejection.Closed;
@@ -213,16 +214,16 @@ final class RegistrationCalendar {
     if (rejection != null || action == RegistrationAction.DROP || course.pools().isEmpty()) {
       return WindowDecision.of(rejection, List.of());
     }
-    List<Long> pools = pools(course, student, arrivedAt);
+    List<SeatsId> pools = pools(course, student, arrivedAt);
     if (pools.isEmpty() && waived.contains(WaivedRule.AUDIENCE)) {
       course.pools().forEach(pool -> pools.add(pool.poolId()));
-      pools.add(course.courseId());
+      pools.add(course.seatsId());
     }
     if (pools.isEmpty()) {
       return new WindowDecision(otherPools(course), pools);
     }
     return new WindowDecision(
-        null, pools, pools.contains(course.courseId()) ? null : course.firstMerge());
+        null, pools, pools.contains(course.seatsId()) ? null : course.firstMerge());
   }
 
   private RegistrationRejection otherPools(CourseEntry course) {
@@ -237,8 +238,8 @@ final class RegistrationCalendar {
 
   // The pools for the student, also merged ones: the gate knows there whether the student holds a
   // seat. Then the course itself, once a pool has merged with it.
-  private List<Long> pools(CourseEntry course, StudentProfile student, Instant arrivedAt) {
-    List<Long> pools = new ArrayList<>();
+  private List<SeatsId> pools(CourseEntry course, StudentProfile student, Instant arrivedAt) {
+    List<SeatsId> pools = new ArrayList<>();
     boolean merged = false;
     for (PoolEntry pool : course.pools()) {
       merged |= pool.isMergedAt(arrivedAt);
@@ -247,7 +248,7 @@ final class RegistrationCalendar {
       }
     }
     if (merged) {
-      pools.add(course.courseId());
+      pools.add(course.seatsId());
     }
     return pools;
   }

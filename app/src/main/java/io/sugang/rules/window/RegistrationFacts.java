@@ -1,5 +1,6 @@
 package io.sugang.rules.window;
 
+import io.sugang.platform.ids.CourseId;
 import java.time.Instant;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,7 @@ public interface RegistrationFacts {
 
         @Override
         public CourseRejections rejections(
-            long courseId, Collection<Long> planned, Instant arrivedAt) {
+            CourseId courseId, Collection<CourseId> planned, Instant arrivedAt) {
           return CourseRejections.NONE;
         }
       };
@@ -34,5 +35,5 @@ public interface RegistrationFacts {
    * @param planned courses of the request and the same term that count as if the plan held them;
    *     the course itself does not count
    */
-  CourseRejections rejections(long courseId, Collection<Long> planned, Instant arrivedAt);
+  CourseRejections rejections(CourseId courseId, Collection<CourseId> planned, Instant arrivedAt);
 }

@@ -1,5 +1,8 @@
 package io.sugang.rules.window;
 
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rules.plan.PlanDecision;
 import io.sugang.rules.plan.WaivedRule;
 import java.time.Duration;
@@ -20,6 +23,7 @@ public interface RegistrationRules {
    * Returns whether a student may do something with a course, and for ENROLL of which pools the
    * seat may be. Nearly every answer is there at once.
    *
+   * @param seatsId the course itself for ENROLL; what has the seat, a course or a pool, for DROP
    * @param arrivedAt when the request reached the instance, by the shared clock
    * @param waived rules that are not asked for this student and course
    * @return fails with {@link io.sugang.platform.problem.TemporarilyUnavailableException} when
@@ -27,8 +31,8 @@ public interface RegistrationRules {
    */
   CompletableFuture<WindowDecision> windowDecision(
       RegistrationAction action,
-      long studentId,
-      long courseId,
+      StudentId studentId,
+      SeatsId seatsId,
       Instant arrivedAt,
       Set<WaivedRule> waived);
 
@@ -41,7 +45,7 @@ public interface RegistrationRules {
    * @return fails as {@link #windowDecision} does; what follows on it must not wait
    */
   CompletableFuture<PlanDecision> planDecision(
-      long studentId, long courseId, Set<WaivedRule> waived);
+      StudentId studentId, SeatsId seatsId, Set<WaivedRule> waived);
 
   /**
    * Returns what has to be known to judge courses by all rules, by reads that begin after the call
@@ -50,7 +54,7 @@ public interface RegistrationRules {
    *
    * @return fails as {@link #windowDecision} does; what follows on it must not wait
    */
-  CompletableFuture<RegistrationFacts> facts(long studentId, Collection<Long> courseIds);
+  CompletableFuture<RegistrationFacts> facts(StudentId studentId, Collection<CourseId> courseIds);
 
   /**
    * Returns the windows of a student in the terms of which one is open, is to come, or closed in
@@ -59,13 +63,13 @@ public interface RegistrationRules {
    *
    * @return fails as {@link #windowDecision} does; what follows on it must not wait
    */
-  CompletableFuture<Optional<List<TermWindows>>> windows(long studentId, Instant at);
+  CompletableFuture<Optional<List<TermWindows>>> windows(StudentId studentId, Instant at);
 
   /**
    * Returns whether a request that is rejected now may repeat one that came while a window was
    * open: a window of the course's term closed in the ten minutes before.
    */
-  boolean mayRepeat(RegistrationAction action, long courseId, Instant arrivedAt);
+  boolean mayRepeat(RegistrationAction action, CourseId courseId, Instant arrivedAt);
 
   /**
    * Returns how long before its time a change of a window has to be committed, so that every

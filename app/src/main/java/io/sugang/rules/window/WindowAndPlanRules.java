@@ -1,5 +1,8 @@
 package io.sugang.rules.window;
 
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rules.plan.PlanDecision;
 import io.sugang.rules.plan.WaivedRule;
 import java.time.Duration;
@@ -15,29 +18,31 @@ record WindowAndPlanRules(WindowRules windows, PlanRules plans)
     implements RegistrationRules, AutoCloseable {
 
   @Override
-  public boolean mayRepeat(RegistrationAction action, long courseId, Instant arrivedAt) {
+  public boolean mayRepeat(RegistrationAction action, CourseId courseId, Instant arrivedAt) {
     return windows.mayRepeat(action, courseId, arrivedAt);
   }
 
   @Override
   public CompletableFuture<WindowDecision> windowDecision(
       RegistrationAction action,
-      long studentId,
-      long courseId,
+      StudentId studentId,
+      SeatsId seatsId,
       Instant arrivedAt,
       Set<WaivedRule> waived) {
-    return windows.windowDecision(action, studentId, courseId, arrivedAt, waived);
+    return windows.windowDecision(action, studentId, seatsId, arrivedAt, waived);
   }
 
   @Override
   public CompletableFuture<PlanDecision> planDecision(
-      long studentId, long courseId, Set<WaivedRule> waived) {
-    return plans.planDecision(studentId, courseId, waived);
+      StudentId studentId, SeatsId seatsId, Set<WaivedRule> waived) {
+    return plans.planDecision(studentId, seatsId, waived);
   }
 
   @Override
-  public CompletableFuture<RegistrationFacts> facts(long studentId, Collection<Long> courseIds) {
-    FactsRequest request = new FactsRequest(studentId, courseIds);
+  public CompletableFuture<RegistrationFacts> facts(
+      StudentId studentId, Collection<CourseId> courseIds) {
+    FactsRequest request =
+        new FactsRequest(studentId, courseIds.stream().map(CourseId::ownSeats).toList());
     return windows
         .fresh(request)
         .thenCombine(
@@ -45,7 +50,7 @@ record WindowAndPlanRules(WindowRules windows, PlanRules plans)
   }
 
   @Override
-  public CompletableFuture<Optional<List<TermWindows>>> windows(long studentId, Instant at) {
+  public CompletableFuture<Optional<List<TermWindows>>> windows(StudentId studentId, Instant at) {
     return windows.windows(studentId, at);
   }
 

@@ -1,6 +1,9 @@
 package io.sugang.rules.window;
 
+import io.sugang.platform.ids.CourseId;
 import io.sugang.platform.ids.Ids;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.platform.problem.Outage;
 import io.sugang.platform.problem.TemporarilyUnavailableException;
 import io.sugang.rules.plan.WaivedRule;
@@ -45,8 +48,8 @@ final class WindowRules implements AutoCloseable {
   /** The answer of a read. */
   record FreshWindows(
       RegistrationCalendar calendar,
-      Map<Long, CourseEntry> courses,
-      Map<Long, StudentProfile> students) {}
+      Map<SeatsId, CourseEntry> courses,
+      Map<StudentId, StudentProfile> students) {}
 
   private final RegistrationRows rows;
   private final RegistrationMemory memory;
@@ -89,13 +92,13 @@ final class WindowRules implements AutoCloseable {
       if (next.size() < RegistrationRows.MOST_NEXT) {
         return;
       }
-      first = next.getLast().studentId() + 1;
+      first = next.getLast().studentId().value() + 1;
     }
   }
 
   /** Returns what {@link RegistrationRules#mayRepeat} does. */
-  boolean mayRepeat(RegistrationAction action, long courseId, Instant arrivedAt) {
-    return memory.hasClosed(action, courseId, arrivedAt.minus(REPETITIONS), arrivedAt);
+  boolean mayRepeat(RegistrationAction action, CourseId courseId, Instant arrivedAt) {
+    return memory.hasClosed(action, courseId.ownSeats(), arrivedAt.minus(REPETITIONS), arrivedAt);
   }
 
   /** Returns what {@link RegistrationRules#notice} does. */
@@ -106,28 +109,28 @@ final class WindowRules implements AutoCloseable {
   /** Returns what {@link RegistrationRules#windowDecision} does. */
   CompletableFuture<WindowDecision> windowDecision(
       RegistrationAction action,
-      long studentId,
-      long courseId,
+      StudentId studentId,
+      SeatsId seatsId,
       Instant arrivedAt,
       Set<WaivedRule> waived) {
-    WindowDecision remembered = memory.windowDecision(action, studentId, courseId, arrivedAt);
+    WindowDecision remembered = memory.windowDecision(action, studentId, seatsId, arrivedAt);
     if (remembered == WindowDecision.WITHOUT_POOLS) {
       return ADMITTED;
     }
     return remembered == null
-        ? freshDecision(action, studentId, courseId, arrivedAt, waived)
+        ? freshDecision(action, studentId, seatsId, arrivedAt, waived)
         : CompletableFuture.completedFuture(remembered);
   }
 
   private CompletableFuture<WindowDecision> freshDecision(
       RegistrationAction action,
-      long studentId,
-      long courseId,
+      StudentId studentId,
+      SeatsId seatsId,
       Instant arrivedAt,
       Set<WaivedRule> waived) {
-    return fresh(new FactsRequest(studentId, courseId))
+    return fresh(new FactsRequest(studentId, seatsId))
         .thenApply(fresh -> {
-          CourseEntry course = fresh.courses().get(courseId);
+          CourseEntry course = fresh.courses().get(seatsId);
           StudentProfile student = fresh.students().get(studentId);
           // Whether they exist is asked elsewhere.
           WindowDecision windowDecision =
@@ -150,7 +153,7 @@ final class WindowRules implements AutoCloseable {
   }
 
   /** Returns what {@link RegistrationRules#windows} does. */
-  CompletableFuture<Optional<List<TermWindows>>> windows(long studentId, Instant at) {
+  CompletableFuture<Optional<List<TermWindows>>> windows(StudentId studentId, Instant at) {
     Instant closeAfter = at.minus(SHOWN_AFTER_THEIR_END);
     List<TermWindows> remembered = memory.windows(studentId, closeAfter, at);
     if (remembered != null) {
@@ -166,13 +169,13 @@ final class WindowRules implements AutoCloseable {
 
   private FreshWindows read(List<FactsRequest> requests) {
     long begin = System.nanoTime();
-    Map<Long, CourseEntry> courses =
+    Map<SeatsId, CourseEntry> courses =
         rows.courses(
             requests.stream()
-                .flatMap(request -> request.courseIds().stream())
+                .flatMap(request -> request.seatsIds().stream())
                 .collect(Collectors.toSet()));
     RegistrationCalendar calendar = rows.calendar();
-    Map<Long, StudentProfile> students =
+    Map<StudentId, StudentProfile> students =
         rows.students(
             requests.stream().map(FactsRequest::studentId).collect(Collectors.toSet()),
             calendar.asksForPrograms());

@@ -13,11 +13,6 @@ import java.time.Instant;
 public record Cancel(EnrollmentRow row, Actor actor, Instant arrivedAt) {
   AuditEvent event() {
     return AuditEvent.done(
-        AuditedAction.CANCEL,
-        arrivedAt,
-        actor,
-        row.studentId(),
-        row.courseId(),
-        row.enrollmentId());
+        AuditedAction.CANCEL, arrivedAt, actor, row.studentId(), row.seatsId(), row.enrollmentId());
   }
 }

@@ -1,5 +1,7 @@
 package io.sugang.seats.ledger;
 
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rules.plan.WaivedRule;
 import java.time.Instant;
 import java.util.Set;
@@ -15,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record EnrollmentRow(
     long enrollmentId,
-    long studentId,
-    long courseId,
+    StudentId studentId,
+    SeatsId seatsId,
     Instant enrolledAt,
     @Nullable String idempotencyKey,
     @Nullable Long retakeOf,
@@ -25,25 +27,25 @@ public record EnrollmentRow(
   /** Creates a row for which no rule was waived. */
   public EnrollmentRow(
       long enrollmentId,
-      long studentId,
-      long courseId,
+      StudentId studentId,
+      SeatsId seatsId,
       Instant enrolledAt,
       @Nullable String idempotencyKey,
       @Nullable Long retakeOf) {
-    this(enrollmentId, studentId, courseId, enrolledAt, idempotencyKey, retakeOf, Set.of());
+    this(enrollmentId, studentId, seatsId, enrolledAt, idempotencyKey, retakeOf, Set.of());
   }
 
   /** Creates the row of no retake. */
   public EnrollmentRow(
       long enrollmentId,
-      long studentId,
-      long courseId,
+      StudentId studentId,
+      SeatsId seatsId,
       Instant enrolledAt,
       @Nullable String idempotencyKey) {
-    this(enrollmentId, studentId, courseId, enrolledAt, idempotencyKey, null);
+    this(enrollmentId, studentId, seatsId, enrolledAt, idempotencyKey, null);
   }
 
   Seat seat() {
-    return new Seat(courseId, studentId);
+    return new Seat(studentId, seatsId);
   }
 }

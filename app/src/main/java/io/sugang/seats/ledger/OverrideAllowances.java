@@ -1,5 +1,6 @@
 package io.sugang.seats.ledger;
 
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.rules.plan.WaivedRule;
 import java.util.Collection;
 import java.util.List;
@@ -41,12 +42,13 @@ final class OverrideAllowances {
 
   /** Counts a row that is inserted, and raises the capacity where that rule is waived. */
   void incrementEnrolled(EnrollmentRow row) {
-    jdbc.update(INCREMENT, row.waived().contains(WaivedRule.CAPACITY) ? 1 : 0, row.courseId());
+    jdbc.update(
+        INCREMENT, row.waived().contains(WaivedRule.CAPACITY) ? 1 : 0, row.seatsId().value());
   }
 
   /** Writes the credits of a plan, and raises its limit. */
   void raiseLimit(PlanKey plan, int raise, int credits) {
-    jdbc.update(RAISE_LIMIT, raise, credits, plan.studentId(), plan.termId());
+    jdbc.update(RAISE_LIMIT, raise, credits, plan.studentId().value(), plan.termId());
   }
 
   /**
@@ -54,12 +56,12 @@ final class OverrideAllowances {
    *
    * @param waived those of them with waived rules
    */
-  void decrementEnrolled(long courseId, int deleted, Collection<EnrollmentRow> waived) {
+  void decrementEnrolled(SeatsId seatsId, int deleted, Collection<EnrollmentRow> waived) {
     long raised = waived.stream().filter(row -> row.waived().contains(WaivedRule.CAPACITY)).count();
     if (raised == 0) {
-      jdbc.update(DECREMENT, deleted, courseId);
+      jdbc.update(DECREMENT, deleted, seatsId.value());
     } else {
-      jdbc.update(DECREMENT_RAISED, deleted, raised, courseId);
+      jdbc.update(DECREMENT_RAISED, deleted, raised, seatsId.value());
     }
   }
 
@@ -71,7 +73,7 @@ final class OverrideAllowances {
     for (EnrollmentRow row : waived) {
       if (termId != null && row.waived().contains(WaivedRule.CREDIT_LIMIT)) {
         for (int raised : jdbc.queryForList(RAISED, Integer.class, row.enrollmentId())) {
-          jdbc.update(LOWER_LIMIT, raised, row.studentId(), termId);
+          jdbc.update(LOWER_LIMIT, raised, row.studentId().value(), termId);
         }
       }
       jdbc.update(CANCELLED, row.enrollmentId());

@@ -116,7 +116,7 @@ public class OverrideEnrollments {
                 GRANT,
                 (row, n) -> new Grant(WaivedRule.of(row.getString(1)), row.getString(2)),
                 claim.overrideId(),
-                claim.studentId(),
+                claim.studentId().value(),
                 utc(claim.arrivedAt()))
             .stream()
             .findFirst()
@@ -126,15 +126,15 @@ public class OverrideEnrollments {
     }
     Long termId;
     try {
-      termId = terms.termOf(claim.courseId());
+      termId = terms.termOf(claim.seatsId());
     } catch (UnknownCourseException unknown) {
       return OverrideOutcome.of(NotEnrolled.COURSE_NOT_FOUND, null);
     }
     OverridePlan plan =
         termId == null ? null : OverridePlan.lock(new PlanKey(claim.studentId(), termId), jdbc);
-    jdbc.queryForList(STUDENT, Long.class, claim.studentId());
+    jdbc.queryForList(STUDENT, Long.class, claim.studentId().value());
     CourseSeats seats =
-        rows.lockedSeats(List.of(claim.courseId()), Lock.UPDATE).get(claim.courseId());
+        rows.lockedSeats(List.of(claim.seatsId()), Lock.UPDATE).get(claim.seatsId());
     if (seats == null) {
       return OverrideOutcome.of(NotEnrolled.COURSE_NOT_FOUND, null);
     }
@@ -161,7 +161,7 @@ public class OverrideEnrollments {
     audit(claim, row, raised, grant.reason);
     if (grant.waived.contains(WaivedRule.CAPACITY)) {
       // Otherwise a cancel of this row would hold a seat at the gate that is another student's.
-      capacities.raising(claim.courseId(), seats.capacity() + 1);
+      capacities.raising(claim.seatsId(), seats.capacity() + 1);
     }
     return OverrideOutcome.of(new Enrolled(row), plan);
   }
@@ -171,7 +171,7 @@ public class OverrideEnrollments {
     return new EnrollmentRow(
         enrollmentId,
         claim.studentId(),
-        claim.courseId(),
+        claim.seatsId(),
         // As MySQL keeps it, and would otherwise round it.
         claim.arrivedAt().truncatedTo(ChronoUnit.MICROS),
         null,
@@ -183,8 +183,8 @@ public class OverrideEnrollments {
     jdbc.update(
         INSERT,
         row.enrollmentId(),
-        row.studentId(),
-        row.courseId(),
+        row.studentId().value(),
+        row.seatsId().value(),
         utc(row.enrolledAt()),
         row.retakeOf(),
         WaivedRule.text(row.waived()));
@@ -199,7 +199,7 @@ public class OverrideEnrollments {
                     row.enrolledAt(),
                     claim.actor(),
                     row.studentId(),
-                    row.courseId(),
+                    row.seatsId(),
                     row.enrollmentId())));
     // Names of constants and numbers, so nothing to escape.
     String detail =
@@ -218,8 +218,8 @@ public class OverrideEnrollments {
                 claim.actor(),
                 "OVERRIDE_CONFIRM",
                 "override:" + claim.overrideId(),
-                row.studentId(),
-                row.courseId(),
+                row.studentId().value(),
+                row.seatsId().value(),
                 detail,
                 reason));
   }

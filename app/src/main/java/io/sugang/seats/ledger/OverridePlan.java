@@ -41,7 +41,7 @@ final class OverridePlan {
 
   static OverridePlan lock(PlanKey key, JdbcTemplate jdbc) {
     Integer limit =
-        jdbc.queryForList(LOCK, Integer.class, key.studentId(), key.termId()).stream()
+        jdbc.queryForList(LOCK, Integer.class, key.studentId().value(), key.termId()).stream()
             .findFirst()
             .orElse(null);
     PlanStatements statements = new JdbcPlanStatements(jdbc);
@@ -53,13 +53,13 @@ final class OverridePlan {
     if (limit == null) {
       return new NotInTerm(key.termId());
     }
-    PlanStatements.Courses courses = statements.read(List.of(key), List.of(claim.courseId()), true);
+    PlanStatements.Courses courses = statements.read(List.of(key), List.of(claim.seatsId()), true);
     StudentPlan held =
         new StudentPlan(
             limit,
             courses.held().getOrDefault(key, List.of()),
             courses.retakes().getOrDefault(key, Set.of()));
-    PlanCourse claimed = courses.claimed().get(claim.courseId());
+    PlanCourse claimed = courses.claimed().get(claim.seatsId());
     plan = held;
     course = claimed;
     if (claimed == null) {

@@ -1,5 +1,7 @@
 package io.sugang.seats.pool;
 
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.seats.pool.PendingTransfers.Pool;
 import io.sugang.seats.pool.PendingTransfers.Portion;
 import java.sql.ResultSet;
@@ -32,13 +34,19 @@ final class PendingTransferRows {
         jdbc.query(
             POOLS,
             (row, n) ->
-                new Pool(row.getLong(1), row.getLong(2), instant(row, 3), row.getBoolean(4)));
+                new Pool(
+                    new SeatsId(row.getLong(1)),
+                    new CourseId(row.getLong(2)),
+                    instant(row, 3),
+                    row.getBoolean(4)));
     List<Portion> portions =
         jdbc.query(
             PORTIONS,
             (row, n) ->
                 new Portion(
-                    row.getLong(1), row.getLong(2), Objects.requireNonNull(instant(row, 3))));
+                    new SeatsId(row.getLong(1)),
+                    new CourseId(row.getLong(2)),
+                    Objects.requireNonNull(instant(row, 3))));
     return new PendingTransfers(pools, portions);
   }
 

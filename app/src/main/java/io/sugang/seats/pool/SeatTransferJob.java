@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.platform.background.BackgroundTask;
 import io.sugang.platform.clock.SharedClock;
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.seats.ledger.SeatTransferTransaction;
 import io.sugang.seats.pool.PendingTransfers.Pool;
 import io.sugang.seats.reconciler.RosterRepair;
@@ -93,9 +94,9 @@ class SeatTransferJob implements DisposableBean {
     Instant now = clock.now();
     boolean moved = true;
     boolean any = false;
-    for (long courseId : pending.due(now)) {
+    for (SeatsId seatsId : pending.due(now)) {
       any = true;
-      moved &= move(() -> transfers.release(courseId, now, rosters::raise), List.of(courseId));
+      moved &= move(() -> transfers.release(seatsId, now, rosters::raise), List.of(seatsId));
     }
     for (Pool pool : pending.unused(now)) {
       any = true;
@@ -107,7 +108,7 @@ class SeatTransferJob implements DisposableBean {
                       pool.courseId(),
                       PendingTransfers.lastMerge(now),
                       rosters::raise),
-              List.of(pool.poolId(), pool.courseId()));
+              List.of(pool.poolId(), pool.courseId().ownSeats()));
     }
     failing &= !moved;
     if (any) {
@@ -121,7 +122,7 @@ class SeatTransferJob implements DisposableBean {
   }
 
   /** Moves seats and tells the gate. A course that fails delays no other. */
-  private boolean move(BooleanSupplier transfer, List<Long> changed) {
+  private boolean move(BooleanSupplier transfer, List<SeatsId> changed) {
     try {
       if (transfer.getAsBoolean()) {
         rosters.reconcile(changed);

@@ -2,6 +2,7 @@ package io.sugang.seats.reconciler;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.seats.gate.SeatRosters.CourseSummary;
 import io.sugang.seats.gate.SeatRosters.OpenEntry;
 import io.sugang.seats.ledger.CourseSeats;
@@ -32,30 +33,30 @@ final class DriftDetector {
    * @param pass collects the pending entries
    * @throws RuntimeException when Redis or MySQL does not answer
    */
-  Set<Long> among(SortedMap<Long, CourseSeats> courses, ReconcilePass pass) {
-    Map<Long, CourseSummary> disagreeing = new HashMap<>();
-    Map<Long, CourseSummary> summaries = courseRosters.summarize(courses.keySet());
+  Set<SeatsId> among(SortedMap<SeatsId, CourseSeats> courses, ReconcilePass pass) {
+    Map<SeatsId, CourseSummary> disagreeing = new HashMap<>();
+    Map<SeatsId, CourseSummary> summaries = courseRosters.summarize(courses.keySet());
     // Courses without a readable summary are compared in full.
-    Set<Long> toCompare = new HashSet<>(courses.keySet());
+    Set<SeatsId> toCompare = new HashSet<>(courses.keySet());
     toCompare.removeAll(summaries.keySet());
-    summaries.forEach((courseId, summary) -> {
-      CourseSeats seats = requireNonNull(courses.get(courseId));
-      pass.atTheGate(courseId, summary.pending());
+    summaries.forEach((seatsId, summary) -> {
+      CourseSeats seats = requireNonNull(courses.get(seatsId));
+      pass.atTheGate(seatsId, summary.pending());
       if (needsComparison(summary, seats, grace)) {
-        toCompare.add(courseId);
+        toCompare.add(seatsId);
       } else if (disagree(summary, seats)) {
-        disagreeing.put(courseId, summary);
+        disagreeing.put(seatsId, summary);
       }
     });
     if (!disagreeing.isEmpty()) {
       // In a rush most of them have moved since the row was read.
-      SortedMap<Long, CourseSeats> again = ledger.seats(disagreeing.keySet());
+      SortedMap<SeatsId, CourseSeats> again = ledger.seats(disagreeing.keySet());
       courseRosters
           .summarize(again.keySet())
-          .forEach((courseId, summary) -> {
-            if (!moved(requireNonNull(disagreeing.get(courseId)), summary)
-                && disagree(summary, requireNonNull(again.get(courseId)))) {
-              toCompare.add(courseId);
+          .forEach((seatsId, summary) -> {
+            if (!moved(requireNonNull(disagreeing.get(seatsId)), summary)
+                && disagree(summary, requireNonNull(again.get(seatsId)))) {
+              toCompare.add(seatsId);
             }
           });
     }

@@ -1,5 +1,6 @@
 package io.sugang.seats.reconciler;
 
+import io.sugang.platform.ids.SeatsId;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
@@ -16,7 +17,7 @@ final class InvariantAlert {
 
   private final String raised;
   private final String over;
-  private Set<Long> courses = Set.of();
+  private Set<SeatsId> courses = Set.of();
 
   /**
    * @param raised log message with {} for the courses
@@ -34,12 +35,14 @@ final class InvariantAlert {
    * @param existing all courses
    * @param confirm returns those of some courses that have the fault, by one statement
    */
-  Set<Long> confirm(
-      Set<Long> suspects, Set<Long> existing, Function<Collection<Long>, Set<Long>> confirm) {
-    Set<Long> asked = new HashSet<>(courses);
+  Set<SeatsId> confirm(
+      Set<SeatsId> suspects,
+      Set<SeatsId> existing,
+      Function<Collection<SeatsId>, Set<SeatsId>> confirm) {
+    Set<SeatsId> asked = new HashSet<>(courses);
     asked.addAll(suspects);
     asked.retainAll(existing);
-    Set<Long> found = asked.isEmpty() ? Set.of() : confirm.apply(asked);
+    Set<SeatsId> found = asked.isEmpty() ? Set.of() : confirm.apply(asked);
     if (!found.equals(courses)) {
       courses = found;
       if (found.isEmpty()) {

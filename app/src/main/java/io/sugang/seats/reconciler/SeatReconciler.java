@@ -1,6 +1,7 @@
 package io.sugang.seats.reconciler;
 
 import io.sugang.platform.ids.Ids;
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.seats.gate.SeatCircuit;
 import io.sugang.seats.gate.SeatRosters;
 import io.sugang.seats.ledger.CourseSeats;
@@ -56,11 +57,11 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
 
   private final ReconcilerThread thread = new ReconcilerThread(this::run, this::untilNextRun);
   private final SingleCourses singleCourses;
-  private final Set<Long> suspects = ConcurrentHashMap.newKeySet();
+  private final Set<SeatsId> suspects = ConcurrentHashMap.newKeySet();
   private volatile CompletableFuture<Void> fresh = new CompletableFuture<>();
   private @Nullable String runId;
   // What was loaded since the last doubt, so that one busy course does not undo all others.
-  private final Set<Long> loaded = new HashSet<>();
+  private final Set<SeatsId> loaded = new HashSet<>();
   private long loadedSince;
   // Time between two passes, by the number of courses at the last one.
   private Duration period;
@@ -125,35 +126,35 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
   }
 
   @Override
-  public void suspect(long courseId) {
-    if (suspects.add(courseId)) {
+  public void suspect(SeatsId seatsId) {
+    if (suspects.add(seatsId)) {
       thread.wake();
     }
   }
 
   @Override
-  public void load(long courseId) {
-    singleCourses.load(courseId);
+  public void load(SeatsId seatsId) {
+    singleCourses.load(seatsId);
   }
 
   @Override
-  public boolean reconcile(Collection<Long> courseIds) {
-    boolean done = singleCourses.reconcile(courseIds);
+  public boolean reconcile(Collection<SeatsId> seatsIds) {
+    boolean done = singleCourses.reconcile(seatsIds);
     if (!done) {
-      courseIds.forEach(this::suspect);
+      seatsIds.forEach(this::suspect);
     }
     return done;
   }
 
   // Also while the circuit of this instance is open: those of others may be closed.
   @Override
-  public void raise(long courseId, int capacity) {
+  public void raise(SeatsId seatsId, int capacity) {
     try {
-      gateRosters.raise(courseId, capacity).toCompletableFuture().join();
+      gateRosters.raise(seatsId, capacity).toCompletableFuture().join();
     } catch (CompletionException away) {
       log.info(
           "The gate does not know yet that course {} gets {} seats; a load follows: {}",
-          courseId,
+          seatsId,
           capacity,
           String.valueOf(away.getCause()));
     }
@@ -236,8 +237,8 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     return nextRun + period.minus(properties.period()).toNanos();
   }
 
-  private SortedMap<Long, CourseSeats> seatsOfAll() {
-    SortedMap<Long, CourseSeats> courses = ledger.seatsBelow(Ids.RESERVED_FROM);
+  private SortedMap<SeatsId, CourseSeats> seatsOfAll() {
+    SortedMap<SeatsId, CourseSeats> courses = ledger.seatsBelow(Ids.RESERVED_FROM);
     period = periodOf(courses.size(), properties.period());
     return courses;
   }
@@ -247,7 +248,7 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     return period.multipliedBy(Math.max(1, Math.ceilDiv(courses, COURSES_PER_PERIOD)));
   }
 
-  private void show(ReconcilePass pass, Map<Long, CourseSeats> courses, long start) {
+  private void show(ReconcilePass pass, Map<SeatsId, CourseSeats> courses, long start) {
     gauges.show(pass, courses, nanoClock.getAsLong() - start, freshNanos());
   }
 
@@ -258,10 +259,10 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
   private void reconcileAll() {
     long start = nanoClock.getAsLong();
     ReconcilePass pass = new ReconcilePass();
-    SortedMap<Long, CourseSeats> courses = seatsOfAll();
-    Set<Long> compared =
+    SortedMap<SeatsId, CourseSeats> courses = seatsOfAll();
+    Set<SeatsId> compared =
         turns.next(courses, properties.rows() * period.dividedBy(properties.period()));
-    SortedMap<Long, CourseSeats> others = new TreeMap<>(courses);
+    SortedMap<SeatsId, CourseSeats> others = new TreeMap<>(courses);
     others.keySet().removeAll(compared);
     compared.addAll(driftDetector.among(others, pass));
     PassBacklog backlog =
@@ -294,12 +295,12 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     long openings = circuit.openings();
     long start = nanoClock.getAsLong();
     ReconcilePass pass = new ReconcilePass();
-    SortedMap<Long, CourseSeats> courses = seatsOfAll();
+    SortedMap<SeatsId, CourseSeats> courses = seatsOfAll();
     if (loadedSince != openings) {
       loadedSince = openings;
       loaded.clear();
     }
-    Set<Long> missing = new TreeSet<>(courses.keySet());
+    Set<SeatsId> missing = new TreeSet<>(courses.keySet());
     missing.removeAll(loaded);
     // What was claimed or cancelled without the gate since its roster was loaded.
     suspects.stream().filter(courses::containsKey).forEach(missing::add);
@@ -336,7 +337,7 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
   }
 
   private void reconcileSuspects() {
-    Set<Long> now = new HashSet<>(suspects);
+    Set<SeatsId> now = new HashSet<>(suspects);
     if (!now.isEmpty()) {
       suspects.removeAll(now);
       try {

@@ -9,6 +9,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.jayway.jsonpath.JsonPath;
 import io.sugang.audit.Actor;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rows.Meeting;
 import io.sugang.rows.TermRows;
 import io.sugang.rules.plan.CoursePermit;
@@ -803,8 +805,8 @@ class OverrideIntegrationTests {
               ledger.enroll(
                   new OverrideClaim(
                       override,
-                      student,
-                      course,
+                      new StudentId(student),
+                      new SeatsId(course),
                       desk.now(),
                       Actor.student(student),
                       CoursePermit.NONE),

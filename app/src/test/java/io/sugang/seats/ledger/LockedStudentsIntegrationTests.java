@@ -3,6 +3,8 @@ package io.sugang.seats.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sugang.audit.Actor;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rules.plan.CoursePermit;
 import io.sugang.seats.ledger.ClaimResult.Enrolled;
 import io.sugang.seats.ledger.ClaimResult.NotEnrolled;
@@ -38,7 +40,7 @@ class LockedStudentsIntegrationTests {
   }
 
   private CompletableFuture<ClaimResult> claim(long course, long student, boolean granted) {
-    Seat seat = new Seat(course, student);
+    Seat seat = new Seat(new StudentId(student), new SeatsId(course));
     return granted
         ? ledger.claimGranted(seat, null, Instant.now(), Actor.student(student))
         : ledger.claim(seat, null, Instant.now(), Actor.student(student));
@@ -73,7 +75,10 @@ class LockedStudentsIntegrationTests {
     for (int click = 0; click < 5; click++) {
       for (long student = 1; student <= 5; student++) {
         EnrollmentRow row =
-            ledger.find(new Seat(TermOfTest.FREE + 10 + click, student)).join().orElseThrow();
+            ledger
+                .find(new Seat(new StudentId(student), new SeatsId(TermOfTest.FREE + 10 + click)))
+                .join()
+                .orElseThrow();
         assertThat(ledger.cancel(new Cancel(row, Actor.student(student), Instant.now())).join())
             .isEqualTo(CancelResult.DELETED);
       }
@@ -121,7 +126,13 @@ class LockedStudentsIntegrationTests {
             HELD,
             COURSE);
     OverrideClaim confirm =
-        new OverrideClaim(1, HELD, COURSE, Instant.now(), Actor.student(HELD), CoursePermit.NONE);
+        new OverrideClaim(
+            1,
+            new StudentId(HELD),
+            new SeatsId(COURSE),
+            Instant.now(),
+            Actor.student(HELD),
+            CoursePermit.NONE);
     try (HeldRow held = HeldRow.student(database, HELD)) {
       CompletableFuture<?> refused =
           CompletableFuture.supplyAsync(

@@ -9,6 +9,9 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.sugang.SugangApplication;
 import io.sugang.http.Api;
 import io.sugang.platform.clock.SharedClock;
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rows.Rows;
 import io.sugang.rows.TermRows;
 import io.sugang.rules.window.RegistrationAction;
@@ -146,16 +149,20 @@ class PoolIntegrationTests {
 
     /** Awaits that every instance leads the student to these pools. */
     void awaitPools(long student, long... pools) {
-      List<Long> expected = LongStream.of(pools).boxed().toList();
+      List<SeatsId> expected = LongStream.of(pools).mapToObj(SeatsId::new).toList();
       await()
           .until(() ->
               instances.contexts().stream()
                   .allMatch(context ->
-                      context.getBean(CoursePools.class).has(courseId)
+                      context.getBean(CoursePools.class).has(new CourseId(courseId))
                           && context
                               .getBean(RegistrationRules.class)
                               .windowDecision(
-                                  RegistrationAction.ENROLL, student, courseId, now(), Set.of())
+                                  RegistrationAction.ENROLL,
+                                  new StudentId(student),
+                                  new SeatsId(courseId),
+                                  now(),
+                                  Set.of())
                               .join()
                               .pools()
                               .equals(expected)));
@@ -259,7 +266,7 @@ class PoolIntegrationTests {
             new SimpleMeterRegistry());
     try {
       job.start();
-      assertThat(pools.courseOf(pool)).isEqualTo(course.courseId());
+      assertThat(pools.courseOf(new SeatsId(pool))).isEqualTo(new CourseId(course.courseId()));
     } finally {
       job.destroy();
       others.release();
@@ -474,7 +481,7 @@ class PoolIntegrationTests {
           "SELECT course_id FROM course WHERE course_id = " + course.courseId() + " FOR UPDATE");
       released =
           CompletableFuture.supplyAsync(
-              () -> transfers.release(course.courseId(), due, CapacityObserver.NONE));
+              () -> transfers.release(new SeatsId(course.courseId()), due, CapacityObserver.NONE));
       await().atMost(Duration.ofSeconds(10)).until(DATABASE::waitsForALock);
       assertThat(
               statement.executeUpdate(
@@ -500,8 +507,12 @@ class PoolIntegrationTests {
       registrar.setAutoCommit(false);
       statement.executeUpdate("UPDATE course SET merges_at = NULL WHERE course_id = " + pool);
       moved =
-          CompletableFuture.supplyAsync(
-              () -> transfers.merge(pool, course.courseId(), merge, CapacityObserver.NONE));
+          CompletableFuture.supplyAsync(() ->
+              transfers.merge(
+                  new SeatsId(pool),
+                  new CourseId(course.courseId()),
+                  merge,
+                  CapacityObserver.NONE));
       await().atMost(Duration.ofSeconds(10)).until(DATABASE::waitsForALock);
       registrar.commit();
     }
@@ -510,9 +521,16 @@ class PoolIntegrationTests {
 
     jdbc.update("UPDATE course SET merges_at = ? WHERE course_id = ?", utc(merge), pool);
     assertThat(
-            transfers.merge(pool, course.courseId(), merge.minusMillis(1), CapacityObserver.NONE))
+            transfers.merge(
+                new SeatsId(pool),
+                new CourseId(course.courseId()),
+                merge.minusMillis(1),
+                CapacityObserver.NONE))
         .isFalse();
-    assertThat(transfers.merge(pool, course.courseId(), merge, CapacityObserver.NONE)).isTrue();
+    assertThat(
+            transfers.merge(
+                new SeatsId(pool), new CourseId(course.courseId()), merge, CapacityObserver.NONE))
+        .isTrue();
     assertThat(capacity(pool)).isZero();
     assertThat(capacity(course.courseId())).isEqualTo(12);
   }

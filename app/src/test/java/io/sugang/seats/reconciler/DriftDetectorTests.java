@@ -2,6 +2,7 @@ package io.sugang.seats.reconciler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sugang.platform.ids.StudentId;
 import io.sugang.seats.gate.SeatRosters.CourseSummary;
 import io.sugang.seats.gate.SeatRosters.OpenEntry;
 import io.sugang.seats.ledger.CourseSeats;
@@ -17,7 +18,7 @@ class DriftDetectorTests {
   private static CourseSummary summary(int held, long... ages) {
     List<OpenEntry> pending = new ArrayList<>();
     for (long age : ages) {
-      pending.add(new OpenEntry(pending.size() + 1L, "token", age));
+      pending.add(new OpenEntry(new StudentId(pending.size() + 1L), "token", age));
     }
     return new CourseSummary(OptionalInt.of(50), held, pending);
   }
