@@ -37,6 +37,14 @@ final class GateKeys {
     return key.endsWith(":pending");
   }
 
+  /**
+   * Whether a roster load made the key. It holds no seat and expires after ten seconds. The load of
+   * a course that was just deleted writes one, and removes it when it finds no row.
+   */
+  static boolean isTicket(String key) {
+    return key.endsWith(":ticket");
+  }
+
   /** Whether warm-up made the key; it comes and goes at any moment. */
   static boolean reserved(String key) {
     return courseOf(key).filter(Ids::isReserved).isPresent();

@@ -34,7 +34,7 @@ final class WindowTiming {
   }
 
   // No window of a university is this late: ./sugang open-at and ./sugang rush --day put windows
-  // off by 4,800 years (docs/decisions/0051).
+  // off by 4,800 years (docs/decisions/0017).
   private static boolean isPutOff(Instant time) {
     return !time.isBefore(PUT_OFF_FROM);
   }

@@ -25,7 +25,7 @@ import org.springframework.stereotype.Component;
  * Each portion is a transaction that prolongs the lease first, so one instance works at a time.
  * When it is killed, another one continues with the rest.
  *
- * <p>The end (docs/decisions/0052): its windows close. Its courses are cancelled, so no row is
+ * <p>The end (docs/decisions/0017): its windows close. Its courses are cancelled, so no row is
  * inserted any more. Its enrollments are dropped by the steps of every other cancel. Its rows are
  * deleted, and then what the gate has of its courses. The latter is done once more a minute later,
  * for calls of an instance that stood still meanwhile.

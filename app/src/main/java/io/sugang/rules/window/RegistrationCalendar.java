@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The windows and audiences of all terms, as they were at one time. */
 final class RegistrationCalendar {
-  // A window that is replaced for a day is postponed by centuries (docs/decisions/0051).
+  // A window that is replaced for a day is postponed by centuries (docs/decisions/0017).
   private static final Duration FARTHEST = Duration.ofDays(36_500);
 
   private final Map<Long, List<RegistrationWindow>> windows;

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * behind a lock, one for the probe. No use can take the connections of another.
  *
  * <p>MySQL ends a session that may hold locks after {@value #IDLE_SECONDS} s without a command, and
- * rolls its transaction back: the client may have vanished without a FIN (docs/decisions/0024).
+ * rolls its transaction back: the client may have vanished without a FIN (docs/decisions/0002).
  */
 final class LedgerConnections implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(LedgerConnections.class);

@@ -16,7 +16,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Rare transactions on connections of their own, which are opened when they are needed. MySQL ends
- * those of an instance that vanished as early as the ledger's (docs/decisions/0024). A connection
+ * those of an instance that vanished as early as the ledger's (docs/decisions/0002). A connection
  * to a server that does not take writes is not used again: the address may lead to the new primary.
  */
 final class OnDemandTransactions implements TransactionOperations, AutoCloseable {

@@ -28,7 +28,7 @@ import org.springframework.web.servlet.HandlerExceptionResolver;
 
 /**
  * Filter that handles the requests of a rush before Spring MVC: choosing a handler, its arguments
- * and a content type takes a quarter of what a read costs an instance (docs/decisions/0020). All
+ * and a content type takes a quarter of what a read costs an instance (docs/decisions/0005). All
  * other requests continue to the controllers.
  */
 @Component

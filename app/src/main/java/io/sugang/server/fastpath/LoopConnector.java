@@ -13,7 +13,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * Customizer that chooses the endpoint at the start: the one whose port closes without breaking a
- * connection and that the request loop can read, or Tomcat as it is (docs/decisions/0066).
+ * connection and that the request loop can read, or Tomcat as it is (docs/decisions/0005).
  */
 @Component
 final class LoopConnector implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {

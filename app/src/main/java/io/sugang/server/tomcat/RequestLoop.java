@@ -12,7 +12,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * The event loop of the requests: one thread for the connection to the gate, and for the
- * connections of clients whose requests it handles itself (docs/decisions/0055). No thread wakes
+ * connections of clients whose requests it handles itself (docs/decisions/0005). No thread wakes
  * another then.
  *
  * <p>Which thread runs what: this one runs a whole request of the fast path from its first filter

@@ -196,6 +196,8 @@ class MockTermIntegrationTests {
     return desk.redis.keys("course:*").stream()
         .filter(key -> key.matches("course:\\{\\d{16}}:.*"))
         .filter(key -> !key.startsWith("course:{9007"))
+        // A pass that read the courses before their end takes a ticket for each, and removes it.
+        .filter(key -> !key.endsWith(":ticket"))
         .collect(Collectors.toSet());
   }
 

@@ -23,7 +23,13 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.dao.CannotAcquireLockException;
 
 /** Another session holds the row of one student: it delays the claims of that student alone. */
-@FaultTest(properties = {"sugang.seat.control=lock", "sugang.rules.enabled=true"})
+@FaultTest(
+    properties = {
+      "sugang.seat.control=lock",
+      "sugang.rules.enabled=true",
+      // A claim waits for the lock twice, two seconds each, which is the default of this limit.
+      "sugang.ledger.claim-timeout=10s"
+    })
 class LockedStudentsIntegrationTests {
   private static final long HELD = 40;
   private static final long COURSE = TermOfTest.FREE + 4;
@@ -90,7 +96,7 @@ class LockedStudentsIntegrationTests {
   void aStudentThatStaysLockedIsNotEnrolledAndTheNextClaimIs() throws Exception {
     try (HeldRow held = HeldRow.student(database, HELD)) {
       assertThat(claim(TermOfTest.FREE + 2, HELD, true))
-          .succeedsWithin(Duration.ofSeconds(6))
+          .succeedsWithin(Duration.ofSeconds(12))
           .isEqualTo(NotEnrolled.NOT_INSERTED);
       held.release();
     }

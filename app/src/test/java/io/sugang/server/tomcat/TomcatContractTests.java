@@ -41,7 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
  * What {@link LoopEndpoint} and {@link DrainableEndpoint} assume about the endpoint of Tomcat, and
  * the compiler does not check. Each test is one assumption. After an upgrade of Tomcat a failing
  * test names the assumption that no longer holds; {@code sugang.fastpath.in-place=off} is the way
- * out until the endpoint fits again (docs/decisions/0066).
+ * out until the endpoint fits again (docs/decisions/0005).
  */
 class TomcatContractTests {
   private static final String GET = "GET / HTTP/1.1\r\nHost: test\r\n\r\n";

@@ -159,7 +159,7 @@ final class Occupancy {
 
   // A refused request had a place at the gate at most until its answer, and only if it was refused
   // after the gate. The ledger says full only while every seat has a row. A rule of history or plan
-  // is asked after the gate while the gate's last answer was full (docs/decisions/0042).
+  // is asked after the gate while the gate's last answer was full (docs/decisions/0010).
   private void holdRefused(Attempt attempt) {
     long course = facts.pools().reached(attempt.courseId(), attempt.studentId());
     boolean afterGate =

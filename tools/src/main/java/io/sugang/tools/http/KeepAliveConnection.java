@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It is Apache HttpCore without the pool and the chain of handlers of HttpClient: nothing is
  * retried, redirected, decompressed or remembered. So one call is one request on the wire, and it
- * takes less processor time from servers on the same cores (docs/decisions/0007).
+ * takes less processor time from servers on the same cores (docs/decisions/0025).
  *
  * <p>{@link #abort} may be called by any thread; all other methods only by the owner.
  */

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * The AOT cache of a build of the service: what an instance knew when it was warm, for later
  * instances to start with. The first instance that warms up records it in the folder of the
  * extracted jar. It only saves time: without one, or with one that does not fit, every start works
- * as well (docs/decisions/0018).
+ * as well (docs/decisions/0008).
  */
 final class AotCache {
   private static final int KEPT = 2;

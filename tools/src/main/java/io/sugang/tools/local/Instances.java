@@ -88,7 +88,7 @@ public final class Instances {
 
   /**
    * Starts instances of a build at once and awaits them. Without an AOT cache the first one records
-   * it, alone. How many warm up at the same time is decided by the instances (docs/decisions/0034).
+   * it, alone. How many warm up at the same time is decided by the instances (docs/decisions/0008).
    *
    * @param variables go before those of the settings
    */
@@ -157,7 +157,7 @@ public final class Instances {
     stack.processes().start(name, scheduled(command), environment);
   }
 
-  // SCHED_BATCH (docs/decisions/0056), where util-linux has the program for it.
+  // SCHED_BATCH (docs/decisions/0005), where util-linux has the program for it.
   private List<String> scheduled(List<String> command) {
     if (stack.settings().get("SUGANG_SCHEDULING").equals("other") || !Job.onPath("chrt")) {
       return command;

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Checks that the comments of all sources keep the limits of sentences and avoid the phrases. */
 class CommentsTests {
-  private static final String LONG = "word ".repeat(Prose.MOST_WORDS).strip();
+  private static final String LONG = "word ".repeat(Prose.MOST_WORDS_OUTSIDE).strip();
 
   private static List<Prose.Problem> problems(Comments syntax, String source) {
     return Prose.sentenceProblems(syntax.in(source));

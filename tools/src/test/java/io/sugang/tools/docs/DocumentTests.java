@@ -13,6 +13,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -30,6 +31,7 @@ class DocumentTests {
       Pattern.compile("\\[decision (\\d+)\\]\\(([^)]+)\\)");
   private static final Pattern STATUS =
       Pattern.compile("(Accepted|Superseded|Withdrawn|Proposed)[^\\n]*, \\d{4}-\\d{2}-\\d{2}.*");
+  private static final Pattern FORMER_NUMBER = Pattern.compile("\\| (\\d+) (?=\\| \\[\\d+]\\()");
   private static final Pattern SETTING = Pattern.compile("\\$\\{(SUGANG_[A-Z_]+):");
   private static final Pattern SETTING_OF_TEMPLATE = Pattern.compile("(?m)^#(SUGANG_[A-Z_]+)=");
   private static final Pattern COMMAND =
@@ -123,7 +125,7 @@ class DocumentTests {
               .sorted()
               .toList();
     }
-    assertThat(decisions).hasSizeGreaterThan(30);
+    assertThat(decisions).hasSizeGreaterThan(20);
     for (int i = 0; i < decisions.size(); i++) {
       Path decision = decisions.get(i);
       assertThat(decision.getFileName().toString()).startsWith("%04d-".formatted(i + 1));
@@ -131,6 +133,19 @@ class DocumentTests {
           .as(decision.toString())
           .anyMatch(line -> STATUS.matcher(line).matches());
     }
+  }
+
+  /** Commit messages and migrations name decisions by their former numbers. */
+  @Test
+  void theIndexOfDecisionsNamesEachFileAndEachFormerNumber() throws IOException {
+    String index = Files.readString(DECISIONS.resolve("README.md"));
+    try (Stream<Path> files = Files.list(DECISIONS)) {
+      assertThat(
+              files.map(file -> file.getFileName().toString()).filter(f -> !f.equals("README.md")))
+          .allSatisfy(name -> assertThat(index).contains("](" + name + ") | "));
+    }
+    assertThat(FORMER_NUMBER.matcher(index).results().map(row -> Integer.parseInt(row.group(1))))
+        .containsExactlyInAnyOrderElementsOf(IntStream.rangeClosed(1, 66).boxed().toList());
   }
 
   private static List<String> packagesListed(String architecture, String begin) {

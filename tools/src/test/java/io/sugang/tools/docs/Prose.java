@@ -24,8 +24,13 @@ import java.util.regex.Pattern;
  */
 public final class Prose {
   static final int MEAN_WORDS = 22;
-  static final int MOST_WORDS = 40;
-  static final int MOST_NUMBERS = 4;
+  static final int MOST_WORDS = 30;
+  static final int MOST_NUMBERS = 3;
+
+  /** Comments, messages and commits. */
+  static final int MOST_WORDS_OUTSIDE = 40;
+
+  private static final int MOST_NUMBERS_OUTSIDE = 4;
   private static final int WORDS_TO_AIM_AT = 25;
   private static final int NUMBERS_TO_AIM_AT = 2;
 
@@ -122,7 +127,7 @@ public final class Prose {
 
   /** Returns what breaks a limit in a document, with the mean of its sentences. */
   static List<Problem> problems(String document) {
-    List<Problem> problems = sentenceProblems(document);
+    List<Problem> problems = sentenceProblems(document, MOST_WORDS, MOST_NUMBERS);
     double mean = mean(sentences(document));
     if (mean > MEAN_WORDS) {
       problems.add(
@@ -146,25 +151,29 @@ public final class Prose {
         .toList();
   }
 
-  /** Returns what single sentences break. */
-  static List<Problem> sentenceProblems(String document) {
+  /** Returns what single sentences outside of a document break. */
+  static List<Problem> sentenceProblems(String text) {
+    return sentenceProblems(text, MOST_WORDS_OUTSIDE, MOST_NUMBERS_OUTSIDE);
+  }
+
+  private static List<Problem> sentenceProblems(String text, int mostWords, int mostNumbers) {
     List<Problem> problems = new ArrayList<>();
-    for (Sentence sentence : sentences(document)) {
-      if (sentence.words() > MOST_WORDS) {
+    for (Sentence sentence : sentences(text)) {
+      if (sentence.words() > mostWords) {
         problems.add(
             new Problem(
                 Limit.WORDS,
                 sentence.line(),
                 "%d words, at most %d: %s"
-                    .formatted(sentence.words(), MOST_WORDS, beginning(sentence.text()))));
+                    .formatted(sentence.words(), mostWords, beginning(sentence.text()))));
       }
-      if (sentence.numbers() > MOST_NUMBERS) {
+      if (sentence.numbers() > mostNumbers) {
         problems.add(
             new Problem(
                 Limit.NUMBERS,
                 sentence.line(),
                 "%d numbers, at most %d: %s"
-                    .formatted(sentence.numbers(), MOST_NUMBERS, beginning(sentence.text()))));
+                    .formatted(sentence.numbers(), mostNumbers, beginning(sentence.text()))));
       }
       Matcher phrase = PHRASES.matcher(sentence.text());
       while (phrase.find()) {
