@@ -3,8 +3,8 @@ package io.sugang.verifier;
 import java.util.TreeSet;
 
 /**
- * Every key with seats in Redis belongs to a course that exists, and every student with a pending entry counts
- * as holding a seat.
+ * Every key with seats in Redis belongs to a course that exists, and every student with a pending
+ * entry counts as holding a seat.
  */
 record NoOrphanSeats(Sources sources) implements Check {
   @Override

@@ -56,7 +56,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping(BasketController.PATH)
 @Tag(name = "me")
 class BasketController {
-  // The path of a press is none of a course: other methods than its own are 405 there.
+  // The path of bulk enrollments is none of a course: other methods than its own are 405 there.
   private static final String OF_A_COURSE = "/{courseId:(?!enrollments$).+}";
 
   static final String PATH = "/api/me/basket";
