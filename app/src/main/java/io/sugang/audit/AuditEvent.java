@@ -1,7 +1,5 @@
 package io.sugang.audit;
 
-import io.sugang.platform.ids.SeatsId;
-import io.sugang.platform.ids.StudentId;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -28,18 +26,11 @@ public record AuditEvent(
       AuditedAction action,
       Instant at,
       Actor actor,
-      StudentId studentId,
-      SeatsId seatsId,
+      long studentId,
+      long courseId,
       long enrollmentId) {
     return new AuditEvent(
-        at,
-        actor,
-        action,
-        student(studentId.value()),
-        studentId.value(),
-        seatsId.value(),
-        enrollmentId,
-        DONE);
+        at, actor, action, student(studentId), studentId, courseId, enrollmentId, DONE);
   }
 
   static String student(long studentId) {

@@ -1,7 +1,5 @@
 package io.sugang.audit;
 
-import io.sugang.platform.ids.SeatsId;
-import io.sugang.platform.ids.StudentId;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -29,7 +27,7 @@ public final class CancelEvents {
    *
    * @param at when the request of the cancel arrived, by the shared clock
    */
-  public record Cancelled(StudentId studentId, SeatsId seatsId, Instant at) {}
+  public record Cancelled(long studentId, long courseId, Instant at) {}
 
   /**
    * Returns the cancel of an enrollment, also one that the desk made; an enrollment is cancelled
@@ -44,8 +42,8 @@ public final class CancelEvents {
             FIND,
             (row, n) ->
                 new Cancelled(
-                    new StudentId(row.getLong(1)),
-                    new SeatsId(row.getLong(2)),
+                    row.getLong(1),
+                    row.getLong(2),
                     Objects.requireNonNull(row.getObject(3, LocalDateTime.class))
                         .toInstant(ZoneOffset.UTC)),
             enrollmentId,

@@ -3,8 +3,6 @@ package io.sugang.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.sugang.platform.ids.SeatsId;
-import io.sugang.platform.ids.StudentId;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -19,13 +17,7 @@ class AuditStatementsTests {
     assertThat(
             AuditStatements.insert(
                 List.of(
-                    AuditEvent.done(
-                        AuditedAction.ENROLL,
-                        AT,
-                        Actor.student(4711),
-                        new StudentId(4711),
-                        new SeatsId(17),
-                        99),
+                    AuditEvent.done(AuditedAction.ENROLL, AT, Actor.student(4711), 4711, 17, 99),
                     new AuditEvent(
                         Instant.parse("2026-03-02T01:00:00Z"),
                         new Actor("REGISTRAR", 3, -5),

@@ -13,6 +13,11 @@ import java.time.Instant;
 public record Cancel(EnrollmentRow row, Actor actor, Instant arrivedAt) {
   AuditEvent event() {
     return AuditEvent.done(
-        AuditedAction.CANCEL, arrivedAt, actor, row.studentId(), row.seatsId(), row.enrollmentId());
+        AuditedAction.CANCEL,
+        arrivedAt,
+        actor,
+        row.studentId().value(),
+        row.seatsId().value(),
+        row.enrollmentId());
   }
 }

@@ -84,7 +84,12 @@ final class Claim {
   /** Returns the event of the row. */
   AuditEvent event() {
     return AuditEvent.done(
-        AuditedAction.ENROLL, arrivedAt, actor, seat.studentId(), seat.seatsId(), enrollmentId);
+        AuditedAction.ENROLL,
+        arrivedAt,
+        actor,
+        seat.studentId().value(),
+        seat.seatsId().value(),
+        enrollmentId);
   }
 
   /** The plan that the course would belong to; null for a course without rules. */

@@ -257,8 +257,8 @@ final class MySqlLedger implements EnrollmentLedger {
             .map(cancelled ->
                 new EnrollmentRow(
                     enrollmentId,
-                    cancelled.studentId(),
-                    cancelled.seatsId(),
+                    new StudentId(cancelled.studentId()),
+                    new SeatsId(cancelled.courseId()),
                     cancelled.at(),
                     null)));
   }

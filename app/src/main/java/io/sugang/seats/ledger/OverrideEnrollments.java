@@ -198,8 +198,8 @@ public class OverrideEnrollments {
                     AuditedAction.ENROLL,
                     row.enrolledAt(),
                     claim.actor(),
-                    row.studentId(),
-                    row.seatsId(),
+                    row.studentId().value(),
+                    row.seatsId().value(),
                     row.enrollmentId())));
     // Names of constants and numbers, so nothing to escape.
     String detail =
