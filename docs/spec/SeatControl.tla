@@ -467,7 +467,7 @@ RaiseRollsBack ==
   /\ raising = Desk /\ Fault("busy") /\ raising' = None
   /\ UNCHANGED <<redis, snap, late, rows, cap, limbo, pc, via, target, load, resolver, gone, owed, lies>>
 
-\* LiftedEnrollments: row and seat come in one transaction, and the gate is not asked
+\* OverrideEnrollments: row and seat come in one transaction, and the gate is not asked
 \* for a seat. It learns of the row from a load.
 LiftBegins(r) == /\ Op(r) = "lift" /\ pc[r] = "idle" /\ rows[Stu(r)] = None
                  /\ RaiseLua(r) /\ Go(r, "lift") /\ UNCHANGED faults

@@ -8,6 +8,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
 import static com.tngtech.archunit.lang.conditions.ArchConditions.beAnnotatedWith;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noFields;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -26,6 +27,7 @@ import com.tngtech.archunit.lang.SimpleConditionEvent;
 import jakarta.annotation.Resource;
 import jakarta.persistence.PersistenceContext;
 import java.io.IOException;
+import java.lang.reflect.Parameter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -56,6 +58,9 @@ class ArchitectureTests {
       new ClassFileImporter().importPath(Path.of("target/classes"));
   private static final JavaClasses TESTS =
       new ClassFileImporter().importPath(Path.of("target/test-classes"));
+
+  private static final Set<String> TYPED_IDS =
+      Set.of("studentId", "student", "courseId", "course", "seatsId", "seats", "poolId", "pool");
 
   private static final String[] REDIS = {
     "org.redisson..", "io.lettuce..", "org.springframework.data.redis.."
@@ -117,6 +122,44 @@ class ArchitectureTests {
       assertThat(folders.filter(Files::isDirectory).map(folder -> folder.getFileName().toString()))
           .containsExactlyInAnyOrderElementsOf(FLOORS.stream().flatMap(Set::stream).toList());
     }
+  }
+
+  /** A student's id in the place of a course's, or a pool's in that of a course, would compile. */
+  @Test
+  void theCoreTakesTypedIds() {
+    methods()
+        .that()
+        .areDeclaredInClassesThat()
+        .resideInAnyPackage(
+            "io.sugang.enrollment.service..",
+            "io.sugang.enrollment.basket..",
+            "io.sugang.seats..",
+            "io.sugang.rules..",
+            "io.sugang.registrar.override..")
+        .and()
+        .areDeclaredInClassesThat()
+        .areNotMetaAnnotatedWith(Controller.class)
+        .and()
+        .areDeclaredInClassesThat()
+        .areNotAssignableTo(Repository.class)
+        .should(takeNoIdAsANumber())
+        .check(PRODUCTION);
+  }
+
+  private static ArchCondition<JavaMethod> takeNoIdAsANumber() {
+    return new ArchCondition<>("take no id of a student, a course or seats as a number") {
+      @Override
+      public void check(JavaMethod method, ConditionEvents events) {
+        for (Parameter parameter : method.reflect().getParameters()) {
+          if (TYPED_IDS.contains(parameter.getName())
+              && Set.of(long.class, Long.class).contains(parameter.getType())) {
+            events.add(
+                SimpleConditionEvent.violated(
+                    method, method.getFullName() + " takes a number as " + parameter.getName()));
+          }
+        }
+      }
+    };
   }
 
   @Test

@@ -97,7 +97,7 @@ final class AccountLimit {
 
   /** Returns what is wrong with a request too many, which is allowed again within a second. */
   String requestsDetail() {
-    return "This account asks too much: %s requests a second and %d at once are allowed, and a press counts as many as it names courses. Nothing was done."
+    return "This account asks too much: %s requests a second and %d at once are allowed, and a bulk enrollment counts as many as it names courses. Nothing was done."
         .formatted(limits.requestsPerSecond(), limits.requestsAtOnce());
   }
 

@@ -78,7 +78,7 @@ public final class ActingUser {
    * @return fails with {@link io.sugang.platform.problem.TemporarilyUnavailableException} when the
    *     register does not answer
    */
-  public @Nullable CompletableFuture<ActingUser> settledLater() {
+  public @Nullable CompletableFuture<ActingUser> settledAsync() {
     return settled;
   }
 

@@ -222,7 +222,7 @@ final class SignInFilter implements Filter {
     StaffStanding recent = roles.recent(session);
     if (recent == null && InPlace.isHandling()) {
       new ActingUser(
-              session, limit, roles.askLater(session).thenApply(found -> settled(session, found)))
+              session, limit, roles.askAsync(session).thenApply(found -> settled(session, found)))
           .actIn(http);
       chain.doFilter(http, answer);
       return;

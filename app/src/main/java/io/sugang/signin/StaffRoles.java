@@ -55,7 +55,7 @@ final class StaffRoles {
   /** Returns what the register says, and waits for MySQL when it has to be asked. */
   StaffStanding ask(SessionToken session) {
     StaffStanding recent = recent(session);
-    return recent == null ? askLater(session).join() : recent;
+    return recent == null ? askAsync(session).join() : recent;
   }
 
   /**
@@ -65,14 +65,14 @@ final class StaffRoles {
   StaffStanding askWithPatience(SessionToken session) {
     StaffStanding recent = recent(session);
     return recent == null
-        ? askLater(session)
+        ? askAsync(session)
             .completeOnTimeout(StaffStanding.UNKNOWN, PATIENCE_SECONDS, TimeUnit.SECONDS)
             .join()
         : recent;
   }
 
   /** Asks the register in another thread. Never fails. */
-  CompletableFuture<StaffStanding> askLater(SessionToken session) {
+  CompletableFuture<StaffStanding> askAsync(SessionToken session) {
     long member = session.subject();
     CompletableFuture<Answered> question = new CompletableFuture<>();
     CompletableFuture<Answered> earlier = asked.putIfAbsent(member, question);

@@ -39,7 +39,7 @@ class StaffRolesTests {
     assertThat(roles.ask(SESSION)).isEqualTo(StaffStanding.REMOVED);
     role = null;
     now = 2 * StaffRoles.KNOWN_NANOS;
-    assertThat(roles.askLater(SESSION).join()).isEqualTo(StaffStanding.REMOVED);
+    assertThat(roles.askAsync(SESSION).join()).isEqualTo(StaffStanding.REMOVED);
     assertThat(asked).hasValue(3);
   }
 

@@ -3,7 +3,7 @@ package io.sugang.verifier;
 /**
  * I6: each enrollment is one of a student who is enrolled at the university, of the audience of the
  * course, with the subjects that the course needs. A passed subject is taken again only as the
- * rules of retakes allow. What the desk lifted for a row is not asked.
+ * rules of retakes allow. What the desk waived for a row is not asked.
  */
 record Eligibility(Sources sources) implements Check {
   @Override

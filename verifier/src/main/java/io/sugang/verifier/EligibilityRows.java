@@ -140,7 +140,7 @@ final class EligibilityRows {
         connection,
         students.with(
             AUDIENCE
-                .replace("@lifted", overrides.lifted("AUDIENCE"))
+                .replace("@lifted", overrides.waived("AUDIENCE"))
                 .replace("@none", students.none(Audiences.haveStudent("course.audience_id")))),
         wrong);
   }
@@ -154,7 +154,7 @@ final class EligibilityRows {
         needs(
             NEEDS.replace("@kind", "PREREQUISITE")
                 + " AND NOT "
-                + overrides.lifted("PREREQUISITE"))) {
+                + overrides.waived("PREREQUISITE"))) {
       wrong.add(
           "student %d holds course %d without its prerequisite, subject %d"
               .formatted(need.studentId, need.courseId, need.subjectId));
@@ -215,7 +215,7 @@ final class EligibilityRows {
       long earnedIn,
       String grade,
       int credits,
-      boolean lifted,
+      boolean waived,
       long ruleTermId) {}
 
   private record Plan(long studentId, long termId, long ruleTermId) {}
@@ -232,7 +232,7 @@ final class EligibilityRows {
                 .formatted(taken.studentId, taken.subjectId, taken.courseId));
         continue;
       }
-      if (taken.lifted) {
+      if (taken.waived) {
         continue;
       }
       var rule = rule(taken, rules);
@@ -321,7 +321,7 @@ final class EligibilityRows {
   private List<Taken> taken() throws SQLException {
     Map<Long, Taken> last = new HashMap<>();
     try (var statement = connection.createStatement();
-        var found = statement.executeQuery(TAKEN.replace("@lifted", overrides.lifted("RETAKE")))) {
+        var found = statement.executeQuery(TAKEN.replace("@lifted", overrides.waived("RETAKE")))) {
       while (found.next()) {
         last.merge(
             found.getLong(1),

@@ -217,7 +217,7 @@ final class EnrollmentRows implements AutoCloseable {
             statement.executeQuery(
                 students.with(
                     WRONG_POOLS
-                        .replace("@lifted", overrides().lifted("AUDIENCE"))
+                        .replace("@lifted", overrides().waived("AUDIENCE"))
                         .replace(
                             "@none", students.none(Audiences.haveStudent("pool.audience_id")))))) {
       var wrong = new TreeSet<String>();
@@ -238,7 +238,7 @@ final class EnrollmentRows implements AutoCloseable {
     return new WindowRows(connection);
   }
 
-  /** Returns the rules that the desk lifted, at the instant of the other reads. */
+  /** Returns the rules that the desk waived, at the instant of the other reads. */
   OverrideRows overrides() {
     return new OverrideRows(connection);
   }

@@ -7,14 +7,14 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** What MySQL holds of rules that the desk lifted. */
+/** What MySQL holds of rules that the desk waived. */
 final class OverrideRows {
   private static final String KEPT =
       """
       SELECT COUNT(*) FROM information_schema.columns WHERE table_schema = DATABASE()
       AND table_name = 'enrollment' AND column_name = 'lifted'
       """;
-  private static final String LIFTED =
+  private static final String WAIVED =
       """
       EXISTS (SELECT 1 FROM override lift WHERE lift.enrollment_id = enrollment.enrollment_id
         AND lift.state = 'CONFIRMED' AND FIND_IN_SET('%s', lift.lifts))
@@ -107,10 +107,10 @@ final class OverrideRows {
 
   /**
    * Returns a condition about the row of the table {@code enrollment} that a statement reads:
-   * whether the desk lifted a rule for it.
+   * whether the desk waived a rule for it.
    */
-  String lifted(String rule) throws SQLException {
-    return areKept() ? LIFTED.formatted(rule) : "FALSE";
+  String waived(String rule) throws SQLException {
+    return areKept() ? WAIVED.formatted(rule) : "FALSE";
   }
 
   /** Returns the enrollments that may meet at the time of others that were there before them. */

@@ -1,7 +1,7 @@
 package io.sugang.verifier;
 
 /**
- * I6, I7: every row for which a rule is lifted has its override, which staff granted for exactly
+ * I6, I7: every row for which a rule is waived has its override, which staff granted for exactly
  * this student, course and rules, and which was confirmed before it expired. What such a row raised
  * is what it may raise.
  */

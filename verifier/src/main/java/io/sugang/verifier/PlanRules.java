@@ -19,7 +19,7 @@ import java.util.Set;
  * I6: no plan overlaps in time, holds a subject twice, exceeds its credit limit or holds more
  * courses of a classification than its term allows. The credits that the service counts are those
  * of the rows. A retake is one of a subject of the transcript that counts as the subject of its
- * course. A course for which the desk lifted that rule may overlap with those that the plan had
+ * course. A course for which the desk waived that rule may overlap with those that the plan had
  * before it. The limit is the announced one with what confirmed overrides raise, where one was
  * announced.
  */
@@ -43,7 +43,7 @@ record PlanRules(Sources sources) implements Check {
             rows.mostCourses(),
             rows.limits(),
             rows.announcedLimits(),
-            Lifts.read(sources.snapshot().overrides()));
+            Waivers.read(sources.snapshot().overrides()));
     judge.all(rows);
     rows.retakes(judge.wrong);
     return judge.wrong.none()
@@ -56,36 +56,36 @@ record PlanRules(Sources sources) implements Check {
   }
 
   /**
-   * Enrollments with a lifted time.
+   * Enrollments with a waived time.
    *
-   * @param lifted ids of these enrollments
+   * @param waived ids of these enrollments
    * @param events number of the event of each enrollment of their students
    */
-  private record Lifts(Set<Long> lifted, Map<Long, Long> events) {
+  private record Waivers(Set<Long> waived, Map<Long, Long> events) {
     // A claim that arrived after the confirm may have been decided before it.
     private static final Duration DECIDED = Duration.ofSeconds(30);
 
-    static Lifts read(OverrideRows overrides) throws SQLException {
-      var lifted = overrides.mayOverlap();
-      return new Lifts(
-          lifted, lifted.isEmpty() ? Map.of() : overrides.eventsOfStudentsWhoMayOverlap());
+    static Waivers read(OverrideRows overrides) throws SQLException {
+      var waived = overrides.mayOverlap();
+      return new Waivers(
+          waived, waived.isEmpty() ? Map.of() : overrides.eventsOfStudentsWhoMayOverlap());
     }
 
     boolean allow(HeldRow row, HeldRow other) {
-      return lifted.contains(row.enrollmentId()) && wasThere(other, row)
-          || lifted.contains(other.enrollmentId()) && wasThere(row, other);
+      return waived.contains(row.enrollmentId()) && wasThere(other, row)
+          || waived.contains(other.enrollmentId()) && wasThere(row, other);
     }
 
-    private boolean wasThere(HeldRow row, HeldRow lift) {
-      if (!row.enrolledAt().isAfter(lift.enrolledAt())) {
+    private boolean wasThere(HeldRow row, HeldRow overlapping) {
+      if (!row.enrolledAt().isAfter(overlapping.enrolledAt())) {
         return true;
       }
       var first = events.get(row.enrollmentId());
-      var second = events.get(lift.enrollmentId());
+      var second = events.get(overlapping.enrollmentId());
       return first != null
           && second != null
           && first < second
-          && !row.enrolledAt().isAfter(lift.enrolledAt().plus(DECIDED));
+          && !row.enrolledAt().isAfter(overlapping.enrolledAt().plus(DECIDED));
     }
   }
 
@@ -95,7 +95,7 @@ record PlanRules(Sources sources) implements Check {
     private final Map<OfTerm, Integer> mostCourses;
     private final Map<Key, Limit> limits;
     private final Map<Key, Integer> announced;
-    private final Lifts lifts;
+    private final Waivers waivers;
     private final Map<Key, Integer> credits = new HashMap<>();
     private final Examples wrong = new Examples();
     private long plans;
@@ -107,9 +107,9 @@ record PlanRules(Sources sources) implements Check {
         Map<OfTerm, Integer> mostCourses,
         Map<Key, Limit> limits,
         Map<Key, Integer> announced,
-        Lifts lifts) {
+        Waivers waivers) {
       this.announced = announced;
-      this.lifts = lifts;
+      this.waivers = waivers;
       this.courses = courses;
       this.subjectsAsOne = subjectsAsOne;
       this.mostCourses = mostCourses;
@@ -133,7 +133,7 @@ record PlanRules(Sources sources) implements Check {
       held += plan.size();
       for (var i = 0; i < plan.size(); i++) {
         for (var j = i + 1; j < plan.size(); j++) {
-          pair(studentId, plan.get(i), plan.get(j), lifts.allow(ofTerms.get(i), ofTerms.get(j)));
+          pair(studentId, plan.get(i), plan.get(j), waivers.allow(ofTerms.get(i), ofTerms.get(j)));
         }
         credits.merge(
             new Key(studentId, plan.get(i).termId()), plan.get(i).credits(), Integer::sum);

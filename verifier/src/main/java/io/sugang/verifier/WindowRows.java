@@ -115,7 +115,7 @@ final class WindowRows {
             .replace("@more_tables", students.table())
             .replace("@students", students.from())
             .replace("@valid", students.valid())
-            .replace("@lifted", new OverrideRows(connection).lifted("WINDOW"));
+            .replace("@lifted", new OverrideRows(connection).waived("WINDOW"));
     try (var statement = belowReserved(outside);
         var found = statement.executeQuery()) {
       while (found.next()) {

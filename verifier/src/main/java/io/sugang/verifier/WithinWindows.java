@@ -3,7 +3,7 @@ package io.sugang.verifier;
 /**
  * I7: every enrollment of a term with windows arrived while a window for ENROLL was open for its
  * student. Windows and students count as they were at that time, where events of the desk and of
- * changes of students record it. A row for which the desk lifted the windows is left out.
+ * changes of students record it. A row for which the desk waived the windows is left out.
  */
 record WithinWindows(Sources sources) implements Check {
   @Override

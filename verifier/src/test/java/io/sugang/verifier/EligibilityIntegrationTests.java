@@ -42,7 +42,7 @@ class EligibilityIntegrationTests {
   }
 
   @Test
-  void aCourseIsForItsAudienceUnlessThatIsLifted() {
+  void aCourseIsForItsAudienceUnlessThatIsWaived() {
     campus.mysql.update("INSERT INTO audience VALUES (1, 'grade 2')");
     campus.mysql.update(
         "INSERT INTO audience_row (audience_id, position, grade_from, grade_to) VALUES (1, 1, 2, 2)");
@@ -50,7 +50,7 @@ class EligibilityIntegrationTests {
     campus.enroll(1, 1);
     violated("student 1 holds course 1, which is for another audience");
 
-    lift("AUDIENCE");
+    waive("AUDIENCE");
     valid();
   }
 
@@ -71,7 +71,7 @@ class EligibilityIntegrationTests {
     campus.mysql.update("UPDATE subject_relation SET from_term = 20271 WHERE kind = 'EQUIVALENT'");
     violated("student 1 holds course 1 without its prerequisite, subject 3");
 
-    lift("PREREQUISITE");
+    waive("PREREQUISITE");
     valid();
   }
 
@@ -120,7 +120,7 @@ class EligibilityIntegrationTests {
         "INSERT INTO transcript (student_id, subject_id, term_id, grade, credits, superseded_by) VALUES (1, 2, 20241, 'D0', 3, 20251)");
     assertThat(finding().verdict()).isEqualTo(Verdict.VIOLATED);
 
-    lift("RETAKE");
+    waive("RETAKE");
     valid();
   }
 
@@ -219,8 +219,8 @@ class EligibilityIntegrationTests {
         grade);
   }
 
-  /** The only enrollment lifts a rule by an override. */
-  private void lift(String rules) {
+  /** The only enrollment waives a rule by an override. */
+  private void waive(String rules) {
     campus.mysql.update("INSERT INTO staff VALUES (1, 'Registrar', 'REGISTRAR', NULL)");
     campus.mysql.update("UPDATE enrollment SET lifted = ?", rules);
     campus.mysql.update(

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Lifted rows that are broken by hand, past the service. */
+/** Waived rows that are broken by hand, past the service. */
 class OverridesIntegrationTests {
   private static final String BEFORE = "UTC_TIMESTAMP(3) - INTERVAL 1 HOUR";
 
@@ -27,8 +27,8 @@ class OverridesIntegrationTests {
     campus.close();
   }
 
-  /** A lifted row of student 1 in course 2, as the service leaves it. */
-  private void lifted(String rules, String actor, long staffId) {
+  /** A waived row of student 1 in course 2, as the service leaves it. */
+  private void waived(String rules, String actor, long staffId) {
     long enrollment = campus.enroll(1, 2);
     campus.mysql.update(
         "UPDATE enrollment SET lifted = ? WHERE enrollment_id = ?", rules, enrollment);
@@ -48,7 +48,7 @@ class OverridesIntegrationTests {
   @CsvSource({"registrar:1, 1", "department:2, 2"})
   void aRowThatStaffGrantedIsSound(String actor, long staffId) {
     campus.enroll(1, 1);
-    lifted("TIME_CONFLICT", actor, staffId);
+    waived("TIME_CONFLICT", actor, staffId);
     campus.credits(1, 6);
 
     var finding = campus.finding("overrides");
@@ -61,7 +61,7 @@ class OverridesIntegrationTests {
 
   @Test
   void aLiftOfATimeIsNoneForACourseThatWasTakenLater() {
-    lifted("TIME_CONFLICT", "registrar:1", 1);
+    waived("TIME_CONFLICT", "registrar:1", 1);
     campus.enroll(1, 1);
     campus.credits(1, 6);
 
@@ -72,7 +72,7 @@ class OverridesIntegrationTests {
   @Test
   void aClaimThatArrivedAfterTheConfirmMayHaveBeenDecidedBeforeIt() {
     campus.enroll(1, 1);
-    lifted("TIME_CONFLICT", "registrar:1", 1);
+    waived("TIME_CONFLICT", "registrar:1", 1);
     campus.credits(1, 6);
     campus.mysql.update(
         "UPDATE enrollment SET enrolled_at = enrolled_at + INTERVAL 2 SECOND WHERE course_id = 1");
@@ -85,7 +85,7 @@ class OverridesIntegrationTests {
 
   @Test
   void aConfirmMayHaveTheTimeOfItsGrantAndNoOtherOfTheFuture() {
-    lifted("CAPACITY", "registrar:1", 1);
+    waived("CAPACITY", "registrar:1", 1);
     campus.mysql.update(
         "UPDATE enrollment SET enrolled_at = (SELECT MAX(decided_at) FROM override), inserted_at = enrolled_at - INTERVAL 10 SECOND");
     assertThat(campus.finding("arrival-stamps").verdict()).isEqualTo(Verdict.VALID);
@@ -97,7 +97,7 @@ class OverridesIntegrationTests {
   @Test
   void aSeatThatAnOverrideRaisesIsExplainedWhileItsRowIsThere() {
     campus.announce();
-    lifted("CAPACITY", "registrar:1", 1);
+    waived("CAPACITY", "registrar:1", 1);
     assertThat(campus.finding("announced-seats").examples())
         .contains("course 2 has 3 seats; by announcement and changes it has 4");
 
@@ -111,7 +111,7 @@ class OverridesIntegrationTests {
   @Test
   void aLimitIsTheAnnouncedOneWithWhatConfirmedOverridesRaise() {
     campus.announce();
-    lifted("CREDIT_LIMIT", "registrar:1", 1);
+    waived("CREDIT_LIMIT", "registrar:1", 1);
     campus.credits(1, 3);
     campus.mysql.update("UPDATE override SET raised_credits = 3");
     assertThat(campus.finding("plan-rules").examples())
@@ -127,7 +127,7 @@ class OverridesIntegrationTests {
   @Test
   void anotherLiftIsNoneForAnOverlap() {
     campus.enroll(1, 1);
-    lifted("CREDIT_LIMIT", "registrar:1", 1);
+    waived("CREDIT_LIMIT", "registrar:1", 1);
     campus.credits(1, 6);
 
     assertThat(campus.finding("plan-rules").examples())
@@ -135,8 +135,8 @@ class OverridesIntegrationTests {
   }
 
   @Test
-  void aLiftedRowWithoutItsOverrideIsAViolation() {
-    lifted("CAPACITY", "registrar:1", 1);
+  void aWaivedRowWithoutItsOverrideIsAViolation() {
+    waived("CAPACITY", "registrar:1", 1);
     campus.mysql.update("DELETE FROM override");
 
     violated("course 2 lifts CAPACITY, and no confirmed override lifts exactly that for it");
@@ -144,7 +144,7 @@ class OverridesIntegrationTests {
 
   @Test
   void aRowThatLiftsMoreThanItsOverrideIsAViolation() {
-    lifted("CAPACITY", "registrar:1", 1);
+    waived("CAPACITY", "registrar:1", 1);
     campus.mysql.update("UPDATE enrollment SET lifted = 'CAPACITY,WINDOW'");
 
     violated("lifts CAPACITY,WINDOW, and no confirmed override lifts exactly that for it");
@@ -152,7 +152,7 @@ class OverridesIntegrationTests {
 
   @Test
   void aConfirmedOverrideWithoutItsRowIsAViolation() {
-    lifted("CAPACITY", "registrar:1", 1);
+    waived("CAPACITY", "registrar:1", 1);
     campus.mysql.update("UPDATE enrollment SET lifted = NULL");
 
     violated("override 7 is confirmed, and its enrollment 1 does not exist or does not lift");
@@ -160,7 +160,7 @@ class OverridesIntegrationTests {
 
   @Test
   void aConfirmAtAnotherTimeThanTheRowIsAViolation() {
-    lifted("CAPACITY", "registrar:1", 1);
+    waived("CAPACITY", "registrar:1", 1);
     campus.mysql.update("UPDATE enrollment SET enrolled_at = enrolled_at + INTERVAL 2 HOUR");
 
     violated("override 7 was confirmed at");
@@ -169,7 +169,7 @@ class OverridesIntegrationTests {
   @ParameterizedTest
   @CsvSource({"viewer:2, 2", "department:3, 3", "registrar:1, 2", "student:1, 1"})
   void aGrantOfOthersIsAViolation(String actor, long staffId) {
-    lifted("CAPACITY", actor, staffId);
+    waived("CAPACITY", actor, staffId);
 
     violated("no event says that staff " + staffId);
   }
@@ -183,7 +183,7 @@ class OverridesIntegrationTests {
 
   @Test
   void staffWhoMovedToAnotherDepartmentGrantedAsOneOfTheFirst() {
-    lifted("CAPACITY", "department:2", 2);
+    waived("CAPACITY", "department:2", 2);
     departmentsOfTheGrant("컴퓨터공학과", "컴퓨터공학과");
     campus.mysql.update("UPDATE staff SET department_id = 2 WHERE staff_id = 2");
     assertThat(campus.finding("overrides").verdict()).isEqualTo(Verdict.VALID);
@@ -196,7 +196,7 @@ class OverridesIntegrationTests {
 
   @Test
   void aCourseMayHaveOtherCreditsAfterItsLiftWasCancelled() {
-    lifted("CREDIT_LIMIT", "registrar:1", 1);
+    waived("CREDIT_LIMIT", "registrar:1", 1);
     campus.mysql.update("UPDATE override SET raised_credits = 3, state = 'CANCELLED'");
     campus.mysql.update("DELETE FROM enrollment");
     campus.mysql.update("UPDATE course SET credits = 2");
@@ -208,7 +208,7 @@ class OverridesIntegrationTests {
 
   @Test
   void aLimitThatWasRaisedByMoreIsAViolation() {
-    lifted("CREDIT_LIMIT", "registrar:1", 1);
+    waived("CREDIT_LIMIT", "registrar:1", 1);
     campus.mysql.update("UPDATE override SET raised_credits = 3");
     assertThat(campus.finding("overrides").verdict()).isEqualTo(Verdict.VALID);
 
@@ -228,10 +228,10 @@ class OverridesIntegrationTests {
   }
 
   @Test
-  void aLiftedWindowIsNotJudged() {
+  void aWaivedWindowIsNotJudged() {
     campus.mysql.update(
         "INSERT INTO registration_window VALUES (1, 20263, 'ENROLL', NULL, '2001-01-01', '2002-01-01', 'ENROLL,DROP')");
-    lifted("WINDOW", "registrar:1", 1);
+    waived("WINDOW", "registrar:1", 1);
     assertThat(campus.finding("within-windows").verdict()).isEqualTo(Verdict.VALID);
 
     campus.mysql.update("UPDATE override SET lifts = 'CAPACITY'");

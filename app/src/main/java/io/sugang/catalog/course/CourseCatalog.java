@@ -3,6 +3,8 @@ package io.sugang.catalog.course;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.CacheLoader;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.platform.ids.SharedLookUps;
 import io.sugang.platform.problem.Outage;
 import io.sugang.platform.problem.TemporarilyUnavailableException;
@@ -24,7 +26,7 @@ import org.springframework.stereotype.Component;
 @Component
 public class CourseCatalog implements CourseTerms {
   private final SharedLookUps<CourseTerm> rows;
-  private final Cache<Long, Optional<CourseTerm>> known;
+  private final Cache<SeatsId, Optional<CourseTerm>> known;
 
   CourseCatalog(CourseRepository courses, CourseProperties properties) {
     rows =
@@ -38,17 +40,17 @@ public class CourseCatalog implements CourseTerms {
             .refreshAfterWrite(properties.knownTtl())
             .expireAfterWrite(properties.knownTtl().multipliedBy(2))
             .build(
-                new CacheLoader<Long, Optional<CourseTerm>>() {
+                new CacheLoader<SeatsId, Optional<CourseTerm>>() {
                   @Override
-                  public Optional<CourseTerm> load(Long courseId) {
-                    return lookUp(courseId);
+                  public Optional<CourseTerm> load(SeatsId seatsId) {
+                    return read(seatsId);
                   }
 
                   @Override
                   public CompletableFuture<Optional<CourseTerm>> asyncReload(
-                      Long courseId, Optional<CourseTerm> before, Executor executor) {
+                      SeatsId seatsId, Optional<CourseTerm> before, Executor executor) {
                     return CompletableFuture.supplyAsync(
-                            () -> lookUp(courseId), Thread::startVirtualThread)
+                            () -> read(seatsId), Thread::startVirtualThread)
                         .exceptionally(away -> before);
                   }
                 });
@@ -59,14 +61,14 @@ public class CourseCatalog implements CourseTerms {
    *
    * @throws TemporarilyUnavailableException when MySQL has to be asked and is away
    */
-  public boolean exists(long courseId) {
-    CourseTerm course = find(courseId);
+  public boolean exists(CourseId courseId) {
+    CourseTerm course = find(courseId.ownSeats());
     return course != null && course.poolOf() == null;
   }
 
   /** Returns whether {@link #exists} and {@link #termOf} answer from memory. */
-  public boolean remembers(long courseId) {
-    return remembered(courseId) != null;
+  public boolean remembers(SeatsId seatsId) {
+    return remembered(seatsId) != null;
   }
 
   /**
@@ -76,42 +78,51 @@ public class CourseCatalog implements CourseTerms {
    *     not to be after {@link #exists}
    */
   @Override
-  public @Nullable Long termOf(long courseId) {
-    CourseTerm course = find(courseId);
+  public @Nullable Long termOf(SeatsId seatsId) {
+    CourseTerm course = find(seatsId);
     if (course == null) {
-      throw new UnknownCourseException(courseId);
+      throw new UnknownCourseException(seatsId);
     }
     return course.termId();
   }
 
-  /** Forgets a course that the ledger does not have any more. */
-  public void forget(long courseId) {
-    known.invalidate(courseId);
+  /**
+   * Looks a course or a pool up, so that {@link #termOf} answers from memory.
+   *
+   * @throws TemporarilyUnavailableException when MySQL has to be asked and is away
+   */
+  public void lookUp(SeatsId seatsId) {
+    find(seatsId);
   }
 
-  private @Nullable CourseTerm remembered(long courseId) {
-    Optional<CourseTerm> course = known.getIfPresent(courseId);
+  /** Forgets a course or a pool that the ledger does not have any more. */
+  public void forget(SeatsId seatsId) {
+    known.invalidate(seatsId);
+  }
+
+  private @Nullable CourseTerm remembered(SeatsId seatsId) {
+    Optional<CourseTerm> course = known.getIfPresent(seatsId);
     return course == null ? null : course.orElse(null);
   }
 
-  private @Nullable CourseTerm find(long courseId) {
-    CourseTerm remembered = remembered(courseId);
+  private @Nullable CourseTerm find(SeatsId seatsId) {
+    CourseTerm remembered = remembered(seatsId);
     if (remembered != null) {
       return remembered;
     }
-    Optional<CourseTerm> course = lookUp(courseId);
+    Optional<CourseTerm> course = read(seatsId);
     if (course.isEmpty()) {
       // A look-up that began later may have found it.
-      known.asMap().computeIfPresent(courseId, (id, found) -> found.isEmpty() ? null : found);
+      known.asMap().computeIfPresent(seatsId, (id, found) -> found.isEmpty() ? null : found);
     } else {
-      known.put(courseId, course);
+      known.put(seatsId, course);
     }
     return course.orElse(null);
   }
 
-  private Optional<CourseTerm> lookUp(long courseId) {
+  private Optional<CourseTerm> read(SeatsId seatsId) {
     try {
-      return Optional.ofNullable(rows.get(courseId));
+      return Optional.ofNullable(rows.get(seatsId.value()));
     } catch (RuntimeException failure) {
       if (Outage.causes(failure)) {
         throw new TemporarilyUnavailableException(

@@ -1,6 +1,8 @@
 package io.sugang.catalog.course;
 
+import io.sugang.platform.ids.CourseId;
 import io.sugang.platform.ids.Ids;
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.platform.ids.SharedLookUps;
 import io.sugang.platform.ids.ValidId;
 import io.sugang.platform.problem.ProblemResponses;
@@ -148,18 +150,21 @@ class CourseController {
   }
 
   private CoursePage page(CourseLists.Found found, int page, int size) {
-    Map<Long, Integer> remaining =
-        remaining(found.courses().stream().map(listed -> listed.course().courseId()).toList());
+    Map<SeatsId, Integer> remaining =
+        remaining(
+            found.courses().stream()
+                .map(listed -> new CourseId(listed.course().courseId()))
+                .toList());
     return new CoursePage(
         found.courses().stream()
             .map(listed -> {
-              long courseId = listed.course().courseId();
+              CourseId courseId = new CourseId(listed.course().courseId());
               return listed
                   .course()
                   .view()
                   .withSeats(
                       listed.seats().capacity(),
-                      remaining.getOrDefault(courseId, listed.free()),
+                      remaining.getOrDefault(courseId.ownSeats(), listed.free()),
                       pools.nextRelease(courseId));
             })
             .toList(),
@@ -187,21 +192,26 @@ class CourseController {
   }
 
   private CourseView withRemaining(Course course) {
-    long courseId = course.getCourseId();
-    CourseView listed = views.of(List.of(courseId)).get(courseId);
+    CourseId courseId = new CourseId(course.getCourseId());
+    CourseView listed = views.of(List.of(course.getCourseId())).get(course.getCourseId());
     if (pools.has(courseId) && listed != null) {
       return listed;
     }
-    int free = remaining(List.of(courseId)).getOrDefault(courseId, course.remainingByLedger());
+    int free =
+        remaining(List.of(courseId)).getOrDefault(courseId.ownSeats(), course.remainingByLedger());
     return listed == null
         ? course.toView(course.capacity(), free)
         : listed.withSeats(course.capacity(), free, listed.nextReleaseAt());
   }
 
   // The gate knows the seats of a course without those of its pools, and MySQL's are a second old.
-  private Map<Long, Integer> remaining(List<Long> courseIds) {
+  private Map<SeatsId, Integer> remaining(List<CourseId> courseIds) {
     SeatAvailability available = seats.getIfAvailable();
-    List<Long> whole = courseIds.stream().filter(courseId -> !pools.has(courseId)).toList();
+    List<SeatsId> whole =
+        courseIds.stream()
+            .filter(courseId -> !pools.has(courseId))
+            .map(CourseId::ownSeats)
+            .toList();
     return available == null || whole.isEmpty() ? Map.of() : available.remaining(whole);
   }
 }

@@ -2,6 +2,7 @@ package io.sugang.catalog.course;
 
 import io.sugang.catalog.course.DepartmentController.DepartmentView;
 import io.sugang.platform.clock.SharedClock;
+import io.sugang.platform.ids.CourseId;
 import io.sugang.platform.ids.Ids;
 import io.sugang.platform.problem.Outage;
 import io.sugang.platform.problem.TemporarilyUnavailableException;
@@ -28,9 +29,9 @@ class CourseIndex {
   private static final String UNAVAILABLE =
       "Courses cannot be listed right now. Send the request again after a second.";
 
-  private final SharedReading<SeatReading> seats;
-  private final SharedReading<SortedMap<Long, IndexedCourse>> courses;
-  private final SharedReading<List<DepartmentView>> departments;
+  private final RefreshingValue<SeatReading> seats;
+  private final RefreshingValue<SortedMap<Long, IndexedCourse>> courses;
+  private final RefreshingValue<List<DepartmentView>> departments;
 
   CourseIndex(
       CourseIndexRows rows,
@@ -39,7 +40,7 @@ class CourseIndex {
       SharedClock clock,
       CourseProperties properties) {
     seats =
-        new SharedReading<>(
+        new RefreshingValue<>(
             available(() -> {
               Instant before = clock.now();
               return new SeatReading(
@@ -47,9 +48,9 @@ class CourseIndex {
             }),
             SEATS_TTL,
             UNAVAILABLE);
-    courses = new SharedReading<>(available(rows::read), properties.indexTtl(), UNAVAILABLE);
+    courses = new RefreshingValue<>(available(rows::read), properties.indexTtl(), UNAVAILABLE);
     departments =
-        new SharedReading<>(available(rows::departments), properties.indexTtl(), UNAVAILABLE);
+        new RefreshingValue<>(available(rows::departments), properties.indexTtl(), UNAVAILABLE);
   }
 
   private static <T> Supplier<T> available(Supplier<T> read) {
@@ -89,8 +90,9 @@ class CourseIndex {
    * @throws TemporarilyUnavailableException when MySQL is away
    */
   SortedMap<Long, IndexedCourse> courses(SeatReading reading) {
-    SortedMap<Long, CourseSeats> wanted = reading.courses();
+    SortedMap<CourseId, CourseSeats> wanted = reading.courses();
     return courses.get(known ->
-        wanted.isEmpty() || known.size() >= wanted.size() && known.lastKey() >= wanted.lastKey());
+        wanted.isEmpty()
+            || known.size() >= wanted.size() && known.lastKey() >= wanted.lastKey().value());
   }
 }

@@ -1,5 +1,6 @@
 package io.sugang.catalog.course;
 
+import io.sugang.platform.ids.CourseId;
 import io.sugang.seats.ledger.CourseSeats;
 import io.sugang.signin.Client;
 import java.util.ArrayList;
@@ -48,7 +49,7 @@ class CourseLists {
           index
               .courses(reading)
               .forEach((courseId, course) -> {
-                CourseSeats seats = reading.courses().get(courseId);
+                CourseSeats seats = reading.courses().get(new CourseId(courseId));
                 if (seats != null && query.matches(course)) {
                   Listed listed = new Listed(course, seats);
                   if (!query.seatsLeft() || listed.free() > 0) {

@@ -1,5 +1,6 @@
 package io.sugang.catalog.course;
 
+import io.sugang.platform.ids.CourseId;
 import io.sugang.seats.ledger.CourseSeats;
 import io.sugang.seats.pool.CoursePools;
 import java.util.Collection;
@@ -34,11 +35,14 @@ public class CourseViews {
     SortedMap<Long, IndexedCourse> known = index.courses(reading);
     for (long courseId : courseIds) {
       IndexedCourse course = known.get(courseId);
-      CourseSeats seats = reading.courses().get(courseId);
+      CourseSeats seats = reading.courses().get(new CourseId(courseId));
       if (course != null && seats != null) {
         int free = Math.max(0, seats.capacity() - seats.enrolled());
         views.put(
-            courseId, course.view().withSeats(seats.capacity(), free, pools.nextRelease(courseId)));
+            courseId,
+            course
+                .view()
+                .withSeats(seats.capacity(), free, pools.nextRelease(new CourseId(courseId))));
       }
     }
     return views;

@@ -1,5 +1,6 @@
 package io.sugang.catalog.course;
 
+import io.sugang.platform.ids.CourseId;
 import io.sugang.platform.ids.ValidId;
 import io.sugang.platform.problem.ProblemResponses;
 import io.sugang.platform.problem.ProblemType;
@@ -98,7 +99,7 @@ class SeatController {
     }
     List<SeatsOfCourse> seats = new ArrayList<>();
     for (IndexedCourse course : courses.values()) {
-      CourseSeats of = reading.courses().get(course.courseId());
+      CourseSeats of = reading.courses().get(new CourseId(course.courseId()));
       if (of != null && course.isListed(term) && course.view().department().equals(name)) {
         int free = Math.max(0, of.capacity() - of.enrolled());
         seats.add(new SeatsOfCourse(course.courseId(), of.capacity(), of.enrolled(), free));

@@ -1,5 +1,6 @@
 package io.sugang.catalog.course;
 
+import io.sugang.platform.ids.CourseId;
 import io.sugang.seats.ledger.CourseSeats;
 import java.time.Instant;
 import java.util.SortedMap;
@@ -11,4 +12,4 @@ import java.util.SortedMap;
  * @param courses by id
  * @param changes of what the registrar's desk keeps for students
  */
-record SeatReading(Instant asOf, SortedMap<Long, CourseSeats> courses, DeskChanges changes) {}
+record SeatReading(Instant asOf, SortedMap<CourseId, CourseSeats> courses, DeskChanges changes) {}

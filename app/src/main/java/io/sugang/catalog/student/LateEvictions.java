@@ -39,10 +39,10 @@ class LateEvictions {
 
   /** Evicts the student when the outcome is known and Redis answers. Returns at once. */
   void evictWhenDecided(long studentId) {
-    lookLater(studentId, MOST_TRIES);
+    scheduleCheck(studentId, MOST_TRIES);
   }
 
-  private void lookLater(long studentId, int triesLeft) {
+  private void scheduleCheck(long studentId, int triesLeft) {
     checks.schedule(() -> check(studentId, triesLeft), PAUSE.toMillis(), TimeUnit.MILLISECONDS);
   }
 
@@ -51,7 +51,7 @@ class LateEvictions {
       return;
     }
     if (triesLeft > 1) {
-      lookLater(studentId, triesLeft - 1);
+      scheduleCheck(studentId, triesLeft - 1);
     } else {
       eviction.evict(studentId);
       log.warn(

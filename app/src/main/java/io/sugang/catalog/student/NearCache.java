@@ -126,7 +126,7 @@ class NearCache implements RedisConnectionStateListener {
     TrackedConnection current = tracked.get();
     return current == null
         ? redis.getAsync(studentId)
-        : redis.callLater(() -> read(current, studentId), CacheAnswer.NoStudent.AWAY);
+        : redis.callAsync(() -> read(current, studentId), CacheAnswer.NoStudent.AWAY);
   }
 
   /**
@@ -139,7 +139,7 @@ class NearCache implements RedisConnectionStateListener {
     TrackedConnection current = tracked.get();
     return current == null
         ? redis.leaseAsync(studentId, lease, Duration.ZERO)
-        : redis.callLater(
+        : redis.callAsync(
             () ->
                 unlessBroken(
                     current,
@@ -159,7 +159,7 @@ class NearCache implements RedisConnectionStateListener {
     TrackedConnection current = tracked.get();
     return current == null
         ? redis.fillAsync(studentId, lease, json)
-        : redis.callLater(
+        : redis.callAsync(
             () ->
                 unlessBroken(
                     current,

@@ -38,7 +38,7 @@ class StudentAnswers {
   /** Answers as {@link #read} does, without waiting for Redis or MySQL. */
   CompletableFuture<ResponseEntity<?>> find(long id, HttpServletRequest http) {
     ActingUser user = ActingUser.of(http);
-    CompletableFuture<ActingUser> settled = user.settledLater();
+    CompletableFuture<ActingUser> settled = user.settledAsync();
     return settled == null ? find(id, user) : settled.thenCompose(known -> find(id, known));
   }
 

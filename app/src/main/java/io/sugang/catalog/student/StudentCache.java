@@ -62,8 +62,8 @@ class StudentCache {
    *
    * @param away result when Redis does not answer
    */
-  <T> CompletionStage<T> callLater(Supplier<CompletionStage<T>> call, T away) {
-    return circuit.callLater(call, away);
+  <T> CompletionStage<T> callAsync(Supplier<CompletionStage<T>> call, T away) {
+    return circuit.callAsync(call, away);
   }
 
   /** Reads the key past the circuit; fails when Redis is away. */

@@ -1,5 +1,7 @@
 package io.sugang.enrollment.basket;
 
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.StudentId;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -15,35 +17,36 @@ import org.jspecify.annotations.Nullable;
  * @param items by their positions, also those of courses that the student holds
  * @param held courses that the student holds, of any term
  */
-record Basket(long studentId, long termId, long revision, List<BasketItem> items, Set<Long> held) {
+record Basket(
+    StudentId studentId, long termId, long revision, List<BasketItem> items, Set<CourseId> held) {
 
   /** Returns the items that the student sees: a course that is held has left the basket. */
   List<BasketItem> shown() {
     return items.stream().filter(item -> !held.contains(item.courseId())).toList();
   }
 
-  List<Long> shownCourses() {
+  List<CourseId> shownCourses() {
     return shown().stream().map(BasketItem::courseId).toList();
   }
 
   /** Returns the courses that count as planned when others are judged. */
-  List<Long> wanted() {
+  List<CourseId> wanted() {
     return shown().stream()
         .filter(item -> item.kind() == BasketKind.WANTED)
         .map(BasketItem::courseId)
         .toList();
   }
 
-  @Nullable BasketItem find(long courseId) {
-    return items.stream().filter(item -> item.courseId() == courseId).findFirst().orElse(null);
+  @Nullable BasketItem find(CourseId courseId) {
+    return items.stream().filter(item -> item.courseId().equals(courseId)).findFirst().orElse(null);
   }
 
   /** Returns the basket with a course of a kind: at its place, and at the end if it is new. */
-  Basket with(long courseId, BasketKind kind) {
+  Basket with(CourseId courseId, BasketKind kind) {
     List<BasketItem> changed = new ArrayList<>();
     if (find(courseId) != null) {
       for (BasketItem item : items) {
-        boolean same = item.courseId() == courseId;
+        boolean same = item.courseId().equals(courseId);
         changed.add(same ? new BasketItem(courseId, kind, item.position()) : item);
       }
     } else {
@@ -56,12 +59,12 @@ record Basket(long studentId, long termId, long revision, List<BasketItem> items
     return with(changed);
   }
 
-  Basket without(long courseId) {
-    return with(items.stream().filter(item -> item.courseId() != courseId).toList());
+  Basket without(CourseId courseId) {
+    return with(items.stream().filter(item -> !item.courseId().equals(courseId)).toList());
   }
 
   /** Returns whether these are the courses that the student sees, in whatever order. */
-  boolean hasExactly(List<Long> courseIds) {
+  boolean hasExactly(List<CourseId> courseIds) {
     return courseIds.size() == shown().size()
         && new HashSet<>(courseIds).equals(new HashSet<>(shownCourses()));
   }
@@ -72,7 +75,7 @@ record Basket(long studentId, long termId, long revision, List<BasketItem> items
    *
    * @param courseIds those that {@link #hasExactly} accepts
    */
-  Basket inOrder(List<Long> courseIds) {
+  Basket inOrder(List<CourseId> courseIds) {
     List<BasketItem> changed = new ArrayList<>();
     int next = 0;
     int position = 1;

@@ -11,7 +11,9 @@ import io.sugang.enrollment.service.Reason;
 import io.sugang.enrollment.service.RuleProblems;
 import io.sugang.enrollment.service.WindowProblems;
 import io.sugang.platform.clock.SharedClock;
+import io.sugang.platform.ids.CourseId;
 import io.sugang.platform.ids.Ids;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.platform.ids.ValidId;
 import io.sugang.platform.problem.ProblemResponses;
 import io.sugang.platform.problem.ProblemType;
@@ -54,7 +56,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping(BasketController.PATH)
 @Tag(name = "me")
 class BasketController {
-  // The path of a press is none of a course: other methods than its own are 405 there.
+  // The path of bulk enrollments is none of a course: other methods than its own are 405 there.
   private static final String OF_A_COURSE = "/{courseId:(?!enrollments$).+}";
 
   static final String PATH = "/api/me/basket";
@@ -111,7 +113,7 @@ class BasketController {
     if (own == null) {
       return user.noStudent();
     }
-    Basket basket = baskets.find(own, term);
+    Basket basket = baskets.find(new StudentId(own), term);
     return ResponseEntity.ok(
         basket == null
             ? new BasketView(null, rules.most(), List.of())
@@ -122,7 +124,7 @@ class BasketController {
       summary = "Put a course into the basket, or change its kind",
       description =
           "The basket is that of the course's term. WANTED keeps the rules, also towards the other"
-              + " WANTED courses: the refusal has all reasons, and its type is that of the first."
+              + " WANTED courses: the rejection has all reasons, and its type is that of the first."
               + " RESERVE takes any course. A new course is the last one. Where the term has windows"
               + " of the phase BASKET, one has to be open.")
   @ApiResponse(
@@ -146,11 +148,12 @@ class BasketController {
       @Valid @RequestBody Wish wish,
       HttpServletRequest http) {
     BasketKind kind = Objects.requireNonNull(wish.kind(), "validated");
+    CourseId course = new CourseId(courseId);
     return forCourse(
-        courseId,
+        course,
         http,
         own -> {
-          Long termId = courses.termOf(courseId);
+          Long termId = courses.termOf(course.ownSeats());
           return termId == null
               ? rejected(
                   RejectedChange.because(
@@ -161,8 +164,8 @@ class BasketController {
                   baskets.change(
                       own,
                       termId,
-                      courseId,
-                      (basket, facts) -> rules.put(basket, facts, courseId, kind, arrival(http))),
+                      course,
+                      (basket, facts) -> rules.put(basket, facts, course, kind, arrival(http))),
                   changed -> item(changed.basket(), changed.facts(), courseId));
         });
   }
@@ -176,11 +179,12 @@ class BasketController {
   @ProblemResponses({ProblemType.STUDENT_NOT_FOUND, ProblemType.COURSE_NOT_FOUND})
   @DeleteMapping(OF_A_COURSE)
   ResponseEntity<?> remove(@PathVariable @ValidId long courseId, HttpServletRequest http) {
+    CourseId course = new CourseId(courseId);
     return forCourse(
-        courseId,
+        course,
         http,
         own -> {
-          Long termId = courses.termOf(courseId);
+          Long termId = courses.termOf(course.ownSeats());
           if (termId == null || baskets.find(own, termId) == null) {
             return ResponseEntity.noContent().build();
           }
@@ -189,7 +193,7 @@ class BasketController {
                   own,
                   termId,
                   null,
-                  (basket, facts) -> rules.remove(basket, facts, courseId, arrival(http)));
+                  (basket, facts) -> rules.remove(basket, facts, course, arrival(http)));
           return decision instanceof RejectedChange rejected
               ? rejected(rejected)
               : ResponseEntity.noContent().build();
@@ -219,7 +223,8 @@ class BasketController {
       @RequestParam(required = false) @ValidId @Nullable Long term,
       @Valid @RequestBody NewOrder order,
       HttpServletRequest http) {
-    List<Long> courseIds = Objects.requireNonNull(order.courseIds(), "validated");
+    List<CourseId> courseIds =
+        Objects.requireNonNull(order.courseIds(), "validated").stream().map(CourseId::new).toList();
     return forStudent(
         http,
         own ->
@@ -233,11 +238,11 @@ class BasketController {
   }
 
   private ResponseEntity<?> forCourse(
-      long courseId, HttpServletRequest http, Function<Long, ResponseEntity<?>> answer) {
+      CourseId courseId, HttpServletRequest http, Function<StudentId, ResponseEntity<?>> answer) {
     return forStudent(
         http,
         own -> {
-          if (!Ids.isReserved(courseId) && courses.exists(courseId)) {
+          if (!courseId.isReserved() && courses.exists(courseId)) {
             try {
               return answer.apply(own);
             } catch (UnknownCourseException deletedMeanwhile) {
@@ -249,7 +254,7 @@ class BasketController {
   }
 
   private ResponseEntity<?> forStudent(
-      HttpServletRequest http, Function<Long, ResponseEntity<?>> answer) {
+      HttpServletRequest http, Function<StudentId, ResponseEntity<?>> answer) {
     ActingUser user = ActingUser.of(http);
     Long own = user.ownStudentId();
     if (own == null) {
@@ -257,7 +262,7 @@ class BasketController {
     }
     return Ids.isReserved(own) || !students.exists(own)
         ? ProblemType.STUDENT_NOT_FOUND.toResponse("There is no student " + own + ".")
-        : answer.apply(own);
+        : answer.apply(new StudentId(own));
   }
 
   private Instant arrival(HttpServletRequest http) {
@@ -279,17 +284,18 @@ class BasketController {
   }
 
   private BasketView view(Basket basket, RegistrationFacts facts) {
-    Map<Long, CourseView> shown = views.of(basket.shownCourses());
+    Map<Long, CourseView> shown =
+        views.of(basket.shownCourses().stream().map(CourseId::value).toList());
     Instant now = clock.now();
     List<ItemView> items = new ArrayList<>();
     for (BasketItem item : basket.shown()) {
-      long courseId = item.courseId();
+      CourseId courseId = item.courseId();
       items.add(
           new ItemView(
-              courseId,
+              courseId.value(),
               item.kind(),
               items.size() + 1,
-              shown.get(courseId),
+              shown.get(courseId.value()),
               rules.reasons(basket, facts, courseId, now)));
     }
     return new BasketView(basket.termId(), rules.most(), items);

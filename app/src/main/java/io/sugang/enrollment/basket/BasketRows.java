@@ -1,5 +1,7 @@
 package io.sugang.enrollment.basket;
 
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.seats.ledger.StudentTransactions;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -61,14 +63,14 @@ class BasketRows {
    *     the newest mock term
    * @return null where the student is registered in no such term
    */
-  @Nullable Basket find(long studentId, @Nullable Long termId) {
+  @Nullable Basket find(StudentId studentId, @Nullable Long termId) {
     // The revision first: what is read after it may be newer, and then a change begins again.
     Term term =
         reads
             .query(
                 BASKET,
                 (row, n) -> new Term(row.getLong(1), row.getLong(2)),
-                studentId,
+                studentId.value(),
                 // With its type, because JDBC asks the server for the type of a null without one.
                 new SqlParameterValue(Types.BIGINT, termId))
             .stream()
@@ -77,13 +79,17 @@ class BasketRows {
     if (term == null) {
       return null;
     }
-    List<BasketItem> items = reads.query(ITEMS, (row, n) -> item(row), studentId, term.termId());
-    Set<Long> held = new HashSet<>(reads.queryForList(HELD, Long.class, studentId));
+    List<BasketItem> items =
+        reads.query(ITEMS, (row, n) -> item(row), studentId.value(), term.termId());
+    Set<CourseId> held =
+        new HashSet<>(
+            reads.query(HELD, (row, n) -> new CourseId(row.getLong(1)), studentId.value()));
     return new Basket(studentId, term.termId(), term.revision(), items, held);
   }
 
   private static BasketItem item(ResultSet row) throws SQLException {
-    return new BasketItem(row.getLong(1), BasketKind.valueOf(row.getString(2)), row.getInt(3));
+    return new BasketItem(
+        new CourseId(row.getLong(1)), BasketKind.valueOf(row.getString(2)), row.getInt(3));
   }
 
   /**
@@ -104,8 +110,8 @@ class BasketRows {
   private boolean goesOn(Basket basket) {
     try {
       return basket.revision() == 0
-          ? jdbc.update(BEGIN, basket.studentId(), basket.termId()) == 1
-          : jdbc.update(GO_ON, basket.studentId(), basket.termId(), basket.revision()) == 1;
+          ? jdbc.update(BEGIN, basket.studentId().value(), basket.termId()) == 1
+          : jdbc.update(GO_ON, basket.studentId().value(), basket.termId(), basket.revision()) == 1;
     } catch (DuplicateKeyException anotherOneBegan) {
       return false;
     }
@@ -115,7 +121,8 @@ class BasketRows {
     List<Object[]> removed = new ArrayList<>();
     for (BasketItem item : basket.items()) {
       if (changed.find(item.courseId()) == null) {
-        removed.add(new Object[] {basket.studentId(), basket.termId(), item.courseId()});
+        removed.add(
+            new Object[] {basket.studentId().value(), basket.termId(), item.courseId().value()});
       }
     }
     List<Object[]> put = new ArrayList<>();
@@ -123,9 +130,9 @@ class BasketRows {
       if (!basket.items().contains(item)) {
         put.add(
             new Object[] {
-              basket.studentId(),
+              basket.studentId().value(),
               basket.termId(),
-              item.courseId(),
+              item.courseId().value(),
               item.kind().name(),
               item.position()
             });

@@ -3,6 +3,8 @@ package io.sugang.enrollment.basket;
 import io.sugang.enrollment.basket.BasketDecision.RejectedChange;
 import io.sugang.enrollment.basket.BasketDecision.Settled;
 import io.sugang.enrollment.service.Reason;
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.platform.problem.ProblemType;
 import io.sugang.rules.window.RegistrationAction;
 import io.sugang.rules.window.RegistrationFacts;
@@ -10,7 +12,7 @@ import io.sugang.rules.window.RegistrationRejection;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.function.LongUnaryOperator;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,13 +21,13 @@ import org.jspecify.annotations.Nullable;
  * @param most courses that a basket shows
  * @param courseOf the course that a student sees, for a pool of it
  */
-record BasketRules(int most, LongUnaryOperator courseOf) {
+record BasketRules(int most, Function<SeatsId, CourseId> courseOf) {
 
   /**
    * Returns all that is against a course now, by the plan and the {@code WANTED} courses of the
    * basket.
    */
-  List<Reason> reasons(Basket basket, RegistrationFacts facts, long courseId, Instant now) {
+  List<Reason> reasons(Basket basket, RegistrationFacts facts, CourseId courseId, Instant now) {
     return Reason.all(facts.rejections(courseId, basket.wanted(), now), courseId, courseOf, now);
   }
 
@@ -35,7 +37,7 @@ record BasketRules(int most, LongUnaryOperator courseOf) {
    * @param at when the request arrived, by the shared clock
    */
   BasketDecision put(
-      Basket basket, RegistrationFacts facts, long courseId, BasketKind kind, Instant at) {
+      Basket basket, RegistrationFacts facts, CourseId courseId, BasketKind kind, Instant at) {
     if (basket.held().contains(courseId)) {
       return RejectedChange.because(
           ProblemType.ALREADY_ENROLLED,
@@ -65,7 +67,7 @@ record BasketRules(int most, LongUnaryOperator courseOf) {
   }
 
   /** Decides whether a course may leave a basket. */
-  BasketDecision remove(Basket basket, RegistrationFacts facts, long courseId, Instant at) {
+  BasketDecision remove(Basket basket, RegistrationFacts facts, CourseId courseId, Instant at) {
     if (basket.find(courseId) == null) {
       return new Settled(basket, facts);
     }
@@ -74,12 +76,13 @@ record BasketRules(int most, LongUnaryOperator courseOf) {
   }
 
   /** Decides whether a basket may have another order. */
-  BasketDecision order(Basket basket, RegistrationFacts facts, List<Long> courseIds, Instant at) {
+  BasketDecision order(
+      Basket basket, RegistrationFacts facts, List<CourseId> courseIds, Instant at) {
     if (!basket.hasExactly(courseIds)) {
       return RejectedChange.because(
           ProblemType.BASKET_CHANGED,
           "The basket has other courses than the request: %s.".formatted(basket.shownCourses()),
-          Map.of("courseIds", basket.shownCourses()));
+          Map.of("courseIds", basket.shownCourses().stream().map(CourseId::value).toList()));
     }
     if (courseIds.equals(basket.shownCourses())) {
       return new Settled(basket, facts);

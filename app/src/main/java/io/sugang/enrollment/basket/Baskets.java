@@ -2,6 +2,8 @@ package io.sugang.enrollment.basket;
 
 import io.sugang.enrollment.basket.BasketDecision.RejectedChange;
 import io.sugang.enrollment.basket.BasketDecision.Settled;
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.platform.problem.Causes;
 import io.sugang.platform.problem.ProblemType;
 import io.sugang.platform.problem.TemporarilyUnavailableException;
@@ -34,7 +36,7 @@ class Baskets {
   }
 
   /** Returns a basket as {@link BasketRows#find} does. */
-  @Nullable Basket find(long studentId, @Nullable Long termId) {
+  @Nullable Basket find(StudentId studentId, @Nullable Long termId) {
     return rows.find(studentId, termId);
   }
 
@@ -43,7 +45,7 @@ class Baskets {
     return facts(basket.studentId(), basket.shownCourses());
   }
 
-  private RegistrationFacts facts(long studentId, List<Long> courseIds) {
+  private RegistrationFacts facts(StudentId studentId, List<CourseId> courseIds) {
     try {
       return rules.facts(studentId, courseIds).join();
     } catch (CompletionException failure) {
@@ -61,16 +63,16 @@ class Baskets {
    *     change the basket all the time
    */
   BasketDecision change(
-      long studentId,
+      StudentId studentId,
       @Nullable Long termId,
-      @Nullable Long courseId,
+      @Nullable CourseId courseId,
       BiFunction<Basket, RegistrationFacts, BasketDecision> decide) {
     for (int tries = 0; tries < MOST_TRIES; tries++) {
       Basket basket = rows.find(studentId, termId);
       if (basket == null) {
         return notRegistered(termId);
       }
-      List<Long> courseIds = new ArrayList<>(basket.shownCourses());
+      List<CourseId> courseIds = new ArrayList<>(basket.shownCourses());
       if (courseId != null && !courseIds.contains(courseId)) {
         courseIds.add(courseId);
       }

@@ -3,7 +3,8 @@ package io.sugang.enrollment.rejections;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.platform.clock.SharedClock;
-import io.sugang.platform.ids.Ids;
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.platform.problem.ProblemType;
 import jakarta.annotation.PreDestroy;
 import java.util.ArrayDeque;
@@ -58,7 +59,7 @@ public final class RecentRejections {
     dropped =
         Counter.builder("sugang.refusals.dropped")
             .description(
-                "Refusals that students cannot look up, because too many came or Redis was away")
+                "Rejections that students cannot look up, because too many came or Redis was away")
             .register(metrics);
   }
 
@@ -74,12 +75,14 @@ public final class RecentRejections {
   }
 
   /** Remembers a rejection, without waiting. Those of the warm-up are left out. */
-  public void add(long studentId, long courseId, ProblemType reason) {
-    if (Ids.isReserved(studentId) || Ids.isReserved(courseId)) {
+  public void add(StudentId studentId, CourseId courseId, ProblemType reason) {
+    if (studentId.isReserved() || courseId.isReserved()) {
       return;
     }
-    var rejection = new RecentRejection(studentId, courseId, reason, clock.now().toEpochMilli());
-    waiting.compute(studentId, (id, own) -> with(own, rejection));
+    var rejection =
+        new RecentRejection(
+            studentId.value(), courseId.value(), reason, clock.now().toEpochMilli());
+    waiting.compute(studentId.value(), (id, own) -> with(own, rejection));
   }
 
   private @Nullable Deque<RecentRejection> with(
@@ -118,7 +121,7 @@ public final class RecentRejections {
       }
     } catch (Throwable defect) {
       // Whatever it is: an exception that leaves here would end the publisher.
-      log.error("Refusals not published", defect);
+      log.error("Rejections not published", defect);
     }
   }
 }

@@ -26,7 +26,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 class RejectionController {
   private static final String AWAY =
-      "Refusals cannot be looked up right now. Send the request again after a second.";
+      "Rejections cannot be looked up right now. Send the request again after a second.";
 
   private final StudentDirectory students;
   private final RejectionHistory history;

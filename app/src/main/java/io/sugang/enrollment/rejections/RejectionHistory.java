@@ -69,7 +69,7 @@ class RejectionHistory {
     } catch (Throwable defect) {
       // Whatever it is: an exception that leaves here would end the reader.
       known = null;
-      log.error("Refusals not read", defect);
+      log.error("Rejections not read", defect);
     }
     if (known == null) {
       // A Redis that lost the stream may number it from an earlier time.
@@ -100,7 +100,7 @@ class RejectionHistory {
       reading.add(entry.batch());
     } catch (RuntimeException notABatch) {
       log.warn(
-          "Entry {} of {} is no batch of refusals", entry.id(), RejectionStream.KEY, notABatch);
+          "Entry {} of {} is no batch of rejections", entry.id(), RejectionStream.KEY, notABatch);
     }
   }
 }

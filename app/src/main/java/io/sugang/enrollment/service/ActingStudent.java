@@ -1,5 +1,6 @@
 package io.sugang.enrollment.service;
 
+import io.sugang.platform.ids.StudentId;
 import io.sugang.signin.ActingUser;
 import org.jspecify.annotations.Nullable;
 
@@ -7,8 +8,9 @@ import org.jspecify.annotations.Nullable;
 final class ActingStudent {
   private ActingStudent() {}
 
-  static @Nullable Long of(EnrollmentRequest request, ActingUser user) {
+  static @Nullable StudentId of(EnrollmentRequest request, ActingUser user) {
     Long named = request.studentId();
-    return named == null ? user.ownStudentId() : named;
+    Long acting = named == null ? user.ownStudentId() : named;
+    return acting == null ? null : new StudentId(acting);
   }
 }

@@ -56,7 +56,8 @@ class CancelAnswers {
     }
     // Another student's enrollment is not shown, so it is not marked at the gate either.
     return cancellations
-        .cancel(id, mayCancel(http, arrivedAt), arrivedAt, user::actorFor)
+        .cancel(
+            id, mayCancel(http, arrivedAt), arrivedAt, student -> user.actorFor(student.value()))
         .thenApply(outcome ->
             switch (outcome) {
               case CancelOutcome.Ended.CANCELLED -> ResponseEntity.noContent().build();
@@ -72,13 +73,13 @@ class CancelAnswers {
     ActingUser user = ActingUser.of(http);
     Predicate<EnrollmentRow> visibleToUser = visible.to(http);
     return row -> {
-      if (!user.mayActFor(row.studentId())) {
+      if (!user.mayActFor(row.studentId().value())) {
         attempts.add(
             AuditedAction.CANCEL,
             arrivedAt,
-            user.actorFor(row.studentId()),
-            row.studentId(),
-            row.courseId(),
+            user.actorFor(row.studentId().value()),
+            row.studentId().value(),
+            row.seatsId().value(),
             row.enrollmentId(),
             ProblemType.ENROLLMENT_NOT_FOUND.code());
       }

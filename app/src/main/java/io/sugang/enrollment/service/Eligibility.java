@@ -7,10 +7,13 @@ import static java.util.concurrent.CompletableFuture.supplyAsync;
 import io.sugang.catalog.course.CourseCatalog;
 import io.sugang.catalog.student.StudentDirectory;
 import io.sugang.enrollment.service.EnrollmentResult.Rejected;
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import java.util.Collection;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.LongConsumer;
-import java.util.function.LongPredicate;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
@@ -23,37 +26,41 @@ import org.springframework.stereotype.Component;
 class Eligibility {
   private static final CompletableFuture<Void> DONE = completedFuture(null);
 
-  private final LongPredicate students;
-  private final LongPredicate courses;
-  private final LongPredicate rememberedStudents;
-  private final LongPredicate rememberedCourses;
-  private final LongConsumer deleted;
+  private final Predicate<StudentId> students;
+  private final Predicate<CourseId> courses;
+  private final Predicate<StudentId> rememberedStudents;
+  private final Predicate<SeatsId> rememberedCourses;
+  private final Consumer<SeatsId> lookedUp;
+  private final Consumer<SeatsId> deleted;
 
   @Autowired
   Eligibility(StudentDirectory students, CourseCatalog courses) {
     this(
-        students::exists,
+        student -> students.exists(student.value()),
         courses::exists,
-        students::remembers,
+        student -> students.remembers(student.value()),
         courses::remembers,
+        courses::lookUp,
         courses::forget);
   }
 
   /** Creates the rules from a look-up of students and one of courses, which wait for nothing. */
-  Eligibility(LongPredicate students, LongPredicate courses) {
-    this(students, courses, student -> true, course -> true, course -> {});
+  Eligibility(Predicate<StudentId> students, Predicate<CourseId> courses) {
+    this(students, courses, student -> true, course -> true, course -> {}, course -> {});
   }
 
   private Eligibility(
-      LongPredicate students,
-      LongPredicate courses,
-      LongPredicate rememberedStudents,
-      LongPredicate rememberedCourses,
-      LongConsumer deleted) {
+      Predicate<StudentId> students,
+      Predicate<CourseId> courses,
+      Predicate<StudentId> rememberedStudents,
+      Predicate<SeatsId> rememberedCourses,
+      Consumer<SeatsId> lookedUp,
+      Consumer<SeatsId> deleted) {
     this.students = students;
     this.courses = courses;
     this.rememberedStudents = rememberedStudents;
     this.rememberedCourses = rememberedCourses;
+    this.lookedUp = lookedUp;
     this.deleted = deleted;
   }
 
@@ -63,15 +70,15 @@ class Eligibility {
    *
    * @return fails as {@link #rejection} does
    */
-  CompletableFuture<Void> remember(Collection<Long> courseIds) {
-    return courseIds.stream().allMatch(rememberedCourses::test)
+  CompletableFuture<Void> remember(Collection<SeatsId> seatsIds) {
+    return seatsIds.stream().allMatch(rememberedCourses)
         ? DONE
-        : runAsync(() -> courseIds.forEach(courses::test), Thread::startVirtualThread);
+        : runAsync(() -> seatsIds.forEach(lookedUp), Thread::startVirtualThread);
   }
 
   /** Forgets a course that was remembered, and that the ledger does not have any more. */
-  void forgetCourse(long courseId) {
-    deleted.accept(courseId);
+  void forgetCourse(SeatsId seatsId) {
+    deleted.accept(seatsId);
   }
 
   /**
@@ -82,13 +89,13 @@ class Eligibility {
    * @return fails with {@link io.sugang.platform.problem.TemporarilyUnavailableException} when
    *     neither Redis nor MySQL answers
    */
-  CompletableFuture<@Nullable Rejected> rejection(long studentId, long courseId) {
-    return rememberedStudents.test(studentId) && rememberedCourses.test(courseId)
+  CompletableFuture<@Nullable Rejected> rejection(StudentId studentId, CourseId courseId) {
+    return rememberedStudents.test(studentId) && rememberedCourses.test(courseId.ownSeats())
         ? completedFuture(judge(studentId, courseId))
         : supplyAsync(() -> judge(studentId, courseId), Thread::startVirtualThread);
   }
 
-  private @Nullable Rejected judge(long studentId, long courseId) {
+  private @Nullable Rejected judge(StudentId studentId, CourseId courseId) {
     if (!students.test(studentId)) {
       return Rejected.STUDENT_NOT_FOUND;
     }

@@ -1,6 +1,7 @@
 package io.sugang.enrollment.service;
 
 import io.sugang.catalog.course.Course;
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.seats.pool.CoursePools;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
@@ -36,14 +37,14 @@ class Enrollment {
   protected Enrollment() {}
 
   /** Returns the course, or the pool of one, whose seat it is. */
-  long courseId() {
-    return course.getCourseId();
+  SeatsId seatsId() {
+    return new SeatsId(course.getCourseId());
   }
 
   HeldSeat toHeldSeat(CoursePools pools) {
     return new HeldSeat(
         enrollmentId,
-        pools.courseOf(course.getCourseId()),
+        pools.courseOf(seatsId()).value(),
         course.getTitle(),
         course.getProfessor().getName(),
         course.getCredits(),

@@ -10,7 +10,9 @@ import io.sugang.enrollment.service.EnrollmentResult.RejectedByPlan;
 import io.sugang.enrollment.service.EnrollmentResult.RejectedByRules;
 import io.sugang.enrollment.service.EnrollmentResult.Repeated;
 import io.sugang.platform.clock.SharedClock;
-import io.sugang.platform.ids.Ids;
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.platform.ids.WarmupPass;
 import io.sugang.platform.problem.Causes;
 import io.sugang.platform.problem.ProblemType;
@@ -76,15 +78,15 @@ class EnrollmentAnswers {
           ProblemType.INVALID_REQUEST.toResponse(IdempotencyHeader.FAULT));
     }
     ActingUser user = ActingUser.of(http);
-    Long acting = ActingStudent.of(request, user);
+    StudentId acting = ActingStudent.of(request, user);
     if (acting == null) {
       return CompletableFuture.completedFuture(
           ProblemType.INVALID_REQUEST.toResponse("The field 'studentId' is missing."));
     }
-    long courseId = Objects.requireNonNull(request.courseId(), "validated");
+    CourseId courseId = new CourseId(Objects.requireNonNull(request.courseId(), "validated"));
     Instant arrivedAt = clock.at(Arrival.nanoTimeOf(http));
     boolean ofWarmup = warmup.isCarriedBy(http);
-    CompletableFuture<ActingUser> settled = user.settledLater();
+    CompletableFuture<ActingUser> settled = user.settledAsync();
     return settled == null
         ? enroll(acting, courseId, idempotencyKey, arrivedAt, ofWarmup, user)
         : settled.thenCompose(
@@ -114,26 +116,26 @@ class EnrollmentAnswers {
   }
 
   private CompletableFuture<ResponseEntity<?>> enroll(
-      long studentId,
-      long courseId,
+      StudentId studentId,
+      CourseId courseId,
       @Nullable String idempotencyKey,
       Instant arrivedAt,
       boolean ofWarmup,
       ActingUser user) {
-    if (!user.mayActFor(studentId)) {
-      noteNotYours(studentId, courseId, arrivedAt, user.actorFor(studentId));
+    if (!user.mayActFor(studentId.value())) {
+      noteNotYours(studentId, courseId, arrivedAt, user.actorFor(studentId.value()));
       return CompletableFuture.completedFuture(user.notYours());
     }
     Rejected unknown = rejectionOfReservedIds(studentId, courseId, ofWarmup);
     return unknown == null
-        ? decided(studentId, courseId, idempotencyKey, arrivedAt, user.actorFor(studentId))
+        ? decide(studentId, courseId, idempotencyKey, arrivedAt, user.actorFor(studentId.value()))
         : CompletableFuture.completedFuture(rejected(unknown, studentId, courseId));
   }
 
   /** Decides for a student for whom the actor may act. The ids are not reserved ones. */
-  CompletableFuture<ResponseEntity<?>> decided(
-      long studentId,
-      long courseId,
+  CompletableFuture<ResponseEntity<?>> decide(
+      StudentId studentId,
+      CourseId courseId,
       @Nullable String idempotencyKey,
       Instant arrivedAt,
       Actor actor) {
@@ -144,7 +146,8 @@ class EnrollmentAnswers {
               case Created(EnrollmentRow row) -> created(row);
               case Repeated(EnrollmentRow row) -> created(row);
               // The student holds a seat of another pool of this course.
-              case RejectedByPlan(SameSubject(long other)) when pools.courseOf(other) == courseId ->
+              case RejectedByPlan(SameSubject(SeatsId other))
+                  when pools.courseOf(other).equals(courseId) ->
                   rejected(Rejected.ALREADY_ENROLLED, studentId, courseId);
               case RejectedByPlan(PlanRejection rejection) -> {
                 PlanProblem problem = PlanProblem.of(rejection, courseId, pools::courseOf);
@@ -162,13 +165,13 @@ class EnrollmentAnswers {
   }
 
   /** Notes that an actor who may not act for the student asked to enroll it. */
-  void noteNotYours(long studentId, long courseId, Instant arrivedAt, Actor actor) {
+  void noteNotYours(StudentId studentId, CourseId courseId, Instant arrivedAt, Actor actor) {
     attempts.add(
         AuditedAction.ENROLL,
         arrivedAt,
         actor,
-        studentId,
-        courseId,
+        studentId.value(),
+        courseId.value(),
         null,
         ProblemType.NOT_YOURS.code());
   }
@@ -181,9 +184,9 @@ class EnrollmentAnswers {
   // compiler to leave out the branch of all other requests.
   @SuppressWarnings("ShortCircuitBoolean")
   private static @Nullable Rejected rejectionOfReservedIds(
-      long studentId, long courseId, boolean ofWarmup) {
-    boolean reservedCourse = Ids.isReserved(courseId);
-    if (Ids.isReserved(studentId) & !(ofWarmup & reservedCourse)) {
+      StudentId studentId, CourseId courseId, boolean ofWarmup) {
+    boolean reservedCourse = courseId.isReserved();
+    if (studentId.isReserved() & !(ofWarmup & reservedCourse)) {
       return Rejected.STUDENT_NOT_FOUND;
     }
     return reservedCourse & !ofWarmup ? Rejected.COURSE_NOT_FOUND : null;
@@ -195,7 +198,7 @@ class EnrollmentAnswers {
         .body(EnrollmentResponse.of(row, pools));
   }
 
-  private ResponseEntity<?> rejected(Rejected reason, long studentId, long courseId) {
+  private ResponseEntity<?> rejected(Rejected reason, StudentId studentId, CourseId courseId) {
     switch (reason) {
       case COURSE_FULL -> recent.add(studentId, courseId, ProblemType.COURSE_FULL);
       case ALREADY_ENROLLED -> recent.add(studentId, courseId, ProblemType.ALREADY_ENROLLED);
@@ -228,7 +231,7 @@ class EnrollmentAnswers {
     };
   }
 
-  private ResponseEntity<?> full(long courseId) {
+  private ResponseEntity<?> full(CourseId courseId) {
     String detail = "Course " + courseId + " has no free seat.";
     Instant next = pools.nextRelease(courseId);
     return next == null

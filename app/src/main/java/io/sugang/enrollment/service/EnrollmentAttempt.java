@@ -1,6 +1,9 @@
 package io.sugang.enrollment.service;
 
 import io.sugang.audit.Actor;
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rules.plan.CoursePermit;
 import io.sugang.seats.ledger.Seat;
 import java.time.Instant;
@@ -36,17 +39,18 @@ record EnrollmentAttempt(
    * @param actor the student, or who acts for the student
    */
   record ArrivedRequest(
-      long courseId, @Nullable String idempotencyKey, Instant arrivedAt, Actor actor) {}
+      CourseId courseId, @Nullable String idempotencyKey, Instant arrivedAt, Actor actor) {}
 
   static EnrollmentAttempt of(
-      Seat seat,
+      StudentId studentId,
+      CourseId courseId,
       @Nullable String idempotencyKey,
       Instant arrivedAt,
       Actor actor,
       EnrollmentProperties properties) {
     return new EnrollmentAttempt(
-        new ArrivedRequest(seat.courseId(), idempotencyKey, arrivedAt, actor),
-        seat,
+        new ArrivedRequest(courseId, idempotencyKey, arrivedAt, actor),
+        new Seat(studentId, courseId.ownSeats()),
         null,
         false,
         false,
@@ -54,7 +58,8 @@ record EnrollmentAttempt(
         properties.pendingLimit().toMillis());
   }
 
-  long askedCourseId() {
+  /** Returns the course that the request names. */
+  CourseId courseId() {
     return request.courseId;
   }
 
@@ -70,16 +75,17 @@ record EnrollmentAttempt(
     return request.actor;
   }
 
-  long courseId() {
-    return seat.courseId();
+  /** Returns what a seat is asked of: the course itself, or one of its pools. */
+  SeatsId seatsId() {
+    return seat.seatsId();
   }
 
-  long studentId() {
+  StudentId studentId() {
     return seat.studentId();
   }
 
-  EnrollmentAttempt inPool(long poolId) {
-    Seat ofPool = new Seat(poolId, studentId());
+  EnrollmentAttempt inPool(SeatsId poolId) {
+    Seat ofPool = new Seat(studentId(), poolId);
     return new EnrollmentAttempt(request, ofPool, permit, loaded, verified, waitMillis, leftMillis);
   }
 

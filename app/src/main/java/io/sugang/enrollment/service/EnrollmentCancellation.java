@@ -6,6 +6,7 @@ import static java.util.concurrent.CompletableFuture.runAsync;
 
 import io.sugang.audit.Actor;
 import io.sugang.enrollment.service.CancelOutcome.Ended;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rules.window.RegistrationAction;
 import io.sugang.rules.window.RegistrationRejection;
 import io.sugang.rules.window.RegistrationRules;
@@ -24,7 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
-import java.util.function.LongFunction;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
@@ -75,7 +76,7 @@ class EnrollmentCancellation {
       long enrollmentId,
       Predicate<EnrollmentRow> visible,
       Instant arrivedAt,
-      LongFunction<Actor> actors) {
+      Function<StudentId, Actor> actors) {
     if (!ledger.available() || !cancels.tryAcquire()) {
       return completedFuture(Ended.UNAVAILABLE);
     }
@@ -83,7 +84,7 @@ class EnrollmentCancellation {
     try {
       outcome =
           ledger
-              .findLater(enrollmentId)
+              .findAsync(enrollmentId)
               .thenCompose(found -> {
                 EnrollmentRow row = found.orElse(null);
                 if (row == null) {
@@ -118,7 +119,7 @@ class EnrollmentCancellation {
               return Ended.NOT_FOUND;
             }
             // The instance of the cancel may not have released its mark.
-            rosters.suspect(row.courseId());
+            rosters.suspect(row.seatsId());
             return Ended.CANCELLED;
           });
     } catch (RejectedExecutionException stopping) {
@@ -128,11 +129,12 @@ class EnrollmentCancellation {
 
   // After the look-up, because only the row tells whose it is, and before the mark.
   private CompletableFuture<CancelOutcome> cancelUnlessRejected(
-      EnrollmentRow row, Instant arrivedAt, LongFunction<Actor> actors) {
+      EnrollmentRow row, Instant arrivedAt, Function<StudentId, Actor> actors) {
     return rules
-        .admission(RegistrationAction.DROP, row.studentId(), row.courseId(), arrivedAt, Set.of())
-        .thenCompose(admission -> {
-          RegistrationRejection rejection = admission.rejection();
+        .windowDecision(
+            RegistrationAction.DROP, row.studentId(), row.seatsId(), arrivedAt, Set.of())
+        .thenCompose(windowDecision -> {
+          RegistrationRejection rejection = windowDecision.rejection();
           return rejection == null
               ? cancel(new Cancel(row, actors.apply(row.studentId()), arrivedAt))
               : completedFuture(new CancelOutcome.RejectedCancel(rejection));
@@ -149,17 +151,17 @@ class EnrollmentCancellation {
 
   private CompletableFuture<CancelOutcome> cancel(Cancel cancel) {
     EnrollmentRow row = cancel.row();
-    Seat seat = new Seat(row.courseId(), row.studentId());
+    Seat seat = new Seat(row.studentId(), row.seatsId());
     // Before the DELETE: from now on no confirm of an enrollment in flight can settle this entry.
-    return gate.mark(seat.courseId(), seat.studentId())
+    return gate.mark(seat.studentId(), seat.seatsId())
         .thenCompose(token ->
             ledger
                 .cancel(cancel)
                 .thenCompose(result -> cancelled(result, seat, token.orElse(null))))
         .whenComplete((outcome, failure) -> {
           // The capacity may have shrunk with it; until the gate knows, the ledger says full.
-          if (!row.lifted().isEmpty()) {
-            rosters.suspect(row.courseId());
+          if (!row.waived().isEmpty()) {
+            rosters.suspect(row.seatsId());
           }
         });
   }
@@ -183,12 +185,12 @@ class EnrollmentCancellation {
     CompletionStage<Settlement> settled =
         token == null
             ? completedFuture(Settlement.UNKNOWN)
-            : gate.release(seat.courseId(), seat.studentId(), token);
+            : gate.release(seat.studentId(), seat.seatsId(), token);
     return settled
         .thenCompose(settlement -> {
           if (settlement == Settlement.GONE && byThisRequest) {
             // The reconciler may have settled a mark that grew old, by a row that was there then.
-            return runAsync(() -> rosters.load(seat.courseId()), Thread::startVirtualThread)
+            return runAsync(() -> rosters.load(seat.seatsId()), Thread::startVirtualThread)
                 .<CancelOutcome>thenApply(loaded -> Ended.CANCELLED);
           }
           entries.suspectUnlessSettled(seat, settlement);

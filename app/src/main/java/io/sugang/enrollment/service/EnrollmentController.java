@@ -61,9 +61,9 @@ class EnrollmentController {
       description =
           "Repeating a request is safe. The same Idempotency-Key for the same student and course"
               + " repeats the first 201, or is answered request-in-flight while the first request"
-              + " has not ended. For another course the student's key is refused with"
+              + " has not ended. For another course the student's key is rejected with"
               + " idempotency-key-reused, or the full course with course-full. A key is kept with"
-              + " its enrollment: after a refusal or a cancel it is free again. Without a key a"
+              + " its enrollment: after a rejection or a cancel it is free again. Without a key a"
               + " repetition is answered with already-enrolled.")
   @ApiResponse(
       responseCode = "201",

@@ -6,7 +6,7 @@ import io.sugang.enrollment.service.EnrollmentResult.Rejected;
 import io.sugang.enrollment.service.EnrollmentResult.RejectedByPlan;
 import io.sugang.enrollment.service.EnrollmentResult.RejectedByRules;
 import io.sugang.enrollment.service.EnrollmentResult.Repeated;
-import io.sugang.platform.ids.Ids;
+import io.sugang.platform.ids.CourseId;
 import io.sugang.platform.metrics.TimersByOutcome;
 import io.sugang.platform.problem.ProblemType;
 import io.sugang.rules.plan.PlanRejection;
@@ -52,7 +52,7 @@ class EnrollmentMeters {
         outcomes);
   }
 
-  void ended(EnrollmentResult result, long courseId, long nanos) {
+  void ended(EnrollmentResult result, CourseId courseId, long nanos) {
     switch (result) {
       case Created _ -> record(Outcome.ENROLLED, courseId, nanos);
       case Repeated _ -> record(Outcome.REPEATED, courseId, nanos);
@@ -75,24 +75,24 @@ class EnrollmentMeters {
     };
   }
 
-  void failed(long courseId, long nanos) {
+  void failed(CourseId courseId, long nanos) {
     record(Outcome.FAILED, courseId, nanos);
   }
 
-  private void record(Outcome outcome, long courseId, long nanos) {
+  private void record(Outcome outcome, CourseId courseId, long nanos) {
     if (isCounted(courseId)) {
       enrollments.record(outcome, nanos);
     }
   }
 
-  private void record(ProblemType rejection, long courseId, long nanos) {
+  private void record(ProblemType rejection, CourseId courseId, long nanos) {
     if (isCounted(courseId)) {
       rejections.record(rejection, nanos);
     }
   }
 
   // Requests of the warm-up are not counted.
-  private static boolean isCounted(long courseId) {
-    return !Ids.isReserved(courseId);
+  private static boolean isCounted(CourseId courseId) {
+    return !courseId.isReserved();
   }
 }

@@ -10,6 +10,7 @@ import io.sugang.enrollment.service.EnrollmentResult.Rejected;
 import io.sugang.enrollment.service.EnrollmentResult.RejectedByPlan;
 import io.sugang.enrollment.service.EnrollmentResult.RejectedByRules;
 import io.sugang.enrollment.service.EnrollmentResult.Repeated;
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.rules.plan.CoursePermit;
 import io.sugang.rules.plan.PlanDecision.Permitted;
 import io.sugang.rules.plan.PlanDecision.RejectedCourse;
@@ -72,8 +73,8 @@ class EnrollmentProtocol {
   }
 
   /** Returns whether the gate's last answer to this instance was that the course is full. */
-  boolean lastAnswerWasFull(long courseId) {
-    return fullCourses.contains(courseId);
+  boolean lastAnswerWasFull(SeatsId seatsId) {
+    return fullCourses.contains(seatsId);
   }
 
   /** Asks the gate, then the ledger. */
@@ -92,20 +93,19 @@ class EnrollmentProtocol {
     String idempotencyKey = attempt.idempotencyKey();
     return idempotencyKey == null
         ? way.apply(attempt)
-        : keyed.once(
-            idempotencyKey, attempt.askedCourseId(), attempt.seat(), () -> way.apply(attempt));
+        : keyed.once(idempotencyKey, attempt.courseId(), attempt.seat(), () -> way.apply(attempt));
   }
 
   private CompletableFuture<EnrollmentResult> callGate(EnrollmentAttempt attempt) {
     Seat seat = attempt.seat();
-    return gate.enter(seat.courseId(), seat.studentId())
+    return gate.enter(seat.studentId(), seat.seatsId())
         .thenCompose(answer -> onGateAnswer(answer, attempt));
   }
 
   private CompletableFuture<EnrollmentResult> onGateAnswer(
       GateAnswer answer, EnrollmentAttempt attempt) {
     if (answer == NotGranted.FULL || answer instanceof Granted) {
-      fullCourses.answered(attempt.seat().courseId(), answer == NotGranted.FULL);
+      fullCourses.answered(attempt.seatsId(), answer == NotGranted.FULL);
     }
     return switch (answer) {
       case Granted(String token) -> unlessKnown(attempt, token, () -> claim(attempt, token));
@@ -116,7 +116,7 @@ class EnrollmentProtocol {
       case NotGranted.NOT_LOADED ->
           attempt.loaded()
               ? claimWithoutToken(attempt)
-              : runAsync(() -> rosters.load(attempt.seat().courseId()), Thread::startVirtualThread)
+              : runAsync(() -> rosters.load(attempt.seatsId()), Thread::startVirtualThread)
                   .thenCompose(loaded -> callGate(attempt.afterLoad()));
       case NotGranted.UNAVAILABLE -> claimWithoutToken(attempt);
     };
@@ -168,7 +168,7 @@ class EnrollmentProtocol {
           }
           return switch (known.orElse(null)) {
             case null -> next.get();
-            case Repeated repeated when repeated.row().courseId() == seat.courseId() -> {
+            case Repeated repeated when repeated.row().seatsId().equals(seat.seatsId()) -> {
               // Its row is there, although the gate had granted the seat again.
               entries.confirm(seat, token);
               yield completedFuture((EnrollmentResult) repeated);
@@ -199,7 +199,7 @@ class EnrollmentProtocol {
       EnrollmentAttempt attempt, @Nullable String token) {
     Seat seat = attempt.seat();
     return rules
-        .decision(seat.studentId(), seat.courseId(), Set.of())
+        .planDecision(seat.studentId(), seat.seatsId(), Set.of())
         .handle((decision, failure) -> {
           if (failure != null) {
             return releaseThenFail(seat, token, failure);
@@ -236,7 +236,7 @@ class EnrollmentProtocol {
             case COURSE_CANCELLED ->
                 releaseThenReject(seat, token, new RejectedByRules(new CourseCancelled()));
             case COURSE_NOT_FOUND -> {
-              eligibility.forgetCourse(seat.courseId());
+              eligibility.forgetCourse(seat.seatsId());
               yield releaseThenReject(seat, token, Rejected.COURSE_NOT_FOUND);
             }
             case STUDENT_NOT_FOUND -> releaseThenReject(seat, token, Rejected.STUDENT_NOT_FOUND);
@@ -259,7 +259,7 @@ class EnrollmentProtocol {
       Seat seat, @Nullable String token, EnrollmentResult reason) {
     if (token != null && reason == Rejected.COURSE_FULL) {
       // The gate granted what the ledger did not have: it does not know of some row.
-      rosters.suspect(seat.courseId());
+      rosters.suspect(seat.seatsId());
     }
     return entries.release(seat, token).thenApply(released -> reason);
   }

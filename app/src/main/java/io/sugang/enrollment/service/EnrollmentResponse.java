@@ -30,8 +30,8 @@ record EnrollmentResponse(
   static EnrollmentResponse of(EnrollmentRow row, CoursePools pools) {
     return new EnrollmentResponse(
         row.enrollmentId(),
-        row.studentId(),
-        pools.courseOf(row.courseId()),
+        row.studentId().value(),
+        pools.courseOf(row.seatsId()).value(),
         row.enrolledAt(),
         row.retakeOf());
   }

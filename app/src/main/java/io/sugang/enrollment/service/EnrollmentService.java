@@ -7,20 +7,22 @@ import io.sugang.enrollment.service.EnrollmentResult.Rejected;
 import io.sugang.enrollment.service.EnrollmentResult.RejectedByPlan;
 import io.sugang.enrollment.service.EnrollmentResult.RejectedByRules;
 import io.sugang.enrollment.service.EnrollmentResult.Repeated;
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rules.plan.CoursePermit;
 import io.sugang.rules.plan.PlanDecision.Permitted;
 import io.sugang.rules.plan.PlanDecision.RejectedCourse;
 import io.sugang.rules.plan.PlanRejection;
 import io.sugang.rules.plan.PlanRejection.SameSubject;
-import io.sugang.rules.window.Admission;
 import io.sugang.rules.window.RegistrationAction;
 import io.sugang.rules.window.RegistrationRejection;
 import io.sugang.rules.window.RegistrationRejection.CourseCancelled;
 import io.sugang.rules.window.RegistrationRejection.CourseClosed;
 import io.sugang.rules.window.RegistrationRules;
+import io.sugang.rules.window.WindowDecision;
 import io.sugang.seats.ledger.EnrollmentLedger;
 import io.sugang.seats.ledger.EnrollmentRow;
-import io.sugang.seats.ledger.Seat;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -77,15 +79,14 @@ class EnrollmentService {
    * @param actor the student, or who acts for the student
    */
   CompletableFuture<EnrollmentResult> enroll(
-      long studentId,
-      long courseId,
+      StudentId studentId,
+      CourseId courseId,
       @Nullable String idempotencyKey,
       Instant arrivedAt,
       Actor actor) {
     long start = System.nanoTime();
     EnrollmentAttempt attempt =
-        EnrollmentAttempt.of(
-            new Seat(courseId, studentId), idempotencyKey, arrivedAt, actor, properties);
+        EnrollmentAttempt.of(studentId, courseId, idempotencyKey, arrivedAt, actor, properties);
     try {
       return checkStudentAndCourse(attempt)
           .whenComplete((result, failure) -> {
@@ -113,18 +114,20 @@ class EnrollmentService {
 
   private CompletableFuture<EnrollmentResult> checkWindows(EnrollmentAttempt attempt) {
     return rules
-        .admission(
+        .windowDecision(
             RegistrationAction.ENROLL,
             attempt.studentId(),
-            attempt.courseId(),
+            attempt.seatsId(),
             attempt.arrivedAt(),
             Set.of())
-        .thenCompose(admission -> {
-          RegistrationRejection rejection = admission.rejection();
+        .thenCompose(windowDecision -> {
+          RegistrationRejection rejection = windowDecision.rejection();
           if (rejection != null) {
             return rejectUnlessRepeated(rejection, attempt);
           }
-          return admission.pools().isEmpty() ? checkPlan(attempt) : tryPools(admission, attempt);
+          return windowDecision.pools().isEmpty()
+              ? checkPlan(attempt)
+              : tryPools(windowDecision, attempt);
         });
   }
 
@@ -150,8 +153,8 @@ class EnrollmentService {
   }
 
   private CompletableFuture<EnrollmentResult> tryPools(
-      Admission admission, EnrollmentAttempt attempt) {
-    List<Long> pools = admission.pools();
+      WindowDecision windowDecision, EnrollmentAttempt attempt) {
+    List<SeatsId> pools = windowDecision.pools();
     PoolTurns.Ways ways =
         new PoolTurns.Ways(
             pool -> checkPlan(attempt.inPool(pool)),
@@ -159,11 +162,11 @@ class EnrollmentService {
     // Later steps run in threads that must not wait for the term of a pool.
     return eligibility
         .remember(pools)
-        .thenCompose(remembered -> turns.enroll(admission, attempt.courseId(), ways))
+        .thenCompose(remembered -> turns.enroll(windowDecision, attempt.courseId(), ways))
         .thenCompose(result ->
             // The student holds a seat of a later pool, which answers as a repetition.
-            result instanceof RejectedByPlan(SameSubject(long held))
-                    && (held == attempt.courseId() || pools.contains(held))
+            result instanceof RejectedByPlan(SameSubject(SeatsId held))
+                    && (held.equals(attempt.seatsId()) || pools.contains(held))
                 ? checkPlan(attempt.inPool(held))
                 : completedFuture(result));
   }
@@ -171,11 +174,11 @@ class EnrollmentService {
   // A full course is rejected without a read: history and plan are asked before a claim, if the
   // gate has a seat after all.
   private CompletableFuture<EnrollmentResult> checkPlan(EnrollmentAttempt attempt) {
-    if (protocol.lastAnswerWasFull(attempt.courseId())) {
+    if (protocol.lastAnswerWasFull(attempt.seatsId())) {
       return protocol.enroll(attempt);
     }
     return rules
-        .decision(attempt.studentId(), attempt.courseId(), Set.of())
+        .planDecision(attempt.studentId(), attempt.seatsId(), Set.of())
         .thenCompose(decision ->
             switch (decision) {
               case RejectedCourse(PlanRejection rejection) ->

@@ -1,6 +1,7 @@
 package io.sugang.enrollment.service;
 
-import io.sugang.rules.window.SharedReads;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.rules.window.ReadCoalescer;
 import io.sugang.seats.ledger.CourseSeats;
 import io.sugang.seats.ledger.EnrollmentLedger;
 import java.time.Duration;
@@ -23,11 +24,11 @@ class FreeSeats {
   private static final Duration GATHER = Duration.ofMillis(2);
   private static final Duration LONGEST_READ = Duration.ofSeconds(4);
 
-  private final SharedReads<List<Long>, Map<Long, CourseSeats>> reads;
+  private final ReadCoalescer<List<SeatsId>, Map<SeatsId, CourseSeats>> reads;
 
   FreeSeats(EnrollmentLedger ledger) {
     reads =
-        new SharedReads<>(
+        new ReadCoalescer<>(
             questions ->
                 ledger.seats(questions.stream().flatMap(List::stream).collect(Collectors.toSet())),
             GATHER);
@@ -40,7 +41,7 @@ class FreeSeats {
    * @return fails as the ledger does, or with a TimeoutException after 4 s; what follows on it must
    *     not wait
    */
-  CompletableFuture<List<Long>> among(List<Long> pools) {
+  CompletableFuture<List<SeatsId>> among(List<SeatsId> pools) {
     return reads
         .ask(pools)
         .orTimeout(LONGEST_READ.toNanos(), TimeUnit.NANOSECONDS)

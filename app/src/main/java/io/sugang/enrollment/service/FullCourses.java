@@ -1,5 +1,6 @@
 package io.sugang.enrollment.service;
 
+import io.sugang.platform.ids.SeatsId;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -8,18 +9,18 @@ import java.util.concurrent.ConcurrentHashMap;
  * is asked all the same, and before the rules that may cost a read.
  */
 final class FullCourses {
-  private final Set<Long> full = ConcurrentHashMap.newKeySet();
+  private final Set<SeatsId> full = ConcurrentHashMap.newKeySet();
 
-  boolean contains(long courseId) {
-    return full.contains(courseId);
+  boolean contains(SeatsId seatsId) {
+    return full.contains(seatsId);
   }
 
-  void answered(long courseId, boolean isFull) {
-    if (isFull != full.contains(courseId)) {
+  void answered(SeatsId seatsId, boolean isFull) {
+    if (isFull != full.contains(seatsId)) {
       if (isFull) {
-        full.add(courseId);
+        full.add(seatsId);
       } else {
-        full.remove(courseId);
+        full.remove(seatsId);
       }
     }
   }

@@ -28,9 +28,9 @@ class GateEntries {
   // The answer need not wait for it: until it is settled the entry holds the seat just as well.
   void confirm(Seat seat, @Nullable String token) {
     if (token == null) {
-      rosters.suspect(seat.courseId());
+      rosters.suspect(seat.seatsId());
     } else {
-      gate.confirm(seat.courseId(), seat.studentId(), token)
+      gate.confirm(seat.studentId(), seat.seatsId(), token)
           .thenAccept(settlement -> suspectUnlessSettled(seat, settlement));
     }
   }
@@ -42,7 +42,7 @@ class GateEntries {
   CompletableFuture<Void> release(Seat seat, @Nullable String token) {
     return token == null
         ? completedFuture(null)
-        : gate.release(seat.courseId(), seat.studentId(), token)
+        : gate.release(seat.studentId(), seat.seatsId(), token)
             .thenAccept(settlement -> suspectUnlessSettled(seat, settlement))
             .toCompletableFuture();
   }
@@ -50,7 +50,7 @@ class GateEntries {
   /** Leaves the course to the reconciler unless its entry is settled. */
   void suspectUnlessSettled(Seat seat, Settlement settlement) {
     if (settlement != Settlement.SETTLED) {
-      rosters.suspect(seat.courseId());
+      rosters.suspect(seat.seatsId());
     }
   }
 }

@@ -2,6 +2,7 @@ package io.sugang.enrollment.service;
 
 import io.sugang.enrollment.service.EnrollmentResult.Rejected;
 import io.sugang.enrollment.service.EnrollmentResult.Repeated;
+import io.sugang.platform.ids.CourseId;
 import io.sugang.seats.idempotency.RequestMarker;
 import io.sugang.seats.idempotency.RequestsInFlight;
 import io.sugang.seats.idempotency.StudentKey;
@@ -47,7 +48,7 @@ class KeyedEnrollment {
    */
   CompletableFuture<EnrollmentResult> once(
       String idempotencyKey,
-      long courseId,
+      CourseId courseId,
       Seat seat,
       Supplier<CompletableFuture<EnrollmentResult>> enroll) {
     return requests
@@ -97,8 +98,8 @@ class KeyedEnrollment {
 
   // A repetition after a merge asks for another pool of the same course.
   private boolean isOf(Seat seat, EnrollmentRow row) {
-    return row.studentId() == seat.studentId()
-        && (row.courseId() == seat.courseId()
-            || pools.courseOf(row.courseId()) == pools.courseOf(seat.courseId()));
+    return row.studentId().equals(seat.studentId())
+        && (row.seatsId().equals(seat.seatsId())
+            || pools.courseOf(row.seatsId()).equals(pools.courseOf(seat.seatsId())));
   }
 }

@@ -1,5 +1,6 @@
 package io.sugang.enrollment.service;
 
+import io.sugang.platform.ids.StudentId;
 import io.sugang.platform.ids.ValidId;
 import io.sugang.platform.problem.ProblemResponses;
 import io.sugang.platform.problem.ProblemType;
@@ -59,7 +60,7 @@ class OwnEnrollmentsController {
       @RequestParam(required = false) @ValidId @Nullable Long term, HttpServletRequest http) {
     ActingUser user = ActingUser.of(http);
     Long own = user.ownStudentId();
-    return own == null ? user.noStudent() : ResponseEntity.ok(seats.of(own, term));
+    return own == null ? user.noStudent() : ResponseEntity.ok(seats.of(new StudentId(own), term));
   }
 
   @PostMapping(

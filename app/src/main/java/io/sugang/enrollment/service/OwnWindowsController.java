@@ -3,6 +3,7 @@ package io.sugang.enrollment.service;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.sugang.platform.clock.SharedClock;
 import io.sugang.platform.ids.MockIds;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.platform.ids.ValidId;
 import io.sugang.rules.window.RegistrationAction;
 import io.sugang.rules.window.RegistrationRules;
@@ -121,7 +122,9 @@ class OwnWindowsController {
       return CompletableFuture.completedFuture(user.noStudent());
     }
     Instant now = clock.now();
-    return rules.windows(own, now).thenApply(terms -> ResponseEntity.ok(view(terms, term, now)));
+    return rules
+        .windows(new StudentId(own), now)
+        .thenApply(terms -> ResponseEntity.ok(view(terms, term, now)));
   }
 
   private static WindowsView view(

@@ -1,5 +1,7 @@
 package io.sugang.enrollment.service;
 
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.platform.problem.ProblemType;
 import io.sugang.rules.plan.PlanRejection;
 import io.sugang.rules.plan.PlanRejection.ClassificationLimit;
@@ -17,7 +19,7 @@ import io.sugang.rules.plan.SubjectName;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.LongUnaryOperator;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
@@ -34,25 +36,26 @@ public record PlanProblem(ProblemType type, String detail, Map<String, Object> m
    *
    * @param courseOf the course that a student sees, for a pool of it
    */
-  public static PlanProblem of(PlanRejection rejection, long courseId, LongUnaryOperator courseOf) {
+  public static PlanProblem of(
+      PlanRejection rejection, CourseId courseId, Function<SeatsId, CourseId> courseOf) {
     return switch (rejection) {
       case NotInTerm(long termId) ->
           new PlanProblem(
               rejection.type(),
               "The student is not registered in term " + termId + " of course " + courseId + ".",
               Map.of("termId", termId));
-      case SameSubject(long held) -> {
-        long other = courseOf.applyAsLong(held);
+      case SameSubject(SeatsId held) -> {
+        CourseId other = courseOf.apply(held);
         yield new PlanProblem(
             rejection.type(),
-            "Course %d and course %d of the plan count as one subject.".formatted(courseId, other),
-            Map.of("conflictingCourseId", other));
+            "Course %s and course %s of the plan count as one subject.".formatted(courseId, other),
+            Map.of("conflictingCourseId", other.value()));
       }
-      case TimeConflict(long held, Time time) -> {
-        long other = courseOf.applyAsLong(held);
+      case TimeConflict(SeatsId held, Time time) -> {
+        CourseId other = courseOf.apply(held);
         yield new PlanProblem(
             rejection.type(),
-            "Course %d and course %d of the plan meet at the same time: weekday %d, %s to %s."
+            "Course %s and course %s of the plan meet at the same time: weekday %d, %s to %s."
                 .formatted(
                     courseId,
                     other,
@@ -61,7 +64,7 @@ public record PlanProblem(ProblemType type, String detail, Map<String, Object> m
                     clock(time.endMinute())),
             Map.of(
                 "conflictingCourseId",
-                other,
+                other.value(),
                 "weekday",
                 time.weekday(),
                 "from",
@@ -72,7 +75,7 @@ public record PlanProblem(ProblemType type, String detail, Map<String, Object> m
       case CreditLimit(int used, int limit, int needed) ->
           new PlanProblem(
               rejection.type(),
-              "The plan has %d of %d credits, and course %d has %d."
+              "The plan has %d of %d credits, and course %s has %d."
                   .formatted(used, limit, courseId, needed),
               Map.of("usedCredits", used, "creditLimit", limit, "neededCredits", needed));
       case ClassificationLimit(String classification, int used, int limit) ->
@@ -85,30 +88,30 @@ public record PlanProblem(ProblemType type, String detail, Map<String, Object> m
           when atMost != null ->
           new PlanProblem(
               rejection.type(),
-              "The student passed subject %d of course %d in term %d with %s, and a retake is allowed up to %s."
+              "The student passed subject %d of course %s in term %d with %s, and a retake is allowed up to %s."
                   .formatted(subject, courseId, term, grade, atMost),
               Map.of("grade", grade, "gradeAtMost", atMost, "subjectId", subject));
       case RetakeNotAllowed(long subject, long term, String grade, String _) ->
           new PlanProblem(
               rejection.type(),
-              "The student passed subject %d of course %d in term %d with %s, and no rule allows a retake."
+              "The student passed subject %d of course %s in term %d with %s, and no rule allows a retake."
                   .formatted(subject, courseId, term, grade),
               Map.of("grade", grade, "subjectId", subject));
       case RetakeLimit(RetakeUnit unit, int used, int limit) ->
           new PlanProblem(
               rejection.type(),
-              "Course %d is a retake, and %d of %d %s are used."
+              "Course %s is a retake, and %d of %d %s are used."
                   .formatted(courseId, used, limit, allowed(unit)),
               Map.of("usedRetakes", used, "retakeLimit", limit, "retakeUnit", unit.name()));
       case Prerequisite(List<SubjectName> missing) ->
           new PlanProblem(
               rejection.type(),
-              "Course %d needs %s, passed in an earlier term.".formatted(courseId, names(missing)),
+              "Course %s needs %s, passed in an earlier term.".formatted(courseId, names(missing)),
               Map.of("missing", codes(missing)));
       case Corequisite(List<SubjectName> missing) ->
           new PlanProblem(
               rejection.type(),
-              "Course %d needs %s, passed or in the plan of the same term."
+              "Course %s needs %s, passed or in the plan of the same term."
                   .formatted(courseId, names(missing)),
               Map.of("missing", codes(missing)));
     };

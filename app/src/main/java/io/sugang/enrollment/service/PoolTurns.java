@@ -7,9 +7,11 @@ import static java.util.concurrent.CompletableFuture.supplyAsync;
 
 import io.sugang.enrollment.service.EnrollmentResult.Rejected;
 import io.sugang.platform.clock.SharedClock;
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.platform.problem.Causes;
 import io.sugang.platform.problem.Outage;
-import io.sugang.rules.window.Admission;
+import io.sugang.rules.window.WindowDecision;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -17,7 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.LongFunction;
+import java.util.function.Function;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
@@ -61,25 +63,26 @@ class PoolTurns {
    * @param atTheLedger the ledger alone
    */
   record Ways(
-      LongFunction<CompletableFuture<EnrollmentResult>> atTheGate,
-      LongFunction<CompletableFuture<EnrollmentResult>> atTheLedger) {}
+      Function<SeatsId, CompletableFuture<EnrollmentResult>> atTheGate,
+      Function<SeatsId, CompletableFuture<EnrollmentResult>> atTheLedger) {}
 
   /**
    * Enrolls in the first pool with a free seat. COURSE_FULL is the answer when at an instant of the
    * call none had one.
    *
-   * @param admission with pools
+   * @param windowDecision with pools
    */
-  CompletableFuture<EnrollmentResult> enroll(Admission admission, long courseId, Ways ways) {
-    return inTurn(admission.pools(), 0, ways)
+  CompletableFuture<EnrollmentResult> enroll(
+      WindowDecision windowDecision, CourseId courseId, Ways ways) {
+    return inTurn(windowDecision.pools(), 0, ways)
         .thenCompose(result ->
             result == Rejected.COURSE_FULL
-                ? full(admission.poolsAt(clock.instant(), courseId), 0, ways)
+                ? full(windowDecision.poolsAt(clock.instant(), courseId), 0, ways)
                 : completedFuture(result));
   }
 
   private static CompletableFuture<EnrollmentResult> inTurn(
-      List<Long> pools, int index, Ways ways) {
+      List<SeatsId> pools, int index, Ways ways) {
     return ways.atTheGate
         .apply(pools.get(index))
         .thenCompose(result ->
@@ -89,7 +92,7 @@ class PoolTurns {
   }
 
   // The answer for one pool is its own: it was full at the instant that it was asked.
-  private CompletableFuture<EnrollmentResult> full(List<Long> pools, int turns, Ways ways) {
+  private CompletableFuture<EnrollmentResult> full(List<SeatsId> pools, int turns, Ways ways) {
     if (pools.size() == 1) {
       return completedFuture(Rejected.COURSE_FULL);
     }
@@ -100,7 +103,7 @@ class PoolTurns {
   }
 
   private CompletableFuture<EnrollmentResult> next(
-      List<Long> pools, List<Long> free, int turns, Ways ways) {
+      List<SeatsId> pools, List<SeatsId> free, int turns, Ways ways) {
     if (free.isEmpty()) {
       return completedFuture(Rejected.COURSE_FULL);
     }
@@ -108,7 +111,7 @@ class PoolTurns {
       // Each time another student was faster. Neither answer would be true.
       return completedFuture(Rejected.UNAVAILABLE);
     }
-    long pool = free.getFirst();
+    SeatsId pool = free.getFirst();
     return (turns < GATE_TURNS ? ways.atTheGate : ways.atTheLedger)
         .apply(pool)
         .thenCompose(result ->

@@ -1,6 +1,8 @@
 package io.sugang.enrollment.service;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.platform.problem.ProblemType;
 import io.sugang.rules.plan.PlanRejection;
 import io.sugang.rules.window.CourseRejections;
@@ -11,7 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.LongUnaryOperator;
+import java.util.function.Function;
 
 /**
  * One of several reasons in an answer, as a problem detail says it.
@@ -42,14 +44,18 @@ public record Reason(
    *
    * @param courseOf the course that a student sees, for a pool of it
    */
-  static Reason of(PlanRejection rejection, long courseId, LongUnaryOperator courseOf) {
+  static Reason of(
+      PlanRejection rejection, CourseId courseId, Function<SeatsId, CourseId> courseOf) {
     PlanProblem problem = PlanProblem.of(rejection, courseId, courseOf);
     return new Reason(problem.type(), problem.detail(), problem.members());
   }
 
   /** Says all that is against a course, in the order in which a click meets it. */
   public static List<Reason> all(
-      CourseRejections rejections, long courseId, LongUnaryOperator courseOf, Instant now) {
+      CourseRejections rejections,
+      CourseId courseId,
+      Function<SeatsId, CourseId> courseOf,
+      Instant now) {
     List<Reason> all = new ArrayList<>();
     rejections
         .ineligible()

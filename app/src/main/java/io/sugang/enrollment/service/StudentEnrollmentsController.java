@@ -2,6 +2,7 @@ package io.sugang.enrollment.service;
 
 import io.sugang.catalog.student.StudentDirectory;
 import io.sugang.platform.ids.Ids;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.platform.ids.ValidId;
 import io.sugang.platform.problem.ProblemResponses;
 import io.sugang.platform.problem.ProblemType;
@@ -52,6 +53,6 @@ class StudentEnrollmentsController {
     if (Ids.isReserved(id) || !ActingUser.of(http).mayRead(id) || !students.exists(id)) {
       return ProblemType.STUDENT_NOT_FOUND.toResponse("There is no student " + id + ".");
     }
-    return ResponseEntity.ok(seats.of(id, term));
+    return ResponseEntity.ok(seats.of(new StudentId(id), term));
   }
 }

@@ -1,6 +1,8 @@
 package io.sugang.enrollment.service;
 
 import io.sugang.platform.ids.MockIds;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rules.plan.CourseTerms;
 import io.sugang.rules.plan.UnknownCourseException;
 import io.sugang.seats.pool.CoursePools;
@@ -26,19 +28,19 @@ class StudentSeats {
    *
    * @param term null: of all terms but mock ones
    */
-  List<HeldSeat> of(long studentId, @Nullable Long term) {
-    return enrollments.findOfStudent(studentId).stream()
+  List<HeldSeat> of(StudentId studentId, @Nullable Long term) {
+    return enrollments.findOfStudent(studentId.value()).stream()
         .filter(enrollment ->
             term == null
-                ? !MockIds.isCourse(enrollment.courseId())
-                : isOf(term, enrollment.courseId()))
+                ? !MockIds.isCourse(enrollment.seatsId().value())
+                : isOf(term, enrollment.seatsId()))
         .map(enrollment -> enrollment.toHeldSeat(pools))
         .toList();
   }
 
-  private boolean isOf(long term, long courseId) {
+  private boolean isOf(long term, SeatsId seatsId) {
     try {
-      return Long.valueOf(term).equals(courses.termOf(courseId));
+      return Long.valueOf(term).equals(courses.termOf(seatsId));
     } catch (UnknownCourseException deletedMeanwhile) {
       return false;
     }

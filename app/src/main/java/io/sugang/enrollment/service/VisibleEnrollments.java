@@ -1,6 +1,5 @@
 package io.sugang.enrollment.service;
 
-import io.sugang.platform.ids.Ids;
 import io.sugang.platform.ids.WarmupPass;
 import io.sugang.seats.ledger.EnrollmentRow;
 import io.sugang.signin.ActingUser;
@@ -21,7 +20,7 @@ class VisibleEnrollments {
     boolean ofWarmup = warmup.isCarriedBy(http);
     ActingUser user = ActingUser.of(http);
     return row ->
-        (ofWarmup || !Ids.isReserved(row.studentId()) && !Ids.isReserved(row.courseId()))
-            && user.mayRead(row.studentId());
+        (ofWarmup || !row.studentId().isReserved() && !row.seatsId().isReserved())
+            && user.mayRead(row.studentId().value());
   }
 }

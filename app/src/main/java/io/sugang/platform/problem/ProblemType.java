@@ -107,9 +107,9 @@ public enum ProblemType {
   REQUEST_IN_FLIGHT(
       HttpStatus.CONFLICT,
       "Request in flight",
-      "The first request with this Idempotency-Key, or the student's press before, has not ended yet. Repeat the same request after"
+      "The first request with this Idempotency-Key, or the student's bulk enrollment before, has not ended yet. Repeat the same request after"
           + " the seconds of Retry-After: it is answered with the first one's 201, or decided anew"
-          + " if that was refused."),
+          + " if that was rejected."),
   IDEMPOTENCY_KEY_REUSED(
       HttpStatus.UNPROCESSABLE_CONTENT,
       "Idempotency key reused",

@@ -64,8 +64,8 @@ public final class RedisCircuit {
   }
 
   /** Runs a command as {@link #call(Supplier, Object)} does, without a waiting thread. */
-  public <T> CompletionStage<T> callLater(Supplier<CompletionStage<T>> command, T whenAway) {
-    return callLater(command, whenAway, whenAway);
+  public <T> CompletionStage<T> callAsync(Supplier<CompletionStage<T>> command, T whenAway) {
+    return callAsync(command, whenAway, whenAway);
   }
 
   /**
@@ -74,7 +74,7 @@ public final class RedisCircuit {
    * @param notTried when the circuit is open, or {@code command} threw before it sent anything
    * @param failed when the answer is a failure, or none came
    */
-  public <T> CompletionStage<T> callLater(
+  public <T> CompletionStage<T> callAsync(
       Supplier<? extends CompletionStage<? extends T>> command, T notTried, T failed) {
     if (!breaker.tryAcquirePermission()) {
       return CompletableFuture.completedStage(notTried);

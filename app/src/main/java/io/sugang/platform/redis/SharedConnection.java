@@ -29,7 +29,7 @@ public final class SharedConnection {
   }
 
   /** Returns the commands later: where the connection has to be made anew, that waits for Redis. */
-  public CompletionStage<RedisClusterAsyncCommands<byte[], byte[]>> commandsLater() {
+  public CompletionStage<RedisClusterAsyncCommands<byte[], byte[]>> commandsAsync() {
     return CompletableFuture.supplyAsync(this::commands, Thread::startVirtualThread);
   }
 

@@ -1,7 +1,8 @@
 package io.sugang.registrar.desk;
 
 import io.sugang.audit.Actor;
-import io.sugang.seats.ledger.RareTransactions;
+import io.sugang.platform.ids.CourseId;
+import io.sugang.seats.ledger.DeskTransactions;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -36,22 +37,24 @@ class CancellationRows {
   private final JdbcTemplate reads;
   private final JdbcTemplate jdbc;
 
-  CancellationRows(JdbcTemplate reads, RareTransactions transactions) {
+  CancellationRows(JdbcTemplate reads, DeskTransactions transactions) {
     this.reads = reads;
     this.jdbc = transactions.jdbc();
   }
 
-  @Nullable CourseCancellation find(long courseId) {
+  @Nullable CourseCancellation find(CourseId courseId) {
     return find(reads, courseId);
   }
 
   /** Returns the row of a course on the connection of the transaction. */
-  @Nullable CourseCancellation findInTransaction(long courseId) {
+  @Nullable CourseCancellation findInTransaction(CourseId courseId) {
     return find(jdbc, courseId);
   }
 
-  private static @Nullable CourseCancellation find(JdbcTemplate of, long courseId) {
-    return of.query(ONE, (row, n) -> cancellation(row), courseId).stream().findFirst().orElse(null);
+  private static @Nullable CourseCancellation find(JdbcTemplate of, CourseId courseId) {
+    return of.query(ONE, (row, n) -> cancellation(row), courseId.value()).stream()
+        .findFirst()
+        .orElse(null);
   }
 
   /** Returns those that have enrollments left. */
@@ -63,7 +66,7 @@ class CancellationRows {
   void insert(CourseCancellation row) {
     jdbc.update(
         INSERT,
-        row.courseId(),
+        row.courseId().value(),
         utc(row.requestedAt()),
         row.actor().role(),
         row.actor().id(),
@@ -73,18 +76,19 @@ class CancellationRows {
   }
 
   /** Takes the lease or prolongs it, in a transaction of the desk; returns whether it is held. */
-  boolean lease(long courseId, long instance, Instant now, Duration lease) {
-    return jdbc.update(LEASE, instance, utc(now.plus(lease)), courseId, instance, utc(now)) == 1;
+  boolean lease(CourseId courseId, long instance, Instant now, Duration lease) {
+    return jdbc.update(LEASE, instance, utc(now.plus(lease)), courseId.value(), instance, utc(now))
+        == 1;
   }
 
   /** Ends one, in a transaction of the desk. */
-  void finish(long courseId, Instant now) {
-    jdbc.update(FINISH, utc(now), courseId);
+  void finish(CourseId courseId, Instant now) {
+    jdbc.update(FINISH, utc(now), courseId.value());
   }
 
   private static CourseCancellation cancellation(ResultSet row) throws SQLException {
     return new CourseCancellation(
-        row.getLong(1),
+        new CourseId(row.getLong(1)),
         Objects.requireNonNull(instant(row, 2)),
         new Actor(row.getString(3), row.getLong(4), row.getLong(5)),
         row.getString(6),

@@ -4,12 +4,14 @@ import io.sugang.enrollment.notice.Notice;
 import io.sugang.enrollment.notice.NoticeKind;
 import io.sugang.enrollment.notice.NoticeStatements;
 import io.sugang.enrollment.service.EnrollmentDrops;
-import io.sugang.platform.background.ReadyRounds;
+import io.sugang.platform.background.ReadyBackgroundTask;
 import io.sugang.platform.clock.SharedClock;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.seats.ledger.CourseSeatChanges;
 import io.sugang.seats.ledger.CourseSeatRow;
+import io.sugang.seats.ledger.DeskTransactions;
 import io.sugang.seats.ledger.EnrollmentRow;
-import io.sugang.seats.ledger.RareTransactions;
 import io.sugang.seats.reconciler.RosterRepair;
 import java.time.Duration;
 import java.util.List;
@@ -25,7 +27,7 @@ import org.springframework.stereotype.Component;
  * when it is killed, another one continues after the lease. Two at once would be harmless.
  */
 @Component
-class CancellationThread extends ReadyRounds {
+class CancellationThread extends ReadyBackgroundTask {
   private static final Logger log = LoggerFactory.getLogger(CancellationThread.class);
 
   /** Enrollments that are dropped at a time: those that share a transaction of the ledger. */
@@ -34,12 +36,12 @@ class CancellationThread extends ReadyRounds {
   private static final Duration PERIOD = Duration.ofSeconds(1);
   // Longer than a group takes at most.
   private static final Duration LEASE = Duration.ofSeconds(15);
-  private static final long BEFORE_ALL = 0;
+  private static final StudentId BEFORE_ALL = new StudentId(0);
 
   private final CancellationRows rows;
   private final CourseSeatChanges seats;
   private final EnrollmentDrops drops;
-  private final RareTransactions transactions;
+  private final DeskTransactions transactions;
   private final NoticeStatements notices;
   private final RosterRepair rosters;
   private final SharedClock clock;
@@ -49,7 +51,7 @@ class CancellationThread extends ReadyRounds {
       CancellationRows rows,
       CourseSeatChanges seats,
       EnrollmentDrops drops,
-      RareTransactions transactions,
+      DeskTransactions transactions,
       RosterRepair rosters,
       SharedClock clock) {
     super("course-cancellations", PERIOD, "Cancelled courses are not finished, it is tried again");
@@ -80,7 +82,7 @@ class CancellationThread extends ReadyRounds {
   private void drop(CourseCancellation open) throws InterruptedException {
     List<CourseSeatRow> ofCourse = seats.read(open.courseId());
     for (CourseSeatRow row : ofCourse) {
-      long after = BEFORE_ALL;
+      StudentId after = BEFORE_ALL;
       List<EnrollmentRow> group = seats.enrollments(row.seatsId(), after, GROUP);
       while (!group.isEmpty()) {
         if (!isRunning() || !tell(open, row.title(), group)) {
@@ -105,11 +107,11 @@ class CancellationThread extends ReadyRounds {
           group.stream()
               .map(row ->
                   new Notice(
-                      row.studentId(),
+                      row.studentId().value(),
                       NoticeKind.COURSE_CANCELLED,
                       "cancellation:" + open.courseId(),
                       open.requestedAt(),
-                      open.courseId(),
+                      open.courseId().value(),
                       title,
                       open.reason()))
               .toList());
@@ -117,7 +119,7 @@ class CancellationThread extends ReadyRounds {
     });
   }
 
-  private void finish(CourseCancellation open, List<Long> ids) {
+  private void finish(CourseCancellation open, List<SeatsId> ids) {
     boolean changed =
         transactions.execute(() -> {
           if (!rows.lease(open.courseId(), instance, clock.now(), LEASE)) {

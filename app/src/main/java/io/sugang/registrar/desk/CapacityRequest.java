@@ -1,5 +1,6 @@
 package io.sugang.registrar.desk;
 
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.platform.ids.ValidId;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.constraints.Max;
@@ -28,4 +29,8 @@ record CapacityRequest(
         @Nullable Integer capacity,
     @NotNull(message = WindowRequests.MISSING) @DeskReason @Nullable String reason) {
   static final int MOST_SEATS = 1_000_000;
+
+  @Nullable SeatsId seats() {
+    return seatsId == null ? null : new SeatsId(seatsId);
+  }
 }

@@ -1,6 +1,7 @@
 package io.sugang.registrar.desk;
 
 import io.sugang.audit.Actor;
+import io.sugang.platform.ids.CourseId;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param finishedAt null: there are enrollments left
  */
 record CourseCancellation(
-    long courseId,
+    CourseId courseId,
     Instant requestedAt,
     Actor actor,
     String reason,

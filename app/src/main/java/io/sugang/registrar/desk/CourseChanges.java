@@ -3,14 +3,16 @@ package io.sugang.registrar.desk;
 import io.sugang.audit.DeskEvent;
 import io.sugang.audit.DeskEvents;
 import io.sugang.platform.clock.SharedClock;
+import io.sugang.platform.ids.CourseId;
 import io.sugang.platform.ids.MockIds;
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.platform.problem.ProblemType;
 import io.sugang.registrar.desk.DeskResult.Changed;
 import io.sugang.registrar.desk.DeskResult.NotChanged;
 import io.sugang.rules.plan.CourseStatus;
 import io.sugang.seats.ledger.CourseSeatChanges;
 import io.sugang.seats.ledger.CourseSeatRow;
-import io.sugang.seats.ledger.RareTransactions;
+import io.sugang.seats.ledger.DeskTransactions;
 import io.sugang.seats.reconciler.RosterRepair;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -30,7 +32,7 @@ import tools.jackson.databind.json.JsonMapper;
 class CourseChanges {
   private final CourseSeatChanges seats;
   private final CancellationRows cancellations;
-  private final RareTransactions transactions;
+  private final DeskTransactions transactions;
   private final RosterRepair rosters;
   private final DeskEvents events;
   private final SharedClock clock;
@@ -39,7 +41,7 @@ class CourseChanges {
   CourseChanges(
       CourseSeatChanges seats,
       CancellationRows cancellations,
-      RareTransactions transactions,
+      DeskTransactions transactions,
       RosterRepair rosters,
       SharedClock clock,
       JsonMapper json) {
@@ -57,7 +59,7 @@ class CourseChanges {
    *
    * @param version that it has to have
    */
-  record CourseChange(long courseId, String version, String reason) {}
+  record CourseChange(CourseId courseId, String version, String reason) {}
 
   private interface Steps {
     /** Changes the rows, or returns why not. */
@@ -66,7 +68,7 @@ class CourseChanges {
   }
 
   /** Returns a course; null for an unknown one, and for a pool. */
-  @Nullable DeskCourse find(long courseId, DeskMember member) {
+  @Nullable DeskCourse find(CourseId courseId, DeskMember member) {
     List<CourseSeatRow> rows = seats.read(courseId);
     return rows.isEmpty() ? null : DeskCourse.of(rows, cancellations.find(courseId), member);
   }
@@ -77,8 +79,8 @@ class CourseChanges {
    * @param seatsId of the course, or of one of its pools; null: of the course that has no pools
    */
   DeskResult<DeskCourse> setCapacity(
-      CourseChange change, @Nullable Long seatsId, int capacity, DeskMember member) {
-    List<Long> raised = new ArrayList<>();
+      CourseChange change, @Nullable SeatsId seatsId, int capacity, DeskMember member) {
+    List<SeatsId> raised = new ArrayList<>();
     try {
       return setCapacity(change, seatsId, capacity, member, raised);
     } catch (RuntimeException unknown) {
@@ -90,10 +92,10 @@ class CourseChanges {
 
   private DeskResult<DeskCourse> setCapacity(
       CourseChange change,
-      @Nullable Long seatsId,
+      @Nullable SeatsId seatsId,
       int capacity,
       DeskMember member,
-      List<Long> raised) {
+      List<SeatsId> raised) {
     return change(
         change,
         "COURSE_CAPACITY",
@@ -107,11 +109,9 @@ class CourseChanges {
                 ProblemType.INVALID_REQUEST,
                 "The course has pools: 'seatsId' has to name the course or one of them.");
           }
+          SeatsId changed = seatsId == null ? change.courseId.ownSeats() : seatsId;
           CourseSeatRow named =
-              rows.stream()
-                  .filter(row -> row.seatsId() == (seatsId == null ? change.courseId : seatsId))
-                  .findFirst()
-                  .orElse(null);
+              rows.stream().filter(row -> row.seatsId().equals(changed)).findFirst().orElse(null);
           if (named == null) {
             return new NotChanged<>(
                 ProblemType.INVALID_REQUEST,
@@ -171,7 +171,7 @@ class CourseChanges {
         "COURSE_CANCEL",
         member,
         (rows, before, now) -> {
-          if (MockIds.isCourse(change.courseId)) {
+          if (MockIds.isCourse(change.courseId.value())) {
             return new NotChanged<>(
                 ProblemType.MOCK_TERM,
                 "The course is of a mock term. End the mock term instead. Nothing was changed.");
@@ -224,14 +224,14 @@ class CourseChanges {
               action,
               "course:" + change.courseId,
               null,
-              change.courseId,
+              change.courseId.value(),
               DeskEvent.detail(json, values(before), values(after)),
               change.reason));
       return new Changed<>(before, after);
     });
   }
 
-  private DeskCourse course(List<CourseSeatRow> rows, long courseId, DeskMember member) {
+  private DeskCourse course(List<CourseSeatRow> rows, CourseId courseId, DeskMember member) {
     return DeskCourse.of(rows, cancellations.findInTransaction(courseId), member);
   }
 

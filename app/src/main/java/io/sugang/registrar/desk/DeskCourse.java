@@ -62,7 +62,7 @@ record DeskCourse(
     CourseSeatRow course = rows.getFirst();
     int taken = rows.stream().mapToInt(CourseSeatRow::enrolled).sum();
     return new DeskCourse(
-        course.seatsId(),
+        course.seatsId().value(),
         course.title(),
         course.section(),
         course.department(),
@@ -72,7 +72,11 @@ record DeskCourse(
         rows.stream()
             .map(row ->
                 new DeskSeats(
-                    row.seatsId(), row.audience(), row.mergesAt(), row.capacity(), row.enrolled()))
+                    row.seatsId().value(),
+                    row.audience(),
+                    row.mergesAt(),
+                    row.capacity(),
+                    row.enrolled()))
             .toList(),
         cancellation == null
             ? null
@@ -91,7 +95,7 @@ record DeskCourse(
     String text =
         rows.getFirst().status()
             + rows.stream()
-                .map(row -> ".%d-%d".formatted(row.seatsId(), row.capacity()))
+                .map(row -> ".%d-%d".formatted(row.seatsId().value(), row.capacity()))
                 .collect(Collectors.joining());
     try {
       byte[] hash =

@@ -1,6 +1,8 @@
 package io.sugang.registrar.desk;
 
+import io.sugang.platform.ids.CourseId;
 import io.sugang.platform.ids.Ids;
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.platform.ids.ValidId;
 import io.sugang.platform.problem.ProblemResponses;
 import io.sugang.platform.problem.ProblemType;
@@ -67,7 +69,7 @@ class DeskCourseController {
     return access.reading(
         http,
         member -> {
-          DeskCourse found = Ids.isReserved(id) ? null : changes.find(id, member);
+          DeskCourse found = Ids.isReserved(id) ? null : changes.find(new CourseId(id), member);
           return found == null ? notFound(id) : ResponseEntity.ok(found);
         });
   }
@@ -95,17 +97,17 @@ class DeskCourseController {
       HttpServletRequest http) {
     return changed(
         id,
-        WindowRequests.present(request.version()),
-        WindowRequests.present(request.reason()),
+        WindowRequests.validated(request.version()),
+        WindowRequests.validated(request.reason()),
         HttpStatus.OK,
         http,
         (change, member) ->
             changes.setCapacity(
-                change, request.seatsId(), WindowRequests.present(request.capacity()), member));
+                change, request.seats(), WindowRequests.validated(request.capacity()), member));
   }
 
   @Operation(summary = "Take no more enrollments in a course; those that there are stay")
-  @CourseStatusAnswers
+  @CourseStatusResponses
   @PostMapping(
       path = "/close",
       consumes = MediaType.APPLICATION_JSON_VALUE,
@@ -118,7 +120,7 @@ class DeskCourseController {
   }
 
   @Operation(summary = "Take enrollments in a closed course again")
-  @CourseStatusAnswers
+  @CourseStatusResponses
   @PostMapping(
       path = "/reopen",
       consumes = MediaType.APPLICATION_JSON_VALUE,
@@ -170,8 +172,8 @@ class DeskCourseController {
       BiFunction<CourseChange, DeskMember, DeskResult<DeskCourse>> action) {
     return changed(
         id,
-        WindowRequests.present(request.version()),
-        WindowRequests.present(request.reason()),
+        WindowRequests.validated(request.version()),
+        WindowRequests.validated(request.reason()),
         done,
         http,
         action);
@@ -189,7 +191,8 @@ class DeskCourseController {
         member ->
             Ids.isReserved(id)
                 ? notFound(id)
-                : switch (action.apply(new CourseChange(id, version, reason), member)) {
+                : switch (action.apply(
+                    new CourseChange(new CourseId(id), version, reason), member)) {
                   case Changed<DeskCourse>(DeskCourse before, DeskCourse after) ->
                       ResponseEntity.status(done)
                           .body(
@@ -198,7 +201,7 @@ class DeskCourseController {
                                   after,
                                   rosters.reconcile(
                                       after.seats().stream()
-                                          .map(DeskCourse.DeskSeats::seatsId)
+                                          .map(seats -> new SeatsId(seats.seatsId()))
                                           .toList())));
                   case NotChanged<DeskCourse> refused -> refused.toResponse();
                 });

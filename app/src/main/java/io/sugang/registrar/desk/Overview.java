@@ -1,7 +1,7 @@
 package io.sugang.registrar.desk;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.sugang.catalog.course.CourseFill;
+import io.sugang.catalog.course.CourseOccupancy;
 import io.sugang.registrar.instances.GateState;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
@@ -25,12 +25,12 @@ record Overview(
     @Schema(description = "What the desk has to look at; empty when all is well")
         List<AlarmView> alarms,
     @Schema(description = "20 courses with the largest part of their seats taken")
-        List<CourseFill> fullest,
+        List<CourseOccupancy> fullest,
     @Schema(
             description =
                 "20 open courses that fill slowest: with the smallest part of their seats taken, and of those the most free"
                     + " seats")
-        List<CourseFill> slowest) {
+        List<CourseOccupancy> slowest) {
 
   /** All seats at one time. */
   @Schema(name = "SeatSums")

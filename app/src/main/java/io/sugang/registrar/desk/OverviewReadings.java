@@ -1,9 +1,9 @@
 package io.sugang.registrar.desk;
 
-import io.sugang.catalog.course.CourseFill;
-import io.sugang.catalog.course.CourseFills;
-import io.sugang.catalog.course.CourseFills.FillReading;
-import io.sugang.catalog.course.SharedReading;
+import io.sugang.catalog.course.CourseOccupancies;
+import io.sugang.catalog.course.CourseOccupancies.OccupancyReading;
+import io.sugang.catalog.course.CourseOccupancy;
+import io.sugang.catalog.course.RefreshingValue;
 import io.sugang.platform.clock.SharedClock;
 import io.sugang.platform.problem.TemporarilyUnavailableException;
 import io.sugang.registrar.desk.Overview.InstanceView;
@@ -24,20 +24,20 @@ class OverviewReadings {
   /** Courses in each list. */
   static final int MOST_COURSES = 20;
 
-  private static final Comparator<CourseFill> BY_FILL =
+  private static final Comparator<CourseOccupancy> BY_OCCUPANCY =
       Comparator.comparingDouble(course -> (double) course.taken() / course.capacity());
 
-  private final CourseFills fills;
+  private final CourseOccupancies occupancies;
   private final Heartbeats heartbeats;
   private final SharedClock clock;
-  private final SharedReading<Overview> reading =
-      new SharedReading<>(
+  private final RefreshingValue<Overview> reading =
+      new RefreshingValue<>(
           this::compute,
           Duration.ofSeconds(1),
           "The overview is being read. Send the request again after a second.");
 
-  OverviewReadings(CourseFills fills, Heartbeats heartbeats, SharedClock clock) {
-    this.fills = fills;
+  OverviewReadings(CourseOccupancies occupancies, Heartbeats heartbeats, SharedClock clock) {
+    this.occupancies = occupancies;
     this.heartbeats = heartbeats;
     this.clock = clock;
   }
@@ -52,13 +52,13 @@ class OverviewReadings {
   }
 
   private Overview compute() {
-    FillReading seats = seats();
+    OccupancyReading seats = seats();
     HeartbeatReading seen = heartbeats.read();
     Instant now = clock.now();
     AnswerSeries series =
         new AnswerSeries(seen.heartbeats(), now.toEpochMilli(), InstanceViews.LATELY.toMillis());
     List<InstanceView> instances = InstanceViews.of(seen, series, now);
-    List<CourseFill> courses =
+    List<CourseOccupancy> courses =
         seats == null
             ? List.of()
             : seats.courses().stream().filter(course -> course.capacity() > 0).toList();
@@ -71,35 +71,35 @@ class OverviewReadings {
         InstanceViews.alarms(seen, instances, series, now),
         courses.stream()
             .sorted(
-                BY_FILL
+                BY_OCCUPANCY
                     .reversed()
-                    .thenComparing(Comparator.comparingInt(CourseFill::taken).reversed())
-                    .thenComparingLong(CourseFill::courseId))
+                    .thenComparing(Comparator.comparingInt(CourseOccupancy::taken).reversed())
+                    .thenComparingLong(CourseOccupancy::courseId))
             .limit(MOST_COURSES)
             .toList(),
         courses.stream()
             .filter(course -> course.status() == CourseStatus.OPEN)
             .sorted(
-                BY_FILL
+                BY_OCCUPANCY
                     .thenComparing(
-                        Comparator.<CourseFill>comparingInt(
+                        Comparator.<CourseOccupancy>comparingInt(
                                 course -> course.capacity() - course.taken())
                             .reversed())
-                    .thenComparingLong(CourseFill::courseId))
+                    .thenComparingLong(CourseOccupancy::courseId))
             .limit(MOST_COURSES)
             .toList());
   }
 
-  private @Nullable FillReading seats() {
+  private @Nullable OccupancyReading seats() {
     try {
-      return fills.read();
+      return occupancies.read();
     } catch (TemporarilyUnavailableException away) {
       return null;
     }
   }
 
-  private static SeatSums sums(FillReading seats) {
-    List<CourseFill> courses = seats.courses();
+  private static SeatSums sums(OccupancyReading seats) {
+    List<CourseOccupancy> courses = seats.courses();
     return new SeatSums(
         seats.asOf(),
         courses.size(),
@@ -110,11 +110,11 @@ class OverviewReadings {
                 .count(),
         count(courses, CourseStatus.CLOSED),
         count(courses, CourseStatus.CANCELLED),
-        courses.stream().mapToLong(CourseFill::capacity).sum(),
-        courses.stream().mapToLong(CourseFill::taken).sum());
+        courses.stream().mapToLong(CourseOccupancy::capacity).sum(),
+        courses.stream().mapToLong(CourseOccupancy::taken).sum());
   }
 
-  private static int count(List<CourseFill> courses, CourseStatus status) {
+  private static int count(List<CourseOccupancy> courses, CourseStatus status) {
     return (int) courses.stream().filter(course -> course.status() == status).count();
   }
 }

@@ -9,7 +9,7 @@ import io.sugang.registrar.desk.DeskResult.Changed;
 import io.sugang.registrar.desk.DeskResult.NotChanged;
 import io.sugang.registrar.desk.WindowRows.WindowRequest;
 import io.sugang.rules.window.RegistrationRules;
-import io.sugang.seats.ledger.RareTransactions;
+import io.sugang.seats.ledger.DeskTransactions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -27,7 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
 @Component
 class WindowChanges {
   private final WindowRows rows;
-  private final RareTransactions transactions;
+  private final DeskTransactions transactions;
   private final DeskEvents events;
   private final SharedClock clock;
   private final JsonMapper json;
@@ -35,7 +35,7 @@ class WindowChanges {
 
   WindowChanges(
       WindowRows rows,
-      RareTransactions transactions,
+      DeskTransactions transactions,
       SharedClock clock,
       JsonMapper json,
       RegistrationRules rules) {

@@ -117,19 +117,19 @@ class WindowController {
           }
           Parsed parsed =
               WindowRequests.parse(
-                  WindowRequests.present(request.phase()),
+                  WindowRequests.validated(request.phase()),
                   request.audienceId(),
-                  WindowRequests.present(request.opensAt()),
-                  WindowRequests.present(request.closesAt()),
-                  WindowRequests.present(request.actions()));
+                  WindowRequests.validated(request.opensAt()),
+                  WindowRequests.validated(request.closesAt()),
+                  WindowRequests.validated(request.actions()));
           WindowValues values = parsed.values();
           return values == null
               ? invalid(parsed.fault())
               : switch (changes.create(
                   key,
-                  WindowRequests.present(request.termId()),
+                  WindowRequests.validated(request.termId()),
                   values,
-                  WindowRequests.present(request.reason()),
+                  WindowRequests.validated(request.reason()),
                   member)) {
                 case Changed<DeskWindow>(DeskWindow before, DeskWindow made) ->
                     ResponseEntity.created(URI.create(PATH + "/" + made.windowId())).body(made);
@@ -143,7 +143,7 @@ class WindowController {
       description =
           "Of a window that has opened only the end may move, and actions may be added. An end is"
               + " some seconds ahead, so that every instance knows it before.")
-  @WindowChangeAnswers
+  @WindowChangeResponses
   @PutMapping(
       path = "/{id}",
       consumes = MediaType.APPLICATION_JSON_VALUE,
@@ -154,11 +154,11 @@ class WindowController {
       HttpServletRequest http) {
     Parsed parsed =
         WindowRequests.parse(
-            WindowRequests.present(request.phase()),
+            WindowRequests.validated(request.phase()),
             request.audienceId(),
-            WindowRequests.present(request.opensAt()),
-            WindowRequests.present(request.closesAt()),
-            WindowRequests.present(request.actions()));
+            WindowRequests.validated(request.opensAt()),
+            WindowRequests.validated(request.closesAt()),
+            WindowRequests.validated(request.actions()));
     WindowValues values = parsed.values();
     return access.changingWindows(
         http,
@@ -169,9 +169,9 @@ class WindowController {
                     changes.change(
                         new WindowChange(
                             id,
-                            WindowRequests.present(request.version()),
+                            WindowRequests.validated(request.version()),
                             "WINDOW_CHANGE",
-                            WindowRequests.present(request.reason())),
+                            WindowRequests.validated(request.reason())),
                         member,
                         (old, timing) -> values)));
   }

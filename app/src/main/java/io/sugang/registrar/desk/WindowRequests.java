@@ -88,9 +88,9 @@ final class WindowRequests {
           @Nullable String version,
       @NotNull(message = MISSING) @DeskReason @Nullable String reason) {}
 
-  /** Returns a value that the validation has found present. */
-  static <T> T present(@Nullable T validated) {
-    return Objects.requireNonNull(validated, "validated");
+  /** Returns a value that the validation has found to be there. */
+  static <T> T validated(@Nullable T value) {
+    return Objects.requireNonNull(value, "validated");
   }
 
   /** Values of a request, or what is wrong with them. */

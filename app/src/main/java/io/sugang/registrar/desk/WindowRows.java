@@ -1,7 +1,7 @@
 package io.sugang.registrar.desk;
 
 import io.sugang.rules.window.RegistrationAction;
-import io.sugang.seats.ledger.RareTransactions;
+import io.sugang.seats.ledger.DeskTransactions;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -51,7 +51,7 @@ class WindowRows {
   private final JdbcTemplate reads;
   private final JdbcTemplate jdbc;
 
-  WindowRows(JdbcTemplate reads, RareTransactions transactions) {
+  WindowRows(JdbcTemplate reads, DeskTransactions transactions) {
     this.reads = reads;
     this.jdbc = transactions.jdbc();
   }

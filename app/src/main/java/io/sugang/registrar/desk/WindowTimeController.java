@@ -39,7 +39,7 @@ class WindowTimeController {
   @Operation(
       summary = "Move a window by minutes",
       description = "Both ends of a window that has not opened, otherwise its end.")
-  @WindowChangeAnswers
+  @WindowChangeResponses
   @PostMapping(
       path = "/{id}/shift",
       consumes = MediaType.APPLICATION_JSON_VALUE,
@@ -48,7 +48,7 @@ class WindowTimeController {
       @PathVariable @ValidId long id,
       @Valid @RequestBody WindowShift request,
       HttpServletRequest http) {
-    Duration by = Duration.ofMinutes(WindowRequests.present(request.minutes()));
+    Duration by = Duration.ofMinutes(WindowRequests.validated(request.minutes()));
     return access.changingWindows(
         http,
         member ->
@@ -58,9 +58,9 @@ class WindowTimeController {
                     changes.change(
                         new WindowChange(
                             id,
-                            WindowRequests.present(request.version()),
+                            WindowRequests.validated(request.version()),
                             "WINDOW_SHIFT",
-                            WindowRequests.present(request.reason())),
+                            WindowRequests.validated(request.reason())),
                         member,
                         (old, timing) -> {
                           WindowValues ends = old.closing(old.closesAt().plus(by));
@@ -69,7 +69,7 @@ class WindowTimeController {
   }
 
   @Operation(summary = "Open a window at once that has not opened")
-  @WindowChangeAnswers
+  @WindowChangeResponses
   @PostMapping(
       path = "/{id}/open",
       consumes = MediaType.APPLICATION_JSON_VALUE,
@@ -86,9 +86,9 @@ class WindowTimeController {
                 changes.change(
                     new WindowChange(
                         id,
-                        WindowRequests.present(request.version()),
+                        WindowRequests.validated(request.version()),
                         "WINDOW_OPEN",
-                        WindowRequests.present(request.reason())),
+                        WindowRequests.validated(request.reason())),
                     member,
                     (old, timing) -> old.opensAt().isAfter(now) ? old.opening(now) : null)));
   }
@@ -97,7 +97,7 @@ class WindowTimeController {
       summary = "Close a window that is open",
       description =
           "It closes some seconds later, at the time that after says, when every instance knows it.")
-  @WindowChangeAnswers
+  @WindowChangeResponses
   @PostMapping(
       path = "/{id}/close",
       consumes = MediaType.APPLICATION_JSON_VALUE,
@@ -114,9 +114,9 @@ class WindowTimeController {
                 changes.change(
                     new WindowChange(
                         id,
-                        WindowRequests.present(request.version()),
+                        WindowRequests.validated(request.version()),
                         "WINDOW_CLOSE",
-                        WindowRequests.present(request.reason())),
+                        WindowRequests.validated(request.reason())),
                     member,
                     (old, timing) ->
                         !old.opensAt().isAfter(now) && old.closesAt().isAfter(timing.earliestEnd())

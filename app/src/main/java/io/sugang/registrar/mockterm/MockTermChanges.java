@@ -8,7 +8,7 @@ import io.sugang.registrar.mockterm.MockTerm.EndRequest;
 import io.sugang.registrar.mockterm.MockTermResult.NotPossible;
 import io.sugang.registrar.mockterm.MockTermResult.UnderWay;
 import io.sugang.rules.window.RegistrationRules;
-import io.sugang.seats.ledger.RareTransactions;
+import io.sugang.seats.ledger.DeskTransactions;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -23,7 +23,7 @@ class MockTermChanges {
   private final MockTermRows rows;
   private final MockTermRemoval removal;
   private final MockTermEvents events;
-  private final RareTransactions transactions;
+  private final DeskTransactions transactions;
   private final SharedClock clock;
   private final Duration notice;
 
@@ -31,7 +31,7 @@ class MockTermChanges {
       MockTermRows rows,
       MockTermRemoval removal,
       MockTermEvents events,
-      RareTransactions transactions,
+      DeskTransactions transactions,
       SharedClock clock,
       RegistrationRules rules) {
     this.rows = rows;

@@ -138,8 +138,8 @@ class MockTermController {
         http,
         ROLE,
         member -> {
-          Instant opensAt = DeskTime.parse(present(request.opensAt));
-          Instant closesAt = DeskTime.parse(present(request.closesAt));
+          Instant opensAt = DeskTime.parse(validated(request.opensAt));
+          Instant closesAt = DeskTime.parse(validated(request.closesAt));
           if (opensAt == null || closesAt == null) {
             return ProblemType.INVALID_REQUEST.toResponse(
                 FAULT.formatted(opensAt == null ? "opensAt" : "closesAt", DeskTime.RULE));
@@ -148,7 +148,8 @@ class MockTermController {
             return ProblemType.INVALID_REQUEST.toResponse(
                 FAULT.formatted("closesAt", "must be later than opensAt, and in the future"));
           }
-          return answer(changes.begin(opensAt, closesAt, present(request.reason), member.actor()));
+          return answer(
+              changes.begin(opensAt, closesAt, validated(request.reason), member.actor()));
         });
   }
 
@@ -172,7 +173,8 @@ class MockTermController {
         http,
         ROLE,
         member ->
-            answer(changes.end(present(request.termId), present(request.reason), member.actor())));
+            answer(
+                changes.end(validated(request.termId), validated(request.reason), member.actor())));
   }
 
   private ResponseEntity<?> answer(MockTermResult result) {
@@ -188,7 +190,7 @@ class MockTermController {
     };
   }
 
-  private static <T> T present(@Nullable T validated) {
-    return Objects.requireNonNull(validated, "validated");
+  private static <T> T validated(@Nullable T value) {
+    return Objects.requireNonNull(value, "validated");
   }
 }

@@ -2,7 +2,7 @@ package io.sugang.registrar.mockterm;
 
 import io.sugang.platform.ids.MockIds;
 import io.sugang.seats.ledger.CourseSeatChanges;
-import io.sugang.seats.ledger.RareTransactions;
+import io.sugang.seats.ledger.DeskTransactions;
 import java.util.List;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Component;
@@ -67,7 +67,7 @@ class MockTermCopy {
   private final JdbcTemplate jdbc;
   private final CourseSeatChanges seats;
 
-  MockTermCopy(RareTransactions transactions, CourseSeatChanges seats) {
+  MockTermCopy(DeskTransactions transactions, CourseSeatChanges seats) {
     this.jdbc = transactions.jdbc();
     this.seats = seats;
   }

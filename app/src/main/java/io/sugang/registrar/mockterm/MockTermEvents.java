@@ -4,7 +4,7 @@ import io.sugang.audit.Actor;
 import io.sugang.audit.DeskEvent;
 import io.sugang.audit.DeskEvents;
 import io.sugang.registrar.mockterm.MockTerm.EndRequest;
-import io.sugang.seats.ledger.RareTransactions;
+import io.sugang.seats.ledger.DeskTransactions;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
@@ -16,7 +16,7 @@ class MockTermEvents {
   private final DeskEvents events;
   private final JsonMapper json;
 
-  MockTermEvents(RareTransactions transactions, JsonMapper json) {
+  MockTermEvents(DeskTransactions transactions, JsonMapper json) {
     this.events = new DeskEvents(transactions.jdbc());
     this.json = json;
   }

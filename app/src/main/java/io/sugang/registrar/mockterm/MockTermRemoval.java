@@ -1,8 +1,10 @@
 package io.sugang.registrar.mockterm;
 
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.seats.ledger.CourseSeatChanges;
+import io.sugang.seats.ledger.DeskTransactions;
 import io.sugang.seats.ledger.EnrollmentRow;
-import io.sugang.seats.ledger.RareTransactions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -28,7 +30,7 @@ class MockTermRemoval {
   /** Enrollments of a course that are dropped at a time: those that share a transaction. */
   static final int GROUP = 64;
 
-  private static final long BEFORE_ALL = 0;
+  private static final StudentId BEFORE_ALL = new StudentId(0);
   private static final String DELETE_UNOPENED =
       "DELETE FROM mocked_window WHERE term_id = ? AND opens_at >= ?";
   private static final String CLOSE =
@@ -69,7 +71,7 @@ class MockTermRemoval {
   private final JdbcTemplate jdbc;
   private final CourseSeatChanges seats;
 
-  MockTermRemoval(JdbcTemplate reads, RareTransactions transactions, CourseSeatChanges seats) {
+  MockTermRemoval(JdbcTemplate reads, DeskTransactions transactions, CourseSeatChanges seats) {
     this.reads = reads;
     this.jdbc = transactions.jdbc();
     this.seats = seats;
@@ -85,7 +87,7 @@ class MockTermRemoval {
   int cancelCourses(MockTerm term, Instant now) {
     List<Long> next = ids(jdbc, NOT_CANCELLED, term.termId());
     if (!next.isEmpty()) {
-      seats.cancel(next, now);
+      seats.cancel(next.stream().map(SeatsId::new).toList(), now);
     }
     return next.size();
   }
@@ -94,7 +96,7 @@ class MockTermRemoval {
   List<EnrollmentRow> enrollments(MockTerm term) {
     List<EnrollmentRow> some = new ArrayList<>();
     for (long courseId : ids(reads, ENROLLED, term.termId())) {
-      some.addAll(seats.enrollments(courseId, BEFORE_ALL, GROUP));
+      some.addAll(seats.enrollments(new SeatsId(courseId), BEFORE_ALL, GROUP));
     }
     return some;
   }

@@ -4,7 +4,7 @@ import io.sugang.audit.Actor;
 import io.sugang.platform.ids.MockIds;
 import io.sugang.registrar.mockterm.MockTerm.EndRequest;
 import io.sugang.registrar.mockterm.MockTerm.Size;
-import io.sugang.seats.ledger.RareTransactions;
+import io.sugang.seats.ledger.DeskTransactions;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -62,7 +62,7 @@ class MockTermRows {
   private final JdbcTemplate reads;
   private final JdbcTemplate jdbc;
 
-  MockTermRows(JdbcTemplate reads, RareTransactions transactions) {
+  MockTermRows(JdbcTemplate reads, DeskTransactions transactions) {
     this.reads = reads;
     this.jdbc = transactions.jdbc();
   }

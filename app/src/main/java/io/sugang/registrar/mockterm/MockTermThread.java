@@ -1,11 +1,12 @@
 package io.sugang.registrar.mockterm;
 
 import io.sugang.enrollment.service.EnrollmentDrops;
-import io.sugang.platform.background.ReadyRounds;
+import io.sugang.platform.background.ReadyBackgroundTask;
 import io.sugang.platform.clock.SharedClock;
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.registrar.mockterm.MockTerm.EndRequest;
+import io.sugang.seats.ledger.DeskTransactions;
 import io.sugang.seats.ledger.EnrollmentRow;
-import io.sugang.seats.ledger.RareTransactions;
 import io.sugang.seats.reconciler.RosterRepair;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,7 +31,7 @@ import org.springframework.stereotype.Component;
  * for calls of an instance that stood still meanwhile.
  */
 @Component
-class MockTermThread extends ReadyRounds {
+class MockTermThread extends ReadyBackgroundTask {
   private static final Logger log = LoggerFactory.getLogger(MockTermThread.class);
 
   private static final Duration PERIOD = Duration.ofSeconds(1);
@@ -45,7 +46,7 @@ class MockTermThread extends ReadyRounds {
   private final MockTermRemoval removal;
   private final MockTermEvents events;
   private final EnrollmentDrops drops;
-  private final RareTransactions transactions;
+  private final DeskTransactions transactions;
   private final RosterRepair rosters;
   private final SharedClock clock;
   private final long instance = ThreadLocalRandom.current().nextLong();
@@ -57,7 +58,7 @@ class MockTermThread extends ReadyRounds {
       MockTermRemoval removal,
       MockTermEvents events,
       EnrollmentDrops drops,
-      RareTransactions transactions,
+      DeskTransactions transactions,
       RosterRepair rosters,
       SharedClock clock) {
     super("mock-terms", PERIOD, "A mock term is not finished, it is tried again");
@@ -168,7 +169,10 @@ class MockTermThread extends ReadyRounds {
 
   /** Removes what the gate has of courses without a row; returns whether nothing is left. */
   private boolean isForgotten(List<Long> courseIds) {
-    return courseIds.stream().gather(Gatherers.windowFixed(TOGETHER)).allMatch(rosters::reconcile);
+    return courseIds.stream()
+        .map(SeatsId::new)
+        .gather(Gatherers.windowFixed(TOGETHER))
+        .allMatch(rosters::reconcile);
   }
 
   private void removeLateKeys() {

@@ -4,6 +4,8 @@ import io.sugang.enrollment.rejections.RecentRejections;
 import io.sugang.enrollment.service.PlanProblem;
 import io.sugang.enrollment.service.RegistrationProblem;
 import io.sugang.platform.clock.SharedClock;
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.platform.problem.ProblemType;
 import io.sugang.registrar.override.OverrideConfirmation.ConfirmResult;
 import io.sugang.rules.plan.PlanRejection;
@@ -44,7 +46,7 @@ class ConfirmAnswers {
    * @param arrivedAt when the request reached the instance, by the shared clock
    */
   ResponseEntity<?> of(ConfirmResult confirm, OverrideEntry after, Instant arrivedAt) {
-    long courseId = after.courseId();
+    CourseId courseId = after.courseId();
     return switch (confirm) {
       case ConfirmResult.ByRules(RegistrationRejection rejection) -> {
         RegistrationProblem problem =
@@ -66,8 +68,8 @@ class ConfirmAnswers {
   }
 
   private ResponseEntity<ProblemDetail> byPlan(PlanRejection rejection, OverrideEntry after) {
-    long courseId = after.courseId();
-    if (rejection instanceof SameSubject(long held) && pools.courseOf(held) == courseId) {
+    CourseId courseId = after.courseId();
+    if (rejection instanceof SameSubject(SeatsId held) && pools.courseOf(held).equals(courseId)) {
       return alreadyEnrolled(after);
     }
     PlanProblem problem = PlanProblem.of(rejection, courseId, pools::courseOf);
@@ -80,7 +82,7 @@ class ConfirmAnswers {
       case FULL -> {
         recent.add(after.studentId(), after.courseId(), ProblemType.COURSE_FULL);
         yield ProblemType.COURSE_FULL.toResponse(
-            "Course %d has no free seat, and the override does not lift CAPACITY."
+            "Course %s has no free seat, and the override does not lift CAPACITY."
                 .formatted(after.courseId()));
       }
       case COURSE_CLOSED -> {
@@ -106,7 +108,7 @@ class ConfirmAnswers {
   private ResponseEntity<ProblemDetail> alreadyEnrolled(OverrideEntry after) {
     recent.add(after.studentId(), after.courseId(), ProblemType.ALREADY_ENROLLED);
     return ProblemType.ALREADY_ENROLLED.toResponse(
-        "Student %d is already enrolled in course %d; the override is not needed."
+        "Student %s is already enrolled in course %s; the override is not needed."
             .formatted(after.studentId(), after.courseId()));
   }
 

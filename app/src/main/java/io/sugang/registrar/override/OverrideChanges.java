@@ -8,9 +8,11 @@ import io.sugang.audit.DeskEvents;
 import io.sugang.enrollment.notice.Notice;
 import io.sugang.enrollment.notice.NoticeKind;
 import io.sugang.enrollment.notice.NoticeStatements;
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.platform.problem.ProblemType;
-import io.sugang.rules.plan.LiftedRule;
-import io.sugang.seats.ledger.RareTransactions;
+import io.sugang.rules.plan.WaivedRule;
+import io.sugang.seats.ledger.DeskTransactions;
 import io.sugang.signin.ActingStaff;
 import io.sugang.signin.StaffRole;
 import java.time.Instant;
@@ -70,8 +72,8 @@ class OverrideChanges {
   private static final String WITHDRAW =
       "UPDATE override SET state = 'WITHDRAWN' WHERE override_id = ?";
 
-  private final RareTransactions transactions;
-  private final StudentTurns turns;
+  private final DeskTransactions transactions;
+  private final OverrideConcurrencyLimit limit;
   private final JdbcTemplate reads;
   private final JdbcTemplate jdbc;
   private final NoticeStatements notices;
@@ -79,9 +81,12 @@ class OverrideChanges {
   private final JsonMapper json;
 
   OverrideChanges(
-      RareTransactions transactions, StudentTurns turns, JdbcTemplate reads, JsonMapper json) {
+      DeskTransactions transactions,
+      OverrideConcurrencyLimit limit,
+      JdbcTemplate reads,
+      JsonMapper json) {
     this.transactions = transactions;
-    this.turns = turns;
+    this.limit = limit;
     this.reads = reads;
     this.jdbc = transactions.jdbc();
     this.notices = new NoticeStatements(jdbc);
@@ -122,19 +127,31 @@ class OverrideChanges {
    *     at once, or the student has another request here
    */
   RequestResult request(
-      Actor actor, long studentId, long courseId, Set<LiftedRule> lifts, String text, Instant at) {
-    return turns.take(
+      Actor actor,
+      StudentId studentId,
+      CourseId courseId,
+      Set<WaivedRule> waived,
+      String text,
+      Instant at) {
+    return limit.take(
         studentId,
         () -> tooMany(reads, studentId, at),
-        () -> requestInTurn(actor, studentId, courseId, lifts, text, at));
+        () -> requestInTurn(actor, studentId, courseId, waived, text, at));
   }
 
   private RequestResult requestInTurn(
-      Actor actor, long studentId, long courseId, Set<LiftedRule> lifts, String text, Instant at) {
+      Actor actor,
+      StudentId studentId,
+      CourseId courseId,
+      Set<WaivedRule> waived,
+      String text,
+      Instant at) {
     try {
-      return transactions.execute(() -> insert(actor, studentId, courseId, lifts, text, at));
+      return transactions.execute(() -> insert(actor, studentId, courseId, waived, text, at));
     } catch (DuplicateKeyException open) {
-      return jdbc.query(OPEN, (row, n) -> row.getLong(1), courseId, studentId).stream()
+      return jdbc
+          .query(OPEN, (row, n) -> row.getLong(1), courseId.value(), studentId.value())
+          .stream()
           .findFirst()
           .map(RequestResult.AlreadyOpen::new)
           // It ended between the two statements.
@@ -143,7 +160,12 @@ class OverrideChanges {
   }
 
   private RequestResult insert(
-      Actor actor, long studentId, long courseId, Set<LiftedRule> lifts, String text, Instant at) {
+      Actor actor,
+      StudentId studentId,
+      CourseId courseId,
+      Set<WaivedRule> waived,
+      String text,
+      Instant at) {
     RequestResult.Unknown unknown =
         jdbc.queryForObject(
             KNOWN,
@@ -153,18 +175,24 @@ class OverrideChanges {
                     : row.getBoolean(2)
                         ? null
                         : new RequestResult.Unknown(ProblemType.COURSE_NOT_FOUND),
-            studentId,
-            courseId);
+            studentId.value(),
+            courseId.value());
     if (unknown != null) {
       return unknown;
     }
-    jdbc.update(END_EXPIRED, studentId, utc(at));
+    jdbc.update(END_EXPIRED, studentId.value(), utc(at));
     RequestResult.TooMany tooMany = tooMany(jdbc, studentId, at);
     if (tooMany != null) {
       return tooMany;
     }
-    String rules = LiftedRule.text(lifts);
-    jdbc.update(INSERT, studentId, courseId, rules, text, utc(at.truncatedTo(ChronoUnit.MILLIS)));
+    String rules = WaivedRule.text(waived);
+    jdbc.update(
+        INSERT,
+        studentId.value(),
+        courseId.value(),
+        rules,
+        text,
+        utc(at.truncatedTo(ChronoUnit.MILLIS)));
     long overrideId = Objects.requireNonNull(jdbc.queryForObject(LAST_ID, Long.class));
     append(
         actor,
@@ -179,7 +207,7 @@ class OverrideChanges {
   }
 
   private static RequestResult.@Nullable TooMany tooMany(
-      JdbcTemplate connection, long studentId, Instant at) {
+      JdbcTemplate connection, StudentId studentId, Instant at) {
     return connection.queryForObject(
         COUNTS,
         (row, n) ->
@@ -188,11 +216,15 @@ class OverrideChanges {
                 : null,
         utc(at),
         utc(at.minus(1, ChronoUnit.DAYS)),
-        studentId);
+        studentId.value());
   }
 
   private record LockedOverride(
-      OverrideState state, long studentId, long courseId, String department, String title) {}
+      OverrideState state,
+      StudentId studentId,
+      CourseId courseId,
+      String department,
+      String title) {}
 
   private @Nullable LockedOverride lock(long overrideId, Instant at) {
     return jdbc
@@ -204,8 +236,8 @@ class OverrideChanges {
                   stored == OverrideState.GRANTED && row.getBoolean(4)
                       ? OverrideState.EXPIRED
                       : stored,
-                  row.getLong(2),
-                  row.getLong(3),
+                  new StudentId(row.getLong(2)),
+                  new CourseId(row.getLong(3)),
                   row.getString(5),
                   row.getString(6));
             },
@@ -258,11 +290,11 @@ class OverrideChanges {
       notices.append(
           List.of(
               new Notice(
-                  found.studentId,
+                  found.studentId.value(),
                   expiresAt == null ? NoticeKind.OVERRIDE_DECLINED : NoticeKind.OVERRIDE_GRANTED,
                   "override:" + overrideId,
                   at,
-                  found.courseId,
+                  found.courseId.value(),
                   found.title,
                   reason)));
       return ChangeResult.CHANGED;
@@ -316,14 +348,15 @@ class OverrideChanges {
    * @throws io.sugang.platform.problem.TemporarilyUnavailableException when too many students ask
    *     at once
    */
-  ChangeResult withdraw(Actor actor, long studentId, long overrideId, Instant at) {
-    return turns.take(studentId, () -> withdrawInTurn(actor, studentId, overrideId, at));
+  ChangeResult withdraw(Actor actor, StudentId studentId, long overrideId, Instant at) {
+    return limit.take(studentId, () -> withdrawInTurn(actor, studentId, overrideId, at));
   }
 
-  private ChangeResult withdrawInTurn(Actor actor, long studentId, long overrideId, Instant at) {
+  private ChangeResult withdrawInTurn(
+      Actor actor, StudentId studentId, long overrideId, Instant at) {
     return transactions.execute(() -> {
       LockedOverride found = lock(overrideId, at);
-      if (found == null || found.studentId != studentId) {
+      if (found == null || !found.studentId.equals(studentId)) {
         return ChangeResult.NOT_FOUND;
       }
       if (found.state == OverrideState.WITHDRAWN) {
@@ -352,13 +385,20 @@ class OverrideChanges {
       Actor actor,
       String action,
       long overrideId,
-      long studentId,
-      long courseId,
+      StudentId studentId,
+      CourseId courseId,
       String detail,
       String reason,
       Instant at) {
     events.append(
         new DeskEvent(
-            at, actor, action, "override:" + overrideId, studentId, courseId, detail, reason));
+            at,
+            actor,
+            action,
+            "override:" + overrideId,
+            studentId.value(),
+            courseId.value(),
+            detail,
+            reason));
   }
 }

@@ -2,22 +2,23 @@ package io.sugang.registrar.override;
 
 import io.sugang.audit.Actor;
 import io.sugang.platform.clock.SharedClock;
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.platform.problem.Causes;
 import io.sugang.platform.problem.TemporarilyUnavailableException;
 import io.sugang.rules.plan.CoursePermit;
-import io.sugang.rules.plan.LiftedRule;
 import io.sugang.rules.plan.PlanDecision.Permitted;
 import io.sugang.rules.plan.PlanDecision.RejectedCourse;
 import io.sugang.rules.plan.PlanRejection;
-import io.sugang.rules.window.Admission;
+import io.sugang.rules.plan.WaivedRule;
 import io.sugang.rules.window.RegistrationAction;
 import io.sugang.rules.window.RegistrationRejection;
 import io.sugang.rules.window.RegistrationRules;
+import io.sugang.rules.window.WindowDecision;
 import io.sugang.seats.ledger.ClaimResult;
 import io.sugang.seats.ledger.CourseSeats;
 import io.sugang.seats.ledger.EnrollmentLedger;
-import io.sugang.seats.ledger.LiftedClaim;
-import io.sugang.seats.ledger.LiftedEnrollments;
+import io.sugang.seats.ledger.OverrideClaim;
+import io.sugang.seats.ledger.OverrideEnrollments;
 import io.sugang.seats.reconciler.RosterRepair;
 import java.time.Instant;
 import java.util.List;
@@ -32,7 +33,7 @@ import org.springframework.transaction.TransactionException;
 
 /**
  * The steps of a confirm: windows and audiences, history, then the ledger's transaction, each
- * without the lifted rules. The gate is not asked for a seat, as when Redis is away. It learns of a
+ * without the waived rules. The gate is not asked for a seat, as when Redis is away. It learns of a
  * raised capacity before the commit, and of the row from a roster load.
  */
 @Component
@@ -42,22 +43,22 @@ class OverrideConfirmation {
       new ConfirmResult.OfLedger(ClaimResult.NotEnrolled.FULL);
 
   private final RegistrationRules rules;
-  private final LiftedEnrollments ledger;
-  private final StudentTurns turns;
+  private final OverrideEnrollments ledger;
+  private final OverrideConcurrencyLimit limit;
   private final RosterRepair rosters;
   private final EnrollmentLedger seats;
   private final SharedClock clock;
 
   OverrideConfirmation(
       RegistrationRules rules,
-      LiftedEnrollments ledger,
-      StudentTurns turns,
+      OverrideEnrollments ledger,
+      OverrideConcurrencyLimit limit,
       RosterRepair rosters,
       EnrollmentLedger seats,
       SharedClock clock) {
     this.rules = rules;
     this.ledger = ledger;
-    this.turns = turns;
+    this.limit = limit;
     this.rosters = rosters;
     this.seats = seats;
     this.clock = clock;
@@ -89,48 +90,50 @@ class OverrideConfirmation {
   ConfirmResult confirm(OverrideEntry override, Instant arrived, Actor actor) {
     Instant granted = override.decidedAt();
     Instant arrivedAt = granted != null && arrived.isBefore(granted) ? granted : arrived;
-    Admission admission =
+    WindowDecision windowDecision =
         answer(
-            rules.admission(
+            rules.windowDecision(
                 RegistrationAction.ENROLL,
                 override.studentId(),
-                override.courseId(),
+                override.courseId().ownSeats(),
                 arrivedAt,
-                override.lifts()));
-    if (admission.rejection() != null) {
-      return new ConfirmResult.ByRules(admission.rejection());
+                override.waived()));
+    if (windowDecision.rejection() != null) {
+      return new ConfirmResult.ByRules(windowDecision.rejection());
     }
     return switch (answer(
-        rules.decision(override.studentId(), override.courseId(), override.lifts()))) {
+        rules.planDecision(
+            override.studentId(), override.courseId().ownSeats(), override.waived()))) {
       case RejectedCourse(PlanRejection rejection) -> new ConfirmResult.ByPlan(rejection);
-      case Permitted(CoursePermit permit) -> enroll(admission, override, permit, arrivedAt, actor);
+      case Permitted(CoursePermit permit) ->
+          enroll(windowDecision, override, permit, arrivedAt, actor);
     };
   }
 
   // A seat beyond the capacity is the course's own, whatever pools there are.
-  private static boolean ofTheCourse(OverrideEntry override, Admission admission) {
-    return admission.pools().isEmpty() || override.lifts().contains(LiftedRule.CAPACITY);
+  private static boolean ofTheCourse(OverrideEntry override, WindowDecision windowDecision) {
+    return windowDecision.pools().isEmpty() || override.waived().contains(WaivedRule.CAPACITY);
   }
 
   // Pools that were full one after the other need not have been full at one instant: that is read
   // by one statement, with those that have merged meanwhile.
   private ConfirmResult enroll(
-      Admission admission,
+      WindowDecision windowDecision,
       OverrideEntry override,
       CoursePermit permit,
       Instant arrivedAt,
       Actor actor) {
-    if (ofTheCourse(override, admission)) {
-      return enroll(List.of(override.courseId()), override, permit, arrivedAt, actor);
+    if (ofTheCourse(override, windowDecision)) {
+      return enroll(List.of(override.courseId().ownSeats()), override, permit, arrivedAt, actor);
     }
-    List<Long> asked = admission.pools();
+    List<SeatsId> asked = windowDecision.pools();
     for (int turn = 0; turn < MOST_TURNS; turn++) {
       ConfirmResult result = enroll(asked, override, permit, arrivedAt, actor);
-      List<Long> all = admission.poolsAt(clock.now(), override.courseId());
+      List<SeatsId> all = windowDecision.poolsAt(clock.now(), override.courseId());
       if (!result.equals(FULL) || all.size() == 1) {
         return result;
       }
-      SortedMap<Long, CourseSeats> now = seats.seats(all);
+      SortedMap<SeatsId, CourseSeats> now = seats.seats(all);
       asked = all.stream().filter(pool -> isFree(now.get(pool))).toList();
       if (asked.isEmpty()) {
         return result;
@@ -146,15 +149,15 @@ class OverrideConfirmation {
   }
 
   private ConfirmResult enroll(
-      List<Long> seatsOf,
+      List<SeatsId> seatsOf,
       OverrideEntry override,
       CoursePermit permit,
       Instant arrivedAt,
       Actor actor) {
     ConfirmResult last = new ConfirmResult.GrantEnded();
-    for (long seats : seatsOf) {
-      LiftedClaim claim =
-          new LiftedClaim(
+    for (SeatsId seats : seatsOf) {
+      OverrideClaim claim =
+          new OverrideClaim(
               override.overrideId(), override.studentId(), seats, arrivedAt, actor, permit);
       Optional<ClaimResult> result = enroll(claim);
       if (result.isEmpty()) {
@@ -171,12 +174,12 @@ class OverrideConfirmation {
     return last;
   }
 
-  private Optional<ClaimResult> enroll(LiftedClaim claim) {
+  private Optional<ClaimResult> enroll(OverrideClaim claim) {
     try {
-      return turns.take(claim.studentId(), () -> ledger.enroll(claim, rosters::raise));
+      return limit.take(claim.studentId(), () -> ledger.enroll(claim, rosters::raise));
     } catch (DataAccessException | TransactionException unknown) {
       // The gate may have a capacity that was rolled back.
-      rosters.suspect(claim.courseId());
+      rosters.suspect(claim.seatsId());
       throw unknown;
     }
   }

@@ -1,6 +1,8 @@
 package io.sugang.registrar.override;
 
-import io.sugang.rules.plan.LiftedRule;
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.StudentId;
+import io.sugang.rules.plan.WaivedRule;
 import java.time.Instant;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -16,13 +18,13 @@ import org.jspecify.annotations.Nullable;
  */
 record OverrideEntry(
     long overrideId,
-    long studentId,
+    StudentId studentId,
     String studentNumber,
     String studentName,
-    long courseId,
+    CourseId courseId,
     String title,
     String department,
-    Set<LiftedRule> lifts,
+    Set<WaivedRule> waived,
     String text,
     OverrideState storedState,
     Instant requestedAt,

@@ -1,7 +1,7 @@
 package io.sugang.registrar.override;
 
 import io.sugang.platform.ids.ValidId;
-import io.sugang.rules.plan.LiftedRule;
+import io.sugang.rules.plan.WaivedRule;
 import io.swagger.v3.oas.annotations.media.ArraySchema;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.constraints.NotBlank;
@@ -25,7 +25,7 @@ record OverrideRequest(
     @NotEmpty(message = "is missing or empty; allowed: " + RULES)
         @Size(max = 7, message = "has more than 7 rules")
         @ArraySchema(
-            schema = @Schema(implementation = LiftedRule.class),
+            schema = @Schema(implementation = WaivedRule.class),
             minItems = 1,
             maxItems = 7)
         @Nullable
@@ -42,9 +42,9 @@ record OverrideRequest(
   static final String PATTERN =
       "CAPACITY|TIME_CONFLICT|CREDIT_LIMIT|PREREQUISITE|RETAKE|AUDIENCE|WINDOW";
 
-  Set<LiftedRule> rules() {
-    Set<LiftedRule> rules = EnumSet.noneOf(LiftedRule.class);
-    Objects.requireNonNull(lifts, "validated").forEach(name -> rules.add(LiftedRule.valueOf(name)));
+  Set<WaivedRule> rules() {
+    Set<WaivedRule> rules = EnumSet.noneOf(WaivedRule.class);
+    Objects.requireNonNull(lifts, "validated").forEach(name -> rules.add(WaivedRule.valueOf(name)));
     return rules;
   }
 }

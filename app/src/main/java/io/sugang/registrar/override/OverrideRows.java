@@ -1,6 +1,8 @@
 package io.sugang.registrar.override;
 
-import io.sugang.rules.plan.LiftedRule;
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.StudentId;
+import io.sugang.rules.plan.WaivedRule;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -67,8 +69,8 @@ class OverrideRows {
   }
 
   /** Returns the newest overrides of a student, at most {@value #MOST_OWN}. */
-  List<OverrideEntry> ofStudent(long studentId) {
-    return jdbc.query(OF_STUDENT, (row, n) -> entry(row), studentId);
+  List<OverrideEntry> ofStudent(StudentId studentId) {
+    return jdbc.query(OF_STUDENT, (row, n) -> entry(row), studentId.value());
   }
 
   /** Returns one entry more than a page has, where there is one. */
@@ -115,13 +117,13 @@ class OverrideRows {
   private static OverrideEntry entry(ResultSet row) throws SQLException {
     return new OverrideEntry(
         row.getLong(1),
-        row.getLong(2),
+        new StudentId(row.getLong(2)),
         row.getString(3),
         row.getString(4),
-        row.getLong(5),
+        new CourseId(row.getLong(5)),
         row.getString(6),
         row.getString(7),
-        LiftedRule.of(row.getString(8)),
+        WaivedRule.of(row.getString(8)),
         row.getString(9),
         OverrideState.valueOf(row.getString(10)),
         Objects.requireNonNull(instant(row, 11)),

@@ -1,7 +1,7 @@
 package io.sugang.registrar.override;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.sugang.rules.plan.LiftedRule;
+import io.sugang.rules.plan.WaivedRule;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.List;
@@ -18,7 +18,7 @@ record OverrideView(
     long courseId,
     String title,
     String department,
-    @Schema(description = "The rules that are lifted") List<LiftedRule> lifts,
+    @Schema(description = "The rules that are lifted") List<WaivedRule> lifts,
     @Schema(description = "What the student wrote") String text,
     OverrideState state,
     Instant requestedAt,
@@ -34,13 +34,13 @@ record OverrideView(
   static OverrideView of(OverrideEntry entry, Instant now) {
     return new OverrideView(
         entry.overrideId(),
-        entry.studentId(),
+        entry.studentId().value(),
         entry.studentNumber(),
         entry.studentName(),
-        entry.courseId(),
+        entry.courseId().value(),
         entry.title(),
         entry.department(),
-        entry.lifts().stream().sorted().toList(),
+        entry.waived().stream().sorted().toList(),
         entry.text(),
         entry.stateAt(now),
         entry.requestedAt(),

@@ -3,8 +3,9 @@ package io.sugang.registrar.override;
 import io.sugang.catalog.course.CourseCatalog;
 import io.sugang.enrollment.service.EnrollmentProblems;
 import io.sugang.platform.clock.SharedClock;
-import io.sugang.platform.ids.Ids;
+import io.sugang.platform.ids.CourseId;
 import io.sugang.platform.ids.MockIds;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.platform.ids.ValidId;
 import io.sugang.platform.problem.ProblemResponses;
 import io.sugang.platform.problem.ProblemType;
@@ -82,7 +83,9 @@ class OwnOverridesController {
     }
     Instant now = clock.now();
     return ResponseEntity.ok(
-        rows.ofStudent(own).stream().map(entry -> OverrideView.of(entry, now)).toList());
+        rows.ofStudent(new StudentId(own)).stream()
+            .map(entry -> OverrideView.of(entry, now))
+            .toList());
   }
 
   @PostMapping(
@@ -116,17 +119,18 @@ class OwnOverridesController {
     if (own == null) {
       return user.noStudent();
     }
-    long courseId = Objects.requireNonNull(request.courseId(), "validated");
-    if (Ids.isReserved(courseId) || !courses.exists(courseId)) {
+    CourseId courseId = new CourseId(Objects.requireNonNull(request.courseId(), "validated"));
+    if (courseId.isReserved() || !courses.exists(courseId)) {
       return ProblemType.COURSE_NOT_FOUND.toResponse("There is no course " + courseId + ".");
     }
-    if (MockIds.isCourse(courseId)) {
+    if (MockIds.isCourse(courseId.value())) {
       return ProblemType.MOCK_TERM.toResponse(
           "Course " + courseId + " is of a mock term, and the desk lifts no rules there.");
     }
     Instant at = clock.at(Arrival.nanoTimeOf(http));
     String text = Objects.requireNonNull(request.text(), "validated").strip();
-    return switch (changes.request(user.actorFor(own), own, courseId, request.rules(), text, at)) {
+    return switch (changes.request(
+        user.actorFor(own), new StudentId(own), courseId, request.rules(), text, at)) {
       case RequestResult.Requested(long overrideId) ->
           ResponseEntity.created(URI.create(PATH + "/" + overrideId))
               .contentType(MediaType.APPLICATION_JSON)
@@ -138,7 +142,7 @@ class OwnOverridesController {
                   : "There is no course " + courseId + ".");
       case RequestResult.AlreadyOpen(long overrideId) ->
           ProblemType.OVERRIDE_OPEN.toResponse(
-              "Override %d for course %d is open. Confirm or withdraw it, or wait for the desk."
+              "Override %d for course %s is open. Confirm or withdraw it, or wait for the desk."
                   .formatted(overrideId, courseId),
               Map.of("overrideId", overrideId));
       case RequestResult.TooMany _ ->
@@ -153,7 +157,7 @@ class OwnOverridesController {
       summary = "Confirm a granted override, which makes the enrollment",
       description =
           "Repeating it is safe: a confirmed override is answered with the same enrollment. Rules"
-              + " that the desk did not lift refuse as they refuse POST /api/enrollments.")
+              + " that the desk did not lift reject as they reject POST /api/enrollments.")
   @ApiResponse(
       responseCode = "201",
       description = "The enrollment is committed",
@@ -192,7 +196,7 @@ class OwnOverridesController {
   }
 
   private @Nullable OverrideEntry ownOverride(long id, long own) {
-    return rows.find(id).filter(entry -> entry.studentId() == own).orElse(null);
+    return rows.find(id).filter(entry -> entry.studentId().value() == own).orElse(null);
   }
 
   @DeleteMapping("/{id}")
@@ -207,7 +211,7 @@ class OwnOverridesController {
       return user.noStudent();
     }
     Instant at = clock.at(Arrival.nanoTimeOf(http));
-    ChangeResult result = changes.withdraw(user.actorFor(own), own, id, at);
+    ChangeResult result = changes.withdraw(user.actorFor(own), new StudentId(own), id, at);
     if (result == ChangeResult.CHANGED) {
       return ResponseEntity.noContent().build();
     }

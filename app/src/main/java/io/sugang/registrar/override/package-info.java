@@ -1,5 +1,5 @@
 /**
- * Overrides: rules that the desk lifts for one student and one course. The student asks, staff
+ * Overrides: rules that the desk waives for one student and one course. The student asks, staff
  * decide, and the student confirms, which makes the enrollment.
  */
 @ApplicationModule

@@ -1,12 +1,13 @@
 package io.sugang.rules.plan;
 
+import io.sugang.platform.ids.SeatsId;
 import org.jspecify.annotations.Nullable;
 
 /** The terms of courses. */
 @FunctionalInterface
 public interface CourseTerms {
   /** No course has rules of a term. */
-  CourseTerms NONE = courseId -> null;
+  CourseTerms NONE = seatsId -> null;
 
   /**
    * Returns the term whose plans a course belongs to; null for a course without rules of
@@ -14,5 +15,5 @@ public interface CourseTerms {
    *
    * @throws UnknownCourseException for an unknown course: it must not pass for one without rules
    */
-  @Nullable Long termOf(long courseId);
+  @Nullable Long termOf(SeatsId seatsId);
 }

@@ -1,6 +1,7 @@
 package io.sugang.rules.plan;
 
 import io.sugang.platform.ids.MockIds;
+import io.sugang.platform.ids.SeatsId;
 
 /**
  * A course as a plan holds it.
@@ -10,7 +11,7 @@ import io.sugang.platform.ids.MockIds;
  * @param classification of the subject, as printed
  */
 public record PlanCourse(
-    long courseId,
+    SeatsId seatsId,
     long termId,
     long subjectId,
     int credits,

@@ -1,5 +1,6 @@
 package io.sugang.rules.plan;
 
+import io.sugang.platform.ids.SeatsId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
@@ -25,7 +26,7 @@ public final class PlanCourseColumns {
    */
   public static PlanCourse course(ResultSet row, int first) throws SQLException {
     return new PlanCourse(
-        row.getLong(first),
+        new SeatsId(row.getLong(first)),
         row.getLong(first + 1),
         row.getLong(first + 2),
         row.getInt(first + 3),

@@ -1,5 +1,6 @@
 package io.sugang.rules.plan;
 
+import io.sugang.platform.ids.StudentId;
 import org.jspecify.annotations.Nullable;
 
 /** The receiver of what the transactions of the ledger see of plans, after their commit. */
@@ -8,10 +9,10 @@ public interface PlanObserver {
   PlanObserver NONE =
       new PlanObserver() {
         @Override
-        public void seen(long studentId, long termId, @Nullable StudentPlan plan) {}
+        public void seen(StudentId studentId, long termId, @Nullable StudentPlan plan) {}
 
         @Override
-        public void changed(long studentId, long termId) {}
+        public void changed(StudentId studentId, long termId) {}
       };
 
   /**
@@ -19,8 +20,8 @@ public interface PlanObserver {
    *
    * @param plan null when the student is not registered in the term
    */
-  void seen(long studentId, long termId, @Nullable StudentPlan plan);
+  void seen(StudentId studentId, long termId, @Nullable StudentPlan plan);
 
   /** Receives a plan from which a transaction deleted a course. */
-  void changed(long studentId, long termId);
+  void changed(StudentId studentId, long termId);
 }

@@ -1,5 +1,6 @@
 package io.sugang.rules.plan;
 
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.platform.problem.ProblemType;
 import io.sugang.rules.plan.SlotMask.Time;
 import java.util.List;
@@ -12,8 +13,8 @@ public sealed interface PlanRejection {
   /** Returns the problem with which the API answers. */
   ProblemType type();
 
-  /** Returns the rule that the desk may lift for a student and a course; null: it lifts none. */
-  @Nullable LiftedRule liftable();
+  /** Returns the rule that the desk may waive for a student and a course; null: it waives none. */
+  @Nullable WaivedRule waivable();
 
   /** The student is not registered in the term of the course. */
   record NotInTerm(long termId) implements PlanRejection {
@@ -23,7 +24,7 @@ public sealed interface PlanRejection {
     }
 
     @Override
-    public @Nullable LiftedRule liftable() {
+    public @Nullable WaivedRule waivable() {
       return null;
     }
   }
@@ -31,16 +32,16 @@ public sealed interface PlanRejection {
   /**
    * The plan holds the subject, or one that counts as the same.
    *
-   * @param courseId the course of the plan
+   * @param seatsId the course of the plan
    */
-  record SameSubject(long courseId) implements PlanRejection {
+  record SameSubject(SeatsId seatsId) implements PlanRejection {
     @Override
     public ProblemType type() {
       return ProblemType.SAME_SUBJECT;
     }
 
     @Override
-    public @Nullable LiftedRule liftable() {
+    public @Nullable WaivedRule waivable() {
       return null;
     }
   }
@@ -48,18 +49,18 @@ public sealed interface PlanRejection {
   /**
    * A course of the plan meets at the same time.
    *
-   * @param courseId the course of the plan
+   * @param seatsId the course of the plan
    * @param time the first time of the week that both have
    */
-  record TimeConflict(long courseId, Time time) implements PlanRejection {
+  record TimeConflict(SeatsId seatsId, Time time) implements PlanRejection {
     @Override
     public ProblemType type() {
       return ProblemType.TIME_CONFLICT;
     }
 
     @Override
-    public LiftedRule liftable() {
-      return LiftedRule.TIME_CONFLICT;
+    public WaivedRule waivable() {
+      return WaivedRule.TIME_CONFLICT;
     }
   }
 
@@ -77,8 +78,8 @@ public sealed interface PlanRejection {
     }
 
     @Override
-    public LiftedRule liftable() {
-      return LiftedRule.CREDIT_LIMIT;
+    public WaivedRule waivable() {
+      return WaivedRule.CREDIT_LIMIT;
     }
   }
 
@@ -95,7 +96,7 @@ public sealed interface PlanRejection {
     }
 
     @Override
-    public @Nullable LiftedRule liftable() {
+    public @Nullable WaivedRule waivable() {
       return null;
     }
   }
@@ -116,8 +117,8 @@ public sealed interface PlanRejection {
     }
 
     @Override
-    public LiftedRule liftable() {
-      return LiftedRule.RETAKE;
+    public WaivedRule waivable() {
+      return WaivedRule.RETAKE;
     }
   }
 
@@ -140,8 +141,8 @@ public sealed interface PlanRejection {
     }
 
     @Override
-    public LiftedRule liftable() {
-      return LiftedRule.RETAKE;
+    public WaivedRule waivable() {
+      return WaivedRule.RETAKE;
     }
   }
 
@@ -157,8 +158,8 @@ public sealed interface PlanRejection {
     }
 
     @Override
-    public LiftedRule liftable() {
-      return LiftedRule.PREREQUISITE;
+    public WaivedRule waivable() {
+      return WaivedRule.PREREQUISITE;
     }
   }
 
@@ -174,7 +175,7 @@ public sealed interface PlanRejection {
     }
 
     @Override
-    public @Nullable LiftedRule liftable() {
+    public @Nullable WaivedRule waivable() {
       return null;
     }
   }

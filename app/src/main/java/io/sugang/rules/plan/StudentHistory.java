@@ -59,24 +59,24 @@ public final class StudentHistory {
   /**
    * Decides about a course by the first rule that forbids it, as {@link #judge} has them.
    *
-   * @param lifted rules that are not asked about this course; a retake has no limits without them
+   * @param waived rules that are not asked about this course; a retake has no limits without them
    */
   public PlanDecision decide(
       PlanCourse course,
       boolean repeatable,
       Curriculum curriculum,
       List<RetakeRule> rules,
-      Set<LiftedRule> lifted) {
+      Set<WaivedRule> waived) {
     HistoryJudgment judgment = judge(course, repeatable, curriculum, rules);
     if (judgment == HistoryJudgment.PERMITTED) {
       return PlanDecision.PERMITTED;
     }
-    PlanRejection rejection = LiftedRule.first(judgment.rejections, lifted);
+    PlanRejection rejection = WaivedRule.first(judgment.rejections, waived);
     if (rejection != null) {
       return new RejectedCourse(rejection);
     }
     int taken =
-        repeatable || !lifted.contains(LiftedRule.RETAKE)
+        repeatable || !waived.contains(WaivedRule.RETAKE)
             ? -1
             : lastPassed(course, curriculum.subjects());
     return new Permitted(

@@ -1,5 +1,6 @@
 package io.sugang.rules.plan;
 
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.rules.plan.PlanRejection.ClassificationLimit;
 import io.sugang.rules.plan.PlanRejection.Corequisite;
 import io.sugang.rules.plan.PlanRejection.CreditLimit;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param courses with a row
  * @param retakes ids of those courses that replace a subject of the transcript
  */
-public record StudentPlan(int creditLimit, List<PlanCourse> courses, Set<Long> retakes) {
+public record StudentPlan(int creditLimit, List<PlanCourse> courses, Set<SeatsId> retakes) {
   public StudentPlan {
     courses = List.copyOf(courses);
     retakes = Set.copyOf(retakes);
@@ -39,15 +40,15 @@ public record StudentPlan(int creditLimit, List<PlanCourse> courses, Set<Long> r
   }
 
   /**
-   * Returns the first rule that forbids a further course and is not lifted, or null.
+   * Returns the first rule that forbids a further course and is not waived, or null.
    *
    * @param course one that the plan does not hold
    * @param permit what the student's history says about the course
-   * @param lifted rules that are not asked about this course
+   * @param waived rules that are not asked about this course
    */
   public @Nullable PlanRejection rejection(
-      PlanCourse course, CoursePermit permit, SubjectRules subjects, Set<LiftedRule> lifted) {
-    return LiftedRule.first(rejections(course, permit, subjects), lifted);
+      PlanCourse course, CoursePermit permit, SubjectRules subjects, Set<WaivedRule> waived) {
+    return WaivedRule.first(rejections(course, permit, subjects), waived);
   }
 
   /**
@@ -66,13 +67,13 @@ public record StudentPlan(int creditLimit, List<PlanCourse> courses, Set<Long> r
     }
     for (PlanCourse held : courses) {
       if (subjects.countAsOne(held.subjectId(), course.subjectId(), course.ruleTermId())) {
-        all.add(new SameSubject(held.courseId()));
+        all.add(new SameSubject(held.seatsId()));
       }
     }
     for (PlanCourse held : courses) {
       Time time = held.times().overlap(course.times());
       if (time != null) {
-        all.add(new TimeConflict(held.courseId(), time));
+        all.add(new TimeConflict(held.seatsId(), time));
       }
     }
     int used = credits();
@@ -114,7 +115,7 @@ public record StudentPlan(int creditLimit, List<PlanCourse> courses, Set<Long> r
     }
     int credits =
         courses.stream()
-            .filter(held -> retakes.contains(held.courseId()))
+            .filter(held -> retakes.contains(held.seatsId()))
             .mapToInt(PlanCourse::credits)
             .sum();
     if (retake.mostCredits() != null && credits + course.credits() > retake.mostCredits()) {
@@ -139,8 +140,8 @@ public record StudentPlan(int creditLimit, List<PlanCourse> courses, Set<Long> r
   }
 
   /** Returns whether the plan holds a course. */
-  public boolean holds(long courseId) {
-    return courses.stream().anyMatch(held -> held.courseId() == courseId);
+  public boolean holds(SeatsId seatsId) {
+    return courses.stream().anyMatch(held -> held.seatsId().equals(seatsId));
   }
 
   /** Returns the plan with another limit. */
@@ -155,7 +156,7 @@ public record StudentPlan(int creditLimit, List<PlanCourse> courses, Set<Long> r
         Stream.concat(courses.stream(), Stream.of(course)).toList(),
         permit.retake() == null
             ? retakes
-            : Stream.concat(retakes.stream(), Stream.of(course.courseId()))
+            : Stream.concat(retakes.stream(), Stream.of(course.seatsId()))
                 .collect(Collectors.toSet()));
   }
 }

@@ -1,5 +1,6 @@
 package io.sugang.rules.window;
 
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.rules.plan.CourseStatus;
 import java.time.Instant;
 import java.util.List;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param pools in the order of their ids; empty for a course that has all its seats itself
  */
 record CourseEntry(
-    long courseId,
+    SeatsId seatsId,
     @Nullable Long termId,
     @Nullable Long audienceId,
     CourseStatus status,
@@ -26,14 +27,14 @@ record CourseEntry(
    * @param audienceId null for all students of the course
    * @param mergesAt from when on its free seats belong to the course; null: never
    */
-  record PoolEntry(long poolId, @Nullable Long audienceId, @Nullable Instant mergesAt) {
+  record PoolEntry(SeatsId poolId, @Nullable Long audienceId, @Nullable Instant mergesAt) {
     boolean isMergedAt(Instant arrivedAt) {
       return mergesAt != null && !arrivedAt.isBefore(mergesAt);
     }
   }
 
-  CourseEntry(long courseId, @Nullable Long termId, @Nullable Long audienceId) {
-    this(courseId, termId, audienceId, CourseStatus.OPEN, List.of());
+  CourseEntry(SeatsId seatsId, @Nullable Long termId, @Nullable Long audienceId) {
+    this(seatsId, termId, audienceId, CourseStatus.OPEN, List.of());
   }
 
   /** Returns when the first pool merges; null where none ever does. */

@@ -1,5 +1,7 @@
 package io.sugang.rules.window;
 
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rules.plan.CoursePermit;
 import io.sugang.rules.plan.PlanRejection;
 import io.sugang.rules.plan.PlanRejection.NotInTerm;
@@ -18,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * The answers of two reads, for one student. Unknown students and courses are permitted; the ledger
  * rejects them later.
  */
-record FreshFacts(long studentId, FreshWindows windows, FreshPlans plans)
+record FreshFacts(StudentId studentId, FreshWindows windows, FreshPlans plans)
     implements RegistrationFacts {
 
   @Override
@@ -28,8 +30,9 @@ record FreshFacts(long studentId, FreshWindows windows, FreshPlans plans)
   }
 
   @Override
-  public CourseRejections rejections(long courseId, Collection<Long> planned, Instant arrivedAt) {
-    CourseEntry course = windows.courses().get(courseId);
+  public CourseRejections rejections(
+      CourseId courseId, Collection<CourseId> planned, Instant arrivedAt) {
+    CourseEntry course = windows.courses().get(courseId.ownSeats());
     StudentProfile student = windows.students().get(studentId);
     return new CourseRejections(
         course == null || student == null
@@ -38,9 +41,9 @@ record FreshFacts(long studentId, FreshWindows windows, FreshPlans plans)
         planRejections(courseId, planned));
   }
 
-  private List<PlanRejection> planRejections(long courseId, Collection<Long> planned) {
-    OfferedCourse course = plans.courses().get(courseId);
-    KnownStudent student = plans.students().get(studentId);
+  private List<PlanRejection> planRejections(CourseId courseId, Collection<CourseId> planned) {
+    OfferedCourse course = plans.courses().get(courseId.ownSeats());
+    StudentFacts student = plans.students().get(studentId);
     if (course == null || student == null) {
       return List.of();
     }
@@ -49,9 +52,9 @@ record FreshFacts(long studentId, FreshWindows windows, FreshPlans plans)
     if (plan == null) {
       return List.of(new NotInTerm(termId));
     }
-    for (long other : planned) {
-      OfferedCourse offered = plans.courses().get(other);
-      if (other != courseId && offered != null && !plan.holds(other)) {
+    for (CourseId other : planned) {
+      OfferedCourse offered = plans.courses().get(other.ownSeats());
+      if (!other.equals(courseId) && offered != null && !plan.holds(other.ownSeats())) {
         plan = plan.with(offered.course(), judge(offered, student).permit());
       }
     }
@@ -62,7 +65,7 @@ record FreshFacts(long studentId, FreshWindows windows, FreshPlans plans)
     return all;
   }
 
-  private HistoryJudgment judge(OfferedCourse offered, KnownStudent student) {
+  private HistoryJudgment judge(OfferedCourse offered, StudentFacts student) {
     return student
         .history()
         .judge(offered.course(), offered.repeatable(), plans.curriculum(), student.retakeRules());

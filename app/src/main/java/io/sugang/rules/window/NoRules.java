@@ -2,8 +2,11 @@ package io.sugang.rules.window;
 
 import static java.util.concurrent.CompletableFuture.completedFuture;
 
-import io.sugang.rules.plan.LiftedRule;
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rules.plan.PlanDecision;
+import io.sugang.rules.plan.WaivedRule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -14,39 +17,40 @@ import java.util.concurrent.CompletableFuture;
 
 /** No rules: every student may enroll and cancel at any time. */
 final class NoRules implements RegistrationRules {
-  private static final CompletableFuture<Admission> ADMITTED =
-      completedFuture(Admission.WITHOUT_POOLS);
+  private static final CompletableFuture<WindowDecision> ADMITTED =
+      completedFuture(WindowDecision.WITHOUT_POOLS);
   private static final CompletableFuture<PlanDecision> PERMITTED =
       completedFuture(PlanDecision.PERMITTED);
 
   @Override
-  public CompletableFuture<Admission> admission(
+  public CompletableFuture<WindowDecision> windowDecision(
       RegistrationAction action,
-      long studentId,
-      long courseId,
+      StudentId studentId,
+      SeatsId seatsId,
       Instant arrivedAt,
-      Set<LiftedRule> lifted) {
+      Set<WaivedRule> waived) {
     return ADMITTED;
   }
 
   @Override
-  public CompletableFuture<PlanDecision> decision(
-      long studentId, long courseId, Set<LiftedRule> lifted) {
+  public CompletableFuture<PlanDecision> planDecision(
+      StudentId studentId, SeatsId seatsId, Set<WaivedRule> waived) {
     return PERMITTED;
   }
 
   @Override
-  public CompletableFuture<RegistrationFacts> facts(long studentId, Collection<Long> courseIds) {
+  public CompletableFuture<RegistrationFacts> facts(
+      StudentId studentId, Collection<CourseId> courseIds) {
     return completedFuture(RegistrationFacts.NONE);
   }
 
   @Override
-  public CompletableFuture<Optional<List<TermWindows>>> windows(long studentId, Instant at) {
+  public CompletableFuture<Optional<List<TermWindows>>> windows(StudentId studentId, Instant at) {
     return completedFuture(Optional.empty());
   }
 
   @Override
-  public boolean mayRepeat(RegistrationAction action, long courseId, Instant arrivedAt) {
+  public boolean mayRepeat(RegistrationAction action, CourseId courseId, Instant arrivedAt) {
     return false;
   }
 

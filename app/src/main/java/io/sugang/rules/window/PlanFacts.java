@@ -1,5 +1,7 @@
 package io.sugang.rules.window;
 
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rules.plan.ClassificationRule;
 import io.sugang.rules.plan.Curriculum;
 import io.sugang.rules.plan.Curriculum.Need;
@@ -72,9 +74,13 @@ final class PlanFacts {
   }
 
   /** Reads courses by id; those without a term are missing. */
-  Map<Long, OfferedCourse> courses(Collection<Long> ids) {
-    Map<Long, OfferedCourse> courses = new HashMap<>();
-    RegistrationRows.inGroups(jdbc, COURSES, ids, row -> courses.put(row.getLong(1), offered(row)));
+  Map<SeatsId, OfferedCourse> courses(Collection<SeatsId> seatsIds) {
+    Map<SeatsId, OfferedCourse> courses = new HashMap<>();
+    RegistrationRows.inGroups(
+        jdbc,
+        COURSES,
+        seatsIds.stream().map(SeatsId::value).toList(),
+        row -> courses.put(new SeatsId(row.getLong(1)), offered(row)));
     return courses;
   }
 
@@ -129,48 +135,53 @@ final class PlanFacts {
   }
 
   /** Reads histories by student; those without a row are missing. */
-  Map<Long, StudentHistory> histories(Collection<Long> studentIds) {
-    Map<Long, List<StudentHistory.TakenSubject>> entries = new HashMap<>();
-    RegistrationRows.inGroups(jdbc, HISTORIES, studentIds, row -> addEntry(row, entries));
+  Map<StudentId, StudentHistory> histories(Collection<StudentId> studentIds) {
+    Map<StudentId, List<StudentHistory.TakenSubject>> entries = new HashMap<>();
+    RegistrationRows.inGroups(jdbc, HISTORIES, values(studentIds), row -> addEntry(row, entries));
     return histories(entries);
   }
 
   /** Reads the histories of students from one id to another. */
-  Map<Long, StudentHistory> histories(long first, long last) {
-    Map<Long, List<StudentHistory.TakenSubject>> entries = new HashMap<>();
-    jdbc.query(NEXT_HISTORIES, (RowCallbackHandler) row -> addEntry(row, entries), first, last);
+  Map<StudentId, StudentHistory> histories(StudentId first, StudentId last) {
+    Map<StudentId, List<StudentHistory.TakenSubject>> entries = new HashMap<>();
+    jdbc.query(
+        NEXT_HISTORIES,
+        (RowCallbackHandler) row -> addEntry(row, entries),
+        first.value(),
+        last.value());
     return histories(entries);
   }
 
-  private static void addEntry(ResultSet row, Map<Long, List<StudentHistory.TakenSubject>> entries)
+  private static void addEntry(
+      ResultSet row, Map<StudentId, List<StudentHistory.TakenSubject>> entries)
       throws SQLException {
     entries
-        .computeIfAbsent(row.getLong(1), student -> new ArrayList<>())
+        .computeIfAbsent(new StudentId(row.getLong(1)), student -> new ArrayList<>())
         .add(
             new StudentHistory.TakenSubject(
                 row.getLong(2), row.getLong(3), row.getString(4), row.getBoolean(5)));
   }
 
-  private static Map<Long, StudentHistory> histories(
-      Map<Long, List<StudentHistory.TakenSubject>> entries) {
-    Map<Long, StudentHistory> histories = new HashMap<>();
+  private static Map<StudentId, StudentHistory> histories(
+      Map<StudentId, List<StudentHistory.TakenSubject>> entries) {
+    Map<StudentId, StudentHistory> histories = new HashMap<>();
     entries.forEach((student, rows) -> histories.put(student, new StudentHistory(rows)));
     return histories;
   }
 
   /** Reads the plans of students, by student and term. */
-  Map<Long, Map<Long, StudentPlan>> plans(Collection<Long> studentIds) {
-    Map<Long, Map<Long, StudentPlan>> plans = new HashMap<>();
-    Map<Long, Map<Long, List<PlanCourse>>> held = new HashMap<>();
-    Map<Long, Set<Long>> retakes = new HashMap<>();
+  Map<StudentId, Map<Long, StudentPlan>> plans(Collection<StudentId> studentIds) {
+    Map<StudentId, Map<Long, StudentPlan>> plans = new HashMap<>();
+    Map<StudentId, Map<Long, List<PlanCourse>>> held = new HashMap<>();
+    Map<StudentId, Set<SeatsId>> retakes = new HashMap<>();
     List<Limit> limits = new ArrayList<>();
     RegistrationRows.inGroups(
         jdbc,
         PLANS,
         2,
-        studentIds,
+        values(studentIds),
         row -> {
-          long student = row.getLong(NEXT);
+          StudentId student = new StudentId(row.getLong(NEXT));
           if (row.getObject(1) == null) {
             limits.add(new Limit(student, row.getLong(2), row.getInt(NEXT + 2)));
             return;
@@ -180,14 +191,14 @@ final class PlanFacts {
               .computeIfAbsent(course.termId(), term -> new ArrayList<>())
               .add(course);
           if (row.getBoolean(NEXT + 1)) {
-            retakes.computeIfAbsent(student, id -> new HashSet<>()).add(course.courseId());
+            retakes.computeIfAbsent(student, id -> new HashSet<>()).add(course.seatsId());
           }
         });
     for (Limit limit : limits) {
       List<PlanCourse> courses =
           held.getOrDefault(limit.studentId, Map.of()).getOrDefault(limit.termId, List.of());
-      Set<Long> ofPlan = new HashSet<>(retakes.getOrDefault(limit.studentId, Set.of()));
-      ofPlan.retainAll(courses.stream().map(PlanCourse::courseId).toList());
+      Set<SeatsId> ofPlan = new HashSet<>(retakes.getOrDefault(limit.studentId, Set.of()));
+      ofPlan.retainAll(courses.stream().map(PlanCourse::seatsId).toList());
       plans
           .computeIfAbsent(limit.studentId, id -> new HashMap<>())
           .put(limit.termId, new StudentPlan(limit.credits, courses, ofPlan));
@@ -195,5 +206,9 @@ final class PlanFacts {
     return plans;
   }
 
-  private record Limit(long studentId, long termId, int credits) {}
+  private static List<Long> values(Collection<StudentId> studentIds) {
+    return studentIds.stream().map(StudentId::value).toList();
+  }
+
+  private record Limit(StudentId studentId, long termId, int credits) {}
 }

@@ -2,6 +2,8 @@ package io.sugang.rules.window;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rules.plan.Curriculum;
 import io.sugang.rules.plan.PlanCourse;
 import io.sugang.rules.plan.PlanDecision;
@@ -25,10 +27,10 @@ final class PlanMemory implements PlanObserver {
   private static final int MOST_STUDENTS = 100_000;
   private static final Duration UNUSED = Duration.ofMinutes(10);
 
-  private record PlanOf(long studentId, long termId) {}
+  private record PlanOf(StudentId studentId, long termId) {}
 
-  private final Map<Long, OfferedCourse> courses = new ConcurrentHashMap<>();
-  private final Cache<Long, KnownStudent> students;
+  private final Map<SeatsId, OfferedCourse> courses = new ConcurrentHashMap<>();
+  private final Cache<StudentId, StudentFacts> students;
   // Empty: not registered in the term.
   private final Cache<PlanOf, Optional<StudentPlan>> plans =
       Caffeine.newBuilder().maximumSize(MOST_STUDENTS).expireAfterAccess(UNUSED).build();
@@ -50,25 +52,25 @@ final class PlanMemory implements PlanObserver {
   }
 
   /** Forgets courses that were deleted. */
-  void keepCourses(Set<Long> existing) {
+  void keepCourses(Set<SeatsId> existing) {
     courses.keySet().retainAll(existing);
   }
 
   void remember(OfferedCourse course) {
-    courses.put(course.course().courseId(), course);
+    courses.put(course.course().seatsId(), course);
   }
 
-  void remember(Map<Long, KnownStudent> read) {
+  void remember(Map<StudentId, StudentFacts> read) {
     students.putAll(read);
   }
 
   @Override
-  public void seen(long studentId, long termId, @Nullable StudentPlan plan) {
+  public void seen(StudentId studentId, long termId, @Nullable StudentPlan plan) {
     plans.put(new PlanOf(studentId, termId), Optional.ofNullable(plan).map(this::shared));
   }
 
   @Override
-  public void changed(long studentId, long termId) {
+  public void changed(StudentId studentId, long termId) {
     plans.invalidate(new PlanOf(studentId, termId));
   }
 
@@ -79,7 +81,7 @@ final class PlanMemory implements PlanObserver {
   }
 
   private PlanCourse shared(PlanCourse course) {
-    OfferedCourse known = courses.get(course.courseId());
+    OfferedCourse known = courses.get(course.seatsId());
     return known == null ? course : known.course();
   }
 
@@ -87,9 +89,9 @@ final class PlanMemory implements PlanObserver {
    * Returns the permit of a course against which nothing is known, although all is known that has
    * to be; otherwise null. A plan does not have to be known, because the ledger reads it.
    */
-  @Nullable Permitted permitted(long studentId, long courseId) {
-    OfferedCourse course = courses.get(courseId);
-    KnownStudent student = students.getIfPresent(studentId);
+  @Nullable Permitted permitted(StudentId studentId, SeatsId seatsId) {
+    OfferedCourse course = courses.get(seatsId);
+    StudentFacts student = students.getIfPresent(studentId);
     Curriculum current = curriculum;
     if (course == null || student == null || current == null) {
       return null;

@@ -1,10 +1,11 @@
 package io.sugang.rules.window;
 
 import io.sugang.platform.ids.Ids;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rules.plan.CoursePermit;
 import io.sugang.rules.plan.CourseTerms;
 import io.sugang.rules.plan.Curriculum;
-import io.sugang.rules.plan.LiftedRule;
 import io.sugang.rules.plan.PlanCourse;
 import io.sugang.rules.plan.PlanDecision;
 import io.sugang.rules.plan.PlanDecision.Permitted;
@@ -15,6 +16,7 @@ import io.sugang.rules.plan.RetakeRule;
 import io.sugang.rules.plan.StudentHistory;
 import io.sugang.rules.plan.StudentPlan;
 import io.sugang.rules.plan.UnknownCourseException;
+import io.sugang.rules.plan.WaivedRule;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -34,7 +36,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * course is kept from holding a seat of it.
  *
  * <p>As for windows, memory may admit, and a rejection follows from a read that began after the
- * question.
+ * request.
  */
 final class PlanRules implements AutoCloseable {
   private static final Duration LONGEST_READ = Duration.ofSeconds(4);
@@ -45,16 +47,16 @@ final class PlanRules implements AutoCloseable {
   /** The answer of a read. */
   record FreshPlans(
       Curriculum curriculum,
-      Map<Long, OfferedCourse> courses,
-      Map<Long, KnownStudent> students,
-      Map<Long, Map<Long, StudentPlan>> plans) {}
+      Map<SeatsId, OfferedCourse> courses,
+      Map<StudentId, StudentFacts> students,
+      Map<StudentId, Map<Long, StudentPlan>> plans) {}
 
   private final RegistrationRows registration;
   private final PlanFacts rows;
   private final PlanMemory memory;
   private final CourseTerms terms;
   private final RegistrationMeters meters;
-  private final SharedReads<Question, FreshPlans> reads;
+  private final ReadCoalescer<FactsRequest, FreshPlans> reads;
   private final PeriodicReads refresh = new PeriodicReads(2, "plan-rules");
 
   PlanRules(
@@ -68,15 +70,15 @@ final class PlanRules implements AutoCloseable {
     this.memory = memory;
     this.terms = terms;
     this.meters = meters;
-    this.reads = new SharedReads<>(this::read, properties.gather());
+    this.reads = new ReadCoalescer<>(this::read, properties.gather());
     refresh.every(
         properties.courseRefresh(),
         () -> {
           memory.remember(rows.curriculum());
-          Set<Long> existing = new HashSet<>();
+          Set<SeatsId> existing = new HashSet<>();
           rows.eachCourse(course -> {
             memory.remember(course);
-            existing.add(course.course().courseId());
+            existing.add(course.course().seatsId());
           });
           memory.keepCourses(existing);
         });
@@ -94,9 +96,9 @@ final class PlanRules implements AutoCloseable {
     for (int read = 0; read < most; read += RegistrationRows.MOST_NEXT) {
       List<StudentProfile> next = registration.nextStudents(first, withPrograms);
       if (!next.isEmpty()) {
-        first = next.getLast().studentId() + 1;
-        Map<Long, StudentHistory> histories =
-            rows.histories(next.getFirst().studentId(), first - 1);
+        first = next.getLast().studentId().value() + 1;
+        Map<StudentId, StudentHistory> histories =
+            rows.histories(next.getFirst().studentId(), next.getLast().studentId());
         memory.remember(students(next, histories, rules, calendar));
       }
       if (next.size() < RegistrationRows.MOST_NEXT) {
@@ -105,13 +107,13 @@ final class PlanRules implements AutoCloseable {
     }
   }
 
-  private static Map<Long, KnownStudent> students(
+  private static Map<StudentId, StudentFacts> students(
       Collection<StudentProfile> profiles,
-      Map<Long, StudentHistory> histories,
+      Map<StudentId, StudentHistory> histories,
       List<RetakeRule> rules,
       RegistrationCalendar calendar) {
     boolean forAll = areForAll(rules);
-    Map<Long, KnownStudent> students = new HashMap<>();
+    Map<StudentId, StudentFacts> students = new HashMap<>();
     for (StudentProfile profile : profiles) {
       List<RetakeRule> own =
           forAll
@@ -119,47 +121,48 @@ final class PlanRules implements AutoCloseable {
               : rules.stream().filter(rule -> calendar.isFor(rule.audienceId(), profile)).toList();
       students.put(
           profile.studentId(),
-          new KnownStudent(histories.getOrDefault(profile.studentId(), NO_HISTORY), own));
+          new StudentFacts(histories.getOrDefault(profile.studentId(), NO_HISTORY), own));
     }
     return students;
   }
 
-  /** Returns what {@link RegistrationRules#decision} does. */
-  CompletableFuture<PlanDecision> decision(long studentId, long courseId, Set<LiftedRule> lifted) {
-    if (isWithoutRules(courseId)) {
+  /** Returns what {@link RegistrationRules#planDecision} does. */
+  CompletableFuture<PlanDecision> planDecision(
+      StudentId studentId, SeatsId seatsId, Set<WaivedRule> waived) {
+    if (isWithoutRules(seatsId)) {
       return PERMITTED;
     }
-    Permitted remembered = lifted.isEmpty() ? memory.permitted(studentId, courseId) : null;
+    Permitted remembered = waived.isEmpty() ? memory.permitted(studentId, seatsId) : null;
     if (remembered != null) {
       return remembered.equals(PlanDecision.PERMITTED)
           ? PERMITTED
           : CompletableFuture.completedFuture(remembered);
     }
-    return fresh(new Question(studentId, courseId))
-        .thenApply(fresh -> decide(studentId, courseId, fresh, lifted));
+    return fresh(new FactsRequest(studentId, seatsId))
+        .thenApply(fresh -> decide(studentId, seatsId, fresh, waived));
   }
 
   // Whether a course exists is asked elsewhere: the ledger takes no claim for an unknown one.
-  private boolean isWithoutRules(long courseId) {
+  private boolean isWithoutRules(SeatsId seatsId) {
     try {
-      return terms.termOf(courseId) == null;
+      return terms.termOf(seatsId) == null;
     } catch (UnknownCourseException unknown) {
       return true;
     }
   }
 
   /** Asks a read that begins after this call. */
-  CompletableFuture<FreshPlans> fresh(Question question) {
+  CompletableFuture<FreshPlans> fresh(FactsRequest request) {
     return reads
-        .ask(question)
+        .ask(request)
         .orTimeout(LONGEST_READ.toNanos(), TimeUnit.NANOSECONDS)
         .exceptionally(WindowRules::unavailable);
   }
 
   private static PlanDecision decide(
-      long studentId, long courseId, FreshPlans fresh, Set<LiftedRule> lifted) {
-    OfferedCourse course = fresh.courses().get(courseId);
-    KnownStudent student = fresh.students().get(studentId);
+      StudentId studentId, SeatsId seatsId, FreshPlans fresh, Set<WaivedRule> waived) {
+    OfferedCourse course = fresh.courses().get(seatsId);
+    StudentFacts student = fresh.students().get(studentId);
     if (course == null || student == null) {
       // Whether they exist is asked elsewhere.
       return PlanDecision.PERMITTED;
@@ -168,27 +171,27 @@ final class PlanRules implements AutoCloseable {
     StudentPlan plan = fresh.plans().getOrDefault(studentId, Map.of()).get(termId);
     return plan == null
         ? new RejectedCourse(new NotInTerm(termId))
-        : decide(course, student, plan, fresh.curriculum(), lifted);
+        : decide(course, student, plan, fresh.curriculum(), waived);
   }
 
   /**
    * Decides about a course.
    *
    * @param plan null when it is not known
-   * @param lifted rules that are not asked
+   * @param waived rules that are not asked
    */
   static PlanDecision decide(
       OfferedCourse offered,
-      KnownStudent student,
+      StudentFacts student,
       @Nullable StudentPlan plan,
       Curriculum curriculum,
-      Set<LiftedRule> lifted) {
+      Set<WaivedRule> waived) {
     PlanCourse course = offered.course();
     PlanDecision byHistory =
         student
             .history()
-            .decide(course, offered.repeatable(), curriculum, student.retakeRules(), lifted);
-    if (plan != null && plan.holds(course.courseId())) {
+            .decide(course, offered.repeatable(), curriculum, student.retakeRules(), waived);
+    if (plan != null && plan.holds(course.seatsId())) {
       // The ledger says so, or repeats the answer of an Idempotency-Key. A cancel may end the row
       // before the claim, which is then one for a new seat.
       return byHistory instanceof RejectedCourse(PlanRejection ofHistory)
@@ -198,34 +201,35 @@ final class PlanRules implements AutoCloseable {
     if (plan == null || !(byHistory instanceof Permitted(CoursePermit permit))) {
       return byHistory;
     }
-    PlanRejection rejection = plan.rejection(course, permit, curriculum.subjects(), lifted);
+    PlanRejection rejection = plan.rejection(course, permit, curriculum.subjects(), waived);
     return rejection == null ? byHistory : new RejectedCourse(rejection);
   }
 
-  private FreshPlans read(List<Question> questions) {
+  private FreshPlans read(List<FactsRequest> requests) {
     long begin = System.nanoTime();
-    Set<Long> studentIds = questions.stream().map(Question::studentId).collect(Collectors.toSet());
-    Map<Long, OfferedCourse> courses =
+    Set<StudentId> studentIds =
+        requests.stream().map(FactsRequest::studentId).collect(Collectors.toSet());
+    Map<SeatsId, OfferedCourse> courses =
         rows.courses(
-            questions.stream()
-                .flatMap(question -> question.courseIds().stream())
+            requests.stream()
+                .flatMap(request -> request.seatsIds().stream())
                 .collect(Collectors.toSet()));
     Curriculum curriculum = rows.curriculum();
-    Map<Long, KnownStudent> students = readStudents(studentIds);
-    Map<Long, Map<Long, StudentPlan>> plans = rows.plans(studentIds);
+    Map<StudentId, StudentFacts> students = readStudents(studentIds);
+    Map<StudentId, Map<Long, StudentPlan>> plans = rows.plans(studentIds);
     memory.remember(curriculum);
     courses.values().forEach(memory::remember);
     memory.remember(students);
-    for (Question question : questions) {
-      if (students.containsKey(question.studentId())) {
-        for (long courseId : question.courseIds()) {
-          OfferedCourse course = courses.get(courseId);
+    for (FactsRequest request : requests) {
+      if (students.containsKey(request.studentId())) {
+        for (SeatsId seatsId : request.seatsIds()) {
+          OfferedCourse course = courses.get(seatsId);
           if (course != null) {
             long termId = course.course().termId();
             memory.seen(
-                question.studentId(),
+                request.studentId(),
                 termId,
-                plans.getOrDefault(question.studentId(), Map.of()).get(termId));
+                plans.getOrDefault(request.studentId(), Map.of()).get(termId));
           }
         }
       }
@@ -234,15 +238,15 @@ final class PlanRules implements AutoCloseable {
     return new FreshPlans(curriculum, courses, students, plans);
   }
 
-  private Map<Long, KnownStudent> readStudents(Set<Long> studentIds) {
+  private Map<StudentId, StudentFacts> readStudents(Set<StudentId> studentIds) {
     List<RetakeRule> rules = rows.retakeRules();
-    Map<Long, StudentHistory> histories = rows.histories(studentIds);
+    Map<StudentId, StudentHistory> histories = rows.histories(studentIds);
     if (areForAll(rules)) {
       // Four statements less: audiences, and what they ask of students.
       return studentIds.stream()
           .collect(
               Collectors.toMap(
-                  id -> id, id -> new KnownStudent(histories.getOrDefault(id, NO_HISTORY), rules)));
+                  id -> id, id -> new StudentFacts(histories.getOrDefault(id, NO_HISTORY), rules)));
     }
     RegistrationCalendar calendar = registration.calendar();
     return students(

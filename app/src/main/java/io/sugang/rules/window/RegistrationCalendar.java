@@ -1,6 +1,7 @@
 package io.sugang.rules.window;
 
-import io.sugang.rules.plan.LiftedRule;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.rules.plan.WaivedRule;
 import io.sugang.rules.window.CourseEntry.PoolEntry;
 import io.sugang.rules.window.RegistrationRejection.Closed;
 import io.sugang.rules.window.RegistrationRejection.CourseCancelled;
@@ -44,14 +45,14 @@ final class RegistrationCalendar {
   /**
    * Returns why a student may not do something with a course; null where nothing is against it.
    *
-   * @param lifted rules that are not asked
+   * @param waived rules that are not asked
    */
   @Nullable RegistrationRejection rejection(
       RegistrationAction action,
       CourseEntry course,
       StudentProfile student,
       Instant arrivedAt,
-      Set<LiftedRule> lifted) {
+      Set<WaivedRule> waived) {
     RegistrationRejection status =
         action == RegistrationAction.ENROLL ? statusRejection(course) : null;
     if (status != null) {
@@ -67,10 +68,10 @@ final class RegistrationCalendar {
     }
     // Who holds a seat may give it back, also after the course was given another audience.
     RegistrationRejection audience =
-        action == RegistrationAction.DROP || lifted.contains(LiftedRule.AUDIENCE)
+        action == RegistrationAction.DROP || waived.contains(WaivedRule.AUDIENCE)
             ? null
             : audienceRejection(course, student);
-    return audience == null && !lifted.contains(LiftedRule.WINDOW)
+    return audience == null && !waived.contains(WaivedRule.WINDOW)
         ? windowRejection(windows.getOrDefault(term, List.of()), action, student, arrivedAt)
         : audience;
   }
@@ -200,29 +201,29 @@ final class RegistrationCalendar {
    * Returns whether a student may do something with a course, and with which pools; who gives a
    * seat back has it already.
    *
-   * @param lifted rules that are not asked. Without the rule of audiences a student who is in no
+   * @param waived rules that are not asked. Without the rule of audiences a student who is in no
    *     pool may have a seat of any, and of the course itself
    */
-  Admission admission(
+  WindowDecision windowDecision(
       RegistrationAction action,
       CourseEntry course,
       StudentProfile student,
       Instant arrivedAt,
-      Set<LiftedRule> lifted) {
-    RegistrationRejection rejection = rejection(action, course, student, arrivedAt, lifted);
+      Set<WaivedRule> waived) {
+    RegistrationRejection rejection = rejection(action, course, student, arrivedAt, waived);
     if (rejection != null || action == RegistrationAction.DROP || course.pools().isEmpty()) {
-      return Admission.of(rejection, List.of());
+      return WindowDecision.of(rejection, List.of());
     }
-    List<Long> pools = pools(course, student, arrivedAt);
-    if (pools.isEmpty() && lifted.contains(LiftedRule.AUDIENCE)) {
+    List<SeatsId> pools = pools(course, student, arrivedAt);
+    if (pools.isEmpty() && waived.contains(WaivedRule.AUDIENCE)) {
       course.pools().forEach(pool -> pools.add(pool.poolId()));
-      pools.add(course.courseId());
+      pools.add(course.seatsId());
     }
     if (pools.isEmpty()) {
-      return new Admission(otherPools(course), pools);
+      return new WindowDecision(otherPools(course), pools);
     }
-    return new Admission(
-        null, pools, pools.contains(course.courseId()) ? null : course.firstMerge());
+    return new WindowDecision(
+        null, pools, pools.contains(course.seatsId()) ? null : course.firstMerge());
   }
 
   private RegistrationRejection otherPools(CourseEntry course) {
@@ -237,8 +238,8 @@ final class RegistrationCalendar {
 
   // The pools for the student, also merged ones: the gate knows there whether the student holds a
   // seat. Then the course itself, once a pool has merged with it.
-  private List<Long> pools(CourseEntry course, StudentProfile student, Instant arrivedAt) {
-    List<Long> pools = new ArrayList<>();
+  private List<SeatsId> pools(CourseEntry course, StudentProfile student, Instant arrivedAt) {
+    List<SeatsId> pools = new ArrayList<>();
     boolean merged = false;
     for (PoolEntry pool : course.pools()) {
       merged |= pool.isMergedAt(arrivedAt);
@@ -247,7 +248,7 @@ final class RegistrationCalendar {
       }
     }
     if (merged) {
-      pools.add(course.courseId());
+      pools.add(course.seatsId());
     }
     return pools;
   }

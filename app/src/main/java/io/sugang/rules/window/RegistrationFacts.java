@@ -1,12 +1,13 @@
 package io.sugang.rules.window;
 
+import io.sugang.platform.ids.CourseId;
 import java.time.Instant;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What reads that began after a question know of one student and some courses, to judge these by
- * all rules.
+ * What reads that began after a request know of one student and some courses, to judge these by all
+ * rules.
  */
 public interface RegistrationFacts {
   /** The facts without rules: nothing is against anything. */
@@ -19,7 +20,7 @@ public interface RegistrationFacts {
 
         @Override
         public CourseRejections rejections(
-            long courseId, Collection<Long> planned, Instant arrivedAt) {
+            CourseId courseId, Collection<CourseId> planned, Instant arrivedAt) {
           return CourseRejections.NONE;
         }
       };
@@ -30,9 +31,9 @@ public interface RegistrationFacts {
   /**
    * Returns all that is against a course that the student does not hold.
    *
-   * @param courseId one of the question
-   * @param planned courses of the question and the same term that count as if the plan held them;
+   * @param courseId one of the request
+   * @param planned courses of the request and the same term that count as if the plan held them;
    *     the course itself does not count
    */
-  CourseRejections rejections(long courseId, Collection<Long> planned, Instant arrivedAt);
+  CourseRejections rejections(CourseId courseId, Collection<CourseId> planned, Instant arrivedAt);
 }

@@ -2,6 +2,8 @@ package io.sugang.rules.window;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rules.plan.CourseStatus;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,8 +26,8 @@ final class RegistrationMemory {
   // Besides those that are read before they ask.
   private static final int MOST_STUDENTS = 100_000;
 
-  private final Map<Long, TimedRead<CourseEntry>> courses = new ConcurrentHashMap<>();
-  private final Cache<Long, StudentProfile> students;
+  private final Map<SeatsId, TimedRead<CourseEntry>> courses = new ConcurrentHashMap<>();
+  private final Cache<StudentId, StudentProfile> students;
   private final long mostAgeNanos;
   private volatile @Nullable TimedRead<RegistrationCalendar> known;
 
@@ -81,11 +83,11 @@ final class RegistrationMemory {
    */
   void rememberAll(Collection<CourseEntry> read, long readNanos) {
     read.forEach(course -> remember(course, readNanos));
-    Set<Long> existing = read.stream().map(CourseEntry::courseId).collect(Collectors.toSet());
+    Set<SeatsId> existing = read.stream().map(CourseEntry::seatsId).collect(Collectors.toSet());
     courses
         .values()
         .removeIf(course ->
-            readNanos - course.readNanos >= 0 && !existing.contains(course.value.courseId()));
+            readNanos - course.readNanos >= 0 && !existing.contains(course.value.seatsId()));
   }
 
   /**
@@ -94,7 +96,7 @@ final class RegistrationMemory {
    * @param readNanos {@link System#nanoTime()} before it was read
    */
   void remember(CourseEntry course, long readNanos) {
-    courses.merge(course.courseId(), new TimedRead<>(course, readNanos), TimedRead::orNewer);
+    courses.merge(course.seatsId(), new TimedRead<>(course, readNanos), TimedRead::orNewer);
   }
 
   void remember(Collection<StudentProfile> read) {
@@ -102,12 +104,12 @@ final class RegistrationMemory {
   }
 
   /**
-   * Returns the admission of a student; null where something is not known, or the student would be
-   * rejected.
+   * Returns the decision about a student; null where something is not known, or the student would
+   * be rejected.
    */
-  @Nullable Admission admission(
-      RegistrationAction action, long studentId, long courseId, Instant arrivedAt) {
-    TimedRead<CourseEntry> remembered = courses.get(courseId);
+  @Nullable WindowDecision windowDecision(
+      RegistrationAction action, StudentId studentId, SeatsId seatsId, Instant arrivedAt) {
+    TimedRead<CourseEntry> remembered = courses.get(seatsId);
     if (remembered == null) {
       return null;
     }
@@ -117,7 +119,7 @@ final class RegistrationMemory {
     }
     if (course.termId() == null) {
       return course.status() == CourseStatus.OPEN || action != RegistrationAction.ENROLL
-          ? Admission.WITHOUT_POOLS
+          ? WindowDecision.WITHOUT_POOLS
           : null;
     }
     RegistrationCalendar current = current();
@@ -125,20 +127,21 @@ final class RegistrationMemory {
     if (current == null || student == null) {
       return null;
     }
-    Admission admission = current.admission(action, course, student, arrivedAt, Set.of());
-    return admission.rejection() == null ? admission : null;
+    WindowDecision windowDecision =
+        current.windowDecision(action, course, student, arrivedAt, Set.of());
+    return windowDecision.rejection() == null ? windowDecision : null;
   }
 
   /** Returns the windows of a student by term; null where something is not known. */
-  @Nullable List<TermWindows> windows(long studentId, Instant closeAfter, Instant at) {
+  @Nullable List<TermWindows> windows(StudentId studentId, Instant closeAfter, Instant at) {
     RegistrationCalendar current = current();
     StudentProfile student = students.getIfPresent(studentId);
     return current == null || student == null ? null : current.windowsOf(student, closeAfter, at);
   }
 
   /** Whether a window for the action closed between two times, as far as is known. */
-  boolean hasClosed(RegistrationAction action, long courseId, Instant after, Instant until) {
-    TimedRead<CourseEntry> course = courses.get(courseId);
+  boolean hasClosed(RegistrationAction action, SeatsId seatsId, Instant after, Instant until) {
+    TimedRead<CourseEntry> course = courses.get(seatsId);
     TimedRead<RegistrationCalendar> newest = known;
     return course != null
         && course.value.termId() != null

@@ -44,13 +44,13 @@ final class RegistrationMeters {
         LatencyTimers.register(
             registry,
             "sugang.registration.read",
-            "Reads of windows, audiences and students that refusals wait for");
+            "Reads of windows, audiences and students that rejections wait for");
   }
 
   private static Counter counter(
       MeterRegistry registry, RegistrationAction action, RejectionReason reason) {
     return Counter.builder("sugang.registration.refusals")
-        .description("Requests that a window or an audience refused")
+        .description("Requests that a window or an audience rejected")
         .tag("action", action.name().toLowerCase(Locale.ROOT))
         .tag("reason", reason.name().toLowerCase(Locale.ROOT))
         .register(registry);

@@ -1,6 +1,8 @@
 package io.sugang.rules.window;
 
 import io.sugang.platform.ids.Ids;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rules.plan.CourseStatus;
 import io.sugang.rules.window.CourseEntry.PoolEntry;
 import io.sugang.rules.window.StudentProfile.Program;
@@ -136,7 +138,8 @@ final class RegistrationRows {
   }
 
   /** Reads courses by id, with their pools; unknown ones are missing. */
-  Map<Long, CourseEntry> courses(Collection<Long> ids) {
+  Map<SeatsId, CourseEntry> courses(Collection<SeatsId> seatsIds) {
+    List<Long> ids = seatsIds.stream().map(SeatsId::value).toList();
     CourseEntries entries = new CourseEntries();
     inGroups(COURSES, ids, entries);
     inGroups(POOLS, ids, entries);
@@ -145,12 +148,12 @@ final class RegistrationRows {
 
   /** Courses and pools that were read; a pool is an entry too, because a cancel asks about it. */
   private static final class CourseEntries implements RowCallbackHandler {
-    private final Map<Long, CourseEntry> read = new HashMap<>();
-    private final Map<Long, SortedMap<Long, PoolEntry>> pools = new HashMap<>();
+    private final Map<SeatsId, CourseEntry> read = new HashMap<>();
+    private final Map<SeatsId, SortedMap<SeatsId, PoolEntry>> pools = new HashMap<>();
 
     @Override
     public void processRow(ResultSet row) throws SQLException {
-      long id = row.getLong(1);
+      SeatsId id = new SeatsId(row.getLong(1));
       Long poolOf = number(row, 4);
       read.put(
           id,
@@ -162,7 +165,7 @@ final class RegistrationRows {
               List.of()));
       if (poolOf != null) {
         pools
-            .computeIfAbsent(poolOf, course -> new TreeMap<>())
+            .computeIfAbsent(new SeatsId(poolOf), course -> new TreeMap<>())
             .put(id, new PoolEntry(id, number(row, 3), merge(row)));
       }
     }
@@ -172,10 +175,10 @@ final class RegistrationRows {
       return utc == null ? null : utc.toInstant(ZoneOffset.UTC);
     }
 
-    Map<Long, CourseEntry> all() {
-      pools.forEach((courseId, ofCourse) ->
+    Map<SeatsId, CourseEntry> all() {
+      pools.forEach((seatsId, ofCourse) ->
           read.computeIfPresent(
-              courseId,
+              seatsId,
               (id, course) ->
                   new CourseEntry(
                       id,
@@ -188,14 +191,14 @@ final class RegistrationRows {
   }
 
   /** Reads students by id; unknown ones are missing. */
-  Map<Long, StudentProfile> students(Collection<Long> ids, boolean withPrograms) {
-    Map<Long, List<Program>> programs = withPrograms ? programs(ids) : Map.of();
-    Map<Long, StudentProfile> students = new HashMap<>();
+  Map<StudentId, StudentProfile> students(Collection<StudentId> ids, boolean withPrograms) {
+    Map<StudentId, List<Program>> programs = withPrograms ? programs(ids) : Map.of();
+    Map<StudentId, StudentProfile> students = new HashMap<>();
     inGroups(
         STUDENTS,
-        ids,
+        ids.stream().map(StudentId::value).toList(),
         row -> {
-          long id = row.getLong(1);
+          StudentId id = new StudentId(row.getLong(1));
           students.put(id, student(row, programs.getOrDefault(id, List.of())));
         });
     return students;
@@ -209,7 +212,7 @@ final class RegistrationRows {
     if (!withPrograms) {
       return students;
     }
-    Map<Long, List<Program>> programs =
+    Map<StudentId, List<Program>> programs =
         programs(students.stream().map(StudentProfile::studentId).toList());
     return students.stream()
         .map(student -> student.with(programs.getOrDefault(student.studentId(), List.of())))
@@ -219,7 +222,7 @@ final class RegistrationRows {
   private static StudentProfile student(ResultSet row, List<Program> programs) throws SQLException {
     int digit = Character.digit(row.getString(4).charAt(0), 10);
     return new StudentProfile(
-        row.getLong(1),
+        new StudentId(row.getLong(1)),
         row.getInt(2),
         row.getInt(3),
         digit < 0 ? null : digit,
@@ -229,14 +232,14 @@ final class RegistrationRows {
         programs);
   }
 
-  private Map<Long, List<Program>> programs(Collection<Long> studentIds) {
-    Map<Long, List<Program>> programs = new HashMap<>();
+  private Map<StudentId, List<Program>> programs(Collection<StudentId> studentIds) {
+    Map<StudentId, List<Program>> programs = new HashMap<>();
     inGroups(
         PROGRAMS,
-        studentIds,
+        studentIds.stream().map(StudentId::value).toList(),
         row ->
             programs
-                .computeIfAbsent(row.getLong(1), id -> new ArrayList<>())
+                .computeIfAbsent(new StudentId(row.getLong(1)), id -> new ArrayList<>())
                 .add(new Program(row.getLong(2), row.getLong(3), row.getString(4))));
     return programs;
   }

@@ -1,5 +1,6 @@
 package io.sugang.rules.window;
 
+import io.sugang.platform.ids.StudentId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param programs may be empty where no audience asks for any
  */
 record StudentProfile(
-    long studentId,
+    StudentId studentId,
     int grade,
     int termsCompleted,
     @Nullable Integer lastDigit,

@@ -1,7 +1,10 @@
 package io.sugang.rules.window;
 
-import io.sugang.rules.plan.LiftedRule;
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rules.plan.PlanDecision;
+import io.sugang.rules.plan.WaivedRule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -15,37 +18,39 @@ record WindowAndPlanRules(WindowRules windows, PlanRules plans)
     implements RegistrationRules, AutoCloseable {
 
   @Override
-  public boolean mayRepeat(RegistrationAction action, long courseId, Instant arrivedAt) {
+  public boolean mayRepeat(RegistrationAction action, CourseId courseId, Instant arrivedAt) {
     return windows.mayRepeat(action, courseId, arrivedAt);
   }
 
   @Override
-  public CompletableFuture<Admission> admission(
+  public CompletableFuture<WindowDecision> windowDecision(
       RegistrationAction action,
-      long studentId,
-      long courseId,
+      StudentId studentId,
+      SeatsId seatsId,
       Instant arrivedAt,
-      Set<LiftedRule> lifted) {
-    return windows.admission(action, studentId, courseId, arrivedAt, lifted);
+      Set<WaivedRule> waived) {
+    return windows.windowDecision(action, studentId, seatsId, arrivedAt, waived);
   }
 
   @Override
-  public CompletableFuture<PlanDecision> decision(
-      long studentId, long courseId, Set<LiftedRule> lifted) {
-    return plans.decision(studentId, courseId, lifted);
+  public CompletableFuture<PlanDecision> planDecision(
+      StudentId studentId, SeatsId seatsId, Set<WaivedRule> waived) {
+    return plans.planDecision(studentId, seatsId, waived);
   }
 
   @Override
-  public CompletableFuture<RegistrationFacts> facts(long studentId, Collection<Long> courseIds) {
-    Question question = new Question(studentId, courseIds);
+  public CompletableFuture<RegistrationFacts> facts(
+      StudentId studentId, Collection<CourseId> courseIds) {
+    FactsRequest request =
+        new FactsRequest(studentId, courseIds.stream().map(CourseId::ownSeats).toList());
     return windows
-        .fresh(question)
+        .fresh(request)
         .thenCombine(
-            plans.fresh(question), (fresh, known) -> new FreshFacts(studentId, fresh, known));
+            plans.fresh(request), (fresh, known) -> new FreshFacts(studentId, fresh, known));
   }
 
   @Override
-  public CompletableFuture<Optional<List<TermWindows>>> windows(long studentId, Instant at) {
+  public CompletableFuture<Optional<List<TermWindows>>> windows(StudentId studentId, Instant at) {
     return windows.windows(studentId, at);
   }
 

@@ -1,9 +1,12 @@
 package io.sugang.rules.window;
 
+import io.sugang.platform.ids.CourseId;
 import io.sugang.platform.ids.Ids;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.platform.problem.Outage;
 import io.sugang.platform.problem.TemporarilyUnavailableException;
-import io.sugang.rules.plan.LiftedRule;
+import io.sugang.rules.plan.WaivedRule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -33,8 +36,8 @@ final class WindowRules implements AutoCloseable {
   private static final int REFRESHING = 2;
 
   private static final Duration LONGEST_READ = Duration.ofSeconds(4);
-  private static final CompletableFuture<Admission> ADMITTED =
-      CompletableFuture.completedFuture(Admission.WITHOUT_POOLS);
+  private static final CompletableFuture<WindowDecision> ADMITTED =
+      CompletableFuture.completedFuture(WindowDecision.WITHOUT_POOLS);
 
   // Windows are read once in a period. Those of two periods ago admit, and older ones do not.
   private static final int PERIODS_OF_NOTICE = 2;
@@ -45,13 +48,13 @@ final class WindowRules implements AutoCloseable {
   /** The answer of a read. */
   record FreshWindows(
       RegistrationCalendar calendar,
-      Map<Long, CourseEntry> courses,
-      Map<Long, StudentProfile> students) {}
+      Map<SeatsId, CourseEntry> courses,
+      Map<StudentId, StudentProfile> students) {}
 
   private final RegistrationRows rows;
   private final RegistrationMemory memory;
   private final RegistrationMeters meters;
-  private final SharedReads<Question, FreshWindows> reads;
+  private final ReadCoalescer<FactsRequest, FreshWindows> reads;
   private final Duration notice;
   private final PeriodicReads refresh = new PeriodicReads(REFRESHING, "registration");
 
@@ -61,7 +64,7 @@ final class WindowRules implements AutoCloseable {
     memory = new RegistrationMemory(properties.studentTtl(), properties.studentPreload(), mostAge);
     this.meters = meters;
     notice = mostAge.plus(LONGEST_CHANGE);
-    reads = new SharedReads<>(this::read, properties.gather());
+    reads = new ReadCoalescer<>(this::read, properties.gather());
     refresh.every(
         properties.refresh(),
         () -> {
@@ -89,13 +92,13 @@ final class WindowRules implements AutoCloseable {
       if (next.size() < RegistrationRows.MOST_NEXT) {
         return;
       }
-      first = next.getLast().studentId() + 1;
+      first = next.getLast().studentId().value() + 1;
     }
   }
 
   /** Returns what {@link RegistrationRules#mayRepeat} does. */
-  boolean mayRepeat(RegistrationAction action, long courseId, Instant arrivedAt) {
-    return memory.hasClosed(action, courseId, arrivedAt.minus(REPETITIONS), arrivedAt);
+  boolean mayRepeat(RegistrationAction action, CourseId courseId, Instant arrivedAt) {
+    return memory.hasClosed(action, courseId.ownSeats(), arrivedAt.minus(REPETITIONS), arrivedAt);
   }
 
   /** Returns what {@link RegistrationRules#notice} does. */
@@ -103,60 +106,60 @@ final class WindowRules implements AutoCloseable {
     return notice;
   }
 
-  /** Returns what {@link RegistrationRules#admission} does. */
-  CompletableFuture<Admission> admission(
+  /** Returns what {@link RegistrationRules#windowDecision} does. */
+  CompletableFuture<WindowDecision> windowDecision(
       RegistrationAction action,
-      long studentId,
-      long courseId,
+      StudentId studentId,
+      SeatsId seatsId,
       Instant arrivedAt,
-      Set<LiftedRule> lifted) {
-    Admission remembered = memory.admission(action, studentId, courseId, arrivedAt);
-    if (remembered == Admission.WITHOUT_POOLS) {
+      Set<WaivedRule> waived) {
+    WindowDecision remembered = memory.windowDecision(action, studentId, seatsId, arrivedAt);
+    if (remembered == WindowDecision.WITHOUT_POOLS) {
       return ADMITTED;
     }
     return remembered == null
-        ? freshAdmission(action, studentId, courseId, arrivedAt, lifted)
+        ? freshDecision(action, studentId, seatsId, arrivedAt, waived)
         : CompletableFuture.completedFuture(remembered);
   }
 
-  private CompletableFuture<Admission> freshAdmission(
+  private CompletableFuture<WindowDecision> freshDecision(
       RegistrationAction action,
-      long studentId,
-      long courseId,
+      StudentId studentId,
+      SeatsId seatsId,
       Instant arrivedAt,
-      Set<LiftedRule> lifted) {
-    return fresh(new Question(studentId, courseId))
+      Set<WaivedRule> waived) {
+    return fresh(new FactsRequest(studentId, seatsId))
         .thenApply(fresh -> {
-          CourseEntry course = fresh.courses().get(courseId);
+          CourseEntry course = fresh.courses().get(seatsId);
           StudentProfile student = fresh.students().get(studentId);
           // Whether they exist is asked elsewhere.
-          Admission admission =
+          WindowDecision windowDecision =
               course == null || student == null
-                  ? Admission.WITHOUT_POOLS
-                  : fresh.calendar().admission(action, course, student, arrivedAt, lifted);
-          if (admission.rejection() != null) {
-            meters.rejected(action, admission.rejection());
+                  ? WindowDecision.WITHOUT_POOLS
+                  : fresh.calendar().windowDecision(action, course, student, arrivedAt, waived);
+          if (windowDecision.rejection() != null) {
+            meters.rejected(action, windowDecision.rejection());
           }
-          return admission;
+          return windowDecision;
         });
   }
 
   /** Asks a read that begins after this call. */
-  CompletableFuture<FreshWindows> fresh(Question question) {
+  CompletableFuture<FreshWindows> fresh(FactsRequest request) {
     return reads
-        .ask(question)
+        .ask(request)
         .orTimeout(LONGEST_READ.toNanos(), TimeUnit.NANOSECONDS)
         .exceptionally(WindowRules::unavailable);
   }
 
   /** Returns what {@link RegistrationRules#windows} does. */
-  CompletableFuture<Optional<List<TermWindows>>> windows(long studentId, Instant at) {
+  CompletableFuture<Optional<List<TermWindows>>> windows(StudentId studentId, Instant at) {
     Instant closeAfter = at.minus(SHOWN_AFTER_THEIR_END);
     List<TermWindows> remembered = memory.windows(studentId, closeAfter, at);
     if (remembered != null) {
       return CompletableFuture.completedFuture(Optional.of(remembered));
     }
-    return fresh(new Question(studentId, List.of()))
+    return fresh(new FactsRequest(studentId, List.of()))
         .thenApply(fresh -> {
           StudentProfile student = fresh.students().get(studentId);
           return Optional.of(
@@ -164,17 +167,17 @@ final class WindowRules implements AutoCloseable {
         });
   }
 
-  private FreshWindows read(List<Question> questions) {
+  private FreshWindows read(List<FactsRequest> requests) {
     long begin = System.nanoTime();
-    Map<Long, CourseEntry> courses =
+    Map<SeatsId, CourseEntry> courses =
         rows.courses(
-            questions.stream()
-                .flatMap(question -> question.courseIds().stream())
+            requests.stream()
+                .flatMap(request -> request.seatsIds().stream())
                 .collect(Collectors.toSet()));
     RegistrationCalendar calendar = rows.calendar();
-    Map<Long, StudentProfile> students =
+    Map<StudentId, StudentProfile> students =
         rows.students(
-            questions.stream().map(Question::studentId).collect(Collectors.toSet()),
+            requests.stream().map(FactsRequest::studentId).collect(Collectors.toSet()),
             calendar.asksForPrograms());
     memory.remember(calendar, begin);
     courses.values().forEach(course -> memory.remember(course, begin));

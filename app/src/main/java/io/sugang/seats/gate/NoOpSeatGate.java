@@ -1,5 +1,7 @@
 package io.sugang.seats.gate;
 
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.seats.gate.GateAnswer.NotGranted;
 import java.util.Collection;
 import java.util.Map;
@@ -11,27 +13,27 @@ import java.util.concurrent.CompletionStage;
 final class NoOpSeatGate implements SeatGate, SeatAvailability {
 
   @Override
-  public CompletableFuture<GateAnswer> enter(long courseId, long studentId) {
+  public CompletableFuture<GateAnswer> enter(StudentId studentId, SeatsId seatsId) {
     return CompletableFuture.completedFuture(NotGranted.UNAVAILABLE);
   }
 
   @Override
-  public CompletableFuture<Optional<String>> mark(long courseId, long studentId) {
+  public CompletableFuture<Optional<String>> mark(StudentId studentId, SeatsId seatsId) {
     return CompletableFuture.completedFuture(Optional.empty());
   }
 
   @Override
-  public CompletionStage<Settlement> confirm(long courseId, long studentId, String token) {
+  public CompletionStage<Settlement> confirm(StudentId studentId, SeatsId seatsId, String token) {
     return CompletableFuture.completedStage(Settlement.UNKNOWN);
   }
 
   @Override
-  public CompletionStage<Settlement> release(long courseId, long studentId, String token) {
+  public CompletionStage<Settlement> release(StudentId studentId, SeatsId seatsId, String token) {
     return CompletableFuture.completedStage(Settlement.UNKNOWN);
   }
 
   @Override
-  public Map<Long, Integer> remaining(Collection<Long> courseIds) {
+  public Map<SeatsId, Integer> remaining(Collection<SeatsId> seatsIds) {
     return Map.of();
   }
 }

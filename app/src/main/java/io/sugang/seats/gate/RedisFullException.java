@@ -1,6 +1,7 @@
 package io.sugang.seats.gate;
 
 import io.lettuce.core.RedisCommandExecutionException;
+import io.sugang.platform.ids.SeatsId;
 import java.util.concurrent.CompletionException;
 
 /**
@@ -13,8 +14,8 @@ public final class RedisFullException extends RuntimeException {
   // Beginning of Redis' error for a command, and for a command in a script.
   private static final String OUT_OF_MEMORY = "OOM ";
 
-  RedisFullException(long courseId, Throwable cause) {
-    super("Redis has no memory for course " + courseId + ": " + cause.getMessage(), cause);
+  RedisFullException(SeatsId seatsId, Throwable cause) {
+    super("Redis has no memory for course " + seatsId + ": " + cause.getMessage(), cause);
   }
 
   /** Returns whether a call failed for this reason. */

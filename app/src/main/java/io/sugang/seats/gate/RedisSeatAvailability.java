@@ -1,5 +1,6 @@
 package io.sugang.seats.gate;
 
+import io.sugang.platform.ids.SeatsId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -30,30 +31,30 @@ final class RedisSeatAvailability implements SeatAvailability {
   }
 
   private record Seats(
-      long courseId, CompletionStage<String> capacity, CompletionStage<Long> taken) {}
+      SeatsId seatsId, CompletionStage<String> capacity, CompletionStage<Long> taken) {}
 
   @Override
-  public Map<Long, Integer> remaining(Collection<Long> courseIds) {
+  public Map<SeatsId, Integer> remaining(Collection<SeatsId> seatsIds) {
     if (!circuit.closed()) {
       return Map.of();
     }
-    List<Seats> asked = new ArrayList<>(courseIds.size());
-    for (long courseId : courseIds) {
-      SeatKeys keys = SeatKeys.of(courseId);
+    List<Seats> asked = new ArrayList<>(seatsIds.size());
+    for (SeatsId seatsId : seatsIds) {
+      SeatKeys keys = SeatKeys.of(seatsId);
       asked.add(
           new Seats(
-              courseId,
+              seatsId,
               connection.commands(redis -> redis.get(keys.capacity())),
               connection.commands(redis -> redis.scard(keys.students()))));
     }
-    Map<Long, Integer> remaining = new HashMap<>();
+    Map<SeatsId, Integer> remaining = new HashMap<>();
     long end = System.nanoTime() + timeout.toNanos();
     for (Seats seats : asked) {
       try {
         String capacity = await(seats.capacity(), end);
         long taken = await(seats.taken(), end);
         if (capacity != null) {
-          remaining.put(seats.courseId(), (int) Math.max(0, Integer.parseInt(capacity) - taken));
+          remaining.put(seats.seatsId(), (int) Math.max(0, Integer.parseInt(capacity) - taken));
         }
       } catch (ExecutionException | NumberFormatException unreadable) {
         // A number for display: the caller takes a missing one from MySQL.

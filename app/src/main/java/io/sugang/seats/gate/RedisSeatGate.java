@@ -1,5 +1,7 @@
 package io.sugang.seats.gate;
 
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.seats.gate.GateAnswer.Granted;
 import io.sugang.seats.gate.GateAnswer.NotGranted;
 import java.time.Duration;
@@ -33,7 +35,7 @@ final class RedisSeatGate implements SeatGate {
   }
 
   @Override
-  public CompletableFuture<GateAnswer> enter(long courseId, long studentId) {
+  public CompletableFuture<GateAnswer> enter(StudentId studentId, SeatsId seatsId) {
     if (!circuit.closed()) {
       meters.bypassed();
       return CompletableFuture.completedFuture(NotGranted.UNAVAILABLE);
@@ -41,8 +43,8 @@ final class RedisSeatGate implements SeatGate {
     String token = tokens.next();
     return call(
             SeatScript.ENROLL,
-            SeatKeys.of(courseId).forEnroll(),
-            Long.toString(studentId),
+            SeatKeys.of(seatsId).forEnroll(),
+            studentId.toString(),
             token,
             latest())
         .thenApply(code -> answer(code, token))
@@ -63,15 +65,15 @@ final class RedisSeatGate implements SeatGate {
   }
 
   @Override
-  public CompletableFuture<Optional<String>> mark(long courseId, long studentId) {
+  public CompletableFuture<Optional<String>> mark(StudentId studentId, SeatsId seatsId) {
     if (!circuit.closed()) {
       return CompletableFuture.completedFuture(Optional.empty());
     }
     String token = tokens.next();
     return call(
             SeatScript.MARK_CANCEL,
-            SeatKeys.of(courseId).forMarkCancel(),
-            Long.toString(studentId),
+            SeatKeys.of(seatsId).forMarkCancel(),
+            studentId.toString(),
             token,
             latest())
         .thenApply(code -> code.filter(SeatCode.OK::equals).map(marked -> token))
@@ -79,20 +81,20 @@ final class RedisSeatGate implements SeatGate {
   }
 
   @Override
-  public CompletionStage<Settlement> confirm(long courseId, long studentId, String token) {
-    return settle(SeatScript.CONFIRM, SeatKeys.of(courseId).forConfirm(), studentId, token);
+  public CompletionStage<Settlement> confirm(StudentId studentId, SeatsId seatsId, String token) {
+    return settle(SeatScript.CONFIRM, SeatKeys.of(seatsId).forConfirm(), studentId, token);
   }
 
   @Override
-  public CompletionStage<Settlement> release(long courseId, long studentId, String token) {
-    return settle(SeatScript.RELEASE, SeatKeys.of(courseId).forRelease(), studentId, token);
+  public CompletionStage<Settlement> release(StudentId studentId, SeatsId seatsId, String token) {
+    return settle(SeatScript.RELEASE, SeatKeys.of(seatsId).forRelease(), studentId, token);
   }
 
   // Also sent while the circuit is open: Redis may work, and only the rosters are in doubt.
   private CompletionStage<Settlement> settle(
-      SeatScript script, String[] keys, long studentId, String token) {
+      SeatScript script, String[] keys, StudentId studentId, String token) {
     return connection
-        .call(script, keys, Long.toString(studentId), token)
+        .call(script, keys, studentId.toString(), token)
         .handle((code, failure) -> {
           if (failure != null) {
             openWithoutMemory(failure);

@@ -3,6 +3,8 @@ package io.sugang.seats.gate;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.ScriptOutputType;
 import io.sugang.platform.ids.IdText;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,14 +68,14 @@ final class RedisSeatRosters implements SeatRosters {
   }
 
   @Override
-  public CompletionStage<CourseSummary> summarize(long courseId) {
+  public CompletionStage<CourseSummary> summarize(SeatsId seatsId) {
     return ofCourse(
-        courseId,
+        seatsId,
         connection
             .<List<Object>>eval(
                 SeatScript.SUMMARIZE_COURSE,
                 ScriptOutputType.MULTI,
-                SeatKeys.of(courseId).forSummarizeCourse())
+                SeatKeys.of(seatsId).forSummarizeCourse())
             .thenApply(reply -> {
               int held = Math.toIntExact((Long) reply.get(1));
               return new CourseSummary(
@@ -84,26 +86,26 @@ final class RedisSeatRosters implements SeatRosters {
   }
 
   @Override
-  public CompletionStage<Snapshot> begin(long courseId) {
+  public CompletionStage<Snapshot> begin(SeatsId seatsId) {
     return ofCourse(
-        courseId,
+        seatsId,
         connection
             .<List<Object>>eval(
                 SeatScript.BEGIN_ROSTER_LOAD,
                 ScriptOutputType.MULTI,
-                SeatKeys.of(courseId).forBeginRosterLoad(),
+                SeatKeys.of(seatsId).forBeginRosterLoad(),
                 UUID.randomUUID().toString())
-            .thenApply(reply -> snapshot(courseId, reply)));
+            .thenApply(reply -> snapshot(seatsId, reply)));
   }
 
-  private static <T> CompletionStage<T> ofCourse(long courseId, CompletionStage<T> answer) {
+  private static <T> CompletionStage<T> ofCourse(SeatsId seatsId, CompletionStage<T> answer) {
     return answer.exceptionallyCompose(failure -> {
       Throwable cause = cause(failure);
       if (RedisFullException.isCauseOf(cause)) {
-        return CompletableFuture.failedFuture(new RedisFullException(courseId, cause));
+        return CompletableFuture.failedFuture(new RedisFullException(seatsId, cause));
       }
       return CompletableFuture.failedFuture(
-          isOfTheCourse(cause) ? new UnreadableCourseException(courseId, cause) : cause);
+          isOfTheCourse(cause) ? new UnreadableCourseException(seatsId, cause) : cause);
     });
   }
 
@@ -119,9 +121,9 @@ final class RedisSeatRosters implements SeatRosters {
         || failure instanceof ArithmeticException;
   }
 
-  private static Snapshot snapshot(long courseId, List<Object> reply) {
+  private static Snapshot snapshot(SeatsId seatsId, List<Object> reply) {
     return new Snapshot(
-        courseId,
+        seatsId,
         (String) reply.get(0),
         capacity(reply.get(1)),
         IdText.parse((String) reply.get(2)),
@@ -132,11 +134,11 @@ final class RedisSeatRosters implements SeatRosters {
     return reply == null ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt((String) reply));
   }
 
-  private static Map<Long, OpenEntry> pending(List<?> fields, String millis) {
+  private static Map<StudentId, OpenEntry> pending(List<?> fields, String millis) {
     long now = Long.parseLong(millis);
-    Map<Long, OpenEntry> pending = new HashMap<>();
+    Map<StudentId, OpenEntry> pending = new HashMap<>();
     for (int i = 0; i < fields.size(); i += 2) {
-      long student = Long.parseLong((String) fields.get(i));
+      StudentId student = new StudentId(Long.parseLong((String) fields.get(i)));
       String entry = (String) fields.get(i + 1);
       int bar = entry.lastIndexOf('|');
       long opened = Long.parseLong(entry.substring(bar + 1));
@@ -147,36 +149,36 @@ final class RedisSeatRosters implements SeatRosters {
 
   @Override
   public CompletionStage<Settlement> load(
-      long courseId, String ticket, int capacity, Set<Long> roster) {
+      SeatsId seatsId, String ticket, int capacity, Set<StudentId> roster) {
     String[] args = new String[2 + roster.size()];
     args[0] = ticket;
     args[1] = Integer.toString(capacity);
     int i = 2;
-    for (long student : roster) {
-      args[i++] = Long.toString(student);
+    for (StudentId student : roster) {
+      args[i++] = student.toString();
     }
     return ofCourse(
-        courseId,
+        seatsId,
         connection
-            .call(SeatScript.LOAD_ROSTER, SeatKeys.of(courseId).forLoadRoster(), args)
+            .call(SeatScript.LOAD_ROSTER, SeatKeys.of(seatsId).forLoadRoster(), args)
             .thenApply(code -> code == SeatCode.OK ? Settlement.SETTLED : Settlement.GONE));
   }
 
   // By the connection of requests: its calls take no longer than theirs.
   @Override
-  public CompletionStage<Settlement> raise(long courseId, int capacity) {
+  public CompletionStage<Settlement> raise(SeatsId seatsId, int capacity) {
     return requestConnection
         .call(
             SeatScript.RAISE_CAPACITY,
-            SeatKeys.of(courseId).forRaiseCapacity(),
+            SeatKeys.of(seatsId).forRaiseCapacity(),
             Integer.toString(capacity))
         .thenApply(code -> code == SeatCode.OK ? Settlement.SETTLED : Settlement.GONE);
   }
 
   @Override
-  public CompletionStage<Void> forget(long courseId) {
+  public CompletionStage<Void> forget(SeatsId seatsId) {
     return connection
-        .commands(redis -> redis.del(SeatKeys.of(courseId).all()))
+        .commands(redis -> redis.del(SeatKeys.of(seatsId).all()))
         .thenAccept(deleted -> {});
   }
 

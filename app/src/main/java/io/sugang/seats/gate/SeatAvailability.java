@@ -1,5 +1,6 @@
 package io.sugang.seats.gate;
 
+import io.sugang.platform.ids.SeatsId;
 import java.util.Collection;
 import java.util.Map;
 
@@ -9,7 +10,7 @@ public interface SeatAvailability {
   /**
    * Returns the number of seats that the gate would still grant, at least 0.
    *
-   * @return by course id; a course is missing while Redis is away or its roster is not loaded
+   * @return by id; a course or pool is missing while Redis is away or its roster is not loaded
    */
-  Map<Long, Integer> remaining(Collection<Long> courseIds);
+  Map<SeatsId, Integer> remaining(Collection<SeatsId> seatsIds);
 }

@@ -1,5 +1,7 @@
 package io.sugang.seats.gate;
 
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -18,7 +20,7 @@ public interface SeatGate {
    * Asks for a seat. Without Redis the answer is {@code UNAVAILABLE}, within its time limit. What
    * follows on it runs in the thread of the connection to Redis, and must not wait.
    */
-  CompletableFuture<GateAnswer> enter(long courseId, long studentId);
+  CompletableFuture<GateAnswer> enter(StudentId studentId, SeatsId seatsId);
 
   /**
    * Announces that the row of the student is about to be deleted. Completes within the gate's time
@@ -27,11 +29,11 @@ public interface SeatGate {
    * @return token of the pending cancel; empty when Redis did not answer, and the cancel continues
    *     without
    */
-  CompletableFuture<Optional<String>> mark(long courseId, long studentId);
+  CompletableFuture<Optional<String>> mark(StudentId studentId, SeatsId seatsId);
 
   /** Settles an entry: the ledger has a row of the student. Completes, never exceptionally. */
-  CompletionStage<Settlement> confirm(long courseId, long studentId, String token);
+  CompletionStage<Settlement> confirm(StudentId studentId, SeatsId seatsId, String token);
 
   /** Settles an entry: the ledger has no row of the student. Completes, never exceptionally. */
-  CompletionStage<Settlement> release(long courseId, long studentId, String token);
+  CompletionStage<Settlement> release(StudentId studentId, SeatsId seatsId, String token);
 }

@@ -1,5 +1,7 @@
 package io.sugang.seats.gate;
 
+import io.sugang.platform.ids.SeatsId;
+
 /**
  * Redis keys of one course. The hash tag keeps them in one slot, so the scripts run unchanged on
  * Redis Cluster.
@@ -11,9 +13,9 @@ package io.sugang.seats.gate;
  */
 public record SeatKeys(String students, String pending, String capacity, String ticket) {
 
-  /** Returns the keys of {@code courseId}. */
-  public static SeatKeys of(long courseId) {
-    String prefix = "course:{" + courseId + "}:";
+  /** Returns the keys of {@code seatsId}. */
+  public static SeatKeys of(SeatsId seatsId) {
+    String prefix = "course:{" + seatsId + "}:";
     return new SeatKeys(
         prefix + "students", prefix + "pending", prefix + "capacity", prefix + "ticket");
   }

@@ -1,5 +1,7 @@
 package io.sugang.seats.gate;
 
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
@@ -23,7 +25,7 @@ public interface SeatRosters {
    * @param ageMillis since it was opened, both ends by Redis' clock; negative after that clock was
    *     set back
    */
-  record OpenEntry(long studentId, String token, long ageMillis) {
+  record OpenEntry(StudentId studentId, String token, long ageMillis) {
     // A clock that is adjusted in small steps stays within this.
     private static final long CLOCK_TOLERANCE_MILLIS = 1_000;
 
@@ -49,18 +51,18 @@ public interface SeatRosters {
   /**
    * What the gate had for a course when a ticket was given.
    *
-   * @param courseId the course
+   * @param seatsId the course or pool
    * @param ticket to be given to {@link #load}
    * @param capacity empty: NOT_LOADED
    * @param students students that hold a seat at the gate
    * @param pending open entries, always of {@code students}
    */
   record Snapshot(
-      long courseId,
+      SeatsId seatsId,
       String ticket,
       OptionalInt capacity,
-      Set<Long> students,
-      Map<Long, OpenEntry> pending) {}
+      Set<StudentId> students,
+      Map<StudentId, OpenEntry> pending) {}
 
   /**
    * Connects unless connected. Returns whether Redis answers. Blocks at most as long as two
@@ -79,13 +81,13 @@ public interface SeatRosters {
    * Reads the summary of a course. Fails with {@link UnreadableCourseException} because of its keys
    * alone.
    */
-  CompletionStage<CourseSummary> summarize(long courseId);
+  CompletionStage<CourseSummary> summarize(SeatsId seatsId);
 
   /**
    * Begins a load. Roster and capacity have to be read after this completed. Fails with {@link
    * UnreadableCourseException} because of the course's keys alone.
    */
-  CompletionStage<Snapshot> begin(long courseId);
+  CompletionStage<Snapshot> begin(SeatsId seatsId);
 
   /**
    * Loads a roster under a ticket.
@@ -93,7 +95,8 @@ public interface SeatRosters {
    * @return {@code GONE} when something was settled since the ticket was given: begin again. Fails
    *     with {@link UnreadableCourseException} because of the course's keys alone
    */
-  CompletionStage<Settlement> load(long courseId, String ticket, int capacity, Set<Long> roster);
+  CompletionStage<Settlement> load(
+      SeatsId seatsId, String ticket, int capacity, Set<StudentId> roster);
 
   /**
    * Raises the capacity of a course to {@code capacity}, unless it is higher. Loads that began
@@ -102,11 +105,11 @@ public interface SeatRosters {
    *
    * @return {@code GONE} when the course is NOT_LOADED
    */
-  CompletionStage<Settlement> raise(long courseId, int capacity);
+  CompletionStage<Settlement> raise(SeatsId seatsId, int capacity);
 
   /**
    * Deletes all keys of a course, its pending entries too. The course is NOT_LOADED afterwards, as
    * in a Redis that was restarted empty.
    */
-  CompletionStage<Void> forget(long courseId);
+  CompletionStage<Void> forget(SeatsId seatsId);
 }

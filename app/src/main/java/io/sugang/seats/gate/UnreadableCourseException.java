@@ -1,5 +1,7 @@
 package io.sugang.seats.gate;
 
+import io.sugang.platform.ids.SeatsId;
+
 /**
  * Failure of reading one course at the gate: a key of another type, or an entry that cannot be
  * parsed. Other courses are not affected.
@@ -7,7 +9,7 @@ package io.sugang.seats.gate;
 public final class UnreadableCourseException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  UnreadableCourseException(long courseId, Throwable cause) {
-    super("Course " + courseId + " cannot be read at the gate: " + cause.getMessage(), cause);
+  UnreadableCourseException(SeatsId seatsId, Throwable cause) {
+    super("Course " + seatsId + " cannot be read at the gate: " + cause.getMessage(), cause);
   }
 }

@@ -36,10 +36,10 @@ class RedisMarkers implements MarkerStore {
 
   @Override
   public CompletionStage<PutResult> put(StudentKey key, String marker) {
-    return circuit.callLater(
+    return circuit.callAsync(
         () ->
             connection
-                .commandsLater()
+                .commandsAsync()
                 .thenCompose(redis -> redis.setGet(bytes(name(key)), bytes(marker), ifAbsent))
                 .thenApply(RedisMarkers::result),
         PutResult.Own.NOT_SENT,
@@ -59,7 +59,7 @@ class RedisMarkers implements MarkerStore {
     byte[][] keys = {bytes(name(key))};
     byte[] value = bytes(marker);
     return connection
-        .commandsLater()
+        .commandsAsync()
         .thenCompose(redis ->
             ScriptCall.<byte[], byte[], Long>eval(
                 redis, REMOVE, REMOVE_SHA1, ScriptOutputType.INTEGER, keys, new byte[][] {value}))

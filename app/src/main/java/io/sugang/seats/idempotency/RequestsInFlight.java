@@ -1,5 +1,6 @@
 package io.sugang.seats.idempotency;
 
+import io.sugang.platform.ids.CourseId;
 import io.sugang.seats.idempotency.RequestMarker.Holder;
 import java.util.Map;
 import java.util.UUID;
@@ -34,7 +35,7 @@ public class RequestsInFlight {
    * limit, never exceptionally; what follows on it may run in the thread of the connection and must
    * not wait.
    */
-  public CompletionStage<RequestMarker> mark(StudentKey key, long courseId) {
+  public CompletionStage<RequestMarker> mark(StudentKey key, CourseId courseId) {
     String pair = key.studentId() + ":" + courseId + ":";
     String marker = pair + instance + last.incrementAndGet();
     return redis

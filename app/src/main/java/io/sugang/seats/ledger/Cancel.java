@@ -16,8 +16,8 @@ public record Cancel(EnrollmentRow row, Actor actor, Instant arrivedAt) {
         AuditedAction.CANCEL,
         arrivedAt,
         actor,
-        row.studentId(),
-        row.courseId(),
+        row.studentId().value(),
+        row.seatsId().value(),
         row.enrollmentId());
   }
 }

@@ -1,5 +1,7 @@
 package io.sugang.seats.ledger;
 
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.seats.ledger.LedgerRows.Lock;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -45,15 +47,16 @@ final class CancelQueue {
   private static final Duration BETWEEN_TRIES = Duration.ofMillis(20);
 
   private final CancelTransaction transaction;
-  private final BiFunction<Long, Collection<Long>, Map<Long, EnrollmentRow>> lookUpBehindLock;
+  private final BiFunction<SeatsId, Collection<StudentId>, Map<StudentId, EnrollmentRow>>
+      lookUpBehindLock;
   private final LedgerHealth health;
   private final int capacity;
   private final Duration timeLimit;
   private final ExecutorService turns;
   // A course is in it from its first waiting cancel until its turn finds none. Guarded by itself.
-  private final Map<Long, Queue<QueuedCancel>> byCourse = new HashMap<>();
+  private final Map<SeatsId, Queue<QueuedCancel>> byCourse = new HashMap<>();
   private int waiting; // guarded by byCourse
-  private final Map<Long, Long> refusedNanos = new ConcurrentHashMap<>();
+  private final Map<SeatsId, Long> refusedNanos = new ConcurrentHashMap<>();
 
   /**
    * @param courses served at a time, each of which may need a connection for its transaction
@@ -62,7 +65,7 @@ final class CancelQueue {
    */
   CancelQueue(
       CancelTransaction transaction,
-      BiFunction<Long, Collection<Long>, Map<Long, EnrollmentRow>> lookUpBehindLock,
+      BiFunction<SeatsId, Collection<StudentId>, Map<StudentId, EnrollmentRow>> lookUpBehindLock,
       LedgerHealth health,
       int courses,
       int capacity,
@@ -108,18 +111,18 @@ final class CancelQueue {
   CompletableFuture<CancelResult> offer(Cancel wanted) {
     // Its limit begins before that of the result, so none is executed after its answer.
     QueuedCancel cancel = new QueuedCancel(wanted, timeLimit);
-    long courseId = wanted.row().courseId();
+    SeatsId seatsId = wanted.row().seatsId();
     synchronized (byCourse) {
       if (waiting >= capacity) {
         return CompletableFuture.completedFuture(CancelResult.UNKNOWN);
       }
       waiting++;
-      Queue<QueuedCancel> others = byCourse.get(courseId);
+      Queue<QueuedCancel> others = byCourse.get(seatsId);
       if (others != null) {
         others.add(cancel);
       } else {
-        byCourse.put(courseId, new ArrayDeque<>(List.of(cancel)));
-        nextTurn(courseId);
+        byCourse.put(seatsId, new ArrayDeque<>(List.of(cancel)));
+        nextTurn(seatsId);
       }
     }
     return cancel
@@ -137,40 +140,40 @@ final class CancelQueue {
     }
   }
 
-  private void nextTurn(long courseId) {
+  private void nextTurn(SeatsId seatsId) {
     try {
-      turns.execute(() -> turn(courseId));
+      turns.execute(() -> turn(seatsId));
     } catch (RejectedExecutionException stopping) {
-      log.warn("Cancels of course {} are not executed, because the instance stops", courseId);
+      log.warn("Cancels of course {} are not executed, because the instance stops", seatsId);
     }
   }
 
-  private void turn(long courseId) {
-    List<QueuedCancel> group = next(courseId);
+  private void turn(SeatsId seatsId) {
+    List<QueuedCancel> group = next(seatsId);
     if (group == null) {
       return;
     }
     try {
       group.removeIf(cancel -> !cancel.take());
       if (!group.isEmpty()) {
-        List<QueuedCancel> deferred = complete(group, write(courseId, List.copyOf(group)));
+        List<QueuedCancel> deferred = complete(group, write(seatsId, List.copyOf(group)));
         group.removeAll(deferred);
-        queueAgain(courseId, deferred);
+        queueAgain(seatsId, deferred);
       }
     } catch (Throwable defect) {
-      log.error("A defect ended {} cancels of course {}", group.size(), courseId, defect);
+      log.error("A defect ended {} cancels of course {}", group.size(), seatsId, defect);
     } finally {
       group.forEach(cancel -> cancel.result.complete(CancelResult.UNKNOWN));
       // Behind the courses that wait for a turn.
-      nextTurn(courseId);
+      nextTurn(seatsId);
     }
   }
 
-  private @Nullable List<QueuedCancel> next(long courseId) {
+  private @Nullable List<QueuedCancel> next(SeatsId seatsId) {
     synchronized (byCourse) {
-      Queue<QueuedCancel> queue = byCourse.get(courseId);
+      Queue<QueuedCancel> queue = byCourse.get(seatsId);
       if (queue == null || queue.isEmpty()) {
-        byCourse.remove(courseId);
+        byCourse.remove(seatsId);
         return null;
       }
       List<QueuedCancel> group = new ArrayList<>();
@@ -198,13 +201,14 @@ final class CancelQueue {
   }
 
   // Bounded as the cancels that come: one that has no place or no time left is not tried again.
-  private void queueAgain(long courseId, List<QueuedCancel> deferred) throws InterruptedException {
+  private void queueAgain(SeatsId seatsId, List<QueuedCancel> deferred)
+      throws InterruptedException {
     if (deferred.isEmpty()) {
       return;
     }
     List<QueuedCancel> left = new ArrayList<>();
     synchronized (byCourse) {
-      Queue<QueuedCancel> queue = byCourse.computeIfAbsent(courseId, course -> new ArrayDeque<>());
+      Queue<QueuedCancel> queue = byCourse.computeIfAbsent(seatsId, course -> new ArrayDeque<>());
       for (QueuedCancel cancel : deferred) {
         if (waiting < capacity && cancel.putBack()) {
           queue.add(cancel);
@@ -218,28 +222,28 @@ final class CancelQueue {
     Thread.sleep(DEFERRED);
   }
 
-  private List<? extends @Nullable CancelResult> write(long courseId, List<QueuedCancel> group)
+  private List<? extends @Nullable CancelResult> write(SeatsId seatsId, List<QueuedCancel> group)
       throws InterruptedException {
     List<Cancel> cancels = group.stream().map(waiting -> waiting.cancel).toList();
-    Lock lock = isLocked(courseId) ? Lock.UPDATE_NOWAIT : Lock.UPDATE;
+    Lock lock = isLocked(seatsId) ? Lock.UPDATE_NOWAIT : Lock.UPDATE;
     for (int tries = 1; ; tries++) {
       try {
         List<@Nullable CancelResult> results =
             transaction.execute(cancels, lock, i -> group.get(i).result.isDone());
-        refusedNanos.remove(courseId);
+        refusedNanos.remove(seatsId);
         return results;
       } catch (RuntimeException failure) {
         if (!LedgerErrors.LOCK_NOT_GRANTED.contains(LedgerErrors.code(failure))) {
           health.failed(failure);
           return LedgerErrors.nothingCommitted(failure)
               ? unknown(cancels)
-              : lookUp(courseId, cancels.stream().map(Cancel::row).toList());
+              : lookUp(seatsId, cancels.stream().map(Cancel::row).toList());
         }
         // A deadlock ends a wait early: it says nothing about the holder of the course row.
         boolean waited = lock == Lock.UPDATE && LedgerErrors.code(failure) != LedgerErrors.DEADLOCK;
         if (waited || tries == TRIES) {
           // Counted from the first refused lock: after this time a cancel waits for the lock again.
-          refusedNanos.putIfAbsent(courseId, System.nanoTime());
+          refusedNanos.putIfAbsent(seatsId, System.nanoTime());
           return unknown(cancels);
         }
       }
@@ -252,21 +256,21 @@ final class CancelQueue {
     return Collections.nCopies(cancels.size(), CancelResult.UNKNOWN);
   }
 
-  private boolean isLocked(long courseId) {
+  private boolean isLocked(SeatsId seatsId) {
     long now = System.nanoTime();
     refusedNanos.values().removeIf(refused -> now - refused > LOCKED_NANOS);
-    return refusedNanos.containsKey(courseId);
+    return refusedNanos.containsKey(seatsId);
   }
 
-  private List<CancelResult> lookUp(long courseId, List<EnrollmentRow> rows) {
+  private List<CancelResult> lookUp(SeatsId seatsId, List<EnrollmentRow> rows) {
     log.warn(
         "The outcome of {} cancels of course {} is unknown; their rows are looked up",
         rows.size(),
-        courseId);
+        seatsId);
     try {
-      Map<Long, EnrollmentRow> left =
+      Map<StudentId, EnrollmentRow> left =
           lookUpBehindLock.apply(
-              courseId, rows.stream().map(EnrollmentRow::studentId).distinct().toList());
+              seatsId, rows.stream().map(EnrollmentRow::studentId).distinct().toList());
       return rows.stream().map(row -> outcome(row, left.get(row.studentId()))).toList();
     } catch (RuntimeException impossible) {
       health.failed(impossible);

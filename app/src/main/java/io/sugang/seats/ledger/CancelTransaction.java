@@ -2,7 +2,8 @@ package io.sugang.seats.ledger;
 
 import io.sugang.audit.AuditEvent;
 import io.sugang.audit.AuditStatements;
-import io.sugang.platform.ids.Ids;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rules.plan.CourseTerms;
 import io.sugang.rules.plan.PlanObserver;
 import io.sugang.seats.ledger.LedgerRows.Lock;
@@ -40,7 +41,7 @@ final class CancelTransaction {
   private final CourseTerms terms;
   private final PlanObserver observer;
   private final AuditStatements events;
-  private final LiftedRaises raises;
+  private final OverrideAllowances allowances;
 
   /**
    * @param observer learns which plans changed, after the commit
@@ -59,7 +60,7 @@ final class CancelTransaction {
     this.plans = plans;
     this.terms = terms;
     this.events = new AuditStatements(jdbc);
-    this.raises = new LiftedRaises(jdbc);
+    this.allowances = new OverrideAllowances(jdbc);
   }
 
   /**
@@ -73,9 +74,9 @@ final class CancelTransaction {
    */
   List<@Nullable CancelResult> execute(List<Cancel> cancels, Lock lock, IntPredicate answered) {
     List<EnrollmentRow> group = cancels.stream().map(Cancel::row).toList();
-    long courseId = group.getFirst().courseId();
-    Long termId = terms.termOf(courseId);
-    List<@Nullable CancelResult> results = inTransaction(cancels, lock, answered, courseId, termId);
+    SeatsId seatsId = group.getFirst().seatsId();
+    Long termId = terms.termOf(seatsId);
+    List<@Nullable CancelResult> results = inTransaction(cancels, lock, answered, seatsId, termId);
     if (termId != null) {
       for (int i = 0; i < group.size(); i++) {
         if (results.get(i) == CancelResult.DELETED) {
@@ -90,17 +91,17 @@ final class CancelTransaction {
       List<Cancel> cancels,
       Lock lock,
       IntPredicate answered,
-      long courseId,
+      SeatsId seatsId,
       @Nullable Long termId) {
     return transaction.execute(status -> {
       List<@Nullable CancelResult> results = new ArrayList<>();
       cancels.forEach(cancel -> results.add(null));
       List<EnrollmentRow> group = cancels.stream().map(Cancel::row).toList();
-      Set<Long> lockedElsewhere = termId == null ? Set.of() : lockPlans(group, termId);
+      Set<StudentId> lockedElsewhere = termId == null ? Set.of() : lockPlans(group, termId);
       if (group.stream().allMatch(row -> lockedElsewhere.contains(row.studentId()))) {
         return results;
       }
-      rows.lockedSeats(List.of(courseId), lock);
+      rows.lockedSeats(List.of(seatsId), lock);
       int[] open =
           IntStream.range(0, group.size())
               .filter(i -> !lockedElsewhere.contains(group.get(i).studentId()))
@@ -108,7 +109,7 @@ final class CancelTransaction {
               .toArray();
       if (open.length > 0) {
         List<CancelResult> ofOpen =
-            delete(Arrays.stream(open).<Cancel>mapToObj(cancels::get).toList(), courseId, termId);
+            delete(Arrays.stream(open).<Cancel>mapToObj(cancels::get).toList(), seatsId, termId);
         for (int i = 0; i < open.length; i++) {
           results.set(open[i], ofOpen.get(i));
         }
@@ -117,27 +118,27 @@ final class CancelTransaction {
     });
   }
 
-  private List<CancelResult> delete(List<Cancel> cancels, long courseId, @Nullable Long termId) {
+  private List<CancelResult> delete(List<Cancel> cancels, SeatsId seatsId, @Nullable Long termId) {
     List<EnrollmentRow> group = cancels.stream().map(Cancel::row).toList();
     Set<Long> deleted = delete(group);
     if (!deleted.isEmpty()) {
-      List<EnrollmentRow> lifted =
+      List<EnrollmentRow> waived =
           group.stream()
-              .filter(row -> !row.lifted().isEmpty() && deleted.contains(row.enrollmentId()))
+              .filter(row -> !row.waived().isEmpty() && deleted.contains(row.enrollmentId()))
               .distinct()
               .toList();
-      raises.uncount(courseId, deleted.size(), lifted);
+      allowances.decrementEnrolled(seatsId, deleted.size(), waived);
       if (termId != null) {
-        giveCreditsBack(group, deleted, termId);
+        restoreCredits(group, deleted, termId);
       }
-      raises.giveBack(lifted, termId);
+      allowances.withdraw(waived, termId);
       audit(cancels, deleted);
     }
     return results(group, deleted);
   }
 
   /** Returns the students whose plans another transaction holds. */
-  private Set<Long> lockPlans(List<EnrollmentRow> group, long termId) {
+  private Set<StudentId> lockPlans(List<EnrollmentRow> group, long termId) {
     SortedSet<PlanKey> wanted = new TreeSet<>();
     group.forEach(row -> wanted.add(new PlanKey(row.studentId(), termId)));
     wanted.removeAll(plans.lock(wanted).keySet());
@@ -150,14 +151,14 @@ final class CancelTransaction {
     Map<Long, AuditEvent> first = new LinkedHashMap<>();
     for (Cancel cancel : cancels) {
       EnrollmentRow row = cancel.row();
-      if (deleted.contains(row.enrollmentId()) && !Ids.isReserved(row.studentId())) {
+      if (deleted.contains(row.enrollmentId()) && !row.studentId().isReserved()) {
         first.putIfAbsent(row.enrollmentId(), cancel.event());
       }
     }
     events.append(first.values());
   }
 
-  private void giveCreditsBack(List<EnrollmentRow> open, Set<Long> deleted, long termId) {
+  private void restoreCredits(List<EnrollmentRow> open, Set<Long> deleted, long termId) {
     plans.recountCredits(
         open.stream()
             .filter(row -> deleted.contains(row.enrollmentId()))

@@ -1,10 +1,12 @@
 package io.sugang.seats.ledger;
 
+import io.sugang.platform.ids.SeatsId;
+
 /** Learns of capacities before they are committed. */
 @FunctionalInterface
 public interface CapacityObserver {
   /** No gate has to know. */
-  CapacityObserver NONE = (courseId, capacity) -> {};
+  CapacityObserver NONE = (seatsId, capacity) -> {};
 
   /**
    * A transaction is about to give a course or a pool more seats than before. It has the lock of
@@ -12,5 +14,5 @@ public interface CapacityObserver {
    *
    * @param capacity seats after the commit
    */
-  void raising(long courseId, int capacity);
+  void raising(SeatsId seatsId, int capacity);
 }

@@ -75,7 +75,7 @@ final class Claim {
     return new EnrollmentRow(
         enrollmentId,
         seat.studentId(),
-        seat.courseId(),
+        seat.seatsId(),
         arrivedAt,
         idempotencyKey,
         termId == null ? null : permit.retakeOf());
@@ -84,7 +84,12 @@ final class Claim {
   /** Returns the event of the row. */
   AuditEvent event() {
     return AuditEvent.done(
-        AuditedAction.ENROLL, arrivedAt, actor, seat.studentId(), seat.courseId(), enrollmentId);
+        AuditedAction.ENROLL,
+        arrivedAt,
+        actor,
+        seat.studentId().value(),
+        seat.seatsId().value(),
+        enrollmentId);
   }
 
   /** The plan that the course would belong to; null for a course without rules. */

@@ -1,6 +1,7 @@
 package io.sugang.seats.ledger;
 
 import io.sugang.audit.AuditEvent;
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.seats.ledger.LedgerRows.Lock;
 import java.util.Collection;
 import java.util.Map;
@@ -11,7 +12,7 @@ import java.util.SortedMap;
 interface ClaimStatements {
 
   /** Locks course rows in id order, and reads their seats; unknown courses are missing. */
-  SortedMap<Long, CourseSeats> lockedSeats(Collection<Long> courseIds, Lock lock);
+  SortedMap<SeatsId, CourseSeats> lockedSeats(Collection<SeatsId> seatsIds, Lock lock);
 
   /** Returns the rows of some seats; seats without a row are missing. */
   Map<Seat, EnrollmentRow> bySeats(Collection<Seat> seats);
@@ -22,7 +23,7 @@ interface ClaimStatements {
    * @param full open courses without a free seat
    * @param rows seats that have a row
    */
-  record Occupancy(Set<Long> full, Set<Seat> rows) {}
+  record Occupancy(Set<SeatsId> full, Set<Seat> rows) {}
 
   /** Reads which courses of some seats are full, and which of the seats have a row. */
   Occupancy occupancy(Collection<Seat> seats);
@@ -39,5 +40,5 @@ interface ClaimStatements {
    * @param seats by course
    * @return how many of the courses there are, and are open
    */
-  int count(Map<Long, Integer> seats);
+  int count(Map<SeatsId, Integer> seats);
 }

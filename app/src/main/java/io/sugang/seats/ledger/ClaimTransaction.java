@@ -1,6 +1,7 @@
 package io.sugang.seats.ledger;
 
-import io.sugang.platform.ids.Ids;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rules.plan.PlanObserver;
 import io.sugang.rules.plan.PlanRejection;
 import io.sugang.seats.ledger.ClaimResult.AlreadyEnrolled;
@@ -52,7 +53,7 @@ final class ClaimTransaction {
   private final CachedSubjectRules subjects;
   private final PlanObserver observer;
   // Courses whose last decision was that they are full: only a hint what to read.
-  private final Set<Long> fullCourses = new HashSet<>();
+  private final Set<SeatsId> fullCourses = new HashSet<>();
 
   ClaimTransaction(
       TransactionTemplate transaction, ClaimStatements statements, PlanStatements plans) {
@@ -96,9 +97,9 @@ final class ClaimTransaction {
   }
 
   private List<Enrolled> take(List<Claim> group) {
-    Map<Long, Integer> seats = new TreeMap<>();
-    group.forEach(claim -> seats.merge(claim.seat.courseId(), 1, Integer::sum));
-    SortedSet<Long> students =
+    Map<SeatsId, Integer> seats = new TreeMap<>();
+    group.forEach(claim -> seats.merge(claim.seat.seatsId(), 1, Integer::sum));
+    SortedSet<StudentId> students =
         group.stream()
             .map(claim -> claim.seat.studentId())
             .collect(Collectors.toCollection(TreeSet::new));
@@ -140,20 +141,20 @@ final class ClaimTransaction {
     List<Claim> others = group.stream().filter(claim -> !rejected.contains(claim)).toList();
     LockedPlans locked = LockedPlans.lock(others, plans, subjects);
     List<Claim> open = others.stream().filter(claim -> !locked.isLockedElsewhere(claim)).toList();
-    Map<Long, CourseSeats> courses =
+    Map<SeatsId, CourseSeats> courses =
         open.isEmpty()
             ? Map.of()
             : statements.lockedSeats(
-                open.stream().map(claim -> claim.seat.courseId()).toList(), lock);
+                open.stream().map(claim -> claim.seat.seatsId()).toList(), lock);
     locked.read(open);
     Map<Seat, EnrollmentRow> present = present(open, locked);
-    Map<Long, Integer> seats = new TreeMap<>();
+    Map<SeatsId, Integer> seats = new TreeMap<>();
     List<EnrollmentRow> inserts = new ArrayList<>();
     List<Claim> enrolled = new ArrayList<>();
     List<@Nullable ClaimResult> results = new ArrayList<>(group.size());
     for (Claim claim : group) {
       Seat seat = claim.seat;
-      CourseSeats course = courses.get(seat.courseId());
+      CourseSeats course = courses.get(seat.seatsId());
       EnrollmentRow row = present.get(seat);
       PlanRejection rejection = null;
       if (rejected.contains(claim)) {
@@ -168,12 +169,12 @@ final class ClaimTransaction {
         results.add(byTheDesk);
       } else if ((rejection = locked.rejection(claim)) != null) {
         results.add(new ClaimResult.RejectedClaim(rejection));
-      } else if (course.enrolled() + seats.getOrDefault(seat.courseId(), 0) >= course.capacity()) {
-        fullCourses.add(seat.courseId());
+      } else if (course.enrolled() + seats.getOrDefault(seat.seatsId(), 0) >= course.capacity()) {
+        fullCourses.add(seat.seatsId());
         results.add(NotEnrolled.FULL);
       } else {
         EnrollmentRow inserted = claim.row();
-        seats.merge(seat.courseId(), 1, Integer::sum);
+        seats.merge(seat.seatsId(), 1, Integer::sum);
         present.put(seat, inserted);
         inserts.add(inserted);
         enrolled.add(claim);
@@ -197,17 +198,17 @@ final class ClaimTransaction {
   private Set<Claim> withoutSeat(List<Claim> group) {
     List<Claim> asked =
         group.stream()
-            .filter(claim -> !claim.granted && fullCourses.contains(claim.seat.courseId()))
+            .filter(claim -> !claim.granted && fullCourses.contains(claim.seat.seatsId()))
             .toList();
     if (2 * asked.size() <= group.size()) {
       return Set.of();
     }
     ClaimStatements.Occupancy occupancy =
         statements.occupancy(asked.stream().map(claim -> claim.seat).collect(Collectors.toSet()));
-    asked.forEach(claim -> fullCourses.remove(claim.seat.courseId()));
+    asked.forEach(claim -> fullCourses.remove(claim.seat.seatsId()));
     fullCourses.addAll(occupancy.full());
     return asked.stream()
-        .filter(claim -> occupancy.full().contains(claim.seat.courseId()))
+        .filter(claim -> occupancy.full().contains(claim.seat.seatsId()))
         .filter(claim -> !occupancy.rows().contains(claim.seat))
         .collect(Collectors.toSet());
   }
@@ -227,7 +228,7 @@ final class ClaimTransaction {
   private void audit(List<Claim> enrolled) {
     statements.audit(
         enrolled.stream()
-            .filter(claim -> !Ids.isReserved(claim.seat.studentId()))
+            .filter(claim -> !claim.seat.studentId().isReserved())
             .map(Claim::event)
             .toList());
   }

@@ -1,5 +1,6 @@
 package io.sugang.seats.ledger;
 
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.seats.ledger.ClaimResult.NotEnrolled;
 import io.sugang.seats.ledger.LedgerRows.Lock;
 import java.time.Duration;
@@ -57,7 +58,7 @@ final class ClaimWriter implements Runnable {
   private final int queueCapacity;
   private final BlockingQueue<Claim> queue;
   // When the lock of a course row was first refused: no claim should wait for it soon again.
-  private final Map<Long, Long> refusedNanos = new HashMap<>();
+  private final Map<SeatsId, Long> refusedNanos = new HashMap<>();
   // Claims for the next group; only the writer's thread knows them.
   private final List<Claim> deferred = new ArrayList<>();
   private final Thread thread;
@@ -200,11 +201,11 @@ final class ClaimWriter implements Runnable {
     }
     long now = nanoClock.getAsLong();
     refusedNanos.values().removeIf(refused -> now - refused > LOCKED_NANOS);
-    Set<Long> locked = refusedNanos.keySet();
+    Set<SeatsId> locked = refusedNanos.keySet();
     List<Claim> behindLocks =
-        group.stream().filter(claim -> locked.contains(claim.seat.courseId())).toList();
+        group.stream().filter(claim -> locked.contains(claim.seat.seatsId())).toList();
     List<Claim> others =
-        group.stream().filter(claim -> !locked.contains(claim.seat.courseId())).toList();
+        group.stream().filter(claim -> !locked.contains(claim.seat.seatsId())).toList();
     if (!others.isEmpty()) {
       writeTogether(others);
     }
@@ -265,21 +266,21 @@ final class ClaimWriter implements Runnable {
   // ends the whole transaction, so they surely were not inserted.
   private void writeByCourse(List<Claim> group) {
     byCourse(group)
-        .forEach((courseId, all) -> {
+        .forEach((seatsId, all) -> {
           List<Claim> claims = inTime(all);
           if (claims.isEmpty()) {
             return;
           }
           try {
             execute(claims, Lock.UPDATE_NOWAIT);
-            refusedNanos.remove(courseId);
+            refusedNanos.remove(seatsId);
           } catch (DataIntegrityViolationException refused) {
             // The lock was granted before.
-            refusedNanos.remove(courseId);
+            refusedNanos.remove(seatsId);
             write(claims);
           } catch (RuntimeException failure) {
             if (LedgerErrors.LOCK_NOT_GRANTED.contains(LedgerErrors.code(failure))) {
-              refused(courseId, claims);
+              refused(seatsId, claims);
             } else {
               failed(claims, failure);
             }
@@ -288,9 +289,9 @@ final class ClaimWriter implements Runnable {
   }
 
   // Counted from the first refused lock: after this time a claim waits for the lock again.
-  private void refused(long courseId, List<Claim> claims) {
+  private void refused(SeatsId seatsId, List<Claim> claims) {
     long now = nanoClock.getAsLong();
-    Long first = refusedNanos.putIfAbsent(courseId, now);
+    Long first = refusedNanos.putIfAbsent(seatsId, now);
     if (first == null || now - first < BUSY_NANOS) {
       claims.forEach(this::defer);
     } else {
@@ -307,8 +308,8 @@ final class ClaimWriter implements Runnable {
     }
   }
 
-  private static Map<Long, List<Claim>> byCourse(List<Claim> group) {
-    return group.stream().collect(Collectors.groupingBy(claim -> claim.seat.courseId()));
+  private static Map<SeatsId, List<Claim>> byCourse(List<Claim> group) {
+    return group.stream().collect(Collectors.groupingBy(claim -> claim.seat.seatsId()));
   }
 
   /** Returns whether the thread writes the claims of its queue. */

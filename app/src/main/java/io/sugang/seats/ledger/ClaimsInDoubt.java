@@ -1,5 +1,7 @@
 package io.sugang.seats.ledger;
 
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.seats.ledger.ClaimResult.AlreadyEnrolled;
 import io.sugang.seats.ledger.ClaimResult.Enrolled;
 import io.sugang.seats.ledger.ClaimResult.NotEnrolled;
@@ -26,14 +28,15 @@ final class ClaimsInDoubt {
   private static final int AT_A_TIME = 2;
   private static final long LONGEST_END_SECONDS = 5;
 
-  private final BiFunction<Long, Collection<Long>, Map<Long, EnrollmentRow>> lookUpBehindLock;
+  private final BiFunction<SeatsId, Collection<StudentId>, Map<StudentId, EnrollmentRow>>
+      lookUpBehindLock;
   private final MySqlState health;
   private final ExecutorService threads =
       Executors.newFixedThreadPool(
           AT_A_TIME, Thread.ofVirtual().name("claims-in-doubt-", 0).factory());
 
   ClaimsInDoubt(
-      BiFunction<Long, Collection<Long>, Map<Long, EnrollmentRow>> lookUpBehindLock,
+      BiFunction<SeatsId, Collection<StudentId>, Map<StudentId, EnrollmentRow>> lookUpBehindLock,
       MySqlState health) {
     this.lookUpBehindLock = lookUpBehindLock;
     this.health = health;
@@ -46,18 +49,18 @@ final class ClaimsInDoubt {
         group.size(),
         failure.toString());
     group.stream()
-        .collect(Collectors.groupingBy(claim -> claim.seat.courseId()))
-        .forEach((courseId, claims) -> threads.execute(() -> lookUp(courseId, claims)));
+        .collect(Collectors.groupingBy(claim -> claim.seat.seatsId()))
+        .forEach((seatsId, claims) -> threads.execute(() -> lookUp(seatsId, claims)));
   }
 
-  private void lookUp(long courseId, List<Claim> claims) {
+  private void lookUp(SeatsId seatsId, List<Claim> claims) {
     List<ClaimResult> results = Collections.nCopies(claims.size(), NotEnrolled.UNKNOWN);
     try {
       // Their time limit may have passed during the look-ups before.
       if (health.up() && !claims.stream().allMatch(claim -> claim.result.isDone())) {
-        Map<Long, EnrollmentRow> rows =
+        Map<StudentId, EnrollmentRow> rows =
             lookUpBehindLock.apply(
-                courseId, claims.stream().map(claim -> claim.seat.studentId()).toList());
+                seatsId, claims.stream().map(claim -> claim.seat.studentId()).toList());
         results =
             claims.stream().map(claim -> outcome(claim, rows.get(claim.seat.studentId()))).toList();
       }

@@ -1,5 +1,7 @@
 package io.sugang.seats.ledger;
 
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.SeatsId;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Component;
@@ -23,15 +25,15 @@ public class CourseCapacities {
           + " course_id, CAST(? AS SIGNED) AS seats_id, CAST(? AS SIGNED) AS capacity_before,"
           + " CAST(? AS SIGNED) AS capacity_after, CAST(? AS SIGNED) AS taken) asked";
 
-  private final RareTransactions transactions;
+  private final DeskTransactions transactions;
   private final JdbcTemplate jdbc;
 
-  CourseCapacities(RareTransactions transactions) {
+  CourseCapacities(DeskTransactions transactions) {
     this.transactions = transactions;
     this.jdbc = transactions.jdbc();
   }
 
-  private record Locked(int capacity, int enrolled, long courseId) {}
+  private record Locked(int capacity, int enrolled, CourseId courseId) {}
 
   /** The outcome of a change. */
   public enum Change {
@@ -53,14 +55,15 @@ public class CourseCapacities {
    * @throws DataAccessException when MySQL does not answer, or the lock is not granted in time
    * @throws TransactionException when no connection is free in time, or the outcome is unknown
    */
-  public Change change(long courseId, int capacity, CapacityObserver observer) {
+  public Change change(SeatsId seatsId, int capacity, CapacityObserver observer) {
     return transactions.execute(() -> {
       Locked course =
           jdbc
               .query(
                   LOCK,
-                  (row, n) -> new Locked(row.getInt(1), row.getInt(2), row.getLong(3)),
-                  courseId)
+                  (row, n) ->
+                      new Locked(row.getInt(1), row.getInt(2), new CourseId(row.getLong(3))),
+                  seatsId.value())
               .stream()
               .findFirst()
               .orElse(null);
@@ -71,11 +74,17 @@ public class CourseCapacities {
         return Change.BELOW_ENROLLED;
       }
       if (course.capacity != capacity) {
-        jdbc.update(CHANGE, capacity, courseId);
-        jdbc.update(EVENT, course.courseId, courseId, course.capacity, capacity, course.enrolled);
+        jdbc.update(CHANGE, capacity, seatsId.value());
+        jdbc.update(
+            EVENT,
+            course.courseId.value(),
+            seatsId.value(),
+            course.capacity,
+            capacity,
+            course.enrolled);
       }
       if (capacity > course.capacity) {
-        observer.raising(courseId, capacity);
+        observer.raising(seatsId, capacity);
       }
       return Change.CHANGED;
     });

@@ -1,5 +1,8 @@
 package io.sugang.seats.ledger;
 
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rules.plan.CourseStatus;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -13,7 +16,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * The statements by which the desk changes seats and status of courses. Those that change something
- * run in a transaction of {@link RareTransactions}, behind {@link #lock}.
+ * run in a transaction of {@link DeskTransactions}, behind {@link #lock}.
  */
 @Component
 public class CourseSeatChanges {
@@ -51,7 +54,7 @@ public class CourseSeatChanges {
   private final JdbcTemplate reads;
   private final JdbcTemplate jdbc;
 
-  CourseSeatChanges(JdbcTemplate reads, RareTransactions transactions) {
+  CourseSeatChanges(JdbcTemplate reads, DeskTransactions transactions) {
     this.reads = reads;
     this.jdbc = transactions.jdbc();
   }
@@ -62,7 +65,7 @@ public class CourseSeatChanges {
    *
    * @throws DataAccessException when MySQL does not answer
    */
-  public List<CourseSeatRow> read(long courseId) {
+  public List<CourseSeatRow> read(CourseId courseId) {
     return rows(reads, ids(reads, courseId));
   }
 
@@ -71,7 +74,7 @@ public class CourseSeatChanges {
    *
    * @throws DataAccessException when MySQL does not answer, or a row stays locked
    */
-  public List<CourseSeatRow> lock(long courseId) {
+  public List<CourseSeatRow> lock(CourseId courseId) {
     List<Long> ids = ids(jdbc, courseId);
     if (ids.isEmpty()) {
       return List.of();
@@ -99,8 +102,12 @@ public class CourseSeatChanges {
     jdbc.query(LOCK.formatted(placeholders(ids)), (row, n) -> row.getLong(1), ids.toArray());
   }
 
-  private static List<Long> ids(JdbcTemplate of, long courseId) {
-    return of.query(IDS, (row, n) -> row.getLong(1), courseId, courseId);
+  private static List<Long> ids(JdbcTemplate of, CourseId courseId) {
+    return of.query(IDS, (row, n) -> row.getLong(1), courseId.value(), courseId.value());
+  }
+
+  private static List<Long> ids(List<CourseSeatRow> rows) {
+    return rows.stream().map(row -> row.seatsId().value()).toList();
   }
 
   private static List<CourseSeatRow> rows(JdbcTemplate of, List<Long> ids) {
@@ -112,7 +119,7 @@ public class CourseSeatChanges {
   private static CourseSeatRow seatRow(ResultSet row) throws SQLException {
     LocalDateTime merges = row.getObject(10, LocalDateTime.class);
     return new CourseSeatRow(
-        row.getLong(1),
+        new SeatsId(row.getLong(1)),
         row.getString(2),
         row.getString(3),
         row.getString(4),
@@ -125,19 +132,19 @@ public class CourseSeatChanges {
   }
 
   /** Sets the capacity of a course or a pool, which its rows must not exceed. */
-  public void setCapacity(long seatsId, int capacity) {
-    jdbc.update(CAPACITY, capacity, seatsId);
+  public void setCapacity(SeatsId seatsId, int capacity) {
+    jdbc.update(CAPACITY, capacity, seatsId.value());
   }
 
   /** Sets the status of a course and its pools. */
   public void setStatus(List<CourseSeatRow> rows, CourseStatus status) {
-    List<Long> ids = rows.stream().map(CourseSeatRow::seatsId).toList();
+    List<Long> ids = ids(rows);
     jdbc.update(STATUS.formatted(placeholders(ids)), with(status.name(), ids));
   }
 
   /** Takes all free seats away, and those of portions to come. */
   public void takeFreeSeats(List<CourseSeatRow> rows, Instant now) {
-    List<Long> ids = rows.stream().map(CourseSeatRow::seatsId).toList();
+    List<Long> ids = ids(rows);
     jdbc.update(WITHOUT_FREE.formatted(placeholders(ids)), ids.toArray());
     LocalDateTime utc = LocalDateTime.ofInstant(now, ZoneOffset.UTC);
     jdbc.update(WITHOUT_PORTIONS.formatted(placeholders(ids)), with(utc, ids));
@@ -147,7 +154,8 @@ public class CourseSeatChanges {
    * Cancels courses and pools, and takes their free seats away, and those of portions to come. No
    * row is inserted in them afterwards.
    */
-  public void cancel(List<Long> ids, Instant now) {
+  public void cancel(List<SeatsId> seatsIds, Instant now) {
+    List<Long> ids = seatsIds.stream().map(SeatsId::value).toList();
     jdbc.update(CANCEL.formatted(placeholders(ids)), ids.toArray());
     LocalDateTime utc = LocalDateTime.ofInstant(now, ZoneOffset.UTC);
     jdbc.update(WITHOUT_PORTIONS.formatted(placeholders(ids)), with(utc, ids));
@@ -159,8 +167,9 @@ public class CourseSeatChanges {
    * @param after id of a student, below the first
    * @throws DataAccessException when MySQL does not answer
    */
-  public List<EnrollmentRow> enrollments(long seatsId, long after, int most) {
-    return reads.query(ENROLLED, (row, n) -> LedgerRows.enrollment(row), seatsId, after, most);
+  public List<EnrollmentRow> enrollments(SeatsId seatsId, StudentId after, int most) {
+    return reads.query(
+        ENROLLED, (row, n) -> LedgerRows.enrollment(row), seatsId.value(), after.value(), most);
   }
 
   private static Object[] with(Object first, List<Long> ids) {

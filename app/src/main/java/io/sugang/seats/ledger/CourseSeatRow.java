@@ -1,5 +1,6 @@
 package io.sugang.seats.ledger;
 
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.rules.plan.CourseStatus;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param mergesAt of a pool: from when on its free seats belong to the course; null: never
  */
 public record CourseSeatRow(
-    long seatsId,
+    SeatsId seatsId,
     String title,
     @Nullable String section,
     String department,

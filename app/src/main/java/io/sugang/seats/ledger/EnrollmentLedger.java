@@ -1,6 +1,8 @@
 package io.sugang.seats.ledger;
 
 import io.sugang.audit.Actor;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rules.plan.CoursePermit;
 import io.sugang.seats.ledger.ClaimResult.NotEnrolled;
 import java.time.Instant;
@@ -77,7 +79,7 @@ public interface EnrollmentLedger {
    *
    * @throws DataAccessException when MySQL does not answer or the lock is not granted in time
    */
-  Map<Long, EnrollmentRow> lookUpBehindLock(long courseId, Collection<Long> studentIds);
+  Map<StudentId, EnrollmentRow> lookUpBehindLock(SeatsId seatsId, Collection<StudentId> studentIds);
 
   /**
    * Returns the rows as {@link #lookUpBehindLock} does, but never waits for the lock. Without
@@ -86,7 +88,8 @@ public interface EnrollmentLedger {
    * @return empty when another transaction has locked the course row
    * @throws DataAccessException when MySQL does not answer
    */
-  Optional<Map<Long, EnrollmentRow>> lookUpUnlessLocked(long courseId, Collection<Long> studentIds);
+  Optional<Map<StudentId, EnrollmentRow>> lookUpUnlessLocked(
+      SeatsId seatsId, Collection<StudentId> studentIds);
 
   /**
    * Returns the rows as {@link #lookUpBehindLock} does, but waits for the lock for a second at
@@ -95,8 +98,8 @@ public interface EnrollmentLedger {
    * @return empty when the lock was not granted within a second
    * @throws DataAccessException when MySQL does not answer
    */
-  Optional<Map<Long, EnrollmentRow>> lookUpBehindBusyLock(
-      long courseId, Collection<Long> studentIds);
+  Optional<Map<StudentId, EnrollmentRow>> lookUpBehindBusyLock(
+      SeatsId seatsId, Collection<StudentId> studentIds);
 
   /**
    * Returns the row of an id.
@@ -115,7 +118,7 @@ public interface EnrollmentLedger {
    * Returns the row of an id, read in another thread, so the next stage may block. Fails with
    * {@link DataAccessException} when MySQL does not answer.
    */
-  CompletableFuture<Optional<EnrollmentRow>> findLater(long enrollmentId);
+  CompletableFuture<Optional<EnrollmentRow>> findAsync(long enrollmentId);
 
   /**
    * Returns what the row of an id was that a cancel has deleted, read in another thread from the
@@ -134,31 +137,31 @@ public interface EnrollmentLedger {
   CompletableFuture<Optional<EnrollmentRow>> find(String idempotencyKey, Seat preferred);
 
   /** Returns the seats by id of all courses below {@code firstExcluded}. */
-  SortedMap<Long, CourseSeats> seatsBelow(long firstExcluded);
+  SortedMap<SeatsId, CourseSeats> seatsBelow(long firstExcluded);
 
   /**
    * Returns the seats by id, by one statement and so at one instant; unknown courses are missing.
    */
-  SortedMap<Long, CourseSeats> seats(Collection<Long> courseIds);
+  SortedMap<SeatsId, CourseSeats> seats(Collection<SeatsId> seatsIds);
 
   /** Returns the students that have a row, by course, as committed at the time of the call. */
-  Map<Long, Set<Long>> rosters(Collection<Long> courseIds);
+  Map<SeatsId, Set<StudentId>> rosters(Collection<SeatsId> seatsIds);
 
   /** Returns the number of claims that wait for the claim writer. */
   int waitingClaims();
 
   /** Returns the number of rows by id of all courses below {@code firstExcluded} that have any. */
-  Map<Long, Integer> enrolledBelow(long firstExcluded);
+  Map<SeatsId, Integer> enrolledBelow(long firstExcluded);
 
   /**
    * Returns those of the courses that have more rows than seats, by one statement and so at one
    * instant: two reads could show a capacity from before a change and rows from after it.
    */
-  Set<Long> oversold(Collection<Long> courseIds);
+  Set<SeatsId> oversold(Collection<SeatsId> seatsIds);
 
   /**
    * Returns those of the courses whose counter {@code enrolled} differs from their rows, by one
    * statement and so at one instant.
    */
-  Set<Long> drifted(Collection<Long> courseIds);
+  Set<SeatsId> drifted(Collection<SeatsId> seatsIds);
 }

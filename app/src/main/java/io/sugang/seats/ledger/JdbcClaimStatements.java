@@ -2,6 +2,8 @@ package io.sugang.seats.ledger;
 
 import io.sugang.audit.AuditEvent;
 import io.sugang.audit.AuditStatements;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.seats.ledger.LedgerRows.Lock;
 import java.sql.Types;
 import java.time.LocalDateTime;
@@ -39,7 +41,7 @@ final class JdbcClaimStatements implements ClaimStatements {
           + " WHERE (course_id, student_id) IN (%s)";
 
   private static final Comparator<EnrollmentRow> BY_SEAT =
-      Comparator.comparingLong(EnrollmentRow::courseId).thenComparing(EnrollmentRow::studentId);
+      Comparator.comparing(EnrollmentRow::seatsId).thenComparing(EnrollmentRow::studentId);
 
   private final JdbcTemplate jdbc;
   private final LedgerRows rows;
@@ -52,8 +54,8 @@ final class JdbcClaimStatements implements ClaimStatements {
   }
 
   @Override
-  public SortedMap<Long, CourseSeats> lockedSeats(Collection<Long> courseIds, Lock lock) {
-    return rows.lockedSeats(courseIds, lock);
+  public SortedMap<SeatsId, CourseSeats> lockedSeats(Collection<SeatsId> seatsIds, Lock lock) {
+    return rows.lockedSeats(seatsIds, lock);
   }
 
   @Override
@@ -68,22 +70,23 @@ final class JdbcClaimStatements implements ClaimStatements {
     Object[] values = new Object[3 * width];
     for (int i = 0; i < width; i++) {
       Seat seat = each.get(Math.min(i, each.size() - 1));
-      values[i] = seat.courseId();
-      values[width + 2 * i] = seat.courseId();
-      values[width + 2 * i + 1] = seat.studentId();
+      values[i] = seat.seatsId().value();
+      values[width + 2 * i] = seat.seatsId().value();
+      values[width + 2 * i + 1] = seat.studentId().value();
     }
-    Set<Long> full = new HashSet<>();
+    Set<SeatsId> full = new HashSet<>();
     Set<Seat> rows = new HashSet<>();
     jdbc.query(
         OCCUPANCY.formatted(
             LedgerRows.placeholders("?", width), LedgerRows.placeholders("(?,?)", width)),
         (RowCallbackHandler)
             row -> {
+              SeatsId seatsId = new SeatsId(row.getLong(1));
               long studentId = row.getLong(2);
               if (row.wasNull()) {
-                full.add(row.getLong(1));
+                full.add(seatsId);
               } else {
-                rows.add(new Seat(row.getLong(1), studentId));
+                rows.add(new Seat(new StudentId(studentId), seatsId));
               }
             },
         values);
@@ -98,8 +101,8 @@ final class JdbcClaimStatements implements ClaimStatements {
     List<EnrollmentRow> inOrder = inserts.stream().sorted(BY_SEAT).toList();
     for (EnrollmentRow row : inOrder) {
       values.add(row.enrollmentId());
-      values.add(row.studentId());
-      values.add(row.courseId());
+      values.add(row.studentId().value());
+      values.add(row.seatsId().value());
       values.add(LocalDateTime.ofInstant(row.enrolledAt(), ZoneOffset.UTC));
       // With its type, because JDBC asks the server for the type of a null without one.
       values.add(new SqlParameterValue(Types.VARCHAR, row.idempotencyKey()));
@@ -114,11 +117,11 @@ final class JdbcClaimStatements implements ClaimStatements {
   }
 
   @Override
-  public int count(Map<Long, Integer> seats) {
+  public int count(Map<SeatsId, Integer> seats) {
     int width = LedgerRows.width(seats.size());
     List<Object> values = new ArrayList<>(3 * width);
-    seats.forEach((courseId, more) -> {
-      values.add(courseId);
+    seats.forEach((seatsId, more) -> {
+      values.add(seatsId.value());
       values.add(more);
     });
     while (values.size() < 2 * width) {

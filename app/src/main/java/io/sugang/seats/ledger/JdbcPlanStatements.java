@@ -1,5 +1,7 @@
 package io.sugang.seats.ledger;
 
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rules.plan.ClassificationRule;
 import io.sugang.rules.plan.PlanCourse;
 import io.sugang.rules.plan.PlanCourseColumns;
@@ -112,30 +114,32 @@ final class JdbcPlanStatements implements PlanStatements {
   }
 
   @Override
-  public Set<Long> lockStudents(SortedSet<Long> studentIds) {
+  public Set<StudentId> lockStudents(SortedSet<StudentId> studentIds) {
     return students(LOCK_STUDENTS, studentIds);
   }
 
   @Override
-  public Set<Long> existingStudents(Collection<Long> studentIds) {
+  public Set<StudentId> existingStudents(Collection<StudentId> studentIds) {
     return students(EXISTING_STUDENTS, studentIds);
   }
 
-  private Set<Long> students(String statement, Collection<Long> studentIds) {
-    Object[] ids = ids(studentIds.stream());
+  private Set<StudentId> students(String statement, Collection<StudentId> studentIds) {
+    Object[] ids = ids(studentIds.stream().map(StudentId::value));
     return new HashSet<>(
-        jdbc.queryForList(
-            statement.formatted(LedgerRows.placeholders("?", ids.length)), Long.class, ids));
+        jdbc.query(
+            statement.formatted(LedgerRows.placeholders("?", ids.length)),
+            (row, n) -> new StudentId(row.getLong(1)),
+            ids));
   }
 
   @Override
-  public Courses read(Collection<PlanKey> plans, Collection<Long> claimed, boolean withRetakes) {
-    Object[] students = ids(plans.stream().map(PlanKey::studentId));
+  public Courses read(Collection<PlanKey> plans, Collection<SeatsId> claimed, boolean withRetakes) {
+    Object[] students = ids(plans.stream().map(plan -> plan.studentId().value()));
     Object[] terms = ids(plans.stream().map(PlanKey::termId));
-    Object[] courses = ids(claimed.stream());
+    Object[] courses = ids(claimed.stream().map(SeatsId::value));
     Map<PlanKey, List<PlanCourse>> held = new HashMap<>();
-    Map<PlanKey, Set<Long>> retakes = new HashMap<>();
-    Map<Long, PlanCourse> wanted = new HashMap<>();
+    Map<PlanKey, Set<SeatsId>> retakes = new HashMap<>();
+    Map<SeatsId, PlanCourse> wanted = new HashMap<>();
     jdbc.query(
         HELD.formatted(
                 withRetakes ? "e.retake_of" : "NULL",
@@ -148,12 +152,12 @@ final class JdbcPlanStatements implements PlanStatements {
               PlanCourse course = PlanCourseColumns.course(row, 2);
               long studentId = row.getLong(1);
               if (row.wasNull()) {
-                wanted.put(course.courseId(), course);
+                wanted.put(course.seatsId(), course);
               } else {
-                PlanKey key = new PlanKey(studentId, course.termId());
+                PlanKey key = new PlanKey(new StudentId(studentId), course.termId());
                 held.computeIfAbsent(key, plan -> new ArrayList<>()).add(course);
                 if (row.getObject(2 + PlanCourseColumns.COUNT) != null) {
-                  retakes.computeIfAbsent(key, plan -> new HashSet<>()).add(course.courseId());
+                  retakes.computeIfAbsent(key, plan -> new HashSet<>()).add(course.seatsId());
                 }
               }
             },
@@ -178,7 +182,7 @@ final class JdbcPlanStatements implements PlanStatements {
     List<Object> values = new ArrayList<>(4 * width);
     for (int i = 0; i < width; i++) {
       Map.Entry<PlanKey, Integer> plan = plans.get(Math.min(i, plans.size() - 1));
-      values.add(plan.getKey().studentId());
+      values.add(plan.getKey().studentId().value());
       values.add(plan.getValue());
     }
     values.addAll(List.of(keys(plans.stream().map(Map.Entry::getKey).toList())));
@@ -209,7 +213,7 @@ final class JdbcPlanStatements implements PlanStatements {
   }
 
   private static PlanKey key(ResultSet row) throws SQLException {
-    return new PlanKey(row.getLong(1), row.getLong(2));
+    return new PlanKey(new StudentId(row.getLong(1)), row.getLong(2));
   }
 
   private static Object[] keys(Collection<PlanKey> plans) {
@@ -217,7 +221,7 @@ final class JdbcPlanStatements implements PlanStatements {
     Object[] values = new Object[2 * LedgerRows.width(keys.size())];
     for (int i = 0; i < values.length / 2; i++) {
       PlanKey key = keys.get(Math.min(i, keys.size() - 1));
-      values[2 * i] = key.studentId();
+      values[2 * i] = key.studentId().value();
       values[2 * i + 1] = key.termId();
     }
     return values;

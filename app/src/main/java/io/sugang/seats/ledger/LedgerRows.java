@@ -1,8 +1,10 @@
 package io.sugang.seats.ledger;
 
 import io.sugang.platform.ids.IdText;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rules.plan.CourseStatus;
-import io.sugang.rules.plan.LiftedRule;
+import io.sugang.rules.plan.WaivedRule;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.LocalDateTime;
@@ -96,9 +98,9 @@ final class LedgerRows {
         .query(
             BY_KEY,
             (row, n) -> enrollment(row),
-            preferred.studentId(),
+            preferred.studentId().value(),
             idempotencyKey,
-            preferred.courseId())
+            preferred.seatsId().value())
         .stream()
         .findFirst();
   }
@@ -106,8 +108,8 @@ final class LedgerRows {
   Map<Seat, EnrollmentRow> bySeats(Collection<Seat> seats) {
     List<Object> args = new ArrayList<>(2 * seats.size());
     for (Seat seat : seats) {
-      args.add(seat.courseId());
-      args.add(seat.studentId());
+      args.add(seat.seatsId().value());
+      args.add(seat.studentId().value());
     }
     Map<Seat, EnrollmentRow> rows = new HashMap<>();
     jdbc.query(
@@ -121,25 +123,26 @@ final class LedgerRows {
     return rows;
   }
 
-  Map<Long, Set<Long>> rosters(Collection<Long> courseIds) {
-    Map<Long, Set<Long>> rosters = new HashMap<>();
-    courseIds.forEach(courseId -> rosters.put(courseId, new HashSet<>()));
+  Map<SeatsId, Set<StudentId>> rosters(Collection<SeatsId> seatsIds) {
+    Map<SeatsId, Set<StudentId>> rosters = new HashMap<>();
+    seatsIds.forEach(seatsId -> rosters.put(seatsId, new HashSet<>()));
     jdbc.query(
-        ROSTERS.formatted(placeholders("?", courseIds.size())),
+        ROSTERS.formatted(placeholders("?", seatsIds.size())),
         (RowCallbackHandler)
-            row ->
-                rosters.put(
-                    row.getLong(1), roster(row.getLong(1), row.getInt(2), row.getString(3))),
-        courseIds.toArray());
+            row -> {
+              SeatsId seatsId = new SeatsId(row.getLong(1));
+              rosters.put(seatsId, roster(seatsId, row.getInt(2), row.getString(3)));
+            },
+        values(seatsIds));
     return rosters;
   }
 
-  static Set<Long> roster(long courseId, int count, String text) {
-    Set<Long> students = IdText.parse(text);
+  static Set<StudentId> roster(SeatsId seatsId, int count, String text) {
+    Set<StudentId> students = IdText.parse(text);
     if (students.size() != count || !text.endsWith(" ")) {
       throw new IncorrectResultSizeDataAccessException(
           "MySQL truncated the students of course "
-              + courseId
+              + seatsId
               + "; raise max_allowed_packet, or sugang.reconciler.chunk has to be smaller",
           count,
           students.size());
@@ -147,70 +150,72 @@ final class LedgerRows {
     return students;
   }
 
-  SortedMap<Long, CourseSeats> seatsBelow(long firstExcluded) {
+  SortedMap<SeatsId, CourseSeats> seatsBelow(long firstExcluded) {
     return seats("", " WHERE course_id < ?", firstExcluded);
   }
 
-  SortedMap<Long, CourseSeats> seats(Collection<Long> courseIds) {
-    if (courseIds.isEmpty()) {
+  SortedMap<SeatsId, CourseSeats> seats(Collection<SeatsId> seatsIds) {
+    if (seatsIds.isEmpty()) {
       return new TreeMap<>();
     }
-    Object[] ids = padded(courseIds);
+    Object[] ids = padded(seatsIds.stream().map(SeatsId::value).toList());
     return seats("", " WHERE course_id IN (" + placeholders("?", ids.length) + ")", ids);
   }
 
-  SortedMap<Long, CourseSeats> lockedSeats(Collection<Long> courseIds, Lock lock) {
-    Set<Long> each = new HashSet<>(courseIds);
+  SortedMap<SeatsId, CourseSeats> lockedSeats(Collection<SeatsId> seatsIds, Lock lock) {
+    Set<SeatsId> each = new HashSet<>(seatsIds);
     return seats(
-        lock.hint, LOCKED.formatted(placeholders("?", each.size())) + lock.clause, each.toArray());
+        lock.hint, LOCKED.formatted(placeholders("?", each.size())) + lock.clause, values(each));
   }
 
-  private SortedMap<Long, CourseSeats> seats(String hint, String which, Object... args) {
-    SortedMap<Long, CourseSeats> seats = new TreeMap<>();
+  private SortedMap<SeatsId, CourseSeats> seats(String hint, String which, Object... args) {
+    SortedMap<SeatsId, CourseSeats> seats = new TreeMap<>();
     jdbc.query(
         "SELECT " + hint + SEATS + which,
         (RowCallbackHandler)
             row ->
                 seats.put(
-                    row.getLong(1),
+                    new SeatsId(row.getLong(1)),
                     new CourseSeats(
                         row.getInt(2), row.getInt(3), CourseStatus.valueOf(row.getString(4)))),
         args);
     return seats;
   }
 
-  Map<Long, Integer> enrolledBelow(long firstExcluded) {
-    Map<Long, Integer> enrolled = new HashMap<>();
+  Map<SeatsId, Integer> enrolledBelow(long firstExcluded) {
+    Map<SeatsId, Integer> enrolled = new HashMap<>();
     jdbc.query(
         ENROLLED,
-        (RowCallbackHandler) row -> enrolled.put(row.getLong(1), row.getInt(2)),
+        (RowCallbackHandler) row -> enrolled.put(new SeatsId(row.getLong(1)), row.getInt(2)),
         firstExcluded);
     return enrolled;
   }
 
-  Set<Long> oversold(Collection<Long> courseIds) {
-    return ids(OVERSOLD, courseIds);
+  Set<SeatsId> oversold(Collection<SeatsId> seatsIds) {
+    return ids(OVERSOLD, seatsIds);
   }
 
-  Set<Long> drifted(Collection<Long> courseIds) {
-    return ids(DRIFTED, courseIds);
+  Set<SeatsId> drifted(Collection<SeatsId> seatsIds) {
+    return ids(DRIFTED, seatsIds);
   }
 
-  private Set<Long> ids(String among, Collection<Long> courseIds) {
+  private Set<SeatsId> ids(String among, Collection<SeatsId> seatsIds) {
     return new HashSet<>(
-        jdbc.queryForList(
-            among.formatted(placeholders("?", courseIds.size())), Long.class, courseIds.toArray()));
+        jdbc.query(
+            among.formatted(placeholders("?", seatsIds.size())),
+            (row, n) -> new SeatsId(row.getLong(1)),
+            values(seatsIds)));
   }
 
   static EnrollmentRow enrollment(ResultSet row) throws SQLException {
     return new EnrollmentRow(
         row.getLong(1),
-        row.getLong(2),
-        row.getLong(3),
+        new StudentId(row.getLong(2)),
+        new SeatsId(row.getLong(3)),
         row.getObject(4, LocalDateTime.class).toInstant(ZoneOffset.UTC),
         row.getString(5),
         row.getObject(6, Long.class),
-        LiftedRule.of(row.getString(7)));
+        WaivedRule.of(row.getString(7)));
   }
 
   /**
@@ -229,6 +234,10 @@ final class LedgerRows {
       values.add(values.getLast());
     }
     return values.toArray();
+  }
+
+  private static Object[] values(Collection<SeatsId> seatsIds) {
+    return seatsIds.stream().map(SeatsId::value).toArray();
   }
 
   static String placeholders(String one, int count) {

@@ -1,5 +1,7 @@
 package io.sugang.seats.ledger;
 
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rules.plan.PlanCourse;
 import io.sugang.rules.plan.PlanObserver;
 import io.sugang.rules.plan.PlanRejection;
@@ -26,9 +28,9 @@ final class LockedPlans {
   private final CachedSubjectRules subjects;
   private final SortedMap<PlanKey, Integer> limits;
   private final Set<PlanKey> missing;
-  private final Set<Long> studentsLockedElsewhere;
+  private final Set<StudentId> studentsLockedElsewhere;
   private final Map<PlanKey, StudentPlan> plans = new HashMap<>();
-  private final Map<Long, PlanCourse> claimed = new HashMap<>();
+  private final Map<SeatsId, PlanCourse> claimed = new HashMap<>();
   private final SortedMap<PlanKey, Integer> changed = new TreeMap<>();
 
   private LockedPlans(
@@ -36,7 +38,7 @@ final class LockedPlans {
       CachedSubjectRules subjects,
       SortedMap<PlanKey, Integer> limits,
       Set<PlanKey> missing,
-      Set<Long> studentsLockedElsewhere) {
+      Set<StudentId> studentsLockedElsewhere) {
     this.statements = statements;
     this.subjects = subjects;
     this.limits = limits;
@@ -55,7 +57,7 @@ final class LockedPlans {
             .map(Claim::plan)
             .filter(Objects::nonNull)
             .collect(Collectors.toCollection(TreeSet::new));
-    Set<Long> elsewhere = lockStudentsWithoutPlan(group, statements);
+    Set<StudentId> elsewhere = lockStudentsWithoutPlan(group, statements);
     if (wanted.isEmpty()) {
       return new LockedPlans(statements, subjects, new TreeMap<>(), Set.of(), elsewhere);
     }
@@ -69,8 +71,9 @@ final class LockedPlans {
   }
 
   /** Returns the students of claims without a plan whose rows another transaction holds. */
-  private static Set<Long> lockStudentsWithoutPlan(List<Claim> group, PlanStatements statements) {
-    SortedSet<Long> students =
+  private static Set<StudentId> lockStudentsWithoutPlan(
+      List<Claim> group, PlanStatements statements) {
+    SortedSet<StudentId> students =
         group.stream()
             .filter(claim -> claim.plan() == null)
             .map(claim -> claim.seat.studentId())
@@ -106,7 +109,7 @@ final class LockedPlans {
             limits.keySet(),
             group.stream()
                 .filter(claim -> claim.termId != null)
-                .map(claim -> claim.seat.courseId())
+                .map(claim -> claim.seat.seatsId())
                 .collect(Collectors.toSet()),
             group.stream().anyMatch(claim -> claim.permit.retake() != null));
     claimed.putAll(courses.claimed());
@@ -122,7 +125,7 @@ final class LockedPlans {
   /** Whether the claim may have a row already, judged by the plan where one was read. */
   boolean mayHaveRow(Claim claim) {
     StudentPlan plan = claim.plan() == null ? null : plans.get(claim.plan());
-    return plan == null || plan.holds(claim.seat.courseId());
+    return plan == null || plan.holds(claim.seat.seatsId());
   }
 
   /** Returns the rule that forbids the claim, or null; a claim that is accepted has to be added. */
@@ -132,7 +135,7 @@ final class LockedPlans {
       return null;
     }
     StudentPlan plan = plans.get(key);
-    PlanCourse course = claimed.get(claim.seat.courseId());
+    PlanCourse course = claimed.get(claim.seat.seatsId());
     return plan == null || course == null
         ? new NotInTerm(key.termId())
         : plan.rejection(course, claim.permit, subjects.get(), Set.of());
@@ -141,7 +144,7 @@ final class LockedPlans {
   /** Adds an accepted claim, so that the claims after it in the group see it. */
   void add(Claim claim) {
     PlanKey key = claim.plan();
-    PlanCourse course = claimed.get(claim.seat.courseId());
+    PlanCourse course = claimed.get(claim.seat.seatsId());
     if (key != null && course != null) {
       StudentPlan plan =
           plans.computeIfPresent(key, (student, before) -> before.with(course, claim.permit));

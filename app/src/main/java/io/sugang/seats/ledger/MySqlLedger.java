@@ -4,6 +4,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.audit.Actor;
 import io.sugang.audit.CancelEvents;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rules.plan.CoursePermit;
 import io.sugang.rules.plan.CourseTerms;
 import io.sugang.rules.plan.PlanObserver;
@@ -148,7 +150,7 @@ final class MySqlLedger implements EnrollmentLedger {
     long start = System.nanoTime();
     Long termId;
     try {
-      termId = terms.termOf(seat.courseId());
+      termId = terms.termOf(seat.seatsId());
     } catch (UnknownCourseException unknown) {
       return claimed(NotEnrolled.COURSE_NOT_FOUND, start);
     } catch (RuntimeException unanswered) {
@@ -187,26 +189,27 @@ final class MySqlLedger implements EnrollmentLedger {
   }
 
   @Override
-  public Map<Long, EnrollmentRow> lookUpBehindLock(long courseId, Collection<Long> studentIds) {
-    return lookUp(courseId, studentIds, Lock.SHARE);
+  public Map<StudentId, EnrollmentRow> lookUpBehindLock(
+      SeatsId seatsId, Collection<StudentId> studentIds) {
+    return lookUp(seatsId, studentIds, Lock.SHARE);
   }
 
   @Override
-  public Optional<Map<Long, EnrollmentRow>> lookUpUnlessLocked(
-      long courseId, Collection<Long> studentIds) {
-    return lookUpIfGranted(courseId, studentIds, Lock.SHARE_NOWAIT);
+  public Optional<Map<StudentId, EnrollmentRow>> lookUpUnlessLocked(
+      SeatsId seatsId, Collection<StudentId> studentIds) {
+    return lookUpIfGranted(seatsId, studentIds, Lock.SHARE_NOWAIT);
   }
 
   @Override
-  public Optional<Map<Long, EnrollmentRow>> lookUpBehindBusyLock(
-      long courseId, Collection<Long> studentIds) {
-    return lookUpIfGranted(courseId, studentIds, Lock.SHARE_WITHIN_A_SECOND);
+  public Optional<Map<StudentId, EnrollmentRow>> lookUpBehindBusyLock(
+      SeatsId seatsId, Collection<StudentId> studentIds) {
+    return lookUpIfGranted(seatsId, studentIds, Lock.SHARE_WITHIN_A_SECOND);
   }
 
-  private Optional<Map<Long, EnrollmentRow>> lookUpIfGranted(
-      long courseId, Collection<Long> studentIds, Lock lock) {
+  private Optional<Map<StudentId, EnrollmentRow>> lookUpIfGranted(
+      SeatsId seatsId, Collection<StudentId> studentIds, Lock lock) {
     try {
-      return Optional.of(lookUp(courseId, studentIds, lock));
+      return Optional.of(lookUp(seatsId, studentIds, lock));
     } catch (DataAccessException | TransactionException failure) {
       if (LedgerErrors.LOCK_NOT_GRANTED.contains(LedgerErrors.code(failure))) {
         return Optional.empty();
@@ -215,14 +218,15 @@ final class MySqlLedger implements EnrollmentLedger {
     }
   }
 
-  private Map<Long, EnrollmentRow> lookUp(long courseId, Collection<Long> studentIds, Lock lock) {
+  private Map<StudentId, EnrollmentRow> lookUp(
+      SeatsId seatsId, Collection<StudentId> studentIds, Lock lock) {
     return transaction.execute(status -> {
-      lockedRows.lockedSeats(List.of(courseId), lock);
+      lockedRows.lockedSeats(List.of(seatsId), lock);
       if (studentIds.isEmpty()) {
         return Map.of();
       }
       return lockedRows
-          .bySeats(studentIds.stream().map(student -> new Seat(courseId, student)).toList())
+          .bySeats(studentIds.stream().map(student -> new Seat(student, seatsId)).toList())
           .values()
           .stream()
           .collect(Collectors.toMap(EnrollmentRow::studentId, row -> row));
@@ -240,7 +244,7 @@ final class MySqlLedger implements EnrollmentLedger {
   }
 
   @Override
-  public CompletableFuture<Optional<EnrollmentRow>> findLater(long enrollmentId) {
+  public CompletableFuture<Optional<EnrollmentRow>> findAsync(long enrollmentId) {
     return later(() -> rows.byId(enrollmentId));
   }
 
@@ -253,8 +257,8 @@ final class MySqlLedger implements EnrollmentLedger {
             .map(cancelled ->
                 new EnrollmentRow(
                     enrollmentId,
-                    cancelled.studentId(),
-                    cancelled.courseId(),
+                    new StudentId(cancelled.studentId()),
+                    new SeatsId(cancelled.courseId()),
                     cancelled.at(),
                     null)));
   }
@@ -265,18 +269,18 @@ final class MySqlLedger implements EnrollmentLedger {
   }
 
   @Override
-  public SortedMap<Long, CourseSeats> seatsBelow(long firstExcluded) {
+  public SortedMap<SeatsId, CourseSeats> seatsBelow(long firstExcluded) {
     return reading(() -> rows.seatsBelow(firstExcluded));
   }
 
   @Override
-  public SortedMap<Long, CourseSeats> seats(Collection<Long> courseIds) {
-    return reading(() -> rows.seats(courseIds));
+  public SortedMap<SeatsId, CourseSeats> seats(Collection<SeatsId> seatsIds) {
+    return reading(() -> rows.seats(seatsIds));
   }
 
   @Override
-  public Map<Long, Set<Long>> rosters(Collection<Long> courseIds) {
-    return reading(() -> rows.rosters(courseIds));
+  public Map<SeatsId, Set<StudentId>> rosters(Collection<SeatsId> seatsIds) {
+    return reading(() -> rows.rosters(seatsIds));
   }
 
   @Override
@@ -285,18 +289,18 @@ final class MySqlLedger implements EnrollmentLedger {
   }
 
   @Override
-  public Map<Long, Integer> enrolledBelow(long firstExcluded) {
+  public Map<SeatsId, Integer> enrolledBelow(long firstExcluded) {
     return reading(() -> rows.enrolledBelow(firstExcluded));
   }
 
   @Override
-  public Set<Long> oversold(Collection<Long> courseIds) {
-    return reading(() -> rows.oversold(courseIds));
+  public Set<SeatsId> oversold(Collection<SeatsId> seatsIds) {
+    return reading(() -> rows.oversold(seatsIds));
   }
 
   @Override
-  public Set<Long> drifted(Collection<Long> courseIds) {
-    return reading(() -> rows.drifted(courseIds));
+  public Set<SeatsId> drifted(Collection<SeatsId> seatsIds) {
+    return reading(() -> rows.drifted(seatsIds));
   }
 
   // The request of a read that waited as long as a claim may has been answered.

@@ -1,5 +1,7 @@
 package io.sugang.seats.ledger;
 
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rules.plan.PlanCourse;
 import io.sugang.rules.plan.SubjectRules;
 import java.util.Collection;
@@ -36,10 +38,10 @@ interface PlanStatements {
    *
    * @return ids of those that are locked now
    */
-  Set<Long> lockStudents(SortedSet<Long> studentIds);
+  Set<StudentId> lockStudents(SortedSet<StudentId> studentIds);
 
   /** Returns which rows of {@code student} exist, locked or not. */
-  Set<Long> existingStudents(Collection<Long> studentIds);
+  Set<StudentId> existingStudents(Collection<StudentId> studentIds);
 
   /**
    * The courses of plans, and further courses.
@@ -48,8 +50,8 @@ interface PlanStatements {
    */
   record Courses(
       Map<PlanKey, List<PlanCourse>> held,
-      Map<PlanKey, Set<Long>> retakes,
-      Map<Long, PlanCourse> claimed) {}
+      Map<PlanKey, Set<SeatsId>> retakes,
+      Map<SeatsId, PlanCourse> claimed) {}
 
   /**
    * Reads what the students hold, and courses that they claim.
@@ -58,7 +60,7 @@ interface PlanStatements {
    * @param claimed ids of courses with a term, at least one
    * @param withRetakes whether the retakes are read, which needs the rows besides the index
    */
-  Courses read(Collection<PlanKey> plans, Collection<Long> claimed, boolean withRetakes);
+  Courses read(Collection<PlanKey> plans, Collection<SeatsId> claimed, boolean withRetakes);
 
   /**
    * Writes the credits of plans whose rows are locked.

@@ -1,4 +1,7 @@
 package io.sugang.seats.ledger;
 
-/** A place of a student in a course, the natural key of an enrollment. */
-public record Seat(long courseId, long studentId) {}
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
+
+/** A place of a student in a course or a pool, the natural key of an enrollment. */
+public record Seat(StudentId studentId, SeatsId seatsId) {}

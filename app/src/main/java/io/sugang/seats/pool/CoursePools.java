@@ -1,5 +1,7 @@
 package io.sugang.seats.pool;
 
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.rules.plan.CourseStatus;
 import io.sugang.seats.ledger.CourseSeats;
 import java.time.Instant;
@@ -28,38 +30,44 @@ public class CoursePools {
    * @param releases time of the next portion, by course
    */
   record KnownPools(
-      Map<Long, Long> courses, Map<Long, List<Long>> pools, Map<Long, Instant> releases) {}
+      Map<SeatsId, CourseId> courses,
+      Map<CourseId, List<SeatsId>> pools,
+      Map<CourseId, Instant> releases) {
+    CourseId courseOf(SeatsId seatsId) {
+      CourseId course = courses.get(seatsId);
+      return course == null ? new CourseId(seatsId.value()) : course;
+    }
+  }
 
   void remember(KnownPools newest) {
     known = newest;
   }
 
-  /** Returns the course that a student sees: that of a pool, otherwise the course itself. */
-  public long courseOf(long courseOrPool) {
-    Long course = known.courses.get(courseOrPool);
-    return course == null ? courseOrPool : course;
+  /**
+   * Returns the course that a student sees: that of a pool, otherwise the course itself. The only
+   * way back from what has seats to a course.
+   */
+  public CourseId courseOf(SeatsId seatsId) {
+    return known.courseOf(seatsId);
   }
 
   /** Returns whether a course has pools. */
-  public boolean has(long courseId) {
+  public boolean has(CourseId courseId) {
     return known.pools.containsKey(courseId);
   }
 
   /** Returns when the next portion of a course is due; null where none is announced. */
-  public @Nullable Instant nextRelease(long courseId) {
+  public @Nullable Instant nextRelease(CourseId courseId) {
     return known.releases.get(courseId);
   }
 
   /** Returns the seats by course: those of pools are counted to their course. */
-  public SortedMap<Long, CourseSeats> byCourse(SortedMap<Long, CourseSeats> seats) {
-    Map<Long, Long> courses = known.courses;
-    if (courses.isEmpty()) {
-      return seats;
-    }
-    SortedMap<Long, CourseSeats> sums = new TreeMap<>();
-    seats.forEach((id, of) -> {
-      long course = courses.getOrDefault(id, id);
-      CourseStatus status = seats.getOrDefault(course, of).status();
+  public SortedMap<CourseId, CourseSeats> byCourse(SortedMap<SeatsId, CourseSeats> seats) {
+    KnownPools asKnown = known;
+    SortedMap<CourseId, CourseSeats> sums = new TreeMap<>();
+    seats.forEach((seatsId, of) -> {
+      CourseId course = asKnown.courseOf(seatsId);
+      CourseStatus status = seats.getOrDefault(course.ownSeats(), of).status();
       sums.merge(
           course,
           of,

@@ -2,6 +2,8 @@ package io.sugang.seats.reconciler;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.seats.gate.SeatGate;
 import io.sugang.seats.gate.SeatRosters;
 import io.sugang.seats.gate.SeatRosters.CourseSummary;
@@ -63,7 +65,7 @@ final class CourseRosters {
   private final Duration grace;
   private final int chunk;
   // How often the lock of a course with old entries was refused in a row.
-  private final Map<Long, Integer> refusals = new ConcurrentHashMap<>();
+  private final Map<SeatsId, Integer> refusals = new ConcurrentHashMap<>();
 
   CourseRosters(
       SeatRosters gateRosters,
@@ -90,68 +92,68 @@ final class CourseRosters {
   /**
    * Reconciles courses.
    *
-   * @param courseIds read in chunks of the configured size
+   * @param seatsIds read in chunks of the configured size
    * @param pass collects what is read
    * @return the courses that could not be reconciled now
    * @throws RuntimeException when Redis or MySQL does not answer
    */
-  Unfinished reconcile(Collection<Long> courseIds, Load load, ReconcilePass pass) {
-    Unfinished unfinished = new Unfinished(SETTLE_TIME);
-    courseIds.stream()
+  PassBacklog reconcile(Collection<SeatsId> seatsIds, Load load, ReconcilePass pass) {
+    PassBacklog backlog = new PassBacklog(SETTLE_TIME);
+    seatsIds.stream()
         .gather(Gatherers.windowFixed(chunk))
-        .forEach(together -> reconcileTogether(together, load, pass, unfinished));
-    return unfinished;
+        .forEach(together -> reconcileTogether(together, load, pass, backlog));
+    return backlog;
   }
 
   private void reconcileTogether(
-      List<Long> courseIds, Load load, ReconcilePass pass, Unfinished unfinished) {
-    Set<Long> left = new HashSet<>(courseIds);
+      List<SeatsId> seatsIds, Load load, ReconcilePass pass, PassBacklog backlog) {
+    Set<SeatsId> left = new HashSet<>(seatsIds);
     for (int tries = 0; tries < LOAD_TRIES && !left.isEmpty(); tries++) {
-      left = pass(left, load, pass, unfinished);
+      left = pass(left, load, pass, backlog);
     }
-    unfinished.overtaken().addAll(left);
+    backlog.overtaken().addAll(left);
   }
 
-  private Set<Long> pass(
-      Set<Long> courseIds, Load load, ReconcilePass pass, Unfinished unfinished) {
+  private Set<SeatsId> pass(
+      Set<SeatsId> seatsIds, Load load, ReconcilePass pass, PassBacklog backlog) {
     Failures failures = new Failures();
-    Map<Long, Snapshot> snapshots = begin(courseIds, failures);
+    Map<SeatsId, Snapshot> snapshots = begin(seatsIds, failures);
     snapshots
         .values()
-        .forEach(snapshot -> pass.atTheGate(snapshot.courseId(), snapshot.pending().values()));
-    Set<Long> settled = settleOldEntries(snapshots.values(), unfinished);
+        .forEach(snapshot -> pass.atTheGate(snapshot.seatsId(), snapshot.pending().values()));
+    Set<SeatsId> settled = settleOldEntries(snapshots.values(), backlog);
     // Settling used the tickets up.
     snapshots.keySet().removeAll(settled);
     snapshots.putAll(begin(settled, failures));
-    Map<Long, Set<Long>> rosters = rosters(snapshots.keySet(), failures.unreadable());
-    Map<Long, CourseSeats> seats = seats(rosters.keySet(), snapshots, unfinished);
+    Map<SeatsId, Set<StudentId>> rosters = rosters(snapshots.keySet(), failures.unreadable());
+    Map<SeatsId, CourseSeats> seats = seats(rosters.keySet(), snapshots, backlog);
     pass.inTheLedger(rosters, seats);
-    Map<Long, CompletionStage<Settlement>> loads = new HashMap<>();
+    Map<SeatsId, CompletionStage<Settlement>> loads = new HashMap<>();
     forgetDeleted(rosters.keySet(), seats.keySet());
-    seats.forEach((courseId, of) -> {
-      Snapshot snapshot = requireNonNull(snapshots.get(courseId));
-      Set<Long> roster = requireNonNull(rosters.get(courseId));
+    seats.forEach((seatsId, of) -> {
+      Snapshot snapshot = requireNonNull(snapshots.get(seatsId));
+      Set<StudentId> roster = requireNonNull(rosters.get(seatsId));
       int capacity =
-          unfinished.notLowered().contains(courseId)
+          backlog.notLowered().contains(seatsId)
               ? snapshot.capacity().orElse(of.capacity())
               : of.capacity();
       if (load == Load.ALWAYS || differs(snapshot, capacity, roster)) {
-        loads.put(courseId, gateRosters.load(courseId, snapshot.ticket(), capacity, roster));
+        loads.put(seatsId, gateRosters.load(seatsId, snapshot.ticket(), capacity, roster));
       }
     });
-    Set<Long> overtaken = new HashSet<>();
+    Set<SeatsId> overtaken = new HashSet<>();
     await(loads, failures)
-        .forEach((courseId, settlement) -> {
+        .forEach((seatsId, settlement) -> {
           if (settlement != Settlement.SETTLED) {
-            overtaken.add(courseId);
+            overtaken.add(seatsId);
           }
         });
-    Set<Long> read = new HashSet<>(seats.keySet());
+    Set<SeatsId> read = new HashSet<>(seats.keySet());
     read.removeAll(failures.unreadable().keySet());
     unreadableCourses.read(read);
     forget(failures.unreadable());
-    unfinished.unreadable().addAll(failures.unreadable().keySet());
-    unfinished.withoutMemory().addAll(failures.withoutMemory());
+    backlog.unreadable().addAll(failures.unreadable().keySet());
+    backlog.withoutMemory().addAll(failures.withoutMemory());
     return overtaken;
   }
 
@@ -161,20 +163,20 @@ final class CourseRosters {
    * than the gate has is read once more, after the row was seen without a lock: a raise that locks
    * it later makes the ticket STALE. While the row is locked the gate keeps its capacity.
    */
-  private Map<Long, CourseSeats> seats(
-      Set<Long> courseIds, Map<Long, Snapshot> snapshots, Unfinished unfinished) {
-    if (courseIds.isEmpty()) {
+  private Map<SeatsId, CourseSeats> seats(
+      Set<SeatsId> seatsIds, Map<SeatsId, Snapshot> snapshots, PassBacklog backlog) {
+    if (seatsIds.isEmpty()) {
       return Map.of();
     }
-    Map<Long, CourseSeats> seats = ledger.seats(courseIds);
-    Set<Long> unlocked = new HashSet<>();
-    seats.forEach((courseId, of) -> {
-      unfinished.notLowered().remove(courseId);
-      if (of.capacity() < requireNonNull(snapshots.get(courseId)).capacity().orElse(0)) {
-        if (isUnlocked(courseId, unfinished)) {
-          unlocked.add(courseId);
+    Map<SeatsId, CourseSeats> seats = ledger.seats(seatsIds);
+    Set<SeatsId> unlocked = new HashSet<>();
+    seats.forEach((seatsId, of) -> {
+      backlog.notLowered().remove(seatsId);
+      if (of.capacity() < requireNonNull(snapshots.get(seatsId)).capacity().orElse(0)) {
+        if (isUnlocked(seatsId, backlog)) {
+          unlocked.add(seatsId);
         } else {
-          unfinished.notLowered().add(courseId);
+          backlog.notLowered().add(seatsId);
         }
       }
     });
@@ -185,52 +187,52 @@ final class CourseRosters {
     return seats;
   }
 
-  private boolean isUnlocked(long courseId, Unfinished unfinished) {
+  private boolean isUnlocked(SeatsId seatsId, PassBacklog backlog) {
     try {
-      return unfinished.timeToSettle()
-          && ledger.lookUpUnlessLocked(courseId, List.of()).isPresent();
+      return backlog.timeToSettle() && ledger.lookUpUnlessLocked(seatsId, List.of()).isPresent();
     } catch (DataAccessException | TransactionException unreachable) {
       log.info(
           "Lower capacities wait for the next pass, from course {} on: {}",
-          courseId,
+          seatsId,
           unreachable.toString());
-      unfinished.settleNoMore();
+      backlog.stopSettling();
       return false;
     }
   }
 
   // A course without seats was deleted. What the gate has of it belongs to nothing, and a load
   // under a ticket from before is STALE without its keys.
-  private void forgetDeleted(Set<Long> asked, Set<Long> existing) {
-    for (long courseId : asked) {
-      if (!existing.contains(courseId)) {
-        gateRosters.forget(courseId).toCompletableFuture().join();
+  private void forgetDeleted(Set<SeatsId> asked, Set<SeatsId> existing) {
+    for (SeatsId seatsId : asked) {
+      if (!existing.contains(seatsId)) {
+        gateRosters.forget(seatsId).toCompletableFuture().join();
       }
     }
   }
 
   // Otherwise requests would use a roster that cannot be checked, or fail at it and so open
   // the circuit.
-  private void forget(Map<Long, Throwable> unreadable) {
-    unreadable.forEach((courseId, why) -> {
-      unreadableCourses.found(courseId, why);
-      gateRosters.forget(courseId).toCompletableFuture().join();
+  private void forget(Map<SeatsId, Throwable> unreadable) {
+    unreadable.forEach((seatsId, why) -> {
+      unreadableCourses.found(seatsId, why);
+      gateRosters.forget(seatsId).toCompletableFuture().join();
     });
   }
 
-  private Map<Long, Set<Long>> rosters(Set<Long> courseIds, Map<Long, Throwable> unreadable) {
-    if (courseIds.isEmpty()) {
+  private Map<SeatsId, Set<StudentId>> rosters(
+      Set<SeatsId> seatsIds, Map<SeatsId, Throwable> unreadable) {
+    if (seatsIds.isEmpty()) {
       return Map.of();
     }
     try {
-      return ledger.rosters(courseIds);
+      return ledger.rosters(seatsIds);
     } catch (IncorrectResultSizeDataAccessException ofOne) {
-      Map<Long, Set<Long>> rosters = new HashMap<>();
-      for (long courseId : courseIds) {
+      Map<SeatsId, Set<StudentId>> rosters = new HashMap<>();
+      for (SeatsId seatsId : seatsIds) {
         try {
-          rosters.putAll(ledger.rosters(List.of(courseId)));
+          rosters.putAll(ledger.rosters(List.of(seatsId)));
         } catch (IncorrectResultSizeDataAccessException cutOff) {
-          unreadable.put(courseId, cutOff);
+          unreadable.put(seatsId, cutOff);
         }
       }
       return rosters;
@@ -243,83 +245,83 @@ final class CourseRosters {
    * @return summaries by course; one that cannot be read is missing
    * @throws RuntimeException when Redis does not answer
    */
-  Map<Long, CourseSummary> summarize(Collection<Long> courseIds) {
-    Map<Long, CourseSummary> summaries = new HashMap<>();
-    courseIds.stream()
+  Map<SeatsId, CourseSummary> summarize(Collection<SeatsId> seatsIds) {
+    Map<SeatsId, CourseSummary> summaries = new HashMap<>();
+    seatsIds.stream()
         .gather(Gatherers.windowFixed(chunk))
         .forEach(together ->
             summaries.putAll(byCourse(together, gateRosters::summarize, new Failures())));
     return summaries;
   }
 
-  private static boolean differs(Snapshot snapshot, int capacity, Set<Long> roster) {
+  private static boolean differs(Snapshot snapshot, int capacity, Set<StudentId> roster) {
     if (snapshot.capacity().isEmpty() || snapshot.capacity().getAsInt() != capacity) {
       return true;
     }
-    Set<Long> pending = snapshot.pending().keySet();
+    Set<StudentId> pending = snapshot.pending().keySet();
     return !without(snapshot.students(), pending).equals(without(roster, pending));
   }
 
-  private static Set<Long> without(Set<Long> students, Set<Long> pending) {
+  private static Set<StudentId> without(Set<StudentId> students, Set<StudentId> pending) {
     if (pending.isEmpty()) {
       return students;
     }
-    Set<Long> rest = new HashSet<>(students);
+    Set<StudentId> rest = new HashSet<>(students);
     rest.removeAll(pending);
     return rest;
   }
 
-  private Map<Long, Snapshot> begin(Collection<Long> courseIds, Failures failures) {
-    return byCourse(courseIds, gateRosters::begin, failures);
+  private Map<SeatsId, Snapshot> begin(Collection<SeatsId> seatsIds, Failures failures) {
+    return byCourse(seatsIds, gateRosters::begin, failures);
   }
 
-  private Set<Long> settleOldEntries(Collection<Snapshot> snapshots, Unfinished unfinished) {
-    Set<Long> settled = new HashSet<>();
-    int waiting = unfinished.unsettled().size();
+  private Set<SeatsId> settleOldEntries(Collection<Snapshot> snapshots, PassBacklog backlog) {
+    Set<SeatsId> settled = new HashSet<>();
+    int waiting = backlog.unsettled().size();
     for (Snapshot snapshot : snapshots) {
       List<OpenEntry> old =
           snapshot.pending().values().stream().filter(entry -> entry.olderThan(grace)).toList();
       if (old.isEmpty()) {
-        refusals.remove(snapshot.courseId());
+        refusals.remove(snapshot.seatsId());
         continue;
       }
       // A lock that was refused once is not requested again by this pass.
-      if (unfinished.unsettled().contains(snapshot.courseId())) {
+      if (backlog.unsettled().contains(snapshot.seatsId())) {
         continue;
       }
-      if (unfinished.timeToSettle() && settle(snapshot.courseId(), old, unfinished)) {
-        settled.add(snapshot.courseId());
+      if (backlog.timeToSettle() && settle(snapshot.seatsId(), old, backlog)) {
+        settled.add(snapshot.seatsId());
       } else {
-        unfinished.unsettled().add(snapshot.courseId());
+        backlog.unsettled().add(snapshot.seatsId());
       }
     }
-    if (unfinished.unsettled().size() > waiting) {
+    if (backlog.unsettled().size() > waiting) {
       log.info(
           "Old pending entries wait for the next pass, because the course row is locked: {}",
-          unfinished.unsettled());
+          backlog.unsettled());
     }
     return settled;
   }
 
-  private boolean settle(long courseId, List<OpenEntry> entries, Unfinished unfinished) {
-    Map<Long, EnrollmentRow> rows;
+  private boolean settle(SeatsId seatsId, List<OpenEntry> entries, PassBacklog backlog) {
+    Map<StudentId, EnrollmentRow> rows;
     try {
-      rows = ledger.lookUpUnlessLocked(courseId, students(entries)).orElse(null);
+      rows = ledger.lookUpUnlessLocked(seatsId, students(entries)).orElse(null);
     } catch (DataAccessException | TransactionException unreachable) {
       // No connection, most likely: the next course would wait for one as long.
       log.info(
           "Old pending entries wait for the next pass, from course {} on: {}",
-          courseId,
+          seatsId,
           unreachable.toString());
-      unfinished.settleNoMore();
+      backlog.stopSettling();
       return false;
     }
     if (rows == null) {
-      refusals.merge(courseId, 1, Integer::sum);
-      unfinished.refused().put(courseId, entries);
+      refusals.merge(seatsId, 1, Integer::sum);
+      backlog.locked().put(seatsId, entries);
       return false;
     }
-    settle(courseId, entries, rows);
+    settle(seatsId, entries, rows);
     return true;
   }
 
@@ -328,59 +330,61 @@ final class CourseRosters {
    * #MOST_REFUSALS}: a course that is in use at each look is not locked by one transaction for
    * long. Waits for the lock of one course at most, and for a second at most.
    *
-   * @param unfinished what a pass has left
+   * @param backlog what a pass has left
    */
-  void settleOneInUse(Unfinished unfinished) {
-    unfinished.refused().keySet().stream()
-        .filter(courseId -> refusals.getOrDefault(courseId, 0) >= MOST_REFUSALS)
-        .max(Comparator.comparing(courseId -> refusals.getOrDefault(courseId, 0)))
-        .ifPresent(courseId -> {
+  void settleOneInUse(PassBacklog backlog) {
+    backlog.locked().keySet().stream()
+        .filter(seatsId -> refusals.getOrDefault(seatsId, 0) >= MOST_REFUSALS)
+        .max(Comparator.comparing(seatsId -> refusals.getOrDefault(seatsId, 0)))
+        .ifPresent(seatsId -> {
           // Counted anew, also when it is locked for longer: then others get their turn.
-          refusals.remove(courseId);
-          List<OpenEntry> entries = requireNonNull(unfinished.refused().get(courseId));
+          refusals.remove(seatsId);
+          List<OpenEntry> entries = requireNonNull(backlog.locked().get(seatsId));
           try {
             ledger
-                .lookUpBehindBusyLock(courseId, students(entries))
-                .ifPresent(rows -> settle(courseId, entries, rows));
+                .lookUpBehindBusyLock(seatsId, students(entries))
+                .ifPresent(rows -> settle(seatsId, entries, rows));
           } catch (DataAccessException | TransactionException unreachable) {
             log.info(
                 "Old pending entries of course {} wait for the next pass: {}",
-                courseId,
+                seatsId,
                 unreachable.toString());
           }
         });
   }
 
-  private static List<Long> students(List<OpenEntry> entries) {
+  private static List<StudentId> students(List<OpenEntry> entries) {
     return entries.stream().map(OpenEntry::studentId).toList();
   }
 
-  private void settle(long courseId, List<OpenEntry> entries, Map<Long, EnrollmentRow> rows) {
-    refusals.remove(courseId);
+  private void settle(
+      SeatsId seatsId, List<OpenEntry> entries, Map<StudentId, EnrollmentRow> rows) {
+    refusals.remove(seatsId);
     List<CompletableFuture<Settlement>> settlements = new ArrayList<>();
     for (OpenEntry entry : entries) {
       settlements.add(
           (rows.containsKey(entry.studentId())
-                  ? gate.confirm(courseId, entry.studentId(), entry.token())
-                  : gate.release(courseId, entry.studentId(), entry.token()))
+                  ? gate.confirm(entry.studentId(), seatsId, entry.token())
+                  : gate.release(entry.studentId(), seatsId, entry.token()))
               .toCompletableFuture());
     }
     settlements.forEach(CompletableFuture::join);
   }
 
-  private static <T> Map<Long, T> byCourse(
-      Collection<Long> courseIds, Function<Long, CompletionStage<T>> ask, Failures failures) {
-    return await(courseIds.stream().collect(Collectors.toMap(Function.identity(), ask)), failures);
+  private static <T> Map<SeatsId, T> byCourse(
+      Collection<SeatsId> seatsIds, Function<SeatsId, CompletionStage<T>> ask, Failures failures) {
+    return await(seatsIds.stream().collect(Collectors.toMap(Function.identity(), ask)), failures);
   }
 
-  private static <T> Map<Long, T> await(Map<Long, CompletionStage<T>> stages, Failures failures) {
-    Map<Long, T> results = new HashMap<>();
-    stages.forEach((courseId, stage) -> {
+  private static <T> Map<SeatsId, T> await(
+      Map<SeatsId, CompletionStage<T>> stages, Failures failures) {
+    Map<SeatsId, T> results = new HashMap<>();
+    stages.forEach((seatsId, stage) -> {
       try {
-        results.put(courseId, stage.toCompletableFuture().join());
+        results.put(seatsId, stage.toCompletableFuture().join());
       } catch (CompletionException failure) {
         Throwable cause = failure.getCause();
-        if (cause == null || !failures.add(courseId, cause)) {
+        if (cause == null || !failures.add(seatsId, cause)) {
           throw failure;
         }
       }

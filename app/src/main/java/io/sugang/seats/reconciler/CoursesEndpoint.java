@@ -1,6 +1,7 @@
 package io.sugang.seats.reconciler;
 
 import io.sugang.platform.ids.Ids;
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.platform.problem.ProblemType;
 import io.sugang.seats.ledger.CourseCapacities;
 import io.sugang.seats.ledger.CourseCapacities.Change;
@@ -48,16 +49,16 @@ class CoursesEndpoint {
           ProblemType.INVALID_REQUEST,
           "'capacity' must be a whole number from 0 to " + MOST_SEATS + ".");
     }
-    long courseId = Long.parseLong(id);
-    if (Ids.isReserved(courseId)) {
-      return notFound(courseId);
+    SeatsId seatsId = new SeatsId(Long.parseLong(id));
+    if (seatsId.isReserved()) {
+      return notFound(seatsId);
     }
     Change change;
     try {
-      change = capacities.change(courseId, capacity, rosters::raise);
+      change = capacities.change(seatsId, capacity, rosters::raise);
     } catch (DataAccessException | TransactionException unknown) {
       // The gate may have a capacity that was rolled back.
-      rosters.suspect(courseId);
+      rosters.suspect(seatsId);
       return problem(
           ProblemType.TEMPORARILY_UNAVAILABLE,
           "MySQL did not answer, or the course row is locked. Repeating is safe.");
@@ -67,23 +68,23 @@ class CoursesEndpoint {
           new WebEndpointResponse<>(
               Map.of(
                   "courseId",
-                  courseId,
+                  seatsId.value(),
                   "capacity",
                   capacity,
                   "atTheGate",
-                  rosters.reconcile(List.of(courseId))));
+                  rosters.reconcile(List.of(seatsId))));
       case BELOW_ENROLLED ->
           problem(
               ProblemType.INVALID_REQUEST,
               "The course has more enrollments than "
                   + capacity
                   + "; cancel enrollments first, or choose a larger capacity.");
-      case NOT_FOUND -> notFound(courseId);
+      case NOT_FOUND -> notFound(seatsId);
     };
   }
 
-  private static WebEndpointResponse<Object> notFound(long courseId) {
-    return problem(ProblemType.COURSE_NOT_FOUND, "There is no course " + courseId + ".");
+  private static WebEndpointResponse<Object> notFound(SeatsId seatsId) {
+    return problem(ProblemType.COURSE_NOT_FOUND, "There is no course " + seatsId + ".");
   }
 
   private static WebEndpointResponse<Object> problem(ProblemType type, String detail) {

@@ -2,6 +2,7 @@ package io.sugang.seats.reconciler;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.seats.gate.SeatRosters.CourseSummary;
 import io.sugang.seats.gate.SeatRosters.OpenEntry;
 import io.sugang.seats.ledger.CourseSeats;
@@ -32,34 +33,34 @@ final class DriftDetector {
    * @param pass collects the pending entries
    * @throws RuntimeException when Redis or MySQL does not answer
    */
-  Set<Long> among(SortedMap<Long, CourseSeats> courses, ReconcilePass pass) {
-    Map<Long, CourseSummary> disagreeing = new HashMap<>();
-    Map<Long, CourseSummary> summaries = courseRosters.summarize(courses.keySet());
+  Set<SeatsId> among(SortedMap<SeatsId, CourseSeats> courses, ReconcilePass pass) {
+    Map<SeatsId, CourseSummary> disagreeing = new HashMap<>();
+    Map<SeatsId, CourseSummary> summaries = courseRosters.summarize(courses.keySet());
     // Courses without a readable summary are compared in full.
-    Set<Long> odd = new HashSet<>(courses.keySet());
-    odd.removeAll(summaries.keySet());
-    summaries.forEach((courseId, summary) -> {
-      CourseSeats seats = requireNonNull(courses.get(courseId));
-      pass.atTheGate(courseId, summary.pending());
-      if (odd(summary, seats, grace)) {
-        odd.add(courseId);
+    Set<SeatsId> toCompare = new HashSet<>(courses.keySet());
+    toCompare.removeAll(summaries.keySet());
+    summaries.forEach((seatsId, summary) -> {
+      CourseSeats seats = requireNonNull(courses.get(seatsId));
+      pass.atTheGate(seatsId, summary.pending());
+      if (needsComparison(summary, seats, grace)) {
+        toCompare.add(seatsId);
       } else if (disagree(summary, seats)) {
-        disagreeing.put(courseId, summary);
+        disagreeing.put(seatsId, summary);
       }
     });
     if (!disagreeing.isEmpty()) {
       // In a rush most of them have moved since the row was read.
-      SortedMap<Long, CourseSeats> again = ledger.seats(disagreeing.keySet());
+      SortedMap<SeatsId, CourseSeats> again = ledger.seats(disagreeing.keySet());
       courseRosters
           .summarize(again.keySet())
-          .forEach((courseId, summary) -> {
-            if (!moved(requireNonNull(disagreeing.get(courseId)), summary)
-                && disagree(summary, requireNonNull(again.get(courseId)))) {
-              odd.add(courseId);
+          .forEach((seatsId, summary) -> {
+            if (!moved(requireNonNull(disagreeing.get(seatsId)), summary)
+                && disagree(summary, requireNonNull(again.get(seatsId)))) {
+              toCompare.add(seatsId);
             }
           });
     }
-    return odd;
+    return toCompare;
   }
 
   /** Returns whether a seat was taken, released or settled at the gate between two summaries. */
@@ -75,7 +76,7 @@ final class DriftDetector {
    * Returns whether the summary alone is a reason: not loaded, another capacity, or an entry
    * pending for long.
    */
-  static boolean odd(CourseSummary summary, CourseSeats seats, Duration grace) {
+  static boolean needsComparison(CourseSummary summary, CourseSeats seats, Duration grace) {
     return summary.capacity().isEmpty()
         || summary.capacity().getAsInt() != seats.capacity()
         || summary.pending().stream().anyMatch(entry -> entry.olderThan(grace));

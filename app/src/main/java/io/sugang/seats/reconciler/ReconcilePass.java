@@ -1,5 +1,7 @@
 package io.sugang.seats.reconciler;
 
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.seats.gate.SeatRosters.OpenEntry;
 import io.sugang.seats.ledger.CourseSeats;
 import java.util.Collection;
@@ -13,13 +15,13 @@ import java.util.Set;
  * within the pass, because their load was STALE, count once.
  */
 final class ReconcilePass {
-  private final Map<Long, Collection<OpenEntry>> pending = new HashMap<>();
-  private final Map<Long, Integer> enrolled = new HashMap<>();
-  private final Set<Long> drifted = new HashSet<>();
+  private final Map<SeatsId, Collection<OpenEntry>> pending = new HashMap<>();
+  private final Map<SeatsId, Integer> enrolled = new HashMap<>();
+  private final Set<SeatsId> drifted = new HashSet<>();
 
   /** Adds the pending entries of a course, as the gate had them before the pass settled any. */
-  void atTheGate(long courseId, Collection<OpenEntry> entries) {
-    pending.putIfAbsent(courseId, entries);
+  void atTheGate(SeatsId seatsId, Collection<OpenEntry> entries) {
+    pending.putIfAbsent(seatsId, entries);
   }
 
   /**
@@ -27,25 +29,25 @@ final class ReconcilePass {
    *
    * @param seats of the same courses, without those that were deleted in between
    */
-  void inTheLedger(Map<Long, Set<Long>> rosters, Map<Long, CourseSeats> seats) {
-    rosters.forEach((courseId, roster) -> {
-      enrolled.put(courseId, roster.size());
-      CourseSeats counted = seats.get(courseId);
+  void inTheLedger(Map<SeatsId, Set<StudentId>> rosters, Map<SeatsId, CourseSeats> seats) {
+    rosters.forEach((seatsId, roster) -> {
+      enrolled.put(seatsId, roster.size());
+      CourseSeats counted = seats.get(seatsId);
       if (counted != null && counted.enrolled() != roster.size()) {
-        drifted.add(courseId);
+        drifted.add(seatsId);
       } else {
-        drifted.remove(courseId);
+        drifted.remove(seatsId);
       }
     });
   }
 
   /** Returns the pending entries by course. */
-  Map<Long, Collection<OpenEntry>> pending() {
+  Map<SeatsId, Collection<OpenEntry>> pending() {
     return pending;
   }
 
   /** Returns the number of rows by course, of courses whose rosters were read. */
-  Map<Long, Integer> enrolled() {
+  Map<SeatsId, Integer> enrolled() {
     return enrolled;
   }
 
@@ -53,7 +55,7 @@ final class ReconcilePass {
    * Returns the courses whose counter differed from their rows; a row may have changed between the
    * reads.
    */
-  Set<Long> drifted() {
+  Set<SeatsId> drifted() {
     return drifted;
   }
 }

@@ -1,5 +1,6 @@
 package io.sugang.seats.reconciler;
 
+import io.sugang.platform.ids.SeatsId;
 import java.time.Duration;
 import java.util.Collection;
 
@@ -10,10 +11,10 @@ public interface RosterRepair {
    * Requests an early reconciliation of a course, because gate and ledger may differ. Correctness
    * does not depend on it.
    */
-  void suspect(long courseId);
+  void suspect(SeatsId seatsId);
 
   /** Loads the roster of a course that is NOT_LOADED. Blocks; best effort. */
-  void load(long courseId);
+  void load(SeatsId seatsId);
 
   /**
    * Reconciles courses, above all after a change of their capacities. Blocks for two seconds at
@@ -22,15 +23,15 @@ public interface RosterRepair {
    * @return whether the gate has rosters and capacities as committed at the call; true without a
    *     gate
    */
-  boolean reconcile(Collection<Long> courseIds);
+  boolean reconcile(Collection<SeatsId> seatsIds);
 
   /**
    * Raises the capacity that the gate has of a course, unless it has a higher one. Called before
    * the commit that raises it in the ledger, with the lock of the course row, so that no student is
-   * refused a seat that is there. {@link #reconcile} follows the commit, and {@link #suspect} a
+   * rejected while a seat is there. {@link #reconcile} follows the commit, and {@link #suspect} a
    * rollback. Blocks for the time limit of a gate's call at most; best effort.
    */
-  void raise(long courseId, int capacity);
+  void raise(SeatsId seatsId, int capacity);
 
   /**
    * Waits until the gate is in use with fresh rosters.

@@ -1,5 +1,6 @@
 package io.sugang.seats.reconciler;
 
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.seats.ledger.CourseSeats;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -13,25 +14,25 @@ import java.util.SortedMap;
  * of the reconciler.
  */
 final class RosterRotation {
-  private long last = Long.MIN_VALUE;
-  private long lastOfTurn = Long.MIN_VALUE;
+  private SeatsId last = new SeatsId(Long.MIN_VALUE);
+  private SeatsId lastOfTurn = last;
 
   /**
    * Returns the courses of the next turn. It begins after the last turn that was {@link #done}, and
    * has at least one course and otherwise at most {@code rows} enrollments. Each course counts as
    * one more.
    */
-  Set<Long> next(SortedMap<Long, CourseSeats> courses, long rows) {
-    Set<Long> turn = new HashSet<>();
+  Set<SeatsId> next(SortedMap<SeatsId, CourseSeats> courses, long rows) {
+    Set<SeatsId> turn = new HashSet<>();
     long left = rows;
     lastOfTurn = last;
-    Iterator<Map.Entry<Long, CourseSeats>> following =
-        courses.tailMap(last + 1).entrySet().iterator();
+    Iterator<Map.Entry<SeatsId, CourseSeats>> following =
+        courses.tailMap(new SeatsId(last.value() + 1)).entrySet().iterator();
     while (turn.size() < courses.size()) {
       if (!following.hasNext()) {
         following = courses.entrySet().iterator();
       }
-      Map.Entry<Long, CourseSeats> course = following.next();
+      Map.Entry<SeatsId, CourseSeats> course = following.next();
       left -= 1 + course.getValue().enrolled();
       if (left < 0 && !turn.isEmpty()) {
         break;

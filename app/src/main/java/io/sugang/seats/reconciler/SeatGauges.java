@@ -3,6 +3,7 @@ package io.sugang.seats.reconciler;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.platform.metrics.LatencyTimers;
 import io.sugang.seats.gate.SeatRosters.OpenEntry;
 import io.sugang.seats.ledger.CourseSeats;
@@ -29,12 +30,12 @@ final class SeatGauges {
   private final EnrollmentLedger ledger;
   private final Duration leakedAfter;
   private final Timer passes;
-  private final Alarm oversold =
-      new Alarm(
+  private final InvariantAlert oversold =
+      new InvariantAlert(
           "Oversold: courses {} have more enrollments than seats",
           "No course is oversold any more");
-  private final Alarm drifted =
-      new Alarm(
+  private final InvariantAlert drifted =
+      new InvariantAlert(
           "Miscounted: courses {} have a counter that differs from their enrollments",
           "Every counter agrees with the enrollments again");
   private volatile @Nullable SeatSnapshot seen;
@@ -116,7 +117,7 @@ final class SeatGauges {
    * @param nanos duration of the pass
    * @param freshNanos how long the gauges show it
    */
-  void show(ReconcilePass pass, Map<Long, CourseSeats> courses, long nanos, long freshNanos) {
+  void show(ReconcilePass pass, Map<SeatsId, CourseSeats> courses, long nanos, long freshNanos) {
     Collection<Collection<OpenEntry>> byCourse = pass.pending().values();
     List<OpenEntry> pending = byCourse.stream().flatMap(Collection::stream).toList();
     // For an entry from before Redis' clock was set back, the distance is the best estimate.
@@ -127,8 +128,8 @@ final class SeatGauges {
             .max()
             .orElse(0);
     long leaked = pending.stream().filter(entry -> entry.olderThan(leakedAfter)).count();
-    Map<Long, Integer> enrolled = new HashMap<>();
-    courses.forEach((courseId, seats) -> enrolled.put(courseId, seats.enrolled()));
+    Map<SeatsId, Integer> enrolled = new HashMap<>();
+    courses.forEach((seatsId, seats) -> enrolled.put(seatsId, seats.enrolled()));
     enrolled.putAll(pass.enrolled());
     show(enrolled, pass.drifted(), courses, pending.size(), leaked, oldest / 1_000.0, freshNanos);
     passes.record(nanos, TimeUnit.NANOSECONDS);
@@ -140,12 +141,12 @@ final class SeatGauges {
    */
   void showLedgerOnly(long firstExcluded, long freshNanos) {
     long start = System.nanoTime();
-    Map<Long, CourseSeats> courses = ledger.seatsBelow(firstExcluded);
-    Map<Long, Integer> rows = ledger.enrolledBelow(firstExcluded);
-    Set<Long> drifted = new HashSet<>();
-    courses.forEach((courseId, seats) -> {
-      if (seats.enrolled() != rows.getOrDefault(courseId, 0)) {
-        drifted.add(courseId);
+    Map<SeatsId, CourseSeats> courses = ledger.seatsBelow(firstExcluded);
+    Map<SeatsId, Integer> rows = ledger.enrolledBelow(firstExcluded);
+    Set<SeatsId> drifted = new HashSet<>();
+    courses.forEach((seatsId, seats) -> {
+      if (seats.enrolled() != rows.getOrDefault(seatsId, 0)) {
+        drifted.add(seatsId);
       }
     });
     show(rows, drifted, courses, Double.NaN, Double.NaN, Double.NaN, freshNanos);
@@ -153,18 +154,18 @@ final class SeatGauges {
   }
 
   private void show(
-      Map<Long, Integer> enrolled,
-      Set<Long> differing,
-      Map<Long, CourseSeats> courses,
+      Map<SeatsId, Integer> enrolled,
+      Set<SeatsId> differing,
+      Map<SeatsId, CourseSeats> courses,
       double pending,
       double leaked,
       double oldestPendingSeconds,
       long freshNanos) {
-    Set<Long> overfull = new HashSet<>();
+    Set<SeatsId> overfull = new HashSet<>();
     int full = 0;
     long seats = 0;
     long taken = 0;
-    for (Map.Entry<Long, CourseSeats> course : courses.entrySet()) {
+    for (Map.Entry<SeatsId, CourseSeats> course : courses.entrySet()) {
       int capacity = course.getValue().capacity();
       int of = enrolled.getOrDefault(course.getKey(), 0);
       seats += capacity;
@@ -176,8 +177,8 @@ final class SeatGauges {
         overfull.add(course.getKey());
       }
     }
-    Set<Long> soldTooOften = oversold.confirm(overfull, courses.keySet(), ledger::oversold);
-    Set<Long> miscounted = drifted.confirm(differing, courses.keySet(), ledger::drifted);
+    Set<SeatsId> soldTooOften = oversold.confirm(overfull, courses.keySet(), ledger::oversold);
+    Set<SeatsId> miscounted = drifted.confirm(differing, courses.keySet(), ledger::drifted);
     seen =
         new SeatSnapshot(
             System.nanoTime(),

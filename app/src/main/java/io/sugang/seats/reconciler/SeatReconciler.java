@@ -1,6 +1,7 @@
 package io.sugang.seats.reconciler;
 
 import io.sugang.platform.ids.Ids;
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.seats.gate.SeatCircuit;
 import io.sugang.seats.gate.SeatRosters;
 import io.sugang.seats.ledger.CourseSeats;
@@ -56,11 +57,11 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
 
   private final ReconcilerThread thread = new ReconcilerThread(this::run, this::untilNextRun);
   private final SingleCourses singleCourses;
-  private final Set<Long> suspects = ConcurrentHashMap.newKeySet();
+  private final Set<SeatsId> suspects = ConcurrentHashMap.newKeySet();
   private volatile CompletableFuture<Void> fresh = new CompletableFuture<>();
   private @Nullable String runId;
   // What was loaded since the last doubt, so that one busy course does not undo all others.
-  private final Set<Long> loaded = new HashSet<>();
+  private final Set<SeatsId> loaded = new HashSet<>();
   private long loadedSince;
   // Time between two passes, by the number of courses at the last one.
   private Duration period;
@@ -125,35 +126,35 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
   }
 
   @Override
-  public void suspect(long courseId) {
-    if (suspects.add(courseId)) {
+  public void suspect(SeatsId seatsId) {
+    if (suspects.add(seatsId)) {
       thread.wake();
     }
   }
 
   @Override
-  public void load(long courseId) {
-    singleCourses.load(courseId);
+  public void load(SeatsId seatsId) {
+    singleCourses.load(seatsId);
   }
 
   @Override
-  public boolean reconcile(Collection<Long> courseIds) {
-    boolean done = singleCourses.reconcile(courseIds);
+  public boolean reconcile(Collection<SeatsId> seatsIds) {
+    boolean done = singleCourses.reconcile(seatsIds);
     if (!done) {
-      courseIds.forEach(this::suspect);
+      seatsIds.forEach(this::suspect);
     }
     return done;
   }
 
   // Also while the circuit of this instance is open: those of others may be closed.
   @Override
-  public void raise(long courseId, int capacity) {
+  public void raise(SeatsId seatsId, int capacity) {
     try {
-      gateRosters.raise(courseId, capacity).toCompletableFuture().join();
+      gateRosters.raise(seatsId, capacity).toCompletableFuture().join();
     } catch (CompletionException away) {
       log.info(
           "The gate does not know yet that course {} gets {} seats; a load follows: {}",
-          courseId,
+          seatsId,
           capacity,
           String.valueOf(away.getCause()));
     }
@@ -236,8 +237,8 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     return nextRun + period.minus(properties.period()).toNanos();
   }
 
-  private SortedMap<Long, CourseSeats> seatsOfAll() {
-    SortedMap<Long, CourseSeats> courses = ledger.seatsBelow(Ids.RESERVED_FROM);
+  private SortedMap<SeatsId, CourseSeats> seatsOfAll() {
+    SortedMap<SeatsId, CourseSeats> courses = ledger.seatsBelow(Ids.RESERVED_FROM);
     period = periodOf(courses.size(), properties.period());
     return courses;
   }
@@ -247,7 +248,7 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     return period.multipliedBy(Math.max(1, Math.ceilDiv(courses, COURSES_PER_PERIOD)));
   }
 
-  private void show(ReconcilePass pass, Map<Long, CourseSeats> courses, long start) {
+  private void show(ReconcilePass pass, Map<SeatsId, CourseSeats> courses, long start) {
     gauges.show(pass, courses, nanoClock.getAsLong() - start, freshNanos());
   }
 
@@ -258,29 +259,27 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
   private void reconcileAll() {
     long start = nanoClock.getAsLong();
     ReconcilePass pass = new ReconcilePass();
-    SortedMap<Long, CourseSeats> courses = seatsOfAll();
-    Set<Long> compared =
+    SortedMap<SeatsId, CourseSeats> courses = seatsOfAll();
+    Set<SeatsId> compared =
         turns.next(courses, properties.rows() * period.dividedBy(properties.period()));
-    SortedMap<Long, CourseSeats> others = new TreeMap<>(courses);
+    SortedMap<SeatsId, CourseSeats> others = new TreeMap<>(courses);
     others.keySet().removeAll(compared);
     compared.addAll(driftDetector.among(others, pass));
-    Unfinished unfinished =
+    PassBacklog backlog =
         courseRosters.reconcile(new TreeSet<>(compared), Load.WHERE_DIFFERENT, pass);
-    suspects.addAll(unfinished.courses());
+    suspects.addAll(backlog.courses());
     turns.done();
     show(pass, courses, start);
-    finish(unfinished);
+    finish(backlog);
   }
 
   // After a pass with the gate in use.
-  private void finish(Unfinished unfinished) {
-    if (!unfinished.withoutMemory().isEmpty() && circuit.closed()) {
+  private void finish(PassBacklog backlog) {
+    if (!backlog.withoutMemory().isEmpty() && circuit.closed()) {
       circuit.open(
-          "Redis has no memory for the rosters of "
-              + unfinished.withoutMemory().size()
-              + " courses");
+          "Redis has no memory for the rosters of " + backlog.withoutMemory().size() + " courses");
     }
-    courseRosters.settleOneInUse(unfinished);
+    courseRosters.settleOneInUse(backlog);
   }
 
   // The ledger decides alone then, so its state should be visible. Every instance reads it, because
@@ -296,31 +295,31 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
     long openings = circuit.openings();
     long start = nanoClock.getAsLong();
     ReconcilePass pass = new ReconcilePass();
-    SortedMap<Long, CourseSeats> courses = seatsOfAll();
+    SortedMap<SeatsId, CourseSeats> courses = seatsOfAll();
     if (loadedSince != openings) {
       loadedSince = openings;
       loaded.clear();
     }
-    Set<Long> missing = new TreeSet<>(courses.keySet());
+    Set<SeatsId> missing = new TreeSet<>(courses.keySet());
     missing.removeAll(loaded);
     // What was claimed or cancelled without the gate since its roster was loaded.
     suspects.stream().filter(courses::containsKey).forEach(missing::add);
-    Unfinished unfinished = courseRosters.reconcile(missing, Load.ALWAYS, pass);
+    PassBacklog backlog = courseRosters.reconcile(missing, Load.ALWAYS, pass);
     loaded.addAll(missing);
-    loaded.removeAll(unfinished.overtaken());
-    loaded.removeAll(unfinished.withoutMemory());
+    loaded.removeAll(backlog.overtaken());
+    loaded.removeAll(backlog.withoutMemory());
     // None keeps the gate out of use: entries and lower capacities may wait, and a forgotten course
     // is NOT_LOADED.
-    suspects.addAll(unfinished.unsettled());
-    suspects.addAll(unfinished.notLowered());
-    suspects.addAll(unfinished.unreadable());
-    if (!unfinished.overtaken().isEmpty() || !unfinished.withoutMemory().isEmpty()) {
+    suspects.addAll(backlog.unsettled());
+    suspects.addAll(backlog.notLowered());
+    suspects.addAll(backlog.unreadable());
+    if (!backlog.overtaken().isEmpty() || !backlog.withoutMemory().isEmpty()) {
       log.info(
           "Of {} rosters {} are not loaded yet, because entries were settled meanwhile, and {},"
               + " because Redis has no memory",
           courses.size(),
-          unfinished.overtaken().size(),
-          unfinished.withoutMemory().size());
+          backlog.overtaken().size(),
+          backlog.withoutMemory().size());
       show(pass, courses, start);
       return;
     }
@@ -338,14 +337,14 @@ final class SeatReconciler implements RosterRepair, SmartLifecycle {
   }
 
   private void reconcileSuspects() {
-    Set<Long> now = new HashSet<>(suspects);
+    Set<SeatsId> now = new HashSet<>(suspects);
     if (!now.isEmpty()) {
       suspects.removeAll(now);
       try {
-        Unfinished unfinished =
+        PassBacklog backlog =
             courseRosters.reconcile(now, Load.WHERE_DIFFERENT, new ReconcilePass());
-        suspects.addAll(unfinished.courses());
-        finish(unfinished);
+        suspects.addAll(backlog.courses());
+        finish(backlog);
       } catch (RuntimeException unreachable) {
         suspects.addAll(now);
         throw unreachable;

@@ -1,5 +1,6 @@
 package io.sugang.seats.reconciler;
 
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.seats.reconciler.CourseRosters.Load;
 import java.time.Duration;
 import java.util.Collection;
@@ -22,7 +23,7 @@ final class SingleCourses {
 
   private final CourseRosters courseRosters;
   private final Duration loadTime;
-  private final Map<Long, CompletableFuture<Void>> loads = new ConcurrentHashMap<>();
+  private final Map<SeatsId, CompletableFuture<Void>> loads = new ConcurrentHashMap<>();
 
   /**
    * @param loadTime for which the load of another thread is awaited
@@ -33,40 +34,39 @@ final class SingleCourses {
   }
 
   /** Loads a roster, see {@link RosterRepair#load}. Threads with the same course share a load. */
-  void load(long courseId) {
+  void load(SeatsId seatsId) {
     CompletableFuture<Void> mine = new CompletableFuture<>();
-    CompletableFuture<Void> first = loads.putIfAbsent(courseId, mine);
+    CompletableFuture<Void> first = loads.putIfAbsent(seatsId, mine);
     if (first != null) {
       awaitQuietly(first, loadTime);
       return;
     }
     try {
-      courseRosters.reconcile(List.of(courseId), Load.WHERE_DIFFERENT, new ReconcilePass());
+      courseRosters.reconcile(List.of(seatsId), Load.WHERE_DIFFERENT, new ReconcilePass());
     } catch (RuntimeException unreachable) {
       log.info(
           "The roster of course {} was not loaded; the next pass loads it: {}",
-          courseId,
+          seatsId,
           unreachable.toString());
     } finally {
-      loads.remove(courseId);
+      loads.remove(seatsId);
       mine.complete(null);
     }
   }
 
   /** Reconciles courses, see {@link RosterRepair#reconcile}. */
-  boolean reconcile(Collection<Long> courseIds) {
+  boolean reconcile(Collection<SeatsId> seatsIds) {
     long end = System.nanoTime() + RECONCILE_TIME.toNanos();
     try {
       do {
         // Always loaded: a load of older reads under the same ticket is STALE then.
-        Unfinished unfinished =
-            courseRosters.reconcile(courseIds, Load.ALWAYS, new ReconcilePass());
-        if (!unfinished.withoutMemory().isEmpty()) {
+        PassBacklog backlog = courseRosters.reconcile(seatsIds, Load.ALWAYS, new ReconcilePass());
+        if (!backlog.withoutMemory().isEmpty()) {
           return false;
         }
-        if (unfinished.overtaken().isEmpty()
-            && unfinished.notLowered().isEmpty()
-            && unfinished.unreadable().isEmpty()) {
+        if (backlog.overtaken().isEmpty()
+            && backlog.notLowered().isEmpty()
+            && backlog.unreadable().isEmpty()) {
           return true;
         }
         // A row that is locked is free again in a moment.
@@ -75,7 +75,7 @@ final class SingleCourses {
     } catch (RuntimeException unreachable) {
       log.info(
           "Courses {} were not reconciled; the next pass does it: {}",
-          courseIds,
+          seatsIds,
           unreachable.toString());
     }
     return false;

@@ -2,6 +2,7 @@ package io.sugang.seats.reconciler;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.sugang.platform.ids.SeatsId;
 import java.util.Collection;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,7 +13,7 @@ import org.slf4j.LoggerFactory;
 final class UnreadableCourses {
   private static final Logger log = LoggerFactory.getLogger(UnreadableCourses.class);
 
-  private final Set<Long> courses = ConcurrentHashMap.newKeySet();
+  private final Set<SeatsId> courses = ConcurrentHashMap.newKeySet();
 
   UnreadableCourses(MeterRegistry registry) {
     Gauge.builder("sugang.gate.unreadable.courses", courses, Set::size)
@@ -20,18 +21,18 @@ final class UnreadableCourses {
         .register(registry);
   }
 
-  void found(long courseId, Throwable why) {
-    if (courses.add(courseId)) {
+  void found(SeatsId seatsId, Throwable why) {
+    if (courses.add(seatsId)) {
       log.error(
           "Course {} cannot be read; its keys are deleted, and its roster is loaded again: {}",
-          courseId,
+          seatsId,
           why.toString());
     }
   }
 
-  void read(Collection<Long> courseIds) {
+  void read(Collection<SeatsId> seatsIds) {
     if (!courses.isEmpty()) {
-      courses.removeAll(courseIds);
+      courses.removeAll(seatsIds);
     }
   }
 }

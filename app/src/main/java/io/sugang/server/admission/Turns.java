@@ -62,20 +62,20 @@ public final class Turns {
   }
 
   /**
-   * Runs a request as {@link #take(long, Supplier)} does, unless it is refused before.
+   * Runs a request as {@link #take(long, Supplier)} does, unless it is rejected before.
    *
-   * @param refusal what is answered without a turn; null: nothing
+   * @param rejection what is answered without a turn; null: nothing
    */
-  public <T> T take(long userId, Supplier<? extends @Nullable T> refusal, Supplier<T> request) {
+  public <T> T take(long userId, Supplier<? extends @Nullable T> rejection, Supplier<T> request) {
     if (!users.add(userId)) {
-      throw refused(another);
+      throw rejected(another);
     }
     try {
-      T refused = refusal.get();
-      return refused == null ? takePlace(request) : refused;
+      T rejected = rejection.get();
+      return rejected == null ? takePlace(request) : rejected;
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
-      throw refused(tooMany);
+      throw rejected(tooMany);
     } finally {
       users.remove(userId);
     }
@@ -83,7 +83,7 @@ public final class Turns {
 
   private <T> T takePlace(Supplier<T> request) throws InterruptedException {
     if (!places.tryAcquire()) {
-      throw refused(tooMany);
+      throw rejected(tooMany);
     }
     try {
       long begun = System.nanoTime();
@@ -104,7 +104,7 @@ public final class Turns {
 
   private <T> T takeTurn(Supplier<T> request) throws InterruptedException {
     if (!turns.tryAcquire(longestWait.toNanos(), TimeUnit.NANOSECONDS)) {
-      throw refused(tooMany);
+      throw rejected(tooMany);
     }
     try {
       return request.get();
@@ -113,7 +113,7 @@ public final class Turns {
     }
   }
 
-  private static TemporarilyUnavailableException refused(String why) {
+  private static TemporarilyUnavailableException rejected(String why) {
     return new TemporarilyUnavailableException(
         why + ", and this one was not begun. Send it again after a second.",
         new TimeoutException());

@@ -52,7 +52,7 @@ final class FastPathFilter implements Filter {
     this.writer = writer;
     this.failures = failures;
     free = new Semaphore(properties.underWay());
-    connector.handleWhile(() -> free.availablePermits() > 0);
+    connector.limitBy(() -> free.availablePermits() > 0);
     Gauge.builder(
             "sugang.fastpath.under.way",
             free,
@@ -90,7 +90,7 @@ final class FastPathFilter implements Filter {
       }
       write(answer, http, response);
     } else {
-      writeLater(answer, context, counted, http, response);
+      writeAsync(answer, context, counted, http, response);
     }
   }
 
@@ -119,7 +119,7 @@ final class FastPathFilter implements Filter {
     }
   }
 
-  private void writeLater(
+  private void writeAsync(
       CompletableFuture<? extends ResponseEntity<?>> answer,
       AsyncContext context,
       boolean counted,
@@ -146,7 +146,7 @@ final class FastPathFilter implements Filter {
         response.setStatus(HttpServletResponse.SC_INTERNAL_SERVER_ERROR);
       } finally {
         if (inPlace) {
-          InPlace.end(context::complete);
+          InPlace.complete(context::complete);
         } else {
           context.complete();
         }

@@ -42,7 +42,7 @@ final class FastPathRoutes implements SmartInitializingSingleton {
   public void afterSingletonsInstantiated() {
     if (enabled) {
       routes = features.orderedStream().toList();
-      connector.handle(
+      connector.enable(
           head -> find(head.method(), head.path(), head.accept(), head.contentType()) != null);
     }
   }

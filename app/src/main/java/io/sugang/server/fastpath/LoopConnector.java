@@ -46,12 +46,12 @@ final class LoopConnector implements WebServerFactoryCustomizer<TomcatServletWeb
    *
    * @param hasRoom whether one more request may wait without a thread
    */
-  void handleWhile(BooleanSupplier hasRoom) {
+  void limitBy(BooleanSupplier hasRoom) {
     room = hasRoom;
   }
 
   /** Begins, with these requests. */
-  void handle(Predicate<RequestHead> neverWait) {
+  void enable(Predicate<RequestHead> neverWait) {
     LoopEndpoint of = endpoint;
     if (inPlace && of != null) {
       of.handleInPlace(loop.loop(), neverWait, () -> room.getAsBoolean());

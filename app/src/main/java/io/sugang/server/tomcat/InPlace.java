@@ -10,23 +10,23 @@ public final class InPlace {
   private static final ThreadLocal<InPlace> HERE = ThreadLocal.withInitial(InPlace::new);
 
   private boolean handling;
-  private boolean ending;
+  private boolean completing;
 
   private InPlace() {}
 
-  /** Ends an answered request, in this thread if requests are handled in place. */
-  public static void end(Runnable complete) {
+  /** Completes an answered request, in this thread if requests are handled in place. */
+  public static void complete(Runnable completion) {
     InPlace here = HERE.get();
-    here.ending = true;
+    here.completing = true;
     try {
-      complete.run();
+      completion.run();
     } finally {
-      here.ending = false;
+      here.completing = false;
     }
   }
 
-  static boolean isEnding() {
-    return HERE.get().ending;
+  static boolean isCompleting() {
+    return HERE.get().completing;
   }
 
   /** Returns whether this thread handles a connection in place. */

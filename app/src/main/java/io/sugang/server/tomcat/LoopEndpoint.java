@@ -97,7 +97,7 @@ public class LoopEndpoint extends NioEndpoint {
       SocketWrapperBase<NioChannel> connection, SocketEvent event, boolean dispatch) {
     IoEventLoop in = loop;
     if (in != null && dispatch && event == SocketEvent.OPEN_READ) {
-      if (InPlace.isEnding()) {
+      if (InPlace.isCompleting()) {
         return handle(connection);
       }
       if (connection.getSocket() instanceof LoopChannel channel

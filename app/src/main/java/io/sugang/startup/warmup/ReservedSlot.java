@@ -1,6 +1,7 @@
 package io.sugang.startup.warmup;
 
 import io.sugang.platform.ids.Ids;
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.seats.gate.SeatKeys;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -219,7 +220,7 @@ final class ReservedSlot implements AutoCloseable {
   void removeKeys() {
     List<String> keys = new ArrayList<>();
     for (long course = first(); course < first() + COURSES; course++) {
-      SeatKeys of = SeatKeys.of(course);
+      SeatKeys of = SeatKeys.of(new SeatsId(course));
       keys.addAll(List.of(of.students(), of.pending(), of.capacity(), of.ticket()));
     }
     LongStream.range(first(), first() + STUDENTS)

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.jayway.jsonpath.JsonPath;
 import io.sugang.http.Api;
+import io.sugang.platform.ids.CourseId;
 import io.sugang.platform.ids.Ids;
 import io.sugang.rows.Rows;
 import io.sugang.servers.SugangTest;
@@ -117,7 +118,7 @@ class CourseListingIntegrationTests {
   void coursesOfWarmUpAreHiddenButExist() {
     assertThat(ids(courses("size=100&department=" + encode(DEPARTMENT)))).hasSize(COURSES);
     assertThat(new Api(port).get("/api/courses/" + RESERVED).statusCode()).isEqualTo(404);
-    assertThat(catalog.exists(RESERVED)).isTrue();
+    assertThat(catalog.exists(new CourseId(RESERVED))).isTrue();
   }
 
   @Test
@@ -137,13 +138,13 @@ class CourseListingIntegrationTests {
 
   @Test
   void catalogKnowsCoursesWithoutAskingAgainAndNoUnknownOnes() {
-    assertThat(catalog.exists(FIRST)).isTrue();
-    assertThat(catalog.exists(FIRST + 99)).isFalse();
+    assertThat(catalog.exists(new CourseId(FIRST))).isTrue();
+    assertThat(catalog.exists(new CourseId(FIRST + 99))).isFalse();
     hibernate.getStatistics().setStatisticsEnabled(true);
     long before = hibernate.getStatistics().getPrepareStatementCount();
-    assertThat(catalog.exists(FIRST)).isTrue();
+    assertThat(catalog.exists(new CourseId(FIRST))).isTrue();
     assertThat(hibernate.getStatistics().getPrepareStatementCount()).isEqualTo(before);
-    assertThat(catalog.exists(FIRST + 99)).isFalse();
+    assertThat(catalog.exists(new CourseId(FIRST + 99))).isFalse();
     assertThat(hibernate.getStatistics().getPrepareStatementCount()).isEqualTo(before + 1);
   }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.jayway.jsonpath.JsonPath;
 import io.sugang.http.Api;
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.rows.Rows;
 import io.sugang.servers.SugangTest;
 import java.net.http.HttpResponse;
@@ -35,11 +37,11 @@ class NewCourseIntegrationTests {
     Rows rows = new Rows(jdbc);
     rows.professor(ID, "Professor");
     assertThat(code(enroll())).isEqualTo("STUDENT_NOT_FOUND");
-    assertThat(catalog.exists(ID)).isFalse();
+    assertThat(catalog.exists(new CourseId(ID))).isFalse();
     rows.student(ID);
     assertThat(code(enroll())).isEqualTo("COURSE_NOT_FOUND");
     rows.course(ID, "New", "New", ID, 1);
     assertThat(enroll().statusCode()).isEqualTo(201);
-    assertThat(catalog.remembers(ID)).isTrue();
+    assertThat(catalog.remembers(new SeatsId(ID))).isTrue();
   }
 }

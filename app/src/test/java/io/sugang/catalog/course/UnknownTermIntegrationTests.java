@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sugang.audit.Actor;
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rows.Rows;
 import io.sugang.rows.TermRows;
 import io.sugang.rules.plan.CoursePermit;
@@ -30,7 +33,7 @@ class UnknownTermIntegrationTests {
   void aCourseThatWasUnknownAMomentAgoHasItsTerm() {
     long course = 7_301;
     long term = 1_007_301;
-    assertThat(catalog.exists(course)).isFalse();
+    assertThat(catalog.exists(new CourseId(course))).isFalse();
     JdbcTemplate jdbc = database.jdbc();
     TermRows rows = new TermRows(jdbc);
     rows.department(9301, "T 9301", "");
@@ -38,16 +41,22 @@ class UnknownTermIntegrationTests {
     rows.subject(907_301, "T7301", "T", 9301);
     new Rows(jdbc).course(course, "New course", "T 9301", professor(jdbc), 10);
     rows.offer(course, term, 907_301, "001", 3, null);
-    assertThat(catalog.termOf(course)).isEqualTo(term);
-    assertThat(catalog.exists(course)).isTrue();
+    assertThat(catalog.termOf(new SeatsId(course))).isEqualTo(term);
+    assertThat(catalog.exists(new CourseId(course))).isTrue();
   }
 
   @Test
   void aCourseThatThereIsNotHasNoTerm() {
-    assertThatThrownBy(() -> catalog.termOf(7_302)).isInstanceOf(UnknownCourseException.class);
+    assertThatThrownBy(() -> catalog.termOf(new SeatsId(7_302)))
+        .isInstanceOf(UnknownCourseException.class);
     assertThat(
             ledger
-                .claim(new Seat(7_302, 1), null, Instant.now(), Actor.student(1), CoursePermit.NONE)
+                .claim(
+                    new Seat(new StudentId(1), new SeatsId(7_302)),
+                    null,
+                    Instant.now(),
+                    Actor.student(1),
+                    CoursePermit.NONE)
                 .join())
         .isEqualTo(NotEnrolled.COURSE_NOT_FOUND);
   }
@@ -56,7 +65,7 @@ class UnknownTermIntegrationTests {
   void aCourseWithoutATermHasNone() {
     JdbcTemplate jdbc = database.jdbc();
     new Rows(jdbc).course(7_303, "Course without rules", "T 9301", professor(jdbc), 10);
-    assertThat(catalog.termOf(7_303)).isNull();
+    assertThat(catalog.termOf(new SeatsId(7_303))).isNull();
   }
 
   private static long professor(JdbcTemplate jdbc) {

@@ -287,7 +287,7 @@ class StudentCacheIntegrationTests {
     SlowStudents counted = new SlowStudents(students);
     counted.letThrough();
     StudentReader reader = reader(counted, Duration.ofSeconds(20));
-    CompletableFuture<String> answer = readLater(reader);
+    CompletableFuture<String> answer = readAsync(reader);
     await()
         .until(() -> counted.metrics.counter("sugang.student.cache", "result", "miss").count() > 0);
     redis.opsForValue().set(key(), "{\"from\":\"other\"}");
@@ -307,7 +307,7 @@ class StudentCacheIntegrationTests {
   void valueReadBeforeACorrectionIsNotCachedAfterIt() throws Exception {
     SlowStudents slow = new SlowStudents(students);
     StudentReader reader = reader(slow, Duration.ofSeconds(1));
-    CompletableFuture<String> before = readLater(reader);
+    CompletableFuture<String> before = readAsync(reader);
     slow.awaitReader(); // has read the old value, holds its lease
     assertThat(corrections.correct(id, new StudentCorrection(null, "Chemistry", null)))
         .isEqualTo(StudentCorrections.CorrectionResult.CORRECTED);
@@ -323,11 +323,11 @@ class StudentCacheIntegrationTests {
   void readerThatJoinsALoadAfterACorrectionStartsOver() throws Exception {
     SlowStudents slow = new SlowStudents(students);
     StudentReader reader = reader(slow, Duration.ofSeconds(1));
-    CompletableFuture<String> before = readLater(reader);
+    CompletableFuture<String> before = readAsync(reader);
     slow.awaitReader();
     corrections.correct(id, new StudentCorrection(null, "Chemistry", null));
     double lookUpsBefore = slow.metrics.counter("sugang.student.cache", "result", "miss").count();
-    CompletableFuture<String> after = readLater(reader);
+    CompletableFuture<String> after = readAsync(reader);
     await()
         .until(() ->
             slow.metrics.counter("sugang.student.cache", "result", "miss").count() > lookUpsBefore);
@@ -360,7 +360,7 @@ class StudentCacheIntegrationTests {
   }
 
   // A thread each: the common pool of two cores has one, which a reader that waits holds.
-  private CompletableFuture<String> readLater(StudentReader reader) {
+  private CompletableFuture<String> readAsync(StudentReader reader) {
     return CompletableFuture.supplyAsync(
         () -> text(reader.read(id)), task -> Thread.ofVirtual().start(task));
   }

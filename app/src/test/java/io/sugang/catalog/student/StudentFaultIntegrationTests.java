@@ -144,11 +144,11 @@ class StudentFaultIntegrationTests {
     StudentReader reader = new StudentReader(slow, caches, locals, json, properties, slow.metrics);
     StudentCorrections ofReader =
         new StudentCorrections(transactions, new StudentEviction(caches, locals, reader), late);
-    CompletableFuture<String> before = readLater(reader);
+    CompletableFuture<String> before = readAsync(reader);
     slow.awaitReader(); // has read the old value
     assertThat(ofReader.correct(id, new StudentCorrection(null, "Chemistry", null)))
         .isEqualTo(StudentCorrections.CorrectionResult.CORRECTED_NOT_EVICTED);
-    CompletableFuture<String> after = readLater(reader);
+    CompletableFuture<String> after = readAsync(reader);
     await()
         .until(() -> slow.metrics.counter("sugang.student.cache", "result", "error").count() == 2);
     slow.letThrough();
@@ -156,7 +156,7 @@ class StudentFaultIntegrationTests {
     assertThat(after.get(10, TimeUnit.SECONDS)).contains("Chemistry");
   }
 
-  private CompletableFuture<String> readLater(StudentReader reader) {
+  private CompletableFuture<String> readAsync(StudentReader reader) {
     return CompletableFuture.supplyAsync(
         () -> new String(Objects.requireNonNull(reader.read(id)), StandardCharsets.UTF_8),
         Thread::startVirtualThread);

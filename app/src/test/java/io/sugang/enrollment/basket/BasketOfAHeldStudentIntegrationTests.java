@@ -2,6 +2,8 @@ package io.sugang.enrollment.basket;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rows.Rows;
 import io.sugang.rows.TermRows;
 import io.sugang.seats.ledger.StudentTransactions;
@@ -51,8 +53,9 @@ class BasketOfAHeldStudentIntegrationTests {
     return CompletableFuture.supplyAsync(
         () -> {
           Basket basket =
-              Objects.requireNonNull(baskets.find(student, FIRST_TERM + 10L * term), "the plan");
-          return baskets.replace(basket, basket.with(1, BasketKind.RESERVE));
+              Objects.requireNonNull(
+                  baskets.find(new StudentId(student), FIRST_TERM + 10L * term), "the plan");
+          return baskets.replace(basket, basket.with(new CourseId(1), BasketKind.RESERVE));
         },
         Thread::startVirtualThread);
   }
@@ -75,9 +78,13 @@ class BasketOfAHeldStudentIntegrationTests {
       assertThat(puts).allSatisfy(put -> assertThat(put).succeedsWithin(AMPLE).isEqualTo(true));
       session.rollback();
     }
-    assertThat(baskets.find(HELD, FIRST_TERM))
+    assertThat(baskets.find(new StudentId(HELD), FIRST_TERM))
         .isEqualTo(
             new Basket(
-                HELD, FIRST_TERM, 1, List.of(new BasketItem(1, BasketKind.RESERVE, 1)), Set.of()));
+                new StudentId(HELD),
+                FIRST_TERM,
+                1,
+                List.of(new BasketItem(new CourseId(1), BasketKind.RESERVE, 1)),
+                Set.of()));
   }
 }

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sugang.enrollment.basket.BasketDecision.RejectedChange;
 import io.sugang.enrollment.basket.BasketDecision.Settled;
 import io.sugang.enrollment.service.Reason;
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.platform.problem.ProblemType;
 import io.sugang.rules.plan.PlanRejection.CreditLimit;
 import io.sugang.rules.plan.PlanRejection.SameSubject;
@@ -26,22 +29,23 @@ class BasketRulesTests {
   private static final Instant NOW = Instant.parse("2027-02-22T01:00:00Z");
   private static final Basket BASKET =
       new Basket(
-          7,
+          new StudentId(7),
           20271,
           3,
           List.of(
-              new BasketItem(1, BasketKind.WANTED, 1),
-              new BasketItem(2, BasketKind.RESERVE, 3),
-              new BasketItem(4, BasketKind.WANTED, 4),
-              new BasketItem(3, BasketKind.WANTED, 6)),
-          Set.of(4L));
-  private final BasketRules rules = new BasketRules(4, id -> id == 40 ? 4 : id);
+              new BasketItem(new CourseId(1), BasketKind.WANTED, 1),
+              new BasketItem(new CourseId(2), BasketKind.RESERVE, 3),
+              new BasketItem(new CourseId(4), BasketKind.WANTED, 4),
+              new BasketItem(new CourseId(3), BasketKind.WANTED, 6)),
+          Set.of(new CourseId(4)));
+  private final BasketRules rules =
+      new BasketRules(4, id -> new CourseId(id.value() == 40 ? 4 : id.value()));
   private final ScriptedFacts facts = new ScriptedFacts();
 
   private static final class ScriptedFacts implements RegistrationFacts {
     private @Nullable RegistrationRejection basketRejection;
     private CourseRejections rejections = CourseRejections.NONE;
-    private final List<List<Long>> planned = new ArrayList<>();
+    private final List<List<CourseId>> planned = new ArrayList<>();
 
     @Override
     public @Nullable RegistrationRejection basketRejection(long termId, Instant arrivedAt) {
@@ -49,7 +53,8 @@ class BasketRulesTests {
     }
 
     @Override
-    public CourseRejections rejections(long courseId, Collection<Long> others, Instant arrivedAt) {
+    public CourseRejections rejections(
+        CourseId courseId, Collection<CourseId> others, Instant arrivedAt) {
       planned.add(List.copyOf(others));
       return rejections;
     }
@@ -69,35 +74,35 @@ class BasketRulesTests {
     facts.rejections =
         new CourseRejections(
             List.of(new OtherStanding("LEAVE")),
-            List.of(new SameSubject(40), new CreditLimit(16, 18, 3)));
+            List.of(new SameSubject(new SeatsId(40)), new CreditLimit(16, 18, 3)));
   }
 
   @Test
   void aWantedCourseIsJudgedWithTheOthersAndGoesToTheEnd() {
-    assertThat(changed(rules.put(BASKET, facts, 9, BasketKind.WANTED, NOW)))
+    assertThat(changed(rules.put(BASKET, facts, new CourseId(9), BasketKind.WANTED, NOW)))
         .hasSize(5)
-        .endsWith(new BasketItem(9, BasketKind.WANTED, 5));
-    assertThat(facts.planned).containsExactly(List.of(1L, 3L));
+        .endsWith(new BasketItem(new CourseId(9), BasketKind.WANTED, 5));
+    assertThat(facts.planned).containsExactly(List.of(new CourseId(1), new CourseId(3)));
   }
 
   @Test
   void coursesThatComeAndGoMoveNoPositionBeyondTheItems() {
-    Basket basket = BASKET.without(2);
+    Basket basket = BASKET.without(new CourseId(2));
     for (int i = 0; i < 40_000; i++) {
-      basket = basket.with(9, BasketKind.WANTED).without(9);
+      basket = basket.with(new CourseId(9), BasketKind.WANTED).without(new CourseId(9));
     }
-    assertThat(basket.with(9, BasketKind.RESERVE).items())
+    assertThat(basket.with(new CourseId(9), BasketKind.RESERVE).items())
         .containsExactly(
-            new BasketItem(1, BasketKind.WANTED, 1),
-            new BasketItem(4, BasketKind.WANTED, 2),
-            new BasketItem(3, BasketKind.WANTED, 3),
-            new BasketItem(9, BasketKind.RESERVE, 4));
+            new BasketItem(new CourseId(1), BasketKind.WANTED, 1),
+            new BasketItem(new CourseId(4), BasketKind.WANTED, 2),
+            new BasketItem(new CourseId(3), BasketKind.WANTED, 3),
+            new BasketItem(new CourseId(9), BasketKind.RESERVE, 4));
   }
 
   @Test
   void aWantedCourseAgainstRulesIsRejectedWithAllReasons() {
     everythingIsAgainstIt();
-    BasketDecision decision = rules.put(BASKET, facts, 9, BasketKind.WANTED, NOW);
+    BasketDecision decision = rules.put(BASKET, facts, new CourseId(9), BasketKind.WANTED, NOW);
     assertThat(codes(decision))
         .containsExactly(
             ProblemType.NOT_ELIGIBLE, ProblemType.SAME_SUBJECT, ProblemType.CREDIT_LIMIT);
@@ -109,71 +114,91 @@ class BasketRulesTests {
   @Test
   void aReserveTakesAnyCourse() {
     everythingIsAgainstIt();
-    assertThat(changed(rules.put(BASKET, facts, 9, BasketKind.RESERVE, NOW)))
-        .endsWith(new BasketItem(9, BasketKind.RESERVE, 5));
+    assertThat(changed(rules.put(BASKET, facts, new CourseId(9), BasketKind.RESERVE, NOW)))
+        .endsWith(new BasketItem(new CourseId(9), BasketKind.RESERVE, 5));
   }
 
   @Test
   void anotherKindKeepsThePlaceAndTheRules() {
-    assertThat(changed(rules.put(BASKET, facts, 2, BasketKind.WANTED, NOW)))
-        .contains(new BasketItem(2, BasketKind.WANTED, 3));
+    assertThat(changed(rules.put(BASKET, facts, new CourseId(2), BasketKind.WANTED, NOW)))
+        .contains(new BasketItem(new CourseId(2), BasketKind.WANTED, 3));
     everythingIsAgainstIt();
-    assertThat(codes(rules.put(BASKET, facts, 2, BasketKind.WANTED, NOW))).hasSize(3);
-    assertThat(changed(rules.put(BASKET, facts, 1, BasketKind.RESERVE, NOW)))
-        .startsWith(new BasketItem(1, BasketKind.RESERVE, 1));
+    assertThat(codes(rules.put(BASKET, facts, new CourseId(2), BasketKind.WANTED, NOW))).hasSize(3);
+    assertThat(changed(rules.put(BASKET, facts, new CourseId(1), BasketKind.RESERVE, NOW)))
+        .startsWith(new BasketItem(new CourseId(1), BasketKind.RESERVE, 1));
   }
 
   @Test
   void theSameKindAgainIsThereWhateverTheRulesAndWindowsSayNow() {
     everythingIsAgainstIt();
     facts.basketRejection = new Closed(NOW);
-    assertThat(changed(rules.put(BASKET, facts, 1, BasketKind.WANTED, NOW)))
+    assertThat(changed(rules.put(BASKET, facts, new CourseId(1), BasketKind.WANTED, NOW)))
         .isEqualTo(BASKET.items());
   }
 
   @Test
   void aCourseThatTheStudentHoldsIsRejected() {
-    assertThat(codes(rules.put(BASKET, facts, 4, BasketKind.RESERVE, NOW)))
+    assertThat(codes(rules.put(BASKET, facts, new CourseId(4), BasketKind.RESERVE, NOW)))
         .containsExactly(ProblemType.ALREADY_ENROLLED);
   }
 
   @Test
   void aFullBasketTakesNoNewCourseAndHeldOnesDoNotFillIt() {
-    Basket full = BASKET.with(9, BasketKind.RESERVE);
+    Basket full = BASKET.with(new CourseId(9), BasketKind.RESERVE);
     assertThat(full.shown()).hasSize(4);
-    assertThat(codes(rules.put(full, facts, 10, BasketKind.RESERVE, NOW)))
+    assertThat(codes(rules.put(full, facts, new CourseId(10), BasketKind.RESERVE, NOW)))
         .containsExactly(ProblemType.BASKET_FULL);
-    assertThat(changed(rules.put(full, facts, 9, BasketKind.WANTED, NOW))).hasSize(5);
+    assertThat(changed(rules.put(full, facts, new CourseId(9), BasketKind.WANTED, NOW))).hasSize(5);
   }
 
   @Test
   void outsideTheWindowNothingChanges() {
     facts.basketRejection = new Closed(NOW);
-    assertThat(codes(rules.put(BASKET, facts, 9, BasketKind.RESERVE, NOW)))
+    assertThat(codes(rules.put(BASKET, facts, new CourseId(9), BasketKind.RESERVE, NOW)))
         .containsExactly(ProblemType.CLOSED);
-    assertThat(codes(rules.remove(BASKET, facts, 1, NOW))).containsExactly(ProblemType.CLOSED);
-    assertThat(codes(rules.order(BASKET, facts, List.of(3L, 2L, 1L), NOW)))
+    assertThat(codes(rules.remove(BASKET, facts, new CourseId(1), NOW)))
         .containsExactly(ProblemType.CLOSED);
-    assertThat(changed(rules.remove(BASKET, facts, 9, NOW))).isEqualTo(BASKET.items());
-    assertThat(changed(rules.order(BASKET, facts, List.of(1L, 2L, 3L), NOW)))
+    assertThat(
+            codes(
+                rules.order(
+                    BASKET,
+                    facts,
+                    List.of(new CourseId(3), new CourseId(2), new CourseId(1)),
+                    NOW)))
+        .containsExactly(ProblemType.CLOSED);
+    assertThat(changed(rules.remove(BASKET, facts, new CourseId(9), NOW)))
+        .isEqualTo(BASKET.items());
+    assertThat(
+            changed(
+                rules.order(
+                    BASKET,
+                    facts,
+                    List.of(new CourseId(1), new CourseId(2), new CourseId(3)),
+                    NOW)))
         .isEqualTo(BASKET.items());
   }
 
   @Test
   void aRemovedCourseIsGone() {
-    assertThat(changed(rules.remove(BASKET, facts, 1, NOW)))
+    assertThat(changed(rules.remove(BASKET, facts, new CourseId(1), NOW)))
         .extracting(BasketItem::courseId)
-        .containsExactly(2L, 4L, 3L);
+        .containsExactly(new CourseId(2), new CourseId(4), new CourseId(3));
   }
 
   @Test
   void anOrderIsOneOfAllShownCoursesAndHeldOnesKeepTheirPlace() {
-    assertThat(changed(rules.order(BASKET, facts, List.of(3L, 1L, 2L), NOW)))
+    assertThat(
+            changed(
+                rules.order(
+                    BASKET,
+                    facts,
+                    List.of(new CourseId(3), new CourseId(1), new CourseId(2)),
+                    NOW)))
         .containsExactly(
-            new BasketItem(3, BasketKind.WANTED, 1),
-            new BasketItem(1, BasketKind.WANTED, 2),
-            new BasketItem(4, BasketKind.WANTED, 3),
-            new BasketItem(2, BasketKind.RESERVE, 4));
+            new BasketItem(new CourseId(3), BasketKind.WANTED, 1),
+            new BasketItem(new CourseId(1), BasketKind.WANTED, 2),
+            new BasketItem(new CourseId(4), BasketKind.WANTED, 3),
+            new BasketItem(new CourseId(2), BasketKind.RESERVE, 4));
     for (List<Long> other :
         List.of(
             List.of(1L, 2L),
@@ -181,7 +206,8 @@ class BasketRulesTests {
             List.of(1L, 2L, 3L, 3L),
             List.of(1L, 2L, 2L),
             List.of(1L, 2L, 9L))) {
-      BasketDecision decision = rules.order(BASKET, facts, other, NOW);
+      BasketDecision decision =
+          rules.order(BASKET, facts, other.stream().map(CourseId::new).toList(), NOW);
       assertThat(codes(decision)).containsExactly(ProblemType.BASKET_CHANGED);
       assertThat(((RejectedChange) decision).reasons().getFirst().members())
           .containsEntry("courseIds", List.of(1L, 2L, 3L));
@@ -191,7 +217,7 @@ class BasketRulesTests {
   @Test
   void theReasonsOfACourseFollowFromThePlanAndTheWantedCourses() {
     everythingIsAgainstIt();
-    assertThat(rules.reasons(BASKET, facts, 2, NOW)).hasSize(3);
-    assertThat(facts.planned).containsExactly(List.of(1L, 3L));
+    assertThat(rules.reasons(BASKET, facts, new CourseId(2), NOW)).hasSize(3);
+    assertThat(facts.planned).containsExactly(List.of(new CourseId(1), new CourseId(3)));
   }
 }

@@ -6,7 +6,9 @@ import static org.awaitility.Awaitility.await;
 import com.jayway.jsonpath.JsonPath;
 import io.sugang.SugangApplication;
 import io.sugang.http.Api;
+import io.sugang.platform.ids.CourseId;
 import io.sugang.platform.ids.Ids;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.platform.problem.ProblemType;
 import io.sugang.servers.Instances;
 import io.sugang.servers.MySqlDatabase;
@@ -82,9 +84,9 @@ class RejectionIntegrationTests {
   @Test
   void rejectionsOfTheWarmUpAreLeftOut() {
     var recent = instances.contexts().getFirst().getBean(RecentRejections.class);
-    recent.add(9, Ids.RESERVED_FROM, ProblemType.COURSE_FULL);
-    recent.add(Ids.RESERVED_FROM, 9, ProblemType.COURSE_FULL);
-    recent.add(9, 4, ProblemType.COURSE_FULL);
+    recent.add(new StudentId(9), new CourseId(Ids.RESERVED_FROM), ProblemType.COURSE_FULL);
+    recent.add(new StudentId(Ids.RESERVED_FROM), new CourseId(9), ProblemType.COURSE_FULL);
+    recent.add(new StudentId(9), new CourseId(4), ProblemType.COURSE_FULL);
     await()
         .untilAsserted(() ->
             assertThat(
@@ -97,9 +99,9 @@ class RejectionIntegrationTests {
   void theFloodOfOneStudentDropsNoRejectionOfAnother() {
     var recent = instances.contexts().getFirst().getBean(RecentRejections.class);
     for (int i = 0; i < 100_000; i++) {
-      recent.add(10, 1 + i % 5, ProblemType.COURSE_FULL);
+      recent.add(new StudentId(10), new CourseId(1 + i % 5), ProblemType.COURSE_FULL);
     }
-    recent.add(11, 4, ProblemType.COURSE_FULL);
+    recent.add(new StudentId(11), new CourseId(4), ProblemType.COURSE_FULL);
     await()
         .untilAsserted(() ->
             assertThat(

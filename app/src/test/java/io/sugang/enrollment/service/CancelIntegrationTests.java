@@ -7,6 +7,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.audit.Actor;
 import io.sugang.enrollment.service.EnrollmentResult.Created;
 import io.sugang.http.Api;
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.servers.FaultTest;
 import io.sugang.servers.HeldCourse;
 import io.sugang.servers.MySqlDatabase;
@@ -37,7 +39,14 @@ class CancelIntegrationTests {
 
   private long enrolled(long student, long course) {
     return ((Created)
-            enrollments.enroll(student, course, null, Instant.now(), Actor.student(1)).join())
+            enrollments
+                .enroll(
+                    new StudentId(student),
+                    new CourseId(course),
+                    null,
+                    Instant.now(),
+                    Actor.student(1))
+                .join())
         .row()
         .enrollmentId();
   }

@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.lettuce.core.api.sync.RedisCommands;
 import io.sugang.SugangApplication;
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.seats.gate.SeatCircuit;
 import io.sugang.seats.gate.SeatKeys;
 import io.sugang.servers.Instances;
@@ -251,7 +252,7 @@ class ContentionIntegrationTests {
                 row -> row.pair.courseId,
                 mapping(row -> Long.toString(row.pair.studentId), toList())))
         .forEach((course, students) -> {
-          var keys = SeatKeys.of(course);
+          var keys = SeatKeys.of(new SeatsId(course));
           assertThat(redis.hgetall(keys.pending())).isEmpty();
           assertThat(redis.smembers(keys.students())).containsExactlyInAnyOrderElementsOf(students);
         });

@@ -4,6 +4,8 @@ import static java.util.concurrent.CompletableFuture.completedFuture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sugang.audit.Actor;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rules.window.RegistrationRejection.NotOpen;
 import io.sugang.seats.gate.Settlement;
 import io.sugang.seats.ledger.CancelResult;
@@ -25,7 +27,8 @@ import org.springframework.dao.QueryTimeoutException;
 /** Every decision about one cancel, with a scripted gate and a scripted ledger. */
 class EnrollmentCancellationTests {
   private static final int MOST_CANCELS = 256;
-  private static final EnrollmentRow ROW = new EnrollmentRow(9, 7, 42, Instant.EPOCH, null);
+  private static final EnrollmentRow ROW =
+      new EnrollmentRow(9, new StudentId(7), new SeatsId(42), Instant.EPOCH, null);
 
   private final List<String> events = new CopyOnWriteArrayList<>();
   private final ScriptedGate gate = new ScriptedGate(events);
@@ -45,7 +48,8 @@ class EnrollmentCancellationTests {
   }
 
   private CompletableFuture<CancelOutcome> begin() {
-    return cancellation.cancel(9, row -> true, Instant.now(), Actor::student);
+    return cancellation.cancel(
+        9, row -> true, Instant.now(), student -> Actor.student(student.value()));
   }
 
   private CancelOutcome cancel(CancelResult result) {
@@ -74,7 +78,12 @@ class EnrollmentCancellationTests {
     void anEnrollmentThatWasCancelledAMomentAgoIsCancelled() {
       Instant arrived = Instant.parse("2026-02-01T10:00:00Z");
       ledger.cancelled = ROW;
-      assertThat(cancellation.cancel(9, row -> row.studentId() == 7, arrived, Actor::student))
+      assertThat(
+              cancellation.cancel(
+                  9,
+                  row -> row.studentId().value() == 7,
+                  arrived,
+                  student -> Actor.student(student.value())))
           .isCompletedWithValue(CancelOutcome.Ended.CANCELLED);
       assertThat(ledger.cancelledSince).isEqualTo(arrived.minus(Duration.ofMinutes(10)));
       // The first request may have left its mark.
@@ -84,7 +93,9 @@ class EnrollmentCancellationTests {
     @Test
     void aCancelledEnrollmentThatTheCallerMayNotKnowOfIsNotFound() {
       ledger.cancelled = ROW;
-      assertThat(cancellation.cancel(9, row -> false, Instant.now(), Actor::student))
+      assertThat(
+              cancellation.cancel(
+                  9, row -> false, Instant.now(), student -> Actor.student(student.value())))
           .isCompletedWithValue(CancelOutcome.Ended.NOT_FOUND);
       assertThat(events).containsExactly("find 9", "find cancel of 9");
     }
@@ -92,7 +103,9 @@ class EnrollmentCancellationTests {
     @Test
     void withoutATimeForRepetitionsNoEventIsLookedFor() {
       ledger.cancelled = ROW;
-      assertThat(cancellation(Duration.ZERO).cancel(9, row -> true, Instant.now(), Actor::student))
+      assertThat(
+              cancellation(Duration.ZERO)
+                  .cancel(9, row -> true, Instant.now(), student -> Actor.student(student.value())))
           .isCompletedWithValue(CancelOutcome.Ended.NOT_FOUND);
       assertThat(events).containsExactly("find 9");
     }
@@ -100,7 +113,9 @@ class EnrollmentCancellationTests {
     @Test
     void anEnrollmentThatTheCallerMayNotKnowOfIsNotFound() {
       ledger.ofId = ROW;
-      assertThat(cancellation.cancel(9, row -> false, Instant.now(), Actor::student))
+      assertThat(
+              cancellation.cancel(
+                  9, row -> false, Instant.now(), student -> Actor.student(student.value())))
           .isCompletedWithValue(CancelOutcome.Ended.NOT_FOUND);
       assertThat(events).containsExactly("find 9");
     }

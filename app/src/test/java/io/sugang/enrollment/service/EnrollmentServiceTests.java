@@ -11,6 +11,9 @@ import io.sugang.enrollment.service.EnrollmentResult.Rejected;
 import io.sugang.enrollment.service.EnrollmentResult.RejectedByPlan;
 import io.sugang.enrollment.service.EnrollmentResult.RejectedByRules;
 import io.sugang.enrollment.service.EnrollmentResult.Repeated;
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.platform.problem.TemporarilyUnavailableException;
 import io.sugang.rules.plan.CoursePermit;
 import io.sugang.rules.plan.PlanDecision.Permitted;
@@ -78,11 +81,12 @@ class EnrollmentServiceTests {
   private final EnrollmentService service = service();
 
   private static EnrollmentRow row(long id, long course, @Nullable String key) {
-    return new EnrollmentRow(id, STUDENT, course, Instant.EPOCH, key);
+    return new EnrollmentRow(id, new StudentId(STUDENT), new SeatsId(course), Instant.EPOCH, key);
   }
 
   private EnrollmentService service() {
-    Eligibility eligibility = new Eligibility(id -> students.test(id), id -> courses.test(id));
+    Eligibility eligibility =
+        new Eligibility(id -> students.test(id.value()), id -> courses.test(id.value()));
     KeyedEnrollment keyed = new KeyedEnrollment(markers.requests(), ledger, new CoursePools());
     return new EnrollmentService(
         eligibility,
@@ -97,7 +101,8 @@ class EnrollmentServiceTests {
   }
 
   private CompletableFuture<EnrollmentResult> begin(@Nullable String key) {
-    return service.enroll(STUDENT, COURSE, key, Instant.now(), Actor.student(1));
+    return service.enroll(
+        new StudentId(STUDENT), new CourseId(COURSE), key, Instant.now(), Actor.student(1));
   }
 
   private EnrollmentResult enroll() {
@@ -115,7 +120,7 @@ class EnrollmentServiceTests {
   @Nested
   class Pools {
     Pools() {
-      rules.pools = List.of(COURSE + 1, COURSE + 2);
+      rules.pools = List.of(new SeatsId(COURSE + 1), new SeatsId(COURSE + 2));
     }
 
     @Test
@@ -168,7 +173,7 @@ class EnrollmentServiceTests {
 
     @Test
     void onePoolThatIsFullCostsNoRead() {
-      rules.pools = List.of(COURSE + 1);
+      rules.pools = List.of(new SeatsId(COURSE + 1));
       rules.commonFrom = now.plusMillis(1);
       gate.answers(NotGranted.FULL);
       assertThat(enroll()).isEqualTo(Rejected.COURSE_FULL);
@@ -177,21 +182,26 @@ class EnrollmentServiceTests {
 
     @Test
     void aMergeBetweenArrivalAndAnswerOpensTheCourse() {
-      rules.pools = List.of(COURSE + 1);
+      rules.pools = List.of(new SeatsId(COURSE + 1));
       rules.commonFrom = now;
       gate.answers(NotGranted.FULL, new Granted("token"));
       ledger.seats.add(
-          new TreeMap<>(Map.of(COURSE + 1, new CourseSeats(1, 1), COURSE, new CourseSeats(1, 0))));
+          new TreeMap<>(
+              Map.of(
+                  new SeatsId(COURSE + 1),
+                  new CourseSeats(1, 1),
+                  new SeatsId(COURSE),
+                  new CourseSeats(1, 0))));
       ledger.claim = new ClaimResult.Enrolled(row(9, COURSE, null));
       assertThat(enroll()).isEqualTo(new Created(row(9, COURSE, null)));
       assertThat(events).contains("look [42, 43]");
     }
 
-    private SortedMap<Long, CourseSeats> seats(int free, int freeOfOther) {
+    private SortedMap<SeatsId, CourseSeats> seats(int free, int freeOfOther) {
       return new TreeMap<>(
           Map.of(
-              COURSE + 1, new CourseSeats(5 + free, 5),
-              COURSE + 2, new CourseSeats(5 + freeOfOther, 5)));
+              new SeatsId(COURSE + 1), new CourseSeats(5 + free, 5),
+              new SeatsId(COURSE + 2), new CourseSeats(5 + freeOfOther, 5)));
     }
 
     @Test
@@ -527,7 +537,14 @@ class EnrollmentServiceTests {
       pendingLimit = Duration.ZERO;
       gate.answers(NotGranted.PENDING);
       ledger.claim = new AlreadyEnrolled(ROW);
-      assertThat(service().enroll(STUDENT, COURSE, null, Instant.now(), Actor.student(1)))
+      assertThat(
+              service()
+                  .enroll(
+                      new StudentId(STUDENT),
+                      new CourseId(COURSE),
+                      null,
+                      Instant.now(),
+                      Actor.student(1)))
           .isCompletedWithValue(Rejected.ALREADY_ENROLLED);
       assertThat(events).containsExactly("enter", "claim", "suspect");
     }
@@ -666,7 +683,8 @@ class EnrollmentServiceTests {
 
     @Test
     void aKeyOfAnotherStudentsRowIsRejected() {
-      ledger.ofKey = new EnrollmentRow(5, STUDENT + 1, COURSE, Instant.EPOCH, KEY);
+      ledger.ofKey =
+          new EnrollmentRow(5, new StudentId(STUDENT + 1), new SeatsId(COURSE), Instant.EPOCH, KEY);
       assertThat(enrollWithKey()).isEqualTo(Rejected.KEY_REUSED);
     }
 
@@ -729,7 +747,8 @@ class EnrollmentServiceTests {
       gate.settlement = held;
       ledger.claim = NotEnrolled.NOT_INSERTED;
       CompletableFuture<EnrollmentResult> first =
-          service.enroll(STUDENT, course, KEY, Instant.now(), Actor.student(1));
+          service.enroll(
+              new StudentId(STUDENT), new CourseId(course), KEY, Instant.now(), Actor.student(1));
       assertThat(first).isNotDone();
       events.clear();
       return first;
@@ -773,7 +792,7 @@ class EnrollmentServiceTests {
     @Test
     void aMarkerIsOneOfTheCourseAlsoWhereItsPoolsAreNotKnownYet() {
       first(COURSE);
-      rules.pools = List.of(COURSE + 1);
+      rules.pools = List.of(new SeatsId(COURSE + 1));
       assertThat(enrollWithKey()).isEqualTo(Rejected.IN_FLIGHT);
     }
 

@@ -3,6 +3,7 @@ package io.sugang.enrollment.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.seats.gate.SeatCircuit;
 import io.sugang.seats.gate.SeatKeys;
 import io.sugang.seats.reconciler.RosterRepair;
@@ -103,8 +104,9 @@ class FallbackIntegrationTests {
               .collect(Collectors.toSet());
       await()
           .untilAsserted(() -> {
-            assertThat(redis.opsForSet().members(SeatKeys.of(id).students())).isEqualTo(roster);
-            assertThat(redis.hasKey(SeatKeys.of(id).pending())).isFalse();
+            assertThat(redis.opsForSet().members(SeatKeys.of(new SeatsId(id)).students()))
+                .isEqualTo(roster);
+            assertThat(redis.hasKey(SeatKeys.of(new SeatsId(id)).pending())).isFalse();
           });
     }
     theGateRejectsAgain(winners);

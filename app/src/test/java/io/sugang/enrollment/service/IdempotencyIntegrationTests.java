@@ -9,6 +9,9 @@ import io.lettuce.core.api.sync.RedisCommands;
 import io.sugang.SugangApplication;
 import io.sugang.enrollment.service.KeyedRequest.Answer;
 import io.sugang.http.Api;
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.seats.gate.SeatCircuit;
 import io.sugang.seats.gate.SeatKeys;
 import io.sugang.seats.ledger.Seat;
@@ -190,8 +193,8 @@ class IdempotencyIntegrationTests {
             keyed
                 .once(
                     "broken",
-                    18,
-                    new Seat(18, 2),
+                    new CourseId(18),
+                    new Seat(new StudentId(2), new SeatsId(18)),
                     () -> {
                       throw new NoClassDefFoundError("for a test");
                     })
@@ -400,7 +403,7 @@ class IdempotencyIntegrationTests {
                 .queryForObject(
                     "SELECT enrolled FROM course WHERE course_id = ?", Long.class, course))
         .isEqualTo(rows(course).size());
-    var keys = SeatKeys.of(course);
+    var keys = SeatKeys.of(new SeatsId(course));
     assertThat(redis.sismember(keys.students(), "" + student)).isFalse();
     assertThat(redis.hexists(keys.pending(), "" + student)).isFalse();
   }

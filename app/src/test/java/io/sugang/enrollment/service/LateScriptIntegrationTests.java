@@ -5,6 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.sugang.audit.Actor;
 import io.sugang.enrollment.service.EnrollmentResult.Created;
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.seats.gate.SeatKeys;
 import io.sugang.seats.reconciler.RosterRepair;
 import io.sugang.servers.FaultTest;
@@ -36,13 +39,19 @@ class LateScriptIntegrationTests {
   void aCallThatTimedOutTakesNoSeatWhenRedisGoesOn() {
     assertThat(rosters.awaitFresh(Duration.ofSeconds(20))).isTrue();
     // So that Redis knows the script: a late EVALSHA that it does not know would not be executed.
-    assertThat(enrollments.enroll(6, 6, null, Instant.now(), Actor.student(1)).join())
+    assertThat(
+            enrollments
+                .enroll(new StudentId(6), new CourseId(6), null, Instant.now(), Actor.student(1))
+                .join())
         .isInstanceOf(Created.class);
     long asked = server.gateQuestions();
-    SeatKeys course = SeatKeys.of(7);
+    SeatKeys course = SeatKeys.of(new SeatsId(7));
     server.pause();
     try {
-      assertThat(enrollments.enroll(7, 7, null, Instant.now(), Actor.student(1)).join())
+      assertThat(
+              enrollments
+                  .enroll(new StudentId(7), new CourseId(7), null, Instant.now(), Actor.student(1))
+                  .join())
           .isInstanceOf(Created.class);
       // The limit of the call is over, and Redis' time as the instance knows it is late by as long
       // as the answer to its question took at most.

@@ -7,6 +7,8 @@ import io.sugang.enrollment.service.EnrollmentResult.Created;
 import io.sugang.enrollment.service.EnrollmentResult.Rejected;
 import io.sugang.enrollment.service.EnrollmentResult.Repeated;
 import io.sugang.http.Api;
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.servers.RedisServer;
 import io.sugang.servers.SugangTest;
 import java.time.Instant;
@@ -51,8 +53,11 @@ class LockControlIntegrationTests {
       for (long student = 1; student <= 100; student++) {
         long id = student;
         requests.add(
-            users.submit(
-                () -> enrollments.enroll(id, 1, null, Instant.now(), Actor.student(1)).join()));
+            users.submit(() ->
+                enrollments
+                    .enroll(
+                        new StudentId(id), new CourseId(1), null, Instant.now(), Actor.student(1))
+                    .join()));
       }
       for (Future<EnrollmentResult> request : requests) {
         results.add(request.get());
@@ -68,41 +73,106 @@ class LockControlIntegrationTests {
   @Test
   void cancelFreesTheSeatAndTheSameStudentCanComeBack() {
     Created first =
-        (Created) enrollments.enroll(1, 2, null, Instant.now(), Actor.student(1)).join();
-    assertThat(enrollments.enroll(1, 2, null, Instant.now(), Actor.student(1)).join())
+        (Created)
+            enrollments
+                .enroll(new StudentId(1), new CourseId(2), null, Instant.now(), Actor.student(1))
+                .join();
+    assertThat(
+            enrollments
+                .enroll(new StudentId(1), new CourseId(2), null, Instant.now(), Actor.student(1))
+                .join())
         .isEqualTo(Rejected.ALREADY_ENROLLED);
     assertThat(
             cancellations
-                .cancel(first.row().enrollmentId(), row -> true, Instant.now(), Actor::student)
+                .cancel(
+                    first.row().enrollmentId(),
+                    row -> true,
+                    Instant.now(),
+                    student -> Actor.student(student.value()))
                 .join())
         .isEqualTo(CancelOutcome.Ended.CANCELLED);
     assertThat(
             cancellations
-                .cancel(first.row().enrollmentId(), row -> true, Instant.now(), Actor::student)
+                .cancel(
+                    first.row().enrollmentId(),
+                    row -> true,
+                    Instant.now(),
+                    student -> Actor.student(student.value()))
                 .join())
         .isEqualTo(CancelOutcome.Ended.CANCELLED);
-    assertThat(enrollments.enroll(1, 2, null, Instant.now(), Actor.student(1)).join())
+    assertThat(
+            enrollments
+                .enroll(new StudentId(1), new CourseId(2), null, Instant.now(), Actor.student(1))
+                .join())
         .isInstanceOf(Created.class);
   }
 
   @Test
   void aKeyMeansTheSameWithoutAGate() {
     Created first =
-        (Created) enrollments.enroll(1, 18, "lock-control", Instant.now(), Actor.student(1)).join();
-    assertThat(enrollments.enroll(1, 18, "lock-control", Instant.now(), Actor.student(1)).join())
+        (Created)
+            enrollments
+                .enroll(
+                    new StudentId(1),
+                    new CourseId(18),
+                    "lock-control",
+                    Instant.now(),
+                    Actor.student(1))
+                .join();
+    assertThat(
+            enrollments
+                .enroll(
+                    new StudentId(1),
+                    new CourseId(18),
+                    "lock-control",
+                    Instant.now(),
+                    Actor.student(1))
+                .join())
         .isEqualTo(new Repeated(first.row()));
-    assertThat(enrollments.enroll(2, 18, "lock-control", Instant.now(), Actor.student(1)).join())
+    assertThat(
+            enrollments
+                .enroll(
+                    new StudentId(2),
+                    new CourseId(18),
+                    "lock-control",
+                    Instant.now(),
+                    Actor.student(1))
+                .join())
         .isInstanceOf(Created.class);
-    assertThat(enrollments.enroll(1, 19, "lock-control", Instant.now(), Actor.student(1)).join())
+    assertThat(
+            enrollments
+                .enroll(
+                    new StudentId(1),
+                    new CourseId(19),
+                    "lock-control",
+                    Instant.now(),
+                    Actor.student(1))
+                .join())
         .isEqualTo(Rejected.KEY_REUSED);
     assertThat(jdbc.queryForList("SELECT student_id FROM enrollment WHERE course_id IN (18, 19)"))
         .hasSize(2);
     markers.opsForValue().set("idempotency:{1}:lock-in-flight", "1:19:another-instance");
-    assertThat(enrollments.enroll(1, 19, "lock-in-flight", Instant.now(), Actor.student(1)).join())
+    assertThat(
+            enrollments
+                .enroll(
+                    new StudentId(1),
+                    new CourseId(19),
+                    "lock-in-flight",
+                    Instant.now(),
+                    Actor.student(1))
+                .join())
         .isEqualTo(Rejected.IN_FLIGHT);
     assertThat(redis.keys("idempotency:*")).containsExactly("idempotency:{1}:lock-in-flight");
     markers.delete("idempotency:{1}:lock-in-flight");
-    assertThat(enrollments.enroll(1, 19, "lock-in-flight", Instant.now(), Actor.student(1)).join())
+    assertThat(
+            enrollments
+                .enroll(
+                    new StudentId(1),
+                    new CourseId(19),
+                    "lock-in-flight",
+                    Instant.now(),
+                    Actor.student(1))
+                .join())
         .isInstanceOf(Created.class);
     assertThat(redis.keys("idempotency:*")).isEmpty();
   }

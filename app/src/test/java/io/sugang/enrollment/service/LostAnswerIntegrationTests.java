@@ -8,6 +8,9 @@ import io.sugang.SugangApplication;
 import io.sugang.audit.Actor;
 import io.sugang.enrollment.service.EnrollmentResult.Created;
 import io.sugang.lab.proxy.CuttableProxy;
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.seats.gate.SeatKeys;
 import io.sugang.seats.reconciler.RosterRepair;
 import io.sugang.servers.Instances;
@@ -45,9 +48,14 @@ class LostAnswerIntegrationTests {
       EnrollmentService enrollments = instance.getBean(EnrollmentService.class);
       // So that Redis knows both scripts: its answer that it knows none would be lost too, and a
       // confirm with the forbidden token would never be executed.
-      assertThat(enrollments.enroll(6, 6, null, Instant.now(), Actor.student(1)).join())
+      assertThat(
+              enrollments
+                  .enroll(new StudentId(6), new CourseId(6), null, Instant.now(), Actor.student(1))
+                  .join())
           .isInstanceOf(Created.class);
-      await().until(() -> !administrator.commands().hexists(SeatKeys.of(6).pending(), "6"));
+      await()
+          .until(
+              () -> !administrator.commands().hexists(SeatKeys.of(new SeatsId(6)).pending(), "6"));
       MeterRegistry meters = instance.getBean(MeterRegistry.class);
       long student = FIRST;
       while (!enrollsWithoutAnswers(student, enrollments, line, meters)) {
@@ -56,7 +64,7 @@ class LostAnswerIntegrationTests {
       }
       // The entry is there; what becomes of it is the reconciler's business, not the request's.
       String entry = Long.toString(student);
-      String pending = SeatKeys.of(student).pending();
+      String pending = SeatKeys.of(new SeatsId(student)).pending();
       await()
           .during(Duration.ofMillis(500))
           .until(() -> administrator.commands().hexists(pending, entry));
@@ -76,7 +84,12 @@ class LostAnswerIntegrationTests {
     try {
       assertThat(
               enrollments
-                  .enroll(student, student, null, Instant.now(), Actor.student(student))
+                  .enroll(
+                      new StudentId(student),
+                      new CourseId(student),
+                      null,
+                      Instant.now(),
+                      Actor.student(student))
                   .join())
           .isInstanceOf(Created.class);
       return fallbacks(meters) == fallbacks;

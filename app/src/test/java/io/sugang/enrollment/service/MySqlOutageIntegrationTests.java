@@ -6,6 +6,9 @@ import static org.awaitility.Awaitility.await;
 import io.sugang.audit.Actor;
 import io.sugang.enrollment.service.EnrollmentResult.Created;
 import io.sugang.enrollment.service.EnrollmentResult.Rejected;
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.platform.problem.TemporarilyUnavailableException;
 import io.sugang.seats.gate.SeatKeys;
 import io.sugang.seats.reconciler.RosterRepair;
@@ -86,7 +89,11 @@ class MySqlOutageIntegrationTests {
                 () ->
                     enrollments
                         .enroll(
-                            pair.student(), pair.course(), null, Instant.now(), Actor.student(1))
+                            new StudentId(pair.student()),
+                            new CourseId(pair.course()),
+                            null,
+                            Instant.now(),
+                            Actor.student(1))
                         .join(),
                 again -> {
                   repeated.put(pair, again);
@@ -117,7 +124,7 @@ class MySqlOutageIntegrationTests {
     assertThat(rows).isEqualTo(told);
 
     for (long course = 1; course <= COURSES; course++) {
-      SeatKeys keys = SeatKeys.of(course);
+      SeatKeys keys = SeatKeys.of(new SeatsId(course));
       long id = course;
       Set<String> roster =
           rows.stream()
@@ -142,7 +149,12 @@ class MySqlOutageIntegrationTests {
   private EnrollmentResult enroll(Pair pair) {
     try {
       return enrollments
-          .enroll(pair.student(), pair.course(), null, Instant.now(), Actor.student(1))
+          .enroll(
+              new StudentId(pair.student()),
+              new CourseId(pair.course()),
+              null,
+              Instant.now(),
+              Actor.student(1))
           .join();
     } catch (CompletionException noMySql) {
       assertThat(noMySql.getCause())

@@ -1,5 +1,6 @@
 package io.sugang.enrollment.service;
 
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.seats.reconciler.RosterRepair;
 import java.time.Duration;
 import java.util.Collection;
@@ -14,22 +15,22 @@ final class RecordedRosters implements RosterRepair {
   }
 
   @Override
-  public void suspect(long courseId) {
+  public void suspect(SeatsId seatsId) {
     events.add("suspect");
   }
 
   @Override
-  public void load(long courseId) {
+  public void load(SeatsId seatsId) {
     events.add("load");
   }
 
   @Override
-  public boolean reconcile(Collection<Long> courseIds) {
+  public boolean reconcile(Collection<SeatsId> seatsIds) {
     throw new UnsupportedOperationException();
   }
 
   @Override
-  public void raise(long courseId, int capacity) {
+  public void raise(SeatsId seatsId, int capacity) {
     throw new UnsupportedOperationException();
   }
 

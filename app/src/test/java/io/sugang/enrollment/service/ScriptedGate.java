@@ -2,6 +2,8 @@ package io.sugang.enrollment.service;
 
 import static java.util.concurrent.CompletableFuture.completedFuture;
 
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.seats.gate.GateAnswer;
 import io.sugang.seats.gate.GateAnswer.NotGranted;
 import io.sugang.seats.gate.SeatGate;
@@ -44,7 +46,7 @@ final class ScriptedGate implements SeatGate {
   }
 
   @Override
-  public synchronized CompletableFuture<GateAnswer> enter(long courseId, long studentId) {
+  public synchronized CompletableFuture<GateAnswer> enter(StudentId studentId, SeatsId seatsId) {
     events.add("enter");
     if (error != null) {
       throw error;
@@ -54,19 +56,19 @@ final class ScriptedGate implements SeatGate {
   }
 
   @Override
-  public CompletableFuture<Optional<String>> mark(long courseId, long studentId) {
+  public CompletableFuture<Optional<String>> mark(StudentId studentId, SeatsId seatsId) {
     events.add("mark");
     return mark;
   }
 
   @Override
-  public CompletionStage<Settlement> confirm(long courseId, long studentId, String token) {
+  public CompletionStage<Settlement> confirm(StudentId studentId, SeatsId seatsId, String token) {
     events.add("confirm " + token);
     return settlement;
   }
 
   @Override
-  public CompletionStage<Settlement> release(long courseId, long studentId, String token) {
+  public CompletionStage<Settlement> release(StudentId studentId, SeatsId seatsId, String token) {
     events.add("release " + token);
     return settlement;
   }

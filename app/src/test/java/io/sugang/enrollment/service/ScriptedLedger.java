@@ -4,6 +4,7 @@ import static java.util.concurrent.CompletableFuture.completedFuture;
 import static java.util.concurrent.CompletableFuture.failedFuture;
 
 import io.sugang.audit.Actor;
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.rules.plan.CoursePermit;
 import io.sugang.seats.ledger.Cancel;
 import io.sugang.seats.ledger.CancelResult;
@@ -38,7 +39,7 @@ final class ScriptedLedger extends UnusedLedger {
   ClaimResult claim = NotEnrolled.UNKNOWN;
 
   /** Seats by pool; the last of several answers stays. */
-  final Deque<SortedMap<Long, CourseSeats>> seats = new ArrayDeque<>();
+  final Deque<SortedMap<SeatsId, CourseSeats>> seats = new ArrayDeque<>();
 
   CancelResult cancel = CancelResult.UNKNOWN;
   @Nullable EnrollmentRow ofSeat;
@@ -98,8 +99,8 @@ final class ScriptedLedger extends UnusedLedger {
   }
 
   @Override
-  public SortedMap<Long, CourseSeats> seats(Collection<Long> courseIds) {
-    events.add("look " + new TreeSet<>(courseIds));
+  public SortedMap<SeatsId, CourseSeats> seats(Collection<SeatsId> seatsIds) {
+    events.add("look " + new TreeSet<>(seatsIds));
     if (failure != null) {
       throw failure;
     }
@@ -118,7 +119,7 @@ final class ScriptedLedger extends UnusedLedger {
   }
 
   @Override
-  public CompletableFuture<Optional<EnrollmentRow>> findLater(long enrollmentId) {
+  public CompletableFuture<Optional<EnrollmentRow>> findAsync(long enrollmentId) {
     events.add("find " + enrollmentId);
     if (rejection != null) {
       throw rejection;

@@ -2,14 +2,17 @@ package io.sugang.enrollment.service;
 
 import static java.util.concurrent.CompletableFuture.completedFuture;
 
-import io.sugang.rules.plan.LiftedRule;
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rules.plan.PlanDecision;
-import io.sugang.rules.window.Admission;
+import io.sugang.rules.plan.WaivedRule;
 import io.sugang.rules.window.RegistrationAction;
 import io.sugang.rules.window.RegistrationFacts;
 import io.sugang.rules.window.RegistrationRejection;
 import io.sugang.rules.window.RegistrationRules;
 import io.sugang.rules.window.TermWindows;
+import io.sugang.rules.window.WindowDecision;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -24,7 +27,7 @@ final class ScriptedRules implements RegistrationRules {
   private final List<String> events;
   @Nullable RegistrationRejection rejection;
   boolean closedLately;
-  List<Long> pools = List.of();
+  List<SeatsId> pools = List.of();
   @Nullable Instant commonFrom;
 
   /** What history and plan say. */
@@ -38,21 +41,21 @@ final class ScriptedRules implements RegistrationRules {
   }
 
   @Override
-  public CompletableFuture<Admission> admission(
+  public CompletableFuture<WindowDecision> windowDecision(
       RegistrationAction action,
-      long studentId,
-      long courseId,
+      StudentId studentId,
+      SeatsId seatsId,
       Instant arrivedAt,
-      Set<LiftedRule> lifted) {
+      Set<WaivedRule> waived) {
     if (rejection != null) {
       events.add("refuse " + action);
     }
-    return completedFuture(new Admission(rejection, pools, commonFrom));
+    return completedFuture(new WindowDecision(rejection, pools, commonFrom));
   }
 
   @Override
-  public CompletableFuture<PlanDecision> decision(
-      long studentId, long courseId, Set<LiftedRule> lifted) {
+  public CompletableFuture<PlanDecision> planDecision(
+      StudentId studentId, SeatsId seatsId, Set<WaivedRule> waived) {
     if (recordsDecisions) {
       events.add("decide");
     }
@@ -60,17 +63,18 @@ final class ScriptedRules implements RegistrationRules {
   }
 
   @Override
-  public boolean mayRepeat(RegistrationAction action, long courseId, Instant arrivedAt) {
+  public boolean mayRepeat(RegistrationAction action, CourseId courseId, Instant arrivedAt) {
     return closedLately;
   }
 
   @Override
-  public CompletableFuture<RegistrationFacts> facts(long studentId, Collection<Long> courseIds) {
+  public CompletableFuture<RegistrationFacts> facts(
+      StudentId studentId, Collection<CourseId> courseIds) {
     throw new UnsupportedOperationException("no test asks for facts");
   }
 
   @Override
-  public CompletableFuture<Optional<List<TermWindows>>> windows(long studentId, Instant at) {
+  public CompletableFuture<Optional<List<TermWindows>>> windows(StudentId studentId, Instant at) {
     throw new UnsupportedOperationException("no test asks for windows");
   }
 

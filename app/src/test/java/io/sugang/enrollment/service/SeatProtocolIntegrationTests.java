@@ -9,6 +9,9 @@ import io.sugang.audit.Actor;
 import io.sugang.enrollment.service.EnrollmentResult.Created;
 import io.sugang.enrollment.service.EnrollmentResult.Rejected;
 import io.sugang.enrollment.service.EnrollmentResult.Repeated;
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.seats.gate.SeatKeys;
 import io.sugang.seats.reconciler.RosterRepair;
 import io.sugang.servers.HeldCourse;
@@ -48,11 +51,12 @@ class SeatProtocolIntegrationTests {
 
   private boolean atTheGate(long course, long student) {
     return Boolean.TRUE.equals(
-        redis.opsForSet().isMember(SeatKeys.of(course).students(), "" + student));
+        redis.opsForSet().isMember(SeatKeys.of(new SeatsId(course)).students(), "" + student));
   }
 
   private String openEntry(long course, long student) {
-    return (String) redis.opsForHash().get(SeatKeys.of(course).pending(), "" + student);
+    return (String)
+        redis.opsForHash().get(SeatKeys.of(new SeatsId(course)).pending(), "" + student);
   }
 
   private int rows(long course, long student) {
@@ -65,7 +69,10 @@ class SeatProtocolIntegrationTests {
 
   private long enrolled(long student, long course) {
     EnrollmentResult result =
-        enrollments.enroll(student, course, null, Instant.now(), Actor.student(1)).join();
+        enrollments
+            .enroll(
+                new StudentId(student), new CourseId(course), null, Instant.now(), Actor.student(1))
+            .join();
     assertThat(result).isInstanceOf(Created.class);
     await().until(() -> openEntry(course, student) == null);
     return ((Created) result).row().enrollmentId();
@@ -76,7 +83,8 @@ class SeatProtocolIntegrationTests {
     long enrollmentId = enrolled(2, 2);
     try (HeldCourse held = new HeldCourse(database, 2)) {
       CompletableFuture<CancelOutcome> cancel =
-          cancellations.cancel(enrollmentId, row -> true, Instant.now(), Actor::student);
+          cancellations.cancel(
+              enrollmentId, row -> true, Instant.now(), student -> Actor.student(student.value()));
       await().until(() -> openEntry(2, 2) != null);
       assertThat(rows(2, 2)).isEqualTo(1);
       assertThat(cancel).isNotDone();
@@ -90,13 +98,19 @@ class SeatProtocolIntegrationTests {
 
   @Test
   void rule3WhoMeetsAnOpenEntryLeavesItToItsOwner() {
-    SeatKeys course = SeatKeys.of(3);
+    SeatKeys course = SeatKeys.of(new SeatsId(3));
     String owner = "owner|" + System.currentTimeMillis();
     redis.opsForSet().add(course.students(), "3");
     redis.opsForHash().put(course.pending(), "3", owner);
-    assertThat(enrollments.enroll(3, 3, null, Instant.now(), Actor.student(1)).join())
+    assertThat(
+            enrollments
+                .enroll(new StudentId(3), new CourseId(3), null, Instant.now(), Actor.student(1))
+                .join())
         .isInstanceOf(Created.class);
-    assertThat(enrollments.enroll(3, 3, null, Instant.now(), Actor.student(1)).join())
+    assertThat(
+            enrollments
+                .enroll(new StudentId(3), new CourseId(3), null, Instant.now(), Actor.student(1))
+                .join())
         .isEqualTo(Rejected.ALREADY_ENROLLED);
     await().during(Duration.ofMillis(300)).until(() -> owner.equals(openEntry(3, 3)));
   }
@@ -108,7 +122,10 @@ class SeatProtocolIntegrationTests {
             + " VALUES (900004, 4, 4, UTC_TIMESTAMP(6))");
     jdbc.update("UPDATE course SET enrolled = enrolled + 1 WHERE course_id = 4");
     assertThat(atTheGate(4, 4)).isFalse();
-    assertThat(enrollments.enroll(4, 4, null, Instant.now(), Actor.student(1)).join())
+    assertThat(
+            enrollments
+                .enroll(new StudentId(4), new CourseId(4), null, Instant.now(), Actor.student(1))
+                .join())
         .isEqualTo(Rejected.ALREADY_ENROLLED);
     await().until(() -> openEntry(4, 4) == null);
     assertThat(atTheGate(4, 4)).isTrue();
@@ -116,10 +133,16 @@ class SeatProtocolIntegrationTests {
 
   @Test
   void rule9AlreadyEnrolledIsAnsweredByTheLedger() {
-    redis.opsForSet().add(SeatKeys.of(9).students(), "9");
-    assertThat(enrollments.enroll(9, 9, null, Instant.now(), Actor.student(1)).join())
+    redis.opsForSet().add(SeatKeys.of(new SeatsId(9)).students(), "9");
+    assertThat(
+            enrollments
+                .enroll(new StudentId(9), new CourseId(9), null, Instant.now(), Actor.student(1))
+                .join())
         .isInstanceOf(Created.class);
-    assertThat(enrollments.enroll(9, 9, null, Instant.now(), Actor.student(1)).join())
+    assertThat(
+            enrollments
+                .enroll(new StudentId(9), new CourseId(9), null, Instant.now(), Actor.student(1))
+                .join())
         .isEqualTo(Rejected.ALREADY_ENROLLED);
     assertThat(rows(9, 9)).isEqualTo(1);
   }
@@ -127,7 +150,10 @@ class SeatProtocolIntegrationTests {
   @Test
   void aGrantThatTheLedgerRejectsIsGivenBack() {
     jdbc.update("UPDATE course SET enrolled = capacity WHERE course_id = 5");
-    assertThat(enrollments.enroll(5, 5, null, Instant.now(), Actor.student(1)).join())
+    assertThat(
+            enrollments
+                .enroll(new StudentId(5), new CourseId(5), null, Instant.now(), Actor.student(1))
+                .join())
         .isEqualTo(Rejected.COURSE_FULL);
     assertThat(openEntry(5, 5)).isNull();
     assertThat(atTheGate(5, 5)).isFalse();
@@ -138,12 +164,14 @@ class SeatProtocolIntegrationTests {
       throws Exception {
     CompletableFuture<EnrollmentResult> rejected;
     try (HeldCourse held = new HeldCourse(database, 12)) {
-      rejected = enrollments.enroll(12, 12, null, Instant.now(), Actor.student(1));
+      rejected =
+          enrollments.enroll(
+              new StudentId(12), new CourseId(12), null, Instant.now(), Actor.student(1));
       await().until(() -> openEntry(12, 12) != null);
       String granted = Objects.requireNonNull(openEntry(12, 12));
       held.setFull();
-      redis.delete(SeatKeys.of(12).capacity());
-      rosters.load(12);
+      redis.delete(SeatKeys.of(new SeatsId(12)).capacity());
+      rosters.load(new SeatsId(12));
       assertThat(openEntry(12, 12)).isNotEqualTo(granted).endsWith(":" + granted);
       held.commit();
     }
@@ -158,10 +186,14 @@ class SeatProtocolIntegrationTests {
     CompletableFuture<EnrollmentResult> first;
     CompletableFuture<EnrollmentResult> second;
     try (HeldCourse held = new HeldCourse(database, 13)) {
-      first = enrollments.enroll(13, 13, null, Instant.now(), Actor.student(1));
+      first =
+          enrollments.enroll(
+              new StudentId(13), new CourseId(13), null, Instant.now(), Actor.student(1));
       await().until(() -> openEntry(13, 13) != null);
       double pending = pendingAnswers();
-      second = enrollments.enroll(13, 13, null, Instant.now(), Actor.student(1));
+      second =
+          enrollments.enroll(
+              new StudentId(13), new CourseId(13), null, Instant.now(), Actor.student(1));
       await().until(() -> pendingAnswers() > pending);
       held.release();
     }
@@ -176,10 +208,14 @@ class SeatProtocolIntegrationTests {
     CompletableFuture<CancelOutcome> cancel;
     CompletableFuture<EnrollmentResult> again;
     try (HeldCourse held = new HeldCourse(database, 14)) {
-      cancel = cancellations.cancel(enrollmentId, row -> true, Instant.now(), Actor::student);
+      cancel =
+          cancellations.cancel(
+              enrollmentId, row -> true, Instant.now(), student -> Actor.student(student.value()));
       await().until(() -> openEntry(14, 14) != null);
       double pending = pendingAnswers();
-      again = enrollments.enroll(14, 14, null, Instant.now(), Actor.student(1));
+      again =
+          enrollments.enroll(
+              new StudentId(14), new CourseId(14), null, Instant.now(), Actor.student(1));
       await().until(() -> pendingAnswers() > pending);
       held.release();
     }
@@ -207,9 +243,12 @@ class SeatProtocolIntegrationTests {
   @Test
   void aCourseThatTheGateLostIsLoadedByTheFirstWhoAsks() {
     enrolled(6, 6);
-    SeatKeys course = SeatKeys.of(6);
+    SeatKeys course = SeatKeys.of(new SeatsId(6));
     redis.delete(java.util.List.of(course.students(), course.pending(), course.capacity()));
-    assertThat(enrollments.enroll(7, 6, null, Instant.now(), Actor.student(1)).join())
+    assertThat(
+            enrollments
+                .enroll(new StudentId(7), new CourseId(6), null, Instant.now(), Actor.student(1))
+                .join())
         .isInstanceOf(Created.class);
     await().until(() -> openEntry(6, 7) == null);
     assertThat(redis.opsForSet().members(course.students())).containsExactlyInAnyOrder("6", "7");
@@ -218,22 +257,42 @@ class SeatProtocolIntegrationTests {
   @Test
   void theSameKeyForTheSamePairAnswersTheFirstEnrollmentAgain() {
     Created first =
-        (Created) enrollments.enroll(8, 8, "key-1", Instant.now(), Actor.student(1)).join();
-    assertThat(enrollments.enroll(8, 8, "key-1", Instant.now(), Actor.student(1)).join())
+        (Created)
+            enrollments
+                .enroll(new StudentId(8), new CourseId(8), "key-1", Instant.now(), Actor.student(1))
+                .join();
+    assertThat(
+            enrollments
+                .enroll(new StudentId(8), new CourseId(8), "key-1", Instant.now(), Actor.student(1))
+                .join())
         .isEqualTo(new Repeated(first.row()));
-    assertThat(enrollments.enroll(8, 8, "key-2", Instant.now(), Actor.student(1)).join())
+    assertThat(
+            enrollments
+                .enroll(new StudentId(8), new CourseId(8), "key-2", Instant.now(), Actor.student(1))
+                .join())
         .isEqualTo(Rejected.ALREADY_ENROLLED);
-    assertThat(enrollments.enroll(8, 8, null, Instant.now(), Actor.student(1)).join())
+    assertThat(
+            enrollments
+                .enroll(new StudentId(8), new CourseId(8), null, Instant.now(), Actor.student(1))
+                .join())
         .isEqualTo(Rejected.ALREADY_ENROLLED);
   }
 
   @Test
   void aCancelledSeatCanBeTakenAgainAtOnce() {
     long first = enrolled(10, 10);
-    assertThat(cancellations.cancel(first, row -> true, Instant.now(), Actor::student).join())
+    assertThat(
+            cancellations
+                .cancel(
+                    first, row -> true, Instant.now(), student -> Actor.student(student.value()))
+                .join())
         .isEqualTo(CancelOutcome.Ended.CANCELLED);
     assertThat(atTheGate(10, 10)).isFalse();
-    assertThat(cancellations.cancel(first, row -> true, Instant.now(), Actor::student).join())
+    assertThat(
+            cancellations
+                .cancel(
+                    first, row -> true, Instant.now(), student -> Actor.student(student.value()))
+                .join())
         .isEqualTo(CancelOutcome.Ended.CANCELLED);
     long second = enrolled(10, 10);
     assertThat(second).isNotEqualTo(first);

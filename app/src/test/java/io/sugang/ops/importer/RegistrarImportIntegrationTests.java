@@ -172,7 +172,7 @@ class RegistrarImportIntegrationTests {
     assertThat(number("SELECT COUNT(*) FROM enrollment")).isZero();
   }
 
-  // As the confirm leaves it: the row lifts both, the capacity and the limit are raised.
+  // As the confirm leaves it: the row waives both, the capacity and the limit are raised.
   private void confirmOverride(long student, long course) {
     mysql.update("INSERT INTO staff VALUES (1, 'Registrar', 'REGISTRAR', NULL)");
     mysql.update("UPDATE enrollment SET lifted = 'CAPACITY,CREDIT_LIMIT'");

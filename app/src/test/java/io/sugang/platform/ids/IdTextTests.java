@@ -12,9 +12,10 @@ class IdTextTests {
   @Test
   void readsWhatIsBetweenBlanks() {
     assertThat(IdText.parse("")).isEmpty();
-    assertThat(IdText.parse("7")).isEqualTo(Set.of(7L));
+    assertThat(IdText.parse("7")).isEqualTo(Set.of(new StudentId(7)));
     assertThat(IdText.parse("1 9007199254740991 30"))
-        .isEqualTo(Set.of(1L, 9_007_199_254_740_991L, 30L));
+        .isEqualTo(
+            Set.of(new StudentId(1), new StudentId(9_007_199_254_740_991L), new StudentId(30)));
   }
 
   @ParameterizedTest

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.sugang.SugangApplication;
 import io.sugang.http.Api;
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.seats.gate.SeatKeys;
 import io.sugang.seats.reconciler.RosterRepair;
 import io.sugang.servers.Instances;
@@ -330,7 +331,7 @@ class MetricsIntegrationTests {
   @Order(3)
   void anEntryThatNobodySettledIsSeenWithItsAge() {
     StringRedisTemplate redis = context.getBean(StringRedisTemplate.class);
-    SeatKeys keys = SeatKeys.of(4);
+    SeatKeys keys = SeatKeys.of(new SeatsId(4));
     // The reconciler settles it with the look that sees it, so one look alone shows it.
     Set<Double> leaked = new TreeSet<>();
     Set<Double> ages = new TreeSet<>();

@@ -64,12 +64,12 @@ class RedisCircuitTests {
         () -> {
           throw new NoClassDefFoundError("of the test");
         };
-    errors(() -> circuit.callLater(defect, "away"));
+    errors(() -> circuit.callAsync(defect, "away"));
     await()
         .atMost(Duration.ofSeconds(5))
         .until(() ->
             circuit
-                .callLater(() -> CompletableFuture.completedStage("asked"), "away")
+                .callAsync(() -> CompletableFuture.completedStage("asked"), "away")
                 .toCompletableFuture()
                 .join()
                 .equals("asked"));

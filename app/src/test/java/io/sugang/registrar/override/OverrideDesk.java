@@ -11,7 +11,7 @@ import io.sugang.platform.problem.DescribedAnswers;
 import io.sugang.rows.Meeting;
 import io.sugang.rows.Rows;
 import io.sugang.rows.TermRows;
-import io.sugang.rules.plan.LiftedRule;
+import io.sugang.rules.plan.WaivedRule;
 import io.sugang.seats.gate.SeatCircuit;
 import io.sugang.servers.Instances;
 import io.sugang.servers.MySqlDatabase;
@@ -163,14 +163,14 @@ final class OverrideDesk implements AutoCloseable {
         instance, "POST", "/api/me/enrollments", student(student), "{\"courseId\":" + course + "}");
   }
 
-  HttpResponse<String> ask(long student, long course, LiftedRule... lifts) {
+  HttpResponse<String> ask(long student, long course, WaivedRule... waived) {
     return send(
         1,
         "POST",
         "/api/me/overrides",
         student(student),
         "{\"courseId\":%d,\"lifts\":[\"%s\"],\"text\":\"I graduate in August.\"}"
-            .formatted(course, LiftedRule.text(Set.of(lifts)).replace(",", "\",\"")));
+            .formatted(course, WaivedRule.text(Set.of(waived)).replace(",", "\",\"")));
   }
 
   static long idOf(HttpResponse<String> override) {
@@ -187,8 +187,8 @@ final class OverrideDesk implements AutoCloseable {
   }
 
   /** Asks for an override and grants it for an hour. */
-  long granted(long student, long course, LiftedRule... lifts) {
-    HttpResponse<String> asked = ask(student, course, lifts);
+  long granted(long student, long course, WaivedRule... waived) {
+    HttpResponse<String> asked = ask(student, course, waived);
     assertThat(code(asked)).as(asked.body()).isEqualTo("201");
     HttpResponse<String> decided =
         decide(2, idOf(asked), registrar(), granting(now().plusSeconds(3_600)));

@@ -9,15 +9,17 @@ import static org.awaitility.Awaitility.await;
 
 import com.jayway.jsonpath.JsonPath;
 import io.sugang.audit.Actor;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rows.Meeting;
 import io.sugang.rows.TermRows;
 import io.sugang.rules.plan.CoursePermit;
-import io.sugang.rules.plan.LiftedRule;
+import io.sugang.rules.plan.WaivedRule;
 import io.sugang.seats.ledger.CapacityObserver;
 import io.sugang.seats.ledger.ClaimResult;
 import io.sugang.seats.ledger.ClaimResult.Enrolled;
-import io.sugang.seats.ledger.LiftedClaim;
-import io.sugang.seats.ledger.LiftedEnrollments;
+import io.sugang.seats.ledger.OverrideClaim;
+import io.sugang.seats.ledger.OverrideEnrollments;
 import io.sugang.servers.HeldCourse;
 import io.sugang.signin.StaffCredentials;
 import io.sugang.signin.StaffRole;
@@ -66,7 +68,7 @@ class OverrideIntegrationTests {
   }
 
   @AfterAll
-  static void everyLiftedRowHasItsOverride() {
+  static void everyWaivedRowHasItsOverride() {
     try {
       Verified verified = desk.verify();
       assertThat(verified.exitStatus()).as(verified.table()).isZero();
@@ -84,7 +86,7 @@ class OverrideIntegrationTests {
     long third = desk.student();
     assertThat(code(desk.enroll(0, first, course))).isEqualTo("201");
     assertThat(code(desk.enroll(1, second, course))).isEqualTo("409 COURSE_FULL");
-    long override = desk.granted(second, course, LiftedRule.CAPACITY);
+    long override = desk.granted(second, course, WaivedRule.CAPACITY);
     assertThat(desk.state(override)).isEqualTo("GRANTED");
     assertThat(code(desk.enroll(1, second, course))).isEqualTo("409 COURSE_FULL");
 
@@ -122,7 +124,7 @@ class OverrideIntegrationTests {
   /** A course that one rule forbids a student. */
   private record Forbidden(long student, long course, String code) {}
 
-  private static Forbidden forbiddenBy(LiftedRule rule) {
+  private static Forbidden forbiddenBy(WaivedRule rule) {
     long student = desk.student();
     return switch (rule) {
       case CAPACITY -> new Forbidden(student, desk.course(0, null), "409 COURSE_FULL");
@@ -175,15 +177,15 @@ class OverrideIntegrationTests {
 
   @ParameterizedTest
   @EnumSource
-  void aLiftedRuleIsNotAskedAndEveryOtherOneIs(LiftedRule rule) {
+  void aWaivedRuleIsNotAskedAndEveryOtherOneIs(WaivedRule rule) {
     Forbidden forbidden = forbiddenBy(rule);
     long student = forbidden.student();
     long course = forbidden.course();
     assertThat(code(desk.enroll(0, student, course))).isEqualTo(forbidden.code());
 
-    LiftedRule[] others = new LiftedRule[LiftedRule.values().length - 1];
+    WaivedRule[] others = new WaivedRule[WaivedRule.values().length - 1];
     int n = 0;
-    for (LiftedRule other : LiftedRule.values()) {
+    for (WaivedRule other : WaivedRule.values()) {
       if (other != rule) {
         others[n++] = other;
       }
@@ -210,17 +212,17 @@ class OverrideIntegrationTests {
                 "SELECT lifted FROM enrollment WHERE course_id = ?", String.class, course))
         .isEqualTo(rule.name());
     // The rule holds for all others, and for other courses of the student.
-    if (rule != LiftedRule.WINDOW && rule != LiftedRule.CAPACITY) {
+    if (rule != WaivedRule.WINDOW && rule != WaivedRule.CAPACITY) {
       desk.jdbc.update("UPDATE course SET capacity = 5 WHERE course_id = ?", course);
       desk.awaitGate(course);
     }
   }
 
   @Test
-  void aLiftedLimitIsRaisedByTheCourseAloneAndLoweredWithIt() {
-    Forbidden forbidden = forbiddenBy(LiftedRule.CREDIT_LIMIT);
+  void aWaivedLimitIsRaisedByTheCourseAloneAndLoweredWithIt() {
+    Forbidden forbidden = forbiddenBy(WaivedRule.CREDIT_LIMIT);
     long student = forbidden.student();
-    long override = desk.granted(student, forbidden.course(), LiftedRule.CREDIT_LIMIT);
+    long override = desk.granted(student, forbidden.course(), WaivedRule.CREDIT_LIMIT);
     HttpResponse<String> confirmed = desk.confirm(0, student, override);
     assertThat(code(confirmed)).isEqualTo("201");
     assertThat(desk.limit(student)).isEqualTo(9);
@@ -241,10 +243,10 @@ class OverrideIntegrationTests {
   }
 
   @Test
-  void aCourseThatOverlapsALiftedOneIsRefusedAsBefore() {
-    Forbidden forbidden = forbiddenBy(LiftedRule.TIME_CONFLICT);
+  void aCourseThatOverlapsAWaivedOneIsRefusedAsBefore() {
+    Forbidden forbidden = forbiddenBy(WaivedRule.TIME_CONFLICT);
     long student = forbidden.student();
-    long override = desk.granted(student, forbidden.course(), LiftedRule.TIME_CONFLICT);
+    long override = desk.granted(student, forbidden.course(), WaivedRule.TIME_CONFLICT);
     assertThat(code(desk.confirm(0, student, override))).isEqualTo("201");
     desk.jdbc.update(
         "UPDATE student_term SET credit_limit = 9 WHERE student_id = ? AND term_id = ?",
@@ -257,13 +259,13 @@ class OverrideIntegrationTests {
   @Test
   void racingConfirmsAndClicksEndInExactTotals() throws Exception {
     int seats = 5;
-    int lifted = 12;
+    int waived = 12;
     long course = desk.course(seats, null);
-    List<Long> owners = LongStream.range(0, lifted).map(i -> desk.student()).boxed().toList();
+    List<Long> owners = LongStream.range(0, waived).map(i -> desk.student()).boxed().toList();
     List<Long> others = LongStream.range(0, 40).map(i -> desk.student()).boxed().toList();
     Map<Long, Long> overrides = new TreeMap<>();
     owners.forEach(
-        student -> overrides.put(student, desk.granted(student, course, LiftedRule.CAPACITY)));
+        student -> overrides.put(student, desk.granted(student, course, WaivedRule.CAPACITY)));
     List<String> confirms = new CopyOnWriteArrayList<>();
     List<String> clicks = new CopyOnWriteArrayList<>();
     List<HttpResponse<String>> bodies = new CopyOnWriteArrayList<>();
@@ -282,20 +284,20 @@ class OverrideIntegrationTests {
         threads.submit(() -> clicks.add(code(desk.enroll(at, others.get(at), course))));
       }
     }
-    assertThat(confirms).hasSize(lifted * OverrideDesk.INSTANCES).containsOnly("201");
-    assertThat(bodies.stream().map(HttpResponse::body).distinct()).hasSize(lifted);
+    assertThat(confirms).hasSize(waived * OverrideDesk.INSTANCES).containsOnly("201");
+    assertThat(bodies.stream().map(HttpResponse::body).distinct()).hasSize(waived);
     assertThat(clicks).hasSize(others.size());
     assertThat(clicks.stream().filter("201"::equals)).hasSize(seats);
     assertThat(clicks).containsOnly("201", "409 COURSE_FULL");
     assertThat(List.of(desk.rows(course), desk.capacity(course)))
-        .containsExactly(seats + lifted, seats + lifted);
+        .containsExactly(seats + waived, seats + waived);
     assertThat(desk.number("SELECT enrolled FROM course WHERE course_id = ?", course))
-        .isEqualTo(seats + lifted);
+        .isEqualTo(seats + waived);
     assertThat(
             desk.number(
                 "SELECT COUNT(*) FROM enrollment WHERE course_id = ? AND lifted = 'CAPACITY'",
                 course))
-        .isEqualTo(lifted);
+        .isEqualTo(waived);
     desk.awaitGate(course);
   }
 
@@ -307,7 +309,7 @@ class OverrideIntegrationTests {
     Map<Long, Long> overrides = new TreeMap<>();
     for (int i = 0; i < 10; i++) {
       long student = desk.student();
-      overrides.put(student, desk.granted(student, course, LiftedRule.PREREQUISITE));
+      overrides.put(student, desk.granted(student, course, WaivedRule.PREREQUISITE));
     }
     List<String> answers = new CopyOnWriteArrayList<>();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -339,7 +341,7 @@ class OverrideIntegrationTests {
   void aGrantEndsAtItsTimeByTheSharedClock() {
     long course = desk.course(0, null);
     long student = desk.student();
-    long override = idOf(desk.ask(student, course, LiftedRule.CAPACITY));
+    long override = idOf(desk.ask(student, course, WaivedRule.CAPACITY));
     Instant expiry = desk.now().plusSeconds(2);
     assertThat(code(desk.decide(0, override, registrar(), granting(expiry)))).isEqualTo("200");
     await().atMost(Duration.ofSeconds(20)).until(() -> !desk.now().isBefore(expiry));
@@ -356,7 +358,7 @@ class OverrideIntegrationTests {
         .containsExactly((int) override);
     assertThat(ids(registrar(), "?state=GRANTED&studentId=" + student)).isEmpty();
     // It is open no more, so the student may ask again.
-    assertThat(code(desk.ask(student, course, LiftedRule.CAPACITY))).isEqualTo("201");
+    assertThat(code(desk.ask(student, course, WaivedRule.CAPACITY))).isEqualTo("201");
   }
 
   private static List<Integer> ids(String token, String query) {
@@ -369,7 +371,7 @@ class OverrideIntegrationTests {
   void anOverrideIsDecidedOnceWhateverArrivesAtOnce() throws Exception {
     long course = desk.course(0, null);
     long student = desk.student();
-    long override = idOf(desk.ask(student, course, LiftedRule.CAPACITY));
+    long override = idOf(desk.ask(student, course, WaivedRule.CAPACITY));
     List<String> answers = new CopyOnWriteArrayList<>();
     String decline = "{\"decision\":\"DECLINE\",\"reason\":\"no room\"}";
     Instant expiry = desk.now().plusSeconds(600);
@@ -399,7 +401,7 @@ class OverrideIntegrationTests {
   void aDeclinedOverrideCannotBeConfirmedAndTheReasonIsTold() {
     long course = desk.course(0, null);
     long student = desk.student();
-    long override = idOf(desk.ask(student, course, LiftedRule.CAPACITY));
+    long override = idOf(desk.ask(student, course, WaivedRule.CAPACITY));
     assertThat(code(desk.confirm(0, student, override))).isEqualTo("409 OVERRIDE_STATE");
     assertThat(
             code(
@@ -424,7 +426,7 @@ class OverrideIntegrationTests {
     long course = desk.course(0, null);
     long owner = desk.student();
     long stranger = desk.student();
-    long override = desk.granted(owner, course, LiftedRule.CAPACITY);
+    long override = desk.granted(owner, course, WaivedRule.CAPACITY);
     String path = "/api/me/overrides/" + override;
     assertThat(code(desk.confirm(0, stranger, override))).isEqualTo("404 OVERRIDE_NOT_FOUND");
     assertThat(code(desk.send(1, "DELETE", path, OverrideDesk.student(stranger), null)))
@@ -441,7 +443,7 @@ class OverrideIntegrationTests {
   void rolesSayWhoReadsAndWhoDecides() {
     long course = desk.course(0, null);
     long student = desk.student();
-    long override = idOf(desk.ask(student, course, LiftedRule.CAPACITY));
+    long override = idOf(desk.ask(student, course, WaivedRule.CAPACITY));
     String path = "/api/desk/overrides";
     String viewer = StaffCredentials.token(StaffRole.VIEWER, 2);
     String other = StaffCredentials.token(StaffRole.DEPARTMENT, 4);
@@ -481,7 +483,7 @@ class OverrideIntegrationTests {
     long course = desk.course(0, null);
     List<Integer> asked = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
-      asked.add((int) idOf(desk.ask(desk.student(), course, LiftedRule.CAPACITY)));
+      asked.add((int) idOf(desk.ask(desk.student(), course, WaivedRule.CAPACITY)));
     }
     List<Integer> listed = new ArrayList<>();
     Number after = null;
@@ -540,8 +542,8 @@ class OverrideIntegrationTests {
                     token,
                     "{\"courseId\":987654,\"lifts\":[\"CAPACITY\"],\"text\":\"x\"}")))
         .isEqualTo("404 COURSE_NOT_FOUND");
-    long override = idOf(desk.ask(student, course, LiftedRule.CAPACITY));
-    HttpResponse<String> again = desk.ask(student, course, LiftedRule.WINDOW);
+    long override = idOf(desk.ask(student, course, WaivedRule.CAPACITY));
+    HttpResponse<String> again = desk.ask(student, course, WaivedRule.WINDOW);
     assertThat(code(again)).isEqualTo("409 OVERRIDE_OPEN");
     assertThat(idOf(again)).isEqualTo(override);
     Instant now = desk.now();
@@ -574,9 +576,9 @@ class OverrideIntegrationTests {
   @Test
   void aConfirmThatIsKilledLeavesNothingAndCanBeRepeated() throws SQLException {
     long course = desk.course(1, null);
-    Forbidden full = forbiddenBy(LiftedRule.CREDIT_LIMIT);
+    Forbidden full = forbiddenBy(WaivedRule.CREDIT_LIMIT);
     long student = full.student();
-    long override = desk.granted(student, course, LiftedRule.CAPACITY, LiftedRule.CREDIT_LIMIT);
+    long override = desk.granted(student, course, WaivedRule.CAPACITY, WaivedRule.CREDIT_LIMIT);
     try (HeldCourse held = new HeldCourse(desk.database, course)) {
       CompletableFuture<HttpResponse<String>> confirm =
           CompletableFuture.supplyAsync(() -> desk.confirm(0, student, override));
@@ -614,25 +616,25 @@ class OverrideIntegrationTests {
         Connection own = desk.connection()) {
       own.setAutoCommit(false);
       run(own, "SELECT student_id FROM student WHERE student_id = " + student + " FOR UPDATE");
-      assertThat(code(desk.ask(student, course, LiftedRule.CAPACITY))).isEqualTo("201");
+      assertThat(code(desk.ask(student, course, WaivedRule.CAPACITY))).isEqualTo("201");
       held.release();
       own.rollback();
     }
-    assertThat(code(desk.ask(777_777, course, LiftedRule.CAPACITY)))
+    assertThat(code(desk.ask(777_777, course, WaivedRule.CAPACITY)))
         .isEqualTo("404 STUDENT_NOT_FOUND");
     assertThat(desk.number("SELECT COUNT(*) FROM override WHERE student_id = 777777")).isZero();
   }
 
   @Test
   void confirmsThatWaitForAHotCourseLeaveTheDeskItsConnections() throws SQLException {
-    int confirms = StudentTurns.AT_ONCE + StudentTurns.MOST_WAITING + 6;
+    int confirms = OverrideConcurrencyLimit.AT_ONCE + OverrideConcurrencyLimit.MOST_WAITING + 6;
     long course = desk.course(0, null);
     Map<Long, Long> overrides = new TreeMap<>();
     for (int i = 0; i < confirms; i++) {
       long student = desk.student();
-      overrides.put(student, desk.granted(student, course, LiftedRule.CAPACITY));
+      overrides.put(student, desk.granted(student, course, WaivedRule.CAPACITY));
     }
-    long another = idOf(desk.ask(desk.student(), desk.course(0, null), LiftedRule.CAPACITY));
+    long another = idOf(desk.ask(desk.student(), desk.course(0, null), WaivedRule.CAPACITY));
     Map<Long, HttpResponse<String>> answers = new ConcurrentHashMap<>();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
         HeldCourse held = new HeldCourse(desk.database, course)) {
@@ -642,7 +644,7 @@ class OverrideIntegrationTests {
       await()
           .atMost(Duration.ofSeconds(10))
           .pollInterval(Duration.ofMillis(250))
-          .until(() -> waitForALock() == StudentTurns.AT_ONCE);
+          .until(() -> waitForALock() == OverrideConcurrencyLimit.AT_ONCE);
       assertThat(
               code(
                   desk.decide(
@@ -668,9 +670,9 @@ class OverrideIntegrationTests {
   @Test
   void rowsOfAStudentThatOthersHoldTakeNoTurnFromAnother() throws Exception {
     Map<Long, Long> overrides = new TreeMap<>();
-    for (int i = 0; i < 2 * StudentTurns.AT_ONCE; i++) {
+    for (int i = 0; i < 2 * OverrideConcurrencyLimit.AT_ONCE; i++) {
       long student = desk.student();
-      overrides.put(student, desk.granted(student, desk.course(0, null), LiftedRule.CAPACITY));
+      overrides.put(student, desk.granted(student, desk.course(0, null), WaivedRule.CAPACITY));
     }
     AtomicBoolean held = new AtomicBoolean(true);
     AtomicInteger refused = new AtomicInteger();
@@ -678,7 +680,7 @@ class OverrideIntegrationTests {
         Connection rows = desk.connection()) {
       rows.setAutoCommit(false);
       Iterator<Long> students = overrides.keySet().iterator();
-      for (int i = 0; i < StudentTurns.AT_ONCE; i++) {
+      for (int i = 0; i < OverrideConcurrencyLimit.AT_ONCE; i++) {
         run(rows, "SELECT 1 FROM student WHERE student_id = " + students.next() + " FOR UPDATE");
         run(
             rows,
@@ -695,7 +697,7 @@ class OverrideIntegrationTests {
       try {
         for (int i = 0; i < 5; i++) {
           long another = desk.student();
-          long anothers = desk.granted(another, desk.course(0, null), LiftedRule.CAPACITY);
+          long anothers = desk.granted(another, desk.course(0, null), WaivedRule.CAPACITY);
           assertThat(code(desk.confirm(0, another, anothers))).isEqualTo("201");
         }
         await().until(() -> refused.get() >= overrides.size());
@@ -712,7 +714,7 @@ class OverrideIntegrationTests {
   void aWithdrawalThatIsSentAgainIsDone() {
     long student = desk.student();
     String path =
-        "/api/me/overrides/" + idOf(desk.ask(student, desk.course(0, null), LiftedRule.CAPACITY));
+        "/api/me/overrides/" + idOf(desk.ask(student, desk.course(0, null), WaivedRule.CAPACITY));
     for (int instance = 1; instance <= 2; instance++) {
       assertThat(
               desk.send(instance, "DELETE", path, OverrideDesk.student(student), null).statusCode())
@@ -730,9 +732,9 @@ class OverrideIntegrationTests {
     int requests = 100;
     long hot = desk.course(0, null);
     long student = desk.student();
-    long override = desk.granted(student, hot, LiftedRule.CAPACITY);
+    long override = desk.granted(student, hot, WaivedRule.CAPACITY);
     long another = desk.student();
-    long anothers = desk.granted(another, desk.course(0, null), LiftedRule.CAPACITY);
+    long anothers = desk.granted(another, desk.course(0, null), WaivedRule.CAPACITY);
     List<HttpResponse<String>> answers = new CopyOnWriteArrayList<>();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
         HeldCourse held = new HeldCourse(desk.database, hot)) {
@@ -741,7 +743,7 @@ class OverrideIntegrationTests {
       }
       await()
           .atMost(Duration.ofSeconds(20))
-          .until(() -> answers.size() >= requests - StudentTurns.AT_ONCE);
+          .until(() -> answers.size() >= requests - OverrideConcurrencyLimit.AT_ONCE);
       assertThat(code(desk.confirm(0, another, anothers))).isEqualTo("201");
       held.release();
     }
@@ -758,26 +760,26 @@ class OverrideIntegrationTests {
     long student = desk.student();
     long course = desk.course(0, null);
     for (int i = 0; i < OverrideChanges.MOST_OPEN; i++) {
-      assertThat(code(desk.ask(student, desk.course(0, null), LiftedRule.CAPACITY)))
+      assertThat(code(desk.ask(student, desk.course(0, null), WaivedRule.CAPACITY)))
           .isEqualTo("201");
     }
     List<Long> confirming = new CopyOnWriteArrayList<>();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
         HeldCourse held = new HeldCourse(desk.database, course)) {
-      for (int i = 0; i < StudentTurns.AT_ONCE; i++) {
+      for (int i = 0; i < OverrideConcurrencyLimit.AT_ONCE; i++) {
         long other = desk.student();
-        long override = desk.granted(other, course, LiftedRule.CAPACITY);
+        long override = desk.granted(other, course, WaivedRule.CAPACITY);
         threads.submit(() -> confirming.add((long) desk.confirm(0, other, override).statusCode()));
       }
       await()
           .atMost(Duration.ofSeconds(10))
           .pollInterval(Duration.ofMillis(250))
-          .until(() -> waitForALock() == StudentTurns.AT_ONCE);
-      assertThat(code(desk.ask(student, course, LiftedRule.CAPACITY)))
+          .until(() -> waitForALock() == OverrideConcurrencyLimit.AT_ONCE);
+      assertThat(code(desk.ask(student, course, WaivedRule.CAPACITY)))
           .isEqualTo("409 OVERRIDE_OPEN");
       held.release();
     }
-    assertThat(confirming).hasSize(StudentTurns.AT_ONCE);
+    assertThat(confirming).hasSize(OverrideConcurrencyLimit.AT_ONCE);
   }
 
   private static int waitForALock() {
@@ -791,9 +793,9 @@ class OverrideIntegrationTests {
   void relationsOfSubjectsAreReadBeforeTheCourseIsLocked() throws Exception {
     long course = desk.course(0, null);
     long student = desk.student();
-    long override = desk.granted(student, course, LiftedRule.CAPACITY);
-    LiftedEnrollments ledger =
-        desk.instances.contexts().getFirst().getBean(LiftedEnrollments.class);
+    long override = desk.granted(student, course, WaivedRule.CAPACITY);
+    OverrideEnrollments ledger =
+        desk.instances.contexts().getFirst().getBean(OverrideEnrollments.class);
     CompletableFuture<Optional<ClaimResult>> confirm;
     try (Connection relations = desk.connection();
         Connection other = desk.connection()) {
@@ -801,10 +803,10 @@ class OverrideIntegrationTests {
       confirm =
           CompletableFuture.supplyAsync(() ->
               ledger.enroll(
-                  new LiftedClaim(
+                  new OverrideClaim(
                       override,
-                      student,
-                      course,
+                      new StudentId(student),
+                      new SeatsId(course),
                       desk.now(),
                       Actor.student(student),
                       CoursePermit.NONE),
@@ -826,7 +828,7 @@ class OverrideIntegrationTests {
   void aConfirmIsNotBeforeTheGrantOfAnInstanceWhoseClockIsAhead() {
     long course = desk.course(0, null);
     long student = desk.student();
-    long override = desk.granted(student, course, LiftedRule.CAPACITY);
+    long override = desk.granted(student, course, WaivedRule.CAPACITY);
     Instant granted = desk.now().plusSeconds(30).truncatedTo(ChronoUnit.MILLIS);
     desk.jdbc.update(
         "UPDATE override SET decided_at = ? WHERE override_id = ?",
@@ -855,7 +857,7 @@ class OverrideIntegrationTests {
   }
 
   @Test
-  void aSeatOfAPoolIsTakenWhereTheAudienceIsLifted() {
+  void aSeatOfAPoolIsTakenWhereTheAudienceIsWaived() {
     long course = desk.course(0, null);
     long audience = desk.id();
     desk.terms.audience(audience, "grade_from, grade_to", 4, 4);
@@ -868,11 +870,11 @@ class OverrideIntegrationTests {
         course);
     long student = desk.student();
     long second = desk.student();
-    long override = desk.granted(student, course, LiftedRule.AUDIENCE);
+    long override = desk.granted(student, course, WaivedRule.AUDIENCE);
     HttpResponse<String> confirmed = desk.confirm(0, student, override);
     assertThat(code(confirmed)).as(confirmed.body()).isEqualTo("201");
     assertThat(List.of(desk.rows(pool), desk.rows(course))).containsExactly(1, 0);
-    assertThat(code(desk.confirm(1, second, desk.granted(second, course, LiftedRule.AUDIENCE))))
+    assertThat(code(desk.confirm(1, second, desk.granted(second, course, WaivedRule.AUDIENCE))))
         .isEqualTo("409 COURSE_FULL");
     long third = desk.student();
     assertThat(
@@ -880,7 +882,7 @@ class OverrideIntegrationTests {
                 desk.confirm(
                     1,
                     third,
-                    desk.granted(third, course, LiftedRule.AUDIENCE, LiftedRule.CAPACITY))))
+                    desk.granted(third, course, WaivedRule.AUDIENCE, WaivedRule.CAPACITY))))
         .isEqualTo("201");
     assertThat(
             List.of(desk.rows(course), desk.capacity(course), desk.rows(pool), desk.capacity(pool)))

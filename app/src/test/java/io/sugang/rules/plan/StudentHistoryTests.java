@@ -3,6 +3,7 @@ package io.sugang.rules.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.rules.plan.Curriculum.Need;
 import io.sugang.rules.plan.Curriculum.NeedKind;
 import io.sugang.rules.plan.PlanDecision.Permitted;
@@ -45,7 +46,7 @@ class StudentHistoryTests {
           List.of());
 
   private static PlanCourse course(long id, long subject, int credits) {
-    return new PlanCourse(id, TERM, subject, credits, SlotMask.of(null), "전선");
+    return new PlanCourse(new SeatsId(id), TERM, subject, credits, SlotMask.of(null), "전선");
   }
 
   private static StudentHistory.TakenSubject taken(long subject, long term, String grade) {
@@ -182,7 +183,7 @@ class StudentHistoryTests {
     private StudentPlan plan(PlanCourse... retaken) {
       List<PlanCourse> courses = Arrays.asList(retaken);
       return new StudentPlan(
-          30, courses, Set.copyOf(courses.stream().map(PlanCourse::courseId).toList()));
+          30, courses, Set.copyOf(courses.stream().map(PlanCourse::seatsId).toList()));
     }
 
     private @Nullable PlanRejection rejection(StudentPlan plan, Retake retake) {
@@ -226,8 +227,8 @@ class StudentHistoryTests {
     void aFurtherRetakeCounts() {
       CoursePermit permit = new CoursePermit(new Retake(50, 1, null, null, 0), List.of());
       StudentPlan plan = plan().with(course(5, 50, 3), permit);
-      assertThat(plan.retakes()).containsExactly(5L);
-      assertThat(plan.holds(5)).isTrue();
+      assertThat(plan.retakes()).containsExactly(new SeatsId(5));
+      assertThat(plan.holds(new SeatsId(5))).isTrue();
       assertThat(rejection(plan, new Retake(SUBJECT, 1, null, null, 0)))
           .isEqualTo(new RetakeLimit(RetakeUnit.COURSES_OF_TERM, 1, 1));
     }

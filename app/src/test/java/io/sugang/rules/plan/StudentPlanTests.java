@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.sugang.platform.ids.MockIds;
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.rules.plan.PlanRejection.ClassificationLimit;
 import io.sugang.rules.plan.PlanRejection.Corequisite;
 import io.sugang.rules.plan.PlanRejection.CreditLimit;
@@ -39,7 +40,7 @@ class StudentPlanTests {
             course(5, 50, 3, times(WEDNESDAY, "10:30", "11:45")));
 
     assertThat(rejection(plan, course(2, 20, 3, times(WEDNESDAY, "11:40", "13:00"))))
-        .isEqualTo(new TimeConflict(5, new Time(WEDNESDAY, 700, 705)));
+        .isEqualTo(new TimeConflict(new SeatsId(5), new Time(WEDNESDAY, 700, 705)));
   }
 
   @Test
@@ -52,21 +53,21 @@ class StudentPlanTests {
                 course(1, 10, 3, times(WEDNESDAY, "09:00", "10:00")),
                 course(2, 20, 3, times(WEDNESDAY, "11:00", "12:00")),
                 course(3, 30, 3, SlotMask.of(null))),
-            Set.of(3L));
+            Set.of(new SeatsId(3)));
     CoursePermit permit =
         new CoursePermit(
             new Retake(20, 1, null, null, 0), List.of(new SubjectName(40, "X.40", "Lab")));
 
     assertThat(plan.rejections(course(4, 20, 3, morning), permit, SubjectRules.NONE))
         .containsExactly(
-            new SameSubject(2),
-            new TimeConflict(1, new Time(WEDNESDAY, 540, 600)),
-            new TimeConflict(2, new Time(WEDNESDAY, 660, 720)),
+            new SameSubject(new SeatsId(2)),
+            new TimeConflict(new SeatsId(1), new Time(WEDNESDAY, 540, 600)),
+            new TimeConflict(new SeatsId(2), new Time(WEDNESDAY, 660, 720)),
             new CreditLimit(9, 9, 3),
             new RetakeLimit(RetakeUnit.COURSES_OF_TERM, 1, 1),
             new Corequisite(List.of(new SubjectName(40, "X.40", "Lab"))));
     assertThat(plan.rejection(course(4, 20, 3, morning), permit, SubjectRules.NONE, Set.of()))
-        .isEqualTo(new SameSubject(2));
+        .isEqualTo(new SameSubject(new SeatsId(2)));
   }
 
   @Test
@@ -74,7 +75,7 @@ class StudentPlanTests {
     StudentPlan plan = plan(18, course(1, 10, 3, times(SUNDAY, "23:00", "24:00")));
 
     assertThat(rejection(plan, course(2, 20, 3, times(SUNDAY, "23:55", "24:00"))))
-        .isEqualTo(new TimeConflict(1, new Time(SUNDAY, 1435, 1440)));
+        .isEqualTo(new TimeConflict(new SeatsId(1), new Time(SUNDAY, 1435, 1440)));
   }
 
   @Test
@@ -98,7 +99,7 @@ class StudentPlanTests {
     StudentPlan plan = plan(18, course(1, 10, 3, times(1, "09:00", "10:00")));
 
     assertThat(rejection(plan, course(2, 10, 3, times(2, "09:00", "10:00"))))
-        .isEqualTo(new SameSubject(1));
+        .isEqualTo(new SameSubject(new SeatsId(1)));
   }
 
   @Test
@@ -113,7 +114,7 @@ class StudentPlanTests {
                 CoursePermit.NONE,
                 subjects,
                 Set.of()))
-        .isEqualTo(new SameSubject(1));
+        .isEqualTo(new SameSubject(new SeatsId(1)));
     assertThat(
             plan.rejection(
                 course(2, 12, 3, times(2, "09:00", "10:00")),
@@ -150,7 +151,7 @@ class StudentPlanTests {
   }
 
   private static PlanCourse liberal(long term, long id) {
-    return new PlanCourse(id, term, 10 * id, 3, SlotMask.of(null), "교양");
+    return new PlanCourse(new SeatsId(id), term, 10 * id, 3, SlotMask.of(null), "교양");
   }
 
   @Test
@@ -178,7 +179,7 @@ class StudentPlanTests {
       assertThat(
               new StudentPlan(18, List.of(inTerm(mock, 1, 10)))
                   .rejection(inTerm(mock, 2, 11), CoursePermit.NONE, subjects, Set.of()))
-          .isEqualTo(new SameSubject(1));
+          .isEqualTo(new SameSubject(new SeatsId(1)));
     }
     long later = MockIds.term(1, 20_263);
     assertThat(
@@ -188,7 +189,7 @@ class StudentPlanTests {
   }
 
   private static PlanCourse inTerm(long term, long course, long subject) {
-    return new PlanCourse(course, term, subject, 3, SlotMask.of(null), "전선");
+    return new PlanCourse(new SeatsId(course), term, subject, 3, SlotMask.of(null), "전선");
   }
 
   @Test
@@ -215,7 +216,7 @@ class StudentPlanTests {
 
     assertThat(plan.credits()).isEqualTo(3);
     assertThat(rejection(plan, course(2, 20, 2, times(1, "09:30", "10:30"))))
-        .isEqualTo(new TimeConflict(1, new Time(1, 570, 600)));
+        .isEqualTo(new TimeConflict(new SeatsId(1), new Time(1, 570, 600)));
     assertThat(rejection(plan, course(2, 20, 3, times(2, "09:30", "10:30"))))
         .isEqualTo(new CreditLimit(3, 5, 3));
   }
@@ -236,7 +237,7 @@ class StudentPlanTests {
   }
 
   private static PlanCourse course(long id, long subject, int credits, SlotMask times) {
-    return new PlanCourse(id, 20263, subject, credits, times, "전선");
+    return new PlanCourse(new SeatsId(id), 20263, subject, credits, times, "전선");
   }
 
   private static SlotMask times(int weekday, String start, String end) {

@@ -2,6 +2,7 @@ package io.sugang.rules.window;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rows.Rows;
 import io.sugang.rows.TermRows;
 import io.sugang.rules.plan.StudentPlan;
@@ -62,7 +63,10 @@ class PlanFactsIntegrationTests {
 
   private static StudentPlan plan(JdbcTemplate through) {
     return Objects.requireNonNull(
-        new PlanFacts(through).plans(List.of(STUDENT)).getOrDefault(STUDENT, Map.of()).get(TERM));
+        new PlanFacts(through)
+            .plans(List.of(new StudentId(STUDENT)))
+            .getOrDefault(new StudentId(STUDENT), Map.of())
+            .get(TERM));
   }
 
   /** The student's cancel is committed after the first statement. */

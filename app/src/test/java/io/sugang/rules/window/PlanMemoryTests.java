@@ -2,6 +2,8 @@ package io.sugang.rules.window;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rules.plan.CoursePermit;
 import io.sugang.rules.plan.Curriculum;
 import io.sugang.rules.plan.Curriculum.Need;
@@ -47,7 +49,8 @@ class PlanMemoryTests {
   private final PlanMemory memory = new PlanMemory(Duration.ofHours(1), 0);
 
   private static OfferedCourse offered(long id, long subject) {
-    return new OfferedCourse(new PlanCourse(id, TERM, subject, 3, SlotMask.of(null), "전선"), false);
+    return new OfferedCourse(
+        new PlanCourse(new SeatsId(id), TERM, subject, 3, SlotMask.of(null), "전선"), false);
   }
 
   @BeforeEach
@@ -56,7 +59,8 @@ class PlanMemoryTests {
     memory.remember(SAME);
     memory.remember(NEEDY);
     memory.remember(CURRICULUM);
-    memory.remember(Map.of(STUDENT, new KnownStudent(new StudentHistory(List.of()), List.of())));
+    memory.remember(
+        Map.of(new StudentId(STUDENT), new StudentFacts(new StudentHistory(List.of()), List.of())));
   }
 
   private static StudentPlan holding(PlanCourse... courses) {
@@ -65,63 +69,68 @@ class PlanMemoryTests {
 
   @Test
   void aStudentWithoutARememberedPlanIsAdmitted() {
-    assertThat(memory.permitted(STUDENT, 1)).isEqualTo(PlanDecision.PERMITTED);
+    assertThat(memory.permitted(new StudentId(STUDENT), new SeatsId(1)))
+        .isEqualTo(PlanDecision.PERMITTED);
   }
 
   @Test
   void whatIsNotKnownIsNotDecided() {
-    assertThat(memory.permitted(STUDENT, 99)).isNull();
-    assertThat(memory.permitted(8, 1)).isNull();
+    assertThat(memory.permitted(new StudentId(STUDENT), new SeatsId(99))).isNull();
+    assertThat(memory.permitted(new StudentId(8), new SeatsId(1))).isNull();
     PlanMemory empty = new PlanMemory(Duration.ofHours(1), 0);
     empty.remember(COURSE);
-    empty.remember(Map.of(STUDENT, new KnownStudent(new StudentHistory(List.of()), List.of())));
-    assertThat(empty.permitted(STUDENT, 1)).isNull();
+    empty.remember(
+        Map.of(new StudentId(STUDENT), new StudentFacts(new StudentHistory(List.of()), List.of())));
+    assertThat(empty.permitted(new StudentId(STUDENT), new SeatsId(1))).isNull();
   }
 
   @Test
   void aPlanThatForbidsTheCourseNeedsARead() {
-    memory.seen(STUDENT, TERM, holding(COURSE.course()));
-    assertThat(memory.permitted(STUDENT, 2)).isNull();
-    assertThat(memory.permitted(STUDENT, 1)).isEqualTo(PlanDecision.PERMITTED);
+    memory.seen(new StudentId(STUDENT), TERM, holding(COURSE.course()));
+    assertThat(memory.permitted(new StudentId(STUDENT), new SeatsId(2))).isNull();
+    assertThat(memory.permitted(new StudentId(STUDENT), new SeatsId(1)))
+        .isEqualTo(PlanDecision.PERMITTED);
   }
 
   @Test
   void aPlanOfAnotherTermDoesNotCount() {
-    memory.seen(STUDENT, 20253, holding(COURSE.course()));
-    assertThat(memory.permitted(STUDENT, 2)).isEqualTo(PlanDecision.PERMITTED);
+    memory.seen(new StudentId(STUDENT), 20253, holding(COURSE.course()));
+    assertThat(memory.permitted(new StudentId(STUDENT), new SeatsId(2)))
+        .isEqualTo(PlanDecision.PERMITTED);
   }
 
   @Test
   void aStudentWhoIsNotInTheTermNeedsARead() {
-    memory.seen(STUDENT, TERM, null);
-    assertThat(memory.permitted(STUDENT, 1)).isNull();
+    memory.seen(new StudentId(STUDENT), TERM, null);
+    assertThat(memory.permitted(new StudentId(STUDENT), new SeatsId(1))).isNull();
   }
 
   @Test
   void aCancelForgetsThePlan() {
-    memory.seen(STUDENT, TERM, holding(COURSE.course()));
-    memory.changed(STUDENT, TERM);
-    assertThat(memory.permitted(STUDENT, 2)).isEqualTo(PlanDecision.PERMITTED);
+    memory.seen(new StudentId(STUDENT), TERM, holding(COURSE.course()));
+    memory.changed(new StudentId(STUDENT), TERM);
+    assertThat(memory.permitted(new StudentId(STUDENT), new SeatsId(2)))
+        .isEqualTo(PlanDecision.PERMITTED);
   }
 
   @Test
   void aHistoryThatForbidsTheCourseNeedsARead() {
-    assertThat(memory.permitted(STUDENT, 3)).isNull();
+    assertThat(memory.permitted(new StudentId(STUDENT), new SeatsId(3))).isNull();
   }
 
   @Test
   void aFreshPlanRejectsAndTheCourseThatItHoldsIsLeftToTheLedger() {
-    KnownStudent student = new KnownStudent(new StudentHistory(List.of()), List.of());
+    StudentFacts student = new StudentFacts(new StudentHistory(List.of()), List.of());
     StudentPlan plan = holding(COURSE.course());
     assertThat(PlanRules.decide(SAME, student, plan, CURRICULUM, Set.of()))
-        .isEqualTo(new RejectedCourse(new SameSubject(1)));
+        .isEqualTo(new RejectedCourse(new SameSubject(new SeatsId(1))));
     assertThat(PlanRules.decide(COURSE, student, plan, CURRICULUM, Set.of()))
         .isSameAs(PlanDecision.PERMITTED);
   }
 
   @Test
   void aSeatThatTheHistoryForbidsByNowIsRepeatedAndNotGivenAnew() {
-    KnownStudent student = new KnownStudent(new StudentHistory(List.of()), List.of());
+    StudentFacts student = new StudentFacts(new StudentHistory(List.of()), List.of());
     StudentPlan without = holding(COURSE.course());
     StudentPlan with = without.with(NEEDY.course(), CoursePermit.NONE);
 
@@ -136,15 +145,15 @@ class PlanMemoryTests {
                 NEEDY.course(), ((Permitted) held).permit(), SubjectRules.NONE, Set.of()))
         .as("after a cancel")
         .isEqualTo(rejection);
-    memory.seen(STUDENT, TERM, with);
-    assertThat(memory.permitted(STUDENT, 3)).as("by memory").isNull();
+    memory.seen(new StudentId(STUDENT), TERM, with);
+    assertThat(memory.permitted(new StudentId(STUDENT), new SeatsId(3))).as("by memory").isNull();
   }
 
   @Test
   void aPermitOfACourseThatThePlanHoldsIsThatOfTheHistory() {
     StudentHistory passed = new StudentHistory(List.of(new TakenSubject(10, 20251, "C+", false)));
-    KnownStudent student =
-        new KnownStudent(passed, List.of(new RetakeRule(null, null, null, "C+", 2, 6, null)));
+    StudentFacts student =
+        new StudentFacts(passed, List.of(new RetakeRule(null, null, null, "C+", 2, 6, null)));
     // A cancel may end the row before the claim.
     assertThat(PlanRules.decide(COURSE, student, holding(COURSE.course()), CURRICULUM, Set.of()))
         .isInstanceOfSatisfying(

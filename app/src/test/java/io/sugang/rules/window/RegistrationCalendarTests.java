@@ -2,6 +2,8 @@ package io.sugang.rules.window;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rules.plan.CourseStatus;
 import io.sugang.rules.window.RegistrationRejection.Closed;
 import io.sugang.rules.window.RegistrationRejection.CourseCancelled;
@@ -29,12 +31,12 @@ class RegistrationCalendarTests {
   private static final Duration DAY = Duration.ofDays(1);
   private static final Set<RegistrationAction> BOTH = EnumSet.allOf(RegistrationAction.class);
   private static final Set<RegistrationAction> ENROLLING = Set.of(RegistrationAction.ENROLL);
-  private static final CourseEntry COURSE = new CourseEntry(42, TERM, null);
+  private static final CourseEntry COURSE = new CourseEntry(new SeatsId(42), TERM, null);
   private static final StudentProfile STUDENT = student(2, 3);
 
   private static StudentProfile student(int grade, @Nullable Integer lastDigit) {
     return new StudentProfile(
-        7, grade, 2 * grade - 2, lastDigit, "REGULAR", "ENROLLED", 5L, List.of());
+        new StudentId(7), grade, 2 * grade - 2, lastDigit, "REGULAR", "ENROLLED", 5L, List.of());
   }
 
   private static RegistrationWindow window(
@@ -110,8 +112,13 @@ class RegistrationCalendarTests {
     void allThatKeepsAStudentFromACourseIsToldWhateverIsOpen() {
       CourseEntry course =
           new CourseEntry(
-              42, TERM, 3L, CourseStatus.CLOSED, List.of(new CourseEntry.PoolEntry(43, 11L, FIVE)));
-      StudentProfile left = new StudentProfile(7, 2, 2, 4, "REGULAR", "LEFT", 5L, List.of());
+              new SeatsId(42),
+              TERM,
+              3L,
+              CourseStatus.CLOSED,
+              List.of(new CourseEntry.PoolEntry(new SeatsId(43), 11L, FIVE)));
+      StudentProfile left =
+          new StudentProfile(new StudentId(7), 2, 2, 4, "REGULAR", "LEFT", 5L, List.of());
       assertThat(calendar().ineligibility(course, left, TEN))
           .containsExactly(
               new CourseClosed(),
@@ -154,7 +161,7 @@ class RegistrationCalendarTests {
 
     @Test
     void theAudienceOfACourseCountsForEveryActionThatTakesASeat() {
-      CourseEntry ofThird = new CourseEntry(42, TERM, 3L);
+      CourseEntry ofThird = new CourseEntry(new SeatsId(42), TERM, 3L);
       for (RegistrationAction action : RegistrationAction.values()) {
         RegistrationRejection rejection = forAll.rejection(action, ofThird, STUDENT, TEN, Set.of());
         if (action == RegistrationAction.DROP) {
@@ -217,7 +224,7 @@ class RegistrationCalendarTests {
               calendar()
                   .rejection(
                       RegistrationAction.ENROLL,
-                      new CourseEntry(42, null, 3L),
+                      new CourseEntry(new SeatsId(42), null, 3L),
                       STUDENT,
                       TEN,
                       Set.of()))
@@ -228,8 +235,10 @@ class RegistrationCalendarTests {
     void openNoCourseThatIsClosedOrCancelled() {
       for (boolean ofATerm : new boolean[] {true, false}) {
         Long term = ofATerm ? Long.valueOf(TERM) : null;
-        CourseEntry closed = new CourseEntry(42, term, null, CourseStatus.CLOSED, List.of());
-        CourseEntry cancelled = new CourseEntry(42, term, null, CourseStatus.CANCELLED, List.of());
+        CourseEntry closed =
+            new CourseEntry(new SeatsId(42), term, null, CourseStatus.CLOSED, List.of());
+        CourseEntry cancelled =
+            new CourseEntry(new SeatsId(42), term, null, CourseStatus.CANCELLED, List.of());
         assertThat(forAll.rejection(RegistrationAction.ENROLL, closed, STUDENT, TEN, Set.of()))
             .isEqualTo(new CourseClosed());
         assertThat(forAll.rejection(RegistrationAction.ENROLL, cancelled, STUDENT, TEN, Set.of()))
@@ -254,7 +263,7 @@ class RegistrationCalendarTests {
 
     @Test
     void ofACourseKeepOthersOutAndLetThemCancel() {
-      CourseEntry forThird = new CourseEntry(42, TERM, 3L);
+      CourseEntry forThird = new CourseEntry(new SeatsId(42), TERM, 3L);
       assertThat(open.rejection(RegistrationAction.ENROLL, forThird, student(3, 1), TEN, Set.of()))
           .isNull();
       assertThat(open.rejection(RegistrationAction.ENROLL, forThird, STUDENT, TEN, Set.of()))
@@ -265,7 +274,8 @@ class RegistrationCalendarTests {
 
     @Test
     void haveNoStudentWhoIsNotEnrolled() {
-      StudentProfile away = new StudentProfile(7, 2, 2, 3, "REGULAR", "LEAVE", 5L, List.of());
+      StudentProfile away =
+          new StudentProfile(new StudentId(7), 2, 2, 3, "REGULAR", "LEAVE", 5L, List.of());
       assertThat(enroll(open, away, TEN)).isEqualTo(new OtherStanding("LEAVE"));
     }
 
@@ -274,7 +284,7 @@ class RegistrationCalendarTests {
       assertThat(
               open.rejection(
                   RegistrationAction.ENROLL,
-                  new CourseEntry(42, TERM, 99L),
+                  new CourseEntry(new SeatsId(42), TERM, 99L),
                   STUDENT,
                   TEN,
                   Set.of()))
@@ -286,7 +296,7 @@ class RegistrationCalendarTests {
   class Rows {
     private final StudentProfile student =
         new StudentProfile(
-            7,
+            new StudentId(7),
             3,
             4,
             8,

@@ -2,6 +2,8 @@ package io.sugang.rules.window;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rules.plan.CourseStatus;
 import io.sugang.rules.window.CourseEntry.PoolEntry;
 import java.time.Duration;
@@ -23,24 +25,26 @@ class RegistrationMemoryTests {
 
   @BeforeEach
   void courseAndStudent() {
-    memory.remember(new CourseEntry(42, TERM, null), System.nanoTime());
-    memory.remember(List.of(new StudentProfile(7, 2, 2, 3, "REGULAR", "ENROLLED", 5L, List.of())));
+    memory.remember(new CourseEntry(new SeatsId(42), TERM, null), System.nanoTime());
+    memory.remember(
+        List.of(
+            new StudentProfile(new StudentId(7), 2, 2, 3, "REGULAR", "ENROLLED", 5L, List.of())));
   }
 
   @Test
   void windowsAdmitWhileTheyWereReadLately() {
     memory.remember(open(), System.nanoTime());
 
-    assertThat(admission()).isNotNull();
-    assertThat(memory.windows(7, TEN, TEN)).isNotNull();
+    assertThat(windowDecision()).isNotNull();
+    assertThat(memory.windows(new StudentId(7), TEN, TEN)).isNotNull();
   }
 
   @Test
   void windowsThatWereReadTooLongAgoDecideNothing() {
     memory.remember(open(), System.nanoTime() - MOST_AGE.toNanos() - 1);
 
-    assertThat(admission()).isNull();
-    assertThat(memory.windows(7, TEN, TEN)).isNull();
+    assertThat(windowDecision()).isNull();
+    assertThat(memory.windows(new StudentId(7), TEN, TEN)).isNull();
   }
 
   @Test
@@ -49,18 +53,18 @@ class RegistrationMemoryTests {
     memory.remember(new RegistrationCalendar(List.of(), List.of()), now);
     memory.remember(open(), now - 1);
 
-    assertThat(admission()).isNull();
+    assertThat(windowDecision()).isNull();
   }
 
   @Test
   void poolsThatWereReadTooLongAgoDecideNothing() {
     memory.remember(open(), System.nanoTime());
     memory.remember(withPool(null), System.nanoTime());
-    assertThat(admission()).isNotNull();
+    assertThat(windowDecision()).isNotNull();
 
     memory.rememberAll(List.of(), System.nanoTime());
     memory.remember(withPool(null), System.nanoTime() - MOST_AGE.toNanos() - 1);
-    assertThat(admission()).isNull();
+    assertThat(windowDecision()).isNull();
   }
 
   @Test
@@ -70,21 +74,27 @@ class RegistrationMemoryTests {
     memory.remember(withPool(TEN), now);
 
     memory.rememberAll(List.of(withPool(null)), now - 1);
-    assertThat(admission()).extracting(Admission::pools).isEqualTo(List.of(43L, 42L));
+    assertThat(windowDecision())
+        .extracting(WindowDecision::pools)
+        .isEqualTo(List.of(new SeatsId(43), new SeatsId(42)));
 
     memory.rememberAll(List.of(), now - 1);
-    assertThat(admission()).isNotNull();
+    assertThat(windowDecision()).isNotNull();
     memory.rememberAll(List.of(), now);
-    assertThat(admission()).isNull();
+    assertThat(windowDecision()).isNull();
   }
 
   private static CourseEntry withPool(@Nullable Instant mergesAt) {
     return new CourseEntry(
-        42, TERM, null, CourseStatus.OPEN, List.of(new PoolEntry(43, null, mergesAt)));
+        new SeatsId(42),
+        TERM,
+        null,
+        CourseStatus.OPEN,
+        List.of(new PoolEntry(new SeatsId(43), null, mergesAt)));
   }
 
-  private @Nullable Admission admission() {
-    return memory.admission(RegistrationAction.ENROLL, 7, 42, TEN);
+  private @Nullable WindowDecision windowDecision() {
+    return memory.windowDecision(RegistrationAction.ENROLL, new StudentId(7), new SeatsId(42), TEN);
   }
 
   private static RegistrationCalendar open() {

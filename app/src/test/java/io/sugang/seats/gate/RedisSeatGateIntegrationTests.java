@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.seats.gate.GateAnswer.Granted;
 import io.sugang.seats.gate.GateAnswer.NotGranted;
 import io.sugang.seats.reconciler.RosterRepair;
@@ -38,40 +40,43 @@ class RedisSeatGateIntegrationTests {
 
   @Test
   void aRedisWhoseClockWasSetForwardLeavesTheSeatToTheLedgerUntilItsTimeIsReadAgain() {
-    assertThat(gate.enter(3, 1).join()).isInstanceOf(Granted.class);
+    assertThat(gate.enter(new StudentId(1), new SeatsId(3)).join()).isInstanceOf(Granted.class);
     long late = lateEnrolls();
     clock.read(
         System.nanoTime(),
         TimeUnit.MILLISECONDS.toMicros(Instant.now().minus(Duration.ofHours(1)).toEpochMilli()));
 
-    assertThat(gate.enter(3, 2).join()).isEqualTo(NotGranted.UNAVAILABLE);
-    assertThat(gate.mark(3, 1).join()).isEmpty();
+    assertThat(gate.enter(new StudentId(2), new SeatsId(3)).join())
+        .isEqualTo(NotGranted.UNAVAILABLE);
+    assertThat(gate.mark(new StudentId(1), new SeatsId(3)).join()).isEmpty();
     assertThat(lateEnrolls() - late).isEqualTo(1);
     assertThat(circuit.closed()).as("Redis answers, and in time").isTrue();
 
     assertThat(rosters.runAndTime()).isPresent();
-    assertThat(gate.enter(3, 2).join()).isInstanceOf(Granted.class);
-    assertThat(gate.mark(3, 1).join()).isPresent();
+    assertThat(gate.enter(new StudentId(2), new SeatsId(3)).join()).isInstanceOf(Granted.class);
+    assertThat(gate.mark(new StudentId(1), new SeatsId(3)).join()).isPresent();
   }
 
   @Test
   void aRedisWithoutMemoryIsOutOfUseAtTheFirstAnswerThatSaysSo() {
-    assertThat(gate.enter(4, 1).join()).isInstanceOf(Granted.class);
-    String full = SeatKeys.of(5).capacity();
+    assertThat(gate.enter(new StudentId(1), new SeatsId(4)).join()).isInstanceOf(Granted.class);
+    String full = SeatKeys.of(new SeatsId(5)).capacity();
     try (RedisAdministrator redis = server.administrator()) {
       Map<String, String> before = redis.commands().configGet("maxmemory");
       // Many answers that need no memory; the gate of course 5 is full.
       redis.commands().set(full, "0");
       for (long student = 1; student <= 50; student++) {
-        assertThat(gate.enter(5, student).join()).isEqualTo(NotGranted.FULL);
+        assertThat(gate.enter(new StudentId(student), new SeatsId(5)).join())
+            .isEqualTo(NotGranted.FULL);
       }
       redis.commands().configSet("maxmemory", "1");
       try {
-        assertThat(gate.mark(4, 1).join()).isEmpty();
+        assertThat(gate.mark(new StudentId(1), new SeatsId(4)).join()).isEmpty();
         assertThat(circuit.closed()).isFalse();
         // From a state that the gate cannot change.
-        assertThat(gate.enter(5, 1).join()).isEqualTo(NotGranted.UNAVAILABLE);
-        assertThatThrownBy(() -> rosters.begin(6).toCompletableFuture().join())
+        assertThat(gate.enter(new StudentId(1), new SeatsId(5)).join())
+            .isEqualTo(NotGranted.UNAVAILABLE);
+        assertThatThrownBy(() -> rosters.begin(new SeatsId(6)).toCompletableFuture().join())
             .hasCauseInstanceOf(RedisFullException.class);
       } finally {
         redis.commands().configSet(before);

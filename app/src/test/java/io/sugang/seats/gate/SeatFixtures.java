@@ -1,5 +1,6 @@
 package io.sugang.seats.gate;
 
+import io.sugang.platform.ids.SeatsId;
 import java.time.Duration;
 
 /** What tests of other packages need of the gate and cannot make themselves. */
@@ -12,12 +13,12 @@ public final class SeatFixtures {
   }
 
   /** The failure of a call because of the keys of one course. */
-  public static UnreadableCourseException unreadable(long courseId) {
-    return new UnreadableCourseException(courseId, new IllegalStateException("of the test"));
+  public static UnreadableCourseException unreadable(SeatsId seatsId) {
+    return new UnreadableCourseException(seatsId, new IllegalStateException("of the test"));
   }
 
   /** The failure of a load because Redis is full. */
-  public static RedisFullException withoutMemory(long courseId) {
-    return new RedisFullException(courseId, new IllegalStateException("of the test"));
+  public static RedisFullException withoutMemory(SeatsId seatsId) {
+    return new RedisFullException(seatsId, new IllegalStateException("of the test"));
   }
 }

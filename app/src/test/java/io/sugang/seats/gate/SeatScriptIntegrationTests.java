@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.sync.RedisCommands;
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.servers.RedisAdministrator;
 import io.sugang.servers.Servers;
 import java.util.ArrayList;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /** Every script alone on a real Redis: every return code, and what it leaves behind. */
 class SeatScriptIntegrationTests {
-  private static final SeatKeys COURSE = SeatKeys.of(8_000_001);
+  private static final SeatKeys COURSE = SeatKeys.of(new SeatsId(8_000_001));
 
   @AutoClose
   private static final RedisAdministrator ADMINISTRATOR = Servers.redis().administrator();

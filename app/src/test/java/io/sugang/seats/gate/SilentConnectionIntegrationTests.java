@@ -7,6 +7,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.SugangApplication;
 import io.sugang.http.Api;
 import io.sugang.lab.proxy.CuttableProxy;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.seats.gate.GateAnswer.Granted;
 import io.sugang.seats.reconciler.RosterRepair;
 import io.sugang.servers.Instances;
@@ -71,7 +73,8 @@ class SilentConnectionIntegrationTests {
     await()
         .atMost(Duration.ofSeconds(3))
         .until(() -> bean(SeatCircuit.class).closed() && !newest(name).equals(silent));
-    assertThat(bean(SeatGate.class).enter(3, name.length()).join()).isInstanceOf(Granted.class);
+    assertThat(bean(SeatGate.class).enter(new StudentId(name.length()), new SeatsId(3)).join())
+        .isInstanceOf(Granted.class);
     // And stays in use: the new connection is no silent one.
     await().during(Duration.ofSeconds(2)).until(() -> fallbacks() == fallbacks + 1);
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.sync.RedisCommands;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.platform.redis.LuaFile;
 import io.sugang.servers.RedisAdministrator;
 import io.sugang.servers.Servers;
@@ -14,7 +15,8 @@ import org.junit.jupiter.api.Test;
 
 /** {@code idempotency/remove_marker.lua} alone, on a real Redis. */
 class RemoveMarkerScriptIntegrationTests {
-  private static final String KEY = RedisMarkers.name(new StudentKey(1, "finish-script"));
+  private static final String KEY =
+      RedisMarkers.name(new StudentKey(new StudentId(1), "finish-script"));
   private static final String MARKER = "1:2:instance-7";
 
   @AutoClose private final RedisAdministrator administrator = Servers.redis().administrator();

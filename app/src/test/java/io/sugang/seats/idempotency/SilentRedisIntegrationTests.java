@@ -3,6 +3,7 @@ package io.sugang.seats.idempotency;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.awaitility.Awaitility.await;
 
+import io.sugang.platform.ids.StudentId;
 import io.sugang.servers.RedisServer;
 import io.sugang.servers.Servers;
 import java.time.Duration;
@@ -34,7 +35,8 @@ class SilentRedisIntegrationTests {
                 IntStream.range(0, REQUESTS)
                     .mapToObj(request ->
                         markers
-                            .remove(new StudentKey(request, "silent"), "1:2:instance-7")
+                            .remove(
+                                new StudentKey(new StudentId(request), "silent"), "1:2:instance-7")
                             .toCompletableFuture())
                     .toArray(CompletableFuture[]::new))
             // One after another they would take a minute.

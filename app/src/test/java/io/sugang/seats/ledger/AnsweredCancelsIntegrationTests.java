@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.audit.Actor;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.seats.ledger.ClaimResult.Enrolled;
 import io.sugang.servers.FaultTest;
 import io.sugang.servers.HeldCourse;
@@ -43,12 +45,18 @@ class AnsweredCancelsIntegrationTests {
 
   private EnrollmentRow enrolled(long course, long student) {
     ClaimResult result =
-        ledger.claim(new Seat(course, student), null, Instant.now(), Actor.student(student)).join();
+        ledger
+            .claim(
+                new Seat(new StudentId(student), new SeatsId(course)),
+                null,
+                Instant.now(),
+                Actor.student(student))
+            .join();
     return ((Enrolled) result).row();
   }
 
   private CompletableFuture<CancelResult> cancel(EnrollmentRow row) {
-    return ledger.cancel(new Cancel(row, Actor.student(row.studentId()), Instant.now()));
+    return ledger.cancel(new Cancel(row, Actor.student(row.studentId().value()), Instant.now()));
   }
 
   private double waiting() {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.sugang.audit.Actor;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.seats.ledger.ClaimResult.Enrolled;
 import io.sugang.seats.ledger.ClaimResult.NotEnrolled;
 import io.sugang.servers.FaultTest;
@@ -78,7 +80,11 @@ class BusyCoursesIntegrationTests {
   }
 
   private CompletableFuture<ClaimResult> claim(long course, long student) {
-    return ledger.claim(new Seat(course, student), null, Instant.now(), Actor.student(student));
+    return ledger.claim(
+        new Seat(new StudentId(student), new SeatsId(course)),
+        null,
+        Instant.now(),
+        Actor.student(student));
   }
 
   @Test
@@ -114,17 +120,19 @@ class BusyCoursesIntegrationTests {
     assertThat(claim(5, 1).join()).isInstanceOf(Enrolled.class);
     try (Busy busy = new Busy(5)) {
       await().until(busy::hasBegun);
-      assertThat(ledger.lookUpBehindBusyLock(5, List.of(1L, 2L)))
-          .hasValueSatisfying(rows -> assertThat(rows).containsOnlyKeys(1L));
+      assertThat(
+              ledger.lookUpBehindBusyLock(
+                  new SeatsId(5), List.of(new StudentId(1), new StudentId(2))))
+          .hasValueSatisfying(rows -> assertThat(rows).containsOnlyKeys(new StudentId(1)));
     }
     try (HeldCourse held = new HeldCourse(database, 5)) {
       long begin = System.nanoTime();
-      assertThat(ledger.lookUpBehindBusyLock(5, List.of(1L))).isEmpty();
+      assertThat(ledger.lookUpBehindBusyLock(new SeatsId(5), List.of(new StudentId(1)))).isEmpty();
       assertThat(Duration.ofNanos(System.nanoTime() - begin))
           .isBetween(Duration.ofMillis(900), Duration.ofMillis(1_900));
       held.release();
     }
-    assertThat(ledger.lookUpBehindBusyLock(5, List.of(1L))).isPresent();
+    assertThat(ledger.lookUpBehindBusyLock(new SeatsId(5), List.of(new StudentId(1)))).isPresent();
   }
 
   @Test

@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.audit.Actor;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.seats.ledger.ClaimResult.Enrolled;
 import io.sugang.servers.FaultTest;
 import io.sugang.servers.HeldCourse;
@@ -36,7 +38,13 @@ class CancelQueueIntegrationTests {
 
   private EnrollmentRow enrolled(long course, long student) {
     return ((Enrolled)
-            ledger.claim(new Seat(course, student), null, Instant.now(), Actor.student(1)).join())
+            ledger
+                .claim(
+                    new Seat(new StudentId(student), new SeatsId(course)),
+                    null,
+                    Instant.now(),
+                    Actor.student(1))
+                .join())
         .row();
   }
 
@@ -178,7 +186,12 @@ class CancelQueueIntegrationTests {
         cancels.add(ledger.cancel(new Cancel(row, Actor.student(1), Instant.now())));
       }
       await().until(database::waitsForALock);
-      assertThat(ledger.claim(new Seat(5, 1), null, Instant.now(), Actor.student(1)))
+      assertThat(
+              ledger.claim(
+                  new Seat(new StudentId(1), new SeatsId(5)),
+                  null,
+                  Instant.now(),
+                  Actor.student(1)))
           .succeedsWithin(Duration.ofSeconds(1))
           .isInstanceOf(Enrolled.class);
     } finally {

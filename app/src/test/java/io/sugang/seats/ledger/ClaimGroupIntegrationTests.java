@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.audit.Actor;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.seats.ledger.ClaimResult.Enrolled;
 import io.sugang.servers.HeldCourse;
 import io.sugang.servers.MySqlDatabase;
@@ -41,12 +43,25 @@ class ClaimGroupIntegrationTests {
   @Test
   void claimsOfOneClientWaitForNobody() {
     // May come after a group of several.
-    assertThat(ledger.claim(new Seat(3, students++), null, Instant.now(), Actor.student(1)).join())
+    assertThat(
+            ledger
+                .claim(
+                    new Seat(new StudentId(students++), new SeatsId(3)),
+                    null,
+                    Instant.now(),
+                    Actor.student(1))
+                .join())
         .isInstanceOf(Enrolled.class);
     long begin = System.nanoTime();
     for (int i = 0; i < 3; i++) {
       assertThat(
-              ledger.claim(new Seat(3, students++), null, Instant.now(), Actor.student(1)).join())
+              ledger
+                  .claim(
+                      new Seat(new StudentId(students++), new SeatsId(3)),
+                      null,
+                      Instant.now(),
+                      Actor.student(1))
+                  .join())
           .isInstanceOf(Enrolled.class);
     }
     assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(INTERVAL);
@@ -89,7 +104,7 @@ class ClaimGroupIntegrationTests {
   private List<Future<ClaimResult>> claims(ExecutorService users, long course, int count) {
     List<Future<ClaimResult>> claims = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      Seat seat = new Seat(course, students++);
+      Seat seat = new Seat(new StudentId(students++), new SeatsId(course));
       claims.add(
           users.submit(() -> ledger.claim(seat, null, Instant.now(), Actor.student(1)).join()));
     }

@@ -3,6 +3,8 @@ package io.sugang.seats.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sugang.audit.Actor;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.seats.ledger.ClaimResult.AlreadyEnrolled;
 import io.sugang.seats.ledger.ClaimResult.Enrolled;
 import io.sugang.seats.ledger.ClaimResult.NotEnrolled;
@@ -77,7 +79,13 @@ class ClaimTransactionIntegrationTests {
 
   private static Claim claim(long course, long student, boolean granted) {
     var claim =
-        new Claim(new Seat(course, student), null, Instant.now(), granted, null, Actor.student(1));
+        new Claim(
+            new Seat(new StudentId(student), new SeatsId(course)),
+            null,
+            Instant.now(),
+            granted,
+            null,
+            Actor.student(1));
     claim.enrollmentId = course * 1_000 + student;
     return claim;
   }

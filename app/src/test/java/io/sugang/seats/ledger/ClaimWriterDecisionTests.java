@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.sugang.audit.Actor;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rules.plan.CoursePermit;
 import io.sugang.rules.plan.PlanCourse;
 import io.sugang.rules.plan.PlanObserver;
@@ -109,22 +111,22 @@ class ClaimWriterDecisionTests {
             tables.rows().values().stream().map(EnrollmentRow::enrollmentId).toList());
   }
 
-  private Map<Long, EnrollmentRow> lookUp(long courseId, Collection<Long> students) {
+  private Map<StudentId, EnrollmentRow> lookUp(SeatsId seatsId, Collection<StudentId> students) {
     lookUps.incrementAndGet();
     onLookUp.strike();
-    return tables.lookUp(courseId, students);
+    return tables.lookUp(seatsId, students);
   }
 
   private final Map<PlanKey, Optional<StudentPlan>> seen = new ConcurrentHashMap<>();
   private final PlanObserver observer =
       new PlanObserver() {
         @Override
-        public void seen(long studentId, long termId, @Nullable StudentPlan plan) {
+        public void seen(StudentId studentId, long termId, @Nullable StudentPlan plan) {
           seen.put(new PlanKey(studentId, termId), Optional.ofNullable(plan));
         }
 
         @Override
-        public void changed(long studentId, long termId) {
+        public void changed(StudentId studentId, long termId) {
           throw new UnsupportedOperationException();
         }
       };
@@ -150,11 +152,23 @@ class ClaimWriterDecisionTests {
   }
 
   private static Claim claim(long course, long student) {
-    return new Claim(new Seat(course, student), null, Instant.now(), false, null, Actor.student(1));
+    return new Claim(
+        new Seat(new StudentId(student), new SeatsId(course)),
+        null,
+        Instant.now(),
+        false,
+        null,
+        Actor.student(1));
   }
 
   private static Claim granted(long course, long student) {
-    return new Claim(new Seat(course, student), null, Instant.now(), true, null, Actor.student(1));
+    return new Claim(
+        new Seat(new StudentId(student), new SeatsId(course)),
+        null,
+        Instant.now(),
+        true,
+        null,
+        Actor.student(1));
   }
 
   private static CompletableFuture<ClaimResult> offer(ClaimWriter writer, Claim claim) {
@@ -169,8 +183,8 @@ class ClaimWriterDecisionTests {
 
   /** Has the row of a course refuse its lock for a second: from then on it counts as locked. */
   private void refused(ClaimWriter writer, Claim claim) {
-    String look = "lock [" + claim.seat.courseId() + "] UPDATE_NOWAIT";
-    tables.locked.add(claim.seat.courseId());
+    String look = "lock [" + claim.seat.seatsId() + "] UPDATE_NOWAIT";
+    tables.locked.add(claim.seat.seatsId());
     long before = looks(look);
     CompletableFuture<ClaimResult> result = offer(writer, claim);
     // The first refusal is noted before the second look.
@@ -324,7 +338,10 @@ class ClaimWriterDecisionTests {
       ClaimWriter writer = writer();
       together(writer, granted(FIRST_COURSE, 1), granted(SECOND_COURSE, 1));
       assertThat(events()).containsExactly("count {1=1, 2=1}", "insert 2", "commit");
-      assertThat(tables.rows()).containsKeys(new Seat(1, 1), new Seat(2, 1));
+      assertThat(tables.rows())
+          .containsKeys(
+              new Seat(new StudentId(1), new SeatsId(1)),
+              new Seat(new StudentId(1), new SeatsId(2)));
     }
 
     @Test
@@ -349,7 +366,7 @@ class ClaimWriterDecisionTests {
 
     @Test
     void aGrantForAStudentWithARowIsAlreadyEnrolled() {
-      EnrollmentRow row = tables.row(7, new Seat(FIRST_COURSE, 1));
+      EnrollmentRow row = tables.row(7, new Seat(new StudentId(1), new SeatsId(FIRST_COURSE)));
       assertThat(result(writer(), granted(FIRST_COURSE, 1))).isEqualTo(new AlreadyEnrolled(row));
       assertThat(tables.enrolled(FIRST_COURSE)).isEqualTo(1);
     }
@@ -364,7 +381,7 @@ class ClaimWriterDecisionTests {
     @Test
     void aGroupIsDecidedInItsOrder() {
       tables.course(3, 1);
-      EnrollmentRow row = tables.row(7, new Seat(FIRST_COURSE, 1));
+      EnrollmentRow row = tables.row(7, new Seat(new StudentId(1), new SeatsId(FIRST_COURSE)));
       Claim winner = claim(3, 1);
       Claim late = claim(3, 2);
       Claim twin = claim(3, 1);
@@ -373,7 +390,8 @@ class ClaimWriterDecisionTests {
       together(writer(), winner, late, twin, already, unknown);
       assertThat(winner.result.join()).isInstanceOf(Enrolled.class);
       assertThat(late.result.join()).isEqualTo(NotEnrolled.FULL);
-      assertThat(twin.result.join()).isEqualTo(new AlreadyEnrolled(tables.rowOf(new Seat(3, 1))));
+      assertThat(twin.result.join())
+          .isEqualTo(new AlreadyEnrolled(tables.rowOf(new Seat(new StudentId(1), new SeatsId(3)))));
       assertThat(already.result.join()).isEqualTo(new AlreadyEnrolled(row));
       assertThat(unknown.result.join()).isEqualTo(NotEnrolled.COURSE_NOT_FOUND);
     }
@@ -381,7 +399,7 @@ class ClaimWriterDecisionTests {
     /** Its one seat is that of student 1. */
     private ClaimWriter writerThatFoundCourseThreeFull() {
       tables.course(3, 1);
-      tables.row(7, new Seat(3, 1));
+      tables.row(7, new Seat(new StudentId(1), new SeatsId(3)));
       ClaimWriter writer = writer();
       assertThat(result(writer, claim(3, 2))).isEqualTo(NotEnrolled.FULL);
       return writer;
@@ -392,7 +410,7 @@ class ClaimWriterDecisionTests {
       ClaimWriter writer = writerThatFoundCourseThreeFull();
       tables.events.clear();
       // Also where another transaction holds the course row.
-      tables.locked.add(3L);
+      tables.locked.add(new SeatsId(3));
       assertThat(result(writer, claim(3, 3))).isEqualTo(NotEnrolled.FULL);
       assertThat(tables.events).containsExactly("occupancy 1", "commit");
     }
@@ -427,7 +445,7 @@ class ClaimWriterDecisionTests {
     @Test
     void whoHasASeatOfACourseThatWasFullIsToldSo() {
       ClaimWriter writer = writerThatFoundCourseThreeFull();
-      EnrollmentRow row = tables.rowOf(new Seat(3, 1));
+      EnrollmentRow row = tables.rowOf(new Seat(new StudentId(1), new SeatsId(3)));
       Claim holder = claim(3, 1);
       Claim other = claim(3, 3);
       Claim elsewhere = claim(FIRST_COURSE, 3);
@@ -459,7 +477,7 @@ class ClaimWriterDecisionTests {
 
     @Test
     void aStudentWhoIsGoneFailsNoOtherClaimOfTheGroup() {
-      tables.unknownStudents.add(2L);
+      tables.unknownStudents.add(new StudentId(2));
       Claim first = claim(FIRST_COURSE, 1);
       Claim gone = claim(FIRST_COURSE, 2);
       Claim third = claim(SECOND_COURSE, 3);
@@ -476,7 +494,7 @@ class ClaimWriterDecisionTests {
     @Test
     void aRowThatIsRefusedForAnotherReasonIsLookedUp() {
       ids = () -> 7;
-      tables.row(7, new Seat(SECOND_COURSE, 9));
+      tables.row(7, new Seat(new StudentId(9), new SeatsId(SECOND_COURSE)));
       assertThat(result(writer(), claim(FIRST_COURSE, 1))).isEqualTo(NotEnrolled.NOT_INSERTED);
       assertThat(lookUps).hasValue(1);
       assertThat(state.failures).hasSize(1);
@@ -484,7 +502,7 @@ class ClaimWriterDecisionTests {
 
     @Test
     void whenMySqlGoesDownMeanwhileTheRestIsNotTried() {
-      tables.unknownStudents.add(2L);
+      tables.unknownStudents.add(new StudentId(2));
       Claim first = claim(FIRST_COURSE, 1);
       Claim gone = claim(FIRST_COURSE, 2);
       ClaimWriter writer = writer();
@@ -517,7 +535,7 @@ class ClaimWriterDecisionTests {
         tables.beforeCommit =
             () -> {
               // From the transaction that holds the writer on.
-              tables.locked.add(FIRST_COURSE);
+              tables.locked.add(new SeatsId(FIRST_COURSE));
             };
         held.release();
       }
@@ -543,8 +561,8 @@ class ClaimWriterDecisionTests {
     void aCourseThatIsBusyAtOneLookIsLookedAtAgain() {
       ClaimWriter writer = writer();
       tables.course(3, 50);
-      tables.locked.add(FIRST_COURSE);
-      tables.locked.add(SECOND_COURSE);
+      tables.locked.add(new SeatsId(FIRST_COURSE));
+      tables.locked.add(new SeatsId(SECOND_COURSE));
       Claim locked = claim(FIRST_COURSE, 1);
       Claim busy = claim(SECOND_COURSE, 1);
       try (Held held = new Held(writer, 3)) {
@@ -554,18 +572,21 @@ class ClaimWriterDecisionTests {
       }
       await().until(() -> looks("lock [2] UPDATE_NOWAIT") >= 3);
       assertThat(busy.result).isNotDone();
-      tables.locked.remove(SECOND_COURSE);
+      tables.locked.remove(new SeatsId(SECOND_COURSE));
       assertThat(busy.result).succeedsWithin(SOON).isInstanceOf(Enrolled.class);
       assertThat(locked.result).isNotDone();
       now.addAndGet(Duration.ofSeconds(1).toNanos());
       assertThat(locked.result).succeedsWithin(SOON).isEqualTo(NotEnrolled.NOT_INSERTED);
-      assertThat(tables.rows()).containsOnlyKeys(new Seat(3, 1_000), new Seat(SECOND_COURSE, 1));
+      assertThat(tables.rows())
+          .containsOnlyKeys(
+              new Seat(new StudentId(1_000), new SeatsId(3)),
+              new Seat(new StudentId(1), new SeatsId(SECOND_COURSE)));
     }
 
     @Test
     void noMoreClaimsOfABusyCourseAreKeptThanTheQueueTakes() {
       ClaimWriter writer = writer(8, Duration.ZERO, 2, SOON);
-      tables.locked.add(FIRST_COURSE);
+      tables.locked.add(new SeatsId(FIRST_COURSE));
       List<CompletableFuture<ClaimResult>> claims = new ArrayList<>();
       for (long student = 1; student <= 3; student++) {
         claims.add(offer(writer, claim(FIRST_COURSE, student)));
@@ -626,7 +647,7 @@ class ClaimWriterDecisionTests {
       ClaimWriter writer = writer();
       refused(writer, claim(FIRST_COURSE, 1));
       tables.locked.clear();
-      tables.unknownStudents.add(1L);
+      tables.unknownStudents.add(new StudentId(1));
       tables.events.clear();
       assertThat(result(writer, claim(FIRST_COURSE, 1))).isEqualTo(NotEnrolled.STUDENT_NOT_FOUND);
       assertThat(tables.events)
@@ -669,14 +690,14 @@ class ClaimWriterDecisionTests {
       try (Held held = new Held(writer, 3)) {
         offer(writer, locked);
         offer(writer, other);
-        tables.locked.add(FIRST_COURSE);
+        tables.locked.add(new SeatsId(FIRST_COURSE));
         // The wait for the lock of the first course takes until both are answered.
         tables.onLock = () -> pass(locked, other);
         held.release();
       }
       assertThat(locked.result).succeedsWithin(SOON).isEqualTo(NotEnrolled.NOT_INSERTED);
       assertThat(other.result).succeedsWithin(SOON).isEqualTo(NotEnrolled.NOT_INSERTED);
-      assertThat(tables.rows()).containsOnlyKeys(new Seat(3, 1_000));
+      assertThat(tables.rows()).containsOnlyKeys(new Seat(new StudentId(1_000), new SeatsId(3)));
     }
 
     @Test
@@ -685,24 +706,31 @@ class ClaimWriterDecisionTests {
       for (Claim claim : List.of(claim(FIRST_COURSE, 1), granted(FIRST_COURSE, 2))) {
         tables.onLock = () -> claim.result.complete(NotEnrolled.UNKNOWN);
         offer(writer, claim);
-        Claim next = claim(SECOND_COURSE, claim.seat.studentId());
+        Claim next = claim(SECOND_COURSE, claim.seat.studentId().value());
         await().until(claim::isAnswered);
         tables.onLock = InMemoryTables.Fault.NONE;
         assertThat(result(writer, next)).isInstanceOf(Enrolled.class);
       }
       assertThat(tables.rows())
-          .containsOnlyKeys(new Seat(SECOND_COURSE, 1), new Seat(SECOND_COURSE, 2));
+          .containsOnlyKeys(
+              new Seat(new StudentId(1), new SeatsId(SECOND_COURSE)),
+              new Seat(new StudentId(2), new SeatsId(SECOND_COURSE)));
     }
 
     @Test
     void aDeferredClaimThatADefectEndedIsNotWritten() {
-      PlanKey plan = new PlanKey(1, 20261);
+      PlanKey plan = new PlanKey(new StudentId(1), 20261);
       plans.student(plan, 18);
       plans.lockedElsewhere.add(plan);
       ClaimWriter writer = writer(1, Duration.ZERO, 100, SOON);
       Claim deferred =
           new Claim(
-              new Seat(FIRST_COURSE, 1), null, Instant.now(), false, 20261L, Actor.student(1));
+              new Seat(new StudentId(1), new SeatsId(FIRST_COURSE)),
+              null,
+              Instant.now(),
+              false,
+              20261L,
+              Actor.student(1));
       offer(writer, deferred);
       await().until(() -> tables.events.stream().filter("commit"::equals).count() > 1);
       tables.onInsert =
@@ -715,12 +743,13 @@ class ClaimWriterDecisionTests {
       tables.onInsert = InMemoryTables.Fault.NONE;
       plans.lockedElsewhere.clear();
       assertThat(result(writer, claim(SECOND_COURSE, 3))).isInstanceOf(Enrolled.class);
-      assertThat(tables.rows()).containsOnlyKeys(new Seat(SECOND_COURSE, 3));
+      assertThat(tables.rows())
+          .containsOnlyKeys(new Seat(new StudentId(3), new SeatsId(SECOND_COURSE)));
     }
 
     @Test
     void aDeferredClaimCanBeGivenUpByItsSender() {
-      plans.studentsLockedElsewhere.add(1L);
+      plans.studentsLockedElsewhere.add(new StudentId(1));
       ClaimWriter writer = writer();
       Claim deferred = claim(FIRST_COURSE, 1);
       offer(writer, deferred);
@@ -729,7 +758,8 @@ class ClaimWriterDecisionTests {
       plans.studentsLockedElsewhere.clear();
       assertThat(result(writer, claim(FIRST_COURSE, 2))).isInstanceOf(Enrolled.class);
       assertThat(deferred.result).isNotDone();
-      assertThat(tables.rows()).containsOnlyKeys(new Seat(FIRST_COURSE, 2));
+      assertThat(tables.rows())
+          .containsOnlyKeys(new Seat(new StudentId(2), new SeatsId(FIRST_COURSE)));
     }
   }
 
@@ -739,7 +769,7 @@ class ClaimWriterDecisionTests {
     @Test
     void aStudentThatIsLockedElsewhereDefersTheOwnClaimsAlone() {
       for (boolean granted : List.of(true, false)) {
-        plans.studentsLockedElsewhere.add(1L);
+        plans.studentsLockedElsewhere.add(new StudentId(1));
         ClaimWriter writer = writer();
         long course = granted ? FIRST_COURSE : SECOND_COURSE;
         Claim deferred = granted ? granted(course, 1) : claim(course, 1);
@@ -760,7 +790,7 @@ class ClaimWriterDecisionTests {
 
     @Test
     void aStudentThatDoesNotExistIsNotFound() {
-      tables.unknownStudents.add(1L);
+      tables.unknownStudents.add(new StudentId(1));
       assertThat(result(writer(), granted(FIRST_COURSE, 1)))
           .isEqualTo(NotEnrolled.STUDENT_NOT_FOUND);
     }
@@ -774,7 +804,9 @@ class ClaimWriterDecisionTests {
     void aCommitThatArrivedIsEnrolledByItsOwnRow() {
       tables.afterCommit = failing(lost);
       ClaimResult result = result(writer(), claim(FIRST_COURSE, 1));
-      assertThat(result).isEqualTo(new Enrolled(tables.rowOf(new Seat(FIRST_COURSE, 1))));
+      assertThat(result)
+          .isEqualTo(
+              new Enrolled(tables.rowOf(new Seat(new StudentId(1), new SeatsId(FIRST_COURSE)))));
       assertThat(state.failures).containsExactly(lost);
     }
 
@@ -786,7 +818,7 @@ class ClaimWriterDecisionTests {
 
     @Test
     void aRowOfAnotherClaimIsAlreadyEnrolled() {
-      Seat seat = new Seat(FIRST_COURSE, 1);
+      Seat seat = new Seat(new StudentId(1), new SeatsId(FIRST_COURSE));
       tables.beforeCommit = failing(lost);
       onLookUp = () -> tables.row(7, seat);
       assertThat(result(writer(), claim(FIRST_COURSE, 1)))
@@ -884,7 +916,8 @@ class ClaimWriterDecisionTests {
       assertThat(writer.offer(givenUp)).isTrue();
       assertThat(result(writer, claim(FIRST_COURSE, 2))).isInstanceOf(Enrolled.class);
       assertThat(givenUp.result).isNotDone();
-      assertThat(tables.rows()).containsOnlyKeys(new Seat(FIRST_COURSE, 2));
+      assertThat(tables.rows())
+          .containsOnlyKeys(new Seat(new StudentId(2), new SeatsId(FIRST_COURSE)));
     }
 
     @Test
@@ -988,18 +1021,24 @@ class ClaimWriterDecisionTests {
     private static final long TERM = 20263;
     private static final long STUDENT = 7;
     private static final long OTHER = 8;
-    private final PlanKey plan = new PlanKey(STUDENT, TERM);
+    private final PlanKey plan = new PlanKey(new StudentId(STUDENT), TERM);
 
     Plans() {
       plans.student(plan, 6);
-      plans.student(new PlanKey(OTHER, TERM), 6);
-      plans.course(new PlanCourse(FIRST_COURSE, TERM, 10, 3, SlotMask.of(null), "전선"));
-      plans.course(new PlanCourse(SECOND_COURSE, TERM, 10, 3, SlotMask.of(null), "전선"));
+      plans.student(new PlanKey(new StudentId(OTHER), TERM), 6);
+      plans.course(new PlanCourse(new SeatsId(FIRST_COURSE), TERM, 10, 3, SlotMask.of(null), "전선"));
+      plans.course(
+          new PlanCourse(new SeatsId(SECOND_COURSE), TERM, 10, 3, SlotMask.of(null), "전선"));
     }
 
     private Claim ofTerm(long course, long student) {
       return new Claim(
-          new Seat(course, student), null, Instant.now(), true, TERM, Actor.student(1));
+          new Seat(new StudentId(student), new SeatsId(course)),
+          null,
+          Instant.now(),
+          true,
+          TERM,
+          Actor.student(1));
     }
 
     @Test
@@ -1023,7 +1062,8 @@ class ClaimWriterDecisionTests {
       Claim ofAnother = ofTerm(SECOND_COURSE, OTHER);
       together(writer(), first, second, ofAnother);
       assertThat(first.result.join()).isInstanceOf(Enrolled.class);
-      assertThat(second.result.join()).isEqualTo(new RejectedClaim(new SameSubject(FIRST_COURSE)));
+      assertThat(second.result.join())
+          .isEqualTo(new RejectedClaim(new SameSubject(new SeatsId(FIRST_COURSE))));
       assertThat(ofAnother.result.join()).isInstanceOf(Enrolled.class);
       assertThat(tables.enrolled(SECOND_COURSE)).isEqualTo(1);
       assertThat(plans.credits).containsEntry(plan, 3);
@@ -1031,9 +1071,9 @@ class ClaimWriterDecisionTests {
 
     @Test
     void aRowOfAnEarlierTransactionCounts() {
-      tables.row(1, new Seat(FIRST_COURSE, STUDENT));
+      tables.row(1, new Seat(new StudentId(STUDENT), new SeatsId(FIRST_COURSE)));
       assertThat(result(writer(), ofTerm(SECOND_COURSE, STUDENT)))
-          .isEqualTo(new RejectedClaim(new SameSubject(FIRST_COURSE)));
+          .isEqualTo(new RejectedClaim(new SameSubject(new SeatsId(FIRST_COURSE))));
     }
 
     @Test
@@ -1045,12 +1085,18 @@ class ClaimWriterDecisionTests {
     private Claim retake(long course, long student, int most) {
       CoursePermit permit = new CoursePermit(new Retake(99, most, null, null, 0), List.of());
       return new Claim(
-          new Seat(course, student), null, Instant.now(), true, TERM, permit, Actor.student(1));
+          new Seat(new StudentId(student), new SeatsId(course)),
+          null,
+          Instant.now(),
+          true,
+          TERM,
+          permit,
+          Actor.student(1));
     }
 
     private Claim ofHeldSeat(long student, PlanRejection refusal) {
       return new Claim(
-          new Seat(FIRST_COURSE, student),
+          new Seat(new StudentId(student), new SeatsId(FIRST_COURSE)),
           null,
           Instant.now(),
           true,
@@ -1061,8 +1107,8 @@ class ClaimWriterDecisionTests {
 
     @Test
     void aPermitOfAHeldSeatGivesNoNewOneAfterACancel() {
-      PlanRejection refusal = new SameSubject(SECOND_COURSE);
-      tables.row(1, new Seat(FIRST_COURSE, STUDENT));
+      PlanRejection refusal = new SameSubject(new SeatsId(SECOND_COURSE));
+      tables.row(1, new Seat(new StudentId(STUDENT), new SeatsId(FIRST_COURSE)));
       assertThat(result(writer(), ofHeldSeat(STUDENT, refusal)))
           .isInstanceOf(AlreadyEnrolled.class);
       assertThat(result(writer(), ofHeldSeat(OTHER, refusal)))
@@ -1072,19 +1118,23 @@ class ClaimWriterDecisionTests {
 
     @Test
     void ofTwoRetakesAtOnceThatFitOnlyOnceOneIsRecorded() {
-      plans.course(new PlanCourse(SECOND_COURSE, TERM, 11, 3, SlotMask.of(null), "전선"));
+      plans.course(
+          new PlanCourse(new SeatsId(SECOND_COURSE), TERM, 11, 3, SlotMask.of(null), "전선"));
       Claim first = retake(FIRST_COURSE, STUDENT, 1);
       Claim second = retake(SECOND_COURSE, STUDENT, 1);
       together(writer(), first, second);
       assertThat(first.result.join()).isInstanceOf(Enrolled.class);
       assertThat(second.result.join())
           .isEqualTo(new RejectedClaim(new RetakeLimit(RetakeUnit.COURSES_OF_TERM, 1, 1)));
-      assertThat(tables.rowOf(new Seat(FIRST_COURSE, STUDENT)).retakeOf()).isEqualTo(99);
+      assertThat(
+              tables.rowOf(new Seat(new StudentId(STUDENT), new SeatsId(FIRST_COURSE))).retakeOf())
+          .isEqualTo(99);
     }
 
     @Test
     void aRetakeOfAnEarlierTransactionCounts() {
-      plans.course(new PlanCourse(SECOND_COURSE, TERM, 11, 3, SlotMask.of(null), "전선"));
+      plans.course(
+          new PlanCourse(new SeatsId(SECOND_COURSE), TERM, 11, 3, SlotMask.of(null), "전선"));
       ClaimWriter writer = writer();
       assertThat(result(writer, retake(FIRST_COURSE, STUDENT, 1))).isInstanceOf(Enrolled.class);
       assertThat(result(writer, retake(SECOND_COURSE, STUDENT, 1)))
@@ -1093,12 +1143,13 @@ class ClaimWriterDecisionTests {
 
     @Test
     void aCorequisiteOfTheSameGroupCounts() {
-      plans.course(new PlanCourse(SECOND_COURSE, TERM, 11, 3, SlotMask.of(null), "전선"));
+      plans.course(
+          new PlanCourse(new SeatsId(SECOND_COURSE), TERM, 11, 3, SlotMask.of(null), "전선"));
       CoursePermit permit =
           new CoursePermit(null, List.of(new SubjectName(10, "PHY101", "Physics")));
       Claim lab =
           new Claim(
-              new Seat(SECOND_COURSE, STUDENT),
+              new Seat(new StudentId(STUDENT), new SeatsId(SECOND_COURSE)),
               null,
               Instant.now(),
               true,
@@ -1107,7 +1158,7 @@ class ClaimWriterDecisionTests {
               Actor.student(1));
       Claim without =
           new Claim(
-              new Seat(SECOND_COURSE, OTHER),
+              new Seat(new StudentId(OTHER), new SeatsId(SECOND_COURSE)),
               null,
               Instant.now(),
               true,
@@ -1129,10 +1180,10 @@ class ClaimWriterDecisionTests {
               assertThat(of.map(StudentPlan::courses))
                   .hasValueSatisfying(courses ->
                       assertThat(courses)
-                          .extracting(PlanCourse::courseId)
-                          .containsExactly(FIRST_COURSE)));
+                          .extracting(PlanCourse::seatsId)
+                          .containsExactly(new SeatsId(FIRST_COURSE))));
       assertThat(result(writer(), ofTerm(FIRST_COURSE, 9))).isInstanceOf(RejectedClaim.class);
-      assertThat(seen.get(new PlanKey(9, TERM))).isEmpty();
+      assertThat(seen.get(new PlanKey(new StudentId(9), TERM))).isEmpty();
     }
 
     @Test

@@ -7,6 +7,8 @@ import static org.hamcrest.Matchers.is;
 import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.sugang.audit.Actor;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rows.Rows;
 import io.sugang.seats.ledger.ClaimResult.Enrolled;
 import io.sugang.seats.ledger.ClaimResult.NotEnrolled;
@@ -135,7 +137,13 @@ class ClaimWriterIntegrationTests {
 
   private CompletableFuture<ClaimResult> claim(long course, long student) {
     Claim claim =
-        new Claim(new Seat(course, student), null, Instant.now(), false, null, Actor.student(1));
+        new Claim(
+            new Seat(new StudentId(student), new SeatsId(course)),
+            null,
+            Instant.now(),
+            false,
+            null,
+            Actor.student(1));
     assertThat(writer.offer(claim)).isTrue();
     return claim.result;
   }
@@ -182,7 +190,12 @@ class ClaimWriterIntegrationTests {
     assertThat(claim(COURSE, FIRST + 145).join()).isInstanceOf(Enrolled.class);
     Claim old =
         new Claim(
-            new Seat(COURSE, FIRST + 146), null, Instant.now(), false, null, Actor.student(1));
+            new Seat(new StudentId(FIRST + 146), new SeatsId(COURSE)),
+            null,
+            Instant.now(),
+            false,
+            null,
+            Actor.student(1));
     await().until(() -> old.isOlderThan(CLAIM_TIMEOUT.toNanos()));
     assertThat(writer.offer(old)).isTrue();
     assertThat(old.result.join()).isEqualTo(NotEnrolled.NOT_INSERTED);

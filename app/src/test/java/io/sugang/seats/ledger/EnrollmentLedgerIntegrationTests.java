@@ -10,6 +10,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.audit.Actor;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rows.Rows;
 import io.sugang.seats.ledger.ClaimResult.AlreadyEnrolled;
 import io.sugang.seats.ledger.ClaimResult.Enrolled;
@@ -61,13 +63,24 @@ class EnrollmentLedgerIntegrationTests {
   @Test
   void aClaimIsARowAndTheCounterCountsIt() {
     ClaimResult result =
-        ledger.claim(new Seat(3, 1), "key", Instant.now(), Actor.student(1)).join();
+        ledger
+            .claim(
+                new Seat(new StudentId(1), new SeatsId(3)), "key", Instant.now(), Actor.student(1))
+            .join();
     EnrollmentRow row = ((Enrolled) result).row();
     assertThat(ledger.find(row.enrollmentId())).contains(row);
-    assertThat(ledger.find(new Seat(3, 1)).join()).contains(row);
-    assertThat(ledger.lookUpBehindLock(3, List.of(1L, 2L))).isEqualTo(Map.of(1L, row));
+    assertThat(ledger.find(new Seat(new StudentId(1), new SeatsId(3))).join()).contains(row);
+    assertThat(ledger.lookUpBehindLock(new SeatsId(3), List.of(new StudentId(1), new StudentId(2))))
+        .isEqualTo(Map.of(1L, row));
     assertThat(enrolledCounter(3)).isEqualTo(1);
-    assertThat(ledger.claim(new Seat(3, 1), null, Instant.now(), Actor.student(1)).join())
+    assertThat(
+            ledger
+                .claim(
+                    new Seat(new StudentId(1), new SeatsId(3)),
+                    null,
+                    Instant.now(),
+                    Actor.student(1))
+                .join())
         .isEqualTo(new AlreadyEnrolled(row));
   }
 
@@ -85,7 +98,7 @@ class EnrollmentLedgerIntegrationTests {
       rows.student(student);
       rows.enrollment(student, student, LARGE, LocalDateTime.now());
     });
-    assertThat(ledger.rosters(List.of(LARGE, LARGE + 1)))
+    assertThat(ledger.rosters(List.of(new SeatsId(LARGE), new SeatsId(LARGE + 1))))
         .isEqualTo(Map.of(LARGE, students, LARGE + 1, Set.of()));
   }
 
@@ -93,8 +106,9 @@ class EnrollmentLedgerIntegrationTests {
   @ParameterizedTest
   @ValueSource(strings = {"1 2 34", "1 2 345", "1 2 ", "1 2", ""})
   void aRosterThatWasCutOffIsNoRoster(String text) {
-    assertThat(LedgerRows.roster(1, 3, "1 2 345 ")).isEqualTo(Set.of(1L, 2L, 345L));
-    assertThatThrownBy(() -> LedgerRows.roster(1, 3, text))
+    assertThat(LedgerRows.roster(new SeatsId(1), 3, "1 2 345 "))
+        .isEqualTo(Set.of(new StudentId(1), new StudentId(2), new StudentId(345)));
+    assertThatThrownBy(() -> LedgerRows.roster(new SeatsId(1), 3, text))
         .isInstanceOf(IncorrectResultSizeDataAccessException.class);
   }
 
@@ -105,7 +119,14 @@ class EnrollmentLedgerIntegrationTests {
   @Test
   void readsThatTakeLongAreNoMySqlThatIsDown() {
     var row =
-        ((Enrolled) ledger.claim(new Seat(20, 1), null, Instant.now(), Actor.student(1)).join())
+        ((Enrolled)
+                ledger
+                    .claim(
+                        new Seat(new StudentId(1), new SeatsId(20)),
+                        null,
+                        Instant.now(),
+                        Actor.student(1))
+                    .join())
             .row();
     List<CompletableFuture<Optional<EnrollmentRow>>> reads = new ArrayList<>();
     List<CompletableFuture<Optional<EnrollmentRow>>> inThreads = new ArrayList<>();
@@ -118,7 +139,7 @@ class EnrollmentLedgerIntegrationTests {
                 statement -> {
                   statement.execute("LOCK TABLES enrollment WRITE");
                   for (int i = 0; i < 4 * pool.getMaximumPoolSize(); i++) {
-                    reads.add(ledger.find(new Seat(20, 1)));
+                    reads.add(ledger.find(new Seat(new StudentId(1), new SeatsId(20))));
                     inThreads.add(
                         CompletableFuture.supplyAsync(
                             () -> ledger.find(row.enrollmentId()), Thread::startVirtualThread));
@@ -130,12 +151,20 @@ class EnrollmentLedgerIntegrationTests {
                   await()
                       .during(Duration.ofMillis(pool.getConnectionTimeout() + 300))
                       .until(ledger::available);
-                  claims.add(ledger.claim(new Seat(20, 2), null, Instant.now(), Actor.student(1)));
+                  claims.add(
+                      ledger.claim(
+                          new Seat(new StudentId(2), new SeatsId(20)),
+                          null,
+                          Instant.now(),
+                          Actor.student(1)));
                   return statement.execute("UNLOCK TABLES");
                 });
     assertThat(claims.getFirst().join()).isInstanceOf(Enrolled.class);
     assertThat(ledger.available()).isTrue();
-    await().untilAsserted(() -> assertThat(ledger.find(new Seat(20, 1)).join()).contains(row));
+    await()
+        .untilAsserted(() ->
+            assertThat(ledger.find(new Seat(new StudentId(1), new SeatsId(20))).join())
+                .contains(row));
   }
 
   @Test
@@ -145,13 +174,25 @@ class EnrollmentLedgerIntegrationTests {
     try (HeldCourse held = new HeldCourse(database, 4);
         ExecutorService users = Executors.newFixedThreadPool(8)) {
       claims.add(
-          users.submit(
-              () -> ledger.claim(new Seat(4, 1), null, Instant.now(), Actor.student(1)).join()));
+          users.submit(() ->
+              ledger
+                  .claim(
+                      new Seat(new StudentId(1), new SeatsId(4)),
+                      null,
+                      Instant.now(),
+                      Actor.student(1))
+                  .join()));
       await().until(database::waitsForALock);
       for (long student : new long[] {2, NOBODY, 3}) {
         claims.add(
             users.submit(() ->
-                ledger.claim(new Seat(5, student), null, Instant.now(), Actor.student(1)).join()));
+                ledger
+                    .claim(
+                        new Seat(new StudentId(student), new SeatsId(5)),
+                        null,
+                        Instant.now(),
+                        Actor.student(1))
+                    .join()));
       }
       await().until(() -> ledger.waitingClaims() == 3);
       held.release();
@@ -174,7 +215,13 @@ class EnrollmentLedgerIntegrationTests {
     long free = base + 3;
     jdbc.update("UPDATE course SET capacity = enrolled + 2 WHERE course_id = ?", scarce);
     ClaimResult already =
-        ledger.claim(new Seat(enrolled, student), null, Instant.now(), Actor.student(1)).join();
+        ledger
+            .claim(
+                new Seat(new StudentId(student), new SeatsId(enrolled)),
+                null,
+                Instant.now(),
+                Actor.student(1))
+            .join();
     Map<Long, Integer> before =
         Map.of(
             scarce, enrolledCounter(scarce),
@@ -182,18 +229,24 @@ class EnrollmentLedgerIntegrationTests {
             free, enrolledCounter(free));
     List<Seat> seats =
         List.of(
-            new Seat(scarce, student),
-            new Seat(scarce, student + 1),
-            new Seat(scarce, student + 2),
-            new Seat(enrolled, student),
-            new Seat(enrolled, student + 1),
-            new Seat(NOBODY, student),
-            new Seat(free, student));
+            new Seat(new StudentId(student), new SeatsId(scarce)),
+            new Seat(new StudentId(student + 1), new SeatsId(scarce)),
+            new Seat(new StudentId(student + 2), new SeatsId(scarce)),
+            new Seat(new StudentId(student), new SeatsId(enrolled)),
+            new Seat(new StudentId(student + 1), new SeatsId(enrolled)),
+            new Seat(new StudentId(student), new SeatsId(NOBODY)),
+            new Seat(new StudentId(student), new SeatsId(free)));
     List<Future<ClaimResult>> claims = new ArrayList<>();
     try (HeldCourse held = new HeldCourse(database, base);
         ExecutorService users = Executors.newFixedThreadPool(8)) {
       users.submit(() ->
-          ledger.claim(new Seat(base, student), null, Instant.now(), Actor.student(1)).join());
+          ledger
+              .claim(
+                  new Seat(new StudentId(student), new SeatsId(base)),
+                  null,
+                  Instant.now(),
+                  Actor.student(1))
+              .join());
       await().until(database::waitsForALock);
       for (int i = 0; i < seats.size(); i++) {
         Seat seat = seats.get(i);
@@ -233,14 +286,33 @@ class EnrollmentLedgerIntegrationTests {
     try (StatementLog log = new StatementLog(database)) {
       long before = log.count(LOCKS_OF_COURSES);
       assertThat(
-              ledger.claimGranted(new Seat(2, 121), null, Instant.now(), Actor.student(1)).join())
+              ledger
+                  .claimGranted(
+                      new Seat(new StudentId(121), new SeatsId(2)),
+                      null,
+                      Instant.now(),
+                      Actor.student(1))
+                  .join())
           .isInstanceOf(Enrolled.class);
       assertThat(log.count(LOCKS_OF_COURSES)).isEqualTo(before);
       assertThat(
-              ledger.claimGranted(new Seat(2, 121), null, Instant.now(), Actor.student(1)).join())
+              ledger
+                  .claimGranted(
+                      new Seat(new StudentId(121), new SeatsId(2)),
+                      null,
+                      Instant.now(),
+                      Actor.student(1))
+                  .join())
           .isInstanceOf(AlreadyEnrolled.class);
       assertThat(log.count(LOCKS_OF_COURSES)).isEqualTo(before + 1);
-      assertThat(ledger.claim(new Seat(2, 122), null, Instant.now(), Actor.student(1)).join())
+      assertThat(
+              ledger
+                  .claim(
+                      new Seat(new StudentId(122), new SeatsId(2)),
+                      null,
+                      Instant.now(),
+                      Actor.student(1))
+                  .join())
           .isInstanceOf(Enrolled.class);
       assertThat(log.count(LOCKS_OF_COURSES)).isEqualTo(before + 2);
     }
@@ -253,7 +325,7 @@ class EnrollmentLedgerIntegrationTests {
   void aCourseThatIsNotOpenTakesNoRow(boolean granted) {
     long course = LARGE + (granted ? 10 : 11);
     new Rows(jdbc).course(course, "Closed", "Physics", 1, 5);
-    Seat seat = new Seat(course, 1);
+    Seat seat = new Seat(new StudentId(1), new SeatsId(course));
     for (String status : List.of("CLOSED", "CANCELLED")) {
       jdbc.update("UPDATE course SET status = ? WHERE course_id = ?", status, course);
       assertThat(
@@ -273,7 +345,14 @@ class EnrollmentLedgerIntegrationTests {
 
   @Test
   void aCourseThatDoesNotExistIsToldApart() {
-    assertThat(ledger.claim(new Seat(NOBODY, 1), null, Instant.now(), Actor.student(1)).join())
+    assertThat(
+            ledger
+                .claim(
+                    new Seat(new StudentId(1), new SeatsId(NOBODY)),
+                    null,
+                    Instant.now(),
+                    Actor.student(1))
+                .join())
         .isEqualTo(NotEnrolled.COURSE_NOT_FOUND);
   }
 
@@ -282,23 +361,55 @@ class EnrollmentLedgerIntegrationTests {
     try (HeldCourse held = new HeldCourse(database, 6);
         ExecutorService users = Executors.newFixedThreadPool(8)) {
       Future<ClaimResult> first =
-          users.submit(
-              () -> ledger.claim(new Seat(6, 1), null, Instant.now(), Actor.student(1)).join());
+          users.submit(() ->
+              ledger
+                  .claim(
+                      new Seat(new StudentId(1), new SeatsId(6)),
+                      null,
+                      Instant.now(),
+                      Actor.student(1))
+                  .join());
       await().until(database::waitsForALock);
       Future<ClaimResult> locked =
-          users.submit(
-              () -> ledger.claim(new Seat(6, 2), null, Instant.now(), Actor.student(1)).join());
+          users.submit(() ->
+              ledger
+                  .claim(
+                      new Seat(new StudentId(2), new SeatsId(6)),
+                      null,
+                      Instant.now(),
+                      Actor.student(1))
+                  .join());
       Future<ClaimResult> free =
-          users.submit(
-              () -> ledger.claim(new Seat(7, 2), null, Instant.now(), Actor.student(1)).join());
+          users.submit(() ->
+              ledger
+                  .claim(
+                      new Seat(new StudentId(2), new SeatsId(7)),
+                      null,
+                      Instant.now(),
+                      Actor.student(1))
+                  .join());
       assertThat(free.get()).isInstanceOf(Enrolled.class);
       assertThat(first.get()).isEqualTo(NotEnrolled.NOT_INSERTED);
       assertThat(locked.get()).isEqualTo(NotEnrolled.NOT_INSERTED);
       held.release();
     }
-    assertThat(ledger.claim(new Seat(6, NOBODY), null, Instant.now(), Actor.student(1)).join())
+    assertThat(
+            ledger
+                .claim(
+                    new Seat(new StudentId(NOBODY), new SeatsId(6)),
+                    null,
+                    Instant.now(),
+                    Actor.student(1))
+                .join())
         .isEqualTo(NotEnrolled.STUDENT_NOT_FOUND);
-    assertThat(ledger.claim(new Seat(6, 1), null, Instant.now(), Actor.student(1)).join())
+    assertThat(
+            ledger
+                .claim(
+                    new Seat(new StudentId(1), new SeatsId(6)),
+                    null,
+                    Instant.now(),
+                    Actor.student(1))
+                .join())
         .isInstanceOf(Enrolled.class);
     assertThat(ledger.available()).isTrue();
   }
@@ -312,10 +423,13 @@ class EnrollmentLedgerIntegrationTests {
     // The lock keeps the writer busy with the first claim, so that the others gather in one group.
     try (HeldCourse held = new HeldCourse(database, 4)) {
       CompletableFuture<ClaimResult> first =
-          ledger.claim(new Seat(4, 161), null, Instant.now(), Actor.student(1));
+          ledger.claim(
+              new Seat(new StudentId(161), new SeatsId(4)), null, Instant.now(), Actor.student(1));
       await().until(database::waitsForALock);
       for (int i = 0; i < twins; i++) {
-        claims.add(ledger.claim(new Seat(8, 1), null, Instant.now(), Actor.student(1)));
+        claims.add(
+            ledger.claim(
+                new Seat(new StudentId(1), new SeatsId(8)), null, Instant.now(), Actor.student(1)));
       }
       assertThat(ledger.waitingClaims()).isEqualTo(twins);
       held.release();
@@ -332,13 +446,27 @@ class EnrollmentLedgerIntegrationTests {
   @Test
   void cancelTellsWhatIsLeft() {
     EnrollmentRow row =
-        ((Enrolled) ledger.claim(new Seat(9, 1), null, Instant.now(), Actor.student(1)).join())
+        ((Enrolled)
+                ledger
+                    .claim(
+                        new Seat(new StudentId(1), new SeatsId(9)),
+                        null,
+                        Instant.now(),
+                        Actor.student(1))
+                    .join())
             .row();
     assertThat(ledger.cancel(new Cancel(row, Actor.student(1), Instant.now())).join())
         .isEqualTo(CancelResult.DELETED);
     assertThat(ledger.cancel(new Cancel(row, Actor.student(1), Instant.now())).join())
         .isEqualTo(CancelResult.ABSENT);
-    assertThat(ledger.claim(new Seat(9, 1), null, Instant.now(), Actor.student(1)).join())
+    assertThat(
+            ledger
+                .claim(
+                    new Seat(new StudentId(1), new SeatsId(9)),
+                    null,
+                    Instant.now(),
+                    Actor.student(1))
+                .join())
         .isInstanceOf(Enrolled.class);
     assertThat(ledger.cancel(new Cancel(row, Actor.student(1), Instant.now())).join())
         .isEqualTo(CancelResult.REPLACED);
@@ -348,7 +476,14 @@ class EnrollmentLedgerIntegrationTests {
   @Test
   void aCancelThatCannotGetTheLockSaysSo() throws Exception {
     EnrollmentRow row =
-        ((Enrolled) ledger.claim(new Seat(10, 1), null, Instant.now(), Actor.student(1)).join())
+        ((Enrolled)
+                ledger
+                    .claim(
+                        new Seat(new StudentId(1), new SeatsId(10)),
+                        null,
+                        Instant.now(),
+                        Actor.student(1))
+                    .join())
             .row();
     try (HeldCourse held = new HeldCourse(database, 10)) {
       CompletableFuture<CancelResult> cancel =

@@ -1,5 +1,7 @@
 package io.sugang.seats.ledger;
 
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rules.plan.PlanCourse;
 import io.sugang.rules.plan.SubjectRules;
 import java.util.ArrayList;
@@ -18,13 +20,13 @@ import java.util.concurrent.ConcurrentHashMap;
 final class InMemoryPlans implements PlanStatements {
   private final InMemoryTables tables;
   private final Map<PlanKey, Integer> limits = new ConcurrentHashMap<>();
-  private final Map<Long, PlanCourse> courses = new ConcurrentHashMap<>();
+  private final Map<SeatsId, PlanCourse> courses = new ConcurrentHashMap<>();
 
   final Map<PlanKey, Integer> credits = new ConcurrentHashMap<>();
   final Set<PlanKey> lockedElsewhere = ConcurrentHashMap.newKeySet();
 
   /** Students whose rows another transaction holds. */
-  final Set<Long> studentsLockedElsewhere = ConcurrentHashMap.newKeySet();
+  final Set<StudentId> studentsLockedElsewhere = ConcurrentHashMap.newKeySet();
 
   InMemoryPlans(InMemoryTables tables) {
     this.tables = tables;
@@ -35,7 +37,7 @@ final class InMemoryPlans implements PlanStatements {
   }
 
   void course(PlanCourse course) {
-    courses.put(course.courseId(), course);
+    courses.put(course.seatsId(), course);
   }
 
   @Override
@@ -55,15 +57,15 @@ final class InMemoryPlans implements PlanStatements {
   }
 
   @Override
-  public Set<Long> lockStudents(SortedSet<Long> studentIds) {
-    Set<Long> locked = existingStudents(studentIds);
+  public Set<StudentId> lockStudents(SortedSet<StudentId> studentIds) {
+    Set<StudentId> locked = existingStudents(studentIds);
     locked.removeAll(studentsLockedElsewhere);
     return locked;
   }
 
   @Override
-  public Set<Long> existingStudents(Collection<Long> studentIds) {
-    Set<Long> existing = new HashSet<>(studentIds);
+  public Set<StudentId> existingStudents(Collection<StudentId> studentIds) {
+    Set<StudentId> existing = new HashSet<>(studentIds);
     existing.removeAll(tables.unknownStudents);
     return existing;
   }
@@ -76,14 +78,14 @@ final class InMemoryPlans implements PlanStatements {
   }
 
   @Override
-  public Courses read(Collection<PlanKey> plans, Collection<Long> claimed, boolean withRetakes) {
+  public Courses read(Collection<PlanKey> plans, Collection<SeatsId> claimed, boolean withRetakes) {
     tables.events.add("read plans");
     Map<PlanKey, List<PlanCourse>> held = new HashMap<>();
     tables
         .rows()
         .keySet()
         .forEach(seat -> {
-          PlanCourse course = courses.get(seat.courseId());
+          PlanCourse course = courses.get(seat.seatsId());
           if (course != null) {
             held.computeIfAbsent(
                     new PlanKey(seat.studentId(), course.termId()), plan -> new ArrayList<>())
@@ -91,23 +93,23 @@ final class InMemoryPlans implements PlanStatements {
           }
         });
     held.keySet().retainAll(plans);
-    Map<PlanKey, Set<Long>> retakes = withRetakes ? retakes() : Map.of();
-    Map<Long, PlanCourse> wanted = new HashMap<>(courses);
+    Map<PlanKey, Set<SeatsId>> retakes = withRetakes ? retakes() : Map.of();
+    Map<SeatsId, PlanCourse> wanted = new HashMap<>(courses);
     wanted.keySet().retainAll(claimed);
     return new Courses(held, retakes, wanted);
   }
 
-  private Map<PlanKey, Set<Long>> retakes() {
-    Map<PlanKey, Set<Long>> retakes = new HashMap<>();
+  private Map<PlanKey, Set<SeatsId>> retakes() {
+    Map<PlanKey, Set<SeatsId>> retakes = new HashMap<>();
     tables
         .rows()
         .forEach((seat, row) -> {
-          PlanCourse course = courses.get(seat.courseId());
+          PlanCourse course = courses.get(seat.seatsId());
           if (course != null && row.retakeOf() != null) {
             retakes
                 .computeIfAbsent(
                     new PlanKey(seat.studentId(), course.termId()), plan -> new HashSet<>())
-                .add(seat.courseId());
+                .add(seat.seatsId());
           }
         });
     return retakes;

@@ -3,6 +3,8 @@ package io.sugang.seats.ledger;
 import static java.util.Objects.requireNonNull;
 
 import io.sugang.audit.AuditEvent;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rules.plan.CourseStatus;
 import io.sugang.seats.ledger.LedgerRows.Lock;
 import java.sql.SQLException;
@@ -39,7 +41,7 @@ final class InMemoryTables implements ClaimStatements, PlatformTransactionManage
   private static final int NOWAIT = 3572;
 
   private record Tables(
-      SortedMap<Long, CourseSeats> courses,
+      SortedMap<SeatsId, CourseSeats> courses,
       Map<Seat, EnrollmentRow> rows,
       Set<@Nullable Long> audited) {
     Tables copy() {
@@ -62,34 +64,36 @@ final class InMemoryTables implements ClaimStatements, PlatformTransactionManage
    */
   final List<String> events = new CopyOnWriteArrayList<>();
 
-  final Set<Long> unknownStudents = ConcurrentHashMap.newKeySet();
-  final Set<Long> locked = ConcurrentHashMap.newKeySet();
+  final Set<StudentId> unknownStudents = ConcurrentHashMap.newKeySet();
+  final Set<SeatsId> locked = ConcurrentHashMap.newKeySet();
   volatile Fault onBegin = Fault.NONE;
   volatile Fault onLock = Fault.NONE;
   volatile Fault onInsert = Fault.NONE;
   volatile Fault beforeCommit = Fault.NONE;
   volatile Fault afterCommit = Fault.NONE;
 
-  void course(long courseId, int capacity) {
-    CourseSeats before = committed.courses.get(courseId);
+  void course(long id, int capacity) {
+    SeatsId seatsId = new SeatsId(id);
+    CourseSeats before = committed.courses.get(seatsId);
     committed.courses.put(
-        courseId, new CourseSeats(capacity, before == null ? 0 : before.enrolled()));
+        seatsId, new CourseSeats(capacity, before == null ? 0 : before.enrolled()));
   }
 
-  void close(long courseId) {
+  void close(long id) {
     committed.courses.computeIfPresent(
-        courseId, (id, of) -> new CourseSeats(of.capacity(), of.enrolled(), CourseStatus.CLOSED));
+        new SeatsId(id),
+        (course, of) -> new CourseSeats(of.capacity(), of.enrolled(), CourseStatus.CLOSED));
   }
 
   /** A row that another instance has committed. */
   EnrollmentRow row(long enrollmentId, Seat seat) {
     Tables next = committed.copy();
     EnrollmentRow row =
-        new EnrollmentRow(enrollmentId, seat.studentId(), seat.courseId(), Instant.EPOCH, null);
+        new EnrollmentRow(enrollmentId, seat.studentId(), seat.seatsId(), Instant.EPOCH, null);
     next.rows.put(seat, row);
     next.audited.add(enrollmentId);
     next.courses.computeIfPresent(
-        seat.courseId(), (id, of) -> new CourseSeats(of.capacity(), of.enrolled() + 1));
+        seat.seatsId(), (id, of) -> new CourseSeats(of.capacity(), of.enrolled() + 1));
     committed = next;
     return row;
   }
@@ -107,15 +111,15 @@ final class InMemoryTables implements ClaimStatements, PlatformTransactionManage
     return requireNonNull(committed.rows.get(seat));
   }
 
-  int enrolled(long courseId) {
-    return requireNonNull(committed.courses.get(courseId)).enrolled();
+  int enrolled(long id) {
+    return requireNonNull(committed.courses.get(new SeatsId(id))).enrolled();
   }
 
   /** Rows of a course by student. */
-  Map<Long, EnrollmentRow> lookUp(long courseId, Collection<Long> studentIds) {
-    Map<Long, EnrollmentRow> found = new HashMap<>();
+  Map<StudentId, EnrollmentRow> lookUp(SeatsId seatsId, Collection<StudentId> studentIds) {
+    Map<StudentId, EnrollmentRow> found = new HashMap<>();
     committed.rows.forEach((seat, row) -> {
-      if (seat.courseId() == courseId && studentIds.contains(seat.studentId())) {
+      if (seat.seatsId().equals(seatsId) && studentIds.contains(seat.studentId())) {
         found.put(seat.studentId(), row);
       }
     });
@@ -146,19 +150,19 @@ final class InMemoryTables implements ClaimStatements, PlatformTransactionManage
     events.add("rollback");
   }
 
-  private void lock(Collection<Long> courseIds, int code) {
+  private void lock(Collection<SeatsId> seatsIds, int code) {
     onLock.strike();
-    if (courseIds.stream().anyMatch(locked::contains)) {
+    if (seatsIds.stream().anyMatch(locked::contains)) {
       throw new CannotAcquireLockException("of the test", error(code));
     }
   }
 
   @Override
-  public SortedMap<Long, CourseSeats> lockedSeats(Collection<Long> courseIds, Lock lock) {
-    events.add("lock " + new TreeSet<>(courseIds) + " " + lock);
-    lock(courseIds, lock == Lock.UPDATE_NOWAIT ? NOWAIT : LOCK_WAIT_TIMEOUT);
-    SortedMap<Long, CourseSeats> seats = new TreeMap<>(working.courses);
-    seats.keySet().retainAll(courseIds);
+  public SortedMap<SeatsId, CourseSeats> lockedSeats(Collection<SeatsId> seatsIds, Lock lock) {
+    events.add("lock " + new TreeSet<>(seatsIds) + " " + lock);
+    lock(seatsIds, lock == Lock.UPDATE_NOWAIT ? NOWAIT : LOCK_WAIT_TIMEOUT);
+    SortedMap<SeatsId, CourseSeats> seats = new TreeMap<>(working.courses);
+    seats.keySet().retainAll(seatsIds);
     return seats;
   }
 
@@ -172,12 +176,12 @@ final class InMemoryTables implements ClaimStatements, PlatformTransactionManage
   @Override
   public Occupancy occupancy(Collection<Seat> seats) {
     events.add("occupancy " + seats.size());
-    Set<Long> full = new HashSet<>();
-    working.courses.forEach((courseId, of) -> {
+    Set<SeatsId> full = new HashSet<>();
+    working.courses.forEach((seatsId, of) -> {
       if (of.status() == CourseStatus.OPEN
           && of.enrolled() >= of.capacity()
-          && seats.stream().anyMatch(seat -> seat.courseId() == courseId)) {
-        full.add(courseId);
+          && seats.stream().anyMatch(seat -> seat.seatsId().equals(seatsId))) {
+        full.add(seatsId);
       }
     });
     return new Occupancy(full, bySeats(seats).keySet());
@@ -207,11 +211,11 @@ final class InMemoryTables implements ClaimStatements, PlatformTransactionManage
   }
 
   @Override
-  public int count(Map<Long, Integer> seats) {
+  public int count(Map<SeatsId, Integer> seats) {
     events.add("count " + seats);
     lock(seats.keySet(), LOCK_WAIT_TIMEOUT);
     int found = 0;
-    for (Map.Entry<Long, Integer> more : seats.entrySet()) {
+    for (Map.Entry<SeatsId, Integer> more : seats.entrySet()) {
       CourseSeats of = working.courses.get(more.getKey());
       if (of == null) {
         continue;

@@ -3,6 +3,8 @@ package io.sugang.seats.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sugang.audit.Actor;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rules.plan.CoursePermit;
 import io.sugang.seats.ledger.ClaimResult.Enrolled;
 import io.sugang.seats.ledger.ClaimResult.NotEnrolled;
@@ -35,7 +37,7 @@ class LockedStudentsIntegrationTests {
   private static TermOfTest term;
 
   @Autowired EnrollmentLedger ledger;
-  @Autowired LiftedEnrollments lifted;
+  @Autowired OverrideEnrollments waived;
   @Autowired MySqlDatabase database;
 
   @BeforeAll
@@ -44,7 +46,7 @@ class LockedStudentsIntegrationTests {
   }
 
   private CompletableFuture<ClaimResult> claim(long course, long student, boolean granted) {
-    Seat seat = new Seat(course, student);
+    Seat seat = new Seat(new StudentId(student), new SeatsId(course));
     return granted
         ? ledger.claimGranted(seat, null, Instant.now(), Actor.student(student))
         : ledger.claim(seat, null, Instant.now(), Actor.student(student));
@@ -79,7 +81,10 @@ class LockedStudentsIntegrationTests {
     for (int click = 0; click < 5; click++) {
       for (long student = 1; student <= 5; student++) {
         EnrollmentRow row =
-            ledger.find(new Seat(TermOfTest.FREE + 10 + click, student)).join().orElseThrow();
+            ledger
+                .find(new Seat(new StudentId(student), new SeatsId(TermOfTest.FREE + 10 + click)))
+                .join()
+                .orElseThrow();
         assertThat(ledger.cancel(new Cancel(row, Actor.student(student), Instant.now())).join())
             .isEqualTo(CancelResult.DELETED);
       }
@@ -126,12 +131,18 @@ class LockedStudentsIntegrationTests {
                 + " UTC_TIMESTAMP() + INTERVAL 1 HOUR, 'x')",
             HELD,
             COURSE);
-    LiftedClaim confirm =
-        new LiftedClaim(1, HELD, COURSE, Instant.now(), Actor.student(HELD), CoursePermit.NONE);
+    OverrideClaim confirm =
+        new OverrideClaim(
+            1,
+            new StudentId(HELD),
+            new SeatsId(COURSE),
+            Instant.now(),
+            Actor.student(HELD),
+            CoursePermit.NONE);
     try (HeldRow held = HeldRow.student(database, HELD)) {
       CompletableFuture<?> refused =
           CompletableFuture.supplyAsync(
-              () -> lifted.enroll(confirm, (course, seats) -> {}), Thread::startVirtualThread);
+              () -> waived.enroll(confirm, (course, seats) -> {}), Thread::startVirtualThread);
       assertThat(refused)
           .failsWithin(Duration.ofSeconds(10))
           .withThrowableThat()
@@ -140,7 +151,7 @@ class LockedStudentsIntegrationTests {
       assertThat(claim(COURSE, 1, false)).succeedsWithin(AT_ONCE).isInstanceOf(Enrolled.class);
       held.release();
     }
-    assertThat(lifted.enroll(confirm, (course, seats) -> {})).get().isInstanceOf(Enrolled.class);
+    assertThat(waived.enroll(confirm, (course, seats) -> {})).get().isInstanceOf(Enrolled.class);
     assertThat(term.rows(COURSE)).isEqualTo(2);
   }
 

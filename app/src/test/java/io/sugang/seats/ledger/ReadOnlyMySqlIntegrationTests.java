@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.sugang.audit.Actor;
 import io.sugang.http.Api;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.platform.problem.Outage;
 import io.sugang.seats.ledger.ClaimResult.Enrolled;
 import io.sugang.seats.ledger.ClaimResult.NotEnrolled;
@@ -25,8 +27,8 @@ class ReadOnlyMySqlIntegrationTests {
   private static final Instant DUE = Instant.parse("2100-01-01T00:00:00Z");
 
   @Autowired EnrollmentLedger ledger;
-  @Autowired RareTransactions desk;
-  @Autowired SeatTransfers transfers;
+  @Autowired DeskTransactions desk;
+  @Autowired SeatTransferTransaction transfers;
   @Autowired MySqlDatabase database;
   @LocalServerPort int port;
 
@@ -50,20 +52,35 @@ class ReadOnlyMySqlIntegrationTests {
         .jdbc()
         .update(
             "INSERT INTO seat_release (course_id, releases_at, seats) VALUES (2, '2100-01-01', 1), (4, '2100-01-01', 1)");
-    assertThat(ledger.claim(new Seat(1, 1), null, Instant.now(), Actor.student(1)).join())
+    assertThat(
+            ledger
+                .claim(
+                    new Seat(new StudentId(1), new SeatsId(1)),
+                    null,
+                    Instant.now(),
+                    Actor.student(1))
+                .join())
         .isInstanceOf(Enrolled.class);
     // Their connections are opened when they are needed.
     assertThat(desk.execute(() -> desk.jdbc().queryForObject("SELECT 1", Integer.class))).isOne();
-    assertThat(transfers.release(2, DUE, CapacityObserver.NONE)).isTrue();
+    assertThat(transfers.release(new SeatsId(2), DUE, CapacityObserver.NONE)).isTrue();
     List<Long> before = sessions();
     database.jdbc().execute("SET GLOBAL super_read_only = ON");
     try {
-      assertThat(ledger.claim(new Seat(1, 2), null, Instant.now(), Actor.student(1)).join())
+      assertThat(
+              ledger
+                  .claim(
+                      new Seat(new StudentId(2), new SeatsId(1)),
+                      null,
+                      Instant.now(),
+                      Actor.student(1))
+                  .join())
           .isEqualTo(NotEnrolled.NOT_INSERTED);
       await().until(() -> !ledger.available());
       for (ThrowingCallable write :
           List.<ThrowingCallable>of(
-              this::closeCourse, () -> transfers.release(4, DUE, CapacityObserver.NONE))) {
+              this::closeCourse,
+              () -> transfers.release(new SeatsId(4), DUE, CapacityObserver.NONE))) {
         assertThat(catchThrowable(write)).matches(Outage::causes, "is answered 503");
       }
       var refused = new Api(port).postJson("/api/enrollments", "{\"studentId\":2,\"courseId\":1}");
@@ -74,10 +91,17 @@ class ReadOnlyMySqlIntegrationTests {
       database.jdbc().execute("SET GLOBAL read_only = OFF");
     }
     await().until(ledger::available);
-    assertThat(ledger.claim(new Seat(1, 2), null, Instant.now(), Actor.student(1)).join())
+    assertThat(
+            ledger
+                .claim(
+                    new Seat(new StudentId(2), new SeatsId(1)),
+                    null,
+                    Instant.now(),
+                    Actor.student(1))
+                .join())
         .isInstanceOf(Enrolled.class);
     assertThat(closeCourse()).isOne();
-    assertThat(transfers.release(4, DUE, CapacityObserver.NONE)).isTrue();
+    assertThat(transfers.release(new SeatsId(4), DUE, CapacityObserver.NONE)).isTrue();
     await().untilAsserted(() -> assertThat(sessions()).doesNotContainAnyElementsOf(before));
   }
 }

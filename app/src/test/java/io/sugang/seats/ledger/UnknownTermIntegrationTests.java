@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.sugang.audit.Actor;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rules.plan.PlanObserver;
 import io.sugang.rules.plan.RulesProperties;
 import io.sugang.seats.ledger.ClaimResult.NotEnrolled;
@@ -34,7 +36,12 @@ class UnknownTermIntegrationTests {
             new RulesProperties(true),
             PlanObserver.NONE);
     try {
-      assertThat(ledger.claimGranted(new Seat(3, 1), null, Instant.now(), Actor.student(1)))
+      assertThat(
+              ledger.claimGranted(
+                  new Seat(new StudentId(1), new SeatsId(3)),
+                  null,
+                  Instant.now(),
+                  Actor.student(1)))
           .isCompletedWithValue(NotEnrolled.NOT_INSERTED);
     } finally {
       ledger.stop();

@@ -1,6 +1,8 @@
 package io.sugang.seats.ledger;
 
 import io.sugang.audit.Actor;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rules.plan.CoursePermit;
 import java.time.Instant;
 import java.util.Collection;
@@ -45,13 +47,14 @@ public abstract class UnusedLedger implements EnrollmentLedger {
   }
 
   @Override
-  public Map<Long, EnrollmentRow> lookUpBehindLock(long courseId, Collection<Long> studentIds) {
+  public Map<StudentId, EnrollmentRow> lookUpBehindLock(
+      SeatsId seatsId, Collection<StudentId> studentIds) {
     throw new UnsupportedOperationException();
   }
 
   @Override
-  public Optional<Map<Long, EnrollmentRow>> lookUpBehindBusyLock(
-      long courseId, Collection<Long> studentIds) {
+  public Optional<Map<StudentId, EnrollmentRow>> lookUpBehindBusyLock(
+      SeatsId seatsId, Collection<StudentId> studentIds) {
     throw new UnsupportedOperationException();
   }
 
@@ -62,8 +65,8 @@ public abstract class UnusedLedger implements EnrollmentLedger {
   }
 
   @Override
-  public Optional<Map<Long, EnrollmentRow>> lookUpUnlessLocked(
-      long courseId, Collection<Long> studentIds) {
+  public Optional<Map<StudentId, EnrollmentRow>> lookUpUnlessLocked(
+      SeatsId seatsId, Collection<StudentId> studentIds) {
     throw new UnsupportedOperationException();
   }
 
@@ -78,7 +81,7 @@ public abstract class UnusedLedger implements EnrollmentLedger {
   }
 
   @Override
-  public CompletableFuture<Optional<EnrollmentRow>> findLater(long enrollmentId) {
+  public CompletableFuture<Optional<EnrollmentRow>> findAsync(long enrollmentId) {
     throw new UnsupportedOperationException();
   }
 
@@ -88,17 +91,17 @@ public abstract class UnusedLedger implements EnrollmentLedger {
   }
 
   @Override
-  public SortedMap<Long, CourseSeats> seatsBelow(long firstExcluded) {
+  public SortedMap<SeatsId, CourseSeats> seatsBelow(long firstExcluded) {
     throw new UnsupportedOperationException();
   }
 
   @Override
-  public SortedMap<Long, CourseSeats> seats(Collection<Long> courseIds) {
+  public SortedMap<SeatsId, CourseSeats> seats(Collection<SeatsId> seatsIds) {
     throw new UnsupportedOperationException();
   }
 
   @Override
-  public Map<Long, Set<Long>> rosters(Collection<Long> courseIds) {
+  public Map<SeatsId, Set<StudentId>> rosters(Collection<SeatsId> seatsIds) {
     throw new UnsupportedOperationException();
   }
 
@@ -108,17 +111,17 @@ public abstract class UnusedLedger implements EnrollmentLedger {
   }
 
   @Override
-  public Map<Long, Integer> enrolledBelow(long firstExcluded) {
+  public Map<SeatsId, Integer> enrolledBelow(long firstExcluded) {
     throw new UnsupportedOperationException();
   }
 
   @Override
-  public Set<Long> oversold(Collection<Long> courseIds) {
+  public Set<SeatsId> oversold(Collection<SeatsId> seatsIds) {
     throw new UnsupportedOperationException();
   }
 
   @Override
-  public Set<Long> drifted(Collection<Long> courseIds) {
+  public Set<SeatsId> drifted(Collection<SeatsId> seatsIds) {
     throw new UnsupportedOperationException();
   }
 }

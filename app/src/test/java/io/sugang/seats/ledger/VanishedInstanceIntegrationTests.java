@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import io.sugang.SugangApplication;
 import io.sugang.audit.Actor;
 import io.sugang.lab.proxy.CuttableProxy;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.servers.Instances;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.Servers;
@@ -35,7 +37,14 @@ class VanishedInstanceIntegrationTests {
     try (Setup setup = new Setup()) {
       EnrollmentLedger ledger = setup.ledger();
       // The block of ids is taken before.
-      assertThat(ledger.claim(new Seat(2, 1), null, Instant.now(), Actor.student(1)).join())
+      assertThat(
+              ledger
+                  .claim(
+                      new Seat(new StudentId(1), new SeatsId(2)),
+                      null,
+                      Instant.now(),
+                      Actor.student(1))
+                  .join())
           .isInstanceOf(ClaimResult.Enrolled.class);
       try (Connection student = setup.transaction()) {
         // The same row, without the locks that its foreign keys would take.
@@ -45,7 +54,9 @@ class VanishedInstanceIntegrationTests {
             "INSERT INTO enrollment (enrollment_id, student_id, course_id, enrolled_at)"
                 + " VALUES (999999999, 7, 3, UTC_TIMESTAMP())");
         // Counts in the course row, and then waits for the key.
-        var claim = ledger.claimGranted(new Seat(3, 7), null, Instant.now(), Actor.student(1));
+        var claim =
+            ledger.claimGranted(
+                new Seat(new StudentId(7), new SeatsId(3)), null, Instant.now(), Actor.student(1));
         await().until(setup.database::waitsForALock);
         setup.line.silence();
         student.rollback();
@@ -90,7 +101,9 @@ class VanishedInstanceIntegrationTests {
       EnrollmentLedger ledger = setup.ledger();
       try (Connection ids = setup.transaction()) {
         lock(ids, "SELECT next_id FROM enrollment_id_block FOR UPDATE");
-        var claim = ledger.claim(new Seat(3, 7), null, Instant.now(), Actor.student(1));
+        var claim =
+            ledger.claim(
+                new Seat(new StudentId(7), new SeatsId(3)), null, Instant.now(), Actor.student(1));
         await().until(setup.database::waitsForALock);
         setup.line.silence();
         ids.rollback();

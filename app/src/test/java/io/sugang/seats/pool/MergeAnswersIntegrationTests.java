@@ -8,6 +8,9 @@ import com.jayway.jsonpath.JsonPath;
 import io.sugang.SugangApplication;
 import io.sugang.http.Api;
 import io.sugang.platform.clock.SharedClock;
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rows.Rows;
 import io.sugang.rows.TermRows;
 import io.sugang.rules.window.RegistrationAction;
@@ -145,13 +148,18 @@ class MergeAnswersIntegrationTests {
         .until(() ->
             instances.contexts().stream()
                 .allMatch(context ->
-                    context.getBean(CoursePools.class).has(courseId)
+                    context.getBean(CoursePools.class).has(new CourseId(courseId))
                         && context
                             .getBean(RegistrationRules.class)
-                            .admission(RegistrationAction.ENROLL, 1, courseId, now(), Set.of())
+                            .windowDecision(
+                                RegistrationAction.ENROLL,
+                                new StudentId(1),
+                                new SeatsId(courseId),
+                                now(),
+                                Set.of())
                             .join()
                             .pools()
-                            .contains(pool)));
+                            .contains(new SeatsId(pool))));
   }
 
   private static HttpResponse<String> enroll(long student, long course) {
@@ -302,7 +310,7 @@ class MergeAnswersIntegrationTests {
         }
         assertThat(clicking.await(20, TimeUnit.SECONDS)).isTrue();
         // A seat for each student; as the endpoint does, whose load follows here after the clicks.
-        capacities.change(course, taken + seats, rosters::raise);
+        capacities.change(new SeatsId(course), taken + seats, rosters::raise);
         committed = System.nanoTime();
         await().atMost(Duration.ofSeconds(30)).until(() -> taken(course) == taken + seats);
       }
@@ -311,7 +319,7 @@ class MergeAnswersIntegrationTests {
           .isNotEmpty()
           .extracting(Click::code)
           .containsOnly("201");
-      assertThat(rosters.reconcile(List.of(course))).isTrue();
+      assertThat(rosters.reconcile(List.of(new SeatsId(course)))).isTrue();
     }
   }
 

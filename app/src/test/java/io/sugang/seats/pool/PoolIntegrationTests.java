@@ -9,13 +9,16 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.sugang.SugangApplication;
 import io.sugang.http.Api;
 import io.sugang.platform.clock.SharedClock;
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.rows.Rows;
 import io.sugang.rows.TermRows;
 import io.sugang.rules.window.RegistrationAction;
 import io.sugang.rules.window.RegistrationRules;
 import io.sugang.seats.gate.SeatCircuit;
 import io.sugang.seats.ledger.CapacityObserver;
-import io.sugang.seats.ledger.SeatTransfers;
+import io.sugang.seats.ledger.SeatTransferTransaction;
 import io.sugang.seats.reconciler.RosterRepair;
 import io.sugang.servers.Instances;
 import io.sugang.servers.MySqlDatabase;
@@ -146,16 +149,20 @@ class PoolIntegrationTests {
 
     /** Awaits that every instance leads the student to these pools. */
     void awaitPools(long student, long... pools) {
-      List<Long> expected = LongStream.of(pools).boxed().toList();
+      List<SeatsId> expected = LongStream.of(pools).mapToObj(SeatsId::new).toList();
       await()
           .until(() ->
               instances.contexts().stream()
                   .allMatch(context ->
-                      context.getBean(CoursePools.class).has(courseId)
+                      context.getBean(CoursePools.class).has(new CourseId(courseId))
                           && context
                               .getBean(RegistrationRules.class)
-                              .admission(
-                                  RegistrationAction.ENROLL, student, courseId, now(), Set.of())
+                              .windowDecision(
+                                  RegistrationAction.ENROLL,
+                                  new StudentId(student),
+                                  new SeatsId(courseId),
+                                  now(),
+                                  Set.of())
                               .join()
                               .pools()
                               .equals(expected)));
@@ -248,20 +255,20 @@ class PoolIntegrationTests {
         };
     ConfigurableApplicationContext any = instances.contexts().getFirst();
     CoursePools pools = new CoursePools();
-    SeatMoves moves =
-        new SeatMoves(
+    SeatTransferJob job =
+        new SeatTransferJob(
             slowInBackground,
-            any.getBean(SeatTransfers.class),
+            any.getBean(SeatTransferTransaction.class),
             pools,
             any.getBean(RosterRepair.class),
             any.getBean(SharedClock.class),
             new PoolProperties(Duration.ofMinutes(1)),
             new SimpleMeterRegistry());
     try {
-      moves.start();
-      assertThat(pools.courseOf(pool)).isEqualTo(course.courseId());
+      job.start();
+      assertThat(pools.courseOf(new SeatsId(pool))).isEqualTo(new CourseId(course.courseId()));
     } finally {
-      moves.destroy();
+      job.destroy();
       others.release();
     }
   }
@@ -458,7 +465,8 @@ class PoolIntegrationTests {
   @Test
   void aPortionThatIsDueWhileTheCourseIsCancelledEndsInNoCircleOfLocks() throws Exception {
     Fixture course = Fixture.create(5);
-    SeatTransfers transfers = instances.contexts().getFirst().getBean(SeatTransfers.class);
+    SeatTransferTransaction transfers =
+        instances.contexts().getFirst().getBean(SeatTransferTransaction.class);
     Instant due = now().plus(DAY);
     jdbc.update(
         "INSERT INTO seat_release (course_id, releases_at, seats) VALUES (?, ?, 7)",
@@ -473,7 +481,7 @@ class PoolIntegrationTests {
           "SELECT course_id FROM course WHERE course_id = " + course.courseId() + " FOR UPDATE");
       released =
           CompletableFuture.supplyAsync(
-              () -> transfers.release(course.courseId(), due, CapacityObserver.NONE));
+              () -> transfers.release(new SeatsId(course.courseId()), due, CapacityObserver.NONE));
       await().atMost(Duration.ofSeconds(10)).until(DATABASE::waitsForALock);
       assertThat(
               statement.executeUpdate(
@@ -491,15 +499,20 @@ class PoolIntegrationTests {
     Fixture course = Fixture.create(5);
     Instant merge = now().plus(DAY).truncatedTo(ChronoUnit.MILLIS);
     long pool = course.pool(1, 7, merge);
-    SeatTransfers transfers = instances.contexts().getFirst().getBean(SeatTransfers.class);
+    SeatTransferTransaction transfers =
+        instances.contexts().getFirst().getBean(SeatTransferTransaction.class);
     CompletableFuture<Boolean> moved;
     try (Connection registrar = Objects.requireNonNull(jdbc.getDataSource()).getConnection();
         Statement statement = registrar.createStatement()) {
       registrar.setAutoCommit(false);
       statement.executeUpdate("UPDATE course SET merges_at = NULL WHERE course_id = " + pool);
       moved =
-          CompletableFuture.supplyAsync(
-              () -> transfers.merge(pool, course.courseId(), merge, CapacityObserver.NONE));
+          CompletableFuture.supplyAsync(() ->
+              transfers.merge(
+                  new SeatsId(pool),
+                  new CourseId(course.courseId()),
+                  merge,
+                  CapacityObserver.NONE));
       await().atMost(Duration.ofSeconds(10)).until(DATABASE::waitsForALock);
       registrar.commit();
     }
@@ -508,9 +521,16 @@ class PoolIntegrationTests {
 
     jdbc.update("UPDATE course SET merges_at = ? WHERE course_id = ?", utc(merge), pool);
     assertThat(
-            transfers.merge(pool, course.courseId(), merge.minusMillis(1), CapacityObserver.NONE))
+            transfers.merge(
+                new SeatsId(pool),
+                new CourseId(course.courseId()),
+                merge.minusMillis(1),
+                CapacityObserver.NONE))
         .isFalse();
-    assertThat(transfers.merge(pool, course.courseId(), merge, CapacityObserver.NONE)).isTrue();
+    assertThat(
+            transfers.merge(
+                new SeatsId(pool), new CourseId(course.courseId()), merge, CapacityObserver.NONE))
+        .isTrue();
     assertThat(capacity(pool)).isZero();
     assertThat(capacity(course.courseId())).isEqualTo(12);
   }

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.jayway.jsonpath.JsonPath;
 import io.sugang.http.Api;
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.seats.gate.SeatKeys;
 import io.sugang.seats.gate.SeatRosters;
 import io.sugang.seats.gate.SeatRosters.Snapshot;
@@ -56,7 +57,8 @@ class CoursesEndpointIntegrationTests {
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
     assertThat(JsonPath.<Integer>read(answer.body(), "$.capacity")).isEqualTo(capacity);
     assertThat(JsonPath.<Boolean>read(answer.body(), "$.atTheGate")).isTrue();
-    assertThat(redis.opsForValue().get(SeatKeys.of(course).capacity())).isEqualTo("" + capacity);
+    assertThat(redis.opsForValue().get(SeatKeys.of(new SeatsId(course)).capacity()))
+        .isEqualTo("" + capacity);
   }
 
   private int enroll(long student, long course) {
@@ -110,18 +112,19 @@ class CoursesEndpointIntegrationTests {
     assertThat(answer.statusCode()).isEqualTo(400);
     assertThat(JsonPath.<String>read(answer.body(), "$.detail"))
         .contains("more enrollments than 1");
-    assertThat(redis.opsForValue().get(SeatKeys.of(2).capacity())).isEqualTo("50");
+    assertThat(redis.opsForValue().get(SeatKeys.of(new SeatsId(2)).capacity())).isEqualTo("50");
     assertThat(enroll(3, 2)).isEqualTo(201);
   }
 
   /** What another instance read before the change, it loads after it. */
   @Test
   void anOlderCapacityIsNeverLoadedOverANewerOne() {
-    Snapshot before = gate.begin(3).toCompletableFuture().join();
+    Snapshot before = gate.begin(new SeatsId(3)).toCompletableFuture().join();
     changeTo(60, 3);
-    assertThat(gate.load(3, before.ticket(), 50, Set.of()).toCompletableFuture().join())
+    assertThat(
+            gate.load(new SeatsId(3), before.ticket(), 50, Set.of()).toCompletableFuture().join())
         .isEqualTo(Settlement.GONE);
-    assertThat(redis.opsForValue().get(SeatKeys.of(3).capacity())).isEqualTo("60");
+    assertThat(redis.opsForValue().get(SeatKeys.of(new SeatsId(3)).capacity())).isEqualTo("60");
   }
 
   /** Between the raise at the gate and the COMMIT no load by the old capacity takes it back. */
@@ -129,7 +132,7 @@ class CoursesEndpointIntegrationTests {
   void theGateHasARaisedCapacityBeforeTheCommitWhateverIsLoadedMeanwhile() {
     List<String> atTheGate = new ArrayList<>();
     capacities.change(
-        6,
+        new SeatsId(6),
         70,
         (course, capacity) -> {
           atTheGate.add(redis.opsForValue().get(SeatKeys.of(course).capacity()));
@@ -144,26 +147,27 @@ class CoursesEndpointIntegrationTests {
           atTheGate.add(redis.opsForValue().get(SeatKeys.of(course).capacity()));
         });
     assertThat(atTheGate).containsExactly("50", "70");
-    assertThat(rosters.reconcile(List.of(6L))).isTrue();
-    assertThat(redis.opsForValue().get(SeatKeys.of(6).capacity())).isEqualTo("70");
+    assertThat(rosters.reconcile(List.of(new SeatsId(6)))).isTrue();
+    assertThat(redis.opsForValue().get(SeatKeys.of(new SeatsId(6)).capacity())).isEqualTo("70");
   }
 
   @Test
   void aRaiseThatIsRolledBackIsTakenBackAtTheGate() {
     assertThatThrownBy(() ->
             capacities.change(
-                7,
+                new SeatsId(7),
                 70,
                 (course, capacity) -> {
                   rosters.raise(course, capacity);
                   throw new IllegalStateException("of the test");
                 }))
         .isInstanceOf(IllegalStateException.class);
-    assertThat(redis.opsForValue().get(SeatKeys.of(7).capacity())).isEqualTo("70");
-    rosters.suspect(7);
+    assertThat(redis.opsForValue().get(SeatKeys.of(new SeatsId(7)).capacity())).isEqualTo("70");
+    rosters.suspect(new SeatsId(7));
     await()
-        .untilAsserted(
-            () -> assertThat(redis.opsForValue().get(SeatKeys.of(7).capacity())).isEqualTo("50"));
+        .untilAsserted(() ->
+            assertThat(redis.opsForValue().get(SeatKeys.of(new SeatsId(7)).capacity()))
+                .isEqualTo("50"));
   }
 
   @Test

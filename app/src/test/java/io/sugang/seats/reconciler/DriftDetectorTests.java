@@ -2,6 +2,7 @@ package io.sugang.seats.reconciler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sugang.platform.ids.StudentId;
 import io.sugang.seats.gate.SeatRosters.CourseSummary;
 import io.sugang.seats.gate.SeatRosters.OpenEntry;
 import io.sugang.seats.ledger.CourseSeats;
@@ -17,7 +18,7 @@ class DriftDetectorTests {
   private static CourseSummary summary(int held, long... ages) {
     List<OpenEntry> pending = new ArrayList<>();
     for (long age : ages) {
-      pending.add(new OpenEntry(pending.size() + 1L, "token", age));
+      pending.add(new OpenEntry(new StudentId(pending.size() + 1L), "token", age));
     }
     return new CourseSummary(OptionalInt.of(50), held, pending);
   }
@@ -52,24 +53,27 @@ class DriftDetectorTests {
 
   @Test
   void anOldEntryIsOdd() {
-    assertThat(DriftDetector.odd(summary(5, GRACE.toMillis()), seats(5), GRACE)).isFalse();
-    assertThat(DriftDetector.odd(summary(5, GRACE.toMillis() + 1), seats(5), GRACE)).isTrue();
+    assertThat(DriftDetector.needsComparison(summary(5, GRACE.toMillis()), seats(5), GRACE))
+        .isFalse();
+    assertThat(DriftDetector.needsComparison(summary(5, GRACE.toMillis() + 1), seats(5), GRACE))
+        .isTrue();
   }
 
   @Test
   void anEntryOfTheFutureIsOddBeyondASecond() {
-    assertThat(DriftDetector.odd(summary(5, -1_000), seats(5), GRACE)).isFalse();
-    assertThat(DriftDetector.odd(summary(5, -1_001), seats(5), GRACE)).isTrue();
+    assertThat(DriftDetector.needsComparison(summary(5, -1_000), seats(5), GRACE)).isFalse();
+    assertThat(DriftDetector.needsComparison(summary(5, -1_001), seats(5), GRACE)).isTrue();
   }
 
   @Test
   void aCourseThatIsNotLoadedOrHasOtherSeatsIsOdd() {
     assertThat(
-            DriftDetector.odd(
+            DriftDetector.needsComparison(
                 new CourseSummary(OptionalInt.empty(), 0, List.of()), seats(0), GRACE))
         .isTrue();
     assertThat(
-            DriftDetector.odd(new CourseSummary(OptionalInt.of(49), 0, List.of()), seats(0), GRACE))
+            DriftDetector.needsComparison(
+                new CourseSummary(OptionalInt.of(49), 0, List.of()), seats(0), GRACE))
         .isTrue();
   }
 }

@@ -3,6 +3,8 @@ package io.sugang.seats.reconciler;
 import static java.util.concurrent.CompletableFuture.completedStage;
 import static java.util.concurrent.CompletableFuture.failedStage;
 
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.seats.gate.GateAnswer;
 import io.sugang.seats.gate.SeatFixtures;
 import io.sugang.seats.gate.SeatGate;
@@ -19,7 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.LongConsumer;
+import java.util.function.Consumer;
 
 /** What the scripts of the gate do, on maps; entries are as old as a test says. */
 final class InMemoryGate implements SeatGate, SeatRosters {
@@ -27,24 +29,24 @@ final class InMemoryGate implements SeatGate, SeatRosters {
   /** What the gate has of a course. */
   static final class Course {
     OptionalInt capacity = OptionalInt.empty();
-    final Set<Long> students = new HashSet<>();
-    final Map<Long, OpenEntry> pending = new HashMap<>();
+    final Set<StudentId> students = new HashSet<>();
+    final Map<StudentId, OpenEntry> pending = new HashMap<>();
     String ticket = "";
   }
 
-  final Map<Long, Course> courses = new HashMap<>();
+  final Map<SeatsId, Course> courses = new HashMap<>();
 
   /** {@code load 1}, {@code confirm 7}, {@code release 7} and so on. */
   final List<String> events = new CopyOnWriteArrayList<>();
 
   /** Courses whose keys Redis cannot read. */
-  final Set<Long> unreadable = new HashSet<>();
+  final Set<SeatsId> unreadable = new HashSet<>();
 
   /** Courses for whose load Redis has no memory. */
-  final Set<Long> withoutMemory = new HashSet<>();
+  final Set<SeatsId> withoutMemory = new HashSet<>();
 
   /** Courses whose next loads are overtaken, so many. */
-  final Map<Long, Integer> overtaken = new HashMap<>();
+  final Map<SeatsId, Integer> overtaken = new HashMap<>();
 
   volatile boolean connected = true;
   volatile Optional<String> run = Optional.of("run-1");
@@ -54,17 +56,23 @@ final class InMemoryGate implements SeatGate, SeatRosters {
   final AtomicInteger errors = new AtomicInteger();
 
   /** Happens before a load of a course. */
-  LongConsumer onLoad = courseId -> {};
+  Consumer<SeatsId> onLoad = seatsId -> {};
 
   private long tickets;
 
-  Course course(long courseId) {
-    return courses.computeIfAbsent(courseId, id -> new Course());
+  Course course(long id) {
+    return course(new SeatsId(id));
+  }
+
+  private Course course(SeatsId seatsId) {
+    return courses.computeIfAbsent(seatsId, id -> new Course());
   }
 
   /** An open entry of a student. */
-  void pending(long courseId, long studentId, long ageMillis) {
-    Course course = course(courseId);
+  void pending(long student, long id, long ageMillis) {
+    StudentId studentId = new StudentId(student);
+    SeatsId seatsId = new SeatsId(id);
+    Course course = course(seatsId);
     course.students.add(studentId);
     course.pending.put(studentId, new OpenEntry(studentId, "token-" + studentId, ageMillis));
   }
@@ -84,32 +92,32 @@ final class InMemoryGate implements SeatGate, SeatRosters {
   }
 
   @Override
-  public CompletionStage<CourseSummary> summarize(long courseId) {
-    events.add("summary " + courseId);
+  public CompletionStage<CourseSummary> summarize(SeatsId seatsId) {
+    events.add("summary " + seatsId);
     if (away) {
       return failedStage(new IllegalStateException("of the test"));
     }
-    Course course = course(courseId);
-    return unreadable.contains(courseId)
-        ? failedStage(SeatFixtures.unreadable(courseId))
+    Course course = course(seatsId);
+    return unreadable.contains(seatsId)
+        ? failedStage(SeatFixtures.unreadable(seatsId))
         : completedStage(
             new CourseSummary(
                 course.capacity, course.students.size(), List.copyOf(course.pending.values())));
   }
 
   @Override
-  public CompletionStage<Snapshot> begin(long courseId) {
+  public CompletionStage<Snapshot> begin(SeatsId seatsId) {
     if (away) {
       return failedStage(new IllegalStateException("of the test"));
     }
-    if (unreadable.contains(courseId)) {
-      return failedStage(SeatFixtures.unreadable(courseId));
+    if (unreadable.contains(seatsId)) {
+      return failedStage(SeatFixtures.unreadable(seatsId));
     }
-    Course course = course(courseId);
+    Course course = course(seatsId);
     course.ticket = "ticket-" + ++tickets;
     return completedStage(
         new Snapshot(
-            courseId,
+            seatsId,
             course.ticket,
             course.capacity,
             Set.copyOf(course.students),
@@ -118,15 +126,15 @@ final class InMemoryGate implements SeatGate, SeatRosters {
 
   @Override
   public CompletionStage<Settlement> load(
-      long courseId, String ticket, int capacity, Set<Long> roster) {
-    events.add("load " + courseId);
-    onLoad.accept(courseId);
-    if (withoutMemory.contains(courseId)) {
-      return failedStage(SeatFixtures.withoutMemory(courseId));
+      SeatsId seatsId, String ticket, int capacity, Set<StudentId> roster) {
+    events.add("load " + seatsId);
+    onLoad.accept(seatsId);
+    if (withoutMemory.contains(seatsId)) {
+      return failedStage(SeatFixtures.withoutMemory(seatsId));
     }
-    Course course = course(courseId);
-    if (overtaken.getOrDefault(courseId, 0) > 0) {
-      overtaken.merge(courseId, -1, Integer::sum);
+    Course course = course(seatsId);
+    if (overtaken.getOrDefault(seatsId, 0) > 0) {
+      overtaken.merge(seatsId, -1, Integer::sum);
       course.ticket = "";
     }
     if (!course.ticket.equals(ticket)) {
@@ -141,9 +149,9 @@ final class InMemoryGate implements SeatGate, SeatRosters {
   }
 
   @Override
-  public CompletionStage<Settlement> raise(long courseId, int capacity) {
-    events.add("raise " + courseId + " to " + capacity);
-    Course course = course(courseId);
+  public CompletionStage<Settlement> raise(SeatsId seatsId, int capacity) {
+    events.add("raise " + seatsId + " to " + capacity);
+    Course course = course(seatsId);
     course.ticket = "";
     if (course.capacity.isEmpty()) {
       return completedStage(Settlement.GONE);
@@ -153,26 +161,26 @@ final class InMemoryGate implements SeatGate, SeatRosters {
   }
 
   @Override
-  public CompletionStage<Void> forget(long courseId) {
-    events.add("forget " + courseId);
-    courses.remove(courseId);
+  public CompletionStage<Void> forget(SeatsId seatsId) {
+    events.add("forget " + seatsId);
+    courses.remove(seatsId);
     return completedStage(null);
   }
 
   @Override
-  public CompletionStage<Settlement> confirm(long courseId, long studentId, String token) {
+  public CompletionStage<Settlement> confirm(StudentId studentId, SeatsId seatsId, String token) {
     events.add("confirm " + studentId);
-    return completedStage(settle(courseId, studentId, token, false));
+    return completedStage(settle(studentId, seatsId, token, false));
   }
 
   @Override
-  public CompletionStage<Settlement> release(long courseId, long studentId, String token) {
+  public CompletionStage<Settlement> release(StudentId studentId, SeatsId seatsId, String token) {
     events.add("release " + studentId);
-    return completedStage(settle(courseId, studentId, token, true));
+    return completedStage(settle(studentId, seatsId, token, true));
   }
 
-  private Settlement settle(long courseId, long studentId, String token, boolean leaves) {
-    Course course = course(courseId);
+  private Settlement settle(StudentId studentId, SeatsId seatsId, String token, boolean leaves) {
+    Course course = course(seatsId);
     course.ticket = "";
     OpenEntry entry = course.pending.get(studentId);
     if (entry == null || !entry.token().equals(token)) {
@@ -186,12 +194,12 @@ final class InMemoryGate implements SeatGate, SeatRosters {
   }
 
   @Override
-  public CompletableFuture<GateAnswer> enter(long courseId, long studentId) {
+  public CompletableFuture<GateAnswer> enter(StudentId studentId, SeatsId seatsId) {
     throw new UnsupportedOperationException();
   }
 
   @Override
-  public CompletableFuture<Optional<String>> mark(long courseId, long studentId) {
+  public CompletableFuture<Optional<String>> mark(StudentId studentId, SeatsId seatsId) {
     throw new UnsupportedOperationException();
   }
 }

@@ -1,5 +1,7 @@
 package io.sugang.seats.reconciler;
 
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.seats.ledger.CourseSeats;
 import io.sugang.seats.ledger.EnrollmentRow;
 import io.sugang.seats.ledger.UnusedLedger;
@@ -17,28 +19,29 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The rows and course rows that the reconciler reads, in memory. */
 final class InMemoryRows extends UnusedLedger {
-  final SortedMap<Long, Integer> capacities = new TreeMap<>();
-  final Map<Long, Set<Long>> rows = new HashMap<>();
-  final Set<Long> locked = new HashSet<>();
+  final SortedMap<SeatsId, Integer> capacities = new TreeMap<>();
+  final Map<SeatsId, Set<StudentId>> rows = new HashMap<>();
+  final Set<SeatsId> locked = new HashSet<>();
 
   /** Courses whose rows are locked at each look, by one short transaction after the other. */
-  final Set<Long> inUse = new HashSet<>();
+  final Set<SeatsId> inUse = new HashSet<>();
 
   final List<String> events = new CopyOnWriteArrayList<>();
   volatile boolean available = true;
 
-  void course(long courseId, int capacity, long... students) {
-    capacities.put(courseId, capacity);
-    Set<Long> roster = new HashSet<>();
+  void course(long id, int capacity, long... students) {
+    SeatsId seatsId = new SeatsId(id);
+    capacities.put(seatsId, capacity);
+    Set<StudentId> roster = new HashSet<>();
     for (long student : students) {
-      roster.add(student);
+      roster.add(new StudentId(student));
     }
-    rows.put(courseId, roster);
+    rows.put(seatsId, roster);
   }
 
-  private CourseSeats seats(long courseId) {
+  private CourseSeats seats(SeatsId seatsId) {
     return new CourseSeats(
-        capacities.getOrDefault(courseId, 0), rows.getOrDefault(courseId, Set.of()).size());
+        capacities.getOrDefault(seatsId, 0), rows.getOrDefault(seatsId, Set.of()).size());
   }
 
   @Override
@@ -47,68 +50,69 @@ final class InMemoryRows extends UnusedLedger {
   }
 
   @Override
-  public SortedMap<Long, CourseSeats> seatsBelow(long firstExcluded) {
-    return seats(capacities.headMap(firstExcluded).keySet());
+  public SortedMap<SeatsId, CourseSeats> seatsBelow(long firstExcluded) {
+    return seats(capacities.headMap(new SeatsId(firstExcluded)).keySet());
   }
 
   @Override
-  public SortedMap<Long, CourseSeats> seats(Collection<Long> courseIds) {
-    SortedMap<Long, CourseSeats> seats = new TreeMap<>();
-    courseIds.stream()
+  public SortedMap<SeatsId, CourseSeats> seats(Collection<SeatsId> seatsIds) {
+    SortedMap<SeatsId, CourseSeats> seats = new TreeMap<>();
+    seatsIds.stream()
         .filter(capacities::containsKey)
-        .forEach(courseId -> seats.put(courseId, seats(courseId)));
+        .forEach(seatsId -> seats.put(seatsId, seats(seatsId)));
     return seats;
   }
 
   @Override
-  public Map<Long, Set<Long>> rosters(Collection<Long> courseIds) {
-    Map<Long, Set<Long>> rosters = new HashMap<>();
-    courseIds.forEach(
-        courseId -> rosters.put(courseId, Set.copyOf(rows.getOrDefault(courseId, Set.of()))));
+  public Map<SeatsId, Set<StudentId>> rosters(Collection<SeatsId> seatsIds) {
+    Map<SeatsId, Set<StudentId>> rosters = new HashMap<>();
+    seatsIds.forEach(
+        seatsId -> rosters.put(seatsId, Set.copyOf(rows.getOrDefault(seatsId, Set.of()))));
     return rosters;
   }
 
   @Override
-  public Map<Long, Integer> enrolledBelow(long firstExcluded) {
+  public Map<SeatsId, Integer> enrolledBelow(long firstExcluded) {
     events.add("look without the gate");
-    Map<Long, Integer> enrolled = new HashMap<>();
-    rows.forEach((courseId, roster) -> enrolled.put(courseId, roster.size()));
+    Map<SeatsId, Integer> enrolled = new HashMap<>();
+    rows.forEach((seatsId, roster) -> enrolled.put(seatsId, roster.size()));
     return enrolled;
   }
 
   @Override
-  public Optional<Map<Long, EnrollmentRow>> lookUpUnlessLocked(
-      long courseId, Collection<Long> studentIds) {
-    events.add("look up " + courseId);
-    return locked.contains(courseId) || inUse.contains(courseId)
+  public Optional<Map<StudentId, EnrollmentRow>> lookUpUnlessLocked(
+      SeatsId seatsId, Collection<StudentId> studentIds) {
+    events.add("look up " + seatsId);
+    return locked.contains(seatsId) || inUse.contains(seatsId)
         ? Optional.empty()
-        : Optional.of(found(courseId, studentIds));
+        : Optional.of(found(seatsId, studentIds));
   }
 
   @Override
-  public Optional<Map<Long, EnrollmentRow>> lookUpBehindBusyLock(
-      long courseId, Collection<Long> studentIds) {
-    events.add("wait for " + courseId);
-    return locked.contains(courseId) ? Optional.empty() : Optional.of(found(courseId, studentIds));
+  public Optional<Map<StudentId, EnrollmentRow>> lookUpBehindBusyLock(
+      SeatsId seatsId, Collection<StudentId> studentIds) {
+    events.add("wait for " + seatsId);
+    return locked.contains(seatsId) ? Optional.empty() : Optional.of(found(seatsId, studentIds));
   }
 
-  private Map<Long, EnrollmentRow> found(long courseId, Collection<Long> studentIds) {
-    Map<Long, EnrollmentRow> found = new HashMap<>();
-    for (long student : studentIds) {
-      if (rows.getOrDefault(courseId, Set.of()).contains(student)) {
-        found.put(student, new EnrollmentRow(student, student, courseId, Instant.EPOCH, null));
+  private Map<StudentId, EnrollmentRow> found(SeatsId seatsId, Collection<StudentId> studentIds) {
+    Map<StudentId, EnrollmentRow> found = new HashMap<>();
+    for (StudentId student : studentIds) {
+      if (rows.getOrDefault(seatsId, Set.of()).contains(student)) {
+        found.put(
+            student, new EnrollmentRow(student.value(), student, seatsId, Instant.EPOCH, null));
       }
     }
     return found;
   }
 
   @Override
-  public Set<Long> oversold(Collection<Long> courseIds) {
+  public Set<SeatsId> oversold(Collection<SeatsId> seatsIds) {
     return Set.of();
   }
 
   @Override
-  public Set<Long> drifted(Collection<Long> courseIds) {
+  public Set<SeatsId> drifted(Collection<SeatsId> seatsIds) {
     return Set.of();
   }
 }

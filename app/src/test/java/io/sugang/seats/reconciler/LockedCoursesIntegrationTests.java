@@ -3,6 +3,7 @@ package io.sugang.seats.reconciler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.seats.gate.SeatKeys;
 import io.sugang.servers.HeldCourse;
 import io.sugang.servers.MySqlDatabase;
@@ -53,16 +54,17 @@ class LockedCoursesIntegrationTests {
   }
 
   private void openEntry(long course) {
-    SeatKeys keys = SeatKeys.of(course);
+    SeatKeys keys = SeatKeys.of(new SeatsId(course));
     redis.opsForSet().add(keys.students(), "7");
     redis.opsForHash().put(keys.pending(), "7", "dead-instance-1|1");
   }
 
   private boolean isOpen(long course) {
-    return redis.opsForHash().hasKey(SeatKeys.of(course).pending(), "7");
+    return redis.opsForHash().hasKey(SeatKeys.of(new SeatsId(course)).pending(), "7");
   }
 
   private boolean isTaken(long course) {
-    return Boolean.TRUE.equals(redis.opsForSet().isMember(SeatKeys.of(course).students(), "7"));
+    return Boolean.TRUE.equals(
+        redis.opsForSet().isMember(SeatKeys.of(new SeatsId(course)).students(), "7"));
   }
 }

@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.seats.gate.SeatCircuit;
 import io.sugang.seats.gate.SeatGate;
 import io.sugang.seats.gate.SeatRosters;
@@ -39,7 +41,7 @@ class ReloadIntegrationTests {
 
   /** The gate as it is, whose loads of one course are overtaken for a while. */
   private final class Overtaken implements SeatRosters {
-    private final Map<Long, Integer> loads = new ConcurrentHashMap<>();
+    private final Map<SeatsId, Integer> loads = new ConcurrentHashMap<>();
 
     @Override
     public boolean connect() {
@@ -52,31 +54,31 @@ class ReloadIntegrationTests {
     }
 
     @Override
-    public CompletionStage<CourseSummary> summarize(long courseId) {
-      return gateRosters.summarize(courseId);
+    public CompletionStage<CourseSummary> summarize(SeatsId seatsId) {
+      return gateRosters.summarize(seatsId);
     }
 
     @Override
-    public CompletionStage<Snapshot> begin(long courseId) {
-      return gateRosters.begin(courseId);
+    public CompletionStage<Snapshot> begin(SeatsId seatsId) {
+      return gateRosters.begin(seatsId);
     }
 
     @Override
     public CompletionStage<Settlement> load(
-        long courseId, String ticket, int capacity, Set<Long> roster) {
-      return loads.merge(courseId, 1, Integer::sum) <= STALE_LOADS && courseId == HOT
+        SeatsId seatsId, String ticket, int capacity, Set<StudentId> roster) {
+      return loads.merge(seatsId, 1, Integer::sum) <= STALE_LOADS && seatsId.value() == HOT
           ? CompletableFuture.completedStage(Settlement.GONE)
-          : gateRosters.load(courseId, ticket, capacity, roster);
+          : gateRosters.load(seatsId, ticket, capacity, roster);
     }
 
     @Override
-    public CompletionStage<Settlement> raise(long courseId, int capacity) {
-      return gateRosters.raise(courseId, capacity);
+    public CompletionStage<Settlement> raise(SeatsId seatsId, int capacity) {
+      return gateRosters.raise(seatsId, capacity);
     }
 
     @Override
-    public CompletionStage<Void> forget(long courseId) {
-      return gateRosters.forget(courseId);
+    public CompletionStage<Void> forget(SeatsId seatsId) {
+      return gateRosters.forget(seatsId);
     }
   }
 
@@ -94,7 +96,7 @@ class ReloadIntegrationTests {
       other.stop();
     }
     assertThat(rosters.loads).hasSize(21);
-    assertThat(rosters.loads.remove(HOT)).isEqualTo(STALE_LOADS + 1);
+    assertThat(rosters.loads.remove(new SeatsId(HOT))).isEqualTo(STALE_LOADS + 1);
     assertThat(rosters.loads.values()).containsOnly(1);
   }
 

@@ -2,25 +2,31 @@ package io.sugang.seats.reconciler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.seats.ledger.CourseSeats;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class RosterRotationTests {
   private final RosterRotation turns = new RosterRotation();
 
-  private static SortedMap<Long, CourseSeats> courses(int count, int enrolled) {
-    SortedMap<Long, CourseSeats> courses = new TreeMap<>();
+  private static SortedMap<SeatsId, CourseSeats> courses(int count, int enrolled) {
+    SortedMap<SeatsId, CourseSeats> courses = new TreeMap<>();
     for (long course = 1; course <= count; course++) {
-      courses.put(course, new CourseSeats(50, enrolled));
+      courses.put(new SeatsId(course), new CourseSeats(50, enrolled));
     }
     return courses;
   }
 
-  private Set<Long> turn(SortedMap<Long, CourseSeats> courses, long rows) {
-    Set<Long> turn = turns.next(courses, rows);
+  private Set<Long> next(SortedMap<SeatsId, CourseSeats> courses, long rows) {
+    return turns.next(courses, rows).stream().map(SeatsId::value).collect(Collectors.toSet());
+  }
+
+  private Set<Long> turn(SortedMap<SeatsId, CourseSeats> courses, long rows) {
+    Set<Long> turn = next(courses, rows);
     turns.done();
     return turn;
   }
@@ -56,7 +62,7 @@ class RosterRotationTests {
 
   @Test
   void aTurnThatWasBrokenOffComesAgain() {
-    assertThat(turns.next(courses(3, 0), 1)).containsExactly(1L);
+    assertThat(next(courses(3, 0), 1)).containsExactly(1L);
     assertThat(turn(courses(3, 0), 1)).containsExactly(1L);
     assertThat(turn(courses(3, 0), 1)).containsExactly(2L);
   }

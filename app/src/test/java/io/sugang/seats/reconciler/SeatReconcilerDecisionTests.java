@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.seats.gate.SeatCircuit;
 import io.sugang.seats.gate.SeatFixtures;
 import java.time.Duration;
@@ -15,6 +17,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -85,7 +88,9 @@ class SeatReconcilerDecisionTests {
   }
 
   private Set<Long> atTheGate(long courseId) {
-    return gate.course(courseId).students;
+    return gate.course(courseId).students.stream()
+        .map(StudentId::value)
+        .collect(Collectors.toSet());
   }
 
   @Nested
@@ -140,8 +145,8 @@ class SeatReconcilerDecisionTests {
       ledger.course(1, 50, 7);
       inUse();
       // A transaction raises the capacity: it has raised that of the gate, and has not committed.
-      ledger.locked.add(1L);
-      gate.raise(1, 60);
+      ledger.locked.add(new SeatsId(1));
+      gate.raise(new SeatsId(1), 60);
       ledger.course(1, 50, 7, 8);
       nextPeriod();
       assertThat(gate.course(1).capacity).isEqualTo(OptionalInt.of(60));
@@ -156,7 +161,7 @@ class SeatReconcilerDecisionTests {
     void aCapacityIsLoweredAsSoonAsTheRowIsFree() {
       ledger.course(1, 50, 7);
       inUse();
-      ledger.locked.add(1L);
+      ledger.locked.add(new SeatsId(1));
       ledger.course(1, 40, 7);
       nextPeriod();
       assertThat(gate.course(1).capacity).isEqualTo(OptionalInt.of(50));
@@ -169,7 +174,7 @@ class SeatReconcilerDecisionTests {
     void aLockedRowDoesNotKeepTheGateOutOfUse() {
       ledger.course(1, 50, 7);
       inUse();
-      ledger.locked.add(1L);
+      ledger.locked.add(new SeatsId(1));
       ledger.course(1, 40, 7);
       circuit.open("of the test");
       reconciler.run();
@@ -198,7 +203,7 @@ class SeatReconcilerDecisionTests {
     void rostersThatLookRightAreLoadedAllTheSame() {
       ledger.course(1, 50, 7);
       gate.course(1).capacity = OptionalInt.of(50);
-      gate.course(1).students.add(7L);
+      gate.course(1).students.add(new StudentId(7));
       reconciler.run();
       assertThat(gate.events).contains("load 1");
     }
@@ -206,7 +211,7 @@ class SeatReconcilerDecisionTests {
     @Test
     void aStaleLoadIsRetried() {
       ledger.course(1, 50, 7);
-      gate.overtaken.put(1L, 4);
+      gate.overtaken.put(new SeatsId(1), 4);
       reconciler.run();
       assertThat(gate.events)
           .containsExactly("connect", "load 1", "load 1", "load 1", "load 1", "load 1");
@@ -217,7 +222,7 @@ class SeatReconcilerDecisionTests {
     void aRosterThatIsStaleAtEveryTryKeepsTheCircuitOpenAndUndoesNoOther() {
       ledger.course(1, 50, 7);
       ledger.course(2, 50, 7);
-      gate.overtaken.put(1L, 5);
+      gate.overtaken.put(new SeatsId(1), 5);
       reconciler.run();
       assertThat(circuit.closed()).isFalse();
       assertThat(reconciler.awaitFresh(Duration.ZERO)).isFalse();
@@ -232,7 +237,7 @@ class SeatReconcilerDecisionTests {
     void aNewDoubtHasAllRostersLoadedAgain() {
       ledger.course(1, 50, 7);
       ledger.course(2, 50, 7);
-      gate.overtaken.put(1L, 5);
+      gate.overtaken.put(new SeatsId(1), 5);
       reconciler.run();
       circuit.open("of the test");
       gate.events.clear();
@@ -260,11 +265,11 @@ class SeatReconcilerDecisionTests {
       ledger.course(1, 50, 7);
       ledger.course(2, 50, 7);
       ledger.course(3, 50, 7);
-      gate.overtaken.put(1L, 5);
+      gate.overtaken.put(new SeatsId(1), 5);
       reconciler.run();
       gate.events.clear();
-      reconciler.suspect(2);
-      reconciler.suspect(9);
+      reconciler.suspect(new SeatsId(2));
+      reconciler.suspect(new SeatsId(9));
       reconciler.run();
       assertThat(gate.events).containsExactlyInAnyOrder("connect", "load 1", "load 2");
     }
@@ -273,7 +278,7 @@ class SeatReconcilerDecisionTests {
     void aCourseThatCannotBeReadIsForgottenAndLooksAreRepeated() {
       ledger.course(1, 50, 7);
       ledger.course(2, 50, 7);
-      gate.unreadable.add(1L);
+      gate.unreadable.add(new SeatsId(1));
       reconciler.run();
       assertThat(circuit.closed()).isTrue();
       assertThat(gate.events).contains("forget 1", "load 2");
@@ -287,8 +292,8 @@ class SeatReconcilerDecisionTests {
     void whatTheGateHasOfACourseWithoutARowIsForgottenAndNeverLoaded() {
       ledger.course(1, 50, 7);
       inUse();
-      gate.pending(2, 7, OLD);
-      assertThat(reconciler.reconcile(List.of(1L, 2L))).isTrue();
+      gate.pending(7, 2, OLD);
+      assertThat(reconciler.reconcile(List.of(new SeatsId(1), new SeatsId(2)))).isTrue();
       assertThat(gate.events).contains("load 1", "forget 2").doesNotContain("load 2", "forget 1");
       assertThat(atTheGate(2)).isEmpty();
     }
@@ -296,8 +301,8 @@ class SeatReconcilerDecisionTests {
     @Test
     void oldEntriesOfALockedCourseWaitAndKeepNothingOutOfUse() {
       ledger.course(1, 50);
-      gate.pending(1, 7, OLD);
-      ledger.locked.add(1L);
+      gate.pending(7, 1, OLD);
+      ledger.locked.add(new SeatsId(1));
       reconciler.run();
       assertThat(circuit.closed()).isTrue();
       assertThat(atTheGate(1)).containsExactly(7L);
@@ -340,8 +345,8 @@ class SeatReconcilerDecisionTests {
       inUse();
       ledger.course(1, 50, 7, 8);
       ledger.course(2, 50, 7, 8);
-      reconciler.suspect(1);
-      reconciler.suspect(1);
+      reconciler.suspect(new SeatsId(1));
+      reconciler.suspect(new SeatsId(1));
       reconciler.run();
       assertThat(gate.events).containsExactly("connect", "load 1");
       assertThat(atTheGate(1)).containsExactlyInAnyOrder(7L, 8L);
@@ -354,7 +359,7 @@ class SeatReconcilerDecisionTests {
     void withTheSameMembersAreNotLoaded() {
       ledger.course(1, 50, 7);
       inUse();
-      reconciler.suspect(1);
+      reconciler.suspect(new SeatsId(1));
       reconciler.run();
       assertThat(gate.events).containsExactly("connect");
     }
@@ -364,7 +369,7 @@ class SeatReconcilerDecisionTests {
       ledger.course(1, 50, 7);
       inUse();
       ledger.course(1, 50, 8);
-      reconciler.suspect(1);
+      reconciler.suspect(new SeatsId(1));
       reconciler.run();
       assertThat(atTheGate(1)).containsExactly(8L);
     }
@@ -374,7 +379,7 @@ class SeatReconcilerDecisionTests {
       ledger.course(1, 50, 7);
       inUse();
       ledger.course(1, 50, 7, 8);
-      reconciler.suspect(1);
+      reconciler.suspect(new SeatsId(1));
       gate.away = true;
       assertThatThrownBy(reconciler::run).isInstanceOf(CompletionException.class);
       gate.away = false;
@@ -386,9 +391,9 @@ class SeatReconcilerDecisionTests {
     void thatAreLockedWaitForTheNextRound() {
       ledger.course(1, 50);
       inUse();
-      gate.pending(1, 7, OLD);
-      ledger.locked.add(1L);
-      reconciler.suspect(1);
+      gate.pending(7, 1, OLD);
+      ledger.locked.add(new SeatsId(1));
+      reconciler.suspect(new SeatsId(1));
       reconciler.run();
       reconciler.run();
       assertThat(ledger.events).containsExactly("look up 1", "look up 1", "wait for 1");
@@ -441,9 +446,9 @@ class SeatReconcilerDecisionTests {
     void settleOldEntriesByTheRowsBehindTheLockAndLeaveYoungOnes() {
       ledger.course(1, 50, 7);
       inUse();
-      gate.pending(1, 7, OLD);
-      gate.pending(1, 8, OLD);
-      gate.pending(1, 9, YOUNG);
+      gate.pending(7, 1, OLD);
+      gate.pending(8, 1, OLD);
+      gate.pending(9, 1, YOUNG);
       nextPeriod();
       assertThat(gate.events).contains("confirm 7", "release 8").doesNotContain("release 9");
       assertThat(atTheGate(1)).containsExactlyInAnyOrder(7L, 9L);
@@ -454,9 +459,9 @@ class SeatReconcilerDecisionTests {
       ledger.course(1, 50, 7);
       ledger.course(2, 50, 7);
       inUse();
-      gate.pending(1, 8, OLD);
+      gate.pending(8, 1, OLD);
       ledger.course(2, 50, 7, 8);
-      ledger.locked.add(1L);
+      ledger.locked.add(new SeatsId(1));
       nextPeriod();
       assertThat(gate.events).contains("load 2").doesNotContain("release 8");
       ledger.locked.clear();
@@ -468,8 +473,8 @@ class SeatReconcilerDecisionTests {
     void waitForTheLockOfACourseThatWasInUseTwice() {
       ledger.course(1, 50, 7);
       inUse();
-      gate.pending(1, 8, OLD);
-      ledger.inUse.add(1L);
+      gate.pending(8, 1, OLD);
+      ledger.inUse.add(new SeatsId(1));
       nextPeriod();
       assertThat(ledger.events).contains("look up 1").doesNotContain("wait for 1");
       reconciler.run();
@@ -482,9 +487,9 @@ class SeatReconcilerDecisionTests {
       ledger.course(1, 50);
       ledger.course(2, 50);
       inUse();
-      gate.pending(1, 8, OLD);
-      gate.pending(2, 8, OLD);
-      ledger.locked.addAll(List.of(1L, 2L));
+      gate.pending(8, 1, OLD);
+      gate.pending(8, 2, OLD);
+      ledger.locked.addAll(List.of(new SeatsId(1), new SeatsId(2)));
       nextPeriod();
       for (int round = 0; round < 4; round++) {
         ledger.events.clear();
@@ -504,7 +509,7 @@ class SeatReconcilerDecisionTests {
       inUse();
       ledger.course(1, 50, 7, 8);
       ledger.course(2, 50, 7, 8);
-      gate.withoutMemory.add(1L);
+      gate.withoutMemory.add(new SeatsId(1));
       nextPeriod();
       assertThat(atTheGate(2)).containsExactlyInAnyOrder(7L, 8L);
       assertThat(circuit.closed()).isFalse();
@@ -541,8 +546,8 @@ class SeatReconcilerDecisionTests {
       gate.events.clear();
       // Seen at a summary; the other drift has its course's turn.
       ledger.course(2, 40);
-      gate.course(3).students.add(9L);
-      gate.pending(3, 9, YOUNG);
+      gate.course(3).students.add(new StudentId(9));
+      gate.pending(9, 3, YOUNG);
       now.addAndGet(PERIOD.toNanos());
       inTurns.run();
       assertThat(gate.events)
@@ -588,7 +593,7 @@ class SeatReconcilerDecisionTests {
     @Test
     void isLoadedForARequest() {
       ledger.course(1, 50, 7);
-      reconciler.load(1);
+      reconciler.load(new SeatsId(1));
       assertThat(atTheGate(1)).containsExactly(7L);
     }
 
@@ -596,7 +601,7 @@ class SeatReconcilerDecisionTests {
     void isReconciledAtOnceAndNotSuspect() {
       ledger.course(1, 50, 7);
       inUse();
-      assertThat(reconciler.reconcile(List.of(1L))).isTrue();
+      assertThat(reconciler.reconcile(List.of(new SeatsId(1)))).isTrue();
       assertThat(gate.events).containsExactly("load 1");
       gate.events.clear();
       reconciler.run();
@@ -608,7 +613,7 @@ class SeatReconcilerDecisionTests {
       ledger.course(1, 50, 7);
       inUse();
       gate.away = true;
-      assertThat(reconciler.reconcile(List.of(1L))).isFalse();
+      assertThat(reconciler.reconcile(List.of(new SeatsId(1)))).isFalse();
       gate.away = false;
       ledger.course(1, 40, 7);
       reconciler.run();
@@ -641,7 +646,7 @@ class SeatReconcilerDecisionTests {
       try {
         await().until(circuit::closed);
         gate.course(1).students.clear();
-        reconciler.suspect(1);
+        reconciler.suspect(new SeatsId(1));
         await().until(() -> gate.events.stream().filter("load 1"::equals).count() == 2);
       } finally {
         reconciler.stop();

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.seats.gate.SeatKeys;
 import io.sugang.seats.ledger.EnrollmentLedger;
 import io.sugang.seats.ledger.EnrollmentRow;
@@ -49,11 +51,11 @@ class SeatReconcilerIntegrationTests {
   }
 
   private Set<String> atTheGate(long course) {
-    return redis.opsForSet().members(SeatKeys.of(course).students());
+    return redis.opsForSet().members(SeatKeys.of(new SeatsId(course)).students());
   }
 
   private Map<Object, Object> pending(long course) {
-    return redis.opsForHash().entries(SeatKeys.of(course).pending());
+    return redis.opsForHash().entries(SeatKeys.of(new SeatsId(course)).pending());
   }
 
   private static void insert(Statement statement, long id, long student, long course)
@@ -84,7 +86,7 @@ class SeatReconcilerIntegrationTests {
   }
 
   private void openEntry(long course, long student, String entry) {
-    SeatKeys keys = SeatKeys.of(course);
+    SeatKeys keys = SeatKeys.of(new SeatsId(course));
     redis.opsForSet().add(keys.students(), "" + student);
     redis.opsForHash().put(keys.pending(), "" + student, entry);
   }
@@ -114,11 +116,12 @@ class SeatReconcilerIntegrationTests {
         Statement statement = other.createStatement()) {
       statement.executeQuery("SELECT course_id FROM course WHERE course_id = 9 FOR UPDATE");
       insert(statement, 900001, 9, 9);
-      CompletableFuture<Map<Long, EnrollmentRow>> lookUp =
-          CompletableFuture.supplyAsync(() -> ledger.lookUpBehindLock(9, List.of(9L)));
+      CompletableFuture<Map<StudentId, EnrollmentRow>> lookUp =
+          CompletableFuture.supplyAsync(
+              () -> ledger.lookUpBehindLock(new SeatsId(9), List.of(new StudentId(9))));
       await().during(Duration.ofMillis(300)).until(() -> !lookUp.isDone());
       other.commit();
-      assertThat(lookUp.get()).containsOnlyKeys(9L);
+      assertThat(lookUp.get()).containsOnlyKeys(new StudentId(9));
     }
   }
 
@@ -127,7 +130,7 @@ class SeatReconcilerIntegrationTests {
     insert(1000001, 1, 10);
     insert(1000002, 2, 10);
     await().until(() -> atTheGate(10).equals(Set.of("1", "2")));
-    SeatKeys keys = SeatKeys.of(10);
+    SeatKeys keys = SeatKeys.of(new SeatsId(10));
     redis.opsForSet().remove(keys.students(), "2");
     redis.opsForSet().add(keys.students(), "3");
     await().until(() -> atTheGate(10).equals(Set.of("1", "2")));
@@ -150,7 +153,7 @@ class SeatReconcilerIntegrationTests {
   @Test
   void aCourseThatWasLostIsLoaded() throws Exception {
     insert(1300001, 13, 13);
-    SeatKeys keys = SeatKeys.of(13);
+    SeatKeys keys = SeatKeys.of(new SeatsId(13));
     redis.delete(List.of(keys.students(), keys.capacity()));
     await().until(() -> Boolean.TRUE.equals(redis.hasKey(keys.capacity())));
     assertThat(atTheGate(13)).containsExactly("13");
@@ -159,7 +162,8 @@ class SeatReconcilerIntegrationTests {
   @Test
   void aCapacityThatWasChangedReachesTheGate() {
     jdbc.update("UPDATE course SET capacity = 51 WHERE course_id = 14");
-    await().until(() -> "51".equals(redis.opsForValue().get(SeatKeys.of(14).capacity())));
+    await()
+        .until(() -> "51".equals(redis.opsForValue().get(SeatKeys.of(new SeatsId(14)).capacity())));
   }
 
   @Test
@@ -192,8 +196,8 @@ class SeatReconcilerIntegrationTests {
   void aKeyOfAnotherTypeCostsItsCourseARosterAndTheOthersNothing() throws Exception {
     insert(1700001, 1, 17);
     await().until(() -> atTheGate(17).equals(Set.of("1")));
-    redis.delete(SeatKeys.of(17).students());
-    redis.opsForValue().set(SeatKeys.of(17).students(), "not a set");
+    redis.delete(SeatKeys.of(new SeatsId(17)).students());
+    redis.opsForValue().set(SeatKeys.of(new SeatsId(17)).students(), "not a set");
     openEntry(18, 18);
     await().until(() -> pending(18).isEmpty() && atTheGate(18).isEmpty());
     await().ignoreExceptions().until(() -> atTheGate(17).equals(Set.of("1")));

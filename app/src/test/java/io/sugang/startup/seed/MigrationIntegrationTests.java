@@ -43,7 +43,7 @@ class MigrationIntegrationTests {
       try (var statement = reader.createStatement()) {
         statement.executeQuery("SELECT * FROM override").close();
       }
-      CompletableFuture<Instances> start = startLater(database);
+      CompletableFuture<Instances> start = startAsync(database);
       await()
           .atMost(Duration.ofSeconds(60))
           .until(() -> start.isDone() || waitsFor(LONGER_THAN_A_REQUEST, database));
@@ -57,9 +57,9 @@ class MigrationIntegrationTests {
   @Test
   void instancesThatStartTogetherMigrateOneAfterTheOther() throws Exception {
     MySqlDatabase database = Servers.mysql().newEmptyDatabase();
-    CompletableFuture<Instances> first = startLater(database);
-    CompletableFuture<Instances> second = startLater(database);
-    CompletableFuture<Instances> third = startLater(database);
+    CompletableFuture<Instances> first = startAsync(database);
+    CompletableFuture<Instances> second = startAsync(database);
+    CompletableFuture<Instances> third = startAsync(database);
     for (var start : List.of(first, second, third)) {
       try (Instances instances = start.get(180, TimeUnit.SECONDS)) {
         assertThat(instances.baseUrls()).hasSize(1);
@@ -69,7 +69,7 @@ class MigrationIntegrationTests {
 
   // No virtual threads: those that load classes block their carriers, also for the one that holds
   // the lock of the class loader.
-  private static CompletableFuture<Instances> startLater(MySqlDatabase database) {
+  private static CompletableFuture<Instances> startAsync(MySqlDatabase database) {
     return supplyAsync(
         () -> Instances.start(SugangApplication.class, 1, database, Servers.redis()),
         start -> Thread.ofPlatform().daemon().start(start));

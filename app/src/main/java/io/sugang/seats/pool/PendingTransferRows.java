@@ -1,7 +1,9 @@
 package io.sugang.seats.pool;
 
-import io.sugang.seats.pool.PendingMoves.Pool;
-import io.sugang.seats.pool.PendingMoves.Portion;
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.seats.pool.PendingTransfers.Pool;
+import io.sugang.seats.pool.PendingTransfers.Portion;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -13,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** The statements that read pools, and the portions to come. */
-final class PendingMoveRows {
+final class PendingTransferRows {
   private static final String POOLS =
       "SELECT course_id, pool_of, merges_at, capacity > enrolled FROM course"
           + " FORCE INDEX (ix_course_pool) WHERE pool_of IS NOT NULL ORDER BY course_id";
@@ -23,23 +25,29 @@ final class PendingMoveRows {
 
   private final JdbcTemplate jdbc;
 
-  PendingMoveRows(JdbcTemplate jdbc) {
+  PendingTransferRows(JdbcTemplate jdbc) {
     this.jdbc = jdbc;
   }
 
-  PendingMoves read() {
+  PendingTransfers read() {
     List<Pool> pools =
         jdbc.query(
             POOLS,
             (row, n) ->
-                new Pool(row.getLong(1), row.getLong(2), instant(row, 3), row.getBoolean(4)));
+                new Pool(
+                    new SeatsId(row.getLong(1)),
+                    new CourseId(row.getLong(2)),
+                    instant(row, 3),
+                    row.getBoolean(4)));
     List<Portion> portions =
         jdbc.query(
             PORTIONS,
             (row, n) ->
                 new Portion(
-                    row.getLong(1), row.getLong(2), Objects.requireNonNull(instant(row, 3))));
-    return new PendingMoves(pools, portions);
+                    new SeatsId(row.getLong(1)),
+                    new CourseId(row.getLong(2)),
+                    Objects.requireNonNull(instant(row, 3))));
+    return new PendingTransfers(pools, portions);
   }
 
   private static @Nullable Instant instant(ResultSet row, int column) throws SQLException {

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A rule that the desk may lift for one student and one course. */
-public enum LiftedRule {
+/** A rule that the desk may waive for one student and one course. */
+public enum WaivedRule {
   /** The seats of the course: its capacity grows by one with the row, and shrinks with it. */
   CAPACITY,
   /** The course may meet at the time of a course of the plan. */
@@ -26,11 +26,11 @@ public enum LiftedRule {
   /** The windows of the term. */
   WINDOW;
 
-  /** Returns the first rejection by a rule that is not lifted, or null. */
-  static @Nullable PlanRejection first(List<PlanRejection> rejections, Set<LiftedRule> lifted) {
+  /** Returns the first rejection by a rule that is not waived, or null. */
+  static @Nullable PlanRejection first(List<PlanRejection> rejections, Set<WaivedRule> waived) {
     for (PlanRejection rejection : rejections) {
-      LiftedRule rule = rejection.liftable();
-      if (rule == null || !lifted.contains(rule)) {
+      WaivedRule rule = rejection.waivable();
+      if (rule == null || !waived.contains(rule)) {
         return rejection;
       }
     }
@@ -38,7 +38,7 @@ public enum LiftedRule {
   }
 
   /** Returns rules as tables have them: in the order of this type, separated by commas. */
-  public static String text(Collection<LiftedRule> rules) {
+  public static String text(Collection<WaivedRule> rules) {
     return rules.stream().sorted().map(Enum::name).collect(Collectors.joining(","));
   }
 
@@ -48,12 +48,12 @@ public enum LiftedRule {
    * @param text null: none
    * @throws IllegalArgumentException when there is no such rule
    */
-  public static Set<LiftedRule> of(@Nullable String text) {
+  public static Set<WaivedRule> of(@Nullable String text) {
     if (text == null) {
       return Set.of();
     }
-    Set<LiftedRule> rules = EnumSet.noneOf(LiftedRule.class);
-    Arrays.stream(text.split(",")).map(LiftedRule::valueOf).forEach(rules::add);
+    Set<WaivedRule> rules = EnumSet.noneOf(WaivedRule.class);
+    Arrays.stream(text.split(",")).map(WaivedRule::valueOf).forEach(rules::add);
     return Collections.unmodifiableSet(rules);
   }
 }

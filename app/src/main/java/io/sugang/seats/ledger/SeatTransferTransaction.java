@@ -1,6 +1,8 @@
 package io.sugang.seats.ledger;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.SeatsId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -26,7 +28,7 @@ import org.springframework.stereotype.Component;
  * transactions of the ledger do: {@link CourseSeatChanges} takes both.
  */
 @Component
-public class SeatTransfers implements DisposableBean {
+public class SeatTransferTransaction implements DisposableBean {
   private static final String LOCK =
       "SELECT course_id FROM course FORCE INDEX (PRIMARY) WHERE course_id = ? FOR UPDATE";
   private static final String DUE =
@@ -44,7 +46,7 @@ public class SeatTransfers implements DisposableBean {
   private final OnDemandTransactions transactions;
   private final JdbcTemplate jdbc;
 
-  SeatTransfers(HikariDataSource reads) {
+  SeatTransferTransaction(HikariDataSource reads) {
     transactions = new OnDemandTransactions(reads, "seat-transfers", 1);
     jdbc = transactions.jdbc();
   }
@@ -58,8 +60,8 @@ public class SeatTransfers implements DisposableBean {
           row.getInt(2), row.getInt(3), row.getLong(4), row.getObject(5, LocalDateTime.class));
     }
 
-    boolean hasMerged(long courseId, LocalDateTime until) {
-      return poolOf == courseId && mergesAt != null && !mergesAt.isAfter(until);
+    boolean hasMerged(CourseId courseId, LocalDateTime until) {
+      return poolOf == courseId.value() && mergesAt != null && !mergesAt.isAfter(until);
     }
   }
 
@@ -71,23 +73,26 @@ public class SeatTransfers implements DisposableBean {
    * @return whether the capacity changed
    * @throws DataAccessException when MySQL does not answer, or the row stays locked
    */
-  public boolean release(long courseId, Instant now, CapacityObserver observer) {
+  public boolean release(SeatsId seatsId, Instant now, CapacityObserver observer) {
     return execute(() -> {
-      jdbc.query(LOCK, (row, n) -> row.getLong(1), courseId);
+      jdbc.query(LOCK, (row, n) -> row.getLong(1), seatsId.value());
       List<Release> due =
           jdbc.query(
-              DUE, (row, n) -> new Release(row.getLong(1), row.getInt(2)), courseId, utc(now));
+              DUE,
+              (row, n) -> new Release(row.getLong(1), row.getInt(2)),
+              seatsId.value(),
+              utc(now));
       if (due.isEmpty()) {
         return false;
       }
-      jdbc.update(ADD, due.stream().mapToInt(Release::seats).sum(), courseId);
+      jdbc.update(ADD, due.stream().mapToInt(Release::seats).sum(), seatsId.value());
       List<Object> values = new ArrayList<>();
       values.add(utc(now));
       due.forEach(release -> values.add(release.releaseId));
       String ids = String.join(",", Collections.nCopies(due.size(), "?"));
       jdbc.update(RELEASED.formatted(ids), values.toArray());
-      for (int capacity : jdbc.queryForList(CAPACITY, Integer.class, courseId)) {
-        observer.raising(courseId, capacity);
+      for (int capacity : jdbc.queryForList(CAPACITY, Integer.class, seatsId.value())) {
+        observer.raising(seatsId, capacity);
       }
       return true;
     });
@@ -102,16 +107,17 @@ public class SeatTransfers implements DisposableBean {
    * @return whether seats moved
    * @throws DataAccessException when MySQL does not answer, or a row stays locked
    */
-  public boolean merge(long poolId, long courseId, Instant until, CapacityObserver observer) {
+  public boolean merge(
+      SeatsId poolId, CourseId courseId, Instant until, CapacityObserver observer) {
     return execute(() -> {
       Map<Long, MergingSeats> locked = new HashMap<>();
       jdbc.query(
           FREE,
           (RowCallbackHandler) row -> locked.put(row.getLong(1), MergingSeats.of(row)),
-          poolId,
-          courseId);
-      MergingSeats pool = locked.get(poolId);
-      MergingSeats course = locked.get(courseId);
+          poolId.value(),
+          courseId.value());
+      MergingSeats pool = locked.get(poolId.value());
+      MergingSeats course = locked.get(courseId.value());
       if (pool == null || course == null || !pool.hasMerged(courseId, utc(until))) {
         return false;
       }
@@ -119,9 +125,9 @@ public class SeatTransfers implements DisposableBean {
       if (free <= 0) {
         return false;
       }
-      jdbc.update(ADD, -free, poolId);
-      jdbc.update(ADD, free, courseId);
-      observer.raising(courseId, course.capacity + free);
+      jdbc.update(ADD, -free, poolId.value());
+      jdbc.update(ADD, free, courseId.value());
+      observer.raising(courseId.ownSeats(), course.capacity + free);
       return true;
     });
   }

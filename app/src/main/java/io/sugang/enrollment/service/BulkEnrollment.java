@@ -1,6 +1,7 @@
 package io.sugang.enrollment.service;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.sugang.platform.ids.CourseId;
 import io.sugang.platform.ids.ValidId;
 import io.sugang.seats.idempotency.IdempotencyHeader;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -16,29 +17,34 @@ import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 
 /**
- * Body of {@code POST /api/me/basket/enrollments}: courses for which one press asks.
+ * Body of {@code POST /api/me/basket/enrollments}: courses that one request asks for.
  *
  * @param studentId null: the student who is signed in; another one is rejected
  * @param courses in the order in which they are decided
  */
-record Press(
+@Schema(name = "Press")
+record BulkEnrollment(
     @ValidId @Schema(example = "1") @Nullable Long studentId,
     @NotNull(message = "is missing")
-        @Size(min = 1, max = Press.MOST, message = "must have 1 to " + Press.MOST + " courses")
-        @Nullable List<@NotNull(message = "is missing") @Valid PressedCourse> courses) {
+        @Size(
+            min = 1,
+            max = BulkEnrollment.MOST,
+            message = "must have 1 to " + BulkEnrollment.MOST + " courses")
+        @Nullable List<@NotNull(message = "is missing") @Valid BulkCourse> courses) {
   static final int MOST = 20;
 
   /**
-   * A course of a press.
+   * A course of a bulk enrollment.
    *
    * @param idempotencyKey that of its enrollment; null: none
    */
-  record PressedCourse(
+  @Schema(name = "PressedCourse")
+  record BulkCourse(
       @NotNull(message = "is missing") @ValidId @Schema(example = "2") @Nullable Long courseId,
       @Pattern(regexp = IdempotencyHeader.SYNTAX, message = IdempotencyHeader.RULE)
           @Nullable String idempotencyKey) {
-    long id() {
-      return Objects.requireNonNull(courseId, "validated");
+    CourseId id() {
+      return new CourseId(Objects.requireNonNull(courseId, "validated"));
     }
   }
 
@@ -47,36 +53,38 @@ record Press(
    *
    * @param status of HTTP
    */
+  @Schema(name = "PressedCourseAnswer")
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  record PressedCourseAnswer(
+  record BulkCourseAnswer(
       long courseId,
       @Schema(description = "201, or the status of the problem") int status,
       @Nullable EnrollmentResponse enrollment,
       @Schema(ref = "#/components/schemas/Problem") @Nullable ProblemDetail problem) {
 
-    static PressedCourseAnswer of(long courseId, ResponseEntity<?> answer) {
-      return new PressedCourseAnswer(
-          courseId,
+    static BulkCourseAnswer of(CourseId courseId, ResponseEntity<?> answer) {
+      return new BulkCourseAnswer(
+          courseId.value(),
           answer.getStatusCode().value(),
           answer.getBody() instanceof EnrollmentResponse enrolled ? enrolled : null,
           answer.getBody() instanceof ProblemDetail problem ? problem : null);
     }
   }
 
-  /** The answers of a press, in its order. */
-  record PressAnswer(List<PressedCourseAnswer> answers) {}
+  /** The answers of a bulk enrollment, in its order. */
+  @Schema(name = "PressAnswer")
+  record BulkAnswer(List<BulkCourseAnswer> answers) {}
 
-  List<PressedCourse> inOrder() {
+  List<BulkCourse> inOrder() {
     return Objects.requireNonNull(courses, "validated");
   }
 
   /** Returns what is wrong with the courses together; null where nothing is. */
   @Nullable String mistake() {
-    if (!areDistinct(inOrder().stream().map(PressedCourse::id).toList())) {
-      return "The body names a course twice. A press has each course once.";
+    if (!areDistinct(inOrder().stream().map(BulkCourse::id).toList())) {
+      return "The body names a course twice. A bulk enrollment has each course once.";
     }
     return areDistinct(
-            inOrder().stream().map(PressedCourse::idempotencyKey).filter(Objects::nonNull).toList())
+            inOrder().stream().map(BulkCourse::idempotencyKey).filter(Objects::nonNull).toList())
         ? null
         : "The body has an 'idempotencyKey' twice. Each course has one of its own, or none.";
   }

@@ -6,11 +6,11 @@ import io.sugang.audit.AuditedAction;
 import io.sugang.audit.DeskEvent;
 import io.sugang.audit.DeskEvents;
 import io.sugang.rules.plan.CourseTerms;
-import io.sugang.rules.plan.LiftedRule;
 import io.sugang.rules.plan.PlanObserver;
 import io.sugang.rules.plan.PlanRejection;
 import io.sugang.rules.plan.RulesProperties;
 import io.sugang.rules.plan.UnknownCourseException;
+import io.sugang.rules.plan.WaivedRule;
 import io.sugang.seats.ledger.ClaimResult.AlreadyEnrolled;
 import io.sugang.seats.ledger.ClaimResult.Enrolled;
 import io.sugang.seats.ledger.ClaimResult.NotEnrolled;
@@ -30,15 +30,15 @@ import org.springframework.stereotype.Component;
 
 /**
  * Enrollments by the confirm of an override, each in a transaction of its own: lock the override,
- * the plan, the student and the course row, read the plan, decide by the rules that are not lifted.
- * Row, raises, confirm and events are committed together, or none of them.
+ * the plan, the student and the course row, read the plan, decide by the rules that are not waived.
+ * Row, allowances, confirm and events are committed together, or none of them.
  *
  * <p>A transaction waits for the lock of an override only before it has another lock, or when the
  * override is confirmed, and then no other transaction keeps that lock while it waits. So there is
  * no circle.
  */
 @Component
-public class LiftedEnrollments {
+public class OverrideEnrollments {
   private static final String GRANT =
       "SELECT lifts, reason FROM override WHERE override_id = ? AND student_id = ?"
           + " AND state = 'GRANTED' AND expires_at > ? FOR UPDATE";
@@ -53,35 +53,35 @@ public class LiftedEnrollments {
       "UPDATE override SET state = 'CONFIRMED', confirmed_at = ?, enrollment_id = ?,"
           + " raised_credits = ? WHERE override_id = ?";
 
-  private final RareTransactions transactions;
+  private final DeskTransactions transactions;
   private final JdbcTemplate jdbc;
   private final LedgerRows rows;
-  private final LiftedRaises raises;
+  private final OverrideAllowances allowances;
   private final EnrollmentIds ids;
   private final CourseTerms terms;
   private final PlanObserver observer;
 
-  LiftedEnrollments(
-      RareTransactions transactions,
+  OverrideEnrollments(
+      DeskTransactions transactions,
       CourseTerms terms,
       RulesProperties rules,
       PlanObserver observer) {
     this.transactions = transactions;
     this.jdbc = transactions.jdbc();
     this.rows = new LedgerRows(jdbc);
-    this.raises = new LiftedRaises(jdbc);
+    this.allowances = new OverrideAllowances(jdbc);
     this.ids = transactions.enrollmentIds();
     this.terms = rules.enabled() ? terms : CourseTerms.NONE;
     this.observer = observer;
   }
 
-  private record Grant(Set<LiftedRule> lifted, String reason) {}
+  private record Grant(Set<WaivedRule> waived, String reason) {}
 
-  private record LiftedDecision(Optional<ClaimResult> result, @Nullable LiftedPlan plan) {
-    static final LiftedDecision NOT_GRANTED = new LiftedDecision(Optional.empty(), null);
+  private record OverrideOutcome(Optional<ClaimResult> result, @Nullable OverridePlan plan) {
+    static final OverrideOutcome NOT_GRANTED = new OverrideOutcome(Optional.empty(), null);
 
-    static LiftedDecision of(ClaimResult result, @Nullable LiftedPlan plan) {
-      return new LiftedDecision(Optional.of(result), plan);
+    static OverrideOutcome of(ClaimResult result, @Nullable OverridePlan plan) {
+      return new OverrideOutcome(Optional.of(result), plan);
     }
   }
 
@@ -94,9 +94,9 @@ public class LiftedEnrollments {
    *     student at once, that of the course row in time. The call can be repeated safely: a
    *     confirmed override is not granted
    */
-  public Optional<ClaimResult> enroll(LiftedClaim claim, CapacityObserver capacities) {
+  public Optional<ClaimResult> enroll(OverrideClaim claim, CapacityObserver capacities) {
     long enrollmentId = nextId();
-    LiftedDecision decided = transactions.execute(() -> decide(claim, enrollmentId, capacities));
+    OverrideOutcome decided = transactions.execute(() -> decide(claim, enrollmentId, capacities));
     if (decided.plan != null) {
       decided.plan.publish(observer);
     }
@@ -108,88 +108,89 @@ public class LiftedEnrollments {
     return ids.next();
   }
 
-  private LiftedDecision decide(LiftedClaim claim, long enrollmentId, CapacityObserver capacities) {
+  private OverrideOutcome decide(
+      OverrideClaim claim, long enrollmentId, CapacityObserver capacities) {
     Grant grant =
         jdbc
             .query(
                 GRANT,
-                (row, n) -> new Grant(LiftedRule.of(row.getString(1)), row.getString(2)),
+                (row, n) -> new Grant(WaivedRule.of(row.getString(1)), row.getString(2)),
                 claim.overrideId(),
-                claim.studentId(),
+                claim.studentId().value(),
                 utc(claim.arrivedAt()))
             .stream()
             .findFirst()
             .orElse(null);
     if (grant == null) {
-      return LiftedDecision.NOT_GRANTED;
+      return OverrideOutcome.NOT_GRANTED;
     }
     Long termId;
     try {
-      termId = terms.termOf(claim.courseId());
+      termId = terms.termOf(claim.seatsId());
     } catch (UnknownCourseException unknown) {
-      return LiftedDecision.of(NotEnrolled.COURSE_NOT_FOUND, null);
+      return OverrideOutcome.of(NotEnrolled.COURSE_NOT_FOUND, null);
     }
-    LiftedPlan plan =
-        termId == null ? null : LiftedPlan.lock(new PlanKey(claim.studentId(), termId), jdbc);
-    jdbc.queryForList(STUDENT, Long.class, claim.studentId());
+    OverridePlan plan =
+        termId == null ? null : OverridePlan.lock(new PlanKey(claim.studentId(), termId), jdbc);
+    jdbc.queryForList(STUDENT, Long.class, claim.studentId().value());
     CourseSeats seats =
-        rows.lockedSeats(List.of(claim.courseId()), Lock.UPDATE).get(claim.courseId());
+        rows.lockedSeats(List.of(claim.seatsId()), Lock.UPDATE).get(claim.seatsId());
     if (seats == null) {
-      return LiftedDecision.of(NotEnrolled.COURSE_NOT_FOUND, null);
+      return OverrideOutcome.of(NotEnrolled.COURSE_NOT_FOUND, null);
     }
     EnrollmentRow present = rows.bySeats(List.of(claim.seat())).get(claim.seat());
     if (present != null) {
-      return LiftedDecision.of(new AlreadyEnrolled(present), null);
+      return OverrideOutcome.of(new AlreadyEnrolled(present), null);
     }
-    // No rule, so nothing lifts it.
+    // No rule, so nothing waives it.
     if (NotEnrolled.by(seats.status()) instanceof NotEnrolled byTheDesk) {
-      return LiftedDecision.of(byTheDesk, null);
+      return OverrideOutcome.of(byTheDesk, null);
     }
-    PlanRejection rejection = plan == null ? null : plan.read(claim, grant.lifted);
+    PlanRejection rejection = plan == null ? null : plan.read(claim, grant.waived);
     if (rejection != null) {
-      return LiftedDecision.of(new RejectedClaim(rejection), plan);
+      return OverrideOutcome.of(new RejectedClaim(rejection), plan);
     }
-    if (!grant.lifted.contains(LiftedRule.CAPACITY) && !seats.hasFree()) {
-      return LiftedDecision.of(NotEnrolled.FULL, plan);
+    if (!grant.waived.contains(WaivedRule.CAPACITY) && !seats.hasFree()) {
+      return OverrideOutcome.of(NotEnrolled.FULL, plan);
     }
-    EnrollmentRow row = row(claim, enrollmentId, plan != null, grant.lifted);
+    EnrollmentRow row = row(claim, enrollmentId, plan != null, grant.waived);
     insert(row);
-    raises.count(row);
-    int raised = plan == null ? 0 : plan.add(claim, grant.lifted, raises);
+    allowances.incrementEnrolled(row);
+    int raised = plan == null ? 0 : plan.add(claim, grant.waived, allowances);
     jdbc.update(CONFIRM, utc(row.enrolledAt()), enrollmentId, raised, claim.overrideId());
     audit(claim, row, raised, grant.reason);
-    if (grant.lifted.contains(LiftedRule.CAPACITY)) {
+    if (grant.waived.contains(WaivedRule.CAPACITY)) {
       // Otherwise a cancel of this row would hold a seat at the gate that is another student's.
-      capacities.raising(claim.courseId(), seats.capacity() + 1);
+      capacities.raising(claim.seatsId(), seats.capacity() + 1);
     }
-    return LiftedDecision.of(new Enrolled(row), plan);
+    return OverrideOutcome.of(new Enrolled(row), plan);
   }
 
   private static EnrollmentRow row(
-      LiftedClaim claim, long enrollmentId, boolean ofTerm, Set<LiftedRule> lifted) {
+      OverrideClaim claim, long enrollmentId, boolean ofTerm, Set<WaivedRule> waived) {
     return new EnrollmentRow(
         enrollmentId,
         claim.studentId(),
-        claim.courseId(),
+        claim.seatsId(),
         // As MySQL keeps it, and would otherwise round it.
         claim.arrivedAt().truncatedTo(ChronoUnit.MICROS),
         null,
         ofTerm ? claim.permit().retakeOf() : null,
-        lifted);
+        waived);
   }
 
   private void insert(EnrollmentRow row) {
     jdbc.update(
         INSERT,
         row.enrollmentId(),
-        row.studentId(),
-        row.courseId(),
+        row.studentId().value(),
+        row.seatsId().value(),
         utc(row.enrolledAt()),
         row.retakeOf(),
-        LiftedRule.text(row.lifted()));
+        WaivedRule.text(row.waived()));
   }
 
-  private void audit(LiftedClaim claim, EnrollmentRow row, int raisedCredits, String reason) {
+  private void audit(OverrideClaim claim, EnrollmentRow row, int raisedCredits, String reason) {
     new AuditStatements(jdbc)
         .append(
             List.of(
@@ -197,8 +198,8 @@ public class LiftedEnrollments {
                     AuditedAction.ENROLL,
                     row.enrolledAt(),
                     claim.actor(),
-                    row.studentId(),
-                    row.courseId(),
+                    row.studentId().value(),
+                    row.seatsId().value(),
                     row.enrollmentId())));
     // Names of constants and numbers, so nothing to escape.
     String detail =
@@ -207,8 +208,8 @@ public class LiftedEnrollments {
         """
             .formatted(
                 row.enrollmentId(),
-                LiftedRule.text(row.lifted()),
-                row.lifted().contains(LiftedRule.CAPACITY) ? 1 : 0,
+                WaivedRule.text(row.waived()),
+                row.waived().contains(WaivedRule.CAPACITY) ? 1 : 0,
                 raisedCredits);
     new DeskEvents(jdbc)
         .append(
@@ -217,8 +218,8 @@ public class LiftedEnrollments {
                 claim.actor(),
                 "OVERRIDE_CONFIRM",
                 "override:" + claim.overrideId(),
-                row.studentId(),
-                row.courseId(),
+                row.studentId().value(),
+                row.seatsId().value(),
                 detail,
                 reason));
   }

@@ -1,5 +1,6 @@
 package io.sugang.catalog.course;
 
+import io.sugang.platform.ids.CourseId;
 import io.sugang.platform.problem.TemporarilyUnavailableException;
 import io.sugang.seats.ledger.CourseSeats;
 import java.time.Instant;
@@ -12,10 +13,10 @@ import org.springframework.stereotype.Component;
  * share.
  */
 @Component
-public class CourseFills {
+public class CourseOccupancies {
   private final CourseIndex index;
 
-  CourseFills(CourseIndex index) {
+  CourseOccupancies(CourseIndex index) {
     this.index = index;
   }
 
@@ -24,21 +25,21 @@ public class CourseFills {
    *
    * @param asOf the shared clock before they were read
    */
-  public record FillReading(Instant asOf, List<CourseFill> courses) {}
+  public record OccupancyReading(Instant asOf, List<CourseOccupancy> courses) {}
 
   /**
    * Returns how full the courses were about a second ago.
    *
    * @throws TemporarilyUnavailableException when MySQL is away
    */
-  public FillReading read() {
+  public OccupancyReading read() {
     SeatReading reading = index.seats();
-    List<CourseFill> fills = new ArrayList<>();
+    List<CourseOccupancy> occupancies = new ArrayList<>();
     for (IndexedCourse course : index.courses(reading).values()) {
-      CourseSeats seats = reading.courses().get(course.courseId());
+      CourseSeats seats = reading.courses().get(new CourseId(course.courseId()));
       if (seats != null && course.isListed(null)) {
-        fills.add(
-            new CourseFill(
+        occupancies.add(
+            new CourseOccupancy(
                 course.courseId(),
                 course.view().title(),
                 course.view().section(),
@@ -48,6 +49,6 @@ public class CourseFills {
                 seats.enrolled()));
       }
     }
-    return new FillReading(reading.asOf(), fills);
+    return new OccupancyReading(reading.asOf(), occupancies);
   }
 }

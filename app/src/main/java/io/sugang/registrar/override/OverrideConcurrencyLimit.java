@@ -1,6 +1,7 @@
 package io.sugang.registrar.override;
 
-import io.sugang.seats.ledger.RareTransactions;
+import io.sugang.platform.ids.StudentId;
+import io.sugang.seats.ledger.DeskTransactions;
 import io.sugang.server.admission.Turns;
 import java.time.Duration;
 import java.util.function.Supplier;
@@ -13,8 +14,8 @@ import org.springframework.stereotype.Component;
  * a hot course wait for its lock. The other half of the connections is left to the desk.
  */
 @Component
-class StudentTurns {
-  static final int AT_ONCE = RareTransactions.CONNECTIONS / 2;
+class OverrideConcurrencyLimit {
+  static final int AT_ONCE = DeskTransactions.CONNECTIONS / 2;
   static final int MOST_WAITING = 16;
 
   // A wait for a course row is longer than the longest wait here, so it is not repeated.
@@ -33,16 +34,17 @@ class StudentTurns {
    *
    * @param transaction that does not wait for the row and the plan of its student
    */
-  <T> T take(long studentId, Supplier<T> transaction) {
-    return turns.take(studentId, transaction);
+  <T> T take(StudentId studentId, Supplier<T> transaction) {
+    return turns.take(studentId.value(), transaction);
   }
 
   /**
-   * Runs a transaction as {@link #take(long, Supplier)} does, unless it is refused before.
+   * Runs a transaction as {@link #take(long, Supplier)} does, unless it is rejected before.
    *
-   * @param refusal what is answered without a turn; null: nothing
+   * @param rejection what is answered without a turn; null: nothing
    */
-  <T> T take(long studentId, Supplier<? extends @Nullable T> refusal, Supplier<T> transaction) {
-    return turns.take(studentId, refusal, transaction);
+  <T> T take(
+      StudentId studentId, Supplier<? extends @Nullable T> rejection, Supplier<T> transaction) {
+    return turns.take(studentId.value(), rejection, transaction);
   }
 }

@@ -1,5 +1,7 @@
 package io.sugang.rules.window;
 
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.SeatsId;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
@@ -13,17 +15,19 @@ import org.jspecify.annotations.Nullable;
  * @param commonFrom from when on the student may have a seat of the course itself too, because a
  *     pool merges with it; null: never, or since before the arrival
  */
-public record Admission(
-    @Nullable RegistrationRejection rejection, List<Long> pools, @Nullable Instant commonFrom) {
-  static final Admission WITHOUT_POOLS = new Admission(null, List.of());
+public record WindowDecision(
+    @Nullable RegistrationRejection rejection, List<SeatsId> pools, @Nullable Instant commonFrom) {
+  static final WindowDecision WITHOUT_POOLS = new WindowDecision(null, List.of());
 
-  /** Creates an admission that no merge changes. */
-  public Admission(@Nullable RegistrationRejection rejection, List<Long> pools) {
+  /** Creates a decision that no merge changes. */
+  public WindowDecision(@Nullable RegistrationRejection rejection, List<SeatsId> pools) {
     this(rejection, pools, null);
   }
 
-  static Admission of(@Nullable RegistrationRejection rejection, List<Long> pools) {
-    return rejection == null && pools.isEmpty() ? WITHOUT_POOLS : new Admission(rejection, pools);
+  static WindowDecision of(@Nullable RegistrationRejection rejection, List<SeatsId> pools) {
+    return rejection == null && pools.isEmpty()
+        ? WITHOUT_POOLS
+        : new WindowDecision(rejection, pools);
   }
 
   /**
@@ -31,9 +35,9 @@ public record Admission(
    *
    * @param courseId the course itself
    */
-  public List<Long> poolsAt(Instant time, long courseId) {
+  public List<SeatsId> poolsAt(Instant time, CourseId courseId) {
     return commonFrom == null || time.isBefore(commonFrom)
         ? pools
-        : Stream.concat(pools.stream(), Stream.of(courseId)).toList();
+        : Stream.concat(pools.stream(), Stream.of(courseId.ownSeats())).toList();
   }
 }

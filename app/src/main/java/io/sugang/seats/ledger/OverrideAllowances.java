@@ -1,6 +1,7 @@
 package io.sugang.seats.ledger;
 
-import io.sugang.rules.plan.LiftedRule;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.rules.plan.WaivedRule;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,14 +13,14 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * so no seat is free in between (docs/spec/SeatPools.tla). The statements need the locks of the
  * plan and of the course row.
  */
-final class LiftedRaises {
+final class OverrideAllowances {
   // One statement: the CHECK compares both after it.
-  private static final String COUNT =
+  private static final String INCREMENT =
       "UPDATE course FORCE INDEX (PRIMARY) SET enrolled = enrolled + 1, capacity = capacity + ?"
           + " WHERE course_id = ?";
-  private static final String UNCOUNT =
+  private static final String DECREMENT =
       "UPDATE course SET enrolled = enrolled - ? WHERE course_id = ?";
-  private static final String UNCOUNT_RAISED =
+  private static final String DECREMENT_RAISED =
       "UPDATE course SET enrolled = enrolled - ?, capacity = capacity - ? WHERE course_id = ?";
   private static final String RAISE_LIMIT =
       "UPDATE student_term FORCE INDEX (PRIMARY) SET credit_limit = credit_limit + ?, credits = ?"
@@ -35,43 +36,44 @@ final class LiftedRaises {
 
   private final JdbcTemplate jdbc;
 
-  LiftedRaises(JdbcTemplate jdbc) {
+  OverrideAllowances(JdbcTemplate jdbc) {
     this.jdbc = jdbc;
   }
 
-  /** Counts a row that is inserted, and raises the capacity where that rule is lifted. */
-  void count(EnrollmentRow row) {
-    jdbc.update(COUNT, row.lifted().contains(LiftedRule.CAPACITY) ? 1 : 0, row.courseId());
+  /** Counts a row that is inserted, and raises the capacity where that rule is waived. */
+  void incrementEnrolled(EnrollmentRow row) {
+    jdbc.update(
+        INCREMENT, row.waived().contains(WaivedRule.CAPACITY) ? 1 : 0, row.seatsId().value());
   }
 
   /** Writes the credits of a plan, and raises its limit. */
   void raiseLimit(PlanKey plan, int raise, int credits) {
-    jdbc.update(RAISE_LIMIT, raise, credits, plan.studentId(), plan.termId());
+    jdbc.update(RAISE_LIMIT, raise, credits, plan.studentId().value(), plan.termId());
   }
 
   /**
    * Counts rows that were deleted, and lowers the capacity by what they raised.
    *
-   * @param lifted those of them with lifted rules
+   * @param waived those of them with waived rules
    */
-  void uncount(long courseId, int deleted, Collection<EnrollmentRow> lifted) {
-    long raised = lifted.stream().filter(row -> row.lifted().contains(LiftedRule.CAPACITY)).count();
+  void decrementEnrolled(SeatsId seatsId, int deleted, Collection<EnrollmentRow> waived) {
+    long raised = waived.stream().filter(row -> row.waived().contains(WaivedRule.CAPACITY)).count();
     if (raised == 0) {
-      jdbc.update(UNCOUNT, deleted, courseId);
+      jdbc.update(DECREMENT, deleted, seatsId.value());
     } else {
-      jdbc.update(UNCOUNT_RAISED, deleted, raised, courseId);
+      jdbc.update(DECREMENT_RAISED, deleted, raised, seatsId.value());
     }
   }
 
   /**
    * Lowers the limits of plans by what deleted rows raised, and ends their overrides; the credits
-   * were given back before.
+   * were restored before.
    */
-  void giveBack(List<EnrollmentRow> lifted, @Nullable Long termId) {
-    for (EnrollmentRow row : lifted) {
-      if (termId != null && row.lifted().contains(LiftedRule.CREDIT_LIMIT)) {
+  void withdraw(List<EnrollmentRow> waived, @Nullable Long termId) {
+    for (EnrollmentRow row : waived) {
+      if (termId != null && row.waived().contains(WaivedRule.CREDIT_LIMIT)) {
         for (int raised : jdbc.queryForList(RAISED, Integer.class, row.enrollmentId())) {
-          jdbc.update(LOWER_LIMIT, raised, row.studentId(), termId);
+          jdbc.update(LOWER_LIMIT, raised, row.studentId().value(), termId);
         }
       }
       jdbc.update(CANCELLED, row.enrollmentId());

@@ -24,4 +24,4 @@ import java.lang.annotation.Target;
 @Documented
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
-@interface WindowChangeAnswers {}
+@interface WindowChangeResponses {}

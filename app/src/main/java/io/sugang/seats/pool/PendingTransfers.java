@@ -1,5 +1,7 @@
 package io.sugang.seats.pool;
 
+import io.sugang.platform.ids.CourseId;
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.seats.pool.CoursePools.KnownPools;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param pools in the order of their ids
  */
-record PendingMoves(List<Pool> pools, List<Portion> portions) {
+record PendingTransfers(List<Pool> pools, List<Portion> portions) {
 
   // The clocks of instances differ by a few milliseconds. By the time that a seat moves, each of
   // them sends the students of the pool to the course too (docs/spec/PoolAnswers.tla).
@@ -31,7 +33,7 @@ record PendingMoves(List<Pool> pools, List<Portion> portions) {
    * @param mergesAt null: never
    * @param hasFreeSeats when it was read
    */
-  record Pool(long poolId, long courseId, @Nullable Instant mergesAt, boolean hasFreeSeats) {
+  record Pool(SeatsId poolId, CourseId courseId, @Nullable Instant mergesAt, boolean hasFreeSeats) {
     /** Returns from when on free seats move to the course; null: never. */
     @Nullable Instant movesAt() {
       return mergesAt == null ? null : mergesAt.plus(CLOCKS_DIFFER);
@@ -53,10 +55,10 @@ record PendingMoves(List<Pool> pools, List<Portion> portions) {
    * @param seatsOf the course or the pool that gets the seats
    * @param courseId the course
    */
-  record Portion(long seatsOf, long courseId, Instant releasesAt) {}
+  record Portion(SeatsId seatsOf, CourseId courseId, Instant releasesAt) {}
 
   /** Returns the courses and pools with a portion that is due. */
-  SortedSet<Long> due(Instant now) {
+  SortedSet<SeatsId> due(Instant now) {
     return portions.stream()
         .filter(portion -> !portion.releasesAt.isAfter(now))
         .map(Portion::seatsOf)
@@ -88,13 +90,13 @@ record PendingMoves(List<Pool> pools, List<Portion> portions) {
   }
 
   KnownPools known() {
-    Map<Long, Long> courses = new HashMap<>();
-    Map<Long, List<Long>> ofCourse = new HashMap<>();
+    Map<SeatsId, CourseId> courses = new HashMap<>();
+    Map<CourseId, List<SeatsId>> ofCourse = new HashMap<>();
     for (Pool pool : pools) {
       courses.put(pool.poolId, pool.courseId);
       ofCourse.computeIfAbsent(pool.courseId, course -> new ArrayList<>()).add(pool.poolId);
     }
-    Map<Long, Instant> releases = new HashMap<>();
+    Map<CourseId, Instant> releases = new HashMap<>();
     portions.forEach(portion ->
         releases.merge(
             portion.courseId,

@@ -25,4 +25,4 @@ import java.lang.annotation.Target;
 @Documented
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
-@interface CourseStatusAnswers {}
+@interface CourseStatusResponses {}

@@ -2,6 +2,7 @@ package io.sugang.catalog.course;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.sugang.rules.plan.CourseStatus;
+import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param capacity all seats
  * @param taken seats with an enrollment
  */
+@Schema(name = "CourseFill")
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record CourseFill(
+public record CourseOccupancy(
     long courseId,
     String title,
     @Nullable String section,

@@ -2,10 +2,11 @@ package io.sugang.seats.pool;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.sugang.platform.background.Rounds;
+import io.sugang.platform.background.BackgroundTask;
 import io.sugang.platform.clock.SharedClock;
-import io.sugang.seats.ledger.SeatTransfers;
-import io.sugang.seats.pool.PendingMoves.Pool;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.seats.ledger.SeatTransferTransaction;
+import io.sugang.seats.pool.PendingTransfers.Pool;
 import io.sugang.seats.reconciler.RosterRepair;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,36 +27,38 @@ import org.springframework.stereotype.Component;
  * one after it, otherwise from the reconciler.
  */
 @Component
-class SeatMoves implements DisposableBean {
-  private static final Logger log = LoggerFactory.getLogger(SeatMoves.class);
+class SeatTransferJob implements DisposableBean {
+  private static final Logger log = LoggerFactory.getLogger(SeatTransferJob.class);
   private static final String UNREADABLE = "Pools and portions cannot be read, it is tried again";
 
-  private final PendingMoveRows rows;
-  private final SeatTransfers transfers;
+  private final PendingTransferRows rows;
+  private final SeatTransferTransaction transfers;
   private final CoursePools pools;
   private final RosterRepair rosters;
   private final SharedClock clock;
   private final Duration period;
-  private final Rounds rounds;
+  private final BackgroundTask task;
   private volatile Duration overdue = Duration.ZERO;
   // Of the start, then of the thread: a failure is logged once, not once a second.
   private boolean failing;
 
-  SeatMoves(
+  SeatTransferJob(
       JdbcTemplate jdbc,
-      SeatTransfers transfers,
+      SeatTransferTransaction transfers,
       CoursePools pools,
       RosterRepair rosters,
       SharedClock clock,
       PoolProperties properties,
       MeterRegistry metrics) {
-    this.rows = new PendingMoveRows(jdbc);
+    this.rows = new PendingTransferRows(jdbc);
     this.transfers = transfers;
     this.pools = pools;
     this.rosters = rosters;
     this.clock = clock;
     this.period = properties.period();
-    this.rounds = new Rounds("seat-moves", period, this::round, away -> failed(UNREADABLE, away));
+    this.task =
+        new BackgroundTask(
+            "seat-transfer-job", period, this::round, away -> failed(UNREADABLE, away));
     Gauge.builder("sugang.pool.overdue", () -> overdue.toNanos() / 1e9)
         .description("For how long the oldest portion of seats is overdue")
         .baseUnit("seconds")
@@ -75,25 +78,25 @@ class SeatMoves implements DisposableBean {
     } catch (RuntimeException away) {
       failed(UNREADABLE, away);
     }
-    rounds.start();
+    task.start();
   }
 
   @Override
   public void destroy() {
-    rounds.stop();
+    task.stop();
   }
 
   /** Does what is due, and returns the time until the next look. */
   private Duration round() {
-    PendingMoves pending = rows.read();
+    PendingTransfers pending = rows.read();
     // First: what follows may wait for a locked course, and answers need the courses of pools.
     pools.remember(pending.known());
     Instant now = clock.now();
     boolean moved = true;
     boolean any = false;
-    for (long courseId : pending.due(now)) {
+    for (SeatsId seatsId : pending.due(now)) {
       any = true;
-      moved &= move(() -> transfers.release(courseId, now, rosters::raise), List.of(courseId));
+      moved &= move(() -> transfers.release(seatsId, now, rosters::raise), List.of(seatsId));
     }
     for (Pool pool : pending.unused(now)) {
       any = true;
@@ -101,8 +104,11 @@ class SeatMoves implements DisposableBean {
           move(
               () ->
                   transfers.merge(
-                      pool.poolId(), pool.courseId(), PendingMoves.lastMerge(now), rosters::raise),
-              List.of(pool.poolId(), pool.courseId()));
+                      pool.poolId(),
+                      pool.courseId(),
+                      PendingTransfers.lastMerge(now),
+                      rosters::raise),
+              List.of(pool.poolId(), pool.courseId().ownSeats()));
     }
     failing &= !moved;
     if (any) {
@@ -116,7 +122,7 @@ class SeatMoves implements DisposableBean {
   }
 
   /** Moves seats and tells the gate. A course that fails delays no other. */
-  private boolean move(BooleanSupplier transfer, List<Long> changed) {
+  private boolean move(BooleanSupplier transfer, List<SeatsId> changed) {
     try {
       if (transfer.getAsBoolean()) {
         rosters.reconcile(changed);

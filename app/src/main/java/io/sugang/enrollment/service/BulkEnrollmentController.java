@@ -3,7 +3,7 @@ package io.sugang.enrollment.service;
 import io.sugang.audit.Actor;
 import io.sugang.catalog.student.StudentDirectory;
 import io.sugang.platform.clock.SharedClock;
-import io.sugang.platform.ids.Ids;
+import io.sugang.platform.ids.StudentId;
 import io.sugang.platform.problem.Causes;
 import io.sugang.platform.problem.Outage;
 import io.sugang.platform.problem.ProblemResponses;
@@ -41,8 +41,8 @@ import org.springframework.web.bind.annotation.RestController;
  */
 @Tag(name = "me")
 @RestController
-class PressController {
-  private static final Logger log = LoggerFactory.getLogger(PressController.class);
+class BulkEnrollmentController {
+  private static final Logger log = LoggerFactory.getLogger(BulkEnrollmentController.class);
 
   /** After this time no further course is tried: with the last one it stays below NGINX's limit. */
   static final Duration LONGEST = Duration.ofSeconds(6);
@@ -50,10 +50,11 @@ class PressController {
   private final EnrollmentAnswers enrollments;
   private final StudentDirectory students;
   private final SharedClock clock;
-  // Students with a press that runs, so that a program gains nothing by many at once.
-  private final Set<Long> pressing = ConcurrentHashMap.newKeySet();
+  // Students with a bulk enrollment that runs, so that a program gains nothing by many at once.
+  private final Set<StudentId> enrolling = ConcurrentHashMap.newKeySet();
 
-  PressController(EnrollmentAnswers enrollments, StudentDirectory students, SharedClock clock) {
+  BulkEnrollmentController(
+      EnrollmentAnswers enrollments, StudentDirectory students, SharedClock clock) {
     this.enrollments = enrollments;
     this.students = students;
     this.clock = clock;
@@ -64,18 +65,19 @@ class PressController {
       consumes = {MediaType.APPLICATION_JSON_VALUE, "application/*+json"},
       produces = MediaType.APPLICATION_JSON_VALUE)
   @Operation(
+      operationId = "press",
       summary = "Enroll in several courses by one request",
       description =
           "The courses are decided one after the other in the order of the body, all by the arrival"
               + " of the request, and each is answered as POST /api/me/enrollments answers it. They"
               + " need not be in the basket. idempotencyKey is the Idempotency-Key of the"
-              + " enrollment, so repeating the press, or one of its courses, gives the same 201. A"
-              + " course that is not decided within 6 seconds is answered with 503. A press counts as"
+              + " enrollment, so repeating the request, or one of its courses, gives the same 201. A"
+              + " course that is not decided within 6 seconds is answered with 503. A bulk enrollment counts as"
               + " as many requests as it names courses.")
   @ApiResponse(
       responseCode = "200",
       description = "An answer per course, in the order of the body",
-      content = @Content(schema = @Schema(implementation = Press.PressAnswer.class)))
+      content = @Content(schema = @Schema(implementation = BulkEnrollment.BulkAnswer.class)))
   @OwnStudentProblems
   @ProblemResponses({
     ProblemType.REQUEST_IN_FLIGHT,
@@ -83,76 +85,81 @@ class PressController {
     ProblemType.NOT_YOURS,
     ProblemType.UNSUPPORTED_MEDIA_TYPE
   })
-  CompletableFuture<ResponseEntity<?>> press(
-      @Valid @RequestBody Press press, HttpServletRequest http) {
+  CompletableFuture<ResponseEntity<?>> enroll(
+      @Valid @RequestBody BulkEnrollment bulk, HttpServletRequest http) {
     ActingUser user = ActingUser.of(http);
-    Long own = user.ownStudentId();
-    if (own == null) {
+    Long ownId = user.ownStudentId();
+    if (ownId == null) {
       return CompletableFuture.completedFuture(user.noStudent());
     }
+    StudentId own = new StudentId(ownId);
     // The request itself was counted as one.
-    ResponseEntity<?> tooMany = user.tooMany(press.inOrder().size() - 1);
+    ResponseEntity<?> tooMany = user.tooMany(bulk.inOrder().size() - 1);
     if (tooMany != null) {
       return CompletableFuture.completedFuture(tooMany);
     }
-    Actor actor = user.actorFor(own);
+    Actor actor = user.actorFor(ownId);
     Instant arrivedAt = clock.at(Arrival.nanoTimeOf(http));
-    Long named = press.studentId();
+    Long named = bulk.studentId();
     if (named != null && !user.mayActFor(named)) {
-      noteRejections(press, named, arrivedAt, actor);
+      noteRejections(bulk, new StudentId(named), arrivedAt, actor);
       return CompletableFuture.completedFuture(user.notYours());
     }
-    if (Ids.isReserved(own) || !students.exists(own)) {
+    if (own.isReserved() || !students.exists(ownId)) {
       return CompletableFuture.completedFuture(
           ProblemType.STUDENT_NOT_FOUND.toResponse("There is no student " + own + "."));
     }
-    String mistake = press.mistake();
+    String mistake = bulk.mistake();
     if (mistake != null) {
       return CompletableFuture.completedFuture(ProblemType.INVALID_REQUEST.toResponse(mistake));
     }
-    if (!pressing.add(own)) {
+    if (!enrolling.add(own)) {
       return CompletableFuture.completedFuture(
           ProblemType.REQUEST_IN_FLIGHT.toResponse(
-              "Another press of the student is being decided. Send this one again after a second."));
+              "Another bulk enrollment of the student is being decided. Send this one again after a second."));
     }
     // It waits for each decision, and asks MySQL for a course that is not known yet.
     return CompletableFuture.<ResponseEntity<?>>supplyAsync(
             () ->
                 ResponseEntity.ok(
-                    new Press.PressAnswer(answers(own, press.inOrder(), arrivedAt, actor))),
+                    new BulkEnrollment.BulkAnswer(answers(own, bulk.inOrder(), arrivedAt, actor))),
             Thread::startVirtualThread)
-        .whenComplete((answer, failure) -> pressing.remove(own));
+        .whenComplete((answer, failure) -> enrolling.remove(own));
   }
 
-  private void noteRejections(Press press, long studentId, Instant arrivedAt, Actor actor) {
-    for (Press.PressedCourse course : press.inOrder()) {
+  private void noteRejections(
+      BulkEnrollment bulk, StudentId studentId, Instant arrivedAt, Actor actor) {
+    for (BulkEnrollment.BulkCourse course : bulk.inOrder()) {
       enrollments.noteNotYours(studentId, course.id(), arrivedAt, actor);
     }
   }
 
-  private List<Press.PressedCourseAnswer> answers(
-      long studentId, List<Press.PressedCourse> courses, Instant arrivedAt, Actor actor) {
+  private List<BulkEnrollment.BulkCourseAnswer> answers(
+      StudentId studentId,
+      List<BulkEnrollment.BulkCourse> courses,
+      Instant arrivedAt,
+      Actor actor) {
     long end = System.nanoTime() + LONGEST.toNanos();
-    List<Press.PressedCourseAnswer> answers = new ArrayList<>();
-    for (Press.PressedCourse course : courses) {
+    List<BulkEnrollment.BulkCourseAnswer> answers = new ArrayList<>();
+    for (BulkEnrollment.BulkCourse course : courses) {
       ResponseEntity<?> answer =
           System.nanoTime() - end < 0
               ? answer(studentId, course, arrivedAt, actor)
               : ProblemType.TEMPORARILY_UNAVAILABLE.toResponse(
                   "The courses before took too long, so this one was not tried. Send it again.");
-      answers.add(Press.PressedCourseAnswer.of(course.id(), answer));
+      answers.add(BulkEnrollment.BulkCourseAnswer.of(course.id(), answer));
     }
     return answers;
   }
 
   private ResponseEntity<?> answer(
-      long studentId, Press.PressedCourse course, Instant arrivedAt, Actor actor) {
-    if (Ids.isReserved(course.id())) {
+      StudentId studentId, BulkEnrollment.BulkCourse course, Instant arrivedAt, Actor actor) {
+    if (course.id().isReserved()) {
       return ProblemType.COURSE_NOT_FOUND.toResponse("There is no course " + course.id() + ".");
     }
     try {
       return enrollments
-          .decided(studentId, course.id(), course.idempotencyKey(), arrivedAt, actor)
+          .decide(studentId, course.id(), course.idempotencyKey(), arrivedAt, actor)
           .join();
     } catch (RuntimeException thrown) {
       // The answers of the courses before must not be lost with it.
@@ -160,7 +167,7 @@ class PressController {
       if (failure instanceof TemporarilyUnavailableException || Outage.causes(failure)) {
         return EnrollmentAnswers.unavailable();
       }
-      log.error("Course {} of a press failed", course.id(), failure);
+      log.error("Course {} of a bulk enrollment failed", course.id(), failure);
       return ProblemType.INTERNAL_ERROR.toResponse(
           "The service failed to decide. Sending the course again is safe.");
     }

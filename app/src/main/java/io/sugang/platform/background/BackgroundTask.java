@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Rounds of work in a virtual thread of their own. A round that fails does not end them. */
-public final class Rounds {
+/** Work in rounds, in a virtual thread of its own. A round that fails ends no later one. */
+public final class BackgroundTask {
   private final String name;
   private final Duration afterFailure;
   private final Round round;
@@ -18,7 +18,7 @@ public final class Rounds {
   /** One round. */
   @FunctionalInterface
   public interface Round {
-    /** Returns the time until the next round, which {@link Rounds#wake} shortens. */
+    /** Returns the time until the next round, which {@link BackgroundTask#wake} shortens. */
     Duration run() throws InterruptedException;
   }
 
@@ -27,7 +27,8 @@ public final class Rounds {
    * @param afterFailure time until the round after one that failed
    * @param failed receives what a round threw, also an Error
    */
-  public Rounds(String name, Duration afterFailure, Round round, Consumer<Throwable> failed) {
+  public BackgroundTask(
+      String name, Duration afterFailure, Round round, Consumer<Throwable> failed) {
     this.name = name;
     this.afterFailure = afterFailure;
     this.round = round;

@@ -9,4 +9,4 @@ import java.util.List;
  *
  * @param retakeRules those for the student, in their order
  */
-record KnownStudent(StudentHistory history, List<RetakeRule> retakeRules) {}
+record StudentFacts(StudentHistory history, List<RetakeRule> retakeRules) {}

@@ -15,13 +15,13 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 @ExtendWith(OutputCaptureExtension.class)
-class ReadyRoundsTests {
+class ReadyBackgroundTaskTests {
   private static final String UNFINISHED = "The work of the test is not finished";
 
   private final AtomicInteger done = new AtomicInteger();
   private final Queue<Boolean> failures = new ConcurrentLinkedQueue<>();
-  private final ReadyRounds rounds =
-      new ReadyRounds("test-rounds", Duration.ofMillis(1), UNFINISHED) {
+  private final ReadyBackgroundTask task =
+      new ReadyBackgroundTask("test-rounds", Duration.ofMillis(1), UNFINISHED) {
         @Override
         protected void work() {
           Boolean fails = failures.poll();
@@ -37,14 +37,14 @@ class ReadyRoundsTests {
 
   @AfterEach
   void end() {
-    rounds.destroy();
+    task.destroy();
   }
 
   private void run(Boolean... fails) {
     failures.addAll(List.of(fails));
-    rounds.start();
+    task.start();
     await().until(() -> done.get() == fails.length);
-    rounds.destroy();
+    task.destroy();
   }
 
   private static int warnings(CapturedOutput log) {
@@ -71,9 +71,9 @@ class ReadyRoundsTests {
 
   @Test
   void nothingRunsBeforeTheStartAndAfterTheEnd() {
-    rounds.wake();
-    assertThat(rounds.isRunning()).isFalse();
+    task.wake();
+    assertThat(task.isRunning()).isFalse();
     run(false);
-    assertThat(rounds.isRunning()).isFalse();
+    assertThat(task.isRunning()).isFalse();
   }
 }

@@ -1,5 +1,6 @@
 package io.sugang.seats.reconciler;
 
+import io.sugang.platform.ids.SeatsId;
 import io.sugang.seats.gate.SeatRosters.OpenEntry;
 import java.time.Duration;
 import java.util.HashMap;
@@ -12,26 +13,26 @@ import java.util.Set;
  * Courses that a pass could not reconcile, by reason, and the time that it may still spend on old
  * entries. Used by one thread.
  */
-final class Unfinished {
-  private final Set<Long> overtaken = new HashSet<>();
-  private final Set<Long> unsettled = new HashSet<>();
-  private final Set<Long> notLowered = new HashSet<>();
-  private final Set<Long> unreadable = new HashSet<>();
-  private final Set<Long> withoutMemory = new HashSet<>();
-  private final Map<Long, List<OpenEntry>> refused = new HashMap<>();
+final class PassBacklog {
+  private final Set<SeatsId> overtaken = new HashSet<>();
+  private final Set<SeatsId> unsettled = new HashSet<>();
+  private final Set<SeatsId> notLowered = new HashSet<>();
+  private final Set<SeatsId> unreadable = new HashSet<>();
+  private final Set<SeatsId> withoutMemory = new HashSet<>();
+  private final Map<SeatsId, List<OpenEntry>> locked = new HashMap<>();
   private long settleEnd;
 
   /**
    * @param settleTime after which old entries wait for the next pass
    */
-  Unfinished(Duration settleTime) {
+  PassBacklog(Duration settleTime) {
     settleEnd = System.nanoTime() + settleTime.toNanos();
   }
 
   /**
    * Returns the courses whose load was STALE at every try, because other requests settled entries.
    */
-  Set<Long> overtaken() {
+  Set<SeatsId> overtaken() {
     return overtaken;
   }
 
@@ -39,7 +40,7 @@ final class Unfinished {
    * Returns the courses with old entries whose row another transaction had locked, or with no time
    * left.
    */
-  Set<Long> unsettled() {
+  Set<SeatsId> unsettled() {
     return unsettled;
   }
 
@@ -47,28 +48,28 @@ final class Unfinished {
    * Returns the courses whose capacity at the gate is too high still, because another transaction
    * had locked the row, or with no time left.
    */
-  Set<Long> notLowered() {
+  Set<SeatsId> notLowered() {
     return notLowered;
   }
 
   /** Returns the courses that could not be read; the gate has forgotten them. */
-  Set<Long> unreadable() {
+  Set<SeatsId> unreadable() {
     return unreadable;
   }
 
   /** Returns the courses for which Redis had no memory. */
-  Set<Long> withoutMemory() {
+  Set<SeatsId> withoutMemory() {
     return withoutMemory;
   }
 
   /** Returns the old entries of courses whose row another transaction had locked. */
-  Map<Long, List<OpenEntry>> refused() {
-    return refused;
+  Map<SeatsId, List<OpenEntry>> locked() {
+    return locked;
   }
 
   /** Returns all courses that are left to the next pass. */
-  Set<Long> courses() {
-    Set<Long> all = new HashSet<>(overtaken);
+  Set<SeatsId> courses() {
+    Set<SeatsId> all = new HashSet<>(overtaken);
     all.addAll(unsettled);
     all.addAll(notLowered);
     all.addAll(unreadable);
@@ -80,7 +81,7 @@ final class Unfinished {
     return System.nanoTime() - settleEnd < 0;
   }
 
-  void settleNoMore() {
+  void stopSettling() {
     settleEnd = System.nanoTime();
   }
 }

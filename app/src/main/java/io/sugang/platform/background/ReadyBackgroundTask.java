@@ -8,14 +8,14 @@ import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.event.EventListener;
 
 /**
- * Rounds of work in a thread of their own, which begin when the application is ready and end with
- * it. The first failure of several is logged, not one in each period.
+ * A background task that begins when the application is ready and ends with it. The first failure
+ * of several is logged, not one in each period.
  */
-public abstract class ReadyRounds implements DisposableBean {
+public abstract class ReadyBackgroundTask implements DisposableBean {
   private final String name;
   private final Duration period;
   private final String unfinished;
-  private volatile @Nullable Rounds rounds;
+  private volatile @Nullable BackgroundTask task;
   // Both are of the thread.
   private boolean failing;
   private boolean failed;
@@ -25,7 +25,7 @@ public abstract class ReadyRounds implements DisposableBean {
    * @param period time between two rounds, which {@link #wake} shortens
    * @param unfinished for the log: what a failure leaves undone
    */
-  protected ReadyRounds(String name, Duration period, String unfinished) {
+  protected ReadyBackgroundTask(String name, Duration period, String unfinished) {
     this.name = name;
     this.period = period;
     this.unfinished = unfinished;
@@ -36,14 +36,14 @@ public abstract class ReadyRounds implements DisposableBean {
 
   @EventListener(ApplicationReadyEvent.class)
   final void start() {
-    Rounds created = new Rounds(name, period, this::round, this::failed);
-    rounds = created;
+    BackgroundTask created = new BackgroundTask(name, period, this::round, this::failed);
+    task = created;
     created.start();
   }
 
   @Override
   public final void destroy() {
-    Rounds running = rounds;
+    BackgroundTask running = task;
     if (running != null) {
       running.stop();
     }
@@ -51,7 +51,7 @@ public abstract class ReadyRounds implements DisposableBean {
 
   /** Ends the pause between two rounds. Never blocks. */
   public final void wake() {
-    Rounds running = rounds;
+    BackgroundTask running = task;
     if (running != null) {
       running.wake();
     }
@@ -59,7 +59,7 @@ public abstract class ReadyRounds implements DisposableBean {
 
   /** Returns whether the work has not ended; a long round asks between its steps. */
   protected final boolean isRunning() {
-    Rounds running = rounds;
+    BackgroundTask running = task;
     return running != null && running.isRunning();
   }
 

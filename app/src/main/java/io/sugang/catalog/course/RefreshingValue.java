@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * A value that is read when it is asked for and too old, by one request at a time. The others get
  * the previous value meanwhile, unless that is older than {@value #OLDEST_SECONDS} s.
  */
-public final class SharedReading<T> {
+public final class RefreshingValue<T> {
   public static final long OLDEST_SECONDS = 10;
   private static final long LONGEST_WAIT_MILLIS = 500;
 
@@ -33,7 +33,7 @@ public final class SharedReading<T> {
    * @param ttl how long a value is used, counted from the begin of its read
    * @param unavailable detail of the error for a request that would wait too long
    */
-  public SharedReading(Supplier<T> read, Duration ttl, String unavailable) {
+  public RefreshingValue(Supplier<T> read, Duration ttl, String unavailable) {
     this.read = read;
     this.ttlNanos = ttl.toNanos();
     this.unavailable = unavailable;

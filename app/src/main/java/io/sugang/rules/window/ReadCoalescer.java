@@ -11,16 +11,16 @@ import java.util.function.Function;
 
 /**
  * Reads that are shared: one serves all that were asked for before it began. So each answer is
- * newer than its question, and a flood of questions becomes a bounded number of reads.
+ * newer than its request, and a flood of requests becomes a bounded number of reads.
  *
  * @param <Q> what is asked
- * @param <A> the answer of one read to all of its questions
+ * @param <A> the answer of one read to all of its requests
  */
-public final class SharedReads<Q, A> {
+public final class ReadCoalescer<Q, A> {
   /** Questions of one read, at most. */
   static final int MOST = 1_024;
 
-  private record Waiting<Q, A>(Q question, CompletableFuture<A> answer) {}
+  private record Waiting<Q, A>(Q request, CompletableFuture<A> answer) {}
 
   private final Function<List<Q>, A> read;
   private final long gatherNanos;
@@ -30,10 +30,10 @@ public final class SharedReads<Q, A> {
   private long begun;
 
   /**
-   * @param read reads for some questions; what it throws is what their answers fail with
+   * @param read reads for some requests; what it throws is what their answers fail with
    * @param gather shortest time from the begin of one read to that of the next
    */
-  public SharedReads(Function<List<Q>, A> read, Duration gather) {
+  public ReadCoalescer(Function<List<Q>, A> read, Duration gather) {
     this.read = read;
     this.gatherNanos = gather.toNanos();
     this.begun = System.nanoTime() - gatherNanos;
@@ -43,9 +43,9 @@ public final class SharedReads<Q, A> {
    * Asks. The answer is of a read that begins after this call; what follows on it runs in the
    * thread that reads, and must not wait.
    */
-  public CompletableFuture<A> ask(Q question) {
+  public CompletableFuture<A> ask(Q request) {
     CompletableFuture<A> answer = new CompletableFuture<>();
-    waiting.add(new Waiting<>(question, answer));
+    waiting.add(new Waiting<>(request, answer));
     beginUnlessBusy();
     return answer;
   }
@@ -88,7 +88,7 @@ public final class SharedReads<Q, A> {
       }
     }
     try {
-      A answer = read.apply(group.stream().map(Waiting::question).toList());
+      A answer = read.apply(group.stream().map(Waiting::request).toList());
       group.forEach(one -> one.answer().complete(answer));
     } catch (Throwable failure) {
       group.forEach(one -> one.answer().completeExceptionally(failure));

@@ -14,31 +14,31 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Which questions share a read. */
-class SharedReadsTests {
+/** Which requests share a read. */
+class ReadCoalescerTests {
   private final List<List<Integer>> groups = new CopyOnWriteArrayList<>();
   private final CountDownLatch go = new CountDownLatch(1);
   private final AtomicInteger begun = new AtomicInteger();
 
-  private String read(List<Integer> questions) {
+  private String read(List<Integer> requests) {
     begun.incrementAndGet();
     try {
       go.await();
     } catch (InterruptedException impossible) {
       throw new IllegalStateException(impossible);
     }
-    groups.add(List.copyOf(questions));
+    groups.add(List.copyOf(requests));
     return "answer " + groups.size();
   }
 
   @Test
   void thoseThatComeWhileOneReadIsUnderWayShareTheNextOne() {
-    SharedReads<Integer, String> reads = new SharedReads<>(this::read, Duration.ZERO);
+    ReadCoalescer<Integer, String> reads = new ReadCoalescer<>(this::read, Duration.ZERO);
     CompletableFuture<String> first = reads.ask(1);
     await().until(() -> begun.get() == 1);
     List<CompletableFuture<String>> others = new ArrayList<>();
-    for (int question = 2; question <= 500; question++) {
-      others.add(reads.ask(question));
+    for (int request = 2; request <= 500; request++) {
+      others.add(reads.ask(request));
     }
     go.countDown();
     assertThat(first.join()).isEqualTo("answer 1");
@@ -49,25 +49,25 @@ class SharedReadsTests {
 
   @Test
   void oneReadTakesSoManyAndTheNextOneTheRest() {
-    SharedReads<Integer, String> reads = new SharedReads<>(this::read, Duration.ZERO);
+    ReadCoalescer<Integer, String> reads = new ReadCoalescer<>(this::read, Duration.ZERO);
     reads.ask(0);
     await().until(() -> begun.get() == 1);
-    for (int question = 0; question < SharedReads.MOST; question++) {
-      reads.ask(question);
+    for (int request = 0; request < ReadCoalescer.MOST; request++) {
+      reads.ask(request);
     }
-    CompletableFuture<String> last = reads.ask(SharedReads.MOST);
+    CompletableFuture<String> last = reads.ask(ReadCoalescer.MOST);
     go.countDown();
     assertThat(last.join()).isEqualTo("answer 3");
-    assertThat(groups.get(1)).hasSize(SharedReads.MOST);
+    assertThat(groups.get(1)).hasSize(ReadCoalescer.MOST);
   }
 
   @Test
   void readsBeginNoMoreOftenThanTheyMay() {
     go.countDown();
-    SharedReads<Integer, String> reads = new SharedReads<>(this::read, Duration.ofMillis(50));
+    ReadCoalescer<Integer, String> reads = new ReadCoalescer<>(this::read, Duration.ofMillis(50));
     long begin = System.nanoTime();
-    for (int question = 0; question < 5; question++) {
-      reads.ask(question).join();
+    for (int request = 0; request < 5; request++) {
+      reads.ask(request).join();
     }
     assertThat(System.nanoTime() - begin)
         .as("the first one at once")
@@ -77,9 +77,9 @@ class SharedReadsTests {
   @Test
   void aFailureIsThatOfItsGroupAlone() {
     AtomicInteger tries = new AtomicInteger();
-    SharedReads<Integer, String> reads =
-        new SharedReads<>(
-            questions -> {
+    ReadCoalescer<Integer, String> reads =
+        new ReadCoalescer<>(
+            requests -> {
               if (tries.getAndIncrement() == 0) {
                 throw new IllegalStateException("of the test");
               }
@@ -93,7 +93,7 @@ class SharedReadsTests {
   @Test
   void noQuestionIsForgottenWhenManyAsk() throws Exception {
     go.countDown();
-    SharedReads<Integer, String> reads = new SharedReads<>(this::read, Duration.ZERO);
+    ReadCoalescer<Integer, String> reads = new ReadCoalescer<>(this::read, Duration.ZERO);
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<CompletableFuture<?>> asked = new CopyOnWriteArrayList<>();
       for (int thread = 0; thread < 8; thread++) {

@@ -14,7 +14,7 @@ import org.springframework.transaction.TransactionException;
  * locked in the order of their ids.
  */
 @Component
-public class RareTransactions implements DisposableBean {
+public class DeskTransactions implements DisposableBean {
   /**
    * Transactions at a time. One may wait for the lock of a course row, and delays no other then.
    */
@@ -22,7 +22,7 @@ public class RareTransactions implements DisposableBean {
 
   private final OnDemandTransactions transactions;
 
-  RareTransactions(HikariDataSource reads) {
+  DeskTransactions(HikariDataSource reads) {
     transactions = new OnDemandTransactions(reads, "desk", CONNECTIONS);
   }
 
