@@ -71,7 +71,7 @@ class EnrollmentLedgerIntegrationTests {
     assertThat(ledger.find(row.enrollmentId())).contains(row);
     assertThat(ledger.find(new Seat(new StudentId(1), new SeatsId(3))).join()).contains(row);
     assertThat(ledger.lookUpBehindLock(new SeatsId(3), List.of(new StudentId(1), new StudentId(2))))
-        .isEqualTo(Map.of(1L, row));
+        .isEqualTo(Map.of(new StudentId(1), row));
     assertThat(enrolledCounter(3)).isEqualTo(1);
     assertThat(
             ledger
@@ -99,7 +99,12 @@ class EnrollmentLedgerIntegrationTests {
       rows.enrollment(student, student, LARGE, LocalDateTime.now());
     });
     assertThat(ledger.rosters(List.of(new SeatsId(LARGE), new SeatsId(LARGE + 1))))
-        .isEqualTo(Map.of(LARGE, students, LARGE + 1, Set.of()));
+        .isEqualTo(
+            Map.of(
+                new SeatsId(LARGE),
+                students.stream().map(StudentId::new).collect(toSet()),
+                new SeatsId(LARGE + 1),
+                Set.of()));
   }
 
   /** What is left of {@code 1 2 345} and its count when MySQL cuts it off. */
