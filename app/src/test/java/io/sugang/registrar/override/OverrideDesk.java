@@ -33,9 +33,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Three instances with one term whose window is open, and students 1 to 200 with a limit of six
@@ -114,11 +117,21 @@ final class OverrideDesk implements AutoCloseable {
 
   /** Inserts a course of a subject of its own with three credits. */
   long course(int capacity, @Nullable Meeting meeting) {
-    int id = id();
-    new Rows(jdbc).course(id, "Course " + id, DEPARTMENT, PROFESSOR, capacity);
-    terms.subject(id, "T" + id, "Subject " + id, 9001);
-    terms.offer(id, TERM, id, "001", 3, meeting);
-    return id;
+    return atOnce(() -> {
+      int id = id();
+      new Rows(jdbc).course(id, "Course " + id, DEPARTMENT, PROFESSOR, capacity);
+      terms.subject(id, "T" + id, "Subject " + id, 9001);
+      terms.offer(id, TERM, id, "001", 3, meeting);
+      return (long) id;
+    });
+  }
+
+  /** Makes rows in one transaction, so that no instance remembers some of them alone. */
+  long atOnce(LongSupplier rows) {
+    var transactions =
+        new TransactionTemplate(
+            new DataSourceTransactionManager(Objects.requireNonNull(jdbc.getDataSource())));
+    return Objects.requireNonNull(transactions.execute(_ -> rows.getAsLong()));
   }
 
   Instant now() {

@@ -149,10 +149,15 @@ class OverrideIntegrationTests {
         yield new Forbidden(student, course, "409 RETAKE_NOT_ALLOWED");
       }
       case AUDIENCE -> {
-        long course = desk.course(1, null);
-        long audience = desk.id();
-        desk.terms.audience(audience, "grade_from, grade_to", 4, 4);
-        desk.jdbc.update("UPDATE course SET audience_id = ? WHERE course_id = ?", audience, course);
+        long course =
+            desk.atOnce(() -> {
+              long id = desk.course(1, null);
+              long audience = desk.id();
+              desk.terms.audience(audience, "grade_from, grade_to", 4, 4);
+              desk.jdbc.update(
+                  "UPDATE course SET audience_id = ? WHERE course_id = ?", audience, id);
+              return id;
+            });
         yield new Forbidden(student, course, "409 NOT_ELIGIBLE");
       }
       case WINDOW -> {
@@ -168,8 +173,12 @@ class OverrideIntegrationTests {
             Instant.parse("2001-01-01T00:00:00Z"),
             Instant.parse("2002-01-01T00:00:00Z"),
             "ENROLL,DROP");
-        long course = desk.course(1, null);
-        desk.jdbc.update("UPDATE course SET term_id = ? WHERE course_id = ?", term, course);
+        long course =
+            desk.atOnce(() -> {
+              long own = desk.course(1, null);
+              desk.jdbc.update("UPDATE course SET term_id = ? WHERE course_id = ?", term, own);
+              return own;
+            });
         yield new Forbidden(student, course, "409 CLOSED");
       }
     };
