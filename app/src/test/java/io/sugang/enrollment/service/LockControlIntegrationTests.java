@@ -9,6 +9,7 @@ import io.sugang.enrollment.service.EnrollmentResult.Repeated;
 import io.sugang.http.Api;
 import io.sugang.platform.ids.CourseId;
 import io.sugang.platform.ids.StudentId;
+import io.sugang.rows.Rows;
 import io.sugang.servers.RedisServer;
 import io.sugang.servers.SugangTest;
 import java.time.Instant;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalManagementPort;
@@ -26,12 +28,24 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /** The variant without a gate: MySQL alone decides, by the lock of the course row. */
 @SugangTest(properties = "sugang.seat.control=lock")
 class LockControlIntegrationTests {
+  // No other class of the context uses these courses.
+  private static final long FIRST = 8_965_001;
+  private static final int COURSES = 5;
+
   @Autowired EnrollmentService enrollments;
   @Autowired EnrollmentCancellation cancellations;
   @Autowired RedisServer redis;
   @Autowired StringRedisTemplate markers;
   @Autowired JdbcTemplate jdbc;
   @LocalManagementPort int managementPort;
+
+  @BeforeAll
+  static void courses(@Autowired JdbcTemplate jdbc) {
+    Rows rows = new Rows(jdbc);
+    for (long course = FIRST; course < FIRST + COURSES; course++) {
+      rows.course(course, "Lock control " + course, "Physics", 1, 50);
+    }
+  }
 
   @Test
   void livenessIsToldWithoutAReconciler() {
@@ -41,7 +55,10 @@ class LockControlIntegrationTests {
 
   @Test
   void aChangedCapacityNeedsNoGate() {
-    assertThat(new Api(managementPort).postJson("/actuator/courses/17", "{\"capacity\":51}").body())
+    assertThat(
+            new Api(managementPort)
+                .postJson("/actuator/courses/" + (FIRST + 4), "{\"capacity\":51}")
+                .body())
         .contains("\"atTheGate\":true");
   }
 
@@ -56,7 +73,11 @@ class LockControlIntegrationTests {
             users.submit(() ->
                 enrollments
                     .enroll(
-                        new StudentId(id), new CourseId(1), null, Instant.now(), Actor.student(1))
+                        new StudentId(id),
+                        new CourseId(FIRST),
+                        null,
+                        Instant.now(),
+                        Actor.student(1))
                     .join()));
       }
       for (Future<EnrollmentResult> request : requests) {
@@ -65,7 +86,7 @@ class LockControlIntegrationTests {
     }
     assertThat(results).filteredOn(Created.class::isInstance).hasSize(50);
     assertThat(results).filteredOn(Rejected.COURSE_FULL::equals).hasSize(50);
-    assertThat(jdbc.queryForList("SELECT student_id FROM enrollment WHERE course_id = 1"))
+    assertThat(jdbc.queryForList("SELECT student_id FROM enrollment WHERE course_id = ?", FIRST))
         .hasSize(50);
     assertThat(redis.keys("course:*")).isEmpty();
   }
@@ -75,11 +96,21 @@ class LockControlIntegrationTests {
     Created first =
         (Created)
             enrollments
-                .enroll(new StudentId(1), new CourseId(2), null, Instant.now(), Actor.student(1))
+                .enroll(
+                    new StudentId(1),
+                    new CourseId(FIRST + 1),
+                    null,
+                    Instant.now(),
+                    Actor.student(1))
                 .join();
     assertThat(
             enrollments
-                .enroll(new StudentId(1), new CourseId(2), null, Instant.now(), Actor.student(1))
+                .enroll(
+                    new StudentId(1),
+                    new CourseId(FIRST + 1),
+                    null,
+                    Instant.now(),
+                    Actor.student(1))
                 .join())
         .isEqualTo(Rejected.ALREADY_ENROLLED);
     assertThat(
@@ -102,7 +133,12 @@ class LockControlIntegrationTests {
         .isEqualTo(CancelOutcome.Ended.CANCELLED);
     assertThat(
             enrollments
-                .enroll(new StudentId(1), new CourseId(2), null, Instant.now(), Actor.student(1))
+                .enroll(
+                    new StudentId(1),
+                    new CourseId(FIRST + 1),
+                    null,
+                    Instant.now(),
+                    Actor.student(1))
                 .join())
         .isInstanceOf(Created.class);
   }
@@ -114,7 +150,7 @@ class LockControlIntegrationTests {
             enrollments
                 .enroll(
                     new StudentId(1),
-                    new CourseId(18),
+                    new CourseId(FIRST + 2),
                     "lock-control",
                     Instant.now(),
                     Actor.student(1))
@@ -123,7 +159,7 @@ class LockControlIntegrationTests {
             enrollments
                 .enroll(
                     new StudentId(1),
-                    new CourseId(18),
+                    new CourseId(FIRST + 2),
                     "lock-control",
                     Instant.now(),
                     Actor.student(1))
@@ -133,7 +169,7 @@ class LockControlIntegrationTests {
             enrollments
                 .enroll(
                     new StudentId(2),
-                    new CourseId(18),
+                    new CourseId(FIRST + 2),
                     "lock-control",
                     Instant.now(),
                     Actor.student(1))
@@ -143,20 +179,26 @@ class LockControlIntegrationTests {
             enrollments
                 .enroll(
                     new StudentId(1),
-                    new CourseId(19),
+                    new CourseId(FIRST + 3),
                     "lock-control",
                     Instant.now(),
                     Actor.student(1))
                 .join())
         .isEqualTo(Rejected.KEY_REUSED);
-    assertThat(jdbc.queryForList("SELECT student_id FROM enrollment WHERE course_id IN (18, 19)"))
+    assertThat(
+            jdbc.queryForList(
+                "SELECT student_id FROM enrollment WHERE course_id IN (?, ?)",
+                FIRST + 2,
+                FIRST + 3))
         .hasSize(2);
-    markers.opsForValue().set("idempotency:{1}:lock-in-flight", "1:19:another-instance");
+    markers
+        .opsForValue()
+        .set("idempotency:{1}:lock-in-flight", "1:%d:another-instance".formatted(FIRST + 3));
     assertThat(
             enrollments
                 .enroll(
                     new StudentId(1),
-                    new CourseId(19),
+                    new CourseId(FIRST + 3),
                     "lock-in-flight",
                     Instant.now(),
                     Actor.student(1))
@@ -168,7 +210,7 @@ class LockControlIntegrationTests {
             enrollments
                 .enroll(
                     new StudentId(1),
-                    new CourseId(19),
+                    new CourseId(FIRST + 3),
                     "lock-in-flight",
                     Instant.now(),
                     Actor.student(1))
