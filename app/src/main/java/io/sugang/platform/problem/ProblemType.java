@@ -185,7 +185,7 @@ public enum ProblemType {
   OVERRIDE_STATE(
       HttpStatus.CONFLICT,
       "Override in another state",
-      "The override was decided, confirmed, withdrawn or has ended before, and nothing was changed. state says which;"
+      "The override has already been decided, confirmed or withdrawn, or has ended, and nothing was changed. state says which;"
           + " read it again."),
   OVERRIDE_EXPIRED(
       HttpStatus.CONFLICT,
@@ -199,7 +199,7 @@ public enum ProblemType {
   WINDOW_STATE(
       HttpStatus.CONFLICT,
       "Not possible at this time",
-      "The window has opened, or is over, so this change would make enrollments that there are untrue. Nothing was"
+      "The window has opened, or is over, so this change would put existing enrollments outside their window. Nothing was"
           + " changed. The detail says what is allowed, and current shows the window."),
   COURSE_STATE(
       HttpStatus.CONFLICT,
@@ -209,7 +209,7 @@ public enum ProblemType {
   MOCK_TERM(
       HttpStatus.CONFLICT,
       "Not possible with a mock term",
-      "There is a mock term already, or it has no such thing. Nothing was changed. The detail says what is possible;"
+      "There is a mock term already, or mock terms do not have what was asked for. Nothing was changed. The detail says what is possible;"
           + " current shows the mock term, where there is one already."),
   BELOW_TAKEN(
       HttpStatus.CONFLICT,

@@ -66,10 +66,9 @@ class SeatTransferJob implements DisposableBean {
   }
 
   /**
-   * Reads the pools, and begins. The event comes before readiness: an instance that did not know of
-   * which course a pool is would take the row of a key for one of another course, and reject the
-   * repetition of its request. While MySQL does not answer this is still possible; the thread reads
-   * the pools again.
+   * Reads the pools, and begins. Runs before readiness: without the pools, a repeated request whose
+   * row is in a pool would look like a key used for another course, and be rejected. While MySQL
+   * does not answer this is still possible; the thread reads the pools again.
    */
   @EventListener(ApplicationStartedEvent.class)
   void start() {

@@ -23,7 +23,7 @@ import org.springframework.transaction.TransactionException;
  * /actuator/courses/{id}} with {@code capacity}. The answer comes when the gate has the new
  * capacity, or says that the gate does not have it yet. Of a course with pools it is the capacity
  * of its own seats, without those of the pools, which have ids of their own. On the management port
- * only, because the API has no sign-in that could protect it.
+ * only; the desk changes capacities with the session of a registrar.
  */
 @Component
 @Endpoint(id = "courses")

@@ -25,8 +25,8 @@ import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tomcat's endpoint that leaves connections to an event loop, which handles the requests itself
- * that never wait (docs/decisions/0005). The loop reads what a connection has and looks whether
+ * Tomcat's endpoint that leaves connections to an event loop, which itself handles requests that
+ * never wait (docs/decisions/0005). The loop reads what a connection has and looks whether
  * this is one whole request of the fast path. Everything else goes to an HTTP thread, and from then
  * on Tomcat's poller waits for the connection, until it has a request again.
  *

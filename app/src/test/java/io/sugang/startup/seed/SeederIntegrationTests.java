@@ -46,7 +46,7 @@ class SeederIntegrationTests {
 
   /**
    * These are the rows of every machine. A change of the seed changes the numbers: then set them
-   * anew, and expect that recorded experiments can't be compared with later ones.
+   * anew, and expect that recorded figures can't be compared with later ones.
    */
   @Test
   void makesTheSameRowsOnEveryMachine() {

@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description = {
       "Checks the model of the seat protocol (docs/spec) with TLC: each configuration has to end as docs/spec/configurations.md says.",
-      "With a rule switched off that is a violation, and not finding it is a failure.",
+      "A configuration with a rule switched off has to end with a violation; otherwise the check fails.",
       "Takes 5 to 10 minutes on two cores, two checks at once, and 2.5 GB of memory."
     },
     exitCodeListHeading = "%nExit status:%n",

@@ -116,7 +116,7 @@ final class TestCommand implements Callable<Integer> {
     if (counts.skipped() > 0) {
       console.say(counts.skipped() + " skipped");
     }
-    // Here, because CI shows the end of what it printed.
+    // Last, because CI shows the end of the output.
     failed.forEach(test -> console.say("failed: " + test));
     console.say("%d passed, %d failed".formatted(counts.passed(), counts.failed()));
     return counts.failed() == 0 ? 0 : 1;

@@ -1,4 +1,4 @@
-/** Local mode for experiments: operations and faults, stacks to measure, programs for tests. */
+/** Local mode for the laboratory: operations and faults, stacks to measure, programs for tests. */
 @NullMarked
 package io.sugang.lab.local;
 
