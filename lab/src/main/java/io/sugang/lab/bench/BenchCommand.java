@@ -2,13 +2,19 @@ package io.sugang.lab.bench;
 
 import io.sugang.lab.control.TestbedAccess;
 import io.sugang.lab.control.TestbedAccess.Comparison;
+import io.sugang.ops.options.Range;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -42,7 +48,10 @@ import picocli.CommandLine.Spec;
       "  ./sugang bench --set SUGANG_HEAP=256m     with a setting and without it",
       "  ./sugang bench --against HEAD~1 --set SUGANG_RULES=on"
     })
-public final class BenchCommand extends TestbedCommand {
+public final class BenchCommand implements Callable<Integer> {
+  /** What {@code ./sugang up} begins with. */
+  private static final DatasetSize USUAL = new DatasetSize(5_000, 500);
+
   private static final String BEFORE = "before";
   private static final String AFTER = "after";
 
@@ -54,6 +63,31 @@ public final class BenchCommand extends TestbedCommand {
       paramLabel = "LOAD",
       description = "Which of get, full, free, mixed (default: all).")
   private List<String> loads = List.of();
+
+  @Option(
+      names = "--repetitions",
+      paramLabel = "N",
+      defaultValue = "3",
+      description = "How many times everything runs (default: ${DEFAULT-VALUE}).")
+  private int repetitions;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "S",
+      defaultValue = "6",
+      description = "Length of each load in seconds (default: ${DEFAULT-VALUE}).")
+  private int seconds;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "20260301",
+      description = "Seed of the requests (default: ${DEFAULT-VALUE}).")
+  @Range(from = 1, to = 999_999_999)
+  private long seed;
+
+  @Option(names = "--out", hidden = true)
+  private @Nullable Path folder;
 
   @Option(
       names = "--preset",
@@ -158,37 +192,40 @@ public final class BenchCommand extends TestbedCommand {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
+  private final TestbedAccess access;
   private final Revisions revisions;
 
   public BenchCommand(TestbedAccess access, Revisions revisions) {
-    super("bench", access);
+    this.access = access;
     this.revisions = revisions;
   }
 
   @Override
-  protected String cpus() {
-    return cpus;
+  public Integer call() {
+    PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+    TestbedRun run = new TestbedRun("bench", access, folder, out);
+    return run.status(() -> measure(run, out));
   }
 
-  @Override
-  protected Comparison comparison() {
+  private Comparison comparison() {
     return new Comparison(against, settings);
   }
 
-  @Override
-  protected void execute(PrintWriter out) throws Exception {
+  private void measure(TestbedRun run, PrintWriter out) throws Exception {
     BenchPlan plan = plan();
     for (Build build : plan.builds()) {
       out.printf("%s: %s%n", build.id(), build.name());
     }
-    measure(
+    run.measure(
+        cpus,
+        comparison(),
         plan.builds().stream().map(Build::id).toList(),
         new DatasetSize(students, courses),
-        new LoadShape(length(), connections, hot, seed()),
+        new LoadShape(Duration.ofSeconds(seconds), connections, hot, seed),
         plan.loadsThatTakeSeats(),
         (testbed, stack, context) -> {
           BenchSession session = new BenchSession(plan, stack, testbed, out);
-          warnings().forEach(session::warn);
+          run.warnings().forEach(session::warn);
           for (int repetition = 1; repetition <= plan.repetitions(); repetition++) {
             session.repeat(repetition);
             BenchResults results =
@@ -201,18 +238,18 @@ public final class BenchCommand extends TestbedCommand {
                     session.runs(),
                     session.warnings());
             // What is there is kept if a later repetition ends all.
-            BenchFiles.write(results, folder());
+            BenchFiles.write(results, run.folder());
             if (repetition == plan.repetitions()) {
               BenchTables.print(results, out);
             }
           }
-        },
-        out);
+        });
     out.println();
     out.println(
         "Written: %s, %s"
             .formatted(
-                folder().resolve(BenchFiles.TABLES), folder().resolveSibling(BenchFiles.RUNS)));
+                run.folder().resolve(BenchFiles.TABLES),
+                run.folder().resolveSibling(BenchFiles.RUNS)));
   }
 
   private BenchPlan plan() {
@@ -221,9 +258,9 @@ public final class BenchCommand extends TestbedCommand {
         throw wrong("there is no load '" + load + "': get, full, free, mixed");
       }
     }
-    between("--repetitions", repetitions(), 1, 99);
+    between("--repetitions", repetitions, 1, 99);
     // Longer, and a fast service would have won every seat of its courses.
-    between("--seconds", seconds(), 1, 30);
+    between("--seconds", seconds, 1, 30);
     Preset chosen = BenchArguments.preset(spec, preset);
     int perSecond = rate == null ? chosen.rate() : rate;
     between("--rate", perSecond, 1, 50_000);
@@ -251,14 +288,14 @@ public final class BenchCommand extends TestbedCommand {
                 .filter(profile -> loads.contains(profile.id()))
                 .toList(),
         loops == null ? chosen.loops() : BenchArguments.loops(spec, loops),
-        repetitions(),
-        seconds(),
+        repetitions,
+        seconds,
         perSecond,
         connections,
         hot,
         new DatasetSize(students, courses),
         requests,
-        seed());
+        seed);
   }
 
   private List<Build> builds() {
@@ -280,5 +317,16 @@ public final class BenchCommand extends TestbedCommand {
               .formatted(Comparison.PLAIN_GO, against));
     }
     return List.of(new Build(BEFORE, revisions.title(commit), true), new Build(AFTER, tree, true));
+  }
+
+  private void between(String option, int value, int least, int most) {
+    if (value < least || value > most) {
+      throw wrong(
+          "%s takes a number from %d to %d, not '%d'".formatted(option, least, most, value));
+    }
+  }
+
+  private ParameterException wrong(String message) {
+    return new ParameterException(spec.commandLine(), message);
   }
 }
