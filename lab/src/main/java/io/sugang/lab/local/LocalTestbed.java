@@ -13,11 +13,8 @@ import io.sugang.ops.local.LocalProcesses;
 import io.sugang.ops.local.LocalStack;
 import io.sugang.ops.local.MysqlServer;
 import io.sugang.ops.local.NginxServer;
-import io.sugang.ops.local.PortReservations;
-import io.sugang.ops.local.Ports;
 import io.sugang.ops.local.RedisServer;
 import io.sugang.ops.local.ServerPrograms;
-import io.sugang.ops.local.StackState;
 import io.sugang.ops.workspace.Console;
 import io.sugang.ops.workspace.Failure;
 import io.sugang.ops.workspace.Settings;
@@ -26,7 +23,6 @@ import io.sugang.verifier.VerifierCommand;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -119,19 +115,7 @@ public final class LocalTestbed implements TestbedStack {
     if (!settings.written()) {
       settings.writeNew();
     }
-    var state = new StackState(servers.resolve("state"));
-    var processes =
-        new LocalProcesses(servers.resolve("run"), servers.resolve("log"), console, own);
-    return new LocalContext(
-        workspace,
-        servers,
-        settings,
-        console,
-        state,
-        processes,
-        new Ports(state, processes, PortReservations.ofUser(), console, PORT_STEP),
-        new ServerPrograms(workspace, console),
-        new ArrayList<>());
+    return LocalContext.of(workspace, servers, settings, console, PORT_STEP, own);
   }
 
   @Override

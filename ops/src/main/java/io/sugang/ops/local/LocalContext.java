@@ -6,6 +6,7 @@ import io.sugang.ops.workspace.Workspace;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The things that the parts of one local stack share: its folder, settings, ports and processes.
@@ -36,8 +37,25 @@ public record LocalContext(
    */
   public static LocalContext of(
       Workspace workspace, Path folder, Settings settings, Console console, int portStep) {
+    return of(workspace, folder, settings, console, portStep, Set.of());
+  }
+
+  /**
+   * Returns a stack in a folder of its own.
+   *
+   * @param portStep added to the ports that are tried first
+   * @param hidden variables of this process's environment that no process of the stack inherits
+   */
+  public static LocalContext of(
+      Workspace workspace,
+      Path folder,
+      Settings settings,
+      Console console,
+      int portStep,
+      Set<String> hidden) {
     var state = new StackState(folder.resolve("state"));
-    var processes = new LocalProcesses(folder.resolve("run"), folder.resolve("log"), console);
+    var processes =
+        new LocalProcesses(folder.resolve("run"), folder.resolve("log"), console, hidden);
     return new LocalContext(
         workspace,
         folder,
