@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -47,6 +48,22 @@ class LockControlIntegrationTests {
     }
   }
 
+  private EnrollmentResult enroll(long student, long course, @Nullable String key) {
+    return enrollments
+        .enroll(new StudentId(student), new CourseId(course), key, Instant.now(), Actor.student(1))
+        .join();
+  }
+
+  private CancelOutcome cancel(Created enrolled) {
+    return cancellations
+        .cancel(
+            enrolled.row().enrollmentId(),
+            row -> true,
+            Instant.now(),
+            student -> Actor.student(student.value()))
+        .join();
+  }
+
   @Test
   void livenessIsToldWithoutAReconciler() {
     assertThat(new Api(managementPort).get("/actuator/health/liveness").statusCode())
@@ -69,16 +86,7 @@ class LockControlIntegrationTests {
       List<Future<EnrollmentResult>> requests = new ArrayList<>();
       for (long student = 1; student <= 100; student++) {
         long id = student;
-        requests.add(
-            users.submit(() ->
-                enrollments
-                    .enroll(
-                        new StudentId(id),
-                        new CourseId(FIRST),
-                        null,
-                        Instant.now(),
-                        Actor.student(1))
-                    .join()));
+        requests.add(users.submit(() -> enroll(id, FIRST, null)));
       }
       for (Future<EnrollmentResult> request : requests) {
         results.add(request.get());
@@ -93,98 +101,19 @@ class LockControlIntegrationTests {
 
   @Test
   void cancelFreesTheSeatAndTheSameStudentCanComeBack() {
-    Created first =
-        (Created)
-            enrollments
-                .enroll(
-                    new StudentId(1),
-                    new CourseId(FIRST + 1),
-                    null,
-                    Instant.now(),
-                    Actor.student(1))
-                .join();
-    assertThat(
-            enrollments
-                .enroll(
-                    new StudentId(1),
-                    new CourseId(FIRST + 1),
-                    null,
-                    Instant.now(),
-                    Actor.student(1))
-                .join())
-        .isEqualTo(Rejected.ALREADY_ENROLLED);
-    assertThat(
-            cancellations
-                .cancel(
-                    first.row().enrollmentId(),
-                    row -> true,
-                    Instant.now(),
-                    student -> Actor.student(student.value()))
-                .join())
-        .isEqualTo(CancelOutcome.Ended.CANCELLED);
-    assertThat(
-            cancellations
-                .cancel(
-                    first.row().enrollmentId(),
-                    row -> true,
-                    Instant.now(),
-                    student -> Actor.student(student.value()))
-                .join())
-        .isEqualTo(CancelOutcome.Ended.CANCELLED);
-    assertThat(
-            enrollments
-                .enroll(
-                    new StudentId(1),
-                    new CourseId(FIRST + 1),
-                    null,
-                    Instant.now(),
-                    Actor.student(1))
-                .join())
-        .isInstanceOf(Created.class);
+    Created first = (Created) enroll(1, FIRST + 1, null);
+    assertThat(enroll(1, FIRST + 1, null)).isEqualTo(Rejected.ALREADY_ENROLLED);
+    assertThat(cancel(first)).isEqualTo(CancelOutcome.Ended.CANCELLED);
+    assertThat(cancel(first)).isEqualTo(CancelOutcome.Ended.CANCELLED);
+    assertThat(enroll(1, FIRST + 1, null)).isInstanceOf(Created.class);
   }
 
   @Test
   void aKeyMeansTheSameWithoutAGate() {
-    Created first =
-        (Created)
-            enrollments
-                .enroll(
-                    new StudentId(1),
-                    new CourseId(FIRST + 2),
-                    "lock-control",
-                    Instant.now(),
-                    Actor.student(1))
-                .join();
-    assertThat(
-            enrollments
-                .enroll(
-                    new StudentId(1),
-                    new CourseId(FIRST + 2),
-                    "lock-control",
-                    Instant.now(),
-                    Actor.student(1))
-                .join())
-        .isEqualTo(new Repeated(first.row()));
-    assertThat(
-            enrollments
-                .enroll(
-                    new StudentId(2),
-                    new CourseId(FIRST + 2),
-                    "lock-control",
-                    Instant.now(),
-                    Actor.student(1))
-                .join())
-        .isInstanceOf(Created.class);
-    assertThat(
-            enrollments
-                .enroll(
-                    new StudentId(1),
-                    new CourseId(FIRST + 3),
-                    "lock-control",
-                    Instant.now(),
-                    Actor.student(1))
-                .join())
-        .isEqualTo(Rejected.KEY_REUSED);
+    Created first = (Created) enroll(1, FIRST + 2, "lock-control");
+    assertThat(enroll(1, FIRST + 2, "lock-control")).isEqualTo(new Repeated(first.row()));
+    assertThat(enroll(2, FIRST + 2, "lock-control")).isInstanceOf(Created.class);
+    assertThat(enroll(1, FIRST + 3, "lock-control")).isEqualTo(Rejected.KEY_REUSED);
     assertThat(
             jdbc.queryForList(
                 "SELECT student_id FROM enrollment WHERE course_id IN (?, ?)",
@@ -194,28 +123,10 @@ class LockControlIntegrationTests {
     markers
         .opsForValue()
         .set("idempotency:{1}:lock-in-flight", "1:%d:another-instance".formatted(FIRST + 3));
-    assertThat(
-            enrollments
-                .enroll(
-                    new StudentId(1),
-                    new CourseId(FIRST + 3),
-                    "lock-in-flight",
-                    Instant.now(),
-                    Actor.student(1))
-                .join())
-        .isEqualTo(Rejected.IN_FLIGHT);
+    assertThat(enroll(1, FIRST + 3, "lock-in-flight")).isEqualTo(Rejected.IN_FLIGHT);
     assertThat(redis.keys("idempotency:*")).containsExactly("idempotency:{1}:lock-in-flight");
     markers.delete("idempotency:{1}:lock-in-flight");
-    assertThat(
-            enrollments
-                .enroll(
-                    new StudentId(1),
-                    new CourseId(FIRST + 3),
-                    "lock-in-flight",
-                    Instant.now(),
-                    Actor.student(1))
-                .join())
-        .isInstanceOf(Created.class);
+    assertThat(enroll(1, FIRST + 3, "lock-in-flight")).isInstanceOf(Created.class);
     assertThat(redis.keys("idempotency:*")).isEmpty();
   }
 }

@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -67,12 +68,19 @@ class SeatProtocolIntegrationTests {
         .size();
   }
 
+  private CompletableFuture<EnrollmentResult> enroll(
+      long student, long course, @Nullable String key) {
+    return enrollments.enroll(
+        new StudentId(student), new CourseId(course), key, Instant.now(), Actor.student(1));
+  }
+
+  private CompletableFuture<CancelOutcome> cancel(long enrollmentId) {
+    return cancellations.cancel(
+        enrollmentId, row -> true, Instant.now(), student -> Actor.student(student.value()));
+  }
+
   private long enrolled(long student, long course) {
-    EnrollmentResult result =
-        enrollments
-            .enroll(
-                new StudentId(student), new CourseId(course), null, Instant.now(), Actor.student(1))
-            .join();
+    EnrollmentResult result = enroll(student, course, null).join();
     assertThat(result).isInstanceOf(Created.class);
     await().until(() -> openEntry(course, student) == null);
     return ((Created) result).row().enrollmentId();
@@ -82,9 +90,7 @@ class SeatProtocolIntegrationTests {
   void rule2CancelMarksAtTheGateBeforeTheRowGoes() throws Exception {
     long enrollmentId = enrolled(2, 2);
     try (HeldCourse held = new HeldCourse(database, 2)) {
-      CompletableFuture<CancelOutcome> cancel =
-          cancellations.cancel(
-              enrollmentId, row -> true, Instant.now(), student -> Actor.student(student.value()));
+      CompletableFuture<CancelOutcome> cancel = cancel(enrollmentId);
       await().until(() -> openEntry(2, 2) != null);
       assertThat(rows(2, 2)).isEqualTo(1);
       assertThat(cancel).isNotDone();
@@ -102,16 +108,8 @@ class SeatProtocolIntegrationTests {
     String owner = "owner|" + System.currentTimeMillis();
     redis.opsForSet().add(course.students(), "3");
     redis.opsForHash().put(course.pending(), "3", owner);
-    assertThat(
-            enrollments
-                .enroll(new StudentId(3), new CourseId(3), null, Instant.now(), Actor.student(1))
-                .join())
-        .isInstanceOf(Created.class);
-    assertThat(
-            enrollments
-                .enroll(new StudentId(3), new CourseId(3), null, Instant.now(), Actor.student(1))
-                .join())
-        .isEqualTo(Rejected.ALREADY_ENROLLED);
+    assertThat(enroll(3, 3, null).join()).isInstanceOf(Created.class);
+    assertThat(enroll(3, 3, null).join()).isEqualTo(Rejected.ALREADY_ENROLLED);
     await().during(Duration.ofMillis(300)).until(() -> owner.equals(openEntry(3, 3)));
   }
 
@@ -122,11 +120,7 @@ class SeatProtocolIntegrationTests {
             + " VALUES (900004, 4, 4, UTC_TIMESTAMP(6))");
     jdbc.update("UPDATE course SET enrolled = enrolled + 1 WHERE course_id = 4");
     assertThat(atTheGate(4, 4)).isFalse();
-    assertThat(
-            enrollments
-                .enroll(new StudentId(4), new CourseId(4), null, Instant.now(), Actor.student(1))
-                .join())
-        .isEqualTo(Rejected.ALREADY_ENROLLED);
+    assertThat(enroll(4, 4, null).join()).isEqualTo(Rejected.ALREADY_ENROLLED);
     await().until(() -> openEntry(4, 4) == null);
     assertThat(atTheGate(4, 4)).isTrue();
   }
@@ -134,27 +128,15 @@ class SeatProtocolIntegrationTests {
   @Test
   void rule9AlreadyEnrolledIsAnsweredByTheLedger() {
     redis.opsForSet().add(SeatKeys.of(new SeatsId(9)).students(), "9");
-    assertThat(
-            enrollments
-                .enroll(new StudentId(9), new CourseId(9), null, Instant.now(), Actor.student(1))
-                .join())
-        .isInstanceOf(Created.class);
-    assertThat(
-            enrollments
-                .enroll(new StudentId(9), new CourseId(9), null, Instant.now(), Actor.student(1))
-                .join())
-        .isEqualTo(Rejected.ALREADY_ENROLLED);
+    assertThat(enroll(9, 9, null).join()).isInstanceOf(Created.class);
+    assertThat(enroll(9, 9, null).join()).isEqualTo(Rejected.ALREADY_ENROLLED);
     assertThat(rows(9, 9)).isEqualTo(1);
   }
 
   @Test
   void aGrantThatTheLedgerRejectsIsGivenBack() {
     jdbc.update("UPDATE course SET enrolled = capacity WHERE course_id = 5");
-    assertThat(
-            enrollments
-                .enroll(new StudentId(5), new CourseId(5), null, Instant.now(), Actor.student(1))
-                .join())
-        .isEqualTo(Rejected.COURSE_FULL);
+    assertThat(enroll(5, 5, null).join()).isEqualTo(Rejected.COURSE_FULL);
     assertThat(openEntry(5, 5)).isNull();
     assertThat(atTheGate(5, 5)).isFalse();
   }
@@ -164,9 +146,7 @@ class SeatProtocolIntegrationTests {
       throws Exception {
     CompletableFuture<EnrollmentResult> rejected;
     try (HeldCourse held = new HeldCourse(database, 12)) {
-      rejected =
-          enrollments.enroll(
-              new StudentId(12), new CourseId(12), null, Instant.now(), Actor.student(1));
+      rejected = enroll(12, 12, null);
       await().until(() -> openEntry(12, 12) != null);
       String granted = Objects.requireNonNull(openEntry(12, 12));
       held.setFull();
@@ -186,14 +166,10 @@ class SeatProtocolIntegrationTests {
     CompletableFuture<EnrollmentResult> first;
     CompletableFuture<EnrollmentResult> second;
     try (HeldCourse held = new HeldCourse(database, 13)) {
-      first =
-          enrollments.enroll(
-              new StudentId(13), new CourseId(13), null, Instant.now(), Actor.student(1));
+      first = enroll(13, 13, null);
       await().until(() -> openEntry(13, 13) != null);
       double pending = pendingAnswers();
-      second =
-          enrollments.enroll(
-              new StudentId(13), new CourseId(13), null, Instant.now(), Actor.student(1));
+      second = enroll(13, 13, null);
       await().until(() -> pendingAnswers() > pending);
       held.release();
     }
@@ -208,14 +184,10 @@ class SeatProtocolIntegrationTests {
     CompletableFuture<CancelOutcome> cancel;
     CompletableFuture<EnrollmentResult> again;
     try (HeldCourse held = new HeldCourse(database, 14)) {
-      cancel =
-          cancellations.cancel(
-              enrollmentId, row -> true, Instant.now(), student -> Actor.student(student.value()));
+      cancel = cancel(enrollmentId);
       await().until(() -> openEntry(14, 14) != null);
       double pending = pendingAnswers();
-      again =
-          enrollments.enroll(
-              new StudentId(14), new CourseId(14), null, Instant.now(), Actor.student(1));
+      again = enroll(14, 14, null);
       await().until(() -> pendingAnswers() > pending);
       held.release();
     }
@@ -245,55 +217,25 @@ class SeatProtocolIntegrationTests {
     enrolled(6, 6);
     SeatKeys course = SeatKeys.of(new SeatsId(6));
     redis.delete(java.util.List.of(course.students(), course.pending(), course.capacity()));
-    assertThat(
-            enrollments
-                .enroll(new StudentId(7), new CourseId(6), null, Instant.now(), Actor.student(1))
-                .join())
-        .isInstanceOf(Created.class);
+    assertThat(enroll(7, 6, null).join()).isInstanceOf(Created.class);
     await().until(() -> openEntry(6, 7) == null);
     assertThat(redis.opsForSet().members(course.students())).containsExactlyInAnyOrder("6", "7");
   }
 
   @Test
   void theSameKeyForTheSamePairAnswersTheFirstEnrollmentAgain() {
-    Created first =
-        (Created)
-            enrollments
-                .enroll(new StudentId(8), new CourseId(8), "key-1", Instant.now(), Actor.student(1))
-                .join();
-    assertThat(
-            enrollments
-                .enroll(new StudentId(8), new CourseId(8), "key-1", Instant.now(), Actor.student(1))
-                .join())
-        .isEqualTo(new Repeated(first.row()));
-    assertThat(
-            enrollments
-                .enroll(new StudentId(8), new CourseId(8), "key-2", Instant.now(), Actor.student(1))
-                .join())
-        .isEqualTo(Rejected.ALREADY_ENROLLED);
-    assertThat(
-            enrollments
-                .enroll(new StudentId(8), new CourseId(8), null, Instant.now(), Actor.student(1))
-                .join())
-        .isEqualTo(Rejected.ALREADY_ENROLLED);
+    Created first = (Created) enroll(8, 8, "key-1").join();
+    assertThat(enroll(8, 8, "key-1").join()).isEqualTo(new Repeated(first.row()));
+    assertThat(enroll(8, 8, "key-2").join()).isEqualTo(Rejected.ALREADY_ENROLLED);
+    assertThat(enroll(8, 8, null).join()).isEqualTo(Rejected.ALREADY_ENROLLED);
   }
 
   @Test
   void aCancelledSeatCanBeTakenAgainAtOnce() {
     long first = enrolled(10, 10);
-    assertThat(
-            cancellations
-                .cancel(
-                    first, row -> true, Instant.now(), student -> Actor.student(student.value()))
-                .join())
-        .isEqualTo(CancelOutcome.Ended.CANCELLED);
+    assertThat(cancel(first).join()).isEqualTo(CancelOutcome.Ended.CANCELLED);
     assertThat(atTheGate(10, 10)).isFalse();
-    assertThat(
-            cancellations
-                .cancel(
-                    first, row -> true, Instant.now(), student -> Actor.student(student.value()))
-                .join())
-        .isEqualTo(CancelOutcome.Ended.CANCELLED);
+    assertThat(cancel(first).join()).isEqualTo(CancelOutcome.Ended.CANCELLED);
     long second = enrolled(10, 10);
     assertThat(second).isNotEqualTo(first);
     assertThat(atTheGate(10, 10)).isTrue();

@@ -44,7 +44,7 @@ import org.springframework.jdbc.core.StatementCallback;
 /** The ledger alone on a real MySQL. */
 @SugangTest(properties = "sugang.seat.control=lock")
 class EnrollmentLedgerIntegrationTests {
-  private static final long NOBODY = 999_999;
+  private static final long UNKNOWN = 999_999;
   private static final long LARGE = 8_950_001;
   private static final String LOCKS_OF_COURSES = "SELECT % FROM course % FOR UPDATE";
 
@@ -54,6 +54,18 @@ class EnrollmentLedgerIntegrationTests {
   @Autowired HikariDataSource pool;
   @Autowired MeterRegistry meters;
 
+  private static Seat seat(long student, long course) {
+    return new Seat(new StudentId(student), new SeatsId(course));
+  }
+
+  private CompletableFuture<ClaimResult> claim(Seat seat) {
+    return ledger.claim(seat, null, Instant.now(), Actor.student(1));
+  }
+
+  private CompletableFuture<ClaimResult> claimGranted(Seat seat) {
+    return ledger.claimGranted(seat, null, Instant.now(), Actor.student(1));
+  }
+
   private int enrolledCounter(long course) {
     return jdbc.queryForList(
             "SELECT enrolled FROM course WHERE course_id = ?", Integer.class, course)
@@ -62,26 +74,14 @@ class EnrollmentLedgerIntegrationTests {
 
   @Test
   void aClaimIsARowAndTheCounterCountsIt() {
-    ClaimResult result =
-        ledger
-            .claim(
-                new Seat(new StudentId(1), new SeatsId(3)), "key", Instant.now(), Actor.student(1))
-            .join();
+    ClaimResult result = ledger.claim(seat(1, 3), "key", Instant.now(), Actor.student(1)).join();
     EnrollmentRow row = ((Enrolled) result).row();
     assertThat(ledger.find(row.enrollmentId())).contains(row);
-    assertThat(ledger.find(new Seat(new StudentId(1), new SeatsId(3))).join()).contains(row);
+    assertThat(ledger.find(seat(1, 3)).join()).contains(row);
     assertThat(ledger.lookUpBehindLock(new SeatsId(3), List.of(new StudentId(1), new StudentId(2))))
         .isEqualTo(Map.of(new StudentId(1), row));
     assertThat(enrolledCounter(3)).isEqualTo(1);
-    assertThat(
-            ledger
-                .claim(
-                    new Seat(new StudentId(1), new SeatsId(3)),
-                    null,
-                    Instant.now(),
-                    Actor.student(1))
-                .join())
-        .isEqualTo(new AlreadyEnrolled(row));
+    assertThat(claim(seat(1, 3)).join()).isEqualTo(new AlreadyEnrolled(row));
   }
 
   /**
@@ -123,16 +123,7 @@ class EnrollmentLedgerIntegrationTests {
    */
   @Test
   void readsThatTakeLongAreNoMySqlThatIsDown() {
-    var row =
-        ((Enrolled)
-                ledger
-                    .claim(
-                        new Seat(new StudentId(1), new SeatsId(20)),
-                        null,
-                        Instant.now(),
-                        Actor.student(1))
-                    .join())
-            .row();
+    var row = ((Enrolled) claim(seat(1, 20)).join()).row();
     List<CompletableFuture<Optional<EnrollmentRow>>> reads = new ArrayList<>();
     List<CompletableFuture<Optional<EnrollmentRow>>> inThreads = new ArrayList<>();
     // Claims too are written, and not refused because MySQL seems to be down.
@@ -144,7 +135,7 @@ class EnrollmentLedgerIntegrationTests {
                 statement -> {
                   statement.execute("LOCK TABLES enrollment WRITE");
                   for (int i = 0; i < 4 * pool.getMaximumPoolSize(); i++) {
-                    reads.add(ledger.find(new Seat(new StudentId(1), new SeatsId(20))));
+                    reads.add(ledger.find(seat(1, 20)));
                     inThreads.add(
                         CompletableFuture.supplyAsync(
                             () -> ledger.find(row.enrollmentId()), Thread::startVirtualThread));
@@ -156,20 +147,12 @@ class EnrollmentLedgerIntegrationTests {
                   await()
                       .during(Duration.ofMillis(pool.getConnectionTimeout() + 300))
                       .until(ledger::available);
-                  claims.add(
-                      ledger.claim(
-                          new Seat(new StudentId(2), new SeatsId(20)),
-                          null,
-                          Instant.now(),
-                          Actor.student(1)));
+                  claims.add(claim(seat(2, 20)));
                   return statement.execute("UNLOCK TABLES");
                 });
     assertThat(claims.getFirst().join()).isInstanceOf(Enrolled.class);
     assertThat(ledger.available()).isTrue();
-    await()
-        .untilAsserted(() ->
-            assertThat(ledger.find(new Seat(new StudentId(1), new SeatsId(20))).join())
-                .contains(row));
+    await().untilAsserted(() -> assertThat(ledger.find(seat(1, 20)).join()).contains(row));
   }
 
   @Test
@@ -178,26 +161,10 @@ class EnrollmentLedgerIntegrationTests {
     // The lock keeps the writer busy with the first claim, so that the others gather in one group.
     try (HeldCourse held = new HeldCourse(database, 4);
         ExecutorService users = Executors.newFixedThreadPool(8)) {
-      claims.add(
-          users.submit(() ->
-              ledger
-                  .claim(
-                      new Seat(new StudentId(1), new SeatsId(4)),
-                      null,
-                      Instant.now(),
-                      Actor.student(1))
-                  .join()));
+      claims.add(users.submit(() -> claim(seat(1, 4)).join()));
       await().until(database::waitsForALock);
-      for (long student : new long[] {2, NOBODY, 3}) {
-        claims.add(
-            users.submit(() ->
-                ledger
-                    .claim(
-                        new Seat(new StudentId(student), new SeatsId(5)),
-                        null,
-                        Instant.now(),
-                        Actor.student(1))
-                    .join()));
+      for (long student : new long[] {2, UNKNOWN, 3}) {
+        claims.add(users.submit(() -> claim(seat(student, 5)).join()));
       }
       await().until(() -> ledger.waitingClaims() == 3);
       held.release();
@@ -219,14 +186,7 @@ class EnrollmentLedgerIntegrationTests {
     long enrolled = base + 2;
     long free = base + 3;
     jdbc.update("UPDATE course SET capacity = enrolled + 2 WHERE course_id = ?", scarce);
-    ClaimResult already =
-        ledger
-            .claim(
-                new Seat(new StudentId(student), new SeatsId(enrolled)),
-                null,
-                Instant.now(),
-                Actor.student(1))
-            .join();
+    ClaimResult already = claim(seat(student, enrolled)).join();
     Map<Long, Integer> before =
         Map.of(
             scarce, enrolledCounter(scarce),
@@ -234,32 +194,21 @@ class EnrollmentLedgerIntegrationTests {
             free, enrolledCounter(free));
     List<Seat> seats =
         List.of(
-            new Seat(new StudentId(student), new SeatsId(scarce)),
-            new Seat(new StudentId(student + 1), new SeatsId(scarce)),
-            new Seat(new StudentId(student + 2), new SeatsId(scarce)),
-            new Seat(new StudentId(student), new SeatsId(enrolled)),
-            new Seat(new StudentId(student + 1), new SeatsId(enrolled)),
-            new Seat(new StudentId(student), new SeatsId(NOBODY)),
-            new Seat(new StudentId(student), new SeatsId(free)));
+            seat(student, scarce),
+            seat(student + 1, scarce),
+            seat(student + 2, scarce),
+            seat(student, enrolled),
+            seat(student + 1, enrolled),
+            seat(student, UNKNOWN),
+            seat(student, free));
     List<Future<ClaimResult>> claims = new ArrayList<>();
     try (HeldCourse held = new HeldCourse(database, base);
         ExecutorService users = Executors.newFixedThreadPool(8)) {
-      users.submit(() ->
-          ledger
-              .claim(
-                  new Seat(new StudentId(student), new SeatsId(base)),
-                  null,
-                  Instant.now(),
-                  Actor.student(1))
-              .join());
+      users.submit(() -> claim(seat(student, base)).join());
       await().until(database::waitsForALock);
       for (int i = 0; i < seats.size(); i++) {
         Seat seat = seats.get(i);
-        claims.add(
-            users.submit(() ->
-                granted
-                    ? ledger.claimGranted(seat, null, Instant.now(), Actor.student(1)).join()
-                    : ledger.claim(seat, null, Instant.now(), Actor.student(1)).join()));
+        claims.add(users.submit(() -> granted ? claimGranted(seat).join() : claim(seat).join()));
         int waiting = i + 1;
         await().until(() -> ledger.waitingClaims() == waiting);
       }
@@ -290,35 +239,11 @@ class EnrollmentLedgerIntegrationTests {
     int enrolled = enrolledCounter(2);
     try (StatementLog log = new StatementLog(database)) {
       long before = log.count(LOCKS_OF_COURSES);
-      assertThat(
-              ledger
-                  .claimGranted(
-                      new Seat(new StudentId(121), new SeatsId(2)),
-                      null,
-                      Instant.now(),
-                      Actor.student(1))
-                  .join())
-          .isInstanceOf(Enrolled.class);
+      assertThat(claimGranted(seat(121, 2)).join()).isInstanceOf(Enrolled.class);
       assertThat(log.count(LOCKS_OF_COURSES)).isEqualTo(before);
-      assertThat(
-              ledger
-                  .claimGranted(
-                      new Seat(new StudentId(121), new SeatsId(2)),
-                      null,
-                      Instant.now(),
-                      Actor.student(1))
-                  .join())
-          .isInstanceOf(AlreadyEnrolled.class);
+      assertThat(claimGranted(seat(121, 2)).join()).isInstanceOf(AlreadyEnrolled.class);
       assertThat(log.count(LOCKS_OF_COURSES)).isEqualTo(before + 1);
-      assertThat(
-              ledger
-                  .claim(
-                      new Seat(new StudentId(122), new SeatsId(2)),
-                      null,
-                      Instant.now(),
-                      Actor.student(1))
-                  .join())
-          .isInstanceOf(Enrolled.class);
+      assertThat(claim(seat(122, 2)).join()).isInstanceOf(Enrolled.class);
       assertThat(log.count(LOCKS_OF_COURSES)).isEqualTo(before + 2);
     }
     assertThat(enrolledCounter(2)).isEqualTo(enrolled + 2);
@@ -330,92 +255,39 @@ class EnrollmentLedgerIntegrationTests {
   void aCourseThatIsNotOpenTakesNoRow(boolean granted) {
     long course = LARGE + (granted ? 10 : 11);
     new Rows(jdbc).course(course, "Closed", "Physics", 1, 5);
-    Seat seat = new Seat(new StudentId(1), new SeatsId(course));
+    Seat seat = seat(1, course);
     for (String status : List.of("CLOSED", "CANCELLED")) {
       jdbc.update("UPDATE course SET status = ? WHERE course_id = ?", status, course);
-      assertThat(
-              granted
-                  ? ledger.claimGranted(seat, null, Instant.now(), Actor.student(1)).join()
-                  : ledger.claim(seat, null, Instant.now(), Actor.student(1)).join())
+      assertThat(granted ? claimGranted(seat).join() : claim(seat).join())
           .isEqualTo(NotEnrolled.valueOf("COURSE_" + status));
     }
     assertThat(enrolledCounter(course)).isZero();
     jdbc.update("UPDATE course SET status = 'OPEN' WHERE course_id = ?", course);
-    assertThat(ledger.claimGranted(seat, null, Instant.now(), Actor.student(1)).join())
-        .isInstanceOf(Enrolled.class);
+    assertThat(claimGranted(seat).join()).isInstanceOf(Enrolled.class);
     jdbc.update("UPDATE course SET status = 'CLOSED' WHERE course_id = ?", course);
-    assertThat(ledger.claim(seat, null, Instant.now(), Actor.student(1)).join())
-        .isInstanceOf(AlreadyEnrolled.class);
+    assertThat(claim(seat).join()).isInstanceOf(AlreadyEnrolled.class);
   }
 
   @Test
   void aCourseThatDoesNotExistIsToldApart() {
-    assertThat(
-            ledger
-                .claim(
-                    new Seat(new StudentId(1), new SeatsId(NOBODY)),
-                    null,
-                    Instant.now(),
-                    Actor.student(1))
-                .join())
-        .isEqualTo(NotEnrolled.COURSE_NOT_FOUND);
+    assertThat(claim(seat(1, UNKNOWN)).join()).isEqualTo(NotEnrolled.COURSE_NOT_FOUND);
   }
 
   @Test
   void aRowLockThatIsNotGivenBackCostsOnlyTheClaimsOfItsCourse() throws Exception {
     try (HeldCourse held = new HeldCourse(database, 6);
         ExecutorService users = Executors.newFixedThreadPool(8)) {
-      Future<ClaimResult> first =
-          users.submit(() ->
-              ledger
-                  .claim(
-                      new Seat(new StudentId(1), new SeatsId(6)),
-                      null,
-                      Instant.now(),
-                      Actor.student(1))
-                  .join());
+      Future<ClaimResult> first = users.submit(() -> claim(seat(1, 6)).join());
       await().until(database::waitsForALock);
-      Future<ClaimResult> locked =
-          users.submit(() ->
-              ledger
-                  .claim(
-                      new Seat(new StudentId(2), new SeatsId(6)),
-                      null,
-                      Instant.now(),
-                      Actor.student(1))
-                  .join());
-      Future<ClaimResult> free =
-          users.submit(() ->
-              ledger
-                  .claim(
-                      new Seat(new StudentId(2), new SeatsId(7)),
-                      null,
-                      Instant.now(),
-                      Actor.student(1))
-                  .join());
+      Future<ClaimResult> locked = users.submit(() -> claim(seat(2, 6)).join());
+      Future<ClaimResult> free = users.submit(() -> claim(seat(2, 7)).join());
       assertThat(free.get()).isInstanceOf(Enrolled.class);
       assertThat(first.get()).isEqualTo(NotEnrolled.NOT_INSERTED);
       assertThat(locked.get()).isEqualTo(NotEnrolled.NOT_INSERTED);
       held.release();
     }
-    assertThat(
-            ledger
-                .claim(
-                    new Seat(new StudentId(NOBODY), new SeatsId(6)),
-                    null,
-                    Instant.now(),
-                    Actor.student(1))
-                .join())
-        .isEqualTo(NotEnrolled.STUDENT_NOT_FOUND);
-    assertThat(
-            ledger
-                .claim(
-                    new Seat(new StudentId(1), new SeatsId(6)),
-                    null,
-                    Instant.now(),
-                    Actor.student(1))
-                .join())
-        .isInstanceOf(Enrolled.class);
+    assertThat(claim(seat(UNKNOWN, 6)).join()).isEqualTo(NotEnrolled.STUDENT_NOT_FOUND);
+    assertThat(claim(seat(1, 6)).join()).isInstanceOf(Enrolled.class);
     assertThat(ledger.available()).isTrue();
   }
 
@@ -427,14 +299,10 @@ class EnrollmentLedgerIntegrationTests {
     List<CompletableFuture<ClaimResult>> claims = new ArrayList<>();
     // The lock keeps the writer busy with the first claim, so that the others gather in one group.
     try (HeldCourse held = new HeldCourse(database, 4)) {
-      CompletableFuture<ClaimResult> first =
-          ledger.claim(
-              new Seat(new StudentId(161), new SeatsId(4)), null, Instant.now(), Actor.student(1));
+      CompletableFuture<ClaimResult> first = claim(seat(161, 4));
       await().until(database::waitsForALock);
       for (int i = 0; i < twins; i++) {
-        claims.add(
-            ledger.claim(
-                new Seat(new StudentId(1), new SeatsId(8)), null, Instant.now(), Actor.student(1)));
+        claims.add(claim(seat(1, 8)));
       }
       assertThat(ledger.waitingClaims()).isEqualTo(twins);
       held.release();
@@ -450,29 +318,12 @@ class EnrollmentLedgerIntegrationTests {
 
   @Test
   void cancelTellsWhatIsLeft() {
-    EnrollmentRow row =
-        ((Enrolled)
-                ledger
-                    .claim(
-                        new Seat(new StudentId(1), new SeatsId(9)),
-                        null,
-                        Instant.now(),
-                        Actor.student(1))
-                    .join())
-            .row();
+    EnrollmentRow row = ((Enrolled) claim(seat(1, 9)).join()).row();
     assertThat(ledger.cancel(new Cancel(row, Actor.student(1), Instant.now())).join())
         .isEqualTo(CancelResult.DELETED);
     assertThat(ledger.cancel(new Cancel(row, Actor.student(1), Instant.now())).join())
         .isEqualTo(CancelResult.ABSENT);
-    assertThat(
-            ledger
-                .claim(
-                    new Seat(new StudentId(1), new SeatsId(9)),
-                    null,
-                    Instant.now(),
-                    Actor.student(1))
-                .join())
-        .isInstanceOf(Enrolled.class);
+    assertThat(claim(seat(1, 9)).join()).isInstanceOf(Enrolled.class);
     assertThat(ledger.cancel(new Cancel(row, Actor.student(1), Instant.now())).join())
         .isEqualTo(CancelResult.REPLACED);
     assertThat(enrolledCounter(9)).isEqualTo(1);
@@ -480,16 +331,7 @@ class EnrollmentLedgerIntegrationTests {
 
   @Test
   void aCancelThatCannotGetTheLockSaysSo() throws Exception {
-    EnrollmentRow row =
-        ((Enrolled)
-                ledger
-                    .claim(
-                        new Seat(new StudentId(1), new SeatsId(10)),
-                        null,
-                        Instant.now(),
-                        Actor.student(1))
-                    .join())
-            .row();
+    EnrollmentRow row = ((Enrolled) claim(seat(1, 10)).join()).row();
     try (HeldCourse held = new HeldCourse(database, 10)) {
       CompletableFuture<CancelResult> cancel =
           ledger.cancel(new Cancel(row, Actor.student(1), Instant.now()));
