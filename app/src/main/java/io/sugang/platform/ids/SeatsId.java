@@ -2,7 +2,7 @@ package io.sugang.platform.ids;
 
 /**
  * The id of what has seats of its own: a course, or a pool of one. Both are rows of {@code course},
- * and alike to gate and ledger. Of which course a pool is, {@code CoursePools} says.
+ * and alike to gate and ledger. {@code CoursePools} knows the course of a pool.
  */
 public record SeatsId(long value) implements Comparable<SeatsId> {
 

@@ -129,7 +129,7 @@ record ProblemSchema(
         List<Long> courseIds,
     @Schema(
             description =
-                "Of a rejected change of the basket: all reasons, the first of which is that of the problem",
+                "Of a rejected change of the basket: all reasons; the first one is that of the problem",
             requiredMode = Schema.RequiredMode.NOT_REQUIRED)
         List<ReasonSchema> reasons,
     @Schema(

@@ -25,8 +25,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Queue of cancels. The cancels of one course share transactions of up to {@value #GROUP}, one
- * transaction after another. As many courses are served at a time as half the connections of the ledger, in turn. A course whose row stays
- * locked occupies a turn for one wait in ten seconds, not longer.
+ * transaction after another. As many courses are served at a time as half the connections of the
+ * ledger, in turn. A course whose row stays locked occupies a turn for one wait in ten seconds, not
+ * longer.
  */
 final class CancelQueue {
   private static final Logger log = LoggerFactory.getLogger(CancelQueue.class);

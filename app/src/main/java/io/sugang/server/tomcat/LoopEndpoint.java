@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tomcat's endpoint that leaves connections to an event loop, which itself handles requests that
- * never wait (docs/decisions/0005). The loop reads what a connection has and looks whether
- * this is one whole request of the fast path. Everything else goes to an HTTP thread, and from then
- * on Tomcat's poller waits for the connection, until it has a request again.
+ * never wait (docs/decisions/0005). The loop reads what a connection has and looks whether this is
+ * one whole request of the fast path. Everything else goes to an HTTP thread, and from then on
+ * Tomcat's poller waits for the connection, until it has a request again.
  *
  * <p>In place nothing more is read of the connection: Tomcat looks for the next request after each,
  * and that one may have to wait. The loop finds it in its next round.

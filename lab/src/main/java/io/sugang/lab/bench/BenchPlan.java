@@ -11,7 +11,7 @@ import java.util.Map;
  * @param builds one, or two of which the second is compared with the first
  * @param variants of each build, at least one
  * @param profiles at least one
- * @param loops in each of which all loads are sent
+ * @param loops each sends all loads
  * @param seconds of each load
  * @param rate requests per second in the open loop
  * @param connections of the closed loop

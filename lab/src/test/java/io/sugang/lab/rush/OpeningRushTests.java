@@ -118,10 +118,9 @@ class OpeningRushTests {
   @Test
   void withoutStudentsOrCoursesItCannotBegin() {
     Opening opening = opening(Instant.now(), 0);
-    Dataset nobody = new Dataset(new long[0], COURSES);
+    Dataset empty = new Dataset(new long[0], COURSES);
     Dataset nothing = new Dataset(new long[] {2}, new long[0]);
-    assertThatThrownBy(() -> new OpeningRush(clock, 7, opening, nobody))
-        .isInstanceOf(Failure.class);
+    assertThatThrownBy(() -> new OpeningRush(clock, 7, opening, empty)).isInstanceOf(Failure.class);
     assertThatThrownBy(() -> new OpeningRush(clock, 7, opening, nothing))
         .isInstanceOf(Failure.class);
   }
