@@ -38,7 +38,9 @@ final class Claim {
    */
   long enrollmentId;
 
-  private final long begunNanos = System.nanoTime();
+  /** When the writer was offered the claim, by the writer's clock. The writer sets it. */
+  long offeredNanos;
+
   private final Handover handover = new Handover();
 
   Claim(
@@ -115,11 +117,6 @@ final class Claim {
   /** Returns whether the sender has its result, so that nothing more may be done for the claim. */
   boolean isAnswered() {
     return result.isDone();
-  }
-
-  /** Returns whether the claim is older than {@code nanos} nanoseconds. */
-  boolean isOlderThan(long nanos) {
-    return System.nanoTime() - begunNanos >= nanos;
   }
 
   /** Completes all claims of a group with one result. */

@@ -77,7 +77,7 @@ final class ClaimWriter implements Runnable {
 
   /**
    * @param ids of the rows to come
-   * @param nanoClock clock of the groups and of refused locks
+   * @param nanoClock clock of the groups, of refused locks and of the age of claims
    */
   ClaimWriter(
       ClaimTransaction transaction,
@@ -103,6 +103,7 @@ final class ClaimWriter implements Runnable {
 
   /** Hands a claim over; false when the queue is full. */
   boolean offer(Claim claim) {
+    claim.offeredNanos = nanoClock.getAsLong();
     return !stopped && queue.offer(claim);
   }
 
@@ -154,7 +155,8 @@ final class ClaimWriter implements Runnable {
   // Its request was given up, and other instances may have decided the pair: this instance was
   // paused, or the claim waited behind others for locks.
   private boolean tooLate(Claim claim) {
-    boolean late = claim.isAnswered() || claim.isOlderThan(claimTimeoutNanos);
+    boolean late =
+        claim.isAnswered() || nanoClock.getAsLong() - claim.offeredNanos >= claimTimeoutNanos;
     if (late) {
       claim.result.complete(NotEnrolled.NOT_INSERTED);
     }

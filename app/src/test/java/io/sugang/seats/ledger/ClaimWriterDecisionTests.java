@@ -35,6 +35,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -252,7 +253,7 @@ class ClaimWriterDecisionTests {
 
   private static void awaitQuietly(CountDownLatch latch) {
     try {
-      latch.await();
+      assertThat(latch.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
     }
@@ -673,17 +674,11 @@ class ClaimWriterDecisionTests {
 
   @Nested
   class AfterTheAnswer {
-    private static final Duration LIMIT = Duration.ofMillis(50);
-
-    private void pass(Claim... claims) {
-      for (Claim claim : claims) {
-        await().until(() -> claim.isOlderThan(LIMIT.toNanos()));
-      }
-    }
 
     @Test
     void aClaimThatWaitedBehindALockedCourseForTooLongIsNotWritten() {
-      ClaimWriter writer = writer(8, Duration.ZERO, 100, LIMIT);
+      Duration limit = Duration.ofMillis(50);
+      ClaimWriter writer = writer(8, Duration.ZERO, 100, limit);
       Claim locked = claim(FIRST_COURSE, 1);
       Claim other = claim(SECOND_COURSE, 1);
       tables.course(3, 50);
@@ -691,12 +686,18 @@ class ClaimWriterDecisionTests {
         offer(writer, locked);
         offer(writer, other);
         tables.locked.add(new SeatsId(FIRST_COURSE));
-        // The wait for the lock of the first course takes until both are answered.
-        tables.onLock = () -> pass(locked, other);
+        // The wait for the lock of the first course takes until both are too old.
+        tables.onLock =
+            () -> {
+              if (tables.events.getLast().equals("lock [1, 2] UPDATE")) {
+                now.addAndGet(limit.toNanos());
+              }
+            };
         held.release();
       }
       assertThat(locked.result).succeedsWithin(SOON).isEqualTo(NotEnrolled.NOT_INSERTED);
       assertThat(other.result).succeedsWithin(SOON).isEqualTo(NotEnrolled.NOT_INSERTED);
+      assertThat(tables.events).contains("lock [1, 2] UPDATE").doesNotContain("insert 2");
       assertThat(tables.rows()).containsOnlyKeys(new Seat(new StudentId(1_000), new SeatsId(3)));
     }
 
@@ -898,13 +899,17 @@ class ClaimWriterDecisionTests {
     @Test
     void anOldClaimCostsTheOthersOfItsGroupNothing() {
       Duration timeout = Duration.ofSeconds(1);
-      Claim old = claim(FIRST_COURSE, 1);
-      await().until(() -> old.isOlderThan(timeout.toNanos()));
       ClaimWriter writer = writer(8, Duration.ZERO, 100, timeout);
+      Claim old = claim(FIRST_COURSE, 1);
       Claim fresh = claim(FIRST_COURSE, 2);
-      together(writer, old, fresh);
-      assertThat(old.result.join()).isEqualTo(NotEnrolled.NOT_INSERTED);
-      assertThat(fresh.result.join()).isInstanceOf(Enrolled.class);
+      try (Held held = new Held(writer)) {
+        offer(writer, old);
+        now.addAndGet(timeout.toNanos());
+        offer(writer, fresh);
+        held.release();
+      }
+      assertThat(old.result).succeedsWithin(SOON).isEqualTo(NotEnrolled.NOT_INSERTED);
+      assertThat(fresh.result).succeedsWithin(SOON).isInstanceOf(Enrolled.class);
       assertThat(events()).contains("insert 1");
     }
 
@@ -1215,8 +1220,13 @@ class ClaimWriterDecisionTests {
     @Test
     void aClaimThatIsDeferredForLongIsNotInserted() {
       plans.lockedElsewhere.add(plan);
-      ClaimWriter writer = writer(8, Duration.ZERO, 100, Duration.ofMillis(50));
-      assertThat(result(writer, ofTerm(FIRST_COURSE, STUDENT))).isEqualTo(NotEnrolled.NOT_INSERTED);
+      Duration timeout = Duration.ofMillis(50);
+      ClaimWriter writer = writer(8, Duration.ZERO, 100, timeout);
+      CompletableFuture<ClaimResult> deferred = offer(writer, ofTerm(FIRST_COURSE, STUDENT));
+      await().until(() -> tables.events.contains("commit"));
+      assertThat(deferred).isNotDone();
+      now.addAndGet(timeout.toNanos());
+      assertThat(deferred).succeedsWithin(SOON).isEqualTo(NotEnrolled.NOT_INSERTED);
       assertThat(tables.rows()).isEmpty();
     }
   }

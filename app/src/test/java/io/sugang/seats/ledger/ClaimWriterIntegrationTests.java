@@ -24,6 +24,8 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -42,12 +44,13 @@ class ClaimWriterIntegrationTests {
   // No other class of the context uses them.
   private static final long COURSE = 8_960_001;
   private static final long FIRST = 8_960_000;
-  private static final Duration CLAIM_TIMEOUT = Duration.ofMillis(300);
+  private static final Duration CLAIM_TIMEOUT = Duration.ofSeconds(1);
 
   @Autowired HikariDataSource reads;
   @Autowired JdbcTemplate jdbc;
 
   private final CountDownLatch lookUpAllowed = new CountDownLatch(1);
+  private final AtomicLong now = new AtomicLong();
   private final AtomicInteger lookUps = new AtomicInteger();
   private LedgerConnections connections;
   private LedgerHealth health;
@@ -102,7 +105,8 @@ class ClaimWriterIntegrationTests {
             inDoubt,
             health,
             new LedgerMeters(new SimpleMeterRegistry()),
-            new LedgerProperties(8, Duration.ZERO, 100, CLAIM_TIMEOUT, 2, Duration.ofMillis(100)));
+            new LedgerProperties(8, Duration.ZERO, 100, CLAIM_TIMEOUT, 2, Duration.ofMillis(100)),
+            now::get);
   }
 
   @AfterEach
@@ -187,18 +191,18 @@ class ClaimWriterIntegrationTests {
 
   @Test
   void aClaimThatIsOlderThanItsTimeLimitIsNotWritten() {
+    // Takes a block of ids.
     assertThat(claim(COURSE, FIRST + 145).join()).isInstanceOf(Enrolled.class);
-    Claim old =
-        new Claim(
-            new Seat(new StudentId(FIRST + 146), new SeatsId(COURSE)),
-            null,
-            Instant.now(),
-            false,
-            null,
-            Actor.student(1));
-    await().until(() -> old.isOlderThan(CLAIM_TIMEOUT.toNanos()));
-    assertThat(writer.offer(old)).isTrue();
-    assertThat(old.result.join()).isEqualTo(NotEnrolled.NOT_INSERTED);
+    AtomicReference<CompletableFuture<ClaimResult>> old = new AtomicReference<>();
+    // The other claim waits while this one begins its transaction.
+    fault =
+        () -> {
+          fault = () -> {};
+          old.set(claim(COURSE, FIRST + 146));
+          now.addAndGet(CLAIM_TIMEOUT.toNanos());
+        };
+    assertThat(claim(COURSE + 1, FIRST + 145).join()).isInstanceOf(Enrolled.class);
+    assertThat(old.get().join()).isEqualTo(NotEnrolled.NOT_INSERTED);
     assertThat(rows(COURSE, FIRST + 146)).isZero();
   }
 
