@@ -3,6 +3,7 @@ package io.sugang.signin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sugang.ops.signin.Credentials;
+import io.sugang.ops.signin.SessionRole;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +29,12 @@ class ToolCredentialsTests {
               assertThat(session.role()).isEqualTo(Role.STUDENT);
               assertThat(session.subject()).isEqualTo(9_007_199_253_999_999L);
             });
+    for (SessionRole role : SessionRole.values()) {
+      assertThat(tokens.read(Credentials.token(SignedIn.KEY, role, 7), NOW))
+          .isInstanceOfSatisfying(
+              SessionToken.class,
+              session -> assertThat(session.role().name()).isEqualTo(role.name()));
+    }
     assertThat(tokens.read(Credentials.loadToken(SignedIn.KEY + "x"), NOW))
         .isEqualTo(TokenCheck.NotValid.INVALID);
   }

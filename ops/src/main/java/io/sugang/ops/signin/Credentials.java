@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Map;
@@ -24,9 +25,6 @@ public final class Credentials {
   private static final int PASSWORD_LENGTH = 10;
   private static final int KEY_ID_BYTES = 3;
   private static final int SIGNATURE_BYTES = 16;
-  private static final int LOAD = 5;
-  private static final int STUDENT = 1;
-  private static final int REGISTRAR = 4;
   private static final SecureRandom RANDOM = new SecureRandom();
 
   private Credentials() {}
@@ -38,17 +36,17 @@ public final class Credentials {
 
   /** Returns a token that may name any student. */
   public static String loadToken(String sessionKey) {
-    return token(sessionKey, LOAD, 0);
+    return token(sessionKey, SessionRole.LOAD, 0);
   }
 
   /** Returns a token of one student. */
   public static String studentToken(String sessionKey, long studentId) {
-    return token(sessionKey, STUDENT, studentId);
+    return token(sessionKey, SessionRole.STUDENT, studentId);
   }
 
   /** Returns a token of a member of the staff with the role REGISTRAR. */
   public static String registrarToken(String sessionKey, long staffId) {
-    return token(sessionKey, REGISTRAR, staffId);
+    return token(sessionKey, SessionRole.REGISTRAR, staffId);
   }
 
   /**
@@ -78,16 +76,25 @@ public final class Credentials {
     return password.toString();
   }
 
-  private static String token(String sessionKey, int role, long subject) {
-    long now = System.currentTimeMillis();
+  /**
+   * Returns a token that begins now.
+   *
+   * @param subject the student or the member of the staff; 0 for a load driver
+   */
+  public static String token(String sessionKey, SessionRole role, long subject) {
+    return token(sessionKey, role, subject, Instant.now().plus(VALID));
+  }
+
+  /** Returns a token that ends at a time. It began {@link #VALID} earlier. */
+  public static String token(String sessionKey, SessionRole role, long subject, Instant end) {
     byte[] payload =
         ByteBuffer.allocate(KEY_ID_BYTES + 1 + 4 * Long.BYTES)
             .put(hmac(sessionKey, "id of this key"), 0, KEY_ID_BYTES)
-            .put((byte) role)
+            .put(role.code())
             .putLong(subject)
             .putLong(RANDOM.nextLong())
-            .putLong(now)
-            .putLong(now + VALID.toMillis())
+            .putLong(end.minus(VALID).toEpochMilli())
+            .putLong(end.toEpochMilli())
             .array();
     String signed = "v1." + text(payload);
     return signed + "." + text(Arrays.copyOf(hmac(sessionKey, signed), SIGNATURE_BYTES));
