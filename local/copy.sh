@@ -8,7 +8,7 @@ copy_sources() {
   cp -R "$1"/{pom.xml,sugang,local,nginx,lua,seed,mysql,redis} "$2/"
   cp -R "$1"/app/{pom.xml,mvnw,src} "$2/app/"
   cp -R "$1"/web/{pom.xml,build,src} "$2/web/"
-  for module in verifier ops lab test-support; do
+  for module in verifier ops lab test-support acceptance; do
     mkdir -p "$2/$module"
     cp -R "$1/$module"/{pom.xml,src} "$2/$module/"
   done

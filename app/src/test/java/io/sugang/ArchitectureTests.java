@@ -88,6 +88,24 @@ class ArchitectureTests {
     return "io.sugang." + group + "..";
   }
 
+  /** Tests of the commands are in the modules {@code ops}, {@code lab} and {@code acceptance}. */
+  @Test
+  void testsOfTheServiceKnowNoCommand() {
+    noClasses()
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage("io.sugang.ops..", "io.sugang.lab..")
+                .and(
+                    not(
+                        resideInAnyPackage(
+                            // Connections that a test cuts or keeps.
+                            "io.sugang.lab.proxy..",
+                            "io.sugang.lab.http..",
+                            // Tokens that both sides make.
+                            "io.sugang.ops.signin.."))))
+        .check(TESTS);
+  }
+
   @Test
   void featuresFormNoCycles() {
     slices().matching("io.sugang.(*)..").should().beFreeOfCycles().check(PRODUCTION);

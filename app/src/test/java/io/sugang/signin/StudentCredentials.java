@@ -25,11 +25,6 @@ public final class StudentCredentials {
     return token(KEY, studentId, end);
   }
 
-  /** Returns a token that another key signed. */
-  public static String tokenOfAnotherKey(long studentId) {
-    return token("another-" + KEY, studentId, Instant.now().plus(LASTING));
-  }
-
   private static String token(String key, long studentId, Instant end) {
     return new SessionTokens(new SessionKey(key), null)
         .write(

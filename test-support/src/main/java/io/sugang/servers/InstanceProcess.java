@@ -1,5 +1,6 @@
 package io.sugang.servers;
 
+import static java.util.stream.Collectors.joining;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
@@ -15,8 +16,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An instance of the service as a process of its own, which can be killed, and whose CPU time can
- * be measured. It has the class path of the tests and no warm-up.
+ * An instance of the packaged service as a process of its own, which can be killed, and whose CPU
+ * time can be measured. It has no warm-up.
  */
 public final class InstanceProcess implements AutoCloseable {
   private static final Duration START_LIMIT = Duration.ofSeconds(120);
@@ -30,6 +31,10 @@ public final class InstanceProcess implements AutoCloseable {
           "--sun-misc-unsafe-memory-access=allow",
           "--enable-native-access=ALL-UNNAMED");
 
+  /** Made by {@code app/mvnw package}; the tests of each module run in its folder. */
+  private static final Path JAR =
+      Path.of("..", "app", "target", "sugang.jar").toAbsolutePath().normalize();
+
   private final int port = FreePort.find();
   private final int managementPort = FreePort.find();
   private final Path log;
@@ -37,13 +42,44 @@ public final class InstanceProcess implements AutoCloseable {
   private final String address = "http://127.0.0.1:" + port + "/api/session";
 
   /**
+   * The service with changes.
+   *
+   * @param jvmOptions in addition to those of all instances
+   * @param additions classes with beans in addition to those of the jar
+   */
+  public record Program(List<String> jvmOptions, List<Class<?>> additions) {
+    /** The service as it is. */
+    public static final Program SERVICE = new Program(List.of(), List.of());
+
+    private List<String> command() {
+      if (additions.isEmpty()) {
+        return List.of("-jar", JAR.toString());
+      }
+      return List.of(
+          "-Dloader.path="
+              + additions.stream().map(Program::place).distinct().collect(joining(",")),
+          "-cp",
+          JAR.toString(),
+          "org.springframework.boot.loader.launch.PropertiesLauncher",
+          "--spring.main.sources=" + additions.stream().map(Class::getName).collect(joining(",")));
+    }
+
+    /** Returns the folder or the jar that a class comes from. */
+    private static String place(Class<?> addition) {
+      return addition.getProtectionDomain().getCodeSource().getLocation().getPath();
+    }
+  }
+
+  /**
    * Starts an instance and returns at once.
    *
-   * @param application the class with {@code @SpringBootApplication}, or one that imports it
    * @param properties {@code key=value}; stronger than all other settings
    */
   public InstanceProcess(
-      Class<?> application, MySqlDatabase database, RedisServer redis, String... properties) {
+      Program program, MySqlDatabase database, RedisServer redis, String... properties) {
+    if (!Files.isRegularFile(JAR)) {
+      throw new IllegalStateException(JAR + " is missing: app/mvnw -DskipTests package makes it");
+    }
     try {
       log = Files.createTempFile("sugang-instance", ".log");
     } catch (IOException e) {
@@ -52,10 +88,8 @@ public final class InstanceProcess implements AutoCloseable {
     var command = new ArrayList<String>();
     command.add(ProcessHandle.current().info().command().orElse("java"));
     command.addAll(JVM);
-    command.add("-cp");
-    command.add(classPath());
-    command.add("org.springframework.boot.SpringApplication");
-    command.add("--spring.main.sources=" + application.getName());
+    command.addAll(program.jvmOptions());
+    command.addAll(program.command());
     command.addAll(
         List.of(
             Instances.arguments(
@@ -70,13 +104,13 @@ public final class InstanceProcess implements AutoCloseable {
     process.start();
   }
 
-  private static String classPath() {
-    String ofSurefire = System.getProperty("surefire.test.class.path");
-    return ofSurefire == null ? System.getProperty("java.class.path") : ofSurefire;
-  }
-
   public int port() {
     return port;
+  }
+
+  /** Returns where the instance answers requests. */
+  public URI baseUrl() {
+    return URI.create("http://127.0.0.1:" + port);
   }
 
   /** Returns the port of health and metrics. */

@@ -8,20 +8,14 @@ import static org.awaitility.Awaitility.await;
 
 import com.jayway.jsonpath.JsonPath;
 import io.sugang.http.Api;
-import io.sugang.ops.control.SeatReset;
-import io.sugang.ops.workspace.Console;
 import io.sugang.registrar.desk.DeskInstances.Staff;
 import io.sugang.rows.TermRows;
 import io.sugang.signin.StaffCredentials;
 import io.sugang.signin.StaffRole;
 import io.sugang.signin.StudentCredentials;
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -352,79 +346,6 @@ class DeskCourseIntegrationTests {
     expect("COURSE_STATE", desk.registrar().change(course, "reopen", ""));
     expect("COURSE_STATE", desk.registrar().change(course, "capacity", ",\"capacity\":9"));
     aStudentReadsTheNotice(course);
-  }
-
-  @Test
-  void aResetOpensWhatTheDeskClosedAndCancelledWithTheSeatsOfBefore() {
-    long closed = desk.course(4);
-    long course = desk.course(5);
-    long pool = desk.pool(course, 3);
-    desk.jdbc.update(
-        "INSERT INTO seat_release (course_id, releases_at, seats) VALUES (?, '2090-01-01', 2)",
-        course);
-    expect("201", desk.enroll(1, course));
-    seatBeyondTheCapacity(course, 2);
-    desk.jdbc.update(
-        "INSERT INTO basket SELECT 3, term_id, 1 FROM course WHERE course_id = ?", course);
-    expect("200", desk.registrar().change(closed, "close", ""));
-    expect("202", desk.registrar().change(course, "cancel", ""));
-    await()
-        .atMost(LONG)
-        .until(() ->
-            desk.number(
-                    "SELECT COUNT(*) FROM course_cancellation WHERE finished_at IS NOT NULL AND course_id = ?",
-                    course)
-                == 1);
-    PrintStream nothing = new PrintStream(OutputStream.nullOutputStream());
-
-    new SeatReset(desk.stack(), Console.plain(nothing, nothing), Path.of("unused")).freeAll();
-
-    assertThat(
-            desk.jdbc.queryForList(
-                "SELECT CONCAT_WS(' ', status, capacity, enrolled) FROM course WHERE course_id IN (?, ?, ?) ORDER BY FIELD(course_id, ?, ?, ?)",
-                String.class,
-                closed,
-                course,
-                pool,
-                closed,
-                course,
-                pool))
-        .containsExactly("OPEN 4 0", "OPEN 5 0", "OPEN 3 0");
-    assertThat(
-            desk.number(
-                "SELECT COUNT(*) FROM seat_release WHERE course_id = ? AND released_at IS NULL",
-                course))
-        .isOne();
-    for (String table :
-        List.of("enrollment", "override", "notice", "basket", "course_cancellation")) {
-      assertThat(desk.number("SELECT COUNT(*) FROM " + table)).as(table).isZero();
-    }
-    for (long each : List.of(closed, course)) {
-      await()
-          .atMost(LONG)
-          .untilAsserted(() -> assertThat(code(desk.enroll(4, each))).isEqualTo("201"));
-    }
-    expect("202", desk.registrar().change(course, "cancel", ""));
-  }
-
-  private static void seatBeyondTheCapacity(long course, long student) {
-    Staff own = new Staff(desk.api(student), StudentCredentials.token(student));
-    HttpResponse<String> asked =
-        expect(
-            "201",
-            own.post(
-                "/api/me/overrides",
-                "{\"courseId\":%d,\"lifts\":[\"CAPACITY\"],\"text\":\"I graduate.\"}"
-                    .formatted(course)));
-    Number override = JsonPath.read(asked.body(), "$.overrideId");
-    expect(
-        "200",
-        desk.registrar()
-            .post(
-                "/api/desk/overrides/%s/decision".formatted(override),
-                "{\"decision\":\"GRANT\",\"reason\":\"graduates\",\"expiresAt\":\"%s\"}"
-                    .formatted(Instant.now().plus(Duration.ofHours(1)))));
-    expect("201", own.post("/api/me/overrides/%s/confirm".formatted(override), "{}"));
   }
 
   private static void aStudentReadsTheNotice(long course) {

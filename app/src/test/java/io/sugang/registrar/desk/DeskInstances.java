@@ -6,8 +6,6 @@ import static org.awaitility.Awaitility.await;
 import com.jayway.jsonpath.JsonPath;
 import io.sugang.SugangApplication;
 import io.sugang.http.Api;
-import io.sugang.ops.control.RunningStack;
-import io.sugang.ops.importer.DatabaseStack;
 import io.sugang.platform.problem.DescribedAnswers;
 import io.sugang.rows.Rows;
 import io.sugang.rows.TermRows;
@@ -85,11 +83,6 @@ final class DeskInstances implements AutoCloseable {
             instances.contexts().stream()
                 .filter(context -> context.isActive())
                 .allMatch(context -> context.getBean(SeatCircuit.class).closed()));
-  }
-
-  /** Returns the stack as the command line sees it, without its Redis. */
-  RunningStack stack() {
-    return new DatabaseStack(database);
   }
 
   int newId() {

@@ -52,7 +52,7 @@ final class TestCommand implements Callable<Integer> {
   private static final List<String> SCRIPTS = List.of("k6/test", "docs/spec/test", "ngrinder/test");
   private static final List<String> WITH_STACK = List.of("local/stack-test");
   private static final List<String> MODULES =
-      List.of("test-support", "verifier", "web", "ops", "lab", "app");
+      List.of("test-support", "verifier", "web", "ops", "lab", "app", "acceptance");
 
   @Option(
       names = "--all",
