@@ -172,7 +172,7 @@ ReleaseLua(s, tok) ==
      ELSE UNCHANGED <<pend, own, students, owed>>
   /\ DropTickets
 
-\* mark_cancel.lua(s, tok): a cancel of s is under way; works unloaded too.
+\* mark_cancel.lua(s, tok): a cancel of s is in flight; works unloaded too.
 MarkLua(s, tok) ==
   IF TakeOver \/ pend[s] = None
   THEN /\ pend' = [pend EXCEPT ![s] = tok] /\ own' = [own EXCEPT ![s] = tok]
@@ -593,7 +593,7 @@ NoPhantom == loaded => Confirmed \subseteq Holders \cup owed
 NoPhantomStrict == loaded => Confirmed \subseteq Holders
 
 \* What a student may expect where nothing fails and nothing stands still beyond
-\* the grace: FULL by rows and requests under way alone, and so a seat whose
+\* the grace: FULL by rows and requests in flight alone, and so a seat whose
 \* cancel was answered can be taken by every request that begins afterwards.
 I5live == "full-live" \notin lies
 

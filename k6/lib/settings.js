@@ -108,7 +108,7 @@ function scenario(step) {
   };
 }
 
-// How many requests of a step have to be made: 99 percent of what is due and may not be dropped; the rest was under way when
+// How many requests of a step have to be made: 99 percent of what is due and may not be dropped; the rest was in flight when
 // the time was over.
 export function enough(run, step) {
   return Math.floor(step.planned * (1 - run.dropped / 100) * 0.99);

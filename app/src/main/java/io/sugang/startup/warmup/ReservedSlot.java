@@ -215,7 +215,7 @@ final class ReservedSlot implements AutoCloseable {
 
   /**
    * Removes what Redis holds of the slot. Also called once more a moment later, for loads that were
-   * under way.
+   * in flight.
    */
   void removeKeys() {
     List<String> keys = new ArrayList<>();

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * share out the requests 0, 1, 2... among them.
  *
  * <p>{@link #end} may be called by any thread at any time, also before {@link #run}: no request is
- * begun after it, those under way get a moment to be answered, and {@link #run} returns with every
+ * begun after it, those in flight get a moment to be answered, and {@link #run} returns with every
  * outcome recorded.
  */
 final class Rush {
