@@ -102,7 +102,7 @@ LIMIT
 limit_of_tokens() {
   cat <<LIMIT
 # Limits of sessions, where sign-in is required. A dormitory is one address, and many students. The key is the session token of the
-# cookie or of the header, in every spelling that an instance takes (SignInFilter, SessionCookie): an instance that
+# cookie or of the header, in every spelling that an instance takes (SignInFilter, SessionCookie). An instance that
 # reads another token than NGINX has no limit of it here. So before the name of a cookie, and after Bearer, are blanks and no tabs; Tomcat
 # takes both away at the begin and the end of a header. What is no token is not counted here: it costs an instance little, and its address
 # has a limit. NGINX does not know which tokens are genuine.

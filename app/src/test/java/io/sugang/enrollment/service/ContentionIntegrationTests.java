@@ -213,7 +213,7 @@ class ContentionIntegrationTests {
 
   /**
    * While the rush runs, "full" may also meet a student who gets in a moment later or by the other
-   * click: all seats were held at that instant, and one of the holders was overtaken.
+   * click. All seats were held at that instant, and one of the holders was overtaken.
    */
   private static void everyRejectionIsOfTheContractAndNobodyIsWronglyCalledEnrolled(
       List<Answer> answers, List<Row> rows) {

@@ -21,9 +21,9 @@ final class Occupancy {
   // Within a fault window: for a release that comes after the answer.
   private static final Duration RELEASED = Duration.ofMillis(200);
 
-  // A request without an answer may still be in flight in an instance: for as long as NGINX would
-  // wait for it, and where a fault held it, when that is over (a paused instance continues its
-  // requests).
+  // A request without an answer may still be in flight in an instance, for as long as NGINX would
+  // wait for it. Where a fault held it, it may be so when the fault is over (a paused instance
+  // continues its requests).
   private static final long LATE = Duration.ofSeconds(15).toNanos();
 
   private static final SeatOccupancy NONE = new SeatOccupancy().build();
